@@ -1,0 +1,107 @@
+import { resolve } from 'node:path'
+
+/** A setting that cannot be used. Its message is the one line the operator sees. */
+export class SettingsError extends Error {}
+
+interface Setting<T> {
+  fallback: string
+  meaning: string
+  parse(text: string): T
+}
+
+/** Every setting, with its default and its meaning; the reference page is written from this table. */
+export const SETTINGS = {
+  PORT: { fallback: '3000', meaning: 'Port to listen on; 0 picks a free one', parse: port },
+  HOST: { fallback: '127.0.0.1', meaning: 'Address to listen on', parse: text },
+  DATA_DIR: {
+    fallback: './data',
+    meaning: 'Folder of the embedded store, the key pepper and the admin token',
+    parse: (value: string) => resolve(text(value)),
+  },
+  DATABASE_URL: {
+    fallback: '',
+    meaning: 'postgres://… to keep everything in PostgreSQL (15 or newer) instead of the embedded store',
+    parse: postgresUrl,
+  },
+  ADMIN_TOKEN: {
+    fallback: '',
+    meaning: "Bearer token of the operator's API, at least 16 characters; generated into DATA_DIR when unset",
+    parse: secret,
+  },
+  KEY_PEPPER: {
+    fallback: '',
+    meaning:
+      'Secret that API keys are hashed with, at least 16 characters, the same on every instance; generated into DATA_DIR when unset',
+    parse: secret,
+  },
+  SAMPLE_DATA: { fallback: 'on', meaning: 'Fill an empty store with synthetic sample data (on or off)', parse: onOff },
+  PUBLIC_URL: {
+    fallback: '',
+    meaning: 'Address callers reach the service at, for links; http://HOST:PORT when unset',
+    parse: httpUrl,
+  },
+  LOG_LEVEL: {
+    fallback: 'info',
+    meaning: 'fatal, error, warn, info, debug, trace or silent',
+    parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+} as const satisfies Record<string, Setting<unknown>>
+
+export type Config = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> }
+
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  return Object.fromEntries(
+    Object.entries(SETTINGS).map(([name, setting]) => {
+      const value = env[name]?.trim() || setting.fallback
+      try {
+        return [name, setting.parse(value)]
+      } catch (error) {
+        throw new SettingsError(`${name} ${error instanceof Error ? error.message : 'is not usable'}`)
+      }
+    }),
+  ) as Config
+}
+
+function text(value: string): string {
+  return value
+}
+
+function port(value: string): number {
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number > 65_535) throw new Error(`must be a port number from 0 to 65535, not "${value}"`)
+  return number
+}
+
+function onOff(value: string): boolean {
+  return oneOf('on', 'off')(value) === 'on'
+}
+
+function oneOf<const Value extends string>(...values: Value[]): (value: string) => Value {
+  return (value) => {
+    const found = values.find((allowed) => allowed === value)
+    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}, not "${value}"`)
+    return found
+  }
+}
+
+function secret(value: string): string | undefined {
+  if (value === '') return undefined
+  if (value.length < 16) throw new Error('must be at least 16 characters long')
+  return value
+}
+
+function httpUrl(value: string): string | undefined {
+  return value === '' ? undefined : urlOf(value, ['http:', 'https:']).replace(/\/+$/, '')
+}
+
+function postgresUrl(value: string): string | undefined {
+  return value === '' ? undefined : urlOf(value, ['postgres:', 'postgresql:'])
+}
+
+/** The value itself is never repeated in the message: a database address carries a password. */
+function urlOf(value: string, protocols: string[]): string {
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    throw new Error(`must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+  }
+  return value
+}

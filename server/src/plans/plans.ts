@@ -1,0 +1,149 @@
+/** What a plan allows, as in spec 8.1. A null is "negotiated" or "agreed": the operator sets it per account. */
+export interface Plan {
+  slug: string
+  name: string
+  priceUsd: number | null
+  requestsPerMinute: number
+  requestsPerHour: number
+  requestsPerDay: number
+  burst: number
+  signupCredits: number | null
+  monthlyCredits: number | null
+  creditMultiplier: number | null
+  secData: boolean
+  realtimeConnections: number
+  bulkExport: boolean
+  prioritySupport: boolean | null
+  customKeyExpiration: boolean
+  maxApiKeys: number
+}
+
+export const PLANS = {
+  free: {
+    slug: 'free',
+    name: 'Free',
+    priceUsd: 0,
+    requestsPerMinute: 10,
+    requestsPerHour: 100,
+    requestsPerDay: 500,
+    burst: 15,
+    signupCredits: 100,
+    monthlyCredits: 0,
+    creditMultiplier: 1,
+    secData: false,
+    realtimeConnections: 0,
+    bulkExport: false,
+    prioritySupport: false,
+    customKeyExpiration: false,
+    maxApiKeys: 2,
+  },
+  starter: {
+    slug: 'starter',
+    name: 'Starter',
+    priceUsd: 29,
+    requestsPerMinute: 60,
+    requestsPerHour: 1_000,
+    requestsPerDay: 10_000,
+    burst: 100,
+    signupCredits: 100,
+    monthlyCredits: 1_000,
+    creditMultiplier: 1,
+    secData: true,
+    realtimeConnections: 1,
+    bulkExport: false,
+    prioritySupport: false,
+    customKeyExpiration: false,
+    maxApiKeys: 5,
+  },
+  professional: {
+    slug: 'professional',
+    name: 'Professional',
+    priceUsd: 99,
+    requestsPerMinute: 300,
+    requestsPerHour: 10_000,
+    requestsPerDay: 100_000,
+    burst: 500,
+    signupCredits: 100,
+    monthlyCredits: 5_000,
+    creditMultiplier: 0.9,
+    secData: true,
+    realtimeConnections: 5,
+    bulkExport: true,
+    prioritySupport: true,
+    customKeyExpiration: true,
+    maxApiKeys: 20,
+  },
+  enterprise: {
+    slug: 'enterprise',
+    name: 'Enterprise',
+    priceUsd: 499,
+    requestsPerMinute: 1_000,
+    requestsPerHour: 50_000,
+    requestsPerDay: 500_000,
+    burst: 2_000,
+    signupCredits: 100,
+    monthlyCredits: 25_000,
+    creditMultiplier: 0.7,
+    secData: true,
+    realtimeConnections: 50,
+    bulkExport: true,
+    prioritySupport: true,
+    customKeyExpiration: true,
+    maxApiKeys: 100,
+  },
+  custom: {
+    slug: 'custom',
+    name: 'Custom',
+    priceUsd: null,
+    requestsPerMinute: 1_000,
+    requestsPerHour: 50_000,
+    requestsPerDay: 500_000,
+    burst: 5_000,
+    signupCredits: null,
+    monthlyCredits: null,
+    creditMultiplier: null,
+    secData: true,
+    realtimeConnections: 100,
+    bulkExport: true,
+    prioritySupport: null,
+    customKeyExpiration: true,
+    maxApiKeys: 1_000,
+  },
+} as const satisfies Record<string, Plan>
+
+export type PlanSlug = keyof typeof PLANS
+
+export const PLAN_SLUGS = Object.keys(PLANS) as PlanSlug[]
+
+const DEMO_PER_MINUTE = 240
+
+/** The shared demo account (spec 5): not for sale, so not in PLANS. It reads everything and manages nothing. */
+export const DEMO_PLAN: Plan = {
+  ...PLANS.free,
+  slug: 'demo',
+  name: 'Demo',
+  requestsPerMinute: DEMO_PER_MINUTE,
+  requestsPerHour: DEMO_PER_MINUTE * 60,
+  requestsPerDay: DEMO_PER_MINUTE * 60 * 24,
+  burst: DEMO_PER_MINUTE,
+  signupCredits: 0,
+  secData: true,
+  maxApiKeys: 1,
+}
+
+/** Credits in the demo pool at the top of every UTC hour. */
+export const DEMO_POOL_CREDITS = 100
+
+/** What an endpoint may require of the caller's plan. */
+export const FEATURES = {
+  sec: { name: 'SEC filing data', allows: (plan: Plan) => plan.secData },
+  realtime: { name: 'real-time access', allows: (plan: Plan) => plan.realtimeConnections > 0 },
+  bulkExport: { name: 'bulk export', allows: (plan: Plan) => plan.bulkExport },
+  keyExpiration: { name: 'custom key expiration', allows: (plan: Plan) => plan.customKeyExpiration },
+} as const
+
+export type Feature = keyof typeof FEATURES
+
+export function isPlanSlug(slug: string): slug is PlanSlug {
+  return Object.hasOwn(PLANS, slug)
+}

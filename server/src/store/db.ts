@@ -1,0 +1,52 @@
+/** The seam between the store and its engines: SQL text with $1 parameters in, rows out. */
+
+export type Value = string | number | null
+
+export interface Queryable {
+  query<Row>(sql: string, params?: readonly Value[]): Promise<Row[]>
+}
+
+export interface Db extends Queryable {
+  readonly engine: 'sqlite' | 'postgres'
+
+  /** True when no other process can write to this store, so that what was read may be remembered. */
+  readonly exclusive: boolean
+
+  /** For reads that may take longer than about 10 ms: SQLite runs them in a thread of their own. */
+  readonly heavy: Queryable
+
+  readonly dialect: Dialect
+
+  /**
+   * Runs `work` in one transaction; the only way to write. Two transactions that name the same `lock` never
+   * overlap, not even across processes.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>, lock?: string): Promise<T>
+
+  close(): Promise<void>
+}
+
+/** Everything in which the SQL of the two engines differs. */
+export interface Dialect {
+  /** Column definition of a primary key that counts up by itself. */
+  identity: string
+  search: SearchDialect
+}
+
+/** A parsed search: every group must match, a group matches when any of its phrases does, no excluded phrase may. */
+export interface SearchTerms {
+  groups: string[][][]
+  excluded: string[][]
+}
+
+export interface SearchDialect {
+  /** What the column entries_search.words takes for a text already cut into words. */
+  indexValue(words: string[]): string
+  /** The parameter of `hits` for these terms, of which at least one group or one excluded phrase is given. */
+  queryValue(terms: SearchTerms): string
+  /**
+   * A relation with the column `seq` of the entries that match the placeholder `param`. `rare` says that few do,
+   * so that they are found before anything else is looked at.
+   */
+  hits(param: string, rare: boolean): string
+}

@@ -1,0 +1,170 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+import type { Db, Dialect, Queryable, SearchTerms, Value } from './db.ts'
+
+const STATEMENT_CACHE_SIZE = 400
+
+/** The embedded engine. One process owns the folder; a second one is refused. */
+export function openSqlite(folder: string): Db {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = lockFolder(folder)
+  const file = join(folder, 'mintick.sqlite')
+  const writer = connect(file, { cacheKiB: 32_768 })
+  const reader = connect(file, { cacheKiB: 32_768, readOnly: true })
+  const heavy = new ReaderThread(file)
+  const write = oneAtATime()
+
+  return {
+    engine: 'sqlite',
+    exclusive: true,
+    dialect: sqliteDialect,
+    heavy,
+    query: async (sql, params) => reader.all(sql, params),
+    transaction: (work) =>
+      write(async () => {
+        writer.exec('begin immediate')
+        try {
+          const result = await work({ query: async (sql, params) => writer.all(sql, params) })
+          writer.exec('commit')
+          return result
+        } catch (error) {
+          if (writer.isInTransaction()) writer.exec('rollback')
+          throw error
+        }
+      }),
+    async close() {
+      await write(async () => {})
+      await heavy.close()
+      reader.close()
+      writer.close()
+      lock.close()
+    },
+  }
+}
+
+/**
+ * An exclusive transaction on a file of its own, held for as long as the process lives: the operating system
+ * drops it on any end, kill -9 included, so there is no stale lock to clean up.
+ */
+function lockFolder(folder: string): DatabaseSync {
+  const lock = new DatabaseSync(join(folder, 'mintick.lock'), { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    throw new FolderInUse(folder)
+  }
+  return lock
+}
+
+export class FolderInUse extends Error {
+  constructor(folder: string) {
+    super(`another Mintick process is using the data folder ${folder}; stop it first or set DATA_DIR to another folder`)
+  }
+}
+
+export interface Connection {
+  all<Row>(sql: string, params?: readonly Value[]): Row[]
+  exec(sql: string): void
+  isInTransaction(): boolean
+  close(): void
+}
+
+export function connect(file: string, options: { cacheKiB: number; readOnly?: boolean }): Connection {
+  const database = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 5_000 })
+  if (!options.readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+  database.exec(`pragma cache_size = -${options.cacheKiB}; pragma temp_store = memory`)
+  const statements = new Map<string, StatementSync>()
+
+  function prepare(sql: string): StatementSync {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    if (statements.size >= STATEMENT_CACHE_SIZE) statements.clear()
+    const statement = database.prepare(sql.replace(/\$(\d+)/g, '?$1'))
+    statements.set(sql, statement)
+    return statement
+  }
+
+  return {
+    all: <Row>(sql: string, params: readonly Value[] = []) => prepare(sql).all(...params) as Row[],
+    exec: (sql) => database.exec(sql),
+    isInTransaction: () => database.isTransaction,
+    close: () => database.close(),
+  }
+}
+
+/** Runs what may take long on a connection in a worker thread, so that the main thread keeps answering. */
+class ReaderThread implements Queryable {
+  readonly #file: string
+  readonly #waiting = new Map<number, { resolve(rows: unknown[]): void; reject(error: Error): void }>()
+  #worker: Worker | undefined
+  #lastId = 0
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  query<Row>(sql: string, params: readonly Value[] = []): Promise<Row[]> {
+    const worker = this.#started()
+    this.#lastId += 1
+    const id = this.#lastId
+    return new Promise<unknown[]>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      worker.postMessage({ id, sql, params })
+    }) as Promise<Row[]>
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate()
+  }
+
+  #started(): Worker {
+    if (this.#worker !== undefined) return this.#worker
+    const worker = new Worker(new URL('./sqlite-reader.ts', import.meta.url), { workerData: { file: this.#file } })
+    worker.unref()
+    worker.on('message', ({ id, rows, error }: { id: number; rows: unknown[]; error?: string }) => {
+      const waiting = this.#waiting.get(id)
+      this.#waiting.delete(id)
+      if (error === undefined) waiting?.resolve(rows)
+      else waiting?.reject(new Error(error))
+    })
+    worker.on('error', (error) => this.#fail(error))
+    worker.on('exit', () => this.#fail(new Error('the reader thread has ended')))
+    this.#worker = worker
+    return worker
+  }
+
+  #fail(error: Error): void {
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+    this.#worker = undefined
+  }
+}
+
+/** Queues writers: SQLite has one transaction at a time, and ours may await in the middle. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
+  }
+}
+
+const quoted = (phrase: string[]) => `"${phrase.join(' ')}"`
+const anyOf = (phrases: string[][]) => `(${phrases.map(quoted).join(' OR ')})`
+
+const sqliteDialect: Dialect = {
+  identity: 'integer primary key',
+  search: {
+    indexValue: (words) => words.join(' '),
+    queryValue({ groups, excluded }: SearchTerms) {
+      const wanted = groups.map(anyOf).join(' AND ')
+      if (wanted === '') return anyOf(excluded)
+      return excluded.length === 0 ? wanted : `(${wanted}) NOT ${anyOf(excluded)}`
+    },
+    hits: (param) => `(select rowid as seq from entries_search where entries_search match ${param})`,
+  },
+}

@@ -1,0 +1,270 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, glob, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const OLDEST_MAJOR = 15
+const START_SECONDS = 60
+
+/** Durability is switched off: the data never outlives the test run. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '', // a socket's path may hold 107 bytes, and TMPDIR may be longer
+  max_connections: '200',
+  fsync: 'off',
+  full_page_writes: 'off',
+  jit: 'off',
+}
+
+export interface RunningPostgres {
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a PostgreSQL with an empty data folder of its own. It ends with `stop()`, and also when this process dies
+ * without calling it, `kill -9` included. Throws when PostgreSQL is there but does not start.
+ */
+export async function startPostgres(): Promise<RunningPostgres | { unavailable: string }> {
+  if (process.platform === 'win32') return { unavailable: 'the tests start PostgreSQL on Linux and macOS only' }
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot && !hasName()) return { unavailable: 'initdb refuses a user id that has no name in /etc/passwd' }
+
+  let account = isRoot ? await findOrdinaryAccount() : {}
+  let programs = account && (await findPrograms(account))
+  if (!programs) {
+    if (!isRoot) return { unavailable: `no initdb and postgres >= ${OLDEST_MAJOR} on PATH or in /usr/lib/postgresql` }
+    const failure = await installOnce()
+    account = await findOrdinaryAccount() // the package brings the postgres account
+    programs = account && (await findPrograms(account))
+    if (!account || !programs) {
+      return { unavailable: failure ?? `the package brought no PostgreSQL >= ${OLDEST_MAJOR} that runs here` }
+    }
+  }
+
+  const folder = account && (await makeFolder(account))
+  if (!account || !folder) return { unavailable: 'no temporary folder that the PostgreSQL account can enter' }
+  const watchdog = watch(folder)
+  try {
+    const { server, port } = await startServer(programs, folder, account)
+    let stopping: Promise<void> | undefined
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      stop: () => {
+        stopping ??= stopServer(server, watchdog)
+        return stopping
+      },
+    }
+  } catch (error) {
+    await release(watchdog)
+    throw error
+  }
+}
+
+/** Who runs the server; empty for the caller's own account. PostgreSQL refuses to run as root. */
+interface Account {
+  uid?: number
+  gid?: number
+}
+
+async function findOrdinaryAccount(): Promise<Account | undefined> {
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
+  }
+  return undefined
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}
+
+/** The folder that holds initdb and postgres: the first suitable one on PATH, else Debian's highest version. */
+async function findPrograms(account: Account): Promise<string | undefined> {
+  const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder.startsWith('/'))
+  for (const folder of onPath) {
+    if ((await majorVersion(folder, account)) >= OLDEST_MAJOR) return folder
+  }
+  let best: { folder: string; major: number } | undefined
+  for await (const folder of glob('/usr/lib/postgresql/*/bin')) {
+    const major = await majorVersion(folder, account)
+    if (major >= OLDEST_MAJOR && major > (best?.major ?? 0)) best = { folder, major }
+  }
+  return best?.folder
+}
+
+/** 0 when the account cannot run both programs from this folder. */
+async function majorVersion(folder: string, account: Account): Promise<number> {
+  try {
+    await run(join(folder, 'initdb'), ['--version'], account)
+    const version = await run(join(folder, 'postgres'), ['--version'], account)
+    return Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+let installing: Promise<string | undefined> | undefined
+
+function installOnce(): Promise<string | undefined> {
+  installing ??= installWithApt()
+  return installing
+}
+
+/** Returns why it failed. */
+async function installWithApt(): Promise<string | undefined> {
+  const noCluster = '/etc/postgresql-common/createcluster.d/mintick-tests.conf'
+  const apt = (...args: string[]) =>
+    promisify(execFile)('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      maxBuffer: 64 * 1024 * 1024,
+    })
+  try {
+    await apt('--version')
+  } catch {
+    return `no PostgreSQL >= ${OLDEST_MAJOR} on PATH or in /usr/lib/postgresql, and no apt-get to install it with`
+  }
+  console.error('Installing PostgreSQL for the tests with apt-get')
+  try {
+    // The package would otherwise create a system-wide cluster and start it.
+    await mkdir('/etc/postgresql-common/createcluster.d', { recursive: true })
+    await writeFile(noCluster, 'create_main_cluster = false\n')
+    await apt('update')
+    await apt('install', '--yes', '--no-install-recommends', 'postgresql')
+    return undefined
+  } catch (error) {
+    return `apt-get could not install PostgreSQL: ${error instanceof Error ? error.message.trim() : error}`
+  } finally {
+    await rm(noCluster, { force: true })
+  }
+}
+
+/** TMPDIR may lie below a folder only its owner can enter, which shuts out the account that runs the server. */
+async function makeFolder(account: Account): Promise<string | undefined> {
+  for (const parent of new Set([resolve(tmpdir()), '/tmp', '/var/tmp', '/dev/shm'])) {
+    const folder = await mkdtemp(join(parent, 'mintick-postgres-')).catch(() => undefined)
+    if (!folder) continue
+    try {
+      await chmod(folder, 0o700)
+      if (account.uid !== undefined && account.gid !== undefined) await chown(folder, account.uid, account.gid)
+      await run('/bin/sh', ['-c', 'cd "$0" && : > probe && rm probe', folder], account)
+      return folder
+    } catch {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+  return undefined
+}
+
+async function startServer(programs: string, folder: string, account: Account) {
+  const data = join(folder, 'data')
+  const cluster = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+  await run(join(programs, 'initdb'), [`--pgdata=${data}`, ...cluster], account)
+
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const logPath = join(folder, 'log')
+  // Someone else may take the free port before the server does: then it exits, and another port is tried.
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const port = await findFreePort()
+    const log = await open(logPath, 'w')
+    const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+      ...account,
+      cwd: folder,
+      env: cleanEnvironment(),
+      stdio: ['ignore', log.fd, log.fd],
+      detached: true, // Ctrl-C reaches the tests first; the server is stopped after them
+    })
+    server.on('error', () => {}) // seen below as an exit code
+    server.unref()
+    await log.close()
+    if (await becomesReady(server, data)) return { server, port }
+  }
+  throw new Error(`PostgreSQL did not start:\n${await readFile(logPath, 'utf8')}`)
+}
+
+/** Reads the server's own status file, as pg_ctl does: a connection might reach someone else's server on that port. */
+async function becomesReady(server: ChildProcess, data: string): Promise<boolean> {
+  const deadline = Date.now() + START_SECONDS * 1000
+  while (!hasEnded(server) && Date.now() < deadline) {
+    const status = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+    if (status.split('\n')[7]?.trim() === 'ready') return true
+    await sleep(10)
+  }
+  server.kill('SIGKILL')
+  return false
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no free port on 127.0.0.1')
+  return address.port
+}
+
+/**
+ * `cat` ends when this process closes the pipe or dies in whatever way; then the server (whose pid is in its status
+ * file) is asked for a fast shutdown until that file is gone. A second `rm` catches an initdb that was still writing.
+ */
+const WATCHDOG = `
+  cat > /dev/null
+  tries=0
+  while pid=$(head -n 1 "$0/data/postmaster.pid" 2> /dev/null) && [ $tries -lt 200 ]; do
+    kill -INT "$pid"
+    sleep 0.05
+    tries=$((tries + 1))
+  done
+  [ -z "$pid" ] || kill -QUIT "$pid"
+  rm -rf "$0" || { sleep 3; rm -rf "$0"; }
+`
+
+function watch(folder: string): ChildProcess {
+  const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, folder], {
+    cwd: '/',
+    env: cleanEnvironment(),
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true, // must survive what ends this process's group
+  })
+  watchdog.unref()
+  return watchdog
+}
+
+async function stopServer(server: ChildProcess, watchdog: ChildProcess): Promise<void> {
+  server.ref()
+  const ended = hasEnded(server) ? undefined : once(server, 'exit')
+  server.kill('SIGINT')
+  await release(watchdog) // it also sees to a server that does not obey
+  await ended
+}
+
+async function release(watchdog: ChildProcess): Promise<void> {
+  watchdog.ref()
+  watchdog.stdin?.end()
+  if (!hasEnded(watchdog)) await once(watchdog, 'exit')
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+/** Resolves to what the program printed; rejects when it fails. */
+async function run(program: string, args: string[], account: Account): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args, { ...account, cwd: '/', env: cleanEnvironment() })
+  return stdout
+}
+
+/** Without the caller's PG… variables, which PostgreSQL would obey. */
+function cleanEnvironment() {
+  return { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }
+}
