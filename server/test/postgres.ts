@@ -142,7 +142,8 @@ async function installWithApt(): Promise<string | undefined> {
     await apt('install', '--yes', '--no-install-recommends', 'postgresql')
     return undefined
   } catch (error) {
-    return `apt-get could not install PostgreSQL: ${error instanceof Error ? error.message.trim() : error}`
+    const text = error instanceof Error ? error.message : String(error)
+    return `apt-get could not install PostgreSQL: ${text.trim().split('\n').at(-1)}`
   } finally {
     await rm(noCluster, { force: true })
   }

@@ -16,7 +16,7 @@ let interruptedBy: (typeof SIGNALS)[number] | undefined
 for (const signal of SIGNALS) {
   process.on(signal, () => {
     interruptedBy = signal
-    tests?.kill(signal)
+    tests?.kill('SIGTERM') // at SIGHUP `node --test` would leave its test files running
     setTimeout(() => tests?.kill('SIGKILL'), KILL_AFTER_SECONDS * 1000).unref()
   })
 }

@@ -30,6 +30,8 @@ export interface Db extends Queryable {
 export interface Dialect {
   /** Column definition of a primary key that counts up by itself. */
   identity: string
+  /** Table option that keeps the rows inside the primary key, where the engine has one. */
+  clustered: string
   search: SearchDialect
 }
 

@@ -6,7 +6,7 @@ const FOLDER = join(import.meta.dirname, 'migrations')
 
 /**
  * Brings the store up to date: every file of `migrations/` once, in the order of its name. The files are the same
- * for both engines but for `{{identity}}` and statements marked `-- only sqlite` or `-- only postgres`.
+ * for both engines but for the `{{…}}` of the dialect and statements marked `-- only sqlite` or `-- only postgres`.
  */
 export async function migrate(db: Db, now: number): Promise<string[]> {
   // The first statement would race with itself when two instances start at once, so it is under the lock too.
@@ -35,5 +35,9 @@ function statementsOf(text: string, db: Db): string[] {
       const only = /^-- only (\w+)$/m.exec(statement)?.[1]
       return statement !== '' && (only === undefined || only === db.engine)
     })
-    .map((statement) => statement.replaceAll('{{identity}}', db.dialect.identity))
+    .map((statement) =>
+      statement
+        .replaceAll('{{identity}}', db.dialect.identity)
+        .replaceAll('{{clustered}}', db.dialect.clustered),
+    )
 }

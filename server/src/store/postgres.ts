@@ -91,6 +91,7 @@ const anyOf = (phrases: string[][]) => `(${phrases.map(phraseOf).join(' | ')})`
 
 const postgresDialect: Dialect = {
   identity: 'bigint generated always as identity primary key',
+  clustered: '',
   search: {
     // A tsvector written by hand: the words are cut by us, in the same way for both engines. Its positions end at 16383.
     indexValue: (words) => words.map((word, index) => `'${word}':${Math.min(index + 1, 16_383)}`).join(' '),

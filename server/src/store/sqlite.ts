@@ -130,7 +130,7 @@ class ReaderThread implements Queryable {
       if (error === undefined) waiting?.resolve(rows)
       else waiting?.reject(new Error(error))
     })
-    worker.on('error', (error) => this.#fail(error))
+    worker.on('error', (error: Error) => this.#fail(error))
     worker.on('exit', () => this.#fail(new Error('the reader thread has ended')))
     this.#worker = worker
     return worker
@@ -158,6 +158,7 @@ const anyOf = (phrases: string[][]) => `(${phrases.map(quoted).join(' OR ')})`
 
 const sqliteDialect: Dialect = {
   identity: 'integer primary key',
+  clustered: 'without rowid',
   search: {
     indexValue: (words) => words.join(' '),
     queryValue({ groups, excluded }: SearchTerms) {

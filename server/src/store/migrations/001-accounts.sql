@@ -86,7 +86,7 @@ create table usage_daily (
   rate_limited bigint not null,
   credits bigint not null,
   primary key (account_id, day, endpoint, api_key_id)
-);
+) {{clustered}};
 
 -- Facts about this store itself.
 create table store_facts (

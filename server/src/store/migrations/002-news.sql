@@ -68,8 +68,21 @@ create table entries (
   sentiment_score double precision,
   published_at bigint not null,
   created_at bigint not null,
-  doc text not null,
-  content text
+  doc text not null
+);
+
+-- What span of publication times each run of 1,024 entries covers, so that a filter on it can skip whole runs of
+-- the feed instead of walking them.
+create table entry_spans (
+  span integer primary key,
+  published_min bigint not null,
+  published_max bigint not null
+);
+
+-- The full text, apart from the row that every page reads.
+create table entry_contents (
+  seq integer primary key,
+  content text not null
 );
 
 create index entries_by_published on entries (published_at, seq);
@@ -87,20 +100,18 @@ create table entry_assets (
   seq integer not null,
   published_at bigint not null,
   primary key (asset_id, seq)
-);
+) {{clustered}};
 
 create index entry_assets_by_published on entry_assets (asset_id, published_at, seq);
-create index entry_assets_by_entry on entry_assets (seq);
 
 create table entry_topics (
   topic_id text not null,
   seq integer not null,
   published_at bigint not null,
   primary key (topic_id, seq)
-);
+) {{clustered}};
 
 create index entry_topics_by_published on entry_topics (topic_id, published_at, seq);
-create index entry_topics_by_entry on entry_topics (seq);
 
 -- only sqlite
 create virtual table entries_search using fts5 (

@@ -1,0 +1,106 @@
+import type { Clock } from '../clock.ts'
+import type { Call } from '../model/calls.ts'
+import { ApiError } from '../model/errors.ts'
+import type { Store } from '../store/store.ts'
+import type { Caller } from './caller.ts'
+import { Callers } from './callers.ts'
+import { Charges } from './charges.ts'
+import { DemoPool } from './demo.ts'
+import type { Meter } from './meter.ts'
+import { DAY_WINDOW, HOUR_WINDOW, type RateVerdict } from './rate.ts'
+
+export interface Admitted {
+  rate: RateVerdict
+  /** Why the call may not go on, if so. */
+  refusal: ApiError | undefined
+}
+
+/**
+ * The steps between a request and its answer, in this order: key (401), rate (429), route (404), plan (403),
+ * validation (400), credits (402), handler, charge. Route, plan and validation cost nothing to judge, so their
+ * verdict is passed in and the meter is asked for rate and credits at once.
+ */
+export class Admission {
+  readonly callers: Callers
+  readonly charges: Charges
+  readonly meter: Meter
+  readonly #demo: DemoPool
+  readonly #store: Store
+  readonly #clock: Clock
+
+  constructor(deps: {
+    store: Store
+    clock: Clock
+    meter: Meter
+    pepper: string
+    onError: (error: unknown) => void
+  }) {
+    this.#store = deps.store
+    this.#clock = deps.clock
+    this.meter = deps.meter
+    this.callers = new Callers(deps.store, deps.clock, deps.pepper)
+    this.charges = new Charges(deps.store.calls, deps.meter, deps.onError)
+    this.#demo = new DemoPool(deps.store.ledger, deps.meter, deps.clock)
+  }
+
+  /** Counts the request and holds its cost. `verdict` is the refusal of an earlier step: it takes no credits. */
+  async admit(caller: Caller, cost: number, verdict: ApiError | undefined): Promise<Admitted> {
+    const { key, account, plan } = caller
+    if (account.isDemo) await this.#demo.refill(account.id)
+    if (!this.meter.knowsKey(key.id)) await this.#restore(caller)
+    if (this.meter.available(account.id) === undefined) await this.#lookAtBalance(account.id)
+
+    const held = verdict === undefined ? cost : 0
+    const { rate, isHeld } = this.meter.admit({ keyId: key.id, accountId: account.id, limits: plan, cost: held })
+    if (!rate.isAllowed) {
+      const { retryAfterSeconds } = rate
+      return {
+        rate,
+        refusal: new ApiError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded; try again in ${retryAfterSeconds} s`, {
+          retryAfterSeconds,
+        }),
+      }
+    }
+    if (verdict !== undefined) return { rate, refusal: verdict }
+    if (!isHeld && !(await this.#holdAfterLook(account.id, held))) {
+      return { rate, refusal: this.outOfCredits(caller, cost) }
+    }
+    return { rate, refusal: undefined }
+  }
+
+  /** Commits the charge of an answered call and gives the balance after it; throws 402 when another call was first. */
+  async charge(caller: Caller, call: Call): Promise<number> {
+    const balance = await this.charges.charge(call)
+    if (balance === undefined) throw this.outOfCredits(caller, call.credits)
+    return balance
+  }
+
+  outOfCredits(caller: Caller, cost: number): ApiError {
+    if (caller.account.isDemo) {
+      return new ApiError('INSUFFICIENT_CREDITS', 'The demo budget is exhausted; it refills hourly', {
+        retryAfterSeconds: this.#demo.secondsToRefill(),
+      })
+    }
+    return new ApiError('INSUFFICIENT_CREDITS', `This call costs ${cost} and the balance does not cover it`)
+  }
+
+  /** The meter may not have seen a grant: before refusing, the store is asked. */
+  async #holdAfterLook(accountId: string, cost: number): Promise<boolean> {
+    await this.#lookAtBalance(accountId)
+    return this.meter.hold(accountId, cost)
+  }
+
+  async #lookAtBalance(accountId: string): Promise<void> {
+    this.meter.setBalance(accountId, await this.#store.ledger.balance(accountId))
+  }
+
+  /** After a restart the log tells what the key has used of its hour and its day. */
+  async #restore({ key, account }: Caller): Promise<void> {
+    const since = this.#clock.now() - DAY_WINDOW.lengthMs
+    const slots = await this.#store.calls.recentByKey(account.id, key.id, since, HOUR_WINDOW.slotMs)
+    this.meter.restoreKey(
+      key.id,
+      slots.map(({ slot, count }) => ({ at: slot * HOUR_WINDOW.slotMs, count })),
+    )
+  }
+}

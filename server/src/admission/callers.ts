@@ -1,0 +1,90 @@
+import type { Clock } from '../clock.ts'
+import { ApiError } from '../model/errors.ts'
+import { Lru } from '../store/lru.ts'
+import type { Store } from '../store/store.ts'
+import { type Caller, planOf } from './caller.ts'
+import { bearerSecret, hashSecret } from './key.ts'
+import { TokenBucket } from './rate.ts'
+
+const REMEMBERED_CALLERS = 10_000
+const WATCHED_ADDRESSES = 10_000
+
+/** Failed attempts an address may make: a burst, then a steady trickle. Valid keys are not held to it. */
+const STRANGER_BURST = 600
+const STRANGER_PER_MINUTE = 600
+
+/** Finds out who is calling. */
+export class Callers {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #pepper: string
+  readonly #known = new Lru<Caller>(REMEMBERED_CALLERS)
+  readonly #strangers = new Lru<TokenBucket>(WATCHED_ADDRESSES)
+
+  constructor(store: Store, clock: Clock, pepper: string) {
+    this.#store = store
+    this.#clock = clock
+    this.#pepper = pepper
+  }
+
+  /** The caller behind an Authorization header; throws 401, or 429 for an address that keeps failing. */
+  async authenticate(header: string | undefined, address: string): Promise<Caller> {
+    const secret = bearerSecret(header)
+    const hash = secret === undefined ? undefined : hashSecret(secret, this.#pepper)
+    const caller = hash === undefined ? undefined : (this.#known.get(hash) ?? (await this.#find(hash, address)))
+    if (caller === undefined || !this.#isValid(caller)) {
+      this.#countStranger(address)
+      throw new ApiError(
+        'UNAUTHORIZED',
+        secret === undefined
+          ? 'Send your API key in the header "Authorization: Bearer <API_KEY>"'
+          : 'This API key is not valid',
+      )
+    }
+    return caller
+  }
+
+  /** To be called when a key or an account has changed: the next call sees the change. */
+  forget(): void {
+    this.#known.clear()
+  }
+
+  async #find(hash: string, address: string): Promise<Caller | undefined> {
+    const wait = this.#waitMs(address)
+    if (wait > 0) throw tooManyStrangers(wait)
+    const found = await this.#store.keys.findByHash(hash)
+    if (found === undefined) return undefined
+    const caller = { ...found, plan: planOf(found.account) }
+    // Where other processes write too, a revocation there must be seen here: nothing is remembered.
+    if (this.#store.exclusive) this.#known.set(hash, caller)
+    return caller
+  }
+
+  #isValid({ key, account }: Caller): boolean {
+    return key.isActive && account.isActive && (key.expiresAt === null || key.expiresAt > this.#clock.now())
+  }
+
+  #countStranger(address: string): void {
+    const wait = this.#waitMs(address)
+    if (wait > 0) throw tooManyStrangers(wait)
+    this.#bucket(address).take()
+  }
+
+  #waitMs(address: string): number {
+    return this.#bucket(address).waitMs(STRANGER_BURST, STRANGER_PER_MINUTE, this.#clock.now())
+  }
+
+  #bucket(address: string): TokenBucket {
+    const known = this.#strangers.get(address)
+    if (known !== undefined) return known
+    const bucket = new TokenBucket()
+    this.#strangers.set(address, bucket)
+    return bucket
+  }
+}
+
+function tooManyStrangers(waitMs: number): ApiError {
+  return new ApiError('RATE_LIMIT_EXCEEDED', 'Too many requests without a valid API key from this address', {
+    retryAfterSeconds: Math.ceil(waitMs / 1_000),
+  })
+}

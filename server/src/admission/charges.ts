@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { Call } from '../model/calls.ts'
+import type { BatchResult, Calls } from '../store/calls.ts'
+import type { Meter } from './meter.ts'
+
+const MAX_BATCH = 500
+
+interface Waiting {
+  call: Call
+  /** The balance after the charge, or undefined when it did not cover the call. */
+  resolve(balance: number | undefined): void
+  reject(error: unknown): void
+}
+
+/**
+ * Writes calls to the store, those that arrive together in one durable commit (group commit). A charge is
+ * answered only once it is committed; calls that cost nothing are written along and waited for by nobody.
+ */
+export class Charges {
+  readonly #calls: Calls
+  readonly #meter: Meter
+  readonly #onError: (error: unknown) => void
+  #charges: Waiting[] = []
+  #logs: Call[] = []
+  #rateLimited: Call[] = []
+  #writing: Promise<void> | undefined
+
+  constructor(calls: Calls, meter: Meter, onError: (error: unknown) => void) {
+    this.#calls = calls
+    this.#meter = meter
+    this.#onError = onError
+  }
+
+  /** Turns the hold of `call.credits` into a charge. Without a charge the hold is given back. */
+  charge(call: Call): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#charges.push({ call, resolve, reject })
+      this.#start()
+    })
+  }
+
+  log(call: Call): void {
+    this.#logs.push(call)
+    this.#start()
+  }
+
+  /** Counted in the usage, not logged one by one: a flood of refusals must not become a flood of writes. */
+  logRateLimited(call: Call): void {
+    this.#rateLimited.push(call)
+    this.#start()
+  }
+
+  /** Waits until everything given so far is written. */
+  async drain(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing
+  }
+
+  #start(): void {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined
+    })
+  }
+
+  async #writeAll(): Promise<void> {
+    // Everything that the current turn of the event loop brings in shares the first commit.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#charges.length + this.#logs.length + this.#rateLimited.length > 0) {
+      await this.#writeBatch(
+        this.#charges.splice(0, MAX_BATCH),
+        this.#logs.splice(0, MAX_BATCH),
+        this.#rateLimited.splice(0, MAX_BATCH),
+      )
+    }
+  }
+
+  async #writeBatch(charges: Waiting[], logs: Call[], rateLimited: Call[]): Promise<void> {
+    const batchId = randomUUID()
+    const charged = charges.map((waiting) => waiting.call)
+    let result: BatchResult
+    try {
+      result = await this.#calls.record([...charged, ...logs], rateLimited, batchId)
+    } catch (error) {
+      this.#onError(error)
+      await this.#settleUnknown(charges, error)
+      return
+    }
+    for (const { call, resolve } of charges) {
+      const balance = result.balances.get(call.accountId)
+      if (balance === undefined || result.refused.has(call)) {
+        this.#meter.release(call.accountId, call.credits)
+        resolve(undefined)
+      } else {
+        this.#meter.settle(call.accountId, call.credits, balance)
+        resolve(balance)
+      }
+    }
+  }
+
+  /** The commit failed, or succeeded without our hearing of it: the store tells which. */
+  async #settleUnknown(charges: Waiting[], error: unknown): Promise<void> {
+    for (const { call, resolve, reject } of charges) {
+      const balance = await this.#calls.balanceIfCharged(call).catch(() => undefined)
+      if (balance === undefined) {
+        this.#meter.release(call.accountId, call.credits)
+        reject(error)
+      } else {
+        this.#meter.settle(call.accountId, call.credits, balance)
+        resolve(balance)
+      }
+    }
+  }
+}

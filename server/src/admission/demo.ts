@@ -1,0 +1,55 @@
+import type { Clock } from '../clock.ts'
+import { HOUR, isoTime } from '../model/time.ts'
+import { DEMO_POOL_CREDITS } from '../plans/plans.ts'
+import type { Ledger } from '../store/ledger.ts'
+import type { Meter } from './meter.ts'
+
+/** Spec 5: demo callers get at most this many items of any list. */
+export const DEMO_LIST_CAP = 3
+
+/** Keeps the demo pool: what is left of it is replaced by a full one at the top of every UTC hour. */
+export class DemoPool {
+  readonly #ledger: Ledger
+  readonly #meter: Meter
+  readonly #clock: Clock
+  #filled: { hour: number; done: Promise<void> } | undefined
+
+  constructor(ledger: Ledger, meter: Meter, clock: Clock) {
+    this.#ledger = ledger
+    this.#meter = meter
+    this.#clock = clock
+  }
+
+  /** Resolves once this hour's pool is in place. */
+  refill(accountId: string): Promise<void> {
+    const hour = Math.floor(this.#clock.now() / HOUR)
+    if (this.#filled?.hour !== hour) {
+      const done = this.#fill(accountId, hour)
+      this.#filled = { hour, done }
+      done.catch(() => {
+        this.#filled = undefined
+      })
+    }
+    return this.#filled.done
+  }
+
+  secondsToRefill(): number {
+    return Math.ceil((HOUR - (this.#clock.now() % HOUR)) / 1_000)
+  }
+
+  async #fill(accountId: string, hour: number): Promise<void> {
+    const at = hour * HOUR
+    await this.#ledger.replaceLot(
+      {
+        accountId,
+        credits: DEMO_POOL_CREDITS,
+        kind: 'grant',
+        description: 'Demo pool of the hour',
+        idempotencyKey: `demo:${isoTime(at)}`,
+        at,
+      },
+      'demo',
+    )
+    this.#meter.setBalance(accountId, await this.#ledger.balance(accountId))
+  }
+}

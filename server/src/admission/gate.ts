@@ -1,0 +1,23 @@
+import { ApiError } from '../model/errors.ts'
+import { FEATURES, type Feature } from '../plans/plans.ts'
+import type { Caller } from './caller.ts'
+
+/** What an endpoint asks of its caller besides credits. */
+export interface Gate {
+  needs?: Feature | undefined
+  /** The shared demo account may not act: it can neither manage keys nor buy anything. */
+  refusesDemo?: boolean | undefined
+}
+
+/** The refusal, or undefined when the caller may pass. */
+export function gateError(caller: Caller, gate: Gate): ApiError | undefined {
+  if (gate.refusesDemo && caller.account.isDemo) {
+    return new ApiError('FORBIDDEN', 'The shared demo key cannot do this; use a key of your own')
+  }
+  if (gate.needs !== undefined && !FEATURES[gate.needs].allows(caller.plan)) return lacksFeature(caller, gate.needs)
+  return undefined
+}
+
+export function lacksFeature(caller: Caller, feature: Feature): ApiError {
+  return new ApiError('FORBIDDEN', `The ${caller.plan.name} plan does not include ${FEATURES[feature].name}`)
+}

@@ -1,0 +1,160 @@
+import type { Plan } from '../plans/plans.ts'
+
+export type RateLimits = Pick<Plan, 'burst' | 'requestsPerMinute' | 'requestsPerHour' | 'requestsPerDay'>
+
+/** How much of one limit is left, for the RateLimit header and the usage page. */
+export interface LimitState {
+  window: 'burst' | 'hour' | 'day'
+  limit: number
+  remaining: number
+  /** Whole seconds until all of it is there again (burst), or until some of it frees up (hour, day). */
+  resetSeconds: number
+}
+
+export interface RateVerdict {
+  isAllowed: boolean
+  /** Whole seconds after which one request is certain to be allowed; 0 when it is now. */
+  retryAfterSeconds: number
+  limits: LimitState[]
+}
+
+export const HOUR_WINDOW = { window: 'hour', lengthMs: 3_600_000, slotMs: 10_000 } as const
+export const DAY_WINDOW = { window: 'day', lengthMs: 86_400_000, slotMs: 240_000 } as const
+
+/** What one key has used of its rate: a token bucket and two rolling windows. A refused request uses nothing. */
+export class KeyRate {
+  readonly #bucket = new TokenBucket()
+  readonly #hour = new RollingWindow(HOUR_WINDOW)
+  readonly #day = new RollingWindow(DAY_WINDOW)
+
+  take(limits: RateLimits, now: number): RateVerdict {
+    const waitMs = Math.max(
+      this.#bucket.waitMs(limits.burst, limits.requestsPerMinute, now),
+      this.#hour.waitMs(limits.requestsPerHour, now),
+      this.#day.waitMs(limits.requestsPerDay, now),
+    )
+    if (waitMs === 0) {
+      this.#bucket.take()
+      this.#hour.add(now, 1)
+      this.#day.add(now, 1)
+    }
+    return { isAllowed: waitMs === 0, retryAfterSeconds: Math.ceil(waitMs / 1_000), limits: this.state(limits, now) }
+  }
+
+  state(limits: RateLimits, now: number): LimitState[] {
+    return [
+      this.#bucket.state(limits.burst, limits.requestsPerMinute, now),
+      this.#hour.state(limits.requestsPerHour, now),
+      this.#day.state(limits.requestsPerDay, now),
+    ]
+  }
+
+  /** Puts back what was used before a restart; `at` are times in ascending order. */
+  restore(used: Iterable<{ at: number; count: number }>): void {
+    for (const { at, count } of used) {
+      this.#hour.add(at, count)
+      this.#day.add(at, count)
+    }
+  }
+}
+
+/**
+ * Holds `burst` requests and refills by `perMinute`. It counts in sixty-thousandths of a request, of which
+ * `perMinute` arrive each millisecond, so that every step is an exact integer.
+ */
+export class TokenBucket {
+  static readonly REQUEST = 60_000
+  #level = Number.POSITIVE_INFINITY
+  #at = 0
+
+  waitMs(burst: number, perMinute: number, now: number): number {
+    this.#refill(burst, perMinute, now)
+    return Math.max(0, Math.ceil((TokenBucket.REQUEST - this.#level) / perMinute))
+  }
+
+  take(): void {
+    this.#level -= TokenBucket.REQUEST
+  }
+
+  state(burst: number, perMinute: number, now: number): LimitState {
+    this.#refill(burst, perMinute, now)
+    const missing = burst * TokenBucket.REQUEST - this.#level
+    return {
+      window: 'burst',
+      limit: burst,
+      remaining: Math.floor(this.#level / TokenBucket.REQUEST),
+      resetSeconds: Math.ceil(missing / perMinute / 1_000),
+    }
+  }
+
+  #refill(burst: number, perMinute: number, now: number): void {
+    // A clock that was set back refills nothing and takes nothing away.
+    const elapsed = Math.max(0, now - this.#at)
+    this.#level = Math.min(burst * TokenBucket.REQUEST, this.#level + elapsed * perMinute)
+    this.#at = Math.max(this.#at, now)
+  }
+}
+
+/**
+ * Counts requests of the last hour or day in slots. A slot counts in full until all of it has left the window, so
+ * the limit is never overshot; at worst a request is refused for a slot's length longer than it had to be.
+ */
+class RollingWindow {
+  readonly #window: 'hour' | 'day'
+  readonly #lengthMs: number
+  readonly #slotMs: number
+  #slots: { slot: number; count: number }[] = []
+  #used = 0
+
+  constructor(shape: typeof HOUR_WINDOW | typeof DAY_WINDOW) {
+    this.#window = shape.window
+    this.#lengthMs = shape.lengthMs
+    this.#slotMs = shape.slotMs
+  }
+
+  add(now: number, count: number): void {
+    // A clock that was set back counts in the newest slot, so that the slots stay in order.
+    const last = this.#slots.at(-1)
+    const slot = Math.max(Math.floor(now / this.#slotMs), last?.slot ?? 0)
+    if (last?.slot === slot) last.count += count
+    else this.#slots.push({ slot, count })
+    this.#used += count
+  }
+
+  waitMs(limit: number, now: number): number {
+    this.#expire(now)
+    let used = this.#used
+    let wait = 0
+    for (const { slot, count } of this.#slots) {
+      if (used < limit) break
+      used -= count
+      wait = this.#leavesAt(slot) - now
+    }
+    return wait
+  }
+
+  state(limit: number, now: number): LimitState {
+    this.#expire(now)
+    const oldest = this.#slots[0]
+    return {
+      window: this.#window,
+      limit,
+      remaining: Math.max(0, limit - this.#used),
+      resetSeconds: oldest === undefined ? 0 : Math.ceil((this.#leavesAt(oldest.slot) - now) / 1_000),
+    }
+  }
+
+  #leavesAt(slot: number): number {
+    return (slot + 1) * this.#slotMs + this.#lengthMs
+  }
+
+  #expire(now: number): void {
+    let gone = 0
+    for (const { slot, count } of this.#slots) {
+      if (this.#leavesAt(slot) > now) break
+      this.#used -= count
+      gone += 1
+    }
+    if (gone > 0) this.#slots = this.#slots.slice(gone)
+  }
+}

@@ -1,0 +1,87 @@
+import type { Static } from 'typebox'
+import type { Caller } from '../../admission/caller.ts'
+import { isoDay, isoTime, SECOND } from '../../model/time.ts'
+import type { UsageRow } from '../../store/calls.ts'
+import type { Services } from '../services.ts'
+import type { Account, Usage } from './schema.ts'
+
+export async function describeAccount(caller: Caller, services: Services): Promise<Static<typeof Account>> {
+  const { store, clock } = services
+  const { account, plan } = caller
+  const [balance, lots, usage, activeKeys] = await Promise.all([
+    store.ledger.balance(account.id),
+    store.ledger.remainingByLotKind(account.id),
+    store.calls.usage(account.id, isoDay(account.periodStart)),
+    store.keys.countActive(account.id, clock.now()),
+  ])
+  const monthly = lots.monthly ?? 0
+  return {
+    id: account.id,
+    name: account.name,
+    email: account.email,
+    isDemo: account.isDemo,
+    plan,
+    balance,
+    credits: {
+      balance,
+      monthlyRemaining: monthly,
+      purchasedRemaining: balance - monthly,
+      usedThisPeriod: sum(usage, (row) => row.credits),
+      periodStart: isoTime(account.periodStart),
+      periodEnd: isoTime(account.periodEnd),
+      nextGrantAt: plan.monthlyCredits ? isoTime(account.periodEnd) : null,
+    },
+    apiKeys: { active: activeKeys, max: plan.maxApiKeys },
+    realtimeConnections: { open: 0, max: plan.realtimeConnections },
+    createdAt: isoTime(account.createdAt),
+  }
+}
+
+export async function describeUsage(caller: Caller, services: Services): Promise<Static<typeof Usage>> {
+  const { store, clock, admission } = services
+  const { account, key, plan } = caller
+  const [balance, rows, keys] = await Promise.all([
+    store.ledger.balance(account.id),
+    store.calls.usage(account.id, isoDay(account.periodStart)),
+    store.keys.list(account.id),
+  ])
+  const now = clock.now()
+  const succeeded = sum(rows, (row) => row.succeeded)
+  const failed = sum(rows, (row) => row.failed)
+  const credits = sum(rows, (row) => row.credits)
+  const byKey = new Map(groups(rows, (row) => row.apiKeyId).map((group) => [group.of, group]))
+  return {
+    balance,
+    period: { start: isoTime(account.periodStart), end: isoTime(account.periodEnd) },
+    credits: { used: credits, balance },
+    requests: { total: succeeded + failed, succeeded, failed, rateLimited: sum(rows, (row) => row.rateLimited) },
+    limits: admission.meter.limits(key.id, plan).map(({ window, limit, remaining, resetSeconds }) => ({
+      window,
+      limit,
+      used: limit - remaining,
+      remaining,
+      resetAt: isoTime(now + resetSeconds * SECOND),
+    })),
+    byEndpoint: groups(rows, (row) => row.endpoint).map(({ of, ...sums }) => ({ endpoint: of, ...sums })),
+    byKey: keys.map(({ id, prefix, name }) => ({
+      apiKeyId: id,
+      keyPrefix: prefix,
+      name,
+      requests: byKey.get(id)?.requests ?? 0,
+      credits: byKey.get(id)?.credits ?? 0,
+    })),
+    daily: groups(rows, (row) => row.day).map(({ of, ...sums }) => ({ date: of, ...sums })),
+    stream: { minutes: 0, credits: 0 },
+  }
+}
+
+const sum = (rows: readonly UsageRow[], of: (row: UsageRow) => number) =>
+  rows.reduce((total, row) => total + of(row), 0)
+
+function groups(rows: readonly UsageRow[], by: (row: UsageRow) => string) {
+  return [...Map.groupBy(rows, by)].map(([of, members]) => ({
+    of,
+    requests: sum(members, (row) => row.succeeded + row.failed),
+    credits: sum(members, (row) => row.credits),
+  }))
+}

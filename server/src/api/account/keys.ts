@@ -1,0 +1,74 @@
+import type { Static } from 'typebox'
+import type { Caller } from '../../admission/caller.ts'
+import { lacksFeature } from '../../admission/gate.ts'
+import { createSecret, hashSecret, prefixOf } from '../../admission/key.ts'
+import { parseInstant } from '../../http/instant.ts'
+import type { ApiKey } from '../../model/accounts.ts'
+import { ApiError } from '../../model/errors.ts'
+import { isoTime, isoTimeOrNull } from '../../model/time.ts'
+import { FEATURES } from '../../plans/plans.ts'
+import type { Services } from '../services.ts'
+import type { ApiKeyRecord, CreatedApiKey, NewApiKey } from './schema.ts'
+
+export async function createKey(
+  caller: Caller,
+  { name, expiresAt }: Static<typeof NewApiKey>,
+  { store, clock, pepper }: Services,
+): Promise<Static<typeof CreatedApiKey>> {
+  const now = clock.now()
+  const expiry = readExpiry(expiresAt ?? null, now)
+  if (expiry !== null && !FEATURES.keyExpiration.allows(caller.plan)) throw lacksFeature(caller, 'keyExpiration')
+  const secret = createSecret()
+  const key = await store.keys.insert(
+    {
+      accountId: caller.account.id,
+      name,
+      prefix: prefixOf(secret),
+      hash: hashSecret(secret, pepper),
+      expiresAt: expiry,
+      createdAt: now,
+    },
+    caller.plan.maxApiKeys,
+  )
+  if (key === undefined) {
+    throw new ApiError('FORBIDDEN', `The ${caller.plan.name} plan allows ${caller.plan.maxApiKeys} active keys`)
+  }
+  return { apiKey: secret, ...toRecord(key, now) }
+}
+
+export async function listKeys(caller: Caller, { store, clock }: Services): Promise<Static<typeof ApiKeyRecord>[]> {
+  const keys = await store.keys.list(caller.account.id)
+  return keys.map((key) => toRecord(key, clock.now()))
+}
+
+/** In force before it is answered: the next request with the key is refused. */
+export async function revokeKey(
+  caller: Caller,
+  id: string,
+  { store, clock, admission }: Services,
+): Promise<Static<typeof ApiKeyRecord>> {
+  const key = await store.keys.revoke(caller.account.id, id.toLowerCase())
+  if (key === undefined) throw new ApiError('NOT_FOUND', 'This account has no key with this id')
+  admission.callers.forget()
+  return toRecord(key, clock.now())
+}
+
+function readExpiry(text: string | null, now: number): number | null {
+  if (text === null) return null
+  const expiry = parseInstant(text)
+  if (expiry === undefined) throw ApiError.invalid([{ field: 'expiresAt', message: 'must be an ISO 8601 time' }])
+  if (expiry <= now) throw ApiError.invalid([{ field: 'expiresAt', message: 'must be in the future' }])
+  return expiry
+}
+
+function toRecord(key: ApiKey, now: number): Static<typeof ApiKeyRecord> {
+  return {
+    id: key.id,
+    name: key.name,
+    keyPrefix: key.prefix,
+    isActive: key.isActive && (key.expiresAt === null || key.expiresAt > now),
+    expiresAt: isoTimeOrNull(key.expiresAt),
+    lastUsedAt: isoTimeOrNull(key.lastUsedAt),
+    createdAt: isoTime(key.createdAt),
+  }
+}

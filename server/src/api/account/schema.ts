@@ -1,0 +1,118 @@
+import Type from 'typebox'
+import * as param from '../../http/params.ts'
+import { id, nullable, time } from '../../http/schema.ts'
+
+const count = () => Type.Integer({ minimum: 0 })
+
+export const Plan = Type.Object({
+  slug: Type.String(),
+  name: Type.String(),
+  priceUsd: nullable(Type.Number()),
+  requestsPerMinute: count(),
+  requestsPerHour: count(),
+  requestsPerDay: count(),
+  burst: count(),
+  signupCredits: nullable(count()),
+  monthlyCredits: nullable(count()),
+  creditMultiplier: nullable(Type.Number()),
+  secData: Type.Boolean(),
+  realtimeConnections: count(),
+  bulkExport: Type.Boolean(),
+  prioritySupport: nullable(Type.Boolean()),
+  customKeyExpiration: Type.Boolean(),
+  maxApiKeys: count(),
+})
+
+export const Account = Type.Object({
+  id: id(),
+  name: nullable(Type.String()),
+  email: nullable(Type.String()),
+  isDemo: Type.Boolean(),
+  plan: Plan,
+  balance: count(),
+  credits: Type.Object({
+    balance: count(),
+    monthlyRemaining: count(),
+    purchasedRemaining: Type.Integer({ minimum: 0, description: 'Everything that does not expire' }),
+    usedThisPeriod: count(),
+    periodStart: time(),
+    periodEnd: time(),
+    nextGrantAt: nullable(time()),
+  }),
+  apiKeys: Type.Object({ active: count(), max: count() }),
+  realtimeConnections: Type.Object({ open: count(), max: count() }),
+  createdAt: time(),
+})
+
+export const Usage = Type.Object({
+  balance: count(),
+  period: Type.Object({ start: time(), end: time() }),
+  credits: Type.Object({ used: count(), balance: count() }),
+  requests: Type.Object({ total: count(), succeeded: count(), failed: count(), rateLimited: count() }),
+  limits: Type.Array(
+    Type.Object({
+      window: Type.Enum(['burst', 'hour', 'day']),
+      limit: count(),
+      used: count(),
+      remaining: count(),
+      resetAt: time(),
+    }),
+  ),
+  byEndpoint: Type.Array(Type.Object({ endpoint: Type.String(), requests: count(), credits: count() })),
+  byKey: Type.Array(
+    Type.Object({ apiKeyId: id(), keyPrefix: Type.String(), name: Type.String(), requests: count(), credits: count() }),
+  ),
+  daily: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), requests: count(), credits: count() })),
+  stream: Type.Object({ minutes: count(), credits: count() }),
+})
+
+export const RequestLog = Type.Object({
+  id: id(),
+  requestId: id(),
+  apiKeyId: id(),
+  keyPrefix: Type.String(),
+  method: Type.String(),
+  path: Type.String(),
+  query: nullable(Type.String()),
+  statusCode: Type.Integer(),
+  errorCode: nullable(Type.String()),
+  creditsCharged: count(),
+  durationMs: Type.Number(),
+  responseBytes: count(),
+  createdAt: time(),
+})
+
+export const RequestLogQuery = Type.Object({
+  limit: param.limit(),
+  offset: param.offset(),
+  sortBy: param.sortBy('createdAt:desc'),
+  apiKeyId: param.ownKey(param.uuidList('Id of the API key')),
+  method: param.ownKey(param.textList('HTTP method', 'upper')),
+  path: param.ownKey(param.text('Path as it was called')),
+  statusCode: param.ownKey(param.integerList('HTTP status')),
+  createdAfter: param.ownKey(param.instant('Called at this time or later')),
+  createdBefore: param.ownKey(param.instant('Called at this time or earlier')),
+})
+
+/** Spec 2.2. */
+const keyFields = {
+  id: id(),
+  name: Type.String(),
+  keyPrefix: Type.String({ description: 'First 12 characters of the key' }),
+  isActive: Type.Boolean(),
+  expiresAt: nullable(time()),
+  lastUsedAt: nullable(time()),
+  createdAt: time(),
+}
+
+export const ApiKeyRecord = Type.Object(keyFields)
+
+export const CreatedApiKey = Type.Object({
+  ...keyFields,
+  apiKey: Type.String({ description: 'The full secret: shown once and never again' }),
+})
+
+export const NewApiKey = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  expiresAt: Type.Optional(nullable(Type.String({ description: 'ISO 8601 time; from the Professional plan' }))),
+})

@@ -1,0 +1,46 @@
+import Type from 'typebox'
+import * as param from '../../http/params.ts'
+import { id, nullable, time } from '../../http/schema.ts'
+import { ENTRY_SORTS } from '../../store/entry-query.ts'
+
+/** Spec 2.1. */
+export const Entry = Type.Object({
+  id: id(),
+  title: Type.String(),
+  excerpt: nullable(Type.String()),
+  url: Type.String(),
+  urlDomain: Type.String(),
+  author: nullable(Type.String()),
+  imageUrl: nullable(Type.String()),
+  language: nullable(Type.String({ description: 'Detected language code' })),
+  sentimentScore: nullable(Type.Number({ minimum: -1, maximum: 1 })),
+  assetKeys: Type.Array(Type.String(), { description: 'Keys of assets mentioned' }),
+  topicSlugs: Type.Array(Type.String()),
+  publishedAt: time(),
+  createdAt: time('When this service took the entry in'),
+})
+
+/** Spec 4.3. */
+export const EntryQuery = Type.Object({
+  limit: param.limit(),
+  search: param.search(),
+  query: Type.Optional(
+    Type.String({ description: 'Search by meaning', 'x-unavailable': 'is not available on this server' }),
+  ),
+  after: param.after(),
+  before: param.before(),
+  sortBy: param.sortBy(...ENTRY_SORTS),
+  hasAssets: param.ownKey(param.flag('true: only entries that mention an asset; false: only those that do not')),
+  assetKey: param.ownKey(param.textList('Key of a mentioned asset', 'upper')),
+  assetId: param.ownKey(param.uuidList('Id of a mentioned asset')),
+  topicSlug: param.ownKey(param.textList('Slug of a topic', 'lower')),
+  topicId: param.ownKey(param.uuidList('Id of a topic')),
+  publisherSlug: param.ownKey(param.textList('Slug of the publisher', 'lower')),
+  publisherId: param.ownKey(param.uuidList('Id of the publisher')),
+  language: param.ownKey(param.textList('Detected language code', 'lower')),
+  countryCode: param.ownKey(param.textList('Country code of the publisher', 'upper')),
+  sentimentScoreMin: param.ownKey(param.number(-1, 1, 'Least sentiment score')),
+  sentimentScoreMax: param.ownKey(param.number(-1, 1, 'Greatest sentiment score')),
+  publishedAfter: param.ownKey(param.instant('Published at this time or later')),
+  publishedBefore: param.ownKey(param.instant('Published at this time or earlier')),
+})

@@ -1,0 +1,55 @@
+import Type from 'typebox'
+import { API_PREFIX } from '../../http/endpoint.ts'
+import { time } from '../../http/schema.ts'
+import { ApiError } from '../../model/errors.ts'
+import { isoTime } from '../../model/time.ts'
+import { endpoint } from '../services.ts'
+
+/** The two open endpoints of spec 4.1. */
+export const serviceEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/',
+    access: 'open',
+    summary: 'What this server is',
+    cost: { credits: 0 },
+    returns: 'object',
+    data: Type.Object({
+      name: Type.String(),
+      version: Type.String(),
+      links: Type.Object({ api: Type.String(), health: Type.String() }),
+    }),
+    handle(_input, { version }) {
+      return { name: 'Mintick', version, links: { api: API_PREFIX, health: '/health' } }
+    },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/health',
+    access: 'open',
+    summary: 'Whether this server can answer',
+    cost: { credits: 0 },
+    returns: 'object',
+    data: Type.Object({
+      status: Type.Literal('ok'),
+      checks: Type.Object({ store: Type.Object({ engine: Type.String(), status: Type.Literal('ok') }) }),
+      uptimeSeconds: Type.Integer(),
+      time: time(),
+    }),
+    async handle(_input, { store, clock, startedAt }) {
+      try {
+        await store.ping()
+      } catch {
+        throw new ApiError('INTERNAL_ERROR', 'The store does not answer', { statusCode: 503 })
+      }
+      const now = clock.now()
+      return {
+        status: 'ok' as const,
+        checks: { store: { engine: store.engine, status: 'ok' as const } },
+        uptimeSeconds: Math.floor((now - startedAt) / 1_000),
+        time: isoTime(now),
+      }
+    },
+  }),
+]

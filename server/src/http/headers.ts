@@ -1,0 +1,32 @@
+import type { RateVerdict } from '../admission/rate.ts'
+import type { Plan } from '../plans/plans.ts'
+
+const policies = new WeakMap<Plan, string>()
+
+/** RateLimit-Policy of the IETF draft "RateLimit header fields for HTTP": quota and window in seconds. */
+function policyOf(plan: Plan): string {
+  const known = policies.get(plan)
+  if (known !== undefined) return known
+  const refillSeconds = Math.ceil((plan.burst * 60) / plan.requestsPerMinute)
+  const policy = [
+    `"burst";q=${plan.burst};w=${refillSeconds}`,
+    `"hour";q=${plan.requestsPerHour};w=3600`,
+    `"day";q=${plan.requestsPerDay};w=86400`,
+  ].join(', ')
+  policies.set(plan, policy)
+  return policy
+}
+
+/** What every answer to an authenticated request says about the caller's limits. */
+export function rateHeaders(plan: Plan, rate: RateVerdict): Record<string, string> {
+  return {
+    'ratelimit-policy': policyOf(plan),
+    ratelimit: rate.limits
+      .map(({ window, remaining, resetSeconds }) => `"${window}";r=${remaining};t=${resetSeconds}`)
+      .join(', '),
+  }
+}
+
+export function creditHeaders(cost: number, remaining: number | undefined): Record<string, number> {
+  return { 'x-credits-cost': cost, ...(remaining !== undefined && { 'x-credits-remaining': remaining }) }
+}

@@ -1,0 +1,205 @@
+import { parse as parseQueryString } from 'node:querystring'
+import type { TObject, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { ApiError, type FieldError } from '../model/errors.ts'
+import { parseInstant } from './instant.ts'
+
+/** Reads a query string into what its schema describes, or says which fields are wrong. */
+export type QueryReader = (raw: string, isDemo: boolean) => Record<string, unknown>
+
+interface ParamSchema {
+  type?: string
+  enum?: string[]
+  format?: string
+  items?: ParamSchema
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  maxItems?: number
+  default?: unknown
+  'x-own-key'?: boolean
+  'x-paging'?: boolean
+  'x-clamp'?: boolean
+  'x-demo-maximum'?: number
+  'x-letters'?: 'upper' | 'lower'
+  'x-blank-is-absent'?: boolean
+  'x-unavailable'?: string
+}
+
+/** What is wrong with a value, in words that follow the name of its field. */
+class Problem extends Error {}
+
+export function queryReader(schema: TObject): QueryReader {
+  const params = Object.entries(schema.properties) as [string, ParamSchema][]
+  const defaultsFor = (isDemo: boolean) =>
+    Object.fromEntries(
+      params
+        .filter(([, param]) => param.default !== undefined)
+        .map(([name, param]) => [name, (isDemo ? param['x-demo-maximum'] : undefined) ?? param.default]),
+    )
+  const defaults = { demo: defaultsFor(true), own: defaultsFor(false) }
+
+  return (raw, isDemo) => {
+    const values: Record<string, unknown> = { ...(isDemo ? defaults.demo : defaults.own) }
+    if (raw === '') return values
+    const given = parsePairs(raw)
+    const errors: FieldError[] = []
+    for (const [name, param] of params) {
+      const text = given[name]
+      if (text === undefined || (isDemo && param['x-own-key'])) continue
+      try {
+        const value = readParam(param, text, isDemo)
+        if (value !== undefined) values[name] = value
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        errors.push({ field: name, message: error.message })
+      }
+    }
+    errors.push(...reversedRanges(values))
+    if (errors.length > 0) throw ApiError.invalid(errors)
+    return values
+  }
+}
+
+function parsePairs(raw: string): NodeJS.Dict<string | string[]> {
+  if (raw.includes('%')) {
+    try {
+      decodeURIComponent(raw)
+    } catch {
+      throw new ApiError('BAD_REQUEST', 'The query string is not valid percent-encoded UTF-8')
+    }
+  }
+  return parseQueryString(raw, '&', '=', { maxKeys: 200 })
+}
+
+function readParam(param: ParamSchema, text: string | string[], isDemo: boolean): unknown {
+  if (param['x-unavailable'] !== undefined) throw new Problem(param['x-unavailable'])
+  if (isDemo && param['x-paging']) throw new Problem('is not available with the demo key')
+  if (Array.isArray(text)) throw new Problem('was given more than once')
+  if (param['x-blank-is-absent'] && text.trim() === '') return undefined
+  if (param.type === 'array') return readList(param, text)
+  return readValue(param, text, isDemo)
+}
+
+function readList(param: ParamSchema, text: string): unknown[] {
+  const items = text.split(',')
+  const { maxItems = items.length } = param
+  if (items.length > maxItems) throw new Problem(`must list at most ${maxItems} values`)
+  return [...new Set(items.map((item) => readValue(param.items ?? {}, item.trim(), false)))]
+}
+
+function readValue(param: ParamSchema, text: string, isDemo: boolean): unknown {
+  if (text === '') throw new Problem('must not be empty')
+  if (text.includes('\0') || !text.isWellFormed()) throw new Problem('contains characters that are not text')
+  if (param.enum !== undefined) return readOneOf(param.enum, text)
+  switch (param.type) {
+    case 'integer':
+      return readNumber(param, text, /^[+-]?\d+$/, 'a whole number', isDemo)
+    case 'number':
+      return readNumber(param, text, /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, 'a number', isDemo)
+    case 'boolean':
+      return readOneOf(['true', 'false'], text) === 'true'
+    default:
+      return readText(param, text)
+  }
+}
+
+function readOneOf(allowed: readonly string[], text: string): string {
+  if (!allowed.includes(text)) throw new Problem(`must be one of ${allowed.join(', ')}`)
+  return text
+}
+
+function readNumber(param: ParamSchema, text: string, pattern: RegExp, what: string, isDemo: boolean): number {
+  const { minimum = -Infinity, maximum = Infinity } = param
+  const range = Number.isFinite(minimum) || Number.isFinite(maximum) ? ` from ${minimum} to ${maximum}` : ''
+  if (!pattern.test(text)) throw new Problem(`must be ${what}${range}`)
+  const value = Number(text)
+  const demoMaximum = param['x-demo-maximum']
+  if (isDemo && demoMaximum !== undefined && value > demoMaximum) {
+    throw new Problem(`must be at most ${demoMaximum} with the demo key`)
+  }
+  if (value > maximum && param['x-clamp']) return maximum
+  if (value < minimum || value > maximum || !Number.isFinite(value)) throw new Problem(`must be ${what}${range}`)
+  return value
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+function readText(param: ParamSchema, text: string): string | number {
+  if (text.length > (param.maxLength ?? Infinity)) throw new Problem(`must be at most ${param.maxLength} characters long`)
+  if (param.format === 'date-time') return readInstant(text)
+  if (param.format === 'uuid' && !UUID.test(text)) throw new Problem('must be a UUID')
+  if (param['x-letters'] === 'upper') return text.toUpperCase()
+  if (param['x-letters'] === 'lower') return text.toLowerCase()
+  return text
+}
+
+function readInstant(text: string): number {
+  const epochMs = parseInstant(text)
+  if (epochMs === undefined) throw new Problem('must be an ISO 8601 time such as 2026-01-31T09:30:00Z')
+  return epochMs
+}
+
+const RANGES = [
+  ['After', 'Before'],
+  ['Min', 'Max'],
+] as const
+
+/** A range whose start lies beyond its end is a mistake, not an empty answer. */
+function reversedRanges(values: Record<string, unknown>): FieldError[] {
+  const errors: FieldError[] = []
+  for (const [name, low] of Object.entries(values)) {
+    for (const [start, end] of RANGES) {
+      if (!name.endsWith(start)) continue
+      const other = name.slice(0, -start.length) + end
+      const high = values[other]
+      if (typeof low === 'number' && typeof high === 'number' && low > high) {
+        errors.push({ field: name, message: `must not be beyond ${other}` })
+      }
+    }
+  }
+  return errors
+}
+
+/** Reads a JSON body into what its schema describes, or says which fields are wrong. */
+export type BodyReader = (raw: string) => unknown
+
+export function bodyReader(schema: TSchema): BodyReader {
+  const check = Compile(schema)
+  return (raw) => {
+    let body: unknown
+    try {
+      body = JSON.parse(raw)
+    } catch {
+      throw new ApiError('BAD_REQUEST', 'The body is not valid JSON')
+    }
+    const badText = fieldWithBadText(body, '')
+    if (badText !== undefined) {
+      throw ApiError.invalid([{ field: badText || 'body', message: 'contains characters that are not text' }])
+    }
+    if (!check.Check(body)) throw ApiError.invalid(check.Errors(body).flatMap(fieldErrors))
+    return body
+  }
+}
+
+function fieldWithBadText(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const found = fieldWithBadText(member, path === '' ? name : `${path}.${name}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function fieldErrors(error: { keyword: string; instancePath: string; params: object; message: string }): FieldError[] {
+  const field = error.instancePath.slice(1).replaceAll('/', '.')
+  if (error.keyword === 'required' && 'requiredProperties' in error.params) {
+    const missing = error.params.requiredProperties as string[]
+    return missing.map((name) => ({ field: field === '' ? name : `${field}.${name}`, message: 'is required' }))
+  }
+  if (error.keyword === 'enum' && 'allowedValues' in error.params) {
+    return [{ field, message: `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}` }]
+  }
+  return [{ field: field || 'body', message: error.message }]
+}

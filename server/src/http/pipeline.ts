@@ -1,0 +1,283 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Admission } from '../admission/admit.ts'
+import type { Caller } from '../admission/caller.ts'
+import { gateError } from '../admission/gate.ts'
+import type { Clock } from '../clock.ts'
+import type { Call } from '../model/calls.ts'
+import { ApiError } from '../model/errors.ts'
+import type { Position } from '../model/paging.ts'
+import { baseCost, effectiveCost } from '../plans/cost.ts'
+import { readBody } from './body.ts'
+import type { AnyEndpoint } from './endpoint.ts'
+import { errorText, successText } from './envelope.ts'
+import { creditHeaders, rateHeaders } from './headers.ts'
+import { type BodyReader, bodyReader, type QueryReader, queryReader } from './input.ts'
+import { cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
+
+const MAX_URL_LENGTH = 8_192
+const MAX_LOGGED_QUERY = 2_000
+
+/** What an endpoint's schemas made of a request. */
+interface Read {
+  params: Record<string, string>
+  query: Record<string, unknown>
+  body: unknown
+  page: { limit: number; from: Position | undefined; offset: number; number: number }
+}
+
+interface Mounted<Services> {
+  endpoint: AnyEndpoint<Services>
+  name: string
+  readQuery: QueryReader
+  readBody: BodyReader | undefined
+}
+
+type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Takes a request through admission and its endpoint to an envelope. Every route goes through here. */
+export class Pipeline<Services> {
+  readonly #services: Services
+  readonly #admission: Admission
+  readonly #adminTokenHash: Buffer
+  readonly #clock: Clock
+  readonly #log: Logger
+
+  constructor(parts: {
+    services: Services
+    admission: Admission
+    adminToken: string
+    clock: Clock
+    log: Logger
+  }) {
+    this.#services = parts.services
+    this.#admission = parts.admission
+    this.#adminTokenHash = sha256(parts.adminToken)
+    this.#clock = parts.clock
+    this.#log = parts.log
+  }
+
+  serverOf(endpoint: AnyEndpoint<Services>): Serve {
+    const mounted: Mounted<Services> = {
+      endpoint,
+      name: `${endpoint.method} ${endpoint.path}`,
+      readQuery: endpoint.query === undefined ? () => ({}) : queryReader(endpoint.query),
+      readBody: endpoint.body === undefined ? undefined : bodyReader(endpoint.body),
+    }
+    if (endpoint.access === 'key') return (request, reply) => this.#serveCaller(mounted, undefined, request, reply)
+    return (request, reply) => this.#serveOther(mounted, request, reply)
+  }
+
+  /** A request that matches no route: the key comes first here too, and the request counts against its rate. */
+  serveUnrouted(request: FastifyRequest, reply: FastifyReply, refusal: ApiError): Promise<void> {
+    return this.#serveCaller(undefined, refusal, request, reply)
+  }
+
+  async #serveCaller(
+    mounted: Mounted<Services> | undefined,
+    refusal: ApiError | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const answer = new Answer(request, reply, this.#clock, this.#log)
+    let caller: Caller
+    try {
+      caller = await this.#admission.callers.authenticate(request.headers.authorization, request.ip)
+    } catch (error) {
+      answer.fail(error)
+      return
+    }
+    answer.caller = caller
+
+    let verdict = refusal
+    let read: Read | undefined
+    let cost = 0
+    if (mounted !== undefined) {
+      const { endpoint } = mounted
+      verdict = gateError(caller, endpoint)
+      if (verdict === undefined) {
+        try {
+          read = await readInput(mounted, request, caller.account.isDemo)
+          cost = effectiveCost(baseCost(endpoint.cost, read.query), caller.plan)
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+          verdict = error
+        }
+      }
+    }
+
+    const { meter, charges } = this.#admission
+    const { id: accountId } = caller.account
+    let held = 0
+    try {
+      const admitted = await this.#admission.admit(caller, cost, verdict)
+      reply.headers(rateHeaders(caller.plan, admitted.rate))
+      if (!admitted.rate.isAllowed) {
+        reply.headers(creditHeaders(0, meter.available(accountId)))
+        const body = answer.fail(admitted.refusal)
+        charges.logRateLimited(answer.call(mounted?.name, body, 0))
+        return
+      }
+      if (admitted.refusal !== undefined || mounted === undefined || read === undefined) {
+        throw admitted.refusal ?? new Error('a request without input was admitted')
+      }
+      held = cost
+      const body = await this.#run(mounted.endpoint, read, caller)
+      const call = answer.call(mounted.name, body, cost)
+      if (cost > 0) {
+        held = 0
+        const balance = await this.#admission.charge(caller, call)
+        reply.headers(creditHeaders(cost, balance))
+      } else {
+        charges.log(call)
+        reply.headers(creditHeaders(0, meter.available(accountId)))
+      }
+      answer.succeed(body, call.durationMs)
+    } catch (error) {
+      if (held > 0) meter.release(accountId, held)
+      reply.headers(creditHeaders(0, meter.available(accountId)))
+      const body = answer.fail(error)
+      charges.log(answer.call(mounted?.name, body, 0))
+    }
+  }
+
+  /** Open and operator's endpoints: no rate, no credits, no log of calls. */
+  async #serveOther(mounted: Mounted<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const answer = new Answer(request, reply, this.#clock, this.#log)
+    try {
+      if (mounted.endpoint.access === 'operator') this.#checkOperator(request)
+      const read = await readInput(mounted, request, false)
+      answer.succeed(await this.#run(mounted.endpoint, read, undefined))
+    } catch (error) {
+      answer.fail(error)
+    }
+  }
+
+  #checkOperator(request: FastifyRequest): void {
+    const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (token === undefined || !timingSafeEqual(sha256(token), this.#adminTokenHash)) {
+      throw new ApiError('UNAUTHORIZED', 'Send the operator\'s token in the header "Authorization: Bearer <ADMIN_TOKEN>"')
+    }
+  }
+
+  async #run(endpoint: AnyEndpoint<Services>, read: Read, caller: Caller | undefined): Promise<string> {
+    const { query, page } = read
+    const applied = {
+      limit: page.limit,
+      sort: stringOrNull(query.sortBy) ?? '',
+      query: stringOrNull(query.query) ?? stringOrNull(query.search),
+      plan: caller?.plan.slug,
+    }
+    const result = await endpoint.handle({ ...read, caller }, this.#services)
+    switch (endpoint.returns) {
+      case 'cursor-list':
+        return successText(result.data, cursorMeta(result, applied))
+      case 'offset-list':
+        return successText(result.data, offsetMeta(result, page.limit, page.offset))
+      case 'page-list':
+        return successText(result.data, pageMeta(result, page.number, applied))
+      default:
+        return successText(result)
+    }
+  }
+}
+
+async function readInput(mounted: Mounted<never>, request: FastifyRequest, isDemo: boolean): Promise<Read> {
+  if (request.url.length > MAX_URL_LENGTH) {
+    throw new ApiError('BAD_REQUEST', `The address is longer than ${MAX_URL_LENGTH} characters`)
+  }
+  const params = request.params as Record<string, string>
+  for (const value of Object.values(params)) {
+    // No id looks like this, and no engine takes it.
+    if (value.includes('\0') || !value.isWellFormed()) throw new ApiError('NOT_FOUND', 'No such resource')
+  }
+  const query = mounted.readQuery((request.query as { raw: string }).raw ?? '', isDemo)
+  const body = mounted.readBody === undefined ? undefined : mounted.readBody(await readBody(request.raw))
+  return { params, query, body, page: pageOf(query) }
+}
+
+function pageOf(query: Record<string, unknown>): Read['page'] {
+  const limit = numberOr(query.limit, 0)
+  const number = numberOr(query.page, 1)
+  const offset = numberOr(query.offset, (number - 1) * limit)
+  return { limit, number, offset, from: positionOf(query) }
+}
+
+/** Sends one answer and writes its log line. */
+class Answer {
+  caller: Caller | undefined
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly #clock: Clock
+  readonly #log: Logger
+  readonly #startedAt = performance.now()
+  #error: ApiError | undefined
+
+  constructor(request: FastifyRequest, reply: FastifyReply, clock: Clock, log: Logger) {
+    this.#request = request
+    this.#reply = reply
+    this.#clock = clock
+    this.#log = log
+    reply.headers({ 'x-request-id': request.id, 'content-type': 'application/json; charset=utf-8' })
+  }
+
+  succeed(body: string, durationMs = this.#durationMs()): void {
+    this.#send(200, body, durationMs)
+  }
+
+  /** Sends the error envelope and gives its text. */
+  fail(error: unknown): string {
+    const shown = error instanceof ApiError ? error : new ApiError('INTERNAL_ERROR', 'Something went wrong on our side')
+    if (shown !== error) this.#log.error({ requestId: this.#request.id, err: error }, 'request failed')
+    if (shown.retryAfterSeconds !== undefined) this.#reply.header('retry-after', shown.retryAfterSeconds)
+    this.#error = shown
+    const body = errorText(shown, this.#clock.now())
+    this.#send(shown.statusCode, body, this.#durationMs())
+    return body
+  }
+
+  call(endpoint: string | undefined, body: string, credits: number): Call {
+    if (this.caller === undefined) throw new Error('a call without a caller cannot be recorded')
+    const [path = '', query] = this.#request.url.split('?', 2)
+    return {
+      id: this.#request.id,
+      accountId: this.caller.account.id,
+      apiKeyId: this.caller.key.id,
+      endpoint: endpoint ?? 'unknown',
+      method: this.#request.method,
+      path: path.slice(0, MAX_LOGGED_QUERY),
+      query: query === undefined ? null : query.slice(0, MAX_LOGGED_QUERY),
+      statusCode: this.#error?.statusCode ?? 200,
+      errorCode: this.#error?.code ?? null,
+      credits,
+      durationMs: this.#durationMs(),
+      responseBytes: Buffer.byteLength(body),
+      createdAt: this.#clock.now(),
+    }
+  }
+
+  #durationMs(): number {
+    return Math.round((performance.now() - this.#startedAt) * 1_000) / 1_000
+  }
+
+  #send(statusCode: number, body: string, durationMs: number): void {
+    this.#reply.code(statusCode).send(body)
+    this.#log.info({
+      requestId: this.#request.id,
+      method: this.#request.method,
+      path: this.#request.url.split('?', 1)[0],
+      statusCode,
+      durationMs,
+      accountId: this.caller?.account.id,
+      apiKeyId: this.caller?.key.id,
+    })
+  }
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+const numberOr = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)
+const stringOrNull = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -1,0 +1,33 @@
+/** Who holds keys and credits. What the plan allows is the plan's own values with the overrides laid over them. */
+export interface Account {
+  id: string
+  email: string | null
+  name: string | null
+  planSlug: string
+  overrides: Record<string, unknown>
+  isActive: boolean
+  isDemo: boolean
+  /** Credits posted; what calls in flight hold is not yet taken off. */
+  balance: number
+  periodStart: number
+  periodEnd: number
+  createdAt: number
+}
+
+export interface ApiKey {
+  id: string
+  accountId: string
+  name: string
+  prefix: string
+  isActive: boolean
+  expiresAt: number | null
+  lastUsedAt: number | null
+  createdAt: number
+}
+
+export type LotKind = 'monthly' | 'signup' | 'pack' | 'adjustment' | 'demo'
+
+/** Monthly credits are used first because they expire, then signup credits, then what was bought or given. */
+export const BURN_RANK: Record<LotKind, number> = { demo: 0, monthly: 0, signup: 1, pack: 2, adjustment: 2 }
+
+export type TransferKind = 'purchase' | 'subscription' | 'grant' | 'usage' | 'refund' | 'adjustment' | 'expiry'

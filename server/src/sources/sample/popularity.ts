@@ -1,0 +1,48 @@
+import type { Asset } from '../../model/assets.ts'
+import { sampleAssets } from './assets.ts'
+import { type WeightedTable, zipfTable } from './random.ts'
+
+/** The equities written about most, first to last; all others follow in the order of their listing. */
+const equityHead = (
+  'AAPL NVDA TSLA MSFT AMZN META GOOGL AMD JPM PLTR NFLX BA LLY COIN 2330.TW WMT SAP.DE 7203.T 0700.HK ASML.AS INTC AVGO ' +
+  'DIS XOM MC.PA MSTR GS 9988.HK V BRK.B 6758.T SHEL.L VOW3.DE NESN.SW NOVO-B.CO PFE ORCL 1211.HK PETR4.SA UNH CRM NKE'
+).split(' ')
+
+const byKey = new Map(sampleAssets.map((asset) => [asset.key, asset]))
+
+export function getAsset(key: string): Asset {
+  const asset = byKey.get(key)
+  if (asset === undefined) throw new Error(`The sample has no asset ${key}`)
+  return asset
+}
+
+export function assetsByPopularity(type: Asset['type']): Asset[] {
+  const all = sampleAssets.filter((asset) => asset.type === type)
+  if (type !== 'equity') return all
+  const head = equityHead.map(getAsset)
+  return [...head, ...all.filter((asset) => !head.includes(asset))]
+}
+
+/** Coins are more lopsided than shares: half of what is written is about the first two. */
+export const popular: Record<'equity' | 'crypto' | 'etf' | 'index' | 'currency' | 'commodity', WeightedTable<Asset>> = {
+  equity: zipfTable(assetsByPopularity('equity')),
+  crypto: zipfTable(assetsByPopularity('crypto'), 1.25),
+  etf: zipfTable(assetsByPopularity('etf')),
+  index: zipfTable(assetsByPopularity('index')),
+  currency: zipfTable(assetsByPopularity('currency')),
+  commodity: zipfTable(assetsByPopularity('commodity')),
+}
+
+/** Further assets that a story about this one would mention: its industry, else its sector, else its type. */
+export const peersOf: ReadonlyMap<Asset, readonly Asset[]> = new Map(
+  sampleAssets.map((asset) => [asset, listPeers(asset)]),
+)
+
+function listPeers(asset: Asset): Asset[] {
+  const others = sampleAssets.filter((other) => other !== asset && other.type === asset.type)
+  if (asset.type !== 'equity') return others
+  const sameIndustry = others.filter((other) => other.industry === asset.industry)
+  if (sameIndustry.length >= 2) return sameIndustry
+  const sameSector = others.filter((other) => other.sector === asset.sector)
+  return sameSector.length >= 2 ? sameSector : others
+}

@@ -1,0 +1,42 @@
+import type { Asset } from '../model/assets.ts'
+import type { Db } from './db.ts'
+import { countRows, insertRecords } from './sql.ts'
+
+export type Assets = ReturnType<typeof assetsStore>
+
+export function assetsStore(db: Db) {
+  return {
+    /** One that is already there is left as it is. */
+    insert(assets: readonly Asset[], now: number): Promise<void> {
+      return db.transaction((tx) =>
+        insertRecords(
+          tx,
+          'assets',
+          assets.map((asset) => ({
+            id: asset.id,
+            key: asset.key,
+            symbol: asset.symbol,
+            name: asset.name,
+            type: asset.type,
+            status: asset.status,
+            exchange: asset.exchange,
+            country_code: asset.countryCode,
+            currency: asset.currency,
+            cik: asset.cik,
+            isin: asset.isin,
+            aliases: JSON.stringify(asset.aliases),
+            sector: asset.sector,
+            industry: asset.industry,
+            description: asset.description,
+            website_url: asset.websiteUrl,
+            created_at: now,
+            updated_at: now,
+          })),
+          'on conflict do nothing',
+        ),
+      )
+    },
+
+    count: () => countRows(db, 'assets'),
+  }
+}

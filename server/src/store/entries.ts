@@ -1,0 +1,285 @@
+import type { NewEntry } from '../model/entries.ts'
+import { Json } from '../model/json.ts'
+import type { CursorPage, Position } from '../model/paging.ts'
+import { isoTime } from '../model/time.ts'
+import type { Db, Queryable, Value } from './db.ts'
+import { type EntryFilters, EntryQuery, type EntrySort, SPAN } from './entry-query.ts'
+import { Feed } from './feeds.ts'
+import { Lru } from './lru.ts'
+import { wordsOf } from './search.ts'
+import { insertRecords, Params } from './sql.ts'
+
+/** The thirteen fields of spec 2.1, in the order in which they are answered. */
+export interface Entry {
+  id: string
+  title: string
+  excerpt: string | null
+  url: string
+  urlDomain: string
+  author: string | null
+  imageUrl: string | null
+  language: string | null
+  sentimentScore: number | null
+  assetKeys: string[]
+  topicSlugs: string[]
+  publishedAt: string
+  createdAt: string
+}
+
+export interface EntryPageRequest {
+  filters: EntryFilters
+  sort: EntrySort
+  limit: number
+  from: Position | undefined
+}
+
+const PAGE_CACHE_CHARS = 8_000_000
+
+export type Entries = ReturnType<typeof entriesStore>
+
+export function entriesStore(db: Db) {
+  const feed = new Feed(db, 'entries')
+  const pages = new Lru<CursorPage<Entry>>(PAGE_CACHE_CHARS)
+
+  async function page(request: EntryPageRequest): Promise<CursorPage<Entry>> {
+    const head = await feed.head()
+    const key = JSON.stringify([head.seq, head.epoch, request])
+    const cached = pages.get(key)
+    if (cached !== undefined) return cached
+
+    const query = await EntryQuery.for(db, request.filters, request.sort)
+    const totalCount =
+      query === undefined ? 0 : await feed.total(JSON.stringify(request.filters), head, (from, to) => query.count(from, to))
+    const page =
+      query === undefined || totalCount === 0 ? emptyPage : await readPage(query, request, head.seq, totalCount)
+    pages.set(key, page, page.data.text.length + key.length)
+    return page
+  }
+
+  return {
+    page,
+
+    async find(id: string): Promise<Json<Entry> | undefined> {
+      const [row] = await db.query<{ doc: string }>('select doc from entries where id = $1', [id.toLowerCase()])
+      return row === undefined ? undefined : new Json<Entry>(row.doc)
+    },
+
+    async total(): Promise<number> {
+      return (await page({ filters: {}, sort: 'createdAt:desc', limit: 1, from: undefined })).totalCount
+    },
+
+    async lastCreatedAt(): Promise<number | null> {
+      const [row] = await db.query<{ at: number | null }>(
+        'select created_at as at from entries order by seq desc limit 1',
+      )
+      return row?.at ?? null
+    },
+
+    /** Adds entries to the feed in the given order; one whose id is already there is left as it is. */
+    async insert(entries: readonly NewEntry[]): Promise<number> {
+      try {
+        return await db.transaction((tx) => insertEntries(db, tx, feed, entries))
+      } finally {
+        feed.changed()
+      }
+    },
+
+    async remove(ids: readonly string[]): Promise<number> {
+      try {
+        return await db.transaction((tx) => removeEntries(tx, feed, ids))
+      } finally {
+        feed.changed()
+      }
+    },
+  }
+}
+
+const emptyPage: CursorPage<Entry> = {
+  data: new Json<Entry[]>('[]'),
+  count: 0,
+  totalCount: 0,
+  first: null,
+  last: null,
+  hasPrev: false,
+  hasMore: false,
+}
+
+async function readPage(
+  query: EntryQuery,
+  { limit, from }: EntryPageRequest,
+  headSeq: number,
+  totalCount: number,
+): Promise<CursorPage<Entry>> {
+  const backwards = from?.direction === 'before'
+  const rows = await query.rows({ from, limit: limit + 1, headSeq, totalCount })
+  const isCut = rows.length > limit
+  if (isCut) rows.pop()
+  if (backwards) rows.reverse()
+
+  const first = rows[0]?.key ?? from?.key ?? null
+  const last = rows.at(-1)?.key ?? from?.key ?? null
+  // One side is known from the row too many; on the other side lies whatever is there, if a position was given.
+  const behind = backwards ? last : first
+  const hasBehind =
+    from !== undefined &&
+    behind !== null &&
+    (await query.has({
+      from: { direction: backwards ? 'after' : 'before', key: behind, inclusive: rows.length === 0 },
+      headSeq,
+      totalCount,
+    }))
+  return {
+    data: Json.array(rows.map((row) => row.doc)),
+    count: rows.length,
+    totalCount,
+    first,
+    last,
+    hasPrev: backwards ? isCut : hasBehind,
+    hasMore: backwards ? hasBehind : isCut,
+  }
+}
+
+async function insertEntries(db: Db, tx: Queryable, feed: Feed, given: readonly NewEntry[]): Promise<number> {
+  const fresh = await withoutKnown(tx, given)
+  const lastGiven = fresh.reduce((latest, entry) => Math.max(latest, entry.createdAt), 0)
+  if (fresh.length === 0) return 0
+  const { firstSeq, createdAtFloor } = await feed.append(tx, fresh.length, lastGiven)
+  const countries = await idsBy(tx, 'publishers', 'id', 'country_code', fresh.map((entry) => entry.publisherId))
+  const assets = await idsBy(tx, 'assets', 'key', 'id', fresh.flatMap((entry) => entry.assetKeys))
+  const topics = await idsBy(tx, 'topics', 'slug', 'id', fresh.flatMap((entry) => entry.topicSlugs))
+
+  const rows: Record<string, Value>[] = []
+  const assetRows: Record<string, Value>[] = []
+  const topicRows: Record<string, Value>[] = []
+  const searchRows: Record<string, Value>[] = []
+  const contentRows: Record<string, Value>[] = []
+  const spans = new Map<number, { min: number; max: number }>()
+  let createdAt = createdAtFloor
+  for (const [index, entry] of fresh.entries()) {
+    const seq = firstSeq + index
+    const { publishedAt } = entry
+    createdAt = Math.max(createdAt, entry.createdAt)
+    rows.push({
+      seq,
+      id: entry.id,
+      publisher_id: entry.publisherId,
+      country_code: countries.get(entry.publisherId) ?? null,
+      language: entry.language,
+      has_assets: entry.assetKeys.length > 0 ? 1 : 0,
+      sentiment_score: entry.sentimentScore,
+      published_at: publishedAt,
+      created_at: createdAt,
+      doc: JSON.stringify(toEntry(entry, createdAt)),
+    })
+    for (const key of entry.assetKeys) {
+      assetRows.push({ asset_id: required(assets, key, 'asset'), seq, published_at: publishedAt })
+    }
+    for (const slug of entry.topicSlugs) {
+      topicRows.push({ topic_id: required(topics, slug, 'topic'), seq, published_at: publishedAt })
+    }
+    const words = wordsOf(`${entry.title}\n${entry.content ?? entry.excerpt ?? ''}`)
+    searchRows.push({ rowid: seq, words: db.dialect.search.indexValue(words) })
+    if (entry.content !== null) contentRows.push({ seq, content: entry.content })
+    const span = spans.get(Math.floor(seq / SPAN))
+    spans.set(Math.floor(seq / SPAN), {
+      min: Math.min(span?.min ?? publishedAt, publishedAt),
+      max: Math.max(span?.max ?? publishedAt, publishedAt),
+    })
+  }
+  await insertRecords(tx, 'entries', rows)
+  await insertRecords(tx, 'entry_assets', assetRows)
+  await insertRecords(tx, 'entry_topics', topicRows)
+  await insertRecords(tx, 'entries_search', searchRows)
+  await insertRecords(tx, 'entry_contents', contentRows)
+  for (const [span, { min, max }] of spans) {
+    await tx.query(
+      `insert into entry_spans (span, published_min, published_max) values ($1, $2, $3)
+       on conflict (span) do update set
+         published_min = case when excluded.published_min < entry_spans.published_min
+           then excluded.published_min else entry_spans.published_min end,
+         published_max = case when excluded.published_max > entry_spans.published_max
+           then excluded.published_max else entry_spans.published_max end`,
+      [span, min, max],
+    )
+  }
+  return fresh.length
+}
+
+async function removeEntries(tx: Queryable, feed: Feed, ids: readonly string[]): Promise<number> {
+  await feed.touch(tx)
+  let removed = 0
+  for (const id of ids) {
+    const [row] = await tx.query<{ seq: number; doc: string }>(
+      'delete from entries where id = $1 returning seq, doc',
+      [id],
+    )
+    if (row === undefined) continue
+    const { assetKeys, topicSlugs }: Entry = JSON.parse(row.doc)
+    const assets = await idsBy(tx, 'assets', 'key', 'id', assetKeys)
+    const topics = await idsBy(tx, 'topics', 'slug', 'id', topicSlugs)
+    for (const assetId of assets.values()) {
+      await tx.query('delete from entry_assets where asset_id = $1 and seq = $2', [assetId, row.seq])
+    }
+    for (const topicId of topics.values()) {
+      await tx.query('delete from entry_topics where topic_id = $1 and seq = $2', [topicId, row.seq])
+    }
+    await tx.query('delete from entries_search where rowid = $1', [row.seq])
+    await tx.query('delete from entry_contents where seq = $1', [row.seq])
+    removed += 1
+  }
+  return removed
+}
+
+function toEntry(entry: NewEntry, createdAt: number): Entry {
+  return {
+    id: entry.id,
+    title: entry.title,
+    excerpt: entry.excerpt,
+    url: entry.url,
+    urlDomain: entry.urlDomain,
+    author: entry.author,
+    imageUrl: entry.imageUrl,
+    language: entry.language,
+    sentimentScore: entry.sentimentScore,
+    assetKeys: entry.assetKeys,
+    topicSlugs: entry.topicSlugs,
+    publishedAt: isoTime(entry.publishedAt),
+    createdAt: isoTime(createdAt),
+  }
+}
+
+async function withoutKnown(tx: Queryable, given: readonly NewEntry[]): Promise<NewEntry[]> {
+  const known = await idsBy(tx, 'entries', 'id', 'id', given.map((entry) => entry.id))
+  const seen = new Set(known.keys())
+  return given.filter((entry) => !seen.has(entry.id) && seen.add(entry.id))
+}
+
+const LOOKUP_SIZE = 500
+
+/** Maps `from` to `to` for the rows of a table whose `from` is among the values. */
+async function idsBy(
+  tx: Queryable,
+  table: string,
+  from: string,
+  to: string,
+  values: readonly string[],
+): Promise<Map<string, string>> {
+  const distinct = [...new Set(values)]
+  const found = new Map<string, string>()
+  for (let start = 0; start < distinct.length; start += LOOKUP_SIZE) {
+    const params = new Params()
+    const list = params.list(distinct.slice(start, start + LOOKUP_SIZE))
+    const rows = await tx.query<{ from_value: string; to_value: string }>(
+      `select ${from} as from_value, ${to} as to_value from ${table} where ${from} in (${list})`,
+      params.values,
+    )
+    for (const row of rows) found.set(row.from_value, row.to_value)
+  }
+  return found
+}
+
+function required(ids: Map<string, string>, key: string, noun: string): string {
+  const id = ids.get(key)
+  if (id === undefined) throw new Error(`an entry names the ${noun} ${key}, which the store does not have`)
+  return id
+}

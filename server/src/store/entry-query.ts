@@ -1,0 +1,300 @@
+import { ApiError } from '../model/errors.ts'
+import { Json } from '../model/json.ts'
+import type { Position, SortKey } from '../model/paging.ts'
+import type { Db, SearchTerms } from './db.ts'
+import type { Entry } from './entries.ts'
+import { parseSearch } from './search.ts'
+import { Params, where } from './sql.ts'
+
+export const ENTRY_SORTS = ['createdAt:desc', 'createdAt:asc', 'publishedAt:desc', 'publishedAt:asc'] as const
+export type EntrySort = (typeof ENTRY_SORTS)[number]
+
+/** Filters combine with AND; the values of one list with OR. */
+export interface EntryFilters {
+  search?: string
+  hasAssets?: boolean
+  assetKey?: string[]
+  assetId?: string[]
+  topicSlug?: string[]
+  topicId?: string[]
+  publisherSlug?: string[]
+  publisherId?: string[]
+  language?: string[]
+  countryCode?: string[]
+  sentimentScoreMin?: number
+  sentimentScoreMax?: number
+  publishedAfter?: number
+  publishedBefore?: number
+}
+
+/** Entries per row of entry_spans. */
+export const SPAN = 1_024
+
+/** What the column `seq` can hold on either engine. */
+const MAX_SEQ = 2 ** 31 - SPAN
+
+/** Below this share of all entries a search looks its hits up first instead of testing entry after entry. */
+const RARE_SHARE = 0.02
+
+interface Row {
+  doc: Json<Entry>
+  key: SortKey
+}
+
+interface Span {
+  from: Position | undefined
+  headSeq: number
+  totalCount: number
+}
+
+/**
+ * The SQL of one combination of filters and sort. One filter drives: its index is walked in sort order, and the
+ * others are tested on the way, so that a page costs the same at any size of the store.
+ *
+ * | driver           | index walked                            |
+ * |------------------|-----------------------------------------|
+ * | search           | the full-text index, newest first       |
+ * | asset, topic     | entry_assets, entry_topics              |
+ * | publisher … none | entries                                 |
+ */
+export class EntryQuery {
+  readonly #db: Db
+  readonly #filters: EntryFilters
+  readonly #byPublished: boolean
+  readonly #descending: boolean
+  readonly #terms: SearchTerms | undefined
+  readonly #assets: string[][]
+  readonly #topics: string[][]
+  readonly #publishers: string[][]
+
+  private constructor(db: Db, filters: EntryFilters, sort: EntrySort, terms: SearchTerms | undefined, ids: string[][][]) {
+    this.#db = db
+    this.#filters = filters
+    this.#byPublished = sort.startsWith('publishedAt')
+    this.#descending = sort.endsWith('desc')
+    this.#terms = terms
+    ;[this.#assets = [], this.#topics = [], this.#publishers = []] = ids
+  }
+
+  /** Undefined when a filter names only what does not exist, so that nothing can match. */
+  static async for(db: Db, filters: EntryFilters, sort: EntrySort): Promise<EntryQuery | undefined> {
+    const ids = await Promise.all([
+      resolve(db, 'assets', 'key', filters.assetKey, filters.assetId),
+      resolve(db, 'topics', 'slug', filters.topicSlug, filters.topicId),
+      resolve(db, 'publishers', 'slug', filters.publisherSlug, filters.publisherId),
+    ])
+    const terms = filters.search === undefined ? undefined : parseSearch(filters.search)
+    const isImpossible = ids.some((lists) => lists.some((list) => list.length === 0))
+    if (isImpossible || (filters.search !== undefined && terms === undefined)) return undefined
+    return new EntryQuery(db, filters, sort, terms, ids)
+  }
+
+  async rows(span: Span & { limit: number }): Promise<Row[]> {
+    const params = new Params()
+    const keys = await this.#keysSql(params, span)
+    const rows = await this.#runner().query<{ doc: string; seq: number; published_at: number }>(
+      `select e.doc, k.seq, k.published_at from (${keys}) k cross join entries e where e.seq = k.seq
+       order by ${this.#order('k', span.from)}`,
+      params.values,
+    )
+    return rows.map((row) => ({
+      doc: new Json<Entry>(row.doc),
+      key: this.#byPublished ? [row.published_at, row.seq] : [row.seq],
+    }))
+  }
+
+  /** Whether any row lies beyond the position. */
+  async has(span: Span): Promise<boolean> {
+    const params = new Params()
+    const rows = await this.#runner().query(await this.#keysSql(params, { ...span, limit: 1 }), params.values)
+    return rows.length > 0
+  }
+
+  /** How many entries with from < seq <= to match. */
+  async count(from: number, to: number): Promise<number> {
+    const params = new Params()
+    const source = this.#source(params, { isRare: false, isCount: true })
+    const conditions = [...source.conditions, ...(await this.#seqBounds(params, source.seq, to, from))]
+    const what = source.mayRepeat ? `count(distinct ${source.seq})` : 'count(*)'
+    // A first count reads every match; the tail after it is short.
+    const runner = from === 0 ? this.#db.heavy : this.#db
+    const [row] = await runner.query<{ count: number }>(
+      `select ${what} as count from ${source.from}${where(conditions)}`,
+      params.values,
+    )
+    return row?.count ?? 0
+  }
+
+  /** Only pages that walk an index without testing anything on the way are certain to be short. */
+  #runner(): Pick<Db, 'query'> {
+    const { search, sentimentScoreMin, sentimentScoreMax, hasAssets, language, countryCode } = this.#filters
+    const tested = [search, sentimentScoreMin ?? sentimentScoreMax].filter((filter) => filter !== undefined).length
+    const driving = [this.#assets, this.#topics, this.#publishers].flat().length
+    const columns = [hasAssets, language, countryCode].filter((filter) => filter !== undefined).length
+    return tested === 0 && driving + columns <= 1 ? this.#db : this.#db.heavy
+  }
+
+  /** The sort keys of a page. With several values of the driving filter: the best of each, merged. */
+  async #keysSql(params: Params, { from, limit, headSeq, totalCount }: Span & { limit: number }): Promise<string> {
+    const isRare = totalCount < headSeq * RARE_SHARE
+    const order = this.#order('', from)
+    const take = `order by ${order} limit ${params.add(limit)}`
+    const branches: string[] = []
+    for (let branch = 0; branch < this.#branches(); branch += 1) {
+      const source = this.#source(params, { isRare, isCount: false, branch })
+      const conditions = [
+        ...source.conditions,
+        ...(await this.#seqBounds(params, source.seq, headSeq)),
+        ...(from === undefined ? [] : [this.#beyond(params, source, from)]),
+      ]
+      branches.push(
+        `select ${source.seq} as seq, ${source.publishedAt} as published_at from ${source.from}${where(conditions)} ${take}`,
+      )
+    }
+    if (branches.length === 1) return branches.join()
+    return `select seq, published_at from (${branches.map((sql) => `select * from (${sql}) b`).join(' union ')}) u ${take}`
+  }
+
+  #order(alias: string, from: Position | undefined): string {
+    const descending = this.#descending !== (from?.direction === 'before')
+    const columns = this.#byPublished ? ['published_at', 'seq'] : ['seq']
+    return columns.map((column) => `${alias && `${alias}.`}${column}${descending ? ' desc' : ''}`).join(', ')
+  }
+
+  #beyond(params: Params, source: Source, from: Position): string {
+    const descending = this.#descending !== (from.direction === 'before')
+    const operator = `${descending ? '<' : '>'}${from.inclusive ? '=' : ''}`
+    const columns = this.#byPublished ? [source.publishedAt, source.seq] : [source.seq]
+    if (from.key.length !== columns.length) {
+      throw ApiError.invalid([{ field: from.direction, message: 'is not a cursor of this list' }])
+    }
+    return `(${columns.join(', ')}) ${operator} (${params.list(from.key.with(-1, Math.min(from.key.at(-1) ?? 0, MAX_SEQ)))})`
+  }
+
+  #branches(): number {
+    if (this.#terms !== undefined) return 1
+    const driver = [this.#assets, this.#topics, this.#publishers].find((lists) => lists.length > 0)?.[0]
+    return (driver ?? this.#filters.countryCode ?? this.#filters.language)?.length ?? 1
+  }
+
+  /** From-clause and conditions; with `branch` only the one value of the driving filter. */
+  #source(params: Params, how: { isRare: boolean; isCount: boolean; branch?: number }): Source {
+    const { language, countryCode, hasAssets } = this.#filters
+    const tests: string[] = []
+    let from = 'entries e'
+    let alias = 'e'
+    let mayRepeat = false
+    const conditions: string[] = []
+    const values = (list: readonly string[]) => (how.branch === undefined ? list : list.slice(how.branch, how.branch + 1))
+
+    if (this.#terms !== undefined && this.#terms.groups.length > 0) {
+      const query = params.add(this.#db.dialect.search.queryValue(this.#terms))
+      from = `${this.#db.dialect.search.hits(query, how.isRare)} m`
+      alias = 'm'
+    } else if (this.#terms !== undefined) {
+      const query = params.add(this.#db.dialect.search.queryValue(this.#terms))
+      tests.push(`not exists (select 1 from ${this.#db.dialect.search.hits(query, false)} x where x.seq = e.seq)`)
+    }
+
+    for (const [table, column, lists] of [
+      ['entry_assets', 'asset_id', this.#assets],
+      ['entry_topics', 'topic_id', this.#topics],
+    ] as const) {
+      for (const list of lists) {
+        if (alias === 'e' && this.#terms === undefined) {
+          from = `${table} d`
+          alias = 'd'
+          conditions.push(`d.${column} in (${params.list(values(list))})`)
+          mayRepeat = list.length > 1
+        } else {
+          tests.push(
+            `exists (select 1 from ${table} t where t.seq = e.seq and t.${column} in (${params.list(list)}))`,
+          )
+        }
+      }
+    }
+
+    // Of the columns of entries one may drive; a no-op keeps the planner from walking the index of another.
+    let driving = alias === 'e' && this.#terms === undefined
+    const test = (column: string, list: readonly string[]) => {
+      tests.push(
+        driving ? `e.${column} in (${params.list(values(list))})` : `(e.${column} || '') in (${params.list(list)})`,
+      )
+      driving = false
+    }
+    for (const list of this.#publishers) test('publisher_id', list)
+    if (countryCode !== undefined) test('country_code', countryCode)
+    if (language !== undefined) test('language', language)
+    if (hasAssets !== undefined) tests.push(`${driving ? '' : '+'}e.has_assets = ${hasAssets ? 1 : 0}`)
+
+    const { sentimentScoreMin, sentimentScoreMax, publishedAfter, publishedBefore } = this.#filters
+    if (sentimentScoreMin !== undefined) tests.push(`e.sentiment_score >= ${params.add(sentimentScoreMin)}`)
+    if (sentimentScoreMax !== undefined) tests.push(`e.sentiment_score <= ${params.add(sentimentScoreMax)}`)
+    const publishedAt = alias === 'd' ? 'd.published_at' : 'e.published_at'
+    // In createdAt order the time index would have to be sorted: there it is a test, the spans bound the walk.
+    const published = how.isCount || this.#byPublished ? publishedAt : `+${publishedAt}`
+    const ranges: string[] = []
+    if (publishedAfter !== undefined) ranges.push(`${published} >= ${params.add(publishedAfter)}`)
+    if (publishedBefore !== undefined) ranges.push(`${published} <= ${params.add(publishedBefore)}`)
+
+    const needsEntries = tests.length > 0 || (alias === 'm' && (this.#byPublished || ranges.length > 0 || !how.isCount))
+    if (alias !== 'e' && needsEntries) {
+      from = `${from} cross join entries e`
+      conditions.push(`e.seq = ${alias}.seq`)
+    }
+    return { from, conditions: [...conditions, ...tests, ...ranges], seq: `${alias}.seq`, publishedAt, mayRepeat }
+  }
+
+  /** Keeps a walk to the part of the feed that can match: up to the head, and within the spans of publication. */
+  async #seqBounds(params: Params, seq: string, to: number, from = 0): Promise<string[]> {
+    const { publishedAfter, publishedBefore } = this.#filters
+    let low = from
+    let high = to
+    if (publishedAfter !== undefined) {
+      low = Math.max(low, (await this.#spanAt('min', 'published_max >=', publishedAfter)) * SPAN - 1)
+    }
+    if (publishedBefore !== undefined) {
+      high = Math.min(high, (await this.#spanAt('max', 'published_min <=', publishedBefore)) * SPAN + SPAN - 1)
+    }
+    return [...(low > 0 ? [`${seq} > ${params.add(low)}`] : []), `${seq} <= ${params.add(high)}`]
+  }
+
+  async #spanAt(which: 'min' | 'max', condition: string, time: number): Promise<number> {
+    const [row] = await this.#db.query<{ span: number }>(
+      `select span from entry_spans where ${condition} $1 order by span ${which === 'max' ? 'desc' : 'asc'} limit 1`,
+      [time],
+    )
+    // No span reaches the time: nothing matches.
+    return row?.span ?? (which === 'max' ? -1 : MAX_SEQ / SPAN)
+  }
+}
+
+interface Source {
+  from: string
+  conditions: string[]
+  seq: string
+  publishedAt: string
+  /** The same entry can come up once for each of several values. */
+  mayRepeat: boolean
+}
+
+/** The ids that two filters on the same noun, by natural key and by id, leave: a list per filter given. */
+async function resolve(
+  db: Db,
+  table: string,
+  keyColumn: string,
+  keys: string[] | undefined,
+  ids: string[] | undefined,
+): Promise<string[][]> {
+  const lists: string[][] = []
+  if (keys !== undefined) {
+    const params = new Params()
+    const rows = await db.query<{ id: string }>(
+      `select id from ${table} where ${keyColumn} in (${params.list(keys)}) order by id`,
+      params.values,
+    )
+    lists.push(rows.map((row) => row.id))
+  }
+  if (ids !== undefined) lists.push([...new Set(ids.map((id) => id.toLowerCase()))])
+  return lists
+}

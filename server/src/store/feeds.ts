@@ -1,0 +1,75 @@
+import type { Db, Queryable } from './db.ts'
+import { Lru } from './lru.ts'
+
+/** How far a feed reaches and how often its past was changed; what was computed at a head holds as long as it does. */
+export interface Head {
+  seq: number
+  epoch: number
+}
+
+const HEAD_SQL = 'select last_seq as seq, epoch from feeds where name = $1'
+const CACHED_TOTALS = 10_000
+
+/** An append-mostly table whose rows carry a `seq` in the order of their commits. */
+export class Feed {
+  readonly #db: Db
+  readonly #name: string
+  readonly #totals = new Lru<{ count: number; head: Head }>(CACHED_TOTALS)
+  #head: Head | undefined
+
+  constructor(db: Db, name: string) {
+    this.#db = db
+    this.#name = name
+  }
+
+  async head(): Promise<Head> {
+    if (this.#head !== undefined) return this.#head
+    const [head] = await this.#db.query<Head>(HEAD_SQL, [this.#name])
+    if (head === undefined) throw new Error(`no feed is called ${this.#name}`)
+    if (this.#db.exclusive) this.#head = head
+    return head
+  }
+
+  /** To be called after a transaction that used `append` or `touch` has ended, however it ended. */
+  changed(): void {
+    this.#head = undefined
+  }
+
+  /** Reserves places for `count` rows. The row lock that this takes makes commits follow the order of `seq`. */
+  async append(tx: Queryable, count: number, lastCreatedAt: number): Promise<{ firstSeq: number; createdAtFloor: number }> {
+    const [reserved] = await tx.query<{ last_seq: number; last_created_at: number }>(
+      'update feeds set last_seq = last_seq + $2 where name = $1 returning last_seq, last_created_at',
+      [this.#name, count],
+    )
+    if (reserved === undefined) throw new Error(`no feed is called ${this.#name}`)
+    await tx.query('update feeds set last_created_at = $2 where name = $1 and last_created_at < $2', [
+      this.#name,
+      lastCreatedAt,
+    ])
+    return { firstSeq: reserved.last_seq - count + 1, createdAtFloor: reserved.last_created_at }
+  }
+
+  /** Says that rows were edited or deleted. */
+  async touch(tx: Queryable): Promise<void> {
+    await tx.query('update feeds set epoch = epoch + 1 where name = $1', [this.#name])
+  }
+
+  /**
+   * An exact total at `head`: the count cached at an earlier head plus the rows that came since. `count` counts
+   * the rows with from < seq <= to.
+   */
+  async total(filter: string, head: Head, count: (from: number, to: number) => Promise<number>): Promise<number> {
+    const cached = this.#totals.get(filter)
+    if (cached !== undefined && cached.head.epoch === head.epoch) {
+      if (cached.head.seq === head.seq) return cached.count
+      if (cached.head.seq < head.seq) {
+        const total = cached.count + (await count(cached.head.seq, head.seq))
+        this.#totals.set(filter, { count: total, head })
+        return total
+      }
+    }
+    const total = await count(0, head.seq)
+    this.#totals.set(filter, { count: total, head })
+    return total
+  }
+}

@@ -1,0 +1,37 @@
+import type { Publisher } from '../model/publishers.ts'
+import type { Db } from './db.ts'
+import { countRows, insertRecords } from './sql.ts'
+
+export type Publishers = ReturnType<typeof publishersStore>
+
+export function publishersStore(db: Db) {
+  return {
+    /** One that is already there is left as it is. */
+    insert(publishers: readonly Publisher[], now: number): Promise<void> {
+      return db.transaction((tx) =>
+        insertRecords(
+          tx,
+          'publishers',
+          publishers.map((publisher) => ({
+            id: publisher.id,
+            slug: publisher.slug,
+            name: publisher.name,
+            domain: publisher.domain,
+            homepage_url: publisher.homepageUrl,
+            description: publisher.description,
+            country_code: publisher.countryCode,
+            language: publisher.language,
+            type: publisher.type,
+            is_paywalled: publisher.isPaywalled === null ? null : Number(publisher.isPaywalled),
+            is_active: Number(publisher.isActive),
+            created_at: now,
+            updated_at: now,
+          })),
+          'on conflict do nothing',
+        ),
+      )
+    },
+
+    count: () => countRows(db, 'publishers'),
+  }
+}

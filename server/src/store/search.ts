@@ -1,0 +1,46 @@
+import type { SearchTerms } from './db.ts'
+
+// Scripts written without spaces are cut into single characters; a run of them is then searched as a phrase.
+const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{N}]|$)/gu
+const MARKS = /\p{M}+/gu
+const MAX_WORD_LENGTH = 64
+const MAX_QUERY_WORDS = 32
+
+/**
+ * Cuts a text into the words that are indexed and searched: lower case, without accents. Both engines are given
+ * these words, so that they find the same entries.
+ */
+export function wordsOf(text: string): string[] {
+  const plain = /^[\x00-\x7f]*$/.test(text) ? text.toLowerCase() : fold(text)
+  return (plain.match(WORD) ?? []).map((word) => word.slice(0, MAX_WORD_LENGTH))
+}
+
+function fold(text: string): string {
+  return text.toWellFormed().normalize('NFKD').replace(MARKS, '').toLowerCase()
+}
+
+/**
+ * Reads what a caller typed: words are all wanted, "quoted words" stand together, -word must be absent, and
+ * `a or b` wants either; AND is what words do anyway. Nothing is an error; a text without any word gives undefined.
+ */
+export function parseSearch(text: string): SearchTerms | undefined {
+  const groups: string[][][] = []
+  const excluded: string[][] = []
+  let joinsLast = false
+  let budget = MAX_QUERY_WORDS
+  for (const [token, minus = '', quoted, bare] of text.matchAll(/(-?)(?:"([^"]*)"?|([^\s"]+))/g)) {
+    if (token === 'AND') continue
+    if (token.toLowerCase() === 'or') {
+      joinsLast = groups.length > 0
+      continue
+    }
+    const phrase = wordsOf(quoted ?? bare ?? '').slice(0, budget)
+    if (phrase.length === 0) continue
+    budget -= phrase.length
+    if (minus === '-') excluded.push(phrase)
+    else if (joinsLast) groups.at(-1)?.push(phrase)
+    else groups.push([phrase])
+    joinsLast = false
+  }
+  return groups.length + excluded.length === 0 ? undefined : { groups, excluded }
+}

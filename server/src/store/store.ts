@@ -1,0 +1,51 @@
+import { type Accounts, accountsStore } from './accounts.ts'
+import { type Assets, assetsStore } from './assets.ts'
+import { type Audit, auditStore } from './audit.ts'
+import { type Calls, callsStore } from './calls.ts'
+import type { Db } from './db.ts'
+import { type Entries, entriesStore } from './entries.ts'
+import { type Facts, factsStore } from './facts.ts'
+import { type Keys, keysStore } from './keys.ts'
+import { type Ledger, ledgerStore } from './ledger.ts'
+import { type Publishers, publishersStore } from './publishers.ts'
+import { type Topics, topicsStore } from './topics.ts'
+
+/** Everything that is kept: one member per noun, the questions to ask of it as its functions. */
+export interface Store {
+  readonly engine: Db['engine']
+  readonly exclusive: boolean
+  readonly accounts: Accounts
+  readonly keys: Keys
+  readonly ledger: Ledger
+  readonly calls: Calls
+  readonly audit: Audit
+  readonly assets: Assets
+  readonly topics: Topics
+  readonly publishers: Publishers
+  readonly entries: Entries
+  readonly facts: Facts
+  /** Throws when the engine does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export function createStore(db: Db): Store {
+  return {
+    engine: db.engine,
+    exclusive: db.exclusive,
+    accounts: accountsStore(db),
+    keys: keysStore(db),
+    ledger: ledgerStore(db),
+    calls: callsStore(db),
+    audit: auditStore(db),
+    assets: assetsStore(db),
+    topics: topicsStore(db),
+    publishers: publishersStore(db),
+    entries: entriesStore(db),
+    facts: factsStore(db),
+    async ping() {
+      await db.query('select 1')
+    },
+    close: () => db.close(),
+  }
+}

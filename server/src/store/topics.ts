@@ -1,0 +1,31 @@
+import type { Topic } from '../model/topics.ts'
+import type { Db } from './db.ts'
+import { countRows, insertRecords } from './sql.ts'
+
+export type Topics = ReturnType<typeof topicsStore>
+
+export function topicsStore(db: Db) {
+  return {
+    /** One that is already there is left as it is. Parents come before their children. */
+    insert(topics: readonly Topic[], now: number): Promise<void> {
+      return db.transaction((tx) =>
+        insertRecords(
+          tx,
+          'topics',
+          topics.map((topic) => ({
+            id: topic.id,
+            slug: topic.slug,
+            name: topic.name,
+            description: topic.description,
+            parent_id: topic.parentId,
+            created_at: now,
+            updated_at: now,
+          })),
+          'on conflict do nothing',
+        ),
+      )
+    },
+
+    count: () => countRows(db, 'topics'),
+  }
+}
