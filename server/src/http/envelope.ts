@@ -1,6 +1,6 @@
-import { isoTime } from '../model/time.ts'
 import type { ApiError } from '../model/errors.ts'
 import { Json } from '../model/json.ts'
+import { isoTime } from '../model/time.ts'
 
 /** `{success: true, data, meta?}`, with data that may already be text. */
 export function successText(data: unknown, meta?: object): string {

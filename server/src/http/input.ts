@@ -126,7 +126,8 @@ function readNumber(param: ParamSchema, text: string, pattern: RegExp, what: str
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 function readText(param: ParamSchema, text: string): string | number {
-  if (text.length > (param.maxLength ?? Infinity)) throw new Problem(`must be at most ${param.maxLength} characters long`)
+  if (text.length > (param.maxLength ?? Infinity))
+    throw new Problem(`must be at most ${param.maxLength} characters long`)
   if (param.format === 'date-time') return readInstant(text)
   if (param.format === 'uuid' && !UUID.test(text)) throw new Problem('must be a UUID')
   if (param['x-letters'] === 'upper') return text.toUpperCase()

@@ -36,7 +36,8 @@ export const before = () =>
 export const offset = () =>
   paging(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0, description: 'How many to skip' }))
 
-export const page = () => paging(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page number' }))
+export const page = () =>
+  paging(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page number' }))
 
 export const sortBy = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) =>
   ownKey(Type.Enum(sorts, { default: sorts[0], description: 'Sort order' }))

@@ -157,7 +157,10 @@ export class Pipeline<Services> {
   #checkOperator(request: FastifyRequest): void {
     const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token === undefined || !timingSafeEqual(sha256(token), this.#adminTokenHash)) {
-      throw new ApiError('UNAUTHORIZED', 'Send the operator\'s token in the header "Authorization: Bearer <ADMIN_TOKEN>"')
+      throw new ApiError(
+        'UNAUTHORIZED',
+        'Send the operator\'s token in the header "Authorization: Bearer <ADMIN_TOKEN>"',
+      )
     }
   }
 

@@ -1,36 +1,29 @@
-import { randomUUID } from 'node:crypto'
-import type { Account } from '../model/accounts.ts'
+import type { Account, LotKind } from '../model/accounts.ts'
 import type { OffsetPage } from '../model/paging.ts'
-import type { Db, Queryable } from './db.ts'
-
-export interface AccountRow {
-  id: string
-  email: string | null
-  name: string | null
-  plan_slug: string
-  overrides: string
-  is_active: number
-  is_demo: number
-  posted: number
-  period_start: number
-  period_end: number
-  created_at: number
-}
+import { type AccountRow, toAccount } from './account-row.ts'
+import type { Db } from './db.ts'
+import { insertKey, type NewKey } from './keys.ts'
+import { grantLot } from './ledger.ts'
+import { countRows } from './sql.ts'
 
 export type Accounts = ReturnType<typeof accountsStore>
 
 export function accountsStore(db: Db) {
   return {
-    /** Undefined when the email is taken. */
-    insert(account: Omit<Account, 'id' | 'balance' | 'isActive'>, id: string = randomUUID()): Promise<Account | undefined> {
+    /** Account, first key and opening credits in one step. Undefined when the email, or the id, is taken. */
+    open(
+      account: Omit<Account, 'balance' | 'isActive'>,
+      key: Omit<NewKey, 'accountId'>,
+      grants: readonly { lot: LotKind; credits: number; description: string }[],
+    ): Promise<Account | undefined> {
       return db.transaction(async (tx) => {
-        const rows = await tx.query<AccountRow>(
+        const inserted = await tx.query(
           `insert into accounts
              (id, email, name, plan_slug, overrides, is_active, is_demo, posted, period_start, period_end, created_at)
            values ($1, $2, $3, $4, $5, 1, $6, 0, $7, $8, $9)
-           on conflict do nothing returning *`,
+           on conflict do nothing returning id`,
           [
-            id,
+            account.id,
             account.email,
             account.name,
             account.planSlug,
@@ -41,7 +34,24 @@ export function accountsStore(db: Db) {
             account.createdAt,
           ],
         )
-        return rows[0] && toAccount(rows[0])
+        if (inserted.length === 0) return undefined
+        await insertKey(tx, { ...key, accountId: account.id })
+        for (const { lot, credits, description } of grants) {
+          await grantLot(
+            tx,
+            {
+              accountId: account.id,
+              credits,
+              kind: 'grant',
+              description,
+              idempotencyKey: `opening:${account.id}:${lot}`,
+              at: account.createdAt,
+            },
+            lot,
+          )
+        }
+        const [row] = await tx.query<AccountRow>('select * from accounts where id = $1', [account.id])
+        return row && toAccount(row)
       })
     },
 
@@ -51,12 +61,11 @@ export function accountsStore(db: Db) {
     },
 
     async page(limit: number, offset: number): Promise<OffsetPage<Account>> {
-      const [count] = await db.query<{ count: number }>('select count(*) as count from accounts')
-      const rows = await db.query<AccountRow>('select * from accounts order by created_at desc, id limit $1 offset $2', [
-        limit,
-        offset,
-      ])
-      return { data: rows.map(toAccount), totalCount: count?.count ?? 0 }
+      const rows = await db.query<AccountRow>(
+        'select * from accounts order by created_at desc, id limit $1 offset $2',
+        [limit, offset],
+      )
+      return { data: rows.map(toAccount), totalCount: await countRows(db, 'accounts') }
     },
 
     update(
@@ -78,26 +87,5 @@ export function accountsStore(db: Db) {
         return row && toAccount(row)
       })
     },
-  }
-}
-
-/** Makes every other transaction that locks the same account wait for this one. */
-export async function lockAccount(tx: Queryable, id: string): Promise<void> {
-  await tx.query('update accounts set id = id where id = $1', [id])
-}
-
-export function toAccount(row: AccountRow): Account {
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    planSlug: row.plan_slug,
-    overrides: JSON.parse(row.overrides),
-    isActive: row.is_active === 1,
-    isDemo: row.is_demo === 1,
-    balance: row.posted,
-    periodStart: row.period_start,
-    periodEnd: row.period_end,
-    createdAt: row.created_at,
   }
 }

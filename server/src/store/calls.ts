@@ -46,7 +46,11 @@ export function callsStore(db: Db) {
       return db.transaction(async (tx) => {
         const { transferIds, balances, refused } = await charge(tx, calls, batchId)
         const logged = calls.filter((call) => !refused.has(call))
-        await insertRecords(tx, 'request_log', logged.map((call) => logRow(call, transferIds.get(call) ?? null)))
+        await insertRecords(
+          tx,
+          'request_log',
+          logged.map((call) => logRow(call, transferIds.get(call) ?? null)),
+        )
         await addUsage(tx, logged, rateLimited)
         await touchKeys(tx, logged)
         return { balances, refused }
@@ -63,7 +67,12 @@ export function callsStore(db: Db) {
       return row?.posted
     },
 
-    async page(accountId: string, filters: CallFilters, limit: number, offset: number): Promise<OffsetPage<LoggedCall>> {
+    async page(
+      accountId: string,
+      filters: CallFilters,
+      limit: number,
+      offset: number,
+    ): Promise<OffsetPage<LoggedCall>> {
       const params = new Params()
       const conditions = callConditions(params, accountId, filters)
       const [count] = await db.heavy.query<{ count: number }>(

@@ -49,7 +49,9 @@ export function entriesStore(db: Db) {
 
     const query = await EntryQuery.for(db, request.filters, request.sort)
     const totalCount =
-      query === undefined ? 0 : await feed.total(JSON.stringify(request.filters), head, (from, to) => query.count(from, to))
+      query === undefined
+        ? 0
+        : await feed.total(JSON.stringify(request.filters), head, (from, to) => query.count(from, to))
     const page =
       query === undefined || totalCount === 0 ? emptyPage : await readPage(query, request, head.seq, totalCount)
     pages.set(key, page, page.data.text.length + key.length)
@@ -144,9 +146,27 @@ async function insertEntries(db: Db, tx: Queryable, feed: Feed, given: readonly 
   const lastGiven = fresh.reduce((latest, entry) => Math.max(latest, entry.createdAt), 0)
   if (fresh.length === 0) return 0
   const { firstSeq, createdAtFloor } = await feed.append(tx, fresh.length, lastGiven)
-  const countries = await idsBy(tx, 'publishers', 'id', 'country_code', fresh.map((entry) => entry.publisherId))
-  const assets = await idsBy(tx, 'assets', 'key', 'id', fresh.flatMap((entry) => entry.assetKeys))
-  const topics = await idsBy(tx, 'topics', 'slug', 'id', fresh.flatMap((entry) => entry.topicSlugs))
+  const countries = await idsBy(
+    tx,
+    'publishers',
+    'id',
+    'country_code',
+    fresh.map((entry) => entry.publisherId),
+  )
+  const assets = await idsBy(
+    tx,
+    'assets',
+    'key',
+    'id',
+    fresh.flatMap((entry) => entry.assetKeys),
+  )
+  const topics = await idsBy(
+    tx,
+    'topics',
+    'slug',
+    'id',
+    fresh.flatMap((entry) => entry.topicSlugs),
+  )
 
   const rows: Record<string, Value>[] = []
   const assetRows: Record<string, Value>[] = []
@@ -209,10 +229,9 @@ async function removeEntries(tx: Queryable, feed: Feed, ids: readonly string[]):
   await feed.touch(tx)
   let removed = 0
   for (const id of ids) {
-    const [row] = await tx.query<{ seq: number; doc: string }>(
-      'delete from entries where id = $1 returning seq, doc',
-      [id],
-    )
+    const [row] = await tx.query<{ seq: number; doc: string }>('delete from entries where id = $1 returning seq, doc', [
+      id,
+    ])
     if (row === undefined) continue
     const { assetKeys, topicSlugs }: Entry = JSON.parse(row.doc)
     const assets = await idsBy(tx, 'assets', 'key', 'id', assetKeys)
@@ -249,7 +268,13 @@ function toEntry(entry: NewEntry, createdAt: number): Entry {
 }
 
 async function withoutKnown(tx: Queryable, given: readonly NewEntry[]): Promise<NewEntry[]> {
-  const known = await idsBy(tx, 'entries', 'id', 'id', given.map((entry) => entry.id))
+  const known = await idsBy(
+    tx,
+    'entries',
+    'id',
+    'id',
+    given.map((entry) => entry.id),
+  )
   const seen = new Set(known.keys())
   return given.filter((entry) => !seen.has(entry.id) && seen.add(entry.id))
 }

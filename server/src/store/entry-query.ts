@@ -67,7 +67,13 @@ export class EntryQuery {
   readonly #topics: string[][]
   readonly #publishers: string[][]
 
-  private constructor(db: Db, filters: EntryFilters, sort: EntrySort, terms: SearchTerms | undefined, ids: string[][][]) {
+  private constructor(
+    db: Db,
+    filters: EntryFilters,
+    sort: EntrySort,
+    terms: SearchTerms | undefined,
+    ids: string[][][],
+  ) {
     this.#db = db
     this.#filters = filters
     this.#byPublished = sort.startsWith('publishedAt')
@@ -185,7 +191,8 @@ export class EntryQuery {
     let alias = 'e'
     let mayRepeat = false
     const conditions: string[] = []
-    const values = (list: readonly string[]) => (how.branch === undefined ? list : list.slice(how.branch, how.branch + 1))
+    const values = (list: readonly string[]) =>
+      how.branch === undefined ? list : list.slice(how.branch, how.branch + 1)
 
     if (this.#terms !== undefined && this.#terms.groups.length > 0) {
       const query = params.add(this.#db.dialect.search.queryValue(this.#terms))
@@ -207,9 +214,7 @@ export class EntryQuery {
           conditions.push(`d.${column} in (${params.list(values(list))})`)
           mayRepeat = list.length > 1
         } else {
-          tests.push(
-            `exists (select 1 from ${table} t where t.seq = e.seq and t.${column} in (${params.list(list)}))`,
-          )
+          tests.push(`exists (select 1 from ${table} t where t.seq = e.seq and t.${column} in (${params.list(list)}))`)
         }
       }
     }

@@ -36,7 +36,11 @@ export class Feed {
   }
 
   /** Reserves places for `count` rows. The row lock that this takes makes commits follow the order of `seq`. */
-  async append(tx: Queryable, count: number, lastCreatedAt: number): Promise<{ firstSeq: number; createdAtFloor: number }> {
+  async append(
+    tx: Queryable,
+    count: number,
+    lastCreatedAt: number,
+  ): Promise<{ firstSeq: number; createdAtFloor: number }> {
     const [reserved] = await tx.query<{ last_seq: number; last_created_at: number }>(
       'update feeds set last_seq = last_seq + $2 where name = $1 returning last_seq, last_created_at',
       [this.#name, count],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Account, ApiKey } from '../model/accounts.ts'
-import { type AccountRow, lockAccount, toAccount } from './accounts.ts'
-import type { Db } from './db.ts'
+import { type AccountRow, lockAccount, toAccount } from './account-row.ts'
+import type { Db, Queryable } from './db.ts'
 
 interface KeyRow {
   id: string
@@ -14,6 +14,9 @@ interface KeyRow {
   created_at: number
 }
 
+/** A key to be kept: its secret only as a hash. */
+export type NewKey = Pick<ApiKey, 'accountId' | 'name' | 'prefix' | 'expiresAt' | 'createdAt'> & { hash: string }
+
 export type Keys = ReturnType<typeof keysStore>
 
 const KEY_COLUMNS = 'id, account_id, name, prefix, is_active, expires_at, last_used_at, created_at'
@@ -22,10 +25,7 @@ const IS_ACTIVE = 'is_active = 1 and (expires_at is null or expires_at > $2)'
 export function keysStore(db: Db) {
   return {
     /** Undefined when the account already has `maxActive` active keys. */
-    insert(
-      key: Pick<ApiKey, 'accountId' | 'name' | 'prefix' | 'expiresAt' | 'createdAt'> & { hash: string },
-      maxActive: number,
-    ): Promise<ApiKey | undefined> {
+    insert(key: NewKey, maxActive: number): Promise<ApiKey | undefined> {
       return db.transaction(async (tx) => {
         await lockAccount(tx, key.accountId)
         const [active] = await tx.query<{ count: number }>(
@@ -33,12 +33,7 @@ export function keysStore(db: Db) {
           [key.accountId, key.createdAt],
         )
         if (active === undefined || active.count >= maxActive) return undefined
-        const [row] = await tx.query<KeyRow>(
-          `insert into api_keys (id, account_id, name, prefix, hash, is_active, expires_at, created_at)
-           values ($1, $2, $3, $4, $5, 1, $6, $7) returning ${KEY_COLUMNS}`,
-          [randomUUID(), key.accountId, key.name, key.prefix, key.hash, key.expiresAt, key.createdAt],
-        )
-        return row && toKey(row)
+        return insertKey(tx, key)
       })
     },
 
@@ -76,6 +71,15 @@ export function keysStore(db: Db) {
       })
     },
   }
+}
+
+export async function insertKey(tx: Queryable, key: NewKey): Promise<ApiKey | undefined> {
+  const [row] = await tx.query<KeyRow>(
+    `insert into api_keys (id, account_id, name, prefix, hash, is_active, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, 1, $6, $7) returning ${KEY_COLUMNS}`,
+    [randomUUID(), key.accountId, key.name, key.prefix, key.hash, key.expiresAt, key.createdAt],
+  )
+  return row && toKey(row)
 }
 
 function toKey(row: KeyRow): ApiKey {

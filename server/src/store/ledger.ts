@@ -1,5 +1,5 @@
 import { BURN_RANK, type LotKind, type TransferKind } from '../model/accounts.ts'
-import { lockAccount } from './accounts.ts'
+import { lockAccount } from './account-row.ts'
 import type { Db, Queryable } from './db.ts'
 
 /** Adds to or takes from a balance once, however often it is asked for: `idempotencyKey` names the occasion. */
@@ -82,7 +82,7 @@ export function ledgerStore(db: Db) {
   }
 }
 
-async function grantLot(tx: Queryable, posting: Posting, lot: LotKind): Promise<boolean> {
+export async function grantLot(tx: Queryable, posting: Posting, lot: LotKind): Promise<boolean> {
   if (await isPosted(tx, posting.idempotencyKey)) return false
   const [row] = await tx.query<{ posted: number }>(
     'update accounts set posted = posted + $2 where id = $1 returning posted',

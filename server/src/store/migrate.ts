@@ -36,8 +36,6 @@ function statementsOf(text: string, db: Db): string[] {
       return statement !== '' && (only === undefined || only === db.engine)
     })
     .map((statement) =>
-      statement
-        .replaceAll('{{identity}}', db.dialect.identity)
-        .replaceAll('{{clustered}}', db.dialect.clustered),
+      statement.replaceAll('{{identity}}', db.dialect.identity).replaceAll('{{clustered}}', db.dialect.clustered),
     )
 }

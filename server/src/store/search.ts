@@ -1,7 +1,8 @@
 import type { SearchTerms } from './db.ts'
 
 // Scripts written without spaces are cut into single characters; a run of them is then searched as a phrase.
-const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{N}]|$)/gu
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{N}]|$)/gu
 const MARKS = /\p{M}+/gu
 const MAX_WORD_LENGTH = 64
 const MAX_QUERY_WORDS = 32

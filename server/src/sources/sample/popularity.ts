@@ -16,8 +16,11 @@ export function getAsset(key: string): Asset {
   return asset
 }
 
+/** These do not rise and fall like the others of their type; only events of their own are about them. */
+const special = new Set(['VIX', 'USDT', 'USDC'])
+
 export function assetsByPopularity(type: Asset['type']): Asset[] {
-  const all = sampleAssets.filter((asset) => asset.type === type)
+  const all = sampleAssets.filter((asset) => asset.type === type && !special.has(asset.key))
   if (type !== 'equity') return all
   const head = equityHead.map(getAsset)
   return [...head, ...all.filter((asset) => !head.includes(asset))]
@@ -31,6 +34,20 @@ export const popular: Record<'equity' | 'crypto' | 'etf' | 'index' | 'currency' 
   index: zipfTable(assetsByPopularity('index')),
   currency: zipfTable(assetsByPopularity('currency')),
   commodity: zipfTable(assetsByPopularity('commodity')),
+}
+
+export const popularOfSector: ReadonlyMap<string, WeightedTable<Asset>> = new Map(
+  [...Map.groupBy(popular.equity.items, (asset) => asset.sector ?? '')].map(([sector, items]) => [
+    sector,
+    zipfTable(items),
+  ]),
+)
+
+const revenues = new Map(popular.equity.items.map((asset, rank) => [asset, 80 / Math.sqrt(rank + 1)]))
+
+/** Invented, in billions of dollars a quarter: the better known, the larger, and always about the same. */
+export function revenueOf(asset: Asset): number {
+  return revenues.get(asset) ?? 5
 }
 
 /** Further assets that a story about this one would mention: its industry, else its sector, else its type. */

@@ -17,7 +17,7 @@ export function compileTemplate(text: string, language: Language): Template {
   return (story) => {
     let result = first
     for (const [fill, literal] of tail) result += fill(story, language) + literal
-    return result
+    return language.contract === undefined ? result : language.contract(result)
   }
 }
 
@@ -35,7 +35,7 @@ function findFill(slot: string, text: string): Fill {
 const slots: Record<string, Fill> = {
   name: (story, language) => nameOf(story.assets[0], language),
   full: (story) => story.assets[0]?.name ?? '',
-  symbol: (story) => story.assets[0]?.symbol ?? '',
+  symbol: (story) => story.assets[0]?.key ?? '',
   industry: (story) => industryOf(story.assets[0]),
   peer: (story, language) => nameOf(story.assets[1], language),
   peer2: (story, language) => nameOf(story.assets[2], language),
@@ -52,6 +52,10 @@ const slots: Record<string, Fill> = {
   pctHigh: (story, { numbers }) => numbers.percent(story.pctHigh, 1),
   moneyLow: (story, language) => money(story, story.moneyLow, language),
   moneyHigh: (story, language) => money(story, story.moneyHigh, language),
+  revenueLow: (story, language) => money(story, story.revenueLow, language),
+  revenueHigh: (story, language) => money(story, story.revenueHigh, language),
+  yearLow: (story, language) => money(story, story.revenueLow * 4, language),
+  yearHigh: (story, language) => money(story, story.revenueHigh * 4, language),
   epsLow: (story, language) => perShare(story, story.epsLow, language),
   epsHigh: (story, language) => perShare(story, story.epsHigh, language),
   count: (story, { numbers }) => numbers.count(story.count),

@@ -1,7 +1,7 @@
 import type { Asset } from '../../model/assets.ts'
 import type { About, SampleEvent } from './events/event.ts'
 import { REGIONS, type Region } from './languages/language.ts'
-import { getAsset, peersOf, popular } from './popularity.ts'
+import { getAsset, peersOf, popular, popularOfSector, revenueOf } from './popularity.ts'
 import { type Random, type WeightedTable, weightedTable } from './random.ts'
 import { topicSlug } from './topics.ts'
 import { analysts, brands, brokers, cities, groups, productNouns, roles, startups } from './vocabulary.ts'
@@ -34,6 +34,9 @@ interface Facts {
   pctHigh: number
   moneyLow: number
   moneyHigh: number
+  /** Of a quarter, in billions. */
+  revenueLow: number
+  revenueHigh: number
   epsLow: number
   epsHigh: number
   count: number
@@ -87,7 +90,7 @@ const TWO_PEERS_SHARE = 0.06
 function pickAssets(random: Random, event: SampleEvent, home: Home): Asset[] {
   if (event.about === 'economy' || event.about === 'sector') return []
   if (event.assets !== undefined) return event.assets.map(getAsset)
-  const main = pickMain(random, event.about, home)
+  const main = pickMain(random, event.about, event.sector, home)
   if (event.about === 'deal') return [main, pickPeer(random, main)]
   const luck = random.next()
   if (luck > ONE_PEER_SHARE + TWO_PEERS_SHARE) return [main]
@@ -97,7 +100,14 @@ function pickAssets(random: Random, event: SampleEvent, home: Home): Asset[] {
   return second === peer ? [main, peer] : [main, peer, second]
 }
 
-function pickMain(random: Random, about: Exclude<About, 'economy' | 'sector'>, home: Home): Asset {
+function pickMain(
+  random: Random,
+  about: Exclude<About, 'economy' | 'sector'>,
+  sector: string | undefined,
+  home: Home,
+): Asset {
+  const sectorTable = sector === undefined ? undefined : popularOfSector.get(sector)
+  if (sectorTable !== undefined) return random.weighted(sectorTable)
   const atHome = random.chance(HOME_SHARE)
   switch (about) {
     case 'company':
@@ -207,10 +217,11 @@ const moves: Record<About, readonly [number, number]> = {
 function pickFacts(random: Random, about: About, main: Asset | undefined, group: string): Facts {
   const [least, most] = moves[about]
   const pctLow = random.between(least, most)
-  const moneyLow = 0.15 + 60 * random.next() ** 4
+  const moneyLow = 0.2 + 40 * random.next() ** 4
+  const revenueLow = (main === undefined ? 5 : revenueOf(main)) * random.between(0.9, 1.05)
   const epsLow = random.between(0.3, 6)
   const brand = random.pick(brands)
-  const noun = random.pick(productNouns[main?.sector ?? 'Technology'] ?? ['service'])
+  const noun = random.pick(productNouns[main?.industry ?? ''] ?? productNouns[main?.sector ?? ''] ?? ['service'])
   const basisPoints = random.chance(0.75) ? 25 : 50
   const rateLow = random.int(1, 20) / 4
   return {
@@ -227,6 +238,8 @@ function pickFacts(random: Random, about: About, main: Asset | undefined, group:
     pctHigh: pctLow + random.between(0.2, least + 0.8),
     moneyLow,
     moneyHigh: moneyLow * random.between(1.1, 1.6) + 0.05,
+    revenueLow,
+    revenueHigh: revenueLow * random.between(1.02, 1.12),
     epsLow,
     epsHigh: epsLow + random.between(0.02, 0.4),
     count: random.int(4, 480) * 50,

@@ -10,7 +10,7 @@ export const brokers = [
   'Vireo Markets',
   'Halden Brothers',
   'Tidepool Advisors',
-  'Marrowby & Co.',
+  'Marrowby & Sons',
   'Kestrel Row',
   'Blue Anchor Research',
   'Fennimore Trust',
@@ -124,13 +124,20 @@ export const cities = [
   'Stockholm',
 ]
 
-/** What a company of a sector calls its new things. */
+/** What a company calls its new things, by industry, else by sector. */
 export const productNouns: Record<string, readonly string[]> = {
-  Technology: ['chip', 'software suite', 'cloud service', 'headset', 'processor', 'laptop line'],
-  'Communication services': ['video service', 'messaging app', 'data plan', 'advertising tool', 'game studio'],
+  Technology: ['cloud service', 'data platform', 'server line', 'analytics tool'],
+  Semiconductors: ['chip', 'processor', 'chip platform', 'accelerator'],
+  Software: ['software suite', 'cloud service', 'coding assistant', 'planning tool'],
+  'Consumer electronics': ['laptop line', 'headset', 'tablet', 'phone', 'smart speaker'],
+  Automobiles: ['electric car', 'sports car', 'pickup', 'compact model', 'driver assistance system'],
+  Airlines: ['cabin class', 'loyalty scheme', 'fare bundle'],
+  'Video games': ['console', 'game series', 'online world'],
+  Telecoms: ['data plan', 'fibre tariff', 'satellite service'],
+  'Communication services': ['video service', 'messaging app', 'advertising tool', 'shopping assistant'],
   'Health care': ['treatment', 'diagnostic test', 'vaccine programme', 'insulin pump', 'care plan'],
   Financials: ['savings account', 'credit card', 'trading platform', 'insurance app', 'lending service'],
-  Consumer: ['collection', 'product range', 'model', 'loyalty scheme', 'concept store'],
+  Consumer: ['collection', 'product range', 'premium line', 'spring edition'],
   Industrials: ['engine', 'control system', 'cargo service', 'turbine', 'tractor series'],
   Energy: ['offshore project', 'storage system', 'lubricant line', 'drilling tool'],
   Utilities: ['solar park', 'battery site', 'tariff', 'wind farm'],

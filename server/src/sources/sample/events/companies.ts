@@ -11,12 +11,12 @@ export const companyEvents: SampleEvent[] = [
     titles: [
       '{name} beats {quarter} forecasts as revenue climbs {pctHigh}',
       '{name} tops estimates with {quarter} earnings of {epsHigh} a share',
-      'Strong {quarter} lifts {name} above expectations',
+      'Strong {quarterLabel} lifts {name} above expectations',
       '{name} ({symbol}) posts record {quarterLabel} profit',
     ],
     leads: [
       '{name} reported {quarter} earnings of {epsHigh} per share, ahead of the {epsLow} that analysts had expected.',
-      'Revenue at {name} rose {pctHigh} in {quarterLabel} to {moneyHigh}, comfortably beating the consensus of {moneyLow}.',
+      'Revenue at {name} rose {pctHigh} in {quarterLabel} to {revenueHigh}, comfortably beating the consensus of {revenueLow}.',
     ],
     details: [
       'Margins widened on robust demand and lower input costs, the {role} told investors on a call.',
@@ -34,12 +34,12 @@ export const companyEvents: SampleEvent[] = [
     titles: [
       '{name} misses {quarter} estimates as costs bite',
       '{name} earnings of {epsLow} a share fall short of forecasts',
-      'Weak {quarter} drags {name} shares down {pct}',
+      'Weak {quarterLabel} drags {name} shares down {pct}',
       'Disappointing {quarterLabel} for {name} as demand softens',
     ],
     leads: [
       '{name} reported {quarter} earnings of {epsLow} per share, short of the {epsHigh} that analysts had expected.',
-      'Revenue at {name} slipped {pctLow} in {quarterLabel} to {moneyLow}, missing the consensus of {moneyHigh}.',
+      'Revenue at {name} slipped {pctLow} in {quarterLabel} to {revenueLow}, missing the consensus of {revenueHigh}.',
     ],
     details: [
       'The {role} blamed sluggish orders, higher freight bills and an unfavourable currency for the shortfall.',
@@ -61,7 +61,7 @@ export const companyEvents: SampleEvent[] = [
     ],
     leads: [
       '{name} reported {quarter} earnings of {epsHigh} per share, matching the average estimate of analysts.',
-      'Revenue at {name} was {moneyHigh} in {quarterLabel}, about what the market had pencilled in.',
+      'Revenue at {name} was {revenueHigh} in {quarterLabel}, about what the market had pencilled in.',
     ],
     details: [
       'The {role} repeated the full-year plan and said order intake was steady from month to month.',
@@ -77,11 +77,11 @@ export const companyEvents: SampleEvent[] = [
     topics: ['guidance'],
     titles: [
       '{name} raises full-year guidance on booming orders',
-      '{name} lifts {year} sales outlook to {moneyHigh}',
+      '{name} lifts {year} sales outlook to {yearHigh}',
       'Upbeat {name} sees growth of {pctHigh} this year',
     ],
     leads: [
-      '{name} raised its {year} revenue guidance to {moneyHigh} from {moneyLow}, citing a record order book.',
+      '{name} raised its {year} revenue guidance to {yearHigh} from {yearLow}, citing a record order book.',
       'Management at {name} now expects growth of {pctHigh} for the full year, up from {pctLow} previously.',
     ],
     details: [
@@ -99,10 +99,10 @@ export const companyEvents: SampleEvent[] = [
     titles: [
       '{name} cuts full-year guidance, warns on demand',
       'Profit warning from {name} sends shares {pct} lower',
-      '{name} trims {year} outlook to {moneyLow}',
+      '{name} trims {year} outlook to {yearLow}',
     ],
     leads: [
-      '{name} lowered its {year} revenue guidance to {moneyLow} from {moneyHigh} and warned of a difficult second half.',
+      '{name} lowered its {year} revenue guidance to {yearLow} from {yearHigh} and warned of a difficult second half.',
       'Management at {name} now expects growth of only {pctLow} for the full year, down from {pctHigh} previously.',
     ],
     details: [
@@ -127,7 +127,7 @@ export const companyEvents: SampleEvent[] = [
       'Shares in {name} gained {pct} after {broker} moved the stock to its list of top picks.',
     ],
     details: [
-      'Analyst {analyst} expects the {industry} business to gain market share over the next {months} months.',
+      'Analyst {analyst} expects the company to gain market share over the next {months} months.',
       'The valuation looks attractive against the sector, the note argued, given an accelerating product cycle.',
     ],
   },
@@ -165,7 +165,7 @@ export const companyEvents: SampleEvent[] = [
       'Analyst {analyst} of {broker} launched research on {name}, calling risk and reward balanced.',
     ],
     details: [
-      'The {industry} group trades near its five-year average multiple, according to the note.',
+      'The group trades near its five-year average multiple, according to the note.',
       'A change of view would need clearer evidence on volumes, the analyst wrote from {city}.',
     ],
   },
@@ -208,7 +208,7 @@ export const companyEvents: SampleEvent[] = [
     ],
     details: [
       'The {role} said the payout reflects confidence in recurring cash flow and a lighter debt load.',
-      'The yield now compares favourably with that of other {industry} stocks, {broker} noted.',
+      'The yield now compares favourably with the average of the industry, {broker} noted.',
     ],
   },
   {
@@ -281,11 +281,11 @@ export const companyEvents: SampleEvent[] = [
     titles: [
       '{name} recalls {count} units over safety fault',
       'Safety recall hits {name}',
-      '{name} halts sales of {product} after defects',
+      '{name} halts sales of {brand} line after defects',
     ],
     leads: [
-      '{name} is recalling {count} units of {product} after reports of a safety defect.',
-      'A safety defect forced {name} to stop selling {product} and to contact {count} buyers.',
+      '{name} is recalling {count} units of its {brand} line after reports of a safety defect.',
+      'A safety defect forced {name} to stop selling its {brand} line and to contact {count} buyers.',
     ],
     details: [
       'No serious injuries were reported, but the repair campaign is expected to cost {moneyLow}.',
@@ -322,7 +322,7 @@ export const companyEvents: SampleEvent[] = [
     topics: ['divestitures'],
     titles: [
       '{name} considers sale of unit in {city}',
-      '{name} to spin off {industry} unit',
+      '{name} may spin off unit in {city}',
       '{name} reviews options for non-core business',
     ],
     leads: [
@@ -342,7 +342,7 @@ export const companyEvents: SampleEvent[] = [
     weight: 4,
     topics: ['lawsuits'],
     titles: [
-      '{name} sued over alleged {product} claims',
+      '{name} sued over claims about {product}',
       'Investors file class action against {name}',
       '{name} faces {moneyLow} lawsuit in {city}',
     ],
@@ -382,7 +382,7 @@ export const companyEvents: SampleEvent[] = [
     official: true,
     titles: [
       'Competition watchdog opens probe into {name}',
-      '{name} faces antitrust inquiry over {industry} practices',
+      '{name} faces antitrust inquiry over market practices',
       'Regulators step up scrutiny of {name}',
     ],
     leads: [
@@ -666,6 +666,79 @@ export const companyEvents: SampleEvent[] = [
     details: [
       'Traders cited worries about {industry} and the forced unwinding of leveraged bets.',
       'Technical support broke early in the session, {broker} said, and stop orders deepened the slide.',
+    ],
+  },
+  {
+    kind: 'drug-trial-success',
+    about: 'company',
+    direction: 'positive',
+    strength: 0.64,
+    weight: 2,
+    topics: ['drug-trials'],
+    sector: 'Health care',
+    titles: ['{name} drug succeeds in late-stage trial', 'Trial success: {name} to seek approval for {brand}'],
+    leads: [
+      '{name} said its drug candidate {brand} met the main goal of a late-stage trial with {count} patients.',
+      'Patients given {brand} by {name} fared markedly better than the control group, a late-stage study found.',
+    ],
+    details: [
+      'Side effects were mild, and an application for approval should follow within {months} months.',
+      'Analyst {analyst} of {broker} sees peak sales of {moneyHigh} a year.',
+    ],
+  },
+  {
+    kind: 'drug-trial-failure',
+    about: 'company',
+    direction: 'negative',
+    strength: 0.66,
+    weight: 1.6,
+    topics: ['drug-trials'],
+    sector: 'Health care',
+    titles: ['{name} drug fails in late-stage trial', '{name} drops {pct} after trial setback'],
+    leads: [
+      '{name} said its drug candidate {brand} missed the main goal of a late-stage trial with {count} patients.',
+      'Shares in {name} lost {pct} after a study of {brand} failed to show a benefit.',
+    ],
+    details: [
+      'Development will be stopped, and write-offs of {moneyLow} are likely.',
+      'The failure leaves a painful gap in the pipeline, {broker} said.',
+    ],
+  },
+  {
+    kind: 'bank-stress-test',
+    about: 'company',
+    direction: 'positive',
+    strength: 0.42,
+    weight: 1,
+    topics: ['banking-rules'],
+    sector: 'Financials',
+    official: true,
+    titles: ['{name} passes stress test with room to spare', '{name} comfortably clears capital hurdle'],
+    leads: [
+      '{name} passed the annual stress test with a capital cushion {pctLow} above the requirement.',
+      'Supervisors attested to the strength of {name}, clearing the way for higher payouts.',
+    ],
+    details: [
+      'The institution could absorb losses of {moneyHigh} in a severe downturn, the test found.',
+      'The {role} welcomed the result and hinted at further buybacks.',
+    ],
+  },
+  {
+    kind: 'outage',
+    about: 'company',
+    direction: 'negative',
+    strength: 0.44,
+    weight: 1.2,
+    topics: ['operations'],
+    sector: 'Communication services',
+    titles: ['{name} outage leaves customers stranded', 'Hours-long outage at {name} angers customers'],
+    leads: [
+      'An hours-long outage at {name} left {count} customers without service and drew sharp criticism.',
+      'Services of {name} failed across several countries, with complaints pouring in from {city}.',
+    ],
+    details: [
+      'A faulty configuration was to blame, the company admitted, and apologised.',
+      'Compensation may cost {moneyLow}, {broker} estimated.',
     ],
   },
 ]

@@ -91,7 +91,7 @@ export const cryptoEvents: SampleEvent[] = [
       'Developers activated an upgrade of {name} that speeds up confirmations and improves wallets.',
     ],
     details: [
-      'More than {count} validators adopted the new software without incident.',
+      'More than {count} node operators adopted the new software without incident.',
       'The next step, planned in {months} months, should raise capacity further.',
     ],
   },
@@ -183,6 +183,42 @@ export const cryptoEvents: SampleEvent[] = [
     details: [
       'Active addresses numbered about {count}, close to the average of the last {months} months.',
       'Options prices suggest that traders expect neither a breakout nor a slump.',
+    ],
+  },
+  {
+    kind: 'stablecoin-growth',
+    about: 'coin',
+    direction: 'positive',
+    strength: 0.36,
+    weight: 1.2,
+    topics: ['stablecoins'],
+    assets: ['USDT', 'USDC'],
+    titles: ['Stablecoin supply grows by {moneyHigh}', 'Tether and USDC supply hits record'],
+    leads: [
+      'The combined supply of Tether and USDC grew by {moneyHigh}, a sign of fresh money entering crypto markets.',
+      'Demand for stablecoins was strong, lifting the supply of Tether and USDC to a record.',
+    ],
+    details: [
+      'Payment firms in {city} use the tokens for faster and cheaper transfers.',
+      'Analyst {analyst} of {broker} expects further growth over {months} months.',
+    ],
+  },
+  {
+    kind: 'stablecoin-reserves',
+    about: 'coin',
+    direction: 'neutral',
+    strength: 0,
+    weight: 0.8,
+    topics: ['stablecoins', 'crypto-regulation'],
+    assets: ['USDT', 'USDC'],
+    titles: ['Stablecoin issuers publish reserve reports', 'Reserves behind Tether and USDC little changed'],
+    leads: [
+      'The issuers of Tether and USDC published reserve reports that show little change from last quarter.',
+      'Reserves behind Tether and USDC consist mainly of short-dated government paper, reports show.',
+    ],
+    details: [
+      'Both tokens traded at one dollar, and redemptions ran as usual.',
+      'New disclosure rules take effect in {months} months.',
     ],
   },
 ]

@@ -32,7 +32,7 @@ export const dealEvents: SampleEvent[] = [
     topics: ['supply-chains', 'partnerships'],
     titles: ['{name} signs {moneyHigh} supply deal with {peer}', '{peer} secures long-term supply from {name}'],
     leads: [
-      '{name} signed a long-term agreement worth {moneyHigh} to supply {peer}.',
+      '{name} signed a long-term agreement worth {moneyHigh} to supply {peer} from next year.',
       '{peer} secured years of supply from {name} in a deal valued at {moneyHigh}.',
     ],
     details: [
@@ -98,9 +98,9 @@ export const dealEvents: SampleEvent[] = [
     strength: 0.36,
     weight: 3,
     topics: ['companies'],
-    titles: ['{name} gains ground on {peer}', '{name} overtakes {peer} in {industry} ranking'],
+    titles: ['{name} gains ground on {peer}', '{name} overtakes {peer} in industry ranking'],
     leads: [
-      '{name} gained market share from {peer} in {quarterLabel}, a survey of {industry} buyers showed.',
+      '{name} gained market share from {peer} in {quarterLabel}, a survey of buyers showed.',
       '{name} overtook {peer} in a closely watched ranking after growth of {pctHigh}.',
     ],
     details: [

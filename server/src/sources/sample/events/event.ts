@@ -1,3 +1,5 @@
+import type { sectors } from '../assets.ts'
+
 export type Direction = 'positive' | 'negative' | 'neutral'
 
 /** What a story is about decides which assets it gets and how large its numbers are. */
@@ -25,6 +27,8 @@ export interface SampleEvent extends Telling {
   topics: readonly string[]
   /** Keys of fixed assets, for an event that can only be about these. */
   assets?: readonly string[]
+  /** For an event that happens to companies of one sector only. */
+  sector?: keyof typeof sectors
   /** A regulator may announce it; regulators publish nothing else. */
   official?: true
 }

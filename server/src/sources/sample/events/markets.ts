@@ -184,4 +184,21 @@ export const marketEvents: SampleEvent[] = [
       '{broker} left its forecast for the end of the year unchanged.',
     ],
   },
+  {
+    kind: 'fund-launch',
+    about: 'fund',
+    direction: 'neutral',
+    strength: 0,
+    weight: 1.2,
+    topics: ['fund-launches'],
+    titles: ['New rival to {symbol} comes to market', 'Fund launch: newcomer takes aim at {symbol}'],
+    leads: [
+      'A newcomer from {city} listed a fund that tracks a similar basket to {name}.',
+      'A new exchange-traded fund will compete with {name} at a slightly lower fee.',
+    ],
+    details: [
+      '{broker} does not expect large shifts of money in the first {months} months.',
+      'Seed capital amounts to {moneyLow}, according to the prospectus.',
+    ],
+  },
 ]

@@ -31,19 +31,21 @@ export const german: Language = {
         'Starkes Quartal: {name} steigert Umsatz um {pctHigh}',
       ],
       leads: [
-        '{name} hat im {quarter} den Umsatz um {pctHigh} auf {moneyHigh} gesteigert und damit die Prognosen der Analysten übertroffen.',
+        '{name} hat im {quarter} den Umsatz um {pctHigh} auf {revenueHigh} gesteigert und damit die Prognosen der Analysten übertroffen.',
       ],
       details: ['Besonders kräftig wuchs das Geschäft in Übersee, auch die Marge verbesserte sich deutlich.'],
     },
     'earnings-miss': {
       titles: ['{name} verfehlt die Erwartungen im {quarter}', 'Schwache Zahlen: Aktie von {name} fällt um {pct}'],
-      leads: ['{name} hat im {quarter} nur {moneyLow} umgesetzt und damit die Prognose von {moneyHigh} klar verfehlt.'],
+      leads: [
+        '{name} hat im {quarter} nur {revenueLow} umgesetzt und damit die Prognose von {revenueHigh} klar verfehlt.',
+      ],
       details: ['Höhere Kosten und eine schwache Nachfrage drückten auf den Gewinn, wie das Unternehmen einräumte.'],
     },
     'guidance-cut': {
       titles: ['Gewinnwarnung: {name} senkt die Prognose', '{name} wird für {year} vorsichtiger'],
       leads: [
-        '{name} hat die Umsatzprognose für {year} von {moneyHigh} auf {moneyLow} gesenkt und vor einem schwierigen zweiten Halbjahr gewarnt.',
+        '{name} hat die Umsatzprognose für {year} von {yearHigh} auf {yearLow} gesenkt und vor einem schwierigen zweiten Halbjahr gewarnt.',
       ],
       details: ['Als Gründe nannte der Vorstand stornierte Aufträge und hohe Lohnkosten.'],
     },

@@ -13,7 +13,8 @@ export const english: Language = {
     money: (billions, currency) => {
       const unit = symbols[currency] ?? `${currency} `
       if (billions < 1) return `${unit}${Math.round(billions * 100) * 10} million`
-      return `${unit}${billions < 100 ? billions.toFixed(1) : group(Math.round(billions), ',')} billion`
+      if (billions >= 1000) return `${unit}${(billions / 1000).toFixed(1)} trillion`
+      return `${unit}${billions < 100 ? billions.toFixed(1) : Math.round(billions)} billion`
     },
     perShare: (value, currency) => `${symbols[currency] ?? `${currency} `}${value.toFixed(2)}`,
     count: (value) => group(value, ','),

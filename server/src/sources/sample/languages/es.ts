@@ -21,6 +21,7 @@ export const spanish: Language = {
     },
   }),
   assetNames: {},
+  contract: (text) => text.replace(/ y (?=I)/g, ' e '),
   quarter: (quarter) => `${ordinals[quarter - 1]} trimestre`,
   quarterLabel: (quarter, year) => `${quarter}T ${year}`,
   banks: {
@@ -35,19 +36,19 @@ export const spanish: Language = {
     'earnings-beat': {
       titles: ['{name} supera las previsiones en el {quarter}', '{name} aumenta sus ventas un {pctHigh}'],
       leads: [
-        '{name} ingresó {moneyHigh} en el {quarter}, un {pctHigh} más que un año antes y por encima de lo previsto.',
+        '{name} ingresó {revenueHigh} en el {quarter}, un {pctHigh} más que un año antes y por encima de lo previsto.',
       ],
       details: ['El margen mejoró gracias a una demanda sólida y a unos costes bien controlados.'],
     },
     'earnings-miss': {
       titles: ['{name} decepciona en el {quarter}', 'Malos resultados: {name} cae un {pct} en bolsa'],
-      leads: ['{name} ingresó {moneyLow} en el {quarter}, lejos de los {moneyHigh} que esperaban los analistas.'],
+      leads: ['{name} ingresó {revenueLow} en el {quarter}, lejos de los {revenueHigh} que esperaban los analistas.'],
       details: ['El aumento de los costes y la debilidad de los pedidos lastraron el beneficio, admitió la dirección.'],
     },
     'guidance-cut': {
       titles: ['{name} rebaja sus previsiones para {year}', '{name} lanza una advertencia sobre beneficios'],
       leads: [
-        '{name} redujo su previsión de ventas para {year} de {moneyHigh} a {moneyLow} y advirtió de un segundo semestre difícil.',
+        '{name} redujo su previsión de ventas para {year} de {yearHigh} a {yearLow} y advirtió de un segundo semestre difícil.',
       ],
       details: ['La empresa lo atribuye a pedidos cancelados y a unos salarios más altos.'],
     },

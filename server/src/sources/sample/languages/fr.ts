@@ -20,6 +20,7 @@ export const french: Language = {
     },
   }),
   assetNames: {},
+  contract: (text) => text.replace(/\b([DdLl])e (?=[AEIOUÉ])/g, '$1’'),
   quarter: (quarter) => `${ordinals[quarter - 1]} trimestre`,
   quarterLabel: (quarter, year) => `T${quarter} ${year}`,
   banks: {
@@ -34,21 +35,21 @@ export const french: Language = {
     'earnings-beat': {
       titles: ['{name} dépasse les attentes au {quarter}', '{name} : le chiffre d’affaires bondit de {pctHigh}'],
       leads: [
-        '{name} a réalisé au {quarter} un chiffre d’affaires de {moneyHigh}, en hausse de {pctHigh} et supérieur aux prévisions.',
+        '{name} a réalisé au {quarter} un chiffre d’affaires de {revenueHigh}, en hausse de {pctHigh} et supérieur aux prévisions.',
       ],
       details: ['La marge s’est améliorée grâce à une demande solide et à des coûts bien maîtrisés.'],
     },
     'earnings-miss': {
       titles: ['{name} déçoit au {quarter}', 'Résultats décevants : {name} recule de {pct} en Bourse'],
       leads: [
-        '{name} a publié pour le {quarter} un chiffre d’affaires de {moneyLow}, loin des {moneyHigh} attendus par les analystes.',
+        '{name} a publié pour le {quarter} un chiffre d’affaires de {revenueLow}, loin des {revenueHigh} attendus par les analystes.',
       ],
       details: ['La hausse des coûts et la faiblesse des commandes ont pesé sur le bénéfice, reconnaît la direction.'],
     },
     'guidance-cut': {
       titles: ['{name} lance un avertissement sur résultats', '{name} abaisse ses objectifs pour {year}'],
       leads: [
-        '{name} a ramené son objectif de ventes pour {year} de {moneyHigh} à {moneyLow} et prévient que le second semestre sera difficile.',
+        '{name} a ramené son objectif de ventes pour {year} de {yearHigh} à {yearLow} et prévient que le second semestre sera difficile.',
       ],
       details: ['La direction invoque des commandes annulées et la hausse des salaires.'],
     },

@@ -14,6 +14,7 @@ export const italian: Language = {
     currencies: { USD: 'di dollari', EUR: 'di euro', GBP: 'di sterline', JPY: 'di yen', CHF: 'di franchi svizzeri' },
   }),
   assetNames: {},
+  contract: (text) => text.replace(/\b(de|da|a|i)l (?=8,|11,)/g, (_, stem) => (stem === 'i' ? 'l’' : `${stem}ll’`)),
   quarter: (quarter) => `${ordinals[quarter - 1]} trimestre`,
   quarterLabel: (quarter, year) => `${quarter}° trimestre ${year}`,
   banks: {
@@ -28,21 +29,21 @@ export const italian: Language = {
     'earnings-beat': {
       titles: ['{name} batte le attese nel {quarter}', '{name}: i ricavi crescono del {pctHigh}'],
       leads: [
-        '{name} ha registrato nel {quarter} ricavi per {moneyHigh}, in crescita del {pctHigh} e sopra le previsioni.',
+        '{name} ha registrato nel {quarter} ricavi per {revenueHigh}, in crescita del {pctHigh} e sopra le previsioni.',
       ],
       details: ['Il margine è migliorato grazie a una domanda solida e a costi ben controllati.'],
     },
     'earnings-miss': {
       titles: ['{name} delude nel {quarter}', 'Conti deludenti: {name} perde il {pct} in Borsa'],
       leads: [
-        '{name} ha registrato nel {quarter} ricavi per {moneyLow}, lontano da quanto attendevano gli analisti, cioè {moneyHigh}.',
+        '{name} ha registrato nel {quarter} ricavi per {revenueLow}, lontano da quanto attendevano gli analisti, cioè {revenueHigh}.',
       ],
       details: ['I costi più alti e gli ordini deboli hanno pesato sugli utili, ammette la società.'],
     },
     'guidance-cut': {
       titles: ['{name} taglia le stime per il {year}', '{name} lancia un allarme sugli utili'],
       leads: [
-        '{name} ha ridotto la previsione di ricavi per il {year} da {moneyHigh} a {moneyLow} e avverte che il secondo semestre sarà difficile.',
+        '{name} ha ridotto la previsione di ricavi per il {year} da {yearHigh} a {yearLow} e avverte che il secondo semestre sarà difficile.',
       ],
       details: ['La società cita ordini annullati e salari più alti.'],
     },

@@ -64,20 +64,18 @@ export const japanese: Language = {
     'earnings-beat': {
       titles: ['{name}、{quarter}は市場予想を上回る', '{name}の売上高{pctHigh}増 好調な決算'],
       leads: [
-        '{name}が発表した{quarter}決算は、売上高が前年同期比{pctHigh}増の{moneyHigh}となり、市場予想を上回った。',
+        '{name}が発表した{quarter}決算は、売上高が前年同期比{pctHigh}増の{revenueHigh}となり、市場予想を上回った。',
       ],
       details: ['堅調な需要とコスト削減が寄与し、利益率も大きく改善した。'],
     },
     'earnings-miss': {
       titles: ['{name}、{quarter}は市場予想に届かず', '{name}株が{pct}下落 決算に失望'],
-      leads: ['{name}が発表した{quarter}決算は、売上高が{moneyLow}にとどまり、市場予想の{moneyHigh}を下回った。'],
+      leads: ['{name}が発表した{quarter}決算は、売上高が{revenueLow}にとどまり、市場予想の{revenueHigh}を下回った。'],
       details: ['原材料費の上昇と受注の低迷が重荷となり、利益率は悪化した。'],
     },
     'guidance-cut': {
       titles: ['{name}、{year}年の業績見通しを下方修正', '{name}が業績予想を引き下げ'],
-      leads: [
-        '{name}は{year}年の売上高見通しを{moneyHigh}から{moneyLow}に引き下げ、下期は厳しい環境が続くと説明した。',
-      ],
+      leads: ['{name}は{year}年の売上高見通しを{yearHigh}から{yearLow}に引き下げ、下期は厳しい環境が続くと説明した。'],
       details: ['受注の取り消しと人件費の増加が主な理由だという。'],
     },
     'analyst-upgrade': {

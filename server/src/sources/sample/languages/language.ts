@@ -20,6 +20,8 @@ export interface Language {
   places: Record<Region, string>
   /** By kind of event; a language need not tell every event. */
   tellings: Record<string, Telling>
+  /** Contractions at the seams of slots, such as « de » before a vowel. */
+  contract?(text: string): string
   /** Said when a story touches one or two further assets. */
   onePeer: readonly string[]
   twoPeers: readonly string[]

@@ -34,20 +34,20 @@ export const portuguese: Language = {
   tellings: {
     'earnings-beat': {
       titles: ['{name} supera as expectativas no {quarter}', '{name} aumenta a receita em {pctHigh}'],
-      leads: ['{name} registrou no {quarter} receita de {moneyHigh}, alta de {pctHigh} e acima das previsões.'],
+      leads: ['{name} registrou no {quarter} receita de {revenueHigh}, alta de {pctHigh} e acima das previsões.'],
       details: ['A margem melhorou graças à demanda sólida e a custos bem controlados.'],
     },
     'earnings-miss': {
       titles: ['{name} decepciona no {quarter}', 'Resultado fraco: ações de {name} caem {pct}'],
       leads: [
-        '{name} registrou no {quarter} receita de {moneyLow}, longe do valor de {moneyHigh} esperado pelos analistas.',
+        '{name} registrou no {quarter} receita de {revenueLow}, longe do valor de {revenueHigh} esperado pelos analistas.',
       ],
       details: ['Custos mais altos e pedidos fracos pesaram sobre o lucro, admitiu a empresa.'],
     },
     'guidance-cut': {
       titles: ['{name} reduz as projeções para {year}', '{name} faz alerta sobre lucros'],
       leads: [
-        '{name} reduziu a projeção de receita para {year} de {moneyHigh} para {moneyLow} e alertou para um segundo semestre difícil.',
+        '{name} reduziu a projeção de receita para {year} de {yearHigh} para {yearLow} e alertou para um segundo semestre difícil.',
       ],
       details: ['A empresa cita pedidos cancelados e salários mais altos.'],
     },

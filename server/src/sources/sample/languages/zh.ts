@@ -60,17 +60,17 @@ export const chinese: Language = {
   tellings: {
     'earnings-beat': {
       titles: ['{name}{quarter}业绩超预期', '{name}营收增长{pctHigh} 业绩亮眼'],
-      leads: ['{name}公布{quarter}财报，营收达{moneyHigh}，同比增长{pctHigh}，超出市场预期。'],
+      leads: ['{name}公布{quarter}财报，营收达{revenueHigh}，同比增长{pctHigh}，超出市场预期。'],
       details: ['需求稳健，成本得到有效控制，利润率明显改善。'],
     },
     'earnings-miss': {
       titles: ['{name}{quarter}业绩不及预期', '业绩令人失望 {name}股价下跌{pct}'],
-      leads: ['{name}公布{quarter}财报，营收仅为{moneyLow}，低于市场预期的{moneyHigh}。'],
+      leads: ['{name}公布{quarter}财报，营收仅为{revenueLow}，低于市场预期的{revenueHigh}。'],
       details: ['成本上升和订单疲软拖累了利润，公司承认经营面临压力。'],
     },
     'guidance-cut': {
       titles: ['{name}下调{year}年业绩指引', '{name}发布盈利预警'],
-      leads: ['{name}将{year}年营收预期从{moneyHigh}下调至{moneyLow}，并警告下半年形势严峻。'],
+      leads: ['{name}将{year}年营收预期从{yearHigh}下调至{yearLow}，并警告下半年形势严峻。'],
       details: ['公司表示，订单取消和人工成本上升是主要原因。'],
     },
     'analyst-upgrade': {

@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util'
+import { type Config, readConfig, SettingsError } from './config.ts'
+import { createMintick } from './main.ts'
+import { accountsCommand } from './operator/commands.ts'
+import { startBanner } from './operator/serve.ts'
+
+const USAGE = `Usage: mintick <command>
+
+  serve                     start the service (what npm start does)
+  accounts list             list accounts, newest first
+  accounts create EMAIL     open an account: --name NAME --plan PLAN --credits N
+  accounts show ID
+  accounts plan ID PLAN
+  accounts credits ID N     give (or, negative, take) credits: --reason TEXT
+  accounts disable ID       refuse all keys of the account;  accounts enable ID
+  accounts audit            check that the ledger adds up
+  generate                  write openapi.json and docs/reference (--check: only compare)
+
+The accounts commands talk to the running service of the same settings (HOST, PORT, DATA_DIR, ADMIN_TOKEN).
+`
+
+/** Runs one command line; every failure the user can mend ends in one line. */
+export async function run(args: string[]): Promise<void> {
+  const [command, ...rest] = args
+  try {
+    switch (command) {
+      case 'serve':
+        await serve(readConfig())
+        return
+      case 'accounts':
+        process.stdout.write(await accountsCommand(rest, readConfig()))
+        return
+      case 'generate': {
+        const { values } = parseArgs({ args: rest, options: { check: { type: 'boolean', default: false } } })
+        const { generate } = await import('./generate.ts')
+        process.exitCode = generate(values.check) ? 0 : 1
+        return
+      }
+      case undefined:
+      case 'help':
+      case '--help':
+        process.stdout.write(USAGE)
+        return
+      default:
+        throw new SettingsError(`there is no command "${command}"; "mintick help" lists them`)
+    }
+  } catch (error) {
+    if (!(error instanceof SettingsError) && !isArgumentError(error)) throw error
+    process.stderr.write(`mintick: ${error.message}\n`)
+    process.exitCode = 1
+  }
+}
+
+async function serve(config: Config): Promise<void> {
+  const mintick = await createMintick(config)
+  let isClosing = false
+  const stop = async () => {
+    if (isClosing) return
+    isClosing = true
+    await mintick.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  try {
+    const address = await mintick.app.listen({ port: config.PORT, host: config.HOST })
+    process.stdout.write(startBanner(config.PUBLIC_URL ?? address, mintick.ownerKey))
+  } catch (error) {
+    await mintick.close()
+    throw new SettingsError(
+      `cannot listen on ${config.HOST}:${config.PORT} (${error instanceof Error ? error.message : error})`,
+    )
+  }
+}
+
+function isArgumentError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+}

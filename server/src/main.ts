@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
+import { Admission } from './admission/admit.ts'
+import { endpoints } from './api/index.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { type Config, SettingsError } from './config.ts'
+import { MemoryMeter } from './drivers/meter-memory.ts'
+import { createApp } from './http/app.ts'
+import { loadSample } from './ingest/sample.ts'
+import { operatorEndpoints } from './operator/endpoints.ts'
+import { openAccount, openDemoAccount } from './operator/open-account.ts'
+import { checkPepper, loadSecrets } from './operator/secrets.ts'
+import type { Db } from './store/db.ts'
+import { migrate } from './store/migrate.ts'
+import { openPostgres } from './store/postgres.ts'
+import { FolderInUse, openSqlite } from './store/sqlite.ts'
+import { createStore, type Store } from './store/store.ts'
+
+export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+export interface Mintick {
+  app: FastifyInstance
+  store: Store
+  admission: Admission
+  clock: Clock
+  pepper: string
+  adminToken: string
+  /** The owner's key, on the start that made it. */
+  ownerKey: string | undefined
+  close(): Promise<void>
+}
+
+const OWNER_CREDITS = 1_000_000
+
+/** Puts the service together: the only place where engines and drivers are chosen. */
+export async function createMintick(config: Config, parts: { clock?: Clock; log?: Logger } = {}): Promise<Mintick> {
+  const clock = parts.clock ?? systemClock
+  const log =
+    parts.log ??
+    pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 250 }))
+  const { pepper, adminToken } = loadSecrets(config)
+  const db = await openDb(config)
+  try {
+    await migrate(db, clock.now())
+    const store = createStore(db)
+    await checkPepper(store, pepper)
+    const opening = { store, clock, pepper }
+    await openDemoAccount(opening)
+    const owner = await openAccount(
+      { email: 'owner@localhost', name: 'Owner', planSlug: 'custom', credits: OWNER_CREDITS },
+      opening,
+    )
+    if (config.SAMPLE_DATA) await loadSample(store, clock)
+
+    const meter = new MemoryMeter(clock)
+    const onError = (error: unknown) => log.error({ err: error }, 'calls could not be written')
+    const admission = new Admission({ store, clock, meter, pepper, onError })
+    const services = { store, clock, admission, pepper, version, startedAt: clock.now() }
+    const app = createApp({
+      endpoints: [...endpoints, ...operatorEndpoints],
+      services,
+      admission,
+      adminToken,
+      clock,
+      pepper,
+      log,
+    })
+    return {
+      app,
+      store,
+      admission,
+      clock,
+      pepper,
+      adminToken,
+      ownerKey: owner?.apiKey,
+      async close() {
+        await app.close()
+        await admission.charges.drain()
+        await store.close()
+        log.flush()
+      },
+    }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+async function openDb(config: Config): Promise<Db> {
+  try {
+    return config.DATABASE_URL === undefined ? openSqlite(config.DATA_DIR) : await openPostgres(config.DATABASE_URL)
+  } catch (error) {
+    if (error instanceof FolderInUse) throw new SettingsError(`DATA_DIR: ${error.message}`)
+    const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : String(error)
+    throw new SettingsError(
+      `${config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL'}: the store cannot be opened (${reason})`,
+    )
+  }
+}

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Config, SettingsError } from '../config.ts'
+
+interface AccountLine {
+  id: string
+  email: string | null
+  plan: string
+  balance: number
+  isActive: boolean
+}
+
+/** `mintick accounts …`: a thin client of the operator's API. Gives what to print. */
+export async function accountsCommand(args: string[], config: Config): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args: args.map((arg) => (/^-\d+$/.test(arg) ? ` ${arg}` : arg)),
+    allowPositionals: true,
+    options: {
+      name: { type: 'string' },
+      plan: { type: 'string' },
+      credits: { type: 'string' },
+      reason: { type: 'string', default: 'adjusted by the operator' },
+    },
+  })
+  const [action, subject, value] = positionals
+  const api = operatorApi(config)
+  const id = () => encodeURIComponent(required(subject, 'an account id'))
+
+  switch (action) {
+    case 'list':
+      return table(await api('GET', '/admin/accounts?limit=100'))
+    case 'create':
+      return createdText(
+        await api('POST', '/admin/accounts', {
+          email: required(subject, 'an email address'),
+          ...(values.name !== undefined && { name: values.name }),
+          ...(values.plan !== undefined && { plan: values.plan }),
+          ...(values.credits !== undefined && { credits: wholeNumber(values.credits) }),
+        }),
+      )
+    case 'show':
+      return pretty(await api('GET', `/admin/accounts/${id()}`))
+    case 'plan':
+      return pretty(await api('PATCH', `/admin/accounts/${id()}`, { plan: required(value, 'a plan') }))
+    case 'credits':
+      return pretty(
+        await api('POST', `/admin/accounts/${id()}/credits`, {
+          credits: wholeNumber(required(value, 'a number of credits')),
+          reason: values.reason,
+        }),
+      )
+    case 'enable':
+    case 'disable':
+      return pretty(await api('PATCH', `/admin/accounts/${id()}`, { isActive: action === 'enable' }))
+    case 'audit': {
+      const report = await api<{ isBalanced: boolean; problems: string[] }>('GET', '/admin/audit')
+      if (!report.isBalanced) throw new SettingsError(`the ledger does not add up\n${report.problems.join('\n')}`)
+      return pretty(report)
+    }
+    default:
+      throw new SettingsError('accounts takes list, create, show, plan, credits, enable, disable or audit')
+  }
+}
+
+function operatorApi(config: Config) {
+  const token = config.ADMIN_TOKEN ?? keptToken(config.DATA_DIR)
+  const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST
+  const base = `http://${host}:${config.PORT}`
+  return async function call<Data>(method: string, path: string, body?: object): Promise<Data> {
+    let response: Response
+    try {
+      response = await fetch(base + path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    } catch {
+      throw new SettingsError(`no service answers at ${base}; start it, or set HOST and PORT to where it runs`)
+    }
+    const envelope = (await response.json()) as { success: boolean; data: Data; error?: { message: string } }
+    if (!envelope.success) throw new SettingsError(envelope.error?.message ?? `the service answered ${response.status}`)
+    return envelope.data
+  }
+}
+
+function keptToken(folder: string): string {
+  const file = join(folder, 'admin-token')
+  if (!existsSync(file)) {
+    throw new SettingsError(
+      `there is no ${file}; run this where the service was started, or set DATA_DIR or ADMIN_TOKEN`,
+    )
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+function createdText({ account, apiKey }: { account: AccountLine; apiKey: string }): string {
+  return `${pretty(account)}\nAPI key, shown this once:  ${apiKey}\n`
+}
+
+function table(accounts: AccountLine[]): string {
+  const rows = accounts.map(({ id, email, plan, balance, isActive }) => [
+    id,
+    email ?? '–',
+    plan,
+    String(balance),
+    isActive ? 'active' : 'disabled',
+  ])
+  const header = ['ID', 'EMAIL', 'PLAN', 'BALANCE', 'STATE']
+  const widths = header.map((title, column) =>
+    Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0), title.length),
+  )
+  return [header, ...rows]
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('')
+}
+
+const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+function required(value: string | undefined, what: string): string {
+  if (value === undefined) throw new SettingsError(`this command needs ${what}; "mintick help" shows how`)
+  return value
+}
+
+function wholeNumber(text: string): number {
+  if (!/^-?\d+$/.test(text.trim())) throw new SettingsError(`"${text}" is not a whole number`)
+  return Number(text)
+}

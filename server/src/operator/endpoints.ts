@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import Type, { type Static } from 'typebox'
+import type { Admission } from '../admission/admit.ts'
+import type { Clock } from '../clock.ts'
+import { type AnyEndpoint, endpointsOver } from '../http/endpoint.ts'
+import * as param from '../http/params.ts'
+import { id, nullable, time } from '../http/schema.ts'
+import type { Account } from '../model/accounts.ts'
+import { ApiError } from '../model/errors.ts'
+import { isoTime } from '../model/time.ts'
+import { PLAN_SLUGS } from '../plans/plans.ts'
+import type { Store } from '../store/store.ts'
+import { openAccount } from './open-account.ts'
+
+export interface OperatorServices {
+  store: Store
+  clock: Clock
+  admission: Admission
+  pepper: string
+}
+
+const endpoint = endpointsOver<OperatorServices>()
+const operator = { access: 'operator', cost: { credits: 0 } } as const
+const MAX_CREDITS = 1_000_000_000_000
+
+const atLeast = (minimum: number) => Type.Optional(Type.Integer({ minimum, maximum: 1_000_000_000 }))
+
+/** Any field of a plan, for one account. */
+const Overrides = Type.Object(
+  {
+    priceUsd: Type.Optional(Type.Number({ minimum: 0 })),
+    requestsPerMinute: atLeast(1),
+    requestsPerHour: atLeast(1),
+    requestsPerDay: atLeast(1),
+    burst: atLeast(1),
+    signupCredits: atLeast(0),
+    monthlyCredits: atLeast(0),
+    creditMultiplier: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+    secData: Type.Optional(Type.Boolean()),
+    realtimeConnections: atLeast(0),
+    bulkExport: Type.Optional(Type.Boolean()),
+    prioritySupport: Type.Optional(Type.Boolean()),
+    customKeyExpiration: Type.Optional(Type.Boolean()),
+    maxApiKeys: atLeast(1),
+  },
+  { additionalProperties: false },
+)
+
+const AccountView = Type.Object({
+  id: id(),
+  email: nullable(Type.String()),
+  name: nullable(Type.String()),
+  plan: Type.String(),
+  overrides: Overrides,
+  isActive: Type.Boolean(),
+  isDemo: Type.Boolean(),
+  balance: Type.Integer(),
+  createdAt: time(),
+})
+
+const ById = Type.Object({ id: Type.String() })
+
+/** The operator's API: accounts, their plans and credits, and the audit of the ledger. */
+export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
+  endpoint({
+    ...operator,
+    method: 'POST',
+    path: '/admin/accounts',
+    summary: 'Open an account with its first key',
+    description: 'credits sets the opening balance exactly, instead of signup and monthly credits.',
+    body: Type.Object({
+      email: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' }),
+      name: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
+      plan: Type.Optional(Type.Enum(PLAN_SLUGS)),
+      credits: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_CREDITS })),
+    }),
+    returns: 'object',
+    data: Type.Object({ account: AccountView, apiKey: Type.String() }),
+    async handle({ body }, services) {
+      const opened = await openAccount(
+        {
+          email: body.email.toLowerCase(),
+          name: body.name ?? null,
+          planSlug: body.plan ?? 'free',
+          credits: body.credits,
+        },
+        services,
+      )
+      if (opened === undefined) throw ApiError.invalid([{ field: 'email', message: 'already has an account' }])
+      return { account: toView(opened.account), apiKey: opened.apiKey }
+    },
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'GET',
+    path: '/admin/accounts',
+    summary: 'List accounts, newest first',
+    query: Type.Object({ limit: param.limit(), offset: param.offset() }),
+    returns: 'offset-list',
+    data: AccountView,
+    async handle({ page }, { store }) {
+      const { data, totalCount } = await store.accounts.page(page.limit, page.offset)
+      return { data: data.map(toView), totalCount }
+    },
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'GET',
+    path: '/admin/accounts/:id',
+    summary: 'One account',
+    params: ById,
+    returns: 'object',
+    data: AccountView,
+    handle: async ({ params }, { store }) => toView(existing(await store.accounts.find(params.id))),
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'PATCH',
+    path: '/admin/accounts/:id',
+    summary: 'Change the plan, its overrides or whether the account may call',
+    description: 'overrides replaces all overrides of the account. Everything is in force on the next request.',
+    params: ById,
+    body: Type.Object({
+      plan: Type.Optional(Type.Enum(PLAN_SLUGS)),
+      overrides: Type.Optional(Overrides),
+      isActive: Type.Optional(Type.Boolean()),
+    }),
+    returns: 'object',
+    data: AccountView,
+    async handle({ params, body }, { store, admission }) {
+      const { plan, ...change } = body
+      const account = await store.accounts.update(params.id, {
+        ...change,
+        ...(plan !== undefined && { planSlug: plan }),
+      })
+      admission.callers.forget()
+      return toView(existing(account))
+    },
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'POST',
+    path: '/admin/accounts/:id/credits',
+    summary: 'Give credits to an account, or take them back with a negative number',
+    params: ById,
+    body: Type.Object({
+      credits: Type.Integer({ minimum: -MAX_CREDITS, maximum: MAX_CREDITS }),
+      reason: Type.String({ minLength: 1, maxLength: 500 }),
+    }),
+    returns: 'object',
+    data: AccountView,
+    async handle({ params, body }, { store, clock, admission }) {
+      const { id: accountId } = existing(await store.accounts.find(params.id))
+      if (body.credits === 0) throw ApiError.invalid([{ field: 'credits', message: 'must not be 0' }])
+      const posting = {
+        accountId,
+        credits: body.credits,
+        kind: 'adjustment',
+        description: body.reason,
+        idempotencyKey: `adjustment:${randomUUID()}`,
+        at: clock.now(),
+      } as const
+      const isPosted =
+        body.credits > 0 ? await store.ledger.grant(posting, 'adjustment') : await store.ledger.withdraw(posting)
+      if (!isPosted) throw ApiError.invalid([{ field: 'credits', message: 'takes more than the balance' }])
+      admission.meter.setBalance(accountId, await store.ledger.balance(accountId))
+      return toView(existing(await store.accounts.find(accountId)))
+    },
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'GET',
+    path: '/admin/audit',
+    summary: 'Check that balances, lots, transfers and charge records agree',
+    returns: 'object',
+    data: Type.Object({
+      isBalanced: Type.Boolean(),
+      accounts: Type.Integer(),
+      charges: Type.Integer(),
+      problems: Type.Array(Type.String()),
+    }),
+    async handle(_input, { store, admission }) {
+      await admission.charges.drain()
+      return store.audit.run()
+    },
+  }),
+]
+
+function existing(account: Account | undefined): Account {
+  if (account === undefined) throw new ApiError('NOT_FOUND', 'No account has this id')
+  return account
+}
+
+function toView(account: Account): Static<typeof AccountView> {
+  return {
+    id: account.id,
+    email: account.email,
+    name: account.name,
+    plan: account.planSlug,
+    overrides: account.overrides,
+    isActive: account.isActive,
+    isDemo: account.isDemo,
+    balance: account.balance,
+    createdAt: isoTime(account.createdAt),
+  }
+}

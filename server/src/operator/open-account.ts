@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { createSecret, DEMO_KEY, hashSecret, prefixOf } from '../admission/key.ts'
+import type { Clock } from '../clock.ts'
+import type { Account, LotKind } from '../model/accounts.ts'
+import { addMonths } from '../plans/period.ts'
+import { PLANS, type PlanSlug } from '../plans/plans.ts'
+import type { Store } from '../store/store.ts'
+
+export interface OpenAccount {
+  email: string | null
+  name: string | null
+  planSlug: PlanSlug
+  /** The opening balance to the credit, instead of the plan's signup and monthly credits. */
+  credits?: number | undefined
+}
+
+interface Services {
+  store: Store
+  clock: Clock
+  pepper: string
+}
+
+/** Opens an account with its first key. Undefined when the email is taken. */
+export async function openAccount(
+  { email, name, planSlug, credits }: OpenAccount,
+  { store, clock, pepper }: Services,
+): Promise<{ account: Account; apiKey: string } | undefined> {
+  const secret = createSecret()
+  const account = await store.accounts.open(
+    newAccount(clock.now(), { id: randomUUID(), email, name, planSlug, isDemo: false }),
+    newKey('First key', secret, pepper, clock.now()),
+    credits === undefined ? planGrants(planSlug) : [grant('adjustment', credits, 'Opening balance')],
+  )
+  return account && { account, apiKey: secret }
+}
+
+const DEMO_ACCOUNT_ID = '00000000-0000-4000-8000-00000000de30'
+
+/** Makes sure that the shared demo account is there; its pool is filled by the hour. */
+export async function openDemoAccount({ store, clock, pepper }: Services): Promise<void> {
+  if ((await store.accounts.find(DEMO_ACCOUNT_ID)) !== undefined) return
+  await store.accounts.open(
+    newAccount(clock.now(), { id: DEMO_ACCOUNT_ID, email: null, name: 'Demo', planSlug: 'free', isDemo: true }),
+    newKey('Demo', DEMO_KEY, pepper, clock.now()),
+    [],
+  )
+}
+
+function newAccount(now: number, account: Pick<Account, 'id' | 'email' | 'name' | 'planSlug' | 'isDemo'>) {
+  return { ...account, overrides: {}, periodStart: now, periodEnd: addMonths(now, 1), createdAt: now }
+}
+
+function newKey(name: string, secret: string, pepper: string, now: number) {
+  return { name, prefix: prefixOf(secret), hash: hashSecret(secret, pepper), expiresAt: null, createdAt: now }
+}
+
+function planGrants(planSlug: PlanSlug) {
+  const { name, signupCredits, monthlyCredits } = PLANS[planSlug]
+  return [
+    grant('signup', signupCredits ?? 0, 'Signup credits'),
+    grant('monthly', monthlyCredits ?? 0, `Monthly credits of the ${name} plan`),
+  ].filter(({ credits }) => credits > 0)
+}
+
+function grant(lot: LotKind, credits: number, description: string) {
+  return { lot, credits, description }
+}

@@ -1,0 +1,37 @@
+import type { Account } from '../model/accounts.ts'
+import type { Queryable } from './db.ts'
+
+export interface AccountRow {
+  id: string
+  email: string | null
+  name: string | null
+  plan_slug: string
+  overrides: string
+  is_active: number
+  is_demo: number
+  posted: number
+  period_start: number
+  period_end: number
+  created_at: number
+}
+
+export function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    planSlug: row.plan_slug,
+    overrides: JSON.parse(row.overrides),
+    isActive: row.is_active === 1,
+    isDemo: row.is_demo === 1,
+    balance: row.posted,
+    periodStart: row.period_start,
+    periodEnd: row.period_end,
+    createdAt: row.created_at,
+  }
+}
+
+/** Makes every other transaction that locks the same account wait for this one. */
+export async function lockAccount(tx: Queryable, id: string): Promise<void> {
+  await tx.query('update accounts set id = id where id = $1', [id])
+}

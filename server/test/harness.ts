@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe } from 'node:test'
+import pg from 'pg'
+import { pino } from 'pino'
+import { readConfig } from '../src/config.ts'
+import { createMintick, type Mintick } from '../src/main.ts'
+import { openAccount } from '../src/operator/open-account.ts'
+import type { PlanSlug } from '../src/plans/plans.ts'
+import type { Db } from '../src/store/db.ts'
+import { migrate } from '../src/store/migrate.ts'
+import { openPostgres } from '../src/store/postgres.ts'
+import { openSqlite } from '../src/store/sqlite.ts'
+
+export type Engine = Db['engine']
+
+const POSTGRES = process.env.TEST_POSTGRES_URL
+
+/** Declares the same suite for every engine that this machine can run. */
+export function onEveryEngine(name: string, suite: (engine: Engine) => void): void {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    describe(`${name} [${engine}]`, { skip: engine === 'postgres' && POSTGRES === undefined && 'no PostgreSQL' }, () =>
+      suite(engine),
+    )
+  }
+}
+
+/** A clock that stands still until it is moved. */
+export class FakeClock {
+  #now: number
+
+  constructor(now: number | string = '2026-03-02T10:20:30.400Z') {
+    this.#now = new Date(now).getTime()
+  }
+
+  now = () => this.#now
+
+  advance(ms: number): void {
+    this.#now += ms
+  }
+}
+
+/** A place for one store: a temporary folder, or a database of its own on the test server. */
+export async function createPlace(engine: Engine): Promise<{ env: Record<string, string>; remove(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'mintick-test-'))
+  const env: Record<string, string> = { DATA_DIR: folder, SAMPLE_DATA: 'off', LOG_LEVEL: 'silent', PORT: '0' }
+  if (engine === 'sqlite') return { env, remove: async () => rmSync(folder, { recursive: true }) }
+
+  const name = `mintick_${randomUUID().replaceAll('-', '')}`
+  await onServer(`create database ${name}`)
+  return {
+    env: { ...env, DATABASE_URL: new URL(`/${name}`, POSTGRES).href },
+    async remove() {
+      rmSync(folder, { recursive: true })
+      await onServer(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: POSTGRES })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
+/** A migrated store without a service around it. */
+export async function openTestDb(engine: Engine): Promise<{ db: Db; close(): Promise<void> }> {
+  const place = await createPlace(engine)
+  const { DATABASE_URL, DATA_DIR = '' } = place.env
+  const db = DATABASE_URL === undefined ? openSqlite(DATA_DIR) : await openPostgres(DATABASE_URL)
+  await migrate(db, 0)
+  return {
+    db,
+    async close() {
+      await db.close()
+      await place.remove()
+    },
+  }
+}
+
+export interface Reply {
+  status: number
+  headers: Record<string, string>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+export interface CallOptions {
+  method?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** The whole service over a fresh store, called without a port. */
+export class TestService {
+  readonly mintick: Mintick
+  readonly clock: FakeClock
+  readonly #place: { remove(): Promise<void> }
+
+  private constructor(mintick: Mintick, clock: FakeClock, place: { remove(): Promise<void> }) {
+    this.mintick = mintick
+    this.clock = clock
+    this.#place = place
+  }
+
+  static async start(engine: Engine, env: Record<string, string> = {}, clock = new FakeClock()): Promise<TestService> {
+    const place = await createPlace(engine)
+    const mintick = await createMintick(readConfig({ ...place.env, ...env }), { clock, log: pino({ level: 'silent' }) })
+    return new TestService(mintick, clock, place)
+  }
+
+  async stop(): Promise<void> {
+    await this.mintick.close()
+    await this.#place.remove()
+  }
+
+  /** Opens an account and gives its first key. Without credits it starts with those of its plan. */
+  async open(planSlug: PlanSlug = 'enterprise', credits?: number): Promise<{ id: string; key: string }> {
+    const { store, clock } = this.mintick
+    const opened = await openAccount(
+      { email: `${randomUUID()}@test.example`, name: null, planSlug, credits },
+      { store, clock, pepper: this.mintick.pepper },
+    )
+    if (opened === undefined) throw new Error('the account was not opened')
+    return { id: opened.account.id, key: opened.apiKey }
+  }
+
+  /** Calls a path below /api/v1 with a key, or without one. */
+  api(path: string, key: string | undefined, options: CallOptions = {}): Promise<Reply> {
+    return this.call(`/api/v1${path}`, {
+      ...options,
+      headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...options.headers },
+    })
+  }
+
+  admin(path: string, options: CallOptions = {}): Promise<Reply> {
+    return this.call(`/admin${path}`, {
+      ...options,
+      headers: { authorization: `Bearer ${this.mintick.adminToken}`, ...options.headers },
+    })
+  }
+
+  async call(url: string, { method = 'GET', body, headers = {} }: CallOptions = {}): Promise<Reply> {
+    const response = await this.mintick.app.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return {
+      status: response.statusCode,
+      headers: response.headers as Record<string, string>,
+      body: response.body === '' ? undefined : JSON.parse(response.body),
+    }
+  }
+
+  async balance(accountId: string): Promise<number> {
+    await this.mintick.admission.charges.drain()
+    return this.mintick.store.ledger.balance(accountId)
+  }
+}
