@@ -65,7 +65,6 @@ export async function createMintick(config: Config, parts: { clock?: Clock; log?
       admission,
       adminToken,
       clock,
-      pepper,
       log,
     })
     return {

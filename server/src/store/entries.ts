@@ -1,4 +1,4 @@
-import type { NewEntry } from '../model/entries.ts'
+import type { Entry, NewEntry } from '../model/entries.ts'
 import { Json } from '../model/json.ts'
 import type { CursorPage, Position } from '../model/paging.ts'
 import { isoTime } from '../model/time.ts'
@@ -8,23 +8,6 @@ import { Feed } from './feeds.ts'
 import { Lru } from './lru.ts'
 import { wordsOf } from './search.ts'
 import { insertRecords, Params } from './sql.ts'
-
-/** The thirteen fields of spec 2.1, in the order in which they are answered. */
-export interface Entry {
-  id: string
-  title: string
-  excerpt: string | null
-  url: string
-  urlDomain: string
-  author: string | null
-  imageUrl: string | null
-  language: string | null
-  sentimentScore: number | null
-  assetKeys: string[]
-  topicSlugs: string[]
-  publishedAt: string
-  createdAt: string
-}
 
 export interface EntryPageRequest {
   filters: EntryFilters

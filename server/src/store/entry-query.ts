@@ -1,8 +1,8 @@
+import type { Entry } from '../model/entries.ts'
 import { ApiError } from '../model/errors.ts'
 import { Json } from '../model/json.ts'
 import type { Position, SortKey } from '../model/paging.ts'
 import type { Db, SearchTerms } from './db.ts'
-import type { Entry } from './entries.ts'
 import { parseSearch } from './search.ts'
 import { Params, where } from './sql.ts'
 

@@ -22,7 +22,7 @@ export const sectors = {
   Industrials: ['Aerospace and defense', 'Machinery', 'Logistics', 'Conglomerates', 'Waste management'],
   Energy: ['Oil and gas', 'Oilfield services'],
   Utilities: ['Electric utilities'],
-  Materials: ['Chemicals', 'Mining'],
+  Materials: ['Chemicals', 'Mining', 'Construction materials'],
   'Real estate': ['Property trusts'],
 } as const satisfies Record<string, readonly string[]>
 
@@ -56,6 +56,7 @@ const equityRows: [Venue, EquityRow[]][] = [
       ['COIN', 'Coinbase Global, Inc.', 'Coinbase', 'Brokers and exchanges', 1679788],
       ['INTC', 'Intel Corporation', 'Intel', 'Semiconductors', 50863],
       ['MSTR', 'Strategy Inc', 'Strategy', 'Software', 1050446],
+      ['WMT', 'Walmart Inc.', 'Walmart', 'Retail', 104169],
       ['COST', 'Costco Wholesale Corporation', 'Costco', 'Retail', 909832],
       ['MU', 'Micron Technology, Inc.', 'Micron', 'Semiconductors', 723125],
       ['QCOM', 'QUALCOMM Incorporated', 'Qualcomm', 'Semiconductors', 804328],
@@ -88,7 +89,6 @@ const equityRows: [Venue, EquityRow[]][] = [
       ['UAL', 'United Airlines Holdings, Inc.', 'United Airlines', 'Airlines', 100517],
       ['AAL', 'American Airlines Group Inc.', 'American Airlines', 'Airlines', 6201],
       ['KHC', 'The Kraft Heinz Company', 'Kraft Heinz', 'Food and beverages', 1637459],
-      ['LIN', 'Linde plc', 'Linde', 'Chemicals', 1707925],
     ],
   ],
   [
@@ -96,7 +96,6 @@ const equityRows: [Venue, EquityRow[]][] = [
     [
       ['JPM', 'JPMorgan Chase & Co.', 'JPMorgan', 'Banks', 19617],
       ['BRK.B', 'Berkshire Hathaway Inc.', 'Berkshire Hathaway', 'Conglomerates', 1067983],
-      ['WMT', 'Walmart Inc.', 'Walmart', 'Retail', 104169],
       ['LLY', 'Eli Lilly and Company', 'Eli Lilly', 'Pharmaceuticals', 59478],
       ['BA', 'The Boeing Company', 'Boeing', 'Aerospace and defense', 12927],
       ['DIS', 'The Walt Disney Company', 'Disney', 'Media and streaming', 1744489],
@@ -143,7 +142,6 @@ const equityRows: [Venue, EquityRow[]][] = [
       ['VZ', 'Verizon Communications Inc.', 'Verizon', 'Telecoms', 732712],
       ['XYZ', 'Block, Inc.', 'Block', 'Payments', 1512673],
       ['SNOW', 'Snowflake Inc.', 'Snowflake', 'Software', 1640147],
-      ['SPOT', 'Spotify Technology S.A.', 'Spotify', 'Media and streaming', 1639920],
       ['NOW', 'ServiceNow, Inc.', 'ServiceNow', 'Software', 1373715],
       ['DELL', 'Dell Technologies Inc.', 'Dell', 'Consumer electronics', 1571996],
       ['HPQ', 'HP Inc.', 'HP', 'Consumer electronics', 47217],
@@ -153,10 +151,11 @@ const equityRows: [Venue, EquityRow[]][] = [
       ['DUK', 'Duke Energy Corporation', 'Duke Energy', 'Electric utilities', 1326160],
       ['SO', 'The Southern Company', 'Southern Company', 'Electric utilities', 92122],
       ['COP', 'ConocoPhillips', 'ConocoPhillips', 'Oil and gas', 1163165],
-      ['SLB', 'SLB N.V.', 'SLB', 'Oilfield services', 87347],
+      ['SLB', 'Schlumberger Limited', 'SLB', 'Oilfield services', 87347],
       ['OXY', 'Occidental Petroleum Corporation', 'Occidental', 'Oil and gas', 797468],
       ['FCX', 'Freeport-McMoRan Inc.', 'Freeport-McMoRan', 'Mining', 831259],
       ['NEM', 'Newmont Corporation', 'Newmont', 'Mining', 1164727],
+      ['APD', 'Air Products and Chemicals, Inc.', 'Air Products', 'Chemicals', 2969],
       ['DOW', 'Dow Inc.', 'Dow', 'Chemicals', 1751788],
       ['AMT', 'American Tower Corporation', 'American Tower', 'Property trusts', 1053507],
       ['PLD', 'Prologis, Inc.', 'Prologis', 'Property trusts', 1045609],
@@ -306,7 +305,7 @@ const equityRows: [Venue, EquityRow[]][] = [
     ['Bolsa Mexicana de Valores', 'MX', 'MXN', '.MX'],
     [
       ['WALMEX', 'Wal-Mart de México, S.A.B. de C.V.', 'Walmex', 'Retail'],
-      ['CEMEXCPO', 'Cemex, S.A.B. de C.V.', 'Cemex', 'Chemicals'],
+      ['CEMEXCPO', 'Cemex, S.A.B. de C.V.', 'Cemex', 'Construction materials'],
     ],
   ],
   [

@@ -41,14 +41,14 @@ export interface Wording {
 
 /** How the news divides; about a fifth has no asset. */
 const shares: Record<About, number> = {
-  company: 0.47,
+  company: 0.495,
   deal: 0.06,
-  coin: 0.14,
+  coin: 0.12,
   fund: 0.03,
   index: 0.04,
   pair: 0.03,
-  commodity: 0.04,
-  economy: 0.145,
+  commodity: 0.03,
+  economy: 0.15,
   sector: 0.045,
 }
 

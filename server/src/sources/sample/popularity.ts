@@ -26,7 +26,7 @@ export function assetsByPopularity(type: Asset['type']): Asset[] {
   return [...head, ...all.filter((asset) => !head.includes(asset))]
 }
 
-/** Coins are more lopsided than shares: half of what is written is about the first two. */
+/** Coins are more lopsided than shares: much of what is written is about the first two. */
 export const popular: Record<'equity' | 'crypto' | 'etf' | 'index' | 'currency' | 'commodity', WeightedTable<Asset>> = {
   equity: zipfTable(assetsByPopularity('equity')),
   crypto: zipfTable(assetsByPopularity('crypto'), 1.25),

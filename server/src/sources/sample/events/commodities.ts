@@ -90,7 +90,7 @@ export const commodityEvents: SampleEvent[] = [
     about: 'commodity',
     direction: 'positive',
     strength: 0.4,
-    weight: 3,
+    weight: 5,
     topics: ['commodities'],
     titles: [
       '{name} futures rally {pct} on supply worries',
@@ -111,7 +111,7 @@ export const commodityEvents: SampleEvent[] = [
     about: 'commodity',
     direction: 'negative',
     strength: 0.42,
-    weight: 3,
+    weight: 5,
     topics: ['commodities'],
     titles: [
       '{name} futures slump {pct} on ample supply',

@@ -553,8 +553,8 @@ export const economyEvents: SampleEvent[] = [
     topics: ['ipos', 'equities'],
     titles: ['{startup} surges on stock market debut', 'IPO market reopens with listing of {startup}'],
     leads: [
-      '{startup} surged {pctHigh} on its first day of trading, a lift for the market for new listings.',
-      'The listing of {startup} raised {moneyLow} and was many times oversubscribed.',
+      '{startup}, a supplier to {group}, surged {pctHigh} on its first day of trading, a lift for the market for new listings.',
+      'The listing of {startup}, a supplier to {group}, raised {moneyLow} and was many times oversubscribed.',
     ],
     details: [
       'Several {group} are said to be preparing to follow within {months} months.',
@@ -570,8 +570,8 @@ export const economyEvents: SampleEvent[] = [
     topics: ['ipos', 'equities'],
     titles: ['{startup} pulls listing as demand falters', 'Weak markets force {startup} to shelve IPO'],
     leads: [
-      '{startup} shelved its listing after investors balked at a valuation of {moneyHigh}.',
-      'Faltering demand forced {startup} to pull its offering, a setback for new issues.',
+      '{startup}, a supplier to {group}, shelved its listing after investors balked at a valuation of {moneyHigh}.',
+      'Faltering demand forced {startup}, a supplier to {group}, to pull its offering.',
     ],
     details: [
       'Other {group} may postpone their plans by {months} months as well.',

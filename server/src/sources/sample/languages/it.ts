@@ -14,7 +14,8 @@ export const italian: Language = {
     currencies: { USD: 'di dollari', EUR: 'di euro', GBP: 'di sterline', JPY: 'di yen', CHF: 'di franchi svizzeri' },
   }),
   assetNames: {},
-  contract: (text) => text.replace(/\b(de|da|a|i)l (?=8,|11,)/g, (_, stem) => (stem === 'i' ? 'l’' : `${stem}ll’`)),
+  contract: (text) =>
+    text.replace(/\b(de|da|a|i)l (?=8,|11,)/g, (_, stem: string) => (stem === 'i' ? 'l’' : `${stem}ll’`)),
   quarter: (quarter) => `${ordinals[quarter - 1]} trimestre`,
   quarterLabel: (quarter, year) => `${quarter}° trimestre ${year}`,
   banks: {
