@@ -26,7 +26,7 @@ export const SETTINGS = {
   ADMIN_TOKEN: {
     fallback: '',
     meaning: "Bearer token of the operator's API, at least 16 characters; generated into DATA_DIR when unset",
-    parse: secret,
+    parse: token,
   },
   KEY_PEPPER: {
     fallback: '',
@@ -68,7 +68,9 @@ function text(value: string): string {
 
 function port(value: string): number {
   const number = Number(value)
-  if (!/^\d+$/.test(value) || number > 65_535) throw new Error(`must be a port number from 0 to 65535, not "${value}"`)
+  if (!/^\d+$/.test(value) || number > 65_535) {
+    throw new Error(`must be a port number from 0 to 65535, not ${JSON.stringify(value)}`)
+  }
   return number
 }
 
@@ -79,7 +81,7 @@ function onOff(value: string): boolean {
 function oneOf<const Value extends string>(...values: Value[]): (value: string) => Value {
   return (value) => {
     const found = values.find((allowed) => allowed === value)
-    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}, not "${value}"`)
+    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}, not ${JSON.stringify(value)}`)
     return found
   }
 }
@@ -90,18 +92,24 @@ function secret(value: string): string | undefined {
   return value
 }
 
+/** A secret that is sent in a header, which takes no other characters. */
+function token(value: string): string | undefined {
+  if (!/^[\x21-\x7e]*$/.test(value)) throw new Error('must be ASCII letters, digits and signs without spaces')
+  return secret(value)
+}
+
 function httpUrl(value: string): string | undefined {
-  return value === '' ? undefined : urlOf(value, ['http:', 'https:']).replace(/\/+$/, '')
+  return value === '' ? undefined : urlOf(value, ['http://', 'https://']).replace(/\/+$/, '')
 }
 
 function postgresUrl(value: string): string | undefined {
-  return value === '' ? undefined : urlOf(value, ['postgres:', 'postgresql:'])
+  return value === '' ? undefined : urlOf(value, ['postgres://', 'postgresql://'])
 }
 
 /** The value itself is never repeated in the message: a database address carries a password. */
-function urlOf(value: string, protocols: string[]): string {
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-    throw new Error(`must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+function urlOf(value: string, starts: string[]): string {
+  if (!URL.canParse(value) || !starts.some((start) => value.startsWith(start))) {
+    throw new Error(`must be an address that starts with ${starts.join(' or ')}`)
   }
   return value
 }

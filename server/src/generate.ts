@@ -1,3 +1,51 @@
-export function generate(_check: boolean): boolean {
-  return true
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { endpoints } from './api/index.ts'
+import { SETTINGS } from './config.ts'
+import { openApiOf } from './http/openapi.ts'
+import { endpointsPage, errorsPage, plansPage, settingsPage } from './http/reference.ts'
+import { version } from './main.ts'
+import { operatorEndpoints } from './operator/endpoints.ts'
+import { PACKS } from './plans/packs.ts'
+import { PLANS } from './plans/plans.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/**
+ * Writes what is derived from endpoints, plans, settings and errors. With `check` nothing is written: files that differ
+ * are named and the answer is false.
+ */
+export function generate(check: boolean): boolean {
+  const stale = Object.entries(generatedFiles()).filter(([path, text]) => textOf(path) !== text)
+  for (const [path, text] of stale) {
+    if (check) {
+      process.stderr.write(`${path} is not up to date: run "npm run generate"\n`)
+    } else {
+      mkdirSync(dirname(join(ROOT, path)), { recursive: true })
+      writeFileSync(join(ROOT, path), text)
+    }
+  }
+  return !check || stale.length === 0
+}
+
+function textOf(path: string): string | undefined {
+  const file = join(ROOT, path)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+function generatedFiles(): Record<string, string> {
+  const all = [...endpoints, ...operatorEndpoints]
+  const plans = Object.values(PLANS)
+  const openApi = openApiOf(all, {
+    title: 'Mintick',
+    version,
+    description: 'Financial news, assets, markets, filings and signals over HTTP. Calls are paid in credits.',
+  })
+  return {
+    'openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
+    'docs/reference/endpoints.md': endpointsPage(all, plans),
+    'docs/reference/plans.md': plansPage(plans, PACKS, all),
+    'docs/reference/settings.md': settingsPage(SETTINGS),
+    'docs/reference/errors.md': errorsPage(),
+  }
 }

@@ -40,7 +40,7 @@ export async function createMintick(config: Config, parts: { clock?: Clock; log?
   const clock = parts.clock ?? systemClock
   const log =
     parts.log ??
-    pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 250 }))
+    pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 }))
   const { pepper, adminToken } = loadSecrets(config)
   const db = await openDb(config)
   try {

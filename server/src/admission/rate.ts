@@ -69,7 +69,7 @@ export class TokenBucket {
 
   waitMs(burst: number, perMinute: number, now: number): number {
     this.#refill(burst, perMinute, now)
-    return Math.max(0, Math.ceil((TokenBucket.REQUEST - this.#level) / perMinute))
+    return this.#msUntil(TokenBucket.REQUEST, perMinute, now)
   }
 
   take(): void {
@@ -78,13 +78,18 @@ export class TokenBucket {
 
   state(burst: number, perMinute: number, now: number): LimitState {
     this.#refill(burst, perMinute, now)
-    const missing = burst * TokenBucket.REQUEST - this.#level
     return {
       window: 'burst',
       limit: burst,
       remaining: Math.floor(this.#level / TokenBucket.REQUEST),
-      resetSeconds: Math.ceil(missing / perMinute / 1_000),
+      resetSeconds: Math.ceil(this.#msUntil(burst * TokenBucket.REQUEST, perMinute, now) / 1_000),
     }
+  }
+
+  #msUntil(level: number, perMinute: number, now: number): number {
+    if (this.#level >= level) return 0
+    // A clock that was set back has to catch up before the bucket refills.
+    return this.#at - now + Math.ceil((level - this.#level) / perMinute)
   }
 
   #refill(burst: number, perMinute: number, now: number): void {

@@ -6,7 +6,7 @@ import type { Admission } from '../admission/admit.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import { type AnyEndpoint, routeOf } from './endpoint.ts'
-import { errorText } from './envelope.ts'
+import { errorBody } from './envelope.ts'
 import { Pipeline } from './pipeline.ts'
 
 declare module 'fastify' {
@@ -72,8 +72,8 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, clock: C
   }
   const message =
     error.code === 'HPE_HEADER_OVERFLOW' ? 'The address and headers are too long' : 'The request is not valid HTTP'
-  const body = errorText(new ApiError('BAD_REQUEST', message), clock.now())
+  const body = errorBody(new ApiError('BAD_REQUEST', message), clock.now())
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   )
 }

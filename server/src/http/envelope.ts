@@ -2,19 +2,22 @@ import type { ApiError } from '../model/errors.ts'
 import { Json } from '../model/json.ts'
 import { isoTime } from '../model/time.ts'
 
-/** `{success: true, data, meta?}`, with data that may already be text. */
-export function successText(data: unknown, meta?: object): string {
-  const dataText = data instanceof Json ? data.text : JSON.stringify(data)
-  const metaText = meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`
-  return `{"success":true,"data":${dataText}${metaText}}`
+const SUCCESS = Buffer.from('{"success":true,"data":')
+
+/** `{success: true, data, meta?}`, with data that may already be written. */
+export function successBody(data: unknown, meta?: object): Buffer {
+  const rest = meta === undefined ? '}' : `,"meta":${JSON.stringify(meta)}}`
+  if (data instanceof Json) return Buffer.concat([SUCCESS, data.bytes, Buffer.from(rest)])
+  return Buffer.from(`{"success":true,"data":${JSON.stringify(data)}${rest}`)
 }
 
 /** The error envelope of spec 2.8. */
-export function errorText(error: ApiError, now: number): string {
-  return JSON.stringify({
+export function errorBody(error: ApiError, now: number): Buffer {
+  const envelope = {
     success: false,
     error: { message: error.message, code: error.code, ...(error.details && { details: error.details }) },
     statusCode: error.statusCode,
     timestamp: isoTime(now),
-  })
+  }
+  return Buffer.from(JSON.stringify(envelope))
 }

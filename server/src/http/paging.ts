@@ -44,7 +44,8 @@ export function positionOf(query: { after?: string; before?: string; sortBy?: st
   return undefined
 }
 
-interface Applied {
+/** What a list was asked for, as its meta repeats it. */
+export interface Applied {
   limit: number
   sort: string
   query: string | null

@@ -7,14 +7,14 @@ import { gateError } from '../admission/gate.ts'
 import type { Clock } from '../clock.ts'
 import type { Call } from '../model/calls.ts'
 import { ApiError } from '../model/errors.ts'
-import type { Position } from '../model/paging.ts'
+import type { CursorPage, Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
 import { readBody } from './body.ts'
 import type { AnyEndpoint } from './endpoint.ts'
-import { errorText, successText } from './envelope.ts'
+import { errorBody, successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { type BodyReader, bodyReader, type QueryReader, queryReader } from './input.ts'
-import { cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
+import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
 
 const MAX_URL_LENGTH = 8_192
 const MAX_LOGGED_QUERY = 2_000
@@ -43,6 +43,7 @@ export class Pipeline<Services> {
   readonly #adminTokenHash: Buffer
   readonly #clock: Clock
   readonly #log: Logger
+  readonly #bodies = new WeakMap<CursorPage<unknown>, Map<string | undefined, Buffer>>()
 
   constructor(parts: {
     services: Services
@@ -112,9 +113,9 @@ export class Pipeline<Services> {
     let held = 0
     try {
       const admitted = await this.#admission.admit(caller, cost, verdict)
-      reply.headers(rateHeaders(caller.plan, admitted.rate))
+      answer.addHeaders(rateHeaders(caller.plan, admitted.rate))
       if (!admitted.rate.isAllowed) {
-        reply.headers(creditHeaders(0, meter.available(accountId)))
+        answer.addHeaders(creditHeaders(0, meter.available(accountId)))
         const body = answer.fail(admitted.refusal)
         charges.logRateLimited(answer.call(mounted?.name, body, 0))
         return
@@ -128,15 +129,15 @@ export class Pipeline<Services> {
       if (cost > 0) {
         held = 0
         const balance = await this.#admission.charge(caller, call)
-        reply.headers(creditHeaders(cost, balance))
+        answer.addHeaders(creditHeaders(cost, balance))
       } else {
         charges.log(call)
-        reply.headers(creditHeaders(0, meter.available(accountId)))
+        answer.addHeaders(creditHeaders(0, meter.available(accountId)))
       }
       answer.succeed(body, call.durationMs)
     } catch (error) {
       if (held > 0) meter.release(accountId, held)
-      reply.headers(creditHeaders(0, meter.available(accountId)))
+      answer.addHeaders(creditHeaders(0, meter.available(accountId)))
       const body = answer.fail(error)
       charges.log(answer.call(mounted?.name, body, 0))
     }
@@ -164,7 +165,7 @@ export class Pipeline<Services> {
     }
   }
 
-  async #run(endpoint: AnyEndpoint<Services>, read: Read, caller: Caller | undefined): Promise<string> {
+  async #run(endpoint: AnyEndpoint<Services>, read: Read, caller: Caller | undefined): Promise<Buffer> {
     const { query, page } = read
     const applied = {
       limit: page.limit,
@@ -175,14 +176,24 @@ export class Pipeline<Services> {
     const result = await endpoint.handle({ ...read, caller }, this.#services)
     switch (endpoint.returns) {
       case 'cursor-list':
-        return successText(result.data, cursorMeta(result, applied))
+        return this.#cursorBody(result, applied)
       case 'offset-list':
-        return successText(result.data, offsetMeta(result, page.limit, page.offset))
+        return successBody(result.data, offsetMeta(result, page.limit, page.offset))
       case 'page-list':
-        return successText(result.data, pageMeta(result, page.number, applied))
+        return successBody(result.data, pageMeta(result, page.number, applied))
       default:
-        return successText(result)
+        return successBody(result)
     }
+  }
+
+  /** A page that the store answers from its cache is the same object again, so its body is too, but for the plan. */
+  #cursorBody(page: CursorPage<unknown>, applied: Applied): Buffer {
+    const bodies = this.#bodies.get(page) ?? new Map<string | undefined, Buffer>()
+    const known = bodies.get(applied.plan)
+    if (known !== undefined) return known
+    const body = successBody(page.data, cursorMeta(page, applied))
+    this.#bodies.set(page, bodies.set(applied.plan, body))
+    return body
   }
 }
 
@@ -215,6 +226,7 @@ class Answer {
   readonly #clock: Clock
   readonly #log: Logger
   readonly #startedAt = performance.now()
+  readonly #headers: Record<string, string | number>
   #error: ApiError | undefined
 
   constructor(request: FastifyRequest, reply: FastifyReply, clock: Clock, log: Logger) {
@@ -222,25 +234,29 @@ class Answer {
     this.#reply = reply
     this.#clock = clock
     this.#log = log
-    reply.headers({ 'x-request-id': request.id, 'content-type': 'application/json; charset=utf-8' })
+    this.#headers = { 'x-request-id': request.id, 'content-type': 'application/json; charset=utf-8' }
   }
 
-  succeed(body: string, durationMs = this.#durationMs()): void {
+  addHeaders(headers: Record<string, string | number>): void {
+    Object.assign(this.#headers, headers)
+  }
+
+  succeed(body: Buffer, durationMs = this.#durationMs()): void {
     this.#send(200, body, durationMs)
   }
 
-  /** Sends the error envelope and gives its text. */
-  fail(error: unknown): string {
+  /** Sends the error envelope and gives it back. */
+  fail(error: unknown): Buffer {
     const shown = error instanceof ApiError ? error : new ApiError('INTERNAL_ERROR', 'Something went wrong on our side')
     if (shown !== error) this.#log.error({ requestId: this.#request.id, err: error }, 'request failed')
-    if (shown.retryAfterSeconds !== undefined) this.#reply.header('retry-after', shown.retryAfterSeconds)
+    if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
     this.#error = shown
-    const body = errorText(shown, this.#clock.now())
+    const body = errorBody(shown, this.#clock.now())
     this.#send(shown.statusCode, body, this.#durationMs())
     return body
   }
 
-  call(endpoint: string | undefined, body: string, credits: number): Call {
+  call(endpoint: string | undefined, body: Buffer, credits: number): Call {
     if (this.caller === undefined) throw new Error('a call without a caller cannot be recorded')
     const [path = '', query] = this.#request.url.split('?', 2)
     return {
@@ -255,7 +271,7 @@ class Answer {
       errorCode: this.#error?.code ?? null,
       credits,
       durationMs: this.#durationMs(),
-      responseBytes: Buffer.byteLength(body),
+      responseBytes: body.length,
       createdAt: this.#clock.now(),
     }
   }
@@ -264,8 +280,11 @@ class Answer {
     return Math.round((performance.now() - this.#startedAt) * 1_000) / 1_000
   }
 
-  #send(statusCode: number, body: string, durationMs: number): void {
-    this.#reply.code(statusCode).send(body)
+  #send(statusCode: number, body: Buffer, durationMs: number): void {
+    // Nothing is left for the framework to do to a finished body, and each of its steps costs.
+    this.#reply.hijack()
+    this.#headers['content-length'] = body.length
+    this.#reply.raw.writeHead(statusCode, this.#headers).end(body)
     this.#log.info({
       requestId: this.#request.id,
       method: this.#request.method,

@@ -1,24 +1,17 @@
 /**
- * A value already written as JSON. Lists are kept and cached in this form, so that answering a page costs a
- * concatenation and not a walk over its objects.
+ * A value already written as JSON, in the bytes that go over the wire. Lists are kept and cached in this form, so
+ * that answering a page costs a copy and not a walk over its objects.
  */
 export class Json<T> {
   declare private readonly of: T
-  readonly text: string
+  readonly bytes: Buffer
 
   constructor(text: string) {
-    this.text = text
+    this.bytes = Buffer.from(text)
   }
 
-  static of<T>(value: T): Json<T> {
-    return new Json<T>(JSON.stringify(value))
-  }
-
-  static array<T>(items: readonly Json<T>[]): Json<T[]> {
-    return new Json<T[]>(`[${items.map((item) => item.text).join(',')}]`)
-  }
-
-  parse(): T {
-    return JSON.parse(this.text)
+  /** A list of values that are each written as JSON. */
+  static list<T>(items: readonly string[]): Json<T[]> {
+    return new Json<T[]>(`[${items.join(',')}]`)
   }
 }

@@ -16,13 +16,13 @@ export interface EntryPageRequest {
   from: Position | undefined
 }
 
-const PAGE_CACHE_CHARS = 8_000_000
+const PAGE_CACHE_BYTES = 16_000_000
 
 export type Entries = ReturnType<typeof entriesStore>
 
 export function entriesStore(db: Db) {
   const feed = new Feed(db, 'entries')
-  const pages = new Lru<CursorPage<Entry>>(PAGE_CACHE_CHARS)
+  const pages = new Lru<CursorPage<Entry>>(PAGE_CACHE_BYTES)
 
   async function page(request: EntryPageRequest): Promise<CursorPage<Entry>> {
     const head = await feed.head()
@@ -36,8 +36,8 @@ export function entriesStore(db: Db) {
         ? 0
         : await feed.total(JSON.stringify(request.filters), head, (from, to) => query.count(from, to))
     const page =
-      query === undefined || totalCount === 0 ? emptyPage : await readPage(query, request, head.seq, totalCount)
-    pages.set(key, page, page.data.text.length + key.length)
+      query === undefined || totalCount === 0 ? emptyPage() : await readPage(query, request, head.seq, totalCount)
+    pages.set(key, page, page.data.bytes.length + key.length)
     return page
   }
 
@@ -79,14 +79,9 @@ export function entriesStore(db: Db) {
   }
 }
 
-const emptyPage: CursorPage<Entry> = {
-  data: new Json<Entry[]>('[]'),
-  count: 0,
-  totalCount: 0,
-  first: null,
-  last: null,
-  hasPrev: false,
-  hasMore: false,
+/** A new object each time: what is made of a page may be remembered with it. */
+function emptyPage(): CursorPage<Entry> {
+  return { data: Json.list([]), count: 0, totalCount: 0, first: null, last: null, hasPrev: false, hasMore: false }
 }
 
 async function readPage(
@@ -114,7 +109,7 @@ async function readPage(
       totalCount,
     }))
   return {
-    data: Json.array(rows.map((row) => row.doc)),
+    data: Json.list(rows.map((row) => row.doc)),
     count: rows.length,
     totalCount,
     first,
@@ -129,25 +124,22 @@ async function insertEntries(db: Db, tx: Queryable, feed: Feed, given: readonly 
   const lastGiven = fresh.reduce((latest, entry) => Math.max(latest, entry.createdAt), 0)
   if (fresh.length === 0) return 0
   const { firstSeq, createdAtFloor } = await feed.append(tx, fresh.length, lastGiven)
-  const countries = await idsBy(
+  const publishers = await refsBy<PublisherRef>(
     tx,
     'publishers',
     'id',
-    'country_code',
     fresh.map((entry) => entry.publisherId),
   )
-  const assets = await idsBy(
+  const assets = await refsBy(
     tx,
     'assets',
     'key',
-    'id',
     fresh.flatMap((entry) => entry.assetKeys),
   )
-  const topics = await idsBy(
+  const topics = await refsBy(
     tx,
     'topics',
     'slug',
-    'id',
     fresh.flatMap((entry) => entry.topicSlugs),
   )
 
@@ -161,12 +153,13 @@ async function insertEntries(db: Db, tx: Queryable, feed: Feed, given: readonly 
   for (const [index, entry] of fresh.entries()) {
     const seq = firstSeq + index
     const { publishedAt } = entry
+    const publisher = required(publishers, entry.publisherId, 'publisher')
     createdAt = Math.max(createdAt, entry.createdAt)
     rows.push({
       seq,
       id: entry.id,
-      publisher_id: entry.publisherId,
-      country_code: countries.get(entry.publisherId) ?? null,
+      publisher_ref: publisher.ref,
+      country_code: publisher.country_code,
       language: entry.language,
       has_assets: entry.assetKeys.length > 0 ? 1 : 0,
       sentiment_score: entry.sentimentScore,
@@ -175,10 +168,10 @@ async function insertEntries(db: Db, tx: Queryable, feed: Feed, given: readonly 
       doc: JSON.stringify(toEntry(entry, createdAt)),
     })
     for (const key of entry.assetKeys) {
-      assetRows.push({ asset_id: required(assets, key, 'asset'), seq, published_at: publishedAt })
+      assetRows.push({ asset_ref: required(assets, key, 'asset').ref, seq, published_at: publishedAt })
     }
     for (const slug of entry.topicSlugs) {
-      topicRows.push({ topic_id: required(topics, slug, 'topic'), seq, published_at: publishedAt })
+      topicRows.push({ topic_ref: required(topics, slug, 'topic').ref, seq, published_at: publishedAt })
     }
     const words = wordsOf(`${entry.title}\n${entry.content ?? entry.excerpt ?? ''}`)
     searchRows.push({ rowid: seq, words: db.dialect.search.indexValue(words) })
@@ -217,13 +210,11 @@ async function removeEntries(tx: Queryable, feed: Feed, ids: readonly string[]):
     ])
     if (row === undefined) continue
     const { assetKeys, topicSlugs }: Entry = JSON.parse(row.doc)
-    const assets = await idsBy(tx, 'assets', 'key', 'id', assetKeys)
-    const topics = await idsBy(tx, 'topics', 'slug', 'id', topicSlugs)
-    for (const assetId of assets.values()) {
-      await tx.query('delete from entry_assets where asset_id = $1 and seq = $2', [assetId, row.seq])
+    for (const { ref } of (await refsBy(tx, 'assets', 'key', assetKeys)).values()) {
+      await tx.query('delete from entry_assets where asset_ref = $1 and seq = $2', [ref, row.seq])
     }
-    for (const topicId of topics.values()) {
-      await tx.query('delete from entry_topics where topic_id = $1 and seq = $2', [topicId, row.seq])
+    for (const { ref } of (await refsBy(tx, 'topics', 'slug', topicSlugs)).values()) {
+      await tx.query('delete from entry_topics where topic_ref = $1 and seq = $2', [ref, row.seq])
     }
     await tx.query('delete from entries_search where rowid = $1', [row.seq])
     await tx.query('delete from entry_contents where seq = $1', [row.seq])
@@ -251,43 +242,54 @@ function toEntry(entry: NewEntry, createdAt: number): Entry {
 }
 
 async function withoutKnown(tx: Queryable, given: readonly NewEntry[]): Promise<NewEntry[]> {
-  const known = await idsBy(
-    tx,
-    'entries',
-    'id',
-    'id',
+  const seen = new Set<string>()
+  await forEachChunk(
     given.map((entry) => entry.id),
+    async (params, list) => {
+      const rows = await tx.query<{ id: string }>(`select id from entries where id in (${list})`, params.values)
+      for (const { id } of rows) seen.add(id)
+    },
   )
-  const seen = new Set(known.keys())
   return given.filter((entry) => !seen.has(entry.id) && seen.add(entry.id))
 }
 
-const LOOKUP_SIZE = 500
+interface Ref {
+  ref: number
+}
 
-/** Maps `from` to `to` for the rows of a table whose `from` is among the values. */
-async function idsBy(
+interface PublisherRef extends Ref {
+  country_code: string | null
+}
+
+/** The rows of a catalogue table by a column of theirs, for the values given. */
+async function refsBy<Row extends Ref>(
   tx: Queryable,
-  table: string,
-  from: string,
-  to: string,
+  table: 'publishers' | 'assets' | 'topics',
+  column: string,
   values: readonly string[],
-): Promise<Map<string, string>> {
-  const distinct = [...new Set(values)]
-  const found = new Map<string, string>()
-  for (let start = 0; start < distinct.length; start += LOOKUP_SIZE) {
-    const params = new Params()
-    const list = params.list(distinct.slice(start, start + LOOKUP_SIZE))
-    const rows = await tx.query<{ from_value: string; to_value: string }>(
-      `select ${from} as from_value, ${to} as to_value from ${table} where ${from} in (${list})`,
+): Promise<Map<string, Row>> {
+  const found = new Map<string, Row>()
+  await forEachChunk([...new Set(values)], async (params, list) => {
+    const rows = await tx.query<Row & { found_by: string }>(
+      `select *, ${column} as found_by from ${table} where ${column} in (${list})`,
       params.values,
     )
-    for (const row of rows) found.set(row.from_value, row.to_value)
-  }
+    for (const row of rows) found.set(row.found_by, row)
+  })
   return found
 }
 
-function required(ids: Map<string, string>, key: string, noun: string): string {
-  const id = ids.get(key)
-  if (id === undefined) throw new Error(`an entry names the ${noun} ${key}, which the store does not have`)
-  return id
+const CHUNK = 500
+
+async function forEachChunk(values: readonly string[], work: (params: Params, list: string) => Promise<void>) {
+  for (let start = 0; start < values.length; start += CHUNK) {
+    const params = new Params()
+    await work(params, params.list(values.slice(start, start + CHUNK)))
+  }
+}
+
+function required<Row>(rows: Map<string, Row>, key: string, noun: string): Row {
+  const row = rows.get(key)
+  if (row === undefined) throw new Error(`an entry names the ${noun} ${key}, which the store does not have`)
+  return row
 }

@@ -1,8 +1,6 @@
-import type { Entry } from '../model/entries.ts'
 import { ApiError } from '../model/errors.ts'
-import { Json } from '../model/json.ts'
 import type { Position, SortKey } from '../model/paging.ts'
-import type { Db, SearchTerms } from './db.ts'
+import type { Db, Queryable, SearchTerms } from './db.ts'
 import { parseSearch } from './search.ts'
 import { Params, where } from './sql.ts'
 
@@ -30,6 +28,9 @@ export interface EntryFilters {
 /** Entries per row of entry_spans. */
 export const SPAN = 1_024
 
+/** Entries that can be walked in a few milliseconds, whatever is asked of them. */
+const SHORT_WALK = 10_000
+
 /** What the column `seq` can hold on either engine. */
 const MAX_SEQ = 2 ** 31 - SPAN
 
@@ -37,7 +38,8 @@ const MAX_SEQ = 2 ** 31 - SPAN
 const RARE_SHARE = 0.02
 
 interface Row {
-  doc: Json<Entry>
+  /** The entry as JSON. */
+  doc: string
   key: SortKey
 }
 
@@ -63,48 +65,48 @@ export class EntryQuery {
   readonly #byPublished: boolean
   readonly #descending: boolean
   readonly #terms: SearchTerms | undefined
-  readonly #assets: string[][]
-  readonly #topics: string[][]
-  readonly #publishers: string[][]
+  readonly #assets: number[][]
+  readonly #topics: number[][]
+  readonly #publishers: number[][]
 
   private constructor(
     db: Db,
     filters: EntryFilters,
     sort: EntrySort,
     terms: SearchTerms | undefined,
-    ids: string[][][],
+    refs: number[][][],
   ) {
     this.#db = db
     this.#filters = filters
     this.#byPublished = sort.startsWith('publishedAt')
     this.#descending = sort.endsWith('desc')
     this.#terms = terms
-    ;[this.#assets = [], this.#topics = [], this.#publishers = []] = ids
+    ;[this.#assets = [], this.#topics = [], this.#publishers = []] = refs
   }
 
   /** Undefined when a filter names only what does not exist, so that nothing can match. */
   static async for(db: Db, filters: EntryFilters, sort: EntrySort): Promise<EntryQuery | undefined> {
-    const ids = await Promise.all([
+    const refs = await Promise.all([
       resolve(db, 'assets', 'key', filters.assetKey, filters.assetId),
       resolve(db, 'topics', 'slug', filters.topicSlug, filters.topicId),
       resolve(db, 'publishers', 'slug', filters.publisherSlug, filters.publisherId),
     ])
     const terms = filters.search === undefined ? undefined : parseSearch(filters.search)
-    const isImpossible = ids.some((lists) => lists.some((list) => list.length === 0))
+    const isImpossible = refs.some((lists) => lists.some((list) => list.length === 0))
     if (isImpossible || (filters.search !== undefined && terms === undefined)) return undefined
-    return new EntryQuery(db, filters, sort, terms, ids)
+    return new EntryQuery(db, filters, sort, terms, refs)
   }
 
   async rows(span: Span & { limit: number }): Promise<Row[]> {
     const params = new Params()
     const keys = await this.#keysSql(params, span)
-    const rows = await this.#runner().query<{ doc: string; seq: number; published_at: number }>(
+    const rows = await this.#runner(span.headSeq).query<{ doc: string; seq: number; published_at: number }>(
       `select e.doc, k.seq, k.published_at from (${keys}) k cross join entries e where e.seq = k.seq
        order by ${this.#order('k', span.from)}`,
       params.values,
     )
     return rows.map((row) => ({
-      doc: new Json<Entry>(row.doc),
+      doc: row.doc,
       key: this.#byPublished ? [row.published_at, row.seq] : [row.seq],
     }))
   }
@@ -112,7 +114,10 @@ export class EntryQuery {
   /** Whether any row lies beyond the position. */
   async has(span: Span): Promise<boolean> {
     const params = new Params()
-    const rows = await this.#runner().query(await this.#keysSql(params, { ...span, limit: 1 }), params.values)
+    const rows = await this.#runner(span.headSeq).query(
+      await this.#keysSql(params, { ...span, limit: 1 }),
+      params.values,
+    )
     return rows.length > 0
   }
 
@@ -123,7 +128,7 @@ export class EntryQuery {
     const conditions = [...source.conditions, ...(await this.#seqBounds(params, source.seq, to, from))]
     const what = source.mayRepeat ? `count(distinct ${source.seq})` : 'count(*)'
     // A first count reads every match; the tail after it is short.
-    const runner = from === 0 ? this.#db.heavy : this.#db
+    const runner = to - from > SHORT_WALK ? this.#db.heavy : this.#db
     const [row] = await runner.query<{ count: number }>(
       `select ${what} as count from ${source.from}${where(conditions)}`,
       params.values,
@@ -132,7 +137,8 @@ export class EntryQuery {
   }
 
   /** Only pages that walk an index without testing anything on the way are certain to be short. */
-  #runner(): Pick<Db, 'query'> {
+  #runner(headSeq: number): Queryable {
+    if (headSeq <= SHORT_WALK) return this.#db
     const { search, sentimentScoreMin, sentimentScoreMax, hasAssets, language, countryCode } = this.#filters
     const tested = [search, sentimentScoreMin ?? sentimentScoreMax].filter((filter) => filter !== undefined).length
     const driving = [this.#assets, this.#topics, this.#publishers].flat().length
@@ -191,8 +197,7 @@ export class EntryQuery {
     let alias = 'e'
     let mayRepeat = false
     const conditions: string[] = []
-    const values = (list: readonly string[]) =>
-      how.branch === undefined ? list : list.slice(how.branch, how.branch + 1)
+    const values = <T>(list: readonly T[]) => (how.branch === undefined ? list : list.slice(how.branch, how.branch + 1))
 
     if (this.#terms !== undefined && this.#terms.groups.length > 0) {
       const query = params.add(this.#db.dialect.search.queryValue(this.#terms))
@@ -204,8 +209,8 @@ export class EntryQuery {
     }
 
     for (const [table, column, lists] of [
-      ['entry_assets', 'asset_id', this.#assets],
-      ['entry_topics', 'topic_id', this.#topics],
+      ['entry_assets', 'asset_ref', this.#assets],
+      ['entry_topics', 'topic_ref', this.#topics],
     ] as const) {
       for (const list of lists) {
         if (alias === 'e' && this.#terms === undefined) {
@@ -221,15 +226,13 @@ export class EntryQuery {
 
     // Of the columns of entries one may drive; a no-op keeps the planner from walking the index of another.
     let driving = alias === 'e' && this.#terms === undefined
-    const test = (column: string, list: readonly string[]) => {
-      tests.push(
-        driving ? `e.${column} in (${params.list(values(list))})` : `(e.${column} || '') in (${params.list(list)})`,
-      )
+    const test = (column: string, list: readonly (string | number)[], noop: string) => {
+      tests.push(driving ? `e.${column} in (${params.list(values(list))})` : `${noop} in (${params.list(list)})`)
       driving = false
     }
-    for (const list of this.#publishers) test('publisher_id', list)
-    if (countryCode !== undefined) test('country_code', countryCode)
-    if (language !== undefined) test('language', language)
+    for (const list of this.#publishers) test('publisher_ref', list, '+e.publisher_ref')
+    if (countryCode !== undefined) test('country_code', countryCode, "(e.country_code || '')")
+    if (language !== undefined) test('language', language, "(e.language || '')")
     if (hasAssets !== undefined) tests.push(`${driving ? '' : '+'}e.has_assets = ${hasAssets ? 1 : 0}`)
 
     const { sentimentScoreMin, sentimentScoreMax, publishedAfter, publishedBefore } = this.#filters
@@ -283,23 +286,26 @@ interface Source {
   mayRepeat: boolean
 }
 
-/** The ids that two filters on the same noun, by natural key and by id, leave: a list per filter given. */
+/** What two filters on the same noun, by natural key and by id, refer to: a list per filter given. */
 async function resolve(
   db: Db,
   table: string,
   keyColumn: string,
   keys: string[] | undefined,
   ids: string[] | undefined,
-): Promise<string[][]> {
-  const lists: string[][] = []
-  if (keys !== undefined) {
+): Promise<number[][]> {
+  const lists: number[][] = []
+  for (const [column, values] of [
+    [keyColumn, keys],
+    ['id', ids?.map((id) => id.toLowerCase())],
+  ] as const) {
+    if (values === undefined) continue
     const params = new Params()
-    const rows = await db.query<{ id: string }>(
-      `select id from ${table} where ${keyColumn} in (${params.list(keys)}) order by id`,
+    const rows = await db.query<{ ref: number }>(
+      `select ref from ${table} where ${column} in (${params.list(values)}) order by ref`,
       params.values,
     )
-    lists.push(rows.map((row) => row.id))
+    lists.push(rows.map((row) => row.ref))
   }
-  if (ids !== undefined) lists.push([...new Set(ids.map((id) => id.toLowerCase()))])
   return lists
 }

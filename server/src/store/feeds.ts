@@ -14,7 +14,7 @@ const CACHED_TOTALS = 10_000
 export class Feed {
   readonly #db: Db
   readonly #name: string
-  readonly #totals = new Lru<{ count: number; head: Head }>(CACHED_TOTALS)
+  readonly #totals = new Lru<{ count: Promise<number>; head: Head }>(CACHED_TOTALS)
   #head: Head | undefined
 
   constructor(db: Db, name: string) {
@@ -60,20 +60,19 @@ export class Feed {
 
   /**
    * An exact total at `head`: the count cached at an earlier head plus the rows that came since. `count` counts
-   * the rows with from < seq <= to.
+   * the rows with from < seq <= to. Callers who ask for the same at once share one count.
    */
-  async total(filter: string, head: Head, count: (from: number, to: number) => Promise<number>): Promise<number> {
+  total(filter: string, head: Head, count: (from: number, to: number) => Promise<number>): Promise<number> {
     const cached = this.#totals.get(filter)
-    if (cached !== undefined && cached.head.epoch === head.epoch) {
-      if (cached.head.seq === head.seq) return cached.count
-      if (cached.head.seq < head.seq) {
-        const total = cached.count + (await count(cached.head.seq, head.seq))
-        this.#totals.set(filter, { count: total, head })
-        return total
-      }
-    }
-    const total = await count(0, head.seq)
-    this.#totals.set(filter, { count: total, head })
+    if (cached?.head.seq === head.seq && cached.head.epoch === head.epoch) return cached.count
+    const isBase = cached !== undefined && cached.head.epoch === head.epoch && cached.head.seq < head.seq
+    const total = isBase
+      ? Promise.all([cached.count, count(cached.head.seq, head.seq)]).then(([known, tail]) => known + tail)
+      : count(0, head.seq)
+    const entry = { count: total, head }
+    this.#totals.set(filter, entry)
+    // What failed must not be remembered, unless a newer one took its place.
+    total.catch(() => this.#totals.get(filter) === entry && this.#totals.delete(filter))
     return total
   }
 }

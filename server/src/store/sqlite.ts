@@ -11,8 +11,8 @@ export function openSqlite(folder: string): Db {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)
   const file = join(folder, 'mintick.sqlite')
-  const writer = connect(file, { cacheKiB: 32_768 })
-  const reader = connect(file, { cacheKiB: 32_768, readOnly: true })
+  const writer = connect(file, { cacheKiB: 16_384 })
+  const reader = connect(file, { cacheKiB: 24_576, readOnly: true })
   const heavy = new ReaderThread(file)
   const write = oneAtATime()
 
@@ -74,7 +74,10 @@ export interface Connection {
 
 export function connect(file: string, options: { cacheKiB: number; readOnly?: boolean }): Connection {
   const database = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 5_000 })
-  if (!options.readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+  if (!options.readOnly)
+    database.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma wal_autocheckpoint = 8000',
+    )
   database.exec(`pragma cache_size = -${options.cacheKiB}; pragma temp_store = memory`)
   const statements = new Map<string, StatementSync>()
 

@@ -1,5 +1,7 @@
+-- Publishers, assets and topics have an `id` for callers and a short `ref` for the tables that name them often.
 create table publishers (
-  id text primary key,
+  ref {{identity}},
+  id text not null unique,
   slug text not null unique,
   name text not null,
   domain text not null,
@@ -15,7 +17,8 @@ create table publishers (
 );
 
 create table assets (
-  id text primary key,
+  ref {{identity}},
+  id text not null unique,
   key text not null unique,
   symbol text not null,
   name text not null,
@@ -36,7 +39,8 @@ create table assets (
 );
 
 create table topics (
-  id text primary key,
+  ref {{identity}},
+  id text not null unique,
   slug text not null unique,
   name text not null,
   description text,
@@ -61,7 +65,7 @@ insert into feeds (name, last_seq, last_created_at, epoch) values ('entries', 0,
 create table entries (
   seq integer primary key,
   id text not null unique,
-  publisher_id text not null,
+  publisher_ref integer not null,
   country_code text,
   language text,
   has_assets integer not null,
@@ -86,8 +90,8 @@ create table entry_contents (
 );
 
 create index entries_by_published on entries (published_at, seq);
-create index entries_by_publisher on entries (publisher_id, seq);
-create index entries_by_publisher_published on entries (publisher_id, published_at, seq);
+create index entries_by_publisher on entries (publisher_ref, seq);
+create index entries_by_publisher_published on entries (publisher_ref, published_at, seq);
 create index entries_by_language on entries (language, seq);
 create index entries_by_language_published on entries (language, published_at, seq);
 create index entries_by_country on entries (country_code, seq);
@@ -96,22 +100,22 @@ create index entries_by_has_assets on entries (has_assets, seq);
 create index entries_by_has_assets_published on entries (has_assets, published_at, seq);
 
 create table entry_assets (
-  asset_id text not null,
+  asset_ref integer not null,
   seq integer not null,
   published_at bigint not null,
-  primary key (asset_id, seq)
+  primary key (asset_ref, seq)
 ) {{clustered}};
 
-create index entry_assets_by_published on entry_assets (asset_id, published_at, seq);
+create index entry_assets_by_published on entry_assets (asset_ref, published_at, seq);
 
 create table entry_topics (
-  topic_id text not null,
+  topic_ref integer not null,
   seq integer not null,
   published_at bigint not null,
-  primary key (topic_id, seq)
+  primary key (topic_ref, seq)
 ) {{clustered}};
 
-create index entry_topics_by_published on entry_topics (topic_id, published_at, seq);
+create index entry_topics_by_published on entry_topics (topic_ref, published_at, seq);
 
 -- only sqlite
 create virtual table entries_search using fts5 (

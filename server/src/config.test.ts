@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { readConfig, SETTINGS, SettingsError } from './config.ts'
+
+/** The line the operator sees. */
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    assert.ok(error instanceof SettingsError, String(error))
+    return error.message
+  }
+  assert.fail(`accepted ${JSON.stringify(env)}`)
+}
+
+describe('settings', () => {
+  test('without any, the defaults are those of the table', () => {
+    assert.deepEqual(readConfig({}), {
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      DATA_DIR: resolve('./data'),
+      DATABASE_URL: undefined,
+      ADMIN_TOKEN: undefined,
+      KEY_PEPPER: undefined,
+      SAMPLE_DATA: true,
+      PUBLIC_URL: undefined,
+      LOG_LEVEL: 'info',
+    })
+  })
+
+  test('an empty or blank one counts as not given', () => {
+    const names = Object.keys(SETTINGS)
+    for (const blank of ['', '  ', '\n']) {
+      assert.deepEqual(readConfig(Object.fromEntries(names.map((name) => [name, blank]))), readConfig({}))
+    }
+  })
+
+  test('each is read, without the space around it', () => {
+    const env = {
+      PORT: ' 0 ',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/var/lib/mintick',
+      DATABASE_URL: 'postgres://me:secret@db.example:5432/mintick',
+      ADMIN_TOKEN: '0123456789abcdef',
+      KEY_PEPPER: 'a pepper of many words',
+      SAMPLE_DATA: 'off',
+      PUBLIC_URL: 'https://data.example/base//',
+      LOG_LEVEL: 'silent\n',
+    }
+    assert.deepEqual(readConfig(env), {
+      ...env,
+      PORT: 0,
+      SAMPLE_DATA: false,
+      PUBLIC_URL: 'https://data.example/base',
+      LOG_LEVEL: 'silent',
+    })
+    assert.equal(readConfig({ PORT: '65535' }).PORT, 65_535)
+    assert.equal(readConfig({ DATABASE_URL: 'postgresql:///mintick' }).DATABASE_URL, 'postgresql:///mintick')
+  })
+
+  test('other variables of the environment do not matter', () => {
+    assert.deepEqual(readConfig({ PATH: '/bin', port: 'x', __proto__: 'y' }), readConfig({}))
+  })
+
+  const wrong: Record<string, string[]> = {
+    PORT: ['x', '-1', '65536', '3000.5', '3e3', '0x10', '30 00', '٣', '9'.repeat(400), '30\n00'],
+    DATABASE_URL: ['x', 'mysql://a/b', 'http://a', 'postgres', 'postgres:mintick', 'postgres://[', 'localhost:5432/a'],
+    ADMIN_TOKEN: [
+      'short',
+      '0123456789abcde',
+      'a token with spaces in it',
+      'a\ttoken-with-a-tab',
+      'tökentökentökentöken',
+    ],
+    KEY_PEPPER: ['short', '0123456789abcde'],
+    SAMPLE_DATA: ['yes', 'true', 'ON', '1', 'on\noff'],
+    PUBLIC_URL: ['x', 'data.example', 'ftp://data.example', 'http://', 'http:data.example', 'https:/a', 'javascript:a'],
+    LOG_LEVEL: ['loud', 'INFO', 'info,warn', 'a\nb'],
+  }
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      test(`${name}=${JSON.stringify(value.slice(0, 40))} is refused in one line that begins with the name`, () => {
+        const line = refusalOf({ [name]: value })
+        assert.ok(line.startsWith(`${name} must be `), line)
+        assert.doesNotMatch(line, /[\r\n]/)
+      })
+    }
+  }
+
+  test('a secret is never repeated in the line: database password, admin token, pepper', () => {
+    const password = 'hunter2-hunter2'
+    for (const value of [
+      `mysql://me:${password}@db/x`,
+      `postgres//me:${password}@db/x`,
+      `me:${password}@db`,
+      `postgres://me:${password}@db:port/x`,
+      `postgres://me:${password}@[/x`,
+    ]) {
+      assert.ok(!refusalOf({ DATABASE_URL: value }).includes('hunter2'))
+    }
+    assert.ok(!refusalOf({ ADMIN_TOKEN: password }).includes('hunter2'))
+    assert.ok(!refusalOf({ ADMIN_TOKEN: `${password} ${password}` }).includes('hunter2'))
+    assert.ok(!refusalOf({ KEY_PEPPER: password }).includes('hunter2'))
+  })
+
+  test('any text for any setting is either read or refused in one line', () => {
+    const name = fc.constantFrom(...Object.keys(SETTINGS))
+    const value = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.webUrl(),
+      fc.tuple(fc.constantFrom('postgres://', 'https://', '0', 'on'), fc.string()).map((parts) => parts.join('')),
+    )
+    fc.assert(
+      fc.property(name, value, (name, value) => {
+        try {
+          readConfig({ [name]: value })
+        } catch (error) {
+          assert.ok(error instanceof SettingsError)
+          assert.match(error.message, /^\w+ must be [^\r\n]+$/)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

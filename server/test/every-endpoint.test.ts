@@ -1,0 +1,262 @@
+/** Walks the list of endpoints: what holds for one holds for all, also for those that are added later. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Format } from 'typebox/format'
+import { endpoints } from '../src/api/index.ts'
+import type { Services } from '../src/api/services.ts'
+import type { AnyEndpoint } from '../src/http/endpoint.ts'
+import { effectiveCost } from '../src/plans/cost.ts'
+import { DEMO_PLAN, FEATURES, PLAN_SLUGS, PLANS } from '../src/plans/plans.ts'
+import { onEveryEngine, type Reply, TestService } from './harness.ts'
+
+Format.Set('date', (value) => /^\d{4}-\d{2}-\d{2}$/.test(value))
+
+const keyEndpoints = endpoints.filter((endpoint) => endpoint.access === 'key')
+const nameOf = (endpoint: AnyEndpoint<Services>) => `${endpoint.method} ${endpoint.path}`
+
+/** Path parameters that exist, and bodies that are accepted; an endpoint that needs one and has none here fails. */
+type Fixtures = Record<string, (service: TestService, account: { id: string; key: string }) => Promise<Fixture>>
+interface Fixture {
+  path?: string
+  body?: unknown
+}
+
+const FIXTURES: Fixtures = {
+  'GET /entries/:id': async ({ mintick }) => {
+    const [row] = await firstEntry(mintick.app, mintick.ownerKey)
+    return { path: `/entries/${row.id}` }
+  },
+  'POST /account/api-keys': async () => ({ body: { name: 'test' } }),
+  'DELETE /account/api-keys/:id': async ({ mintick }, account) => {
+    const [key] = await mintick.store.keys.list(account.id)
+    return { path: `/account/api-keys/${key?.id}` }
+  },
+}
+
+async function firstEntry(app: TestService['mintick']['app'], key: string | undefined) {
+  const reply = await app.inject({ url: '/api/v1/entries?limit=1', headers: { authorization: `Bearer ${key}` } })
+  return reply.json().data
+}
+
+async function fixtureOf(endpoint: AnyEndpoint<Services>, service: TestService, account: { id: string; key: string }) {
+  const make = FIXTURES[nameOf(endpoint)]
+  const fixture = make === undefined ? {} : await make(service, account)
+  assert.ok(!endpoint.path.includes(':') || fixture.path !== undefined, 'a path with parameters needs a fixture')
+  return { path: fixture.path ?? endpoint.path, options: { method: endpoint.method, body: fixture.body } }
+}
+
+onEveryEngine('every endpoint', (engine) => {
+  let service: TestService
+  before(async () => {
+    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
+  })
+  after(() => service.stop())
+
+  for (const endpoint of keyEndpoints) {
+    const name = nameOf(endpoint)
+    const cost = endpoint.cost.credits
+
+    test(`${name} without a key, with a malformed one or an unknown one answers 401`, async () => {
+      const path = endpoint.path.replaceAll(':id', 'x')
+      const unknown = `mtk_${'x'.repeat(44)}`
+      for (const authorization of [
+        undefined,
+        '',
+        'Bearer',
+        'mtk_demo',
+        'Basic abc',
+        'Bearer nope',
+        `Bearer ${unknown}`,
+      ]) {
+        const reply = await service.api(path, undefined, {
+          method: endpoint.method,
+          headers: authorization === undefined ? {} : { authorization },
+        })
+        assertError(reply, 401, 'UNAUTHORIZED')
+        assert.ok(!('retry-after' in reply.headers))
+      }
+    })
+
+    test(`${name} costs exactly its price on each plan and answers what its schema says`, async () => {
+      for (const slug of PLAN_SLUGS) {
+        if (endpoint.needs !== undefined && !FEATURES[endpoint.needs].allows(PLANS[slug])) continue
+        const account = await service.open(slug, 1_000)
+        const { path, options } = await fixtureOf(endpoint, service, account)
+        const reply = await service.api(path, account.key, options)
+        const effective = effectiveCost(cost, PLANS[slug])
+        assert.equal(reply.status, 200, JSON.stringify(reply.body))
+        assertValid(endpoint, reply.body)
+        assert.equal(reply.headers['x-credits-cost'], String(effective))
+        assert.equal(reply.headers['x-credits-remaining'], String(1_000 - effective))
+        assert.match(reply.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/)
+        assert.match(reply.headers.ratelimit ?? '', /^"burst";r=\d+;t=\d+, "hour";r=\d+;t=\d+, "day";r=\d+;t=\d+$/)
+        assert.equal(await service.balance(account.id), 1_000 - effective)
+      }
+    })
+
+    test(`${name} with an empty balance answers ${cost > 0 ? '402 and runs nothing' : 'all the same'}`, async () => {
+      const account = await service.open('enterprise', 0)
+      const { path, options } = await fixtureOf(endpoint, service, account)
+      const reply = await service.api(path, account.key, options)
+      if (cost > 0) assertError(reply, 402, 'INSUFFICIENT_CREDITS')
+      else assert.equal(reply.status, 200)
+      assert.equal(await service.balance(account.id), 0)
+    })
+
+    if (endpoint.needs !== undefined) {
+      const { needs } = endpoint
+      test(`${name} on a plan without ${FEATURES[needs].name} answers 403 and charges nothing`, async () => {
+        for (const slug of PLAN_SLUGS.filter((plan) => !FEATURES[needs].allows(PLANS[plan]))) {
+          const account = await service.open(slug, 10)
+          const { path, options } = await fixtureOf(endpoint, service, account)
+          assertError(await service.api(path, account.key, options), 403, 'FORBIDDEN')
+          assert.equal(await service.balance(account.id), 10)
+        }
+      })
+    }
+
+    if (endpoint.path.includes(':id')) {
+      test(`${name} with an id that does not exist, or is none, answers 404 and charges nothing`, async () => {
+        const account = await service.open('enterprise', 10)
+        const ids = ['00000000-0000-4000-8000-000000000000', 'nope', '%00', '1e9', "'", 'x'.repeat(400), '%F0%9F%92%A9']
+        for (const id of ids) {
+          const reply = await service.api(endpoint.path.replace(':id', id), account.key, { method: endpoint.method })
+          assertError(reply, 404, 'NOT_FOUND')
+        }
+        assert.equal(await service.balance(account.id), 10)
+      })
+    }
+
+    const pagingParams = Object.entries(endpoint.query?.properties ?? {}).filter(([, param]) => 'x-paging' in param)
+    if (pagingParams.length > 0) {
+      test(`${name} with a bad limit answers 400 naming it and charges nothing`, async () => {
+        const account = await service.open('enterprise', 10)
+        for (const limit of ['0', '-1', '1.5', 'ten', '', '1e1', '%00']) {
+          const reply = await service.api(`${endpoint.path}?limit=${limit}`, account.key)
+          assertError(reply, 400, 'BAD_REQUEST')
+          assert.deepEqual(fieldsOf(reply), ['limit'])
+        }
+        assert.equal(await service.balance(account.id), 10)
+      })
+
+      test(`${name} with limit 1000 is clamped to 100 for an own key`, async () => {
+        const account = await service.open()
+        const reply = await service.api(`${endpoint.path}?limit=1000`, account.key)
+        assert.equal(reply.status, 200)
+        assert.equal(reply.body.meta.limit, 100)
+      })
+
+      if (!endpoint.refusesDemo) {
+        test(`${name} gives the demo key three items, 400 above that and 400 for paging`, async () => {
+          const reply = await service.api(endpoint.path, 'mtk_demo')
+          assert.equal(reply.status, 200)
+          assert.equal(reply.body.meta.limit, 3)
+          assert.ok(reply.body.data.length <= 3)
+          assert.deepEqual(fieldsOf(await service.api(`${endpoint.path}?limit=4`, 'mtk_demo')), ['limit'])
+          for (const [param] of pagingParams) {
+            const refused = await service.api(`${endpoint.path}?${param}=1`, 'mtk_demo')
+            assertError(refused, 400, 'BAD_REQUEST')
+            assert.deepEqual(fieldsOf(refused), [param])
+          }
+        })
+      }
+
+      test(`${name} refuses a parameter that is given twice and ignores one it does not know`, async () => {
+        const account = await service.open()
+        assert.deepEqual(fieldsOf(await service.api(`${endpoint.path}?limit=1&limit=2`, account.key)), ['limit'])
+        assert.equal((await service.api(`${endpoint.path}?nonsense=1&nonsense=2`, account.key)).status, 200)
+      })
+    }
+
+    if (endpoint.refusesDemo) {
+      test(`${name} answers 403 to the demo key`, async () => {
+        assertError(
+          await service.api(endpoint.path.replace(':id', 'x'), 'mtk_demo', { method: endpoint.method }),
+          403,
+          'FORBIDDEN',
+        )
+      })
+    } else if (endpoint.needs === undefined || FEATURES[endpoint.needs].allows(DEMO_PLAN)) {
+      test(`${name} answers the demo key`, async () => {
+        const account = await service.open()
+        const { path, options } = await fixtureOf(endpoint, service, account)
+        const reply = await service.api(path, 'mtk_demo', options)
+        assert.equal(reply.status, 200)
+        assertValid(endpoint, reply.body)
+      })
+    }
+  }
+
+  test('the two open endpoints answer without a key, as their schemas say', async () => {
+    for (const endpoint of endpoints.filter(({ access }) => access === 'open')) {
+      const reply = await service.call(endpoint.path)
+      assert.equal(reply.status, 200)
+      assertValid(endpoint, reply.body)
+    }
+  })
+
+  test('afterwards the ledger adds up and nothing is held', async () => {
+    const { mintick } = service
+    await mintick.admission.charges.drain()
+    assert.deepEqual((await mintick.store.audit.run()).problems, [])
+    const accounts = await mintick.store.accounts.page(1_000, 0)
+    for (const { id } of accounts.data) assert.equal(mintick.admission.meter.held(id), 0)
+  })
+})
+
+function assertError(reply: Reply, status: number, code: string): void {
+  assert.equal(reply.status, status, JSON.stringify(reply.body))
+  assert.equal(reply.body.success, false)
+  assert.equal(reply.body.error.code, code)
+  assert.equal(typeof reply.body.error.message, 'string')
+  assert.equal(reply.body.statusCode, status)
+  assert.equal(new Date(reply.body.timestamp).toISOString(), reply.body.timestamp)
+  assert.deepEqual(Object.keys(reply.body), ['success', 'error', 'statusCode', 'timestamp'])
+}
+
+const fieldsOf = (reply: Reply) => reply.body.error.details.map(({ field }: { field: string }) => field)
+
+function assertValid(endpoint: AnyEndpoint<Services>, body: unknown): void {
+  const strict = { additionalProperties: false }
+  const data = { ...endpoint.data, ...strict }
+  const isList = endpoint.returns !== 'object'
+  const hasMeta = isList && endpoint.returns !== 'list'
+  const envelope = Type.Object(
+    {
+      success: Type.Literal(true),
+      data: isList ? Type.Array(data) : data,
+      ...(hasMeta && { meta: Type.Object(META[endpoint.returns] ?? {}, strict) }),
+    },
+    strict,
+  )
+  const check = Compile(envelope)
+  assert.ok(check.Check(body), JSON.stringify(check.Errors(body).slice(0, 3)))
+}
+
+const number = Type.Integer({ minimum: 0 })
+const text = Type.String()
+const orNull = <S extends typeof number | typeof text>(schema: S) => Type.Union([schema, Type.Null()])
+const listed = { totalCount: number, count: number, limit: number, hasMore: Type.Boolean() }
+const described = { sort: text, query: orNull(text), plan: text }
+
+/** Spec 2.7, transcribed. */
+const META: Partial<Record<AnyEndpoint<Services>['returns'], Record<string, Type.TSchema>>> = {
+  'cursor-list': {
+    ...listed,
+    ...described,
+    hasPrev: Type.Boolean(),
+    nextCursor: orNull(text),
+    prevCursor: orNull(text),
+  },
+  'offset-list': { ...listed, offset: number, prevOffset: orNull(number), nextOffset: orNull(number) },
+  'page-list': {
+    ...listed,
+    ...described,
+    page: number,
+    totalPages: number,
+    prevPage: orNull(number),
+    nextPage: orNull(number),
+  },
+}
