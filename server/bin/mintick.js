@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an old Node can still read it and say what is missing.
+import module from 'node:module'
+
 const NEEDED = 26
 
 if (Number(process.versions.node.split('.')[0]) < NEEDED) {
@@ -9,4 +11,7 @@ if (Number(process.versions.node.split('.')[0]) < NEEDED) {
   process.exit(1)
 }
 
-import('../src/cli.ts').then((cli) => cli.run(process.argv.slice(2)))
+// Later starts find the sources already stripped of their types and compiled.
+module.enableCompileCache()
+const { run } = await import('../src/cli.ts')
+await run(process.argv.slice(2))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
-import { readConfig } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config.ts'
 import { createMintick, type Mintick } from '../src/main.ts'
 import { openAccount } from '../src/operator/open-account.ts'
 import type { PlanSlug } from '../src/plans/plans.ts'
@@ -98,18 +98,27 @@ export interface CallOptions {
 export class TestService {
   readonly mintick: Mintick
   readonly clock: FakeClock
+  readonly #config: Config
   readonly #place: { remove(): Promise<void> }
 
-  private constructor(mintick: Mintick, clock: FakeClock, place: { remove(): Promise<void> }) {
+  private constructor(mintick: Mintick, clock: FakeClock, config: Config, place: { remove(): Promise<void> }) {
     this.mintick = mintick
     this.clock = clock
+    this.#config = config
     this.#place = place
   }
 
   static async start(engine: Engine, env: Record<string, string> = {}, clock = new FakeClock()): Promise<TestService> {
     const place = await createPlace(engine)
-    const mintick = await createMintick(readConfig({ ...place.env, ...env }), { clock, log: pino({ level: 'silent' }) })
-    return new TestService(mintick, clock, place)
+    const config = readConfig({ ...place.env, ...env })
+    const mintick = await createMintick(config, { clock, log: pino({ level: 'silent' }) })
+    return new TestService(mintick, clock, config, place)
+  }
+
+  /** A second service on the same store, as another instance of it would run (PostgreSQL only). */
+  async twin(): Promise<TestService> {
+    const mintick = await createMintick(this.#config, { clock: this.clock, log: pino({ level: 'silent' }) })
+    return new TestService(mintick, this.clock, this.#config, this.#place)
   }
 
   async stop(): Promise<void> {

@@ -174,7 +174,7 @@ export function bodyReader(schema: TSchema): BodyReader {
     } catch {
       throw new ApiError('BAD_REQUEST', 'The body is not valid JSON')
     }
-    const badText = fieldWithBadText(body, '')
+    const badText = fieldWithBadText(body)
     if (badText !== undefined) {
       throw ApiError.invalid([{ field: badText || 'body', message: 'contains characters that are not text' }])
     }
@@ -183,12 +183,15 @@ export function bodyReader(schema: TSchema): BodyReader {
   }
 }
 
-function fieldWithBadText(value: unknown, path: string): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [name, member] of Object.entries(value)) {
-    const found = fieldWithBadText(member, path === '' ? name : `${path}.${name}`)
-    if (found !== undefined) return found
+/** Walks without recursion: a body may be nested deeper than the stack. */
+function fieldWithBadText(body: unknown): string | undefined {
+  const pending: { value: unknown; path: string }[] = [{ value: body, path: '' }]
+  for (const { value, path } of pending) {
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return path
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, member] of Object.entries(value)) {
+      pending.push({ value: member, path: path === '' ? name : `${path}.${name}` })
+    }
   }
   return undefined
 }

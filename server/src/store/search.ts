@@ -2,9 +2,10 @@ import type { SearchTerms } from './db.ts'
 
 // Scripts written without spaces are cut into single characters; a run of them is then searched as a phrase.
 const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{N}]|$)/gu
+  /(?=[\p{L}\p{N}])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{N}]|$)/gu
 const MARKS = /\p{M}+/gu
 const MAX_WORD_LENGTH = 64
+const HALF_A_CHARACTER = /\p{Surrogate}$/u
 const MAX_QUERY_WORDS = 32
 
 /**
@@ -13,11 +14,16 @@ const MAX_QUERY_WORDS = 32
  */
 export function wordsOf(text: string): string[] {
   const plain = /^[\x00-\x7f]*$/.test(text) ? text.toLowerCase() : fold(text)
-  return (plain.match(WORD) ?? []).map((word) => word.slice(0, MAX_WORD_LENGTH))
+  return (plain.match(WORD) ?? []).map(cut)
+}
+
+function cut(word: string): string {
+  return word.length <= MAX_WORD_LENGTH ? word : word.slice(0, MAX_WORD_LENGTH).replace(HALF_A_CHARACTER, '')
 }
 
 function fold(text: string): string {
-  return text.toWellFormed().normalize('NFKD').replace(MARKS, '').toLowerCase()
+  // Greek writes sigma in another way at the end of a word; SQLite takes the two for the same letter.
+  return text.toWellFormed().normalize('NFKD').replace(MARKS, '').toLowerCase().replaceAll('ς', 'σ')
 }
 
 /**

@@ -1,0 +1,27 @@
+/** Runs the service as a process of its own, to be killed without warning. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const LAUNCHER = join(import.meta.dirname, '../bin/mintick.js')
+
+export async function spawnService(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [LAUNCHER, 'serve'], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    output += chunk
+    const url = /ready at (\S+)/.exec(output)?.[1]
+    if (url !== undefined) return { child, url }
+  }
+  throw new Error(`the service did not start: ${output}`)
+}
+
+/** kill -9: no handler runs, nothing is flushed. */
+export async function killHard(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
