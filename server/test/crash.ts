@@ -10,13 +10,20 @@ export async function spawnService(env: Record<string, string>): Promise<{ child
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let output = ''
-  for await (const chunk of child.stdout.setEncoding('utf8')) {
-    output += chunk
-    const url = /ready at (\S+)/.exec(output)?.[1]
-    if (url !== undefined) return { child, url }
-  }
-  throw new Error(`the service did not start: ${output}`)
+  return { child, url: await ready(child) }
+}
+
+/** Waits for the line that says where a service listens; what it prints afterwards is thrown away. */
+export function ready(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      if (output.length < 10_000) output += chunk
+      const url = /ready at (\S+)/.exec(output)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+    child.once('exit', () => reject(new Error(`the service did not start: ${output}`)))
+  })
 }
 
 /** kill -9: no handler runs, nothing is flushed. */

@@ -9,7 +9,8 @@ import type { Services } from '../src/api/services.ts'
 import type { AnyEndpoint } from '../src/http/endpoint.ts'
 import { effectiveCost } from '../src/plans/cost.ts'
 import { DEMO_PLAN, FEATURES, PLAN_SLUGS, PLANS } from '../src/plans/plans.ts'
-import { onEveryEngine, type Reply, TestService } from './harness.ts'
+import { assertError, fieldsOf } from './envelope.ts'
+import { onEveryEngine, TestService } from './harness.ts'
 
 Format.Set('date', (value) => /^\d{4}-\d{2}-\d{2}$/.test(value))
 
@@ -205,18 +206,6 @@ onEveryEngine('every endpoint', (engine) => {
     for (const { id } of accounts.data) assert.equal(mintick.admission.meter.held(id), 0)
   })
 })
-
-function assertError(reply: Reply, status: number, code: string): void {
-  assert.equal(reply.status, status, JSON.stringify(reply.body))
-  assert.equal(reply.body.success, false)
-  assert.equal(reply.body.error.code, code)
-  assert.equal(typeof reply.body.error.message, 'string')
-  assert.equal(reply.body.statusCode, status)
-  assert.equal(new Date(reply.body.timestamp).toISOString(), reply.body.timestamp)
-  assert.deepEqual(Object.keys(reply.body), ['success', 'error', 'statusCode', 'timestamp'])
-}
-
-const fieldsOf = (reply: Reply) => reply.body.error.details.map(({ field }: { field: string }) => field)
 
 function assertValid(endpoint: AnyEndpoint<Services>, body: unknown): void {
   const strict = { additionalProperties: false }

@@ -33,9 +33,13 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
     exposeHeadRoutes: false,
     // The pipeline reads query strings itself: only what the endpoint's schema names, after the key is known.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500, querystringParser: (text) => ({ raw: text }) },
-    // Bad percent-encoding in a path and the like: found before there is a route.
-    frameworkErrors: (_error, request, reply) => {
-      pipeline.serveUnrouted(request, reply, new ApiError('BAD_REQUEST', 'The path is not valid'))
+    // Found before there is a route: an id longer than any id, or bad percent-encoding in the path.
+    frameworkErrors: (error, request, reply) => {
+      const refusal =
+        error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+          ? new ApiError('NOT_FOUND', 'No such resource')
+          : new ApiError('BAD_REQUEST', 'The path is not valid')
+      pipeline.serveUnrouted(request, reply, refusal)
     },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, parts.clock),
   })
@@ -45,9 +49,8 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
       throw new Error(`${route.method} ${route.url} is not in the list of endpoints`)
     }
   })
-  // Bodies are read by the pipeline, once the key is known.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  // Bodies are read by the pipeline, once the key is known, whatever their Content-Type: the framework sees none.
+  for (const method of app.supportedMethods) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
 
   for (const endpoint of parts.endpoints) {
     const serve = pipeline.serverOf(endpoint)

@@ -70,8 +70,8 @@ export const uuidList = (description: string) =>
     }),
   )
 
-export const integerList = (description: string) =>
-  Type.Optional(Type.Array(Type.Integer(), { maxItems: MAX_LIST_ITEMS, description }))
+export const integerList = (description: string, range: { minimum?: number; maximum?: number } = {}) =>
+  Type.Optional(Type.Array(Type.Integer(range), { maxItems: MAX_LIST_ITEMS, description }))
 
 export const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
 

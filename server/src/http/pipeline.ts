@@ -102,7 +102,10 @@ export class Pipeline<Services> {
           read = await readInput(mounted, request, caller.account.isDemo)
           cost = effectiveCost(baseCost(endpoint.cost, read.query), caller.plan)
         } catch (error) {
-          if (!(error instanceof ApiError)) throw error
+          if (!(error instanceof ApiError)) {
+            answer.fail(error)
+            return
+          }
           verdict = error
         }
       }
@@ -258,7 +261,7 @@ class Answer {
 
   call(endpoint: string | undefined, body: Buffer, credits: number): Call {
     if (this.caller === undefined) throw new Error('a call without a caller cannot be recorded')
-    const [path = '', query] = this.#request.url.split('?', 2)
+    const [path = '', ...query] = this.#request.url.split('?')
     return {
       id: this.#request.id,
       accountId: this.caller.account.id,
@@ -266,7 +269,7 @@ class Answer {
       endpoint: endpoint ?? 'unknown',
       method: this.#request.method,
       path: path.slice(0, MAX_LOGGED_QUERY),
-      query: query === undefined ? null : query.slice(0, MAX_LOGGED_QUERY),
+      query: query.length === 0 ? null : query.join('?').slice(0, MAX_LOGGED_QUERY),
       statusCode: this.#error?.statusCode ?? 200,
       errorCode: this.#error?.code ?? null,
       credits,

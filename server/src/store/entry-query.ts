@@ -180,7 +180,7 @@ export class EntryQuery {
     if (from.key.length !== columns.length) {
       throw ApiError.invalid([{ field: from.direction, message: 'is not a cursor of this list' }])
     }
-    return `(${columns.join(', ')}) ${operator} (${params.list(from.key.with(-1, Math.min(from.key.at(-1) ?? 0, MAX_SEQ)))})`
+    return `(${columns.join(', ')}) ${operator} (${params.list(from.key.with(-1, Math.max(0, Math.min(from.key.at(-1) ?? 0, MAX_SEQ))))})`
   }
 
   #branches(): number {

@@ -89,7 +89,7 @@ export const RequestLogQuery = Type.Object({
   apiKeyId: param.ownKey(param.uuidList('Id of the API key')),
   method: param.ownKey(param.textList('HTTP method', 'upper')),
   path: param.ownKey(param.text('Path as it was called')),
-  statusCode: param.ownKey(param.integerList('HTTP status')),
+  statusCode: param.ownKey(param.integerList('HTTP status', { minimum: 100, maximum: 599 })),
   createdAfter: param.ownKey(param.instant('Called at this time or later')),
   createdBefore: param.ownKey(param.instant('Called at this time or earlier')),
 })

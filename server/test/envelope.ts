@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { ERROR_STATUS, type ErrorCode } from '../src/model/errors.ts'
+import type { Reply } from './harness.ts'
+
+/** Spec 2.8, to the letter. */
+export function assertError(reply: Pick<Reply, 'status' | 'body'>, status: number, code: string): void {
+  assert.equal(reply.status, status, JSON.stringify(reply.body))
+  assert.equal(reply.body.success, false)
+  assert.equal(reply.body.error.code, code)
+  assert.equal(typeof reply.body.error.message, 'string')
+  assert.equal(reply.body.statusCode, status)
+  assert.equal(new Date(reply.body.timestamp).toISOString(), reply.body.timestamp)
+  assert.deepEqual(Object.keys(reply.body), ['success', 'error', 'statusCode', 'timestamp'])
+}
+
+/** The same, with the status that spec 7 gives the code. */
+export function assertRefused(reply: Pick<Reply, 'status' | 'body'>, code: ErrorCode): void {
+  assertError(reply, ERROR_STATUS[code], code)
+}
+
+export function assertOk(reply: Pick<Reply, 'status' | 'body'>): void {
+  assert.equal(reply.status, 200, JSON.stringify(reply.body)?.slice(0, 500))
+  assert.equal(reply.body.success, true)
+}
+
+/** The fields that a 400 names. */
+export const fieldsOf = (reply: Pick<Reply, 'body'>): string[] =>
+  reply.body.error.details.map(({ field }: { field: string }) => field)
