@@ -49,6 +49,20 @@ interface Span {
   totalCount: number
 }
 
+/** The part of the feed that can match. Each side is bounded once: SQLite walks from the first bound it sees. */
+interface Bounds {
+  /** seqLow < seq <= seqHigh */
+  seqLow: number
+  seqHigh: number
+  publishedAfter: number | undefined
+  publishedBefore: number | undefined
+  /** For publishedAt orders; in createdAt orders a position is a bound on seq. */
+  position: Position | undefined
+}
+
+/** Which of the two times an index is walked by; conditions on the other one are tested. */
+type WalkedBy = 'seq' | 'published_at'
+
 /**
  * The SQL of one combination of filters and sort. One filter drives: its index is walked in sort order, and the
  * others are tested on the way, so that a page costs the same at any size of the store.
@@ -125,9 +139,11 @@ export class EntryQuery {
   async count(from: number, to: number): Promise<number> {
     const params = new Params()
     const source = this.#source(params, { isRare: false, isCount: true })
-    const conditions = [...source.conditions, ...(await this.#seqBounds(params, source.seq, to, from))]
+    const bounds = await this.#bounds(from, to, undefined)
+    // A first count reads every match, wherever it is; the tail after it is short.
+    const walkedBy = from === 0 ? 'published_at' : 'seq'
+    const conditions = [...source.conditions, ...this.#boundConditions(params, source, bounds, walkedBy)]
     const what = source.mayRepeat ? `count(distinct ${source.seq})` : 'count(*)'
-    // A first count reads every match; the tail after it is short.
     const runner = to - from > SHORT_WALK ? this.#db.heavy : this.#db
     const [row] = await runner.query<{ count: number }>(
       `select ${what} as count from ${source.from}${where(conditions)}`,
@@ -149,16 +165,13 @@ export class EntryQuery {
   /** The sort keys of a page. With several values of the driving filter: the best of each, merged. */
   async #keysSql(params: Params, { from, limit, headSeq, totalCount }: Span & { limit: number }): Promise<string> {
     const isRare = totalCount < headSeq * RARE_SHARE
-    const order = this.#order('', from)
-    const take = `order by ${order} limit ${params.add(limit)}`
+    const bounds = await this.#bounds(0, headSeq, from)
+    const walkedBy = this.#byPublished ? 'published_at' : 'seq'
+    const take = `order by ${this.#order('', from)} limit ${params.add(limit)}`
     const branches: string[] = []
     for (let branch = 0; branch < this.#branches(); branch += 1) {
       const source = this.#source(params, { isRare, isCount: false, branch })
-      const conditions = [
-        ...source.conditions,
-        ...(await this.#seqBounds(params, source.seq, headSeq)),
-        ...(from === undefined ? [] : [this.#beyond(params, source, from)]),
-      ]
+      const conditions = [...source.conditions, ...this.#boundConditions(params, source, bounds, walkedBy)]
       branches.push(
         `select ${source.seq} as seq, ${source.publishedAt} as published_at from ${source.from}${where(conditions)} ${take}`,
       )
@@ -168,19 +181,12 @@ export class EntryQuery {
   }
 
   #order(alias: string, from: Position | undefined): string {
-    const descending = this.#descending !== (from?.direction === 'before')
     const columns = this.#byPublished ? ['published_at', 'seq'] : ['seq']
-    return columns.map((column) => `${alias && `${alias}.`}${column}${descending ? ' desc' : ''}`).join(', ')
+    return columns.map((column) => `${alias && `${alias}.`}${column}${this.#walksDown(from) ? ' desc' : ''}`).join(', ')
   }
 
-  #beyond(params: Params, source: Source, from: Position): string {
-    const descending = this.#descending !== (from.direction === 'before')
-    const operator = `${descending ? '<' : '>'}${from.inclusive ? '=' : ''}`
-    const columns = this.#byPublished ? [source.publishedAt, source.seq] : [source.seq]
-    if (from.key.length !== columns.length) {
-      throw ApiError.invalid([{ field: from.direction, message: 'is not a cursor of this list' }])
-    }
-    return `(${columns.join(', ')}) ${operator} (${params.list(from.key.with(-1, Math.max(0, Math.min(from.key.at(-1) ?? 0, MAX_SEQ))))})`
+  #walksDown(from: Position | undefined): boolean {
+    return this.#descending !== (from?.direction === 'before')
   }
 
   #branches(): number {
@@ -236,35 +242,71 @@ export class EntryQuery {
     if (hasAssets !== undefined) tests.push(`${driving ? '' : '+'}e.has_assets = ${hasAssets ? 1 : 0}`)
 
     const { sentimentScoreMin, sentimentScoreMax, publishedAfter, publishedBefore } = this.#filters
+    const hasRange = (publishedAfter ?? publishedBefore) !== undefined
     if (sentimentScoreMin !== undefined) tests.push(`e.sentiment_score >= ${params.add(sentimentScoreMin)}`)
     if (sentimentScoreMax !== undefined) tests.push(`e.sentiment_score <= ${params.add(sentimentScoreMax)}`)
     const publishedAt = alias === 'd' ? 'd.published_at' : 'e.published_at'
-    // In createdAt order the time index would have to be sorted: there it is a test, the spans bound the walk.
-    const published = how.isCount || this.#byPublished ? publishedAt : `+${publishedAt}`
-    const ranges: string[] = []
-    if (publishedAfter !== undefined) ranges.push(`${published} >= ${params.add(publishedAfter)}`)
-    if (publishedBefore !== undefined) ranges.push(`${published} <= ${params.add(publishedBefore)}`)
-
-    const needsEntries = tests.length > 0 || (alias === 'm' && (this.#byPublished || ranges.length > 0 || !how.isCount))
+    const needsEntries = tests.length > 0 || (alias === 'm' && (hasRange || !how.isCount))
     if (alias !== 'e' && needsEntries) {
       from = `${from} cross join entries e`
       conditions.push(`e.seq = ${alias}.seq`)
     }
-    return { from, conditions: [...conditions, ...tests, ...ranges], seq: `${alias}.seq`, publishedAt, mayRepeat }
+    return { from, conditions: [...conditions, ...tests], seq: `${alias}.seq`, publishedAt, mayRepeat }
   }
 
-  /** Keeps a walk to the part of the feed that can match: up to the head, and within the spans of publication. */
-  async #seqBounds(params: Params, seq: string, to: number, from = 0): Promise<string[]> {
+  async #bounds(fromSeq: number, toSeq: number, from: Position | undefined): Promise<Bounds> {
     const { publishedAfter, publishedBefore } = this.#filters
-    let low = from
-    let high = to
+    const bounds: Bounds = { seqLow: fromSeq, seqHigh: toSeq, publishedAfter, publishedBefore, position: undefined }
     if (publishedAfter !== undefined) {
-      low = Math.max(low, (await this.#spanAt('min', 'published_max >=', publishedAfter)) * SPAN - 1)
+      const span = await this.#spanAt('min', 'published_max >=', publishedAfter)
+      bounds.seqLow = Math.max(fromSeq, span * SPAN - 1)
     }
     if (publishedBefore !== undefined) {
-      high = Math.min(high, (await this.#spanAt('max', 'published_min <=', publishedBefore)) * SPAN + SPAN - 1)
+      const span = await this.#spanAt('max', 'published_min <=', publishedBefore)
+      bounds.seqHigh = Math.min(toSeq, span * SPAN + SPAN - 1)
     }
-    return [...(low > 0 ? [`${seq} > ${params.add(low)}`] : []), `${seq} <= ${params.add(high)}`]
+    if (from !== undefined) this.#startAt(bounds, from)
+    return bounds
+  }
+
+  /** Narrows the bounds to what lies beyond a position. */
+  #startAt(bounds: Bounds, from: Position): void {
+    const { key, inclusive } = from
+    if (key.length !== (this.#byPublished ? 2 : 1)) {
+      throw ApiError.invalid([{ field: from.direction, message: 'is not a cursor of this list' }])
+    }
+    const [first = 0] = key
+    const isDown = this.#walksDown(from)
+    if (!this.#byPublished) {
+      if (isDown) bounds.seqHigh = Math.min(bounds.seqHigh, inclusive ? first : first - 1)
+      else bounds.seqLow = Math.max(bounds.seqLow, inclusive ? first - 1 : first)
+      return
+    }
+    const range = isDown ? bounds.publishedBefore : bounds.publishedAfter
+    const isBeyondRange = range !== undefined && (isDown ? first > range : first < range)
+    if (isBeyondRange) return
+    bounds.position = from
+    if (isDown) bounds.publishedBefore = undefined
+    else bounds.publishedAfter = undefined
+  }
+
+  #boundConditions(params: Params, source: Source, bounds: Bounds, walkedBy: WalkedBy): string[] {
+    // The unary plus changes nothing but that no index is walked for the condition.
+    const seq = walkedBy === 'seq' ? source.seq : `+${source.seq}`
+    const publishedAt = walkedBy === 'published_at' ? source.publishedAt : `+${source.publishedAt}`
+    const { seqLow, seqHigh, publishedAfter, publishedBefore, position } = bounds
+    const conditions = [`${seq} <= ${params.add(clampSeq(seqHigh))}`]
+    if (seqLow > 0) conditions.push(`${seq} > ${params.add(clampSeq(seqLow))}`)
+    if (publishedAfter !== undefined) conditions.push(`${publishedAt} >= ${params.add(publishedAfter)}`)
+    if (publishedBefore !== undefined) conditions.push(`${publishedAt} <= ${params.add(publishedBefore)}`)
+    if (position !== undefined) {
+      const operator = `${this.#walksDown(position) ? '<' : '>'}${position.inclusive ? '=' : ''}`
+      const [at = 0, place = 0] = position.key
+      conditions.push(
+        `(${source.publishedAt}, ${source.seq}) ${operator} (${params.add(at)}, ${params.add(clampSeq(place))})`,
+      )
+    }
+    return conditions
   }
 
   async #spanAt(which: 'min' | 'max', condition: string, time: number): Promise<number> {
@@ -276,6 +318,8 @@ export class EntryQuery {
     return row?.span ?? (which === 'max' ? -1 : MAX_SEQ / SPAN)
   }
 }
+
+const clampSeq = (seq: number) => Math.max(-1, Math.min(seq, MAX_SEQ))
 
 interface Source {
   from: string

@@ -206,7 +206,7 @@ onEveryEngine('paging through entries', (engine) => {
         }
         assert.equal(page.meta.hasPrev, false)
       }),
-      { numRuns: engine === 'sqlite' ? 150 : 60 },
+      { numRuns: engine === 'sqlite' ? 80 : 50 },
     )
   })
 

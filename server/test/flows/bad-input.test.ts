@@ -1,0 +1,336 @@
+/** Bad input gets a clear 400 or 404 in the envelope, never a 500, and charges nothing. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import fc from 'fast-check'
+import { EntryQuery } from '../../src/api/entries/schema.ts'
+import { encodeCursor } from '../../src/http/paging.ts'
+import { assertError, assertOk, fieldsOf } from '../envelope.ts'
+import { onEveryEngine, TestService } from '../harness.ts'
+
+const UUID = '00000000-0000-4000-8000-000000000000'
+const CREDITS = 100_000
+const BAD_TIMES = ['2026-02-30', '2025-02-29', '2026-13-01', '2026-1-1', '20260101', '1767225600', '2026-01-01T25:00']
+const BAD_NUMBERS = ['NaN', 'Infinity', '-Infinity', '1e999', '-1e999', '0x1', 'one', '', '1,5', '--1', '%00']
+
+const BAD_VALUES: Record<string, Record<string, string[]>> = {
+  '/entries': {
+    limit: ['0', '-1', '1.5', '1e2', '-99999999999999999999', '%20', ...BAD_NUMBERS],
+    sentimentScoreMin: ['1.0001', '-2', '99999999999999999999', ...BAD_NUMBERS],
+    sentimentScoreMax: ['1.0001', '-2', ...BAD_NUMBERS],
+    publishedAfter: ['', 'yesterday', '2026-01-01T00:00:60Z', '2026-01-01T00:00%2B99:99', ...BAD_TIMES],
+    publishedBefore: ['2026-01-01T00:00Z%00', '+999999-01-01', '2026-01-01T', ...BAD_TIMES],
+    hasAssets: ['', '1', 'yes', 'TRUE', 'null', 'true,false'],
+    sortBy: ['', 'title', 'createdAt', 'createdAt:up', 'createdAt:desc,id', '__proto__', 'constructor'],
+    assetId: ['', 'nope', '1', UUID.slice(1), `${UUID},nope`, `${UUID},`, "' or 1=1 --"],
+    topicId: ['nope'],
+    publisherId: ['nope'],
+    assetKey: ['', ',', 'AAPL,,MSFT', 'a'.repeat(1_001), Array(21).fill('A').join(), '%00', 'A%00'],
+    language: ['', 'en,%00'],
+    search: ['%00', 'gold%00', 'x'.repeat(1_001)],
+    after: ['', 'x', '%00', '%F0%9F%92%A9', 'bnVsbA', 'MS5bMV0', 'x'.repeat(5_000)],
+    before: ['', '0', '-1', '{}', '[]', '../../etc/passwd'],
+  },
+  '/account/logs': {
+    offset: ['-1', '1.5', '1e3', '99999999999999999999', ...BAD_NUMBERS],
+    statusCode: ['abc', '200,', '1e2', '0', '-200', '3000000000', '99999999999999999999'],
+    apiKeyId: ['nope', `${UUID}x`],
+    createdAfter: BAD_TIMES,
+  },
+}
+
+const BAD_BODIES: [body: string, fields?: string[]][] = [
+  [''],
+  ['{'],
+  ['{"name":"x"} {}'],
+  ['{"name":"x",}'],
+  ['name=x'],
+  ["{'name':'x'}"],
+  ['NaN'],
+  ['null', ['body']],
+  ['1', ['body']],
+  ['"x"', ['body']],
+  ['[]', ['body']],
+  ['[{"name":"x"}]', ['body']],
+  [`${'['.repeat(500_000)}${']'.repeat(500_000)}`, ['body']],
+  ['{}', ['name']],
+  ['{"__proto__":{"name":"x"}}', ['name']],
+  ['{"name":null}', ['name']],
+  ['{"name":1}', ['name']],
+  ['{"name":["x"]}', ['name']],
+  ['{"name":{}}', ['name']],
+  ['{"name":""}', ['name']],
+  [`{"name":"${'x'.repeat(101)}"}`, ['name']],
+  ['{"name":"\\u0000"}', ['name']],
+  ['{"name":"x\\ud800"}', ['name']],
+  ['{"name":"\\udc00\\ud800"}', ['name']],
+  ['{"name":"x","more":{"deep":["\\u0000"]}}', ['more.deep.0']],
+  ['{"name":"x","expiresAt":1767225600}', ['expiresAt']],
+  ['{"name":"x","expiresAt":{}}', ['expiresAt']],
+  ['{"name":"x","expiresAt":"soon"}', ['expiresAt']],
+  ['{"name":"x","expiresAt":"2027-02-30"}', ['expiresAt']],
+]
+
+onEveryEngine('bad input', (engine) => {
+  let service: TestService
+  let account: { id: string; key: string }
+  before(async () => {
+    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
+    account = await service.open('custom', CREDITS)
+  })
+  after(() => service.stop())
+
+  let answered = 0
+  afterEach(async () => {
+    assert.equal(await service.balance(account.id), CREDITS - answered, 'only answers are charged')
+    assert.deepEqual((await service.mintick.store.audit.run()).problems, [])
+  })
+
+  /** A call to a list of entries that costs one credit when it is answered. */
+  const entries = async (query: string) => {
+    const reply = await service.api(`/entries?${query}`, account.key)
+    if (reply.status === 200) answered += 1
+    return reply
+  }
+
+  for (const [path, params] of Object.entries(BAD_VALUES)) {
+    for (const [param, values] of Object.entries(params)) {
+      test(`${path} answers 400 naming ${param} when its value is bad`, async () => {
+        for (const value of values) {
+          const reply = await service.api(`${path}?${param}=${value}`, account.key)
+          assertError(reply, 400, 'BAD_REQUEST')
+          assert.deepEqual(fieldsOf(reply), [param], value)
+        }
+      })
+    }
+  }
+
+  test('all bad parameters are named at once, and a range that runs backwards is one of them', async () => {
+    const bad = await entries('limit=0&hasAssets=maybe&assetId=x')
+    assert.deepEqual(fieldsOf(bad), ['limit', 'hasAssets', 'assetId'])
+    const times = await entries('publishedAfter=2026-02-02&publishedBefore=2026-02-01')
+    assert.deepEqual(fieldsOf(times), ['publishedAfter'])
+    const scores = await entries('sentimentScoreMin=0.5&sentimentScoreMax=-0.5')
+    assert.deepEqual(fieldsOf(scores), ['sentimentScoreMin'])
+  })
+
+  test('every parameter of /entries that is given twice answers 400 naming it', async () => {
+    for (const param of Object.keys(EntryQuery.properties)) {
+      assert.deepEqual(fieldsOf(await entries(`${param}=1&${param}=1`)), [param])
+    }
+  })
+
+  test('bad percent-encoding, lone surrogates and addresses of a megabyte answer 400', async () => {
+    for (const query of ['search=%', 'search=%zz', 'search=%ED%A0%80', 'search=%c3', 'nonsense=%ff', '%ff=1']) {
+      assertError(await entries(query), 400, 'BAD_REQUEST')
+    }
+    assertError(await entries(`search=${'x'.repeat(1_000_000)}`), 400, 'BAD_REQUEST')
+    assertError(await entries('a=b&'.repeat(250_000)), 400, 'BAD_REQUEST')
+    for (const path of ['/entries/%', '/entries/%zz', '/entries/%ED%A0%80', '/%c3%28', '/%']) {
+      assertError(await service.api(path, account.key), 400, 'BAD_REQUEST')
+      assertError(await service.api(path, undefined), 401, 'UNAUTHORIZED')
+    }
+  })
+
+  test('a cursor that is garbled, forged, of another sort, or one of two answers 400', async () => {
+    const { nextCursor } = (await entries('limit=2')).body.meta
+    const refused = async (query: string, field: string) => {
+      const reply = await entries(query)
+      assertError(reply, 400, 'BAD_REQUEST')
+      assert.deepEqual(fieldsOf(reply), [field], query)
+    }
+    for (let at = 0; at < nextCursor.length; at += 1) {
+      const other = nextCursor[at] === 'A' ? 'B' : 'A'
+      await refused(`after=${nextCursor.slice(0, at)}${other}${nextCursor.slice(at + 1)}`, 'after')
+    }
+    await refused(`after=${nextCursor.slice(0, -1)}`, 'after')
+    await refused(`after=${nextCursor}&sortBy=createdAt:asc`, 'after')
+    await refused(`before=${nextCursor}&sortBy=publishedAt:desc`, 'before')
+    await refused(`after=${nextCursor}&before=${nextCursor}`, 'before')
+    await refused(`after=${encodeCursor('createdAt:desc', [], false)}`, 'after')
+    await refused(`after=${encodeCursor('createdAt:desc', [1, 2], false)}`, 'after')
+    await refused(`before=${encodeCursor('publishedAt:asc', [1], false)}&sortBy=publishedAt:asc`, 'before')
+    await refused(`after=${encodeCursor('createdAt:desc', [2 ** 53], false)}`, 'after')
+  })
+
+  test('a forged cursor that points beyond either end of the list is no error', async () => {
+    for (const end of [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2 ** 31, -(2 ** 31) - 1, 0]) {
+      for (const sort of ['createdAt:desc', 'publishedAt:asc']) {
+        const cursor = encodeCursor(sort, sort.startsWith('created') ? [end] : [end, end], true)
+        assertOk(await entries(`limit=1&sortBy=${sort}&after=${cursor}`))
+        assertOk(await entries(`limit=1&sortBy=${sort}&before=${cursor}`))
+      }
+    }
+  })
+
+  test('what looks like an operator in a search is no error', async () => {
+    const signs = [
+      '"',
+      '*',
+      '(',
+      ')',
+      ':',
+      '^',
+      '-',
+      '--',
+      ';',
+      "'",
+      '\\',
+      '%',
+      '&',
+      '|',
+      '!',
+      '<->',
+      '@',
+      '{',
+      '$1',
+      '?',
+    ]
+    const words = [
+      'NEAR',
+      'AND',
+      'OR',
+      'NOT',
+      'or',
+      'NEAR(a b)',
+      'title:gold',
+      'a*',
+      '^a',
+      '-"',
+      '"a b',
+      "'; drop table",
+      'a:*',
+    ]
+    for (const sign of [...signs, ...words]) {
+      for (const text of [
+        sign,
+        `${sign}${sign}`,
+        `gold ${sign}`,
+        `${sign} gold`,
+        `gold ${sign} rates`,
+        `${sign}gold${sign}`,
+      ]) {
+        assertOk(await entries(`limit=1&search=${encodeURIComponent(text)}`))
+      }
+    }
+  })
+
+  test('an id that cannot exist answers 404, however absurd', async () => {
+    const ids = [
+      '%00',
+      'a%00b',
+      '-1',
+      '1e999',
+      'NaN',
+      '%2e%2e%2fetc',
+      "'%20or%20'1'='1",
+      `${UUID}0`,
+      '%F0%9F%92%A9',
+      '*',
+    ]
+    for (const id of [...ids, 'x'.repeat(500), 'x'.repeat(501), 'x'.repeat(8_000), '%41'.repeat(1_000)]) {
+      assertError(await service.api(`/entries/${id}`, account.key), 404, 'NOT_FOUND')
+      assertError(await service.api(`/account/api-keys/${id}`, account.key, { method: 'DELETE' }), 404, 'NOT_FOUND')
+    }
+  })
+
+  test('an unknown route or method answers 404, and 401 without a key', async () => {
+    const routes = ['/nope', '/api', '/api/v1', '/api/v2/entries', '/api/v1/ENTRIES', '/api/v1//entries', '/admin/nope']
+    const methods = ['PUT', 'OPTIONS', 'TRACE', 'PATCH', 'DELETE', 'POST', 'PROPFIND', 'QUERY'].map((method) => ({
+      method,
+    }))
+    const calls = [...routes.map((url) => ({ url })), ...methods.map((how) => ({ url: '/api/v1/entries', ...how }))]
+    for (const { url, ...how } of calls) {
+      const authorization = `Bearer ${account.key}`
+      assertError(await service.call(url, { ...how, headers: { authorization } }), 404, 'NOT_FOUND')
+      assertError(await service.call(url, how), 401, 'UNAUTHORIZED')
+    }
+    assert.equal((await service.api('/entries', account.key, { method: 'HEAD' })).status, 404)
+  })
+
+  const create = (body: string, headers = {}) =>
+    service.api('/account/api-keys', account.key, { method: 'POST', body, headers })
+
+  test('a bad body answers 400, naming the field where there is one, and does nothing', async () => {
+    for (const [body, fields] of BAD_BODIES) {
+      const reply = await create(body)
+      assertError(reply, 400, 'BAD_REQUEST')
+      if (fields !== undefined) assert.deepEqual(fieldsOf(reply), fields, body.slice(0, 100))
+    }
+    assertError(await service.api('/account/api-keys', account.key, { method: 'POST' }), 400, 'BAD_REQUEST')
+    assert.equal((await service.api('/account/api-keys', account.key)).body.data.length, 1)
+  })
+
+  test('a body of 1 MB is read and one byte more answers 400', async () => {
+    const ofBytes = (size: number) => '{"name":"large"}'.padEnd(size)
+    assertOk(await create(ofBytes(1_048_576)))
+    assertError(await create(ofBytes(1_048_577)), 400, 'BAD_REQUEST')
+  })
+
+  test('a body is read as JSON whatever its Content-Type says', async () => {
+    for (const type of [
+      '',
+      ';;;',
+      'garbage',
+      'a/b/c',
+      'text/plain',
+      'application/json; charset=x',
+      'x'.repeat(1_000),
+    ]) {
+      assertOk(await create('{"name":"typed"}', { 'content-type': type }))
+      assertError(await create('{}', { 'content-type': type }), 400, 'BAD_REQUEST')
+    }
+  })
+
+  test('any query string made of the parameters of /entries answers 200 or 400, and only 200 is charged', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileQuery, async (query) => {
+        const reply = await entries(query)
+        if (reply.status === 200) assertOk(reply)
+        else assertError(reply, 400, 'BAD_REQUEST')
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }).map((text) => encodeURIComponent(text.toWellFormed())),
+  // Whatever may stand in an address, & = % and + among it.
+  fc.string({ unit: 'grapheme-ascii', maxLength: 30 }).map((text) => text.replace(/[^!-~]|#/g, '')),
+)
+const likelyText = fc.constantFrom(
+  ...Object.values(BAD_VALUES['/entries'] ?? {}).flat(),
+  ...[
+    'true',
+    'false',
+    '0',
+    '1',
+    '0.5',
+    '3',
+    '100',
+    '1000',
+    '-1',
+    UUID,
+    `${UUID},${UUID}`,
+    'AAPL',
+    'AAPL,MSFT',
+    'en',
+    'US',
+  ],
+  ...['2026-01-01', '2026-03-01T00:00:00Z', '0000-01-01', '9999-12-31T23:59:59.999999999-23:59', 'publishedAt:asc'],
+  ...[
+    'gold',
+    '"gold rates"',
+    '-gold',
+    'gold%20or%20oil',
+    '-',
+    'crypto',
+    'earnings',
+    encodeCursor('createdAt:desc', [9], true),
+  ],
+)
+const hostileQuery = fc
+  .array(fc.tuple(fc.constantFrom(...Object.keys(EntryQuery.properties)), fc.oneof(anyText, likelyText)), {
+    maxLength: 6,
+  })
+  .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
