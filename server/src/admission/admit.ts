@@ -94,13 +94,14 @@ export class Admission {
     this.meter.setBalance(accountId, await this.#store.ledger.balance(accountId))
   }
 
-  /** After a restart the log tells what the key has used of its hour and its day. */
-  async #restore({ key, account }: Caller): Promise<void> {
+  /** After a restart the log tells what the key has used of its rate. */
+  async #restore({ key, account, plan }: Caller): Promise<void> {
     const since = this.#clock.now() - DAY_WINDOW.lengthMs
     const slots = await this.#store.calls.recentByKey(account.id, key.id, since, HOUR_WINDOW.slotMs)
     this.meter.restoreKey(
       key.id,
       slots.map(({ slot, count }) => ({ at: slot * HOUR_WINDOW.slotMs, count })),
+      plan,
     )
   }
 }

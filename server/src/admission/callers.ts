@@ -20,6 +20,7 @@ export class Callers {
   readonly #pepper: string
   readonly #known = new Lru<Caller>(REMEMBERED_CALLERS)
   readonly #strangers = new Lru<TokenBucket>(WATCHED_ADDRESSES)
+  #changes = 0
 
   constructor(store: Store, clock: Clock, pepper: string) {
     this.#store = store
@@ -31,7 +32,7 @@ export class Callers {
   async authenticate(header: string | undefined, address: string): Promise<Caller> {
     const secret = bearerSecret(header)
     const hash = secret === undefined ? undefined : hashSecret(secret, this.#pepper)
-    const caller = hash === undefined ? undefined : (this.#known.get(hash) ?? (await this.#find(hash, address)))
+    const caller = hash === undefined ? undefined : (this.#known.get(hash) ?? (await this.#find(hash)))
     if (caller === undefined || !this.#isValid(caller)) {
       this.#countStranger(address)
       throw new ApiError(
@@ -46,17 +47,18 @@ export class Callers {
 
   /** To be called when a key or an account has changed: the next call sees the change. */
   forget(): void {
+    this.#changes += 1
     this.#known.clear()
   }
 
-  async #find(hash: string, address: string): Promise<Caller | undefined> {
-    const wait = this.#waitMs(address)
-    if (wait > 0) throw tooManyStrangers(wait)
+  async #find(hash: string): Promise<Caller | undefined> {
+    const changes = this.#changes
     const found = await this.#store.keys.findByHash(hash)
     if (found === undefined) return undefined
     const caller = { ...found, plan: planOf(found.account) }
-    // Where other processes write too, a revocation there must be seen here: nothing is remembered.
-    if (this.#store.exclusive) this.#known.set(hash, caller)
+    // Where other processes write too, a revocation there must be seen here: nothing is remembered. Nor is what
+    // was read while something changed: it may be from before the change.
+    if (this.#store.exclusive && changes === this.#changes) this.#known.set(hash, caller)
     return caller
   }
 

@@ -74,7 +74,8 @@ export class Charges {
   }
 
   async #writeBatch(charges: Waiting[], logs: Call[], rateLimited: Call[]): Promise<void> {
-    const batchId = randomUUID()
+    // In the order of time, so that the index on it grows at one end.
+    const batchId = `${charges[0]?.call.createdAt ?? 0}-${randomUUID()}`
     const charged = charges.map((waiting) => waiting.call)
     let result: BatchResult
     try {

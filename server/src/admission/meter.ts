@@ -1,4 +1,4 @@
-import type { LimitState, RateLimits, RateVerdict } from './rate.ts'
+import type { LimitState, RateLimits, RateVerdict, SlotUse } from './rate.ts'
 
 /**
  * Keeps the pace of keys and the holds on balances. It answers fast and may forget: the store has the last word on
@@ -21,7 +21,7 @@ export interface Meter {
   held(accountId: string): number
 
   knowsKey(keyId: string): boolean
-  restoreKey(keyId: string, used: Iterable<{ at: number; count: number }>): void
+  restoreKey(keyId: string, used: Iterable<SlotUse>, limits: RateLimits): void
   limits(keyId: string, limits: RateLimits): LimitState[]
 }
 

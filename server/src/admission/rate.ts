@@ -21,6 +21,12 @@ export interface RateVerdict {
 export const HOUR_WINDOW = { window: 'hour', lengthMs: 3_600_000, slotMs: 10_000 } as const
 export const DAY_WINDOW = { window: 'day', lengthMs: 86_400_000, slotMs: 240_000 } as const
 
+/** Calls in the slot that starts at this time. */
+export interface SlotUse {
+  at: number
+  count: number
+}
+
 /** What one key has used of its rate: a token bucket and two rolling windows. A refused request uses nothing. */
 export class KeyRate {
   readonly #bucket = new TokenBucket()
@@ -49,9 +55,12 @@ export class KeyRate {
     ]
   }
 
-  /** Puts back what was used before a restart; `at` are times in ascending order. */
-  restore(used: Iterable<{ at: number; count: number }>): void {
+  /** Puts back what was used before a restart: calls per slot of the hour's window, in ascending order. */
+  restore(used: Iterable<SlotUse>, limits: RateLimits, now: number): void {
     for (const { at, count } of used) {
+      // When in the slot the calls came is not known; taken at its end, they leave least behind.
+      const latest = Math.min(at + HOUR_WINDOW.slotMs, now)
+      this.#bucket.drain(limits.burst, limits.requestsPerMinute, latest, count)
       this.#hour.add(at, count)
       this.#day.add(at, count)
     }
@@ -74,6 +83,12 @@ export class TokenBucket {
 
   take(): void {
     this.#level -= TokenBucket.REQUEST
+  }
+
+  /** Takes as many of these requests as are there. */
+  drain(burst: number, perMinute: number, now: number, requests: number): void {
+    this.#refill(burst, perMinute, now)
+    this.#level = Math.max(0, this.#level - requests * TokenBucket.REQUEST)
   }
 
   state(burst: number, perMinute: number, now: number): LimitState {

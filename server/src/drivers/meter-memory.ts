@@ -1,5 +1,5 @@
 import type { Admission, Meter } from '../admission/meter.ts'
-import { KeyRate, type LimitState, type RateLimits } from '../admission/rate.ts'
+import { KeyRate, type LimitState, type RateLimits, type SlotUse } from '../admission/rate.ts'
 import type { Clock } from '../clock.ts'
 import { Lru } from '../store/lru.ts'
 
@@ -54,8 +54,8 @@ export class MemoryMeter implements Meter {
     return this.#rates.get(keyId) !== undefined
   }
 
-  restoreKey(keyId: string, used: Iterable<{ at: number; count: number }>): void {
-    if (!this.knowsKey(keyId)) this.#rate(keyId).restore(used)
+  restoreKey(keyId: string, used: Iterable<SlotUse>, limits: RateLimits): void {
+    if (!this.knowsKey(keyId)) this.#rate(keyId).restore(used, limits, this.#clock.now())
   }
 
   limits(keyId: string, limits: RateLimits): LimitState[] {

@@ -178,9 +178,14 @@ export function bodyReader(schema: TSchema): BodyReader {
     if (badText !== undefined) {
       throw ApiError.invalid([{ field: badText || 'body', message: 'contains characters that are not text' }])
     }
-    if (!check.Check(body)) throw ApiError.invalid(check.Errors(body).flatMap(fieldErrors))
+    if (!check.Check(body)) throw ApiError.invalid(firstPerField(check.Errors(body).flatMap(fieldErrors)))
     return body
   }
+}
+
+/** A field that matches none of its alternatives fails once for each of them. */
+function firstPerField(errors: FieldError[]): FieldError[] {
+  return errors.filter(({ field }, index) => errors.findIndex((error) => error.field === field) === index)
 }
 
 /** Walks without recursion: a body may be nested deeper than the stack. */

@@ -6,12 +6,10 @@ export class Json<T> {
   declare private readonly of: T
   readonly bytes: Buffer
 
-  constructor(text: string) {
-    this.bytes = Buffer.from(text)
-  }
-
-  /** A list of values that are each written as JSON. */
-  static list<T>(items: readonly string[]): Json<T[]> {
-    return new Json<T[]>(`[${items.join(',')}]`)
+  constructor(written: string | Uint8Array) {
+    this.bytes =
+      typeof written === 'string'
+        ? Buffer.from(written)
+        : Buffer.from(written.buffer, written.byteOffset, written.length)
   }
 }

@@ -35,7 +35,8 @@ const Overrides = Type.Object(
     burst: atLeast(1),
     signupCredits: atLeast(0),
     monthlyCredits: atLeast(0),
-    creditMultiplier: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+    // Not 0: a call that is not free costs at least 1 credit (spec 8.2.3).
+    creditMultiplier: Type.Optional(Type.Number({ minimum: 0.0001, maximum: 100 })),
     secData: Type.Optional(Type.Boolean()),
     realtimeConnections: atLeast(0),
     bulkExport: Type.Optional(Type.Boolean()),

@@ -32,6 +32,11 @@ export interface Dialect {
   identity: string
   /** Table option that keeps the rows inside the primary key, where the engine has one. */
   clustered: string
+  /**
+   * Reads the `doc` of rows of a table as one JSON array, in the order in which the parameter, a JSON array too,
+   * lists their `seq`. One row, one column: `list`.
+   */
+  listSql(table: string): string
   search: SearchDialect
 }
 

@@ -3,6 +3,7 @@ import { Json } from '../model/json.ts'
 import type { CursorPage, Position } from '../model/paging.ts'
 import { isoTime } from '../model/time.ts'
 import type { Db, Queryable, Value } from './db.ts'
+import { readDocs } from './docs.ts'
 import { type EntryFilters, EntryQuery, type EntrySort, SPAN } from './entry-query.ts'
 import { Feed } from './feeds.ts'
 import { Lru } from './lru.ts'
@@ -36,7 +37,7 @@ export function entriesStore(db: Db) {
         ? 0
         : await feed.total(JSON.stringify(request.filters), head, (from, to) => query.count(from, to))
     const page =
-      query === undefined || totalCount === 0 ? emptyPage() : await readPage(query, request, head.seq, totalCount)
+      query === undefined || totalCount === 0 ? emptyPage() : await readPage(db, query, request, head.seq, totalCount)
     pages.set(key, page, page.data.bytes.length + key.length)
     return page
   }
@@ -81,42 +82,51 @@ export function entriesStore(db: Db) {
 
 /** A new object each time: what is made of a page may be remembered with it. */
 function emptyPage(): CursorPage<Entry> {
-  return { data: Json.list([]), count: 0, totalCount: 0, first: null, last: null, hasPrev: false, hasMore: false }
+  return { data: new Json('[]'), count: 0, totalCount: 0, first: null, last: null, hasPrev: false, hasMore: false }
 }
 
 async function readPage(
+  db: Db,
   query: EntryQuery,
   { limit, from }: EntryPageRequest,
   headSeq: number,
   totalCount: number,
 ): Promise<CursorPage<Entry>> {
   const backwards = from?.direction === 'before'
-  const rows = await query.rows({ from, limit: limit + 1, headSeq, totalCount })
-  const isCut = rows.length > limit
-  if (isCut) rows.pop()
-  if (backwards) rows.reverse()
+  const keys = await query.keys({ from, limit: limit + 1, headSeq, totalCount })
+  const isCut = keys.length > limit
+  if (isCut) keys.pop()
+  if (backwards) keys.reverse()
 
-  const first = rows[0]?.key ?? from?.key ?? null
-  const last = rows.at(-1)?.key ?? from?.key ?? null
-  // One side is known from the row too many; on the other side lies whatever is there, if a position was given.
+  const first = keys[0] ?? from?.key ?? null
+  const last = keys.at(-1) ?? from?.key ?? null
+  // One side is known from the key too many; on the other side lies whatever is there, if a position was given.
   const behind = backwards ? last : first
   const hasBehind =
     from !== undefined &&
     behind !== null &&
-    (await query.has({
-      from: { direction: backwards ? 'after' : 'before', key: behind, inclusive: rows.length === 0 },
-      headSeq,
-      totalCount,
+    (await hasAny(query, headSeq, totalCount, {
+      direction: backwards ? 'after' : 'before',
+      key: behind,
+      inclusive: keys.length === 0,
     }))
   return {
-    data: Json.list(rows.map((row) => row.doc)),
-    count: rows.length,
+    data: await readDocs<Entry>(
+      db,
+      'entries',
+      keys.map((key) => key.at(-1) ?? 0),
+    ),
+    count: keys.length,
     totalCount,
     first,
     last,
     hasPrev: backwards ? isCut : hasBehind,
     hasMore: backwards ? hasBehind : isCut,
   }
+}
+
+async function hasAny(query: EntryQuery, headSeq: number, totalCount: number, from: Position): Promise<boolean> {
+  return (await query.keys({ from, limit: 1, headSeq, totalCount })).length > 0
 }
 
 async function insertEntries(db: Db, tx: Queryable, feed: Feed, given: readonly NewEntry[]): Promise<number> {

@@ -37,12 +37,6 @@ const MAX_SEQ = 2 ** 31 - SPAN
 /** Below this share of all entries a search looks its hits up first instead of testing entry after entry. */
 const RARE_SHARE = 0.02
 
-interface Row {
-  /** The entry as JSON. */
-  doc: string
-  key: SortKey
-}
-
 interface Span {
   from: Position | undefined
   headSeq: number
@@ -111,28 +105,13 @@ export class EntryQuery {
     return new EntryQuery(db, filters, sort, terms, refs)
   }
 
-  async rows(span: Span & { limit: number }): Promise<Row[]> {
+  /** The sort keys of up to `limit` entries beyond the position, in the order in which they are walked. */
+  async keys({ from, limit, headSeq, totalCount }: Span & { limit: number }): Promise<SortKey[]> {
     const params = new Params()
-    const keys = await this.#keysSql(params, span)
-    const rows = await this.#runner(span.headSeq).query<{ doc: string; seq: number; published_at: number }>(
-      `select e.doc, k.seq, k.published_at from (${keys}) k cross join entries e where e.seq = k.seq
-       order by ${this.#order('k', span.from)}`,
-      params.values,
-    )
-    return rows.map((row) => ({
-      doc: row.doc,
-      key: this.#byPublished ? [row.published_at, row.seq] : [row.seq],
-    }))
-  }
-
-  /** Whether any row lies beyond the position. */
-  async has(span: Span): Promise<boolean> {
-    const params = new Params()
-    const rows = await this.#runner(span.headSeq).query(
-      await this.#keysSql(params, { ...span, limit: 1 }),
-      params.values,
-    )
-    return rows.length > 0
+    const isRare = totalCount < headSeq * RARE_SHARE
+    const sql = this.#keysSql(params, await this.#bounds(0, headSeq, from), { from, limit, isRare })
+    const rows = await this.#runner(headSeq).query<{ seq: number; published_at: number }>(sql, params.values)
+    return rows.map((row) => (this.#byPublished ? [row.published_at, row.seq] : [row.seq]))
   }
 
   /** How many entries with from < seq <= to match. */
@@ -162,27 +141,29 @@ export class EntryQuery {
     return tested === 0 && driving + columns <= 1 ? this.#db : this.#db.heavy
   }
 
-  /** The sort keys of a page. With several values of the driving filter: the best of each, merged. */
-  async #keysSql(params: Params, { from, limit, headSeq, totalCount }: Span & { limit: number }): Promise<string> {
-    const isRare = totalCount < headSeq * RARE_SHARE
-    const bounds = await this.#bounds(0, headSeq, from)
+  /** With several values of the driving filter: the best of each, merged. */
+  #keysSql(
+    params: Params,
+    bounds: Bounds,
+    how: { from: Position | undefined; limit: number; isRare: boolean },
+  ): string {
     const walkedBy = this.#byPublished ? 'published_at' : 'seq'
-    const take = `order by ${this.#order('', from)} limit ${params.add(limit)}`
-    const branches: string[] = []
-    for (let branch = 0; branch < this.#branches(); branch += 1) {
-      const source = this.#source(params, { isRare, isCount: false, branch })
+    const take = `order by ${this.#order(how.from)} limit ${params.add(how.limit)}`
+    const branches = Array.from({ length: this.#branches() }, (_, branch) => {
+      const source = this.#source(params, { isRare: how.isRare, isCount: false, branch })
       const conditions = [...source.conditions, ...this.#boundConditions(params, source, bounds, walkedBy)]
-      branches.push(
-        `select ${source.seq} as seq, ${source.publishedAt} as published_at from ${source.from}${where(conditions)} ${take}`,
-      )
-    }
+      const columns = this.#byPublished
+        ? `${source.seq} as seq, ${source.publishedAt} as published_at`
+        : `${source.seq} as seq`
+      return `select ${columns} from ${source.from}${where(conditions)} ${take}`
+    })
     if (branches.length === 1) return branches.join()
-    return `select seq, published_at from (${branches.map((sql) => `select * from (${sql}) b`).join(' union ')}) u ${take}`
+    return `select * from (${branches.map((sql) => `select * from (${sql}) b`).join(' union ')}) u ${take}`
   }
 
-  #order(alias: string, from: Position | undefined): string {
+  #order(from: Position | undefined): string {
     const columns = this.#byPublished ? ['published_at', 'seq'] : ['seq']
-    return columns.map((column) => `${alias && `${alias}.`}${column}${this.#walksDown(from) ? ' desc' : ''}`).join(', ')
+    return columns.map((column) => `${column}${this.#walksDown(from) ? ' desc' : ''}`).join(', ')
   }
 
   #walksDown(from: Position | undefined): boolean {
@@ -246,7 +227,7 @@ export class EntryQuery {
     if (sentimentScoreMin !== undefined) tests.push(`e.sentiment_score >= ${params.add(sentimentScoreMin)}`)
     if (sentimentScoreMax !== undefined) tests.push(`e.sentiment_score <= ${params.add(sentimentScoreMax)}`)
     const publishedAt = alias === 'd' ? 'd.published_at' : 'e.published_at'
-    const needsEntries = tests.length > 0 || (alias === 'm' && (hasRange || !how.isCount))
+    const needsEntries = tests.length > 0 || (alias === 'm' && (hasRange || (this.#byPublished && !how.isCount)))
     if (alias !== 'e' && needsEntries) {
       from = `${from} cross join entries e`
       conditions.push(`e.seq = ${alias}.seq`)

@@ -1,0 +1,125 @@
+/** What arrives over a socket is answered in the envelope too, even when it never becomes a request. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { assertError, assertOk } from '../envelope.ts'
+import { onEveryEngine, TestService } from '../harness.ts'
+
+const MB = 1_048_576
+
+onEveryEngine('bad HTTP', (engine) => {
+  let service: TestService
+  let account: { id: string; key: string }
+  let port: number
+  before(async () => {
+    service = await TestService.start(engine)
+    account = await service.open('custom', 10)
+    port = Number(new URL(await service.mintick.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  })
+  after(() => service.stop())
+
+  const head = (line: string, ...headers: string[]) =>
+    [`${line} HTTP/1.1`, 'Host: test', `Authorization: Bearer ${account.key}`, ...headers, '', ''].join('\r\n')
+  const createKey = (...headers: string[]) => head('POST /api/v1/account/api-keys', 'Connection: close', ...headers)
+
+  /** Writes to a new connection and reads all that comes back until the server closes it. */
+  async function send(...parts: (string | Uint8Array)[]) {
+    const socket = connect(port, '127.0.0.1')
+    // A server that answers early may close before it has read everything.
+    socket.on('error', () => {})
+    for (const part of parts) socket.write(part)
+    return parseAnswer(await readAll(socket))
+  }
+
+  const NOT_HTTP: Record<string, string | Uint8Array> = {
+    'a greeting': 'hello\r\n\r\n',
+    'NUL bytes': new Uint8Array(64),
+    'a TLS handshake': Uint8Array.of(0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3),
+    'an HTTP/2 preface': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    'an unknown method': 'FETCH /health HTTP/1.1\r\nHost: test\r\n\r\n',
+    'a NUL in the address': 'GET /api/v1/entries?search=\0 HTTP/1.1\r\nHost: test\r\n\r\n',
+    'a space in the address': 'GET /api/v1/entries?search=a b HTTP/1.1\r\nHost: test\r\n\r\n',
+    'a header without a name': 'GET /health HTTP/1.1\r\nHost: test\r\n: x\r\n\r\n',
+    'an address of a megabyte': `GET /api/v1/entries?search=${'x'.repeat(MB)} HTTP/1.1\r\nHost: test\r\n\r\n`,
+    'a header of a megabyte': `GET /health HTTP/1.1\r\nHost: test\r\nX-Large: ${'x'.repeat(MB)}\r\n\r\n`,
+  }
+  for (const [name, bytes] of Object.entries(NOT_HTTP)) {
+    test(`${name} answers 400`, async () => assertError(await send(bytes), 400, 'BAD_REQUEST'))
+  }
+
+  test('a query string between what we take and what the parser takes answers 400', async () => {
+    const line = `GET /api/v1/entries?search=${'x'.repeat(9_000)}`
+    assertError(await send(head(line, 'Connection: close')), 400, 'BAD_REQUEST')
+  })
+
+  test('a body that contradicts its own length answers 400', async () => {
+    const chunked = createKey('Transfer-Encoding: chunked')
+    assertError(await send(chunked, 'zz\r\nnope\r\n'), 400, 'BAD_REQUEST')
+    assertError(
+      await send(createKey('Transfer-Encoding: chunked', 'Content-Length: 3'), '0\r\n\r\n'),
+      400,
+      'BAD_REQUEST',
+    )
+    assertError(await send(createKey('Content-Length: 1, 2'), '{}'), 400, 'BAD_REQUEST')
+    assertError(await send(createKey('Content-Length: -1'), '{}'), 400, 'BAD_REQUEST')
+  })
+
+  test('a body that is not UTF-8 answers 400', async () => {
+    const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.of(0xed, 0xa0, 0x80, 0xff), Buffer.from('"}')])
+    assertError(await send(createKey(`Content-Length: ${body.length}`), body), 400, 'BAD_REQUEST')
+  })
+
+  test('a body of two megabytes answers 400, and 401 without a key', async () => {
+    const body = `{"name":"${'x'.repeat(2 * MB)}"}`
+    const size = `Content-Length: ${body.length}`
+    assertError(await send(createKey(size), body), 400, 'BAD_REQUEST')
+    const inChunks = [`${body.length.toString(16)}\r\n`, body, '\r\n0\r\n\r\n']
+    assertError(await send(createKey('Transfer-Encoding: chunked'), ...inChunks), 400, 'BAD_REQUEST')
+    const keyless = createKey(size).replace(account.key, 'nobody')
+    assertError(await send(keyless, body), 401, 'UNAUTHORIZED')
+  })
+
+  test('after a refused body the connection serves the next request', async () => {
+    const body = 'x'.repeat(2 * MB)
+    const first = head('POST /api/v1/account/api-keys', `Content-Length: ${body.length}`)
+    const socket = connect(port, '127.0.0.1')
+    socket.write(first + body)
+    const [refusal] = await once(socket, 'data')
+    assertError(parseAnswer(String(refusal)), 400, 'BAD_REQUEST')
+    socket.write(head('GET /api/v1/stats', 'Connection: close'))
+    assertOk(parseAnswer(await readAll(socket)))
+  })
+
+  test('a caller that hangs up in the middle of a body leaves no key and no hold behind', async () => {
+    for (const part of ['', '{"na', '{"name":"x"}']) {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(createKey('Content-Length: 50') + part)
+      await once(socket, 'connect')
+      socket.resetAndDestroy()
+    }
+    assertOk(await send(head('GET /api/v1/entries', 'Connection: close')))
+    assert.equal((await service.mintick.store.keys.list(account.id)).length, 1)
+  })
+
+  test('afterwards the service is well and one answered call was charged', async () => {
+    assertOk(await service.call('/health'))
+    assert.equal(await service.balance(account.id), 9)
+    assert.equal(service.mintick.admission.meter.held(account.id), 0)
+  })
+})
+
+async function readAll(socket: Socket): Promise<string> {
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  await new Promise((resolve) => socket.on('close', resolve))
+  return text
+}
+
+function parseAnswer(text: string) {
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  assert.match(head, /content-type: application\/json/, text.slice(0, 500))
+  return { status: Number(head.split(' ')[1]), body: JSON.parse(body) }
+}
