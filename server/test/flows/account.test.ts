@@ -1,0 +1,222 @@
+/** What /account, /account/usage and /account/logs say agrees with what was called (spec 2.7 and 4.5). */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { DAY, HOUR, isoDay, isoTime, MINUTE, SECOND } from '../../src/model/time.ts'
+import { assertError, assertOk } from '../envelope.ts'
+import { onEveryEngine, TestService } from '../harness.ts'
+
+interface Logged {
+  id: string
+  requestId: string
+  path: string
+  query: string | null
+  statusCode: number
+  errorCode: string | null
+  creditsCharged: number
+}
+
+onEveryEngine('account', (engine) => {
+  let service: TestService
+  before(async () => {
+    service = await TestService.start(engine)
+  })
+  after(() => service.stop())
+
+  const times = async (count: number, path: string, key: string) => {
+    for (let call = 0; call < count; call += 1) await service.api(path, key)
+  }
+  /** Calls that cost nothing are written without anyone waiting for them. */
+  const settled = async (path: string, key: string) => {
+    await service.mintick.admission.charges.drain()
+    const reply = await service.api(path, key)
+    assertOk(reply)
+    return reply.body
+  }
+  const secondKey = async (key: string) => {
+    const reply = await service.api('/account/api-keys', key, { method: 'POST', body: { name: 'second' } })
+    return reply.body.data as { id: string; apiKey: string; keyPrefix: string }
+  }
+
+  test('usage counts every call by endpoint, key and outcome, with the credits it cost', async () => {
+    const { id, key } = await service.open('starter', 1_000)
+    const second = await secondKey(key)
+    await times(5, '/entries', key)
+    await times(3, '/stats', key)
+    await times(2, '/entries?limit=0', key)
+    await times(1, '/entries/nope', key)
+    await times(1, '/nope', key)
+    await times(4, '/entries', second.apiKey)
+
+    const { data: usage } = await settled('/account/usage', key)
+    assert.deepEqual(usage.requests, { total: 17, succeeded: 13, failed: 4, rateLimited: 0 })
+    assert.deepEqual(usage.credits, { used: 9, balance: 991 })
+    assert.equal(usage.balance, await service.balance(id))
+    assert.deepEqual(
+      Object.fromEntries(usage.byEndpoint.map(({ endpoint, ...sums }: { endpoint: string }) => [endpoint, sums])),
+      {
+        'GET /entries': { requests: 11, credits: 9 },
+        'GET /entries/:id': { requests: 1, credits: 0 },
+        'GET /stats': { requests: 3, credits: 0 },
+        'POST /account/api-keys': { requests: 1, credits: 0 },
+        unknown: { requests: 1, credits: 0 },
+      },
+    )
+    const byKey = new Map(usage.byKey.map((row: { keyPrefix: string }) => [row.keyPrefix, row]))
+    assert.partialDeepStrictEqual(byKey.get(key.slice(0, 12)), { name: 'First key', requests: 13, credits: 5 })
+    assert.partialDeepStrictEqual(byKey.get(second.keyPrefix), { apiKeyId: second.id, requests: 4, credits: 4 })
+    assert.deepEqual(usage.daily, [{ date: isoDay(service.clock.now()), requests: 17, credits: 9 }])
+
+    const again = (await settled('/account/usage', key)).data
+    assert.equal(again.requests.total, 18, 'the call for the usage is counted in the next one')
+  })
+
+  test('usage says what the calling key has used of its own limits', async () => {
+    const { key } = await service.open('starter')
+    const { apiKey } = await secondKey(key)
+    await times(9, '/stats', apiKey)
+    const limitsOf = async (secret: string) =>
+      (await settled('/account/usage', secret)).data.limits.map(
+        ({ window, limit, used, remaining }: Record<string, unknown>) => [window, limit, used, remaining],
+      )
+    assert.deepEqual(await limitsOf(apiKey), [
+      ['burst', 100, 10, 90],
+      ['hour', 1_000, 10, 990],
+      ['day', 10_000, 10, 9_990],
+    ])
+    assert.deepEqual((await limitsOf(key))[1], ['hour', 1_000, 2, 998])
+    service.clock.advance(10 * SECOND)
+    assert.deepEqual((await limitsOf(apiKey))[0], ['burst', 100, 1, 99])
+    const { limits } = (await settled('/account/usage', apiKey)).data
+    for (const { resetAt } of limits) assert.ok(Date.parse(resetAt) > service.clock.now())
+  })
+
+  test('usage is split by UTC day', async () => {
+    const { key } = await service.open('starter')
+    const days: string[] = []
+    for (const calls of [3, 1, 2]) {
+      await times(calls, '/entries', key)
+      days.push(isoDay(service.clock.now()))
+      service.clock.advance(DAY)
+    }
+    const { data } = await settled('/account/usage', key)
+    assert.deepEqual(data.daily, [
+      { date: days[0], requests: 3, credits: 3 },
+      { date: days[1], requests: 1, credits: 1 },
+      { date: days[2], requests: 2, credits: 2 },
+    ])
+  })
+
+  test('the account shows its plan, its credits with the monthly ones used first, and its keys', async () => {
+    const openedAt = service.clock.now()
+    const { id, key } = await service.open('professional')
+    await secondKey(key)
+    await times(7, '/entries', key)
+    const { data } = await settled('/account', key)
+    assert.equal(data.id, id)
+    assert.match(data.email, /@test\.example$/)
+    assert.equal(data.isDemo, false)
+    assert.deepEqual([data.plan.slug, data.plan.creditMultiplier], ['professional', 0.9])
+    assert.equal(data.balance, 5_093)
+    assert.partialDeepStrictEqual(data.credits, {
+      balance: 5_093,
+      monthlyRemaining: 4_993,
+      purchasedRemaining: 100,
+      usedThisPeriod: 7,
+      periodStart: isoTime(openedAt),
+    })
+    assert.equal(data.credits.nextGrantAt, data.credits.periodEnd)
+    assert.deepEqual(data.apiKeys, { active: 2, max: 20 })
+    assert.deepEqual(data.realtimeConnections, { open: 0, max: 5 })
+    assert.equal(data.createdAt, isoTime(openedAt))
+  })
+
+  test('a logged call carries the request id, sizes, address and key of the call', async () => {
+    const { key } = await service.open('starter')
+    const query = 'limit=2&search=what%20now?&x=%F0%9F%92%A9'
+    const reply = await service.api(`/entries?${query}`, key)
+    const [keyRecord] = (await service.api('/account/api-keys', key)).body.data
+    const [row] = (await settled('/account/logs?path=/api/v1/entries', key)).data
+    const { id, durationMs, ...rest } = row
+    assert.match(id, /^[0-9a-f-]{36}$/)
+    assert.ok(durationMs > 0)
+    assert.deepEqual(rest, {
+      requestId: reply.headers['x-request-id'],
+      apiKeyId: keyRecord.id,
+      keyPrefix: key.slice(0, 12),
+      method: 'GET',
+      path: '/api/v1/entries',
+      query,
+      statusCode: 200,
+      errorCode: null,
+      creditsCharged: 1,
+      responseBytes: Number(reply.headers['content-length']),
+      createdAt: isoTime(service.clock.now()),
+    })
+  })
+
+  test('failed calls are logged with their error code and no credits', async () => {
+    const { key } = await service.open('free', 0)
+    const expiresAt = isoTime(service.clock.now() + HOUR)
+    const replies = [
+      await service.api('/entries?limit=0', key),
+      await service.api('/entries', key),
+      await service.api('/account/api-keys', key, { method: 'POST', body: { name: 'x', expiresAt } }),
+      await service.api('/nowhere', key),
+    ]
+    const rows: Logged[] = (await settled('/account/logs', key)).data
+    assert.deepEqual(
+      rows.map((row) => [row.requestId, row.statusCode, row.errorCode, row.creditsCharged]).reverse(),
+      replies.map(({ headers, status, body }) => [headers['x-request-id'], status, body.error.code, 0]),
+    )
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [400, 402, 403, 404],
+    )
+  })
+
+  test('calls refused with 429 are counted as rateLimited and neither logged nor counted otherwise', async () => {
+    const { key } = await service.open('free', 50)
+    const replies = await Promise.all(Array.from({ length: 25 }, () => service.api('/entries', key)))
+    const refused = replies.filter(({ status }) => status === 429)
+    assert.equal(refused.length, 10)
+    service.clock.advance(MINUTE)
+    const { data: usage } = await settled('/account/usage', key)
+    assert.deepEqual(usage.requests, { total: 15, succeeded: 15, failed: 0, rateLimited: 10 })
+    assert.deepEqual(usage.credits, { used: 15, balance: 35 })
+    const { meta } = await settled('/account/logs?limit=1&path=/api/v1/entries', key)
+    assert.equal(meta.totalCount, 15)
+  })
+
+  test('nothing of one account is seen by another', async () => {
+    const [mine, theirs] = [await service.open('starter'), await service.open('starter')]
+    await times(5, '/entries', theirs.key)
+    const [{ id: theirKeyId }] = await service.mintick.store.keys.list(theirs.id)
+    const { data: usage } = await settled('/account/usage', mine.key)
+    assert.equal(usage.requests.total, 0)
+    assert.deepEqual([usage.byEndpoint, usage.daily], [[], []])
+    const { data: logs } = await settled('/account/logs', mine.key)
+    assert.deepEqual(
+      logs.map(({ path }: Logged) => path),
+      ['/api/v1/account/usage'],
+    )
+    assert.equal((await settled(`/account/logs?apiKeyId=${theirKeyId}`, mine.key)).meta.totalCount, 0)
+    assertError(await service.api('/account/logs', undefined), 401, 'UNAUTHORIZED')
+  })
+
+  test('the secret appears in no answer and no log', async () => {
+    const { key } = await service.open('starter')
+    await times(2, '/entries', key)
+    for (const path of [
+      '/account',
+      '/account/usage',
+      '/account/logs',
+      '/account/api-keys',
+      '/nope',
+      '/entries?limit=x',
+    ]) {
+      await service.mintick.admission.charges.drain()
+      const { body, headers } = await service.api(path, key)
+      assert.ok(!JSON.stringify({ body, headers }).includes(key.slice(12)), path)
+    }
+  })
+})
