@@ -45,20 +45,21 @@ async function throughput(): Promise<void> {
     'newest 50, whole pipeline': { port: service.port, paths: ['/api/v1/entries'] },
     'filtered 50, no cache': { port: service.port, paths: uncached },
   }
-  const rounds: Record<string, number[]> = {}
+  const rounds: { name: string; requestsPerSecond: number }[] = []
   for (let round = 0; round < 7; round += 1) {
     for (const [name, { port, paths }] of Object.entries(contenders)) {
       const { headers } = service
       const { requestsPerSecond, failures } = await load({ port, paths, headers, connections: CONNECTIONS, seconds: 3 })
       if (failures > 0) throw new Error(`${name}: ${failures} requests failed`)
       // The first round warms up.
-      if (round > 0) (rounds[name] ??= []).push(requestsPerSecond)
+      if (round > 0) rounds.push({ name, requestsPerSecond })
     }
   }
   await service.stop()
   await floor.stop()
 
-  const rate = (name: string) => median(rounds[name] ?? [])
+  const rate = (of: string) =>
+    median(rounds.filter(({ name }) => name === of).map(({ requestsPerSecond }) => requestsPerSecond))
   for (const name of Object.keys(contenders)) print(name, `${Math.round(rate(name))} requests/s`)
   const [preSerialised = '', built = '', newest = '', filtered = ''] = Object.keys(contenders)
   printRatio('newest 50 / pre-serialised', rate(newest) / rate(preSerialised), 'at least', 0.25)

@@ -129,10 +129,16 @@ function readText(param: ParamSchema, text: string): string | number {
   if (text.length > (param.maxLength ?? Infinity))
     throw new Problem(`must be at most ${param.maxLength} characters long`)
   if (param.format === 'date-time') return readInstant(text)
-  if (param.format === 'uuid' && !UUID.test(text)) throw new Problem('must be a UUID')
+  if (param.format === 'uuid') return readUuid(text)
   if (param['x-letters'] === 'upper') return text.toUpperCase()
   if (param['x-letters'] === 'lower') return text.toLowerCase()
   return text
+}
+
+/** Ids are kept in lower case. */
+function readUuid(text: string): string {
+  if (!UUID.test(text)) throw new Problem('must be a UUID')
+  return text.toLowerCase()
 }
 
 function readInstant(text: string): number {

@@ -11,6 +11,12 @@ interface AccountLine {
   isActive: boolean
 }
 
+interface Envelope<Data> {
+  success: boolean
+  data: Data
+  error?: { message: string }
+}
+
 /** `mintick accounts …`: a thin client of the operator's API. Gives what to print. */
 export async function accountsCommand(args: string[], config: Config): Promise<string> {
   const { values, positionals } = parseArgs({
@@ -66,7 +72,7 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
 function operatorApi(config: Config) {
   const token = config.ADMIN_TOKEN ?? keptToken(config.DATA_DIR)
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST
-  const base = `http://${host}:${config.PORT}`
+  const base = `http://${host.includes(':') ? `[${host}]` : host}:${config.PORT}`
   return async function call<Data>(method: string, path: string, body?: object): Promise<Data> {
     let response: Response
     try {
@@ -78,7 +84,8 @@ function operatorApi(config: Config) {
     } catch {
       throw new SettingsError(`no service answers at ${base}; start it, or set HOST and PORT to where it runs`)
     }
-    const envelope = (await response.json()) as { success: boolean; data: Data; error?: { message: string } }
+    const envelope = (await response.json().catch(() => null)) as Envelope<Data> | null
+    if (typeof envelope?.success !== 'boolean') throw new SettingsError(`what answers at ${base} is not Mintick`)
     if (!envelope.success) throw new SettingsError(envelope.error?.message ?? `the service answered ${response.status}`)
     return envelope.data
   }

@@ -1,11 +1,11 @@
 import type { Entry, NewEntry } from '../model/entries.ts'
 import { Json } from '../model/json.ts'
-import type { CursorPage, Position } from '../model/paging.ts'
+import type { CursorPage, Position, SortKey } from '../model/paging.ts'
 import { isoTime } from '../model/time.ts'
 import type { Db, Queryable, Value } from './db.ts'
 import { readDocs } from './docs.ts'
 import { type EntryFilters, EntryQuery, type EntrySort, SPAN } from './entry-query.ts'
-import { Feed } from './feeds.ts'
+import { Feed, type Head } from './feeds.ts'
 import { Lru } from './lru.ts'
 import { wordsOf } from './search.ts'
 import { insertRecords, Params } from './sql.ts'
@@ -23,23 +23,26 @@ export type Entries = ReturnType<typeof entriesStore>
 
 export function entriesStore(db: Db) {
   const feed = new Feed(db, 'entries')
-  const pages = new Lru<CursorPage<Entry>>(PAGE_CACHE_BYTES)
+  const firstPages = new Lru<CursorPage<Entry>>(PAGE_CACHE_BYTES)
 
   async function page(request: EntryPageRequest): Promise<CursorPage<Entry>> {
     const head = await feed.head()
+    // First pages are asked for again and again; a page behind a cursor hardly ever twice.
+    if (request.from !== undefined) return readAt(head, request)
     const key = JSON.stringify([head.seq, head.epoch, request])
-    const cached = pages.get(key)
+    const cached = firstPages.get(key)
     if (cached !== undefined) return cached
-
-    const query = await EntryQuery.for(db, request.filters, request.sort)
-    const totalCount =
-      query === undefined
-        ? 0
-        : await feed.total(JSON.stringify(request.filters), head, (from, to) => query.count(from, to))
-    const page =
-      query === undefined || totalCount === 0 ? emptyPage() : await readPage(db, query, request, head.seq, totalCount)
-    pages.set(key, page, page.data.bytes.length + key.length)
+    const page = await readAt(head, request)
+    firstPages.set(key, page, page.data.bytes.length + key.length)
     return page
+  }
+
+  async function readAt(head: Head, request: EntryPageRequest): Promise<CursorPage<Entry>> {
+    const query = await EntryQuery.for(db, request.filters, request.sort)
+    if (query === undefined) return emptyPage()
+    const filter = JSON.stringify(request.filters)
+    const totalCount = await feed.total(filter, head, (from, to) => query.count(from, to))
+    return totalCount === 0 ? emptyPage() : readPage(db, query, request, head.seq, totalCount)
   }
 
   return {
@@ -92,41 +95,44 @@ async function readPage(
   headSeq: number,
   totalCount: number,
 ): Promise<CursorPage<Entry>> {
-  const backwards = from?.direction === 'before'
-  const keys = await query.keys({ from, limit: limit + 1, headSeq, totalCount })
+  const walk = (start: Position | undefined, count: number) =>
+    query.keys({ from: start, limit: count, headSeq, totalCount })
+
+  // The row that a cursor was made of is asked for too: if it is still there, something lies behind this page.
+  const keys = await walk(from && { ...from, inclusive: true }, limit + 2)
+  const startsAtCursor = from !== undefined && !from.inclusive && isSameKey(keys[0], from.key)
+  if (startsAtCursor) keys.shift()
   const isCut = keys.length > limit
-  if (isCut) keys.pop()
-  if (backwards) keys.reverse()
+  keys.length = Math.min(keys.length, limit)
+  const isBackwards = from?.direction === 'before'
+  if (isBackwards) keys.reverse()
 
   const first = keys[0] ?? from?.key ?? null
   const last = keys.at(-1) ?? from?.key ?? null
-  // One side is known from the key too many; on the other side lies whatever is there, if a position was given.
-  const behind = backwards ? last : first
+  const nearest = isBackwards ? last : first
   const hasBehind =
-    from !== undefined &&
-    behind !== null &&
-    (await hasAny(query, headSeq, totalCount, {
-      direction: backwards ? 'after' : 'before',
-      key: behind,
-      inclusive: keys.length === 0,
-    }))
+    startsAtCursor ||
+    (from !== undefined &&
+      nearest !== null &&
+      (await walk({ ...opposite(from), key: nearest, inclusive: keys.length === 0 }, 1)).length > 0)
+  const seqs = keys.map((key) => key.at(-1) ?? 0)
   return {
-    data: await readDocs<Entry>(
-      db,
-      'entries',
-      keys.map((key) => key.at(-1) ?? 0),
-    ),
+    data: await readDocs<Entry>(db, 'entries', seqs),
     count: keys.length,
     totalCount,
     first,
     last,
-    hasPrev: backwards ? isCut : hasBehind,
-    hasMore: backwards ? hasBehind : isCut,
+    hasPrev: isBackwards ? isCut : hasBehind,
+    hasMore: isBackwards ? hasBehind : isCut,
   }
 }
 
-async function hasAny(query: EntryQuery, headSeq: number, totalCount: number, from: Position): Promise<boolean> {
-  return (await query.keys({ from, limit: 1, headSeq, totalCount })).length > 0
+function isSameKey(one: SortKey | undefined, other: SortKey): boolean {
+  return one !== undefined && one.every((value, index) => value === other[index])
+}
+
+function opposite(from: Position): Position {
+  return { ...from, direction: from.direction === 'after' ? 'before' : 'after' }
 }
 
 async function insertEntries(db: Db, tx: Queryable, feed: Feed, given: readonly NewEntry[]): Promise<number> {

@@ -190,7 +190,7 @@ onEveryEngine('account', (engine) => {
   test('nothing of one account is seen by another', async () => {
     const [mine, theirs] = [await service.open('starter'), await service.open('starter')]
     await times(5, '/entries', theirs.key)
-    const [{ id: theirKeyId }] = await service.mintick.store.keys.list(theirs.id)
+    const [theirKey] = await service.mintick.store.keys.list(theirs.id)
     const { data: usage } = await settled('/account/usage', mine.key)
     assert.equal(usage.requests.total, 0)
     assert.deepEqual([usage.byEndpoint, usage.daily], [[], []])
@@ -199,7 +199,7 @@ onEveryEngine('account', (engine) => {
       logs.map(({ path }: Logged) => path),
       ['/api/v1/account/usage'],
     )
-    assert.equal((await settled(`/account/logs?apiKeyId=${theirKeyId}`, mine.key)).meta.totalCount, 0)
+    assert.equal((await settled(`/account/logs?apiKeyId=${theirKey?.id}`, mine.key)).meta.totalCount, 0)
     assertError(await service.api('/account/logs', undefined), 401, 'UNAUTHORIZED')
   })
 

@@ -24,7 +24,7 @@ onEveryEngine('request log', (engine) => {
 
   before(async () => {
     service = await TestService.start(engine)
-    key = (await service.open('starter')).key
+    key = (await service.open('enterprise')).key
     const create = { method: 'POST', body: { name: 'second' } }
     second = (await service.api('/account/api-keys', key, create)).body.data
     service.clock.advance(SECOND)
@@ -49,7 +49,7 @@ onEveryEngine('request log', (engine) => {
         status: reply.status,
       })
     }
-    end = isoTime(service.clock.now())
+    end = isoTime(service.clock.now() + SECOND)
     service.clock.advance(MINUTE)
   })
   after(() => service.stop())
