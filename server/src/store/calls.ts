@@ -1,8 +1,9 @@
 import type { Call } from '../model/calls.ts'
 import type { OffsetPage } from '../model/paging.ts'
-import { isoDay } from '../model/time.ts'
+import { isoDay, SECOND } from '../model/time.ts'
 import type { Db, Queryable } from './db.ts'
 import { burnLots, insertTransfer, takeFromBalance } from './ledger.ts'
+import { Lru } from './lru.ts'
 import { insertRecords, Params, where } from './sql.ts'
 
 /** The call as its account sees it in the log. */
@@ -37,7 +38,10 @@ export interface BatchResult {
 
 export type Calls = ReturnType<typeof callsStore>
 
+const REMEMBERED_KEYS = 10_000
+
 export function callsStore(db: Db) {
+  const touched = new Lru<number>(REMEMBERED_KEYS)
   return {
     /**
      * Charges and logs a batch of calls in one durable step. `rateLimited` calls are counted and not logged.
@@ -52,7 +56,7 @@ export function callsStore(db: Db) {
           logged.map((call) => logRow(call, transferIds.get(call) ?? null)),
         )
         await addUsage(tx, logged, rateLimited)
-        await touchKeys(tx, logged)
+        await touchKeys(tx, logged, touched)
         return { balances, refused }
       })
     },
@@ -211,11 +215,15 @@ async function addUsage(tx: Queryable, calls: readonly Call[], rateLimited: read
   }
 }
 
-async function touchKeys(tx: Queryable, calls: readonly Call[]): Promise<void> {
+/** Notes when keys were last used, to the second: writing every call down would cost a page of the log each time. */
+async function touchKeys(tx: Queryable, calls: readonly Call[], touched: Lru<number>): Promise<void> {
   const lastUsed = new Map<string, number>()
-  for (const call of calls) lastUsed.set(call.apiKeyId, Math.max(call.createdAt, lastUsed.get(call.apiKeyId) ?? 0))
-  for (const id of [...lastUsed.keys()].sort()) {
-    await tx.query('update api_keys set last_used_at = $2 where id = $1', [id, lastUsed.get(id) ?? null])
+  for (const { apiKeyId, createdAt } of calls) {
+    if (createdAt - (touched.get(apiKeyId) ?? 0) >= SECOND) lastUsed.set(apiKeyId, createdAt)
+  }
+  for (const [id, at] of [...lastUsed].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    await tx.query('update api_keys set last_used_at = $2 where id = $1', [id, at])
+    touched.set(id, at)
   }
 }
 

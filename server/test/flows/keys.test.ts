@@ -137,20 +137,23 @@ onEveryEngine('API keys', (engine) => {
   })
 
   for (const slug of PLAN_SLUGS) {
-    const { maxApiKeys, customKeyExpiration } = PLANS[slug]
+    const { customKeyExpiration } = PLANS[slug]
     test(`${slug}: an expiry ${customKeyExpiration ? 'is taken' : 'answers 403'}`, async () => {
       const { key } = await service.open(slug)
       const reply = await create(key, { name: 'x', expiresAt: isoTime(service.clock.now() + DAY) })
       if (customKeyExpiration) assertOk(reply)
       else assertError(reply, 403, 'FORBIDDEN')
     })
+  }
 
-    test(`${slug}: parallel requests never create more than ${maxApiKeys} active keys`, async () => {
+  // The 1,000 keys of the custom plan only take longer, so there another number is agreed.
+  const caps = { free: 2, starter: 5, professional: 20, enterprise: 100, custom: 30 }
+  for (const slug of PLAN_SLUGS) {
+    const max = caps[slug]
+    test(`${slug}: parallel requests fill the cap of ${max} active keys and never exceed it`, async () => {
       const { id, key } = await service.open(slug)
-      // Asking for more than a few at once is the test; all 1,000 of a plan only take time.
-      const max = Math.min(maxApiKeys, 20)
-      const limits = { burst: 1_000, requestsPerMinute: 1_000, requestsPerHour: 1_000 }
-      await service.admin(`/accounts/${id}`, { method: 'PATCH', body: { overrides: { ...limits, maxApiKeys: max } } })
+      if (slug === 'custom')
+        await service.admin(`/accounts/${id}`, { method: 'PATCH', body: { overrides: { maxApiKeys: max } } })
       const replies = await Promise.all(Array.from({ length: max + 10 }, () => create(key, { name: 'race' })))
       const refused = replies.filter(({ status }) => status !== 200)
       assert.equal(refused.length, 11)
