@@ -128,7 +128,7 @@ async function readPage(
 }
 
 function isSameKey(one: SortKey | undefined, other: SortKey): boolean {
-  return one !== undefined && one.every((value, index) => value === other[index])
+  return one?.every((value, index) => value === other[index]) ?? false
 }
 
 function opposite(from: Position): Position {

@@ -320,6 +320,7 @@ async function resolve(
   ids: string[] | undefined,
 ): Promise<number[][]> {
   const lists: number[][] = []
+  if (keys === undefined && ids === undefined) return lists
   for (const [column, values] of [
     [keyColumn, keys],
     ['id', ids?.map((id) => id.toLowerCase())],

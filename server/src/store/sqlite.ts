@@ -5,14 +5,15 @@ import { Worker } from 'node:worker_threads'
 import type { Db, Dialect, Queryable, SearchTerms, Value } from './db.ts'
 
 const STATEMENT_CACHE_SIZE = 400
+const READS = /^\s*(select|with)\b/
 
 /** The embedded engine. One process owns the folder; a second one is refused. */
 export function openSqlite(folder: string): Db {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)
   const file = join(folder, 'mintick.sqlite')
-  const writer = connect(file, { cacheKiB: 16_384 })
-  const reader = connect(file, { cacheKiB: 24_576, readOnly: true })
+  const main = connect(file, { cacheKiB: 40_960 })
+  const aside = connect(file, { cacheKiB: 4_096, readOnly: true })
   const heavy = new ReaderThread(file)
   const write = oneAtATime()
 
@@ -21,24 +22,29 @@ export function openSqlite(folder: string): Db {
     exclusive: true,
     dialect: sqliteDialect,
     heavy,
-    query: async (sql, params) => reader.all(sql, params),
+    // A commit empties the page cache of every other connection, so reads stay on the one that writes. Only while
+    // a transaction is open they go aside: what is not committed is nobody else's to see.
+    async query(sql, params) {
+      if (!READS.test(sql)) throw new Error('writes need a transaction')
+      return (main.isInTransaction() ? aside : main).all(sql, params)
+    },
     transaction: (work) =>
       write(async () => {
-        writer.exec('begin immediate')
+        main.exec('begin immediate')
         try {
-          const result = await work({ query: async (sql, params) => writer.all(sql, params) })
-          writer.exec('commit')
+          const result = await work({ query: async (sql, params) => main.all(sql, params) })
+          main.exec('commit')
           return result
         } catch (error) {
-          if (writer.isInTransaction()) writer.exec('rollback')
+          if (main.isInTransaction()) main.exec('rollback')
           throw error
         }
       }),
     async close() {
       await write(async () => {})
       await heavy.close()
-      reader.close()
-      writer.close()
+      aside.close()
+      main.close()
       lock.close()
     },
   }
