@@ -7,7 +7,7 @@ const SUCCESS = Buffer.from('{"success":true,"data":')
 /** `{success: true, data, meta?}`, with data that may already be written. */
 export function successBody(data: unknown, meta?: object): Buffer {
   const rest = meta === undefined ? '}' : `,"meta":${JSON.stringify(meta)}}`
-  if (data instanceof Json) return Buffer.concat([SUCCESS, data.bytes, Buffer.from(rest)])
+  if (data instanceof Json) return Buffer.concat([SUCCESS, ...data.parts, Buffer.from(rest)])
   return Buffer.from(`{"success":true,"data":${JSON.stringify(data)}${rest}`)
 }
 

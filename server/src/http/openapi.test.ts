@@ -100,7 +100,7 @@ test('the described meta of each kind of list has exactly the fields that are se
   const page = { data: [], totalCount: 0 }
   const cursorPage = {
     ...page,
-    data: new Json<unknown[]>('[]'),
+    data: Json.text<unknown[]>('[]'),
     count: 0,
     hasMore: false,
     hasPrev: false,

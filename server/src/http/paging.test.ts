@@ -145,7 +145,7 @@ describe('metas', () => {
 
   function cursorPage(more: Partial<CursorPage<unknown>>): CursorPage<unknown> {
     return {
-      data: new Json<unknown[]>('[{},{}]'),
+      data: Json.text<unknown[]>('[{},{}]'),
       count: 2,
       totalCount: 9,
       first: [8],
@@ -184,7 +184,7 @@ describe('metas', () => {
 
   test('an empty list has no cursors', () => {
     const nothing = {
-      data: new Json<unknown[]>('[]'),
+      data: Json.text<unknown[]>('[]'),
       count: 0,
       totalCount: 0,
       first: null,
@@ -198,7 +198,7 @@ describe('metas', () => {
   })
 
   test('going back from beyond the end includes the row at the position', () => {
-    const beyond = { data: new Json<unknown[]>('[]'), count: 0, first: [7], last: [7], hasPrev: true, hasMore: false }
+    const beyond = { data: Json.text<unknown[]>('[]'), count: 0, first: [7], last: [7], hasPrev: true, hasMore: false }
     const { prevCursor } = cursorMeta(cursorPage(beyond), applied)
     assert.deepEqual(positionOf({ before: prevCursor ?? '', sortBy: SORT }), {
       direction: 'before',

@@ -4,12 +4,26 @@
  */
 export class Json<T> {
   declare private readonly of: T
-  readonly bytes: Buffer
+  /** Its bytes in pieces, so that a list can be cut out of a larger one without being copied. */
+  readonly parts: readonly Buffer[]
 
-  constructor(written: string | Uint8Array) {
-    this.bytes =
-      typeof written === 'string'
-        ? Buffer.from(written)
-        : Buffer.from(written.buffer, written.byteOffset, written.length)
+  private constructor(parts: readonly Buffer[]) {
+    this.parts = parts
+  }
+
+  static text<T>(text: string): Json<T> {
+    return new Json<T>([Buffer.from(text)])
+  }
+
+  /** A list of which the items, separated by commas, are given. */
+  static list<T>(items: Buffer): Json<T[]> {
+    return new Json<T[]>([OPEN, items, CLOSE])
+  }
+
+  get size(): number {
+    return this.parts.reduce((size, part) => size + part.length, 0)
   }
 }
+
+const OPEN = Buffer.from('[')
+const CLOSE = Buffer.from(']')

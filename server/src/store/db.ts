@@ -33,10 +33,11 @@ export interface Dialect {
   /** Table option that keeps the rows inside the primary key, where the engine has one. */
   clustered: string
   /**
-   * Reads the `doc` of rows of a table as one JSON array, in the order in which the parameter, a JSON array too,
-   * lists their `seq`. One row, one column: `list`.
+   * Reads the documents of a page in one row. `keys` is a query for the column `seq` and the sort columns named, in
+   * the order of the page. The row has `docs`, the documents separated by commas, and JSON arrays of the same
+   * length: `sizes` of the documents in bytes, and one for each column.
    */
-  listSql(table: string): string
+  docsSql(table: string, keys: string, columns: readonly string[]): string
   search: SearchDialect
 }
 

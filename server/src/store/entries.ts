@@ -3,7 +3,6 @@ import { Json } from '../model/json.ts'
 import type { CursorPage, Position, SortKey } from '../model/paging.ts'
 import { isoTime } from '../model/time.ts'
 import type { Db, Queryable, Value } from './db.ts'
-import { readDocs } from './docs.ts'
 import { type EntryFilters, EntryQuery, type EntrySort, SPAN } from './entry-query.ts'
 import { Feed, type Head } from './feeds.ts'
 import { Lru } from './lru.ts'
@@ -33,7 +32,7 @@ export function entriesStore(db: Db) {
     const cached = firstPages.get(key)
     if (cached !== undefined) return cached
     const page = await readAt(head, request)
-    firstPages.set(key, page, page.data.bytes.length + key.length)
+    firstPages.set(key, page, page.data.size + key.length)
     return page
   }
 
@@ -50,7 +49,7 @@ export function entriesStore(db: Db) {
 
     async find(id: string): Promise<Json<Entry> | undefined> {
       const [row] = await db.query<{ doc: string }>('select doc from entries where id = $1', [id.toLowerCase()])
-      return row === undefined ? undefined : new Json<Entry>(row.doc)
+      return row === undefined ? undefined : Json.text<Entry>(row.doc)
     },
 
     async total(): Promise<number> {
@@ -85,7 +84,7 @@ export function entriesStore(db: Db) {
 
 /** A new object each time: what is made of a page may be remembered with it. */
 function emptyPage(): CursorPage<Entry> {
-  return { data: new Json('[]'), count: 0, totalCount: 0, first: null, last: null, hasPrev: false, hasMore: false }
+  return { data: Json.text('[]'), count: 0, totalCount: 0, first: null, last: null, hasPrev: false, hasMore: false }
 }
 
 async function readPage(
@@ -96,29 +95,29 @@ async function readPage(
   totalCount: number,
 ): Promise<CursorPage<Entry>> {
   const walk = (start: Position | undefined, count: number) =>
-    query.keys({ from: start, limit: count, headSeq, totalCount })
+    query.rows({ from: start, limit: count, headSeq, totalCount })
 
   // The row that a cursor was made of is asked for too: if it is still there, something lies behind this page.
-  const keys = await walk(from && { ...from, inclusive: true }, limit + 2)
-  const startsAtCursor = from !== undefined && !from.inclusive && isSameKey(keys[0], from.key)
-  if (startsAtCursor) keys.shift()
-  const isCut = keys.length > limit
-  keys.length = Math.min(keys.length, limit)
+  const found = await walk(from && { ...from, inclusive: true }, limit + 2)
+  const startsAtCursor = from !== undefined && !from.inclusive && isSameKey(found.keys[0], from.key)
+  const start = startsAtCursor ? 1 : 0
+  const isCut = found.keys.length > start + limit
+  const cut = found.slice(start, start + limit)
   const isBackwards = from?.direction === 'before'
-  if (isBackwards) keys.reverse()
+  const rows = isBackwards ? cut.reversed() : cut
 
-  const first = keys[0] ?? from?.key ?? null
-  const last = keys.at(-1) ?? from?.key ?? null
+  const first = rows.keys[0] ?? from?.key ?? null
+  const last = rows.keys.at(-1) ?? from?.key ?? null
+  const count = rows.keys.length
   const nearest = isBackwards ? last : first
   const hasBehind =
     startsAtCursor ||
     (from !== undefined &&
       nearest !== null &&
-      (await walk({ ...opposite(from), key: nearest, inclusive: keys.length === 0 }, 1)).length > 0)
-  const seqs = keys.map((key) => key.at(-1) ?? 0)
+      (await walk({ ...opposite(from), key: nearest, inclusive: count === 0 }, 1)).keys.length > 0)
   return {
-    data: await readDocs<Entry>(db, 'entries', seqs),
-    count: keys.length,
+    data: rows.list<Entry>(),
+    count,
     totalCount,
     first,
     last,

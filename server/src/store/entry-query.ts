@@ -1,6 +1,7 @@
 import { ApiError } from '../model/errors.ts'
-import type { Position, SortKey } from '../model/paging.ts'
+import type { Position } from '../model/paging.ts'
 import type { Db, Queryable, SearchTerms } from './db.ts'
+import { DocRows } from './docs.ts'
 import { parseSearch } from './search.ts'
 import { Params, where } from './sql.ts'
 
@@ -105,13 +106,16 @@ export class EntryQuery {
     return new EntryQuery(db, filters, sort, terms, refs)
   }
 
-  /** The sort keys of up to `limit` entries beyond the position, in the order in which they are walked. */
-  async keys({ from, limit, headSeq, totalCount }: Span & { limit: number }): Promise<SortKey[]> {
+  /** Up to `limit` entries beyond the position, in the order in which they are walked. */
+  async rows({ from, limit, headSeq, totalCount }: Span & { limit: number }): Promise<DocRows> {
     const params = new Params()
     const isRare = totalCount < headSeq * RARE_SHARE
-    const sql = this.#keysSql(params, await this.#bounds(0, headSeq, from), { from, limit, isRare })
-    const rows = await this.#runner(headSeq).query<{ seq: number; published_at: number }>(sql, params.values)
-    return rows.map((row) => (this.#byPublished ? [row.published_at, row.seq] : [row.seq]))
+    const keysSql = this.#keysSql(params, await this.#bounds(0, headSeq, from), { from, limit, isRare })
+    return DocRows.read(this.#db, this.#runner(headSeq), 'entries', {
+      keysSql,
+      columns: this.#sortColumns(),
+      params: params.values,
+    })
   }
 
   /** How many entries with from < seq <= to match. */
@@ -152,18 +156,23 @@ export class EntryQuery {
     const branches = Array.from({ length: this.#branches() }, (_, branch) => {
       const source = this.#source(params, { isRare: how.isRare, isCount: false, branch })
       const conditions = [...source.conditions, ...this.#boundConditions(params, source, bounds, walkedBy)]
-      const columns = this.#byPublished
-        ? `${source.seq} as seq, ${source.publishedAt} as published_at`
-        : `${source.seq} as seq`
-      return `select ${columns} from ${source.from}${where(conditions)} ${take}`
+      const columns = this.#sortColumns().map(
+        (column) => `${column === 'seq' ? source.seq : source.publishedAt} as ${column}`,
+      )
+      return `select ${columns.join(', ')} from ${source.from}${where(conditions)} ${take}`
     })
     if (branches.length === 1) return branches.join()
     return `select * from (${branches.map((sql) => `select * from (${sql}) b`).join(' union ')}) u ${take}`
   }
 
   #order(from: Position | undefined): string {
-    const columns = this.#byPublished ? ['published_at', 'seq'] : ['seq']
-    return columns.map((column) => `${column}${this.#walksDown(from) ? ' desc' : ''}`).join(', ')
+    return this.#sortColumns()
+      .map((column) => `${column}${this.#walksDown(from) ? ' desc' : ''}`)
+      .join(', ')
+  }
+
+  #sortColumns(): readonly string[] {
+    return this.#byPublished ? ['published_at', 'seq'] : ['seq']
   }
 
   #walksDown(from: Position | undefined): boolean {

@@ -92,9 +92,11 @@ const anyOf = (phrases: string[][]) => `(${phrases.map(phraseOf).join(' | ')})`
 const postgresDialect: Dialect = {
   identity: 'bigint generated always as identity primary key',
   clustered: '',
-  listSql: (table) =>
-    `select '[' || string_agg(r.doc, ',' order by k.place) || ']' as list
-     from json_array_elements_text($1::json) with ordinality k (seq, place) join ${table} r on r.seq = k.seq::integer`,
+  docsSql: (table, keys, columns) =>
+    `select string_agg(r.doc, ',' order by k.place) as docs,
+       json_agg(octet_length(r.doc) order by k.place)::text as sizes,
+       ${columns.map((column) => `json_agg(k.${column} order by k.place)::text as ${column}`).join(', ')}
+     from (select o.*, row_number() over () as place from (${keys}) o) k join ${table} r on r.seq = k.seq`,
   search: {
     // A tsvector written by hand: the words are cut by us, in the same way for both engines. Its positions end at 16383.
     indexValue: (words) => words.map((word, index) => `'${word}':${Math.min(index + 1, 16_383)}`).join(' '),

@@ -174,9 +174,10 @@ const sqliteDialect: Dialect = {
   identity: 'integer primary key',
   clustered: 'without rowid',
   // As a blob it reaches the socket without being decoded and encoded again.
-  listSql: (table) =>
-    `select cast('[' || group_concat(doc, ',') || ']' as blob) as list
-     from (select r.doc from json_each($1) k cross join ${table} r where r.seq = k.value)`,
+  docsSql: (table, keys, columns) =>
+    `select cast(group_concat(r.doc, ',') as blob) as docs, json_group_array(octet_length(r.doc)) as sizes,
+       ${columns.map((column) => `json_group_array(k.${column}) as ${column}`).join(', ')}
+     from (${keys}) k cross join ${table} r where r.seq = k.seq`,
   search: {
     indexValue: (words) => words.join(' '),
     queryValue({ groups, excluded }: SearchTerms) {
