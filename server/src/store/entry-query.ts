@@ -152,7 +152,8 @@ export class EntryQuery {
     how: { from: Position | undefined; limit: number; isRare: boolean },
   ): string {
     const walkedBy = this.#byPublished ? 'published_at' : 'seq'
-    const take = `order by ${this.#order(how.from)} limit ${params.add(how.limit)}`
+    // In the text, not as a parameter: SQLite plans a statement anew whenever its limit is bound.
+    const take = `order by ${this.#order(how.from)} limit ${Math.trunc(how.limit)}`
     const branches = Array.from({ length: this.#branches() }, (_, branch) => {
       const source = this.#source(params, { isRare: how.isRare, isCount: false, branch })
       const conditions = [...source.conditions, ...this.#boundConditions(params, source, bounds, walkedBy)]
