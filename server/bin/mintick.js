@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=4
+// The flag keeps V8's young generation small: a larger one makes no request faster, only the process larger.
 // Plain JavaScript, so that an old Node can still read it and say what is missing.
 import module from 'node:module'
 

@@ -1,13 +1,15 @@
 /** Runs the service as a process of its own, to be killed without warning. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 
 const LAUNCHER = join(import.meta.dirname, '../bin/mintick.js')
 
 export async function spawnService(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [LAUNCHER, 'serve'], {
-    env: { ...process.env, ...env },
+  // Started as npm starts it: by its first line, which finds the Node that runs this.
+  const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  const child = spawn(LAUNCHER, ['serve'], {
+    env: { ...process.env, ...env, PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return { child, url: await ready(child) }
