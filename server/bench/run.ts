@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { sampleEntries } from '../src/sources/sample/entries.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { createStore } from '../src/store/store.ts'
@@ -124,6 +125,29 @@ async function growth(): Promise<void> {
     printRatio(`${name}: ${before.toFixed(2)} → ${after.toFixed(2)} ms`, after / before, 'at most', 1.5)
   }
   for (const service of services) await service.stop()
+
+  const [before = Number.NaN, after = Number.NaN] = [await totalAfterInsert(small), await totalAfterInsert(large)]
+  printRatio(
+    `total, a new entry each time: ${before.toFixed(2)} → ${after.toFixed(2)} ms`,
+    after / before,
+    'at most',
+    1.5,
+  )
+}
+
+/** What it takes to bring a total up to date: median over as many new entries, each in a transaction of its own. */
+async function totalAfterInsert(count: number): Promise<number> {
+  const store = createStore(openSqlite(await filled(count)))
+  const now = Date.now()
+  const times: number[] = []
+  for (const entry of sampleEntries({ count: 60, from: now, to: now + 60_000, seed: `total ${now}` })) {
+    await store.entries.insert([entry])
+    const from = performance.now()
+    await store.entries.page({ filters: { language: ['en'] }, sort: 'createdAt:desc', limit: 1, from: undefined })
+    times.push(performance.now() - from)
+  }
+  await store.close()
+  return median(times)
 }
 
 async function start(): Promise<void> {

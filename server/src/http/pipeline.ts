@@ -17,7 +17,7 @@ import { type BodyReader, bodyReader, type QueryReader, queryReader } from './in
 import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
 
 const MAX_URL_LENGTH = 8_192
-const MAX_LOGGED_QUERY = 2_000
+const MAX_LOGGED_URL = 2_000
 
 /** What an endpoint's schemas made of a request. */
 interface Read {
@@ -261,15 +261,16 @@ class Answer {
 
   call(endpoint: string | undefined, body: Buffer, credits: number): Call {
     if (this.caller === undefined) throw new Error('a call without a caller cannot be recorded')
-    const [path = '', ...query] = this.#request.url.split('?')
+    const { path, query } = this.#loggedUrl()
     return {
       id: this.#request.id,
       accountId: this.caller.account.id,
       apiKeyId: this.caller.key.id,
       endpoint: endpoint ?? 'unknown',
       method: this.#request.method,
-      path: path.slice(0, MAX_LOGGED_QUERY),
-      query: query.length === 0 ? null : query.join('?').slice(0, MAX_LOGGED_QUERY),
+      path,
+      // The log of the demo account is open to all who use it.
+      query: this.caller.account.isDemo ? null : query,
       statusCode: this.#error?.statusCode ?? 200,
       errorCode: this.#error?.code ?? null,
       credits,
@@ -277,6 +278,14 @@ class Answer {
       responseBytes: body.length,
       createdAt: this.#clock.now(),
     }
+  }
+
+  /** As it is logged: bounded, and without a key that someone put into it. */
+  #loggedUrl(): { path: string; query: string | null } {
+    const url = this.#request.url.slice(0, MAX_LOGGED_URL)
+    const shown = url.includes('mtk_') ? url.replaceAll(/mtk_[0-9A-Za-z]{5,}/g, 'mtk_…') : url
+    const mark = shown.indexOf('?')
+    return mark === -1 ? { path: shown, query: null } : { path: shown.slice(0, mark), query: shown.slice(mark + 1) }
   }
 
   #durationMs(): number {
@@ -291,7 +300,7 @@ class Answer {
     this.#log.info({
       requestId: this.#request.id,
       method: this.#request.method,
-      path: this.#request.url.split('?', 1)[0],
+      path: this.#loggedUrl().path,
       statusCode,
       durationMs,
       accountId: this.caller?.account.id,

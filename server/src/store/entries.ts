@@ -41,7 +41,7 @@ export function entriesStore(db: Db) {
     if (query === undefined) return emptyPage()
     const filter = JSON.stringify(request.filters)
     const totalCount = await feed.total(filter, head, (from, to) => query.count(from, to))
-    return totalCount === 0 ? emptyPage() : readPage(db, query, request, head.seq, totalCount)
+    return totalCount === 0 ? emptyPage() : readPage(query, request, head.seq, totalCount)
   }
 
   return {
@@ -88,7 +88,6 @@ function emptyPage(): CursorPage<Entry> {
 }
 
 async function readPage(
-  db: Db,
   query: EntryQuery,
   { limit, from }: EntryPageRequest,
   headSeq: number,

@@ -203,9 +203,18 @@ onEveryEngine('account', (engine) => {
     assertError(await service.api('/account/logs', undefined), 401, 'UNAUTHORIZED')
   })
 
-  test('the secret appears in no answer and no log', async () => {
+  test('the log of the demo account, which all share, does not tell what was asked', async () => {
+    await service.api('/entries?search=acquisition', 'mtk_demo')
+    const { data } = await settled('/account/logs', 'mtk_demo')
+    assert.ok(data.length > 0)
+    for (const call of data) assert.equal(call.query, null)
+  })
+
+  test('the secret appears in no answer and no log, not even when a caller puts it into the address', async () => {
     const { key } = await service.open('starter')
     await times(2, '/entries', key)
+    assert.equal((await service.api(`/entries?apiKey=${key}`, key)).status, 200)
+    assert.equal((await service.api(`/entries/${key}`, key)).status, 404)
     for (const path of [
       '/account',
       '/account/usage',
