@@ -55,4 +55,4 @@ app.get('/built', (_request, reply) => {
 app.get('/built-without-total', (_request, reply) => {
   reply.type('application/json; charset=utf-8').send(envelope(String(newest.get()?.data), 100_000))
 })
-process.stdout.write(`Mintick is ready at ${await app.listen({ port: 0, host: '127.0.0.1' })}\n`)
+process.stdout.write(`The floor is ready at ${await app.listen({ port: 0, host: '127.0.0.1' })}\n`)

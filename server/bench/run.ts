@@ -8,7 +8,7 @@ import { sampleEntries } from '../src/sources/sample/entries.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { createStore } from '../src/store/store.ts'
-import { killHard, ready, spawnService } from '../test/crash.ts'
+import { killHard, ready, spawnService } from '../test/spawn.ts'
 import { fill } from './fill.ts'
 import { load } from './load.ts'
 

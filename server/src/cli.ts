@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
-import { type Config, readConfig, SettingsError } from './config.ts'
+import { DEMO_KEY } from './admission/key.ts'
+import { type Config, OperatorError, readConfig } from './config.ts'
+import { API_PREFIX } from './http/endpoint.ts'
 import { createMintick } from './main.ts'
 import { accountsCommand } from './operator/commands.ts'
-import { startBanner } from './operator/serve.ts'
 
 const USAGE = `Usage: mintick <command>
 
@@ -42,10 +43,10 @@ export async function run(args: string[]): Promise<void> {
         process.stdout.write(USAGE)
         return
       default:
-        throw new SettingsError(`there is no command "${command}"; "mintick help" lists them`)
+        throw new OperatorError(`there is no command "${command}"; "mintick help" lists them`)
     }
   } catch (error) {
-    if (!(error instanceof SettingsError) && !isArgumentError(error)) throw error
+    if (!(error instanceof OperatorError) && !isArgumentError(error)) throw error
     process.stderr.write(`mintick: ${error.message}\n`)
     process.exitCode = 1
   }
@@ -53,6 +54,10 @@ export async function run(args: string[]): Promise<void> {
 
 async function serve(config: Config): Promise<void> {
   const mintick = await createMintick(config)
+  // Before anything else can go wrong: it is kept nowhere.
+  if (mintick.ownerKey !== undefined) {
+    process.stdout.write(`\nYour owner key, shown this once:  ${mintick.ownerKey}\n`)
+  }
   let isClosing = false
   const stop = async () => {
     if (isClosing) return
@@ -64,13 +69,23 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGINT', stop)
   try {
     const address = await mintick.app.listen({ port: config.PORT, host: config.HOST })
-    process.stdout.write(startBanner(config.PUBLIC_URL ?? address, mintick.ownerKey))
+    process.stdout.write(banner(config.PUBLIC_URL ?? address))
   } catch (error) {
     await mintick.close()
-    throw new SettingsError(
+    throw new OperatorError(
       `cannot listen on ${config.HOST}:${config.PORT} (${error instanceof Error ? error.message : error})`,
     )
   }
+}
+
+function banner(url: string): string {
+  return `
+Mintick is ready at ${url}
+
+Try it:
+  curl -H "Authorization: Bearer ${DEMO_KEY}" "${url}${API_PREFIX}/entries?limit=1"
+
+`
 }
 
 function isArgumentError(error: unknown): error is Error {

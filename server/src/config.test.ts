@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { readConfig, SETTINGS, SettingsError } from './config.ts'
+import { OperatorError, readConfig, SETTINGS } from './config.ts'
 
 /** The line the operator sees. */
 function refusalOf(env: Record<string, string>): string {
   try {
     readConfig(env)
   } catch (error) {
-    assert.ok(error instanceof SettingsError, String(error))
+    assert.ok(error instanceof OperatorError, String(error))
     return error.message
   }
   assert.fail(`accepted ${JSON.stringify(env)}`)
@@ -117,7 +117,7 @@ describe('settings', () => {
         try {
           readConfig({ [name]: value })
         } catch (error) {
-          assert.ok(error instanceof SettingsError)
+          assert.ok(error instanceof OperatorError)
           assert.match(error.message, /^\w+ must be [^\r\n]+$/)
         }
       }),

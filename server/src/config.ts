@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 
-/** A setting that cannot be used. Its message is the one line the operator sees. */
-export class SettingsError extends Error {}
+/** Something that the operator can mend. Its message is the one line that is shown. */
+export class OperatorError extends Error {}
 
 interface Setting<T> {
   fallback: string
@@ -56,7 +56,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       try {
         return [name, setting.parse(value)]
       } catch (error) {
-        throw new SettingsError(`${name} ${error instanceof Error ? error.message : 'is not usable'}`)
+        throw new OperatorError(`${name} ${error instanceof Error ? error.message : 'is not usable'}`)
       }
     }),
   ) as Config

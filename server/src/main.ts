@@ -4,7 +4,7 @@ import { type Logger, pino } from 'pino'
 import { Admission } from './admission/admit.ts'
 import { endpoints } from './api/index.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { type Config, SettingsError } from './config.ts'
+import { type Config, OperatorError } from './config.ts'
 import { MemoryMeter } from './drivers/meter-memory.ts'
 import { createApp } from './http/app.ts'
 import { loadSample } from './ingest/sample.ts'
@@ -42,17 +42,11 @@ export async function createMintick(config: Config, parts: { clock?: Clock; log?
     parts.log ??
     pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 }))
   const { pepper, adminToken } = loadSecrets(config)
-  const db = await openDb(config)
+  const db = await openDb(config, clock)
   try {
-    await migrate(db, clock.now())
     const store = createStore(db)
     await checkPepper(store, pepper)
-    const opening = { store, clock, pepper }
-    await openDemoAccount(opening)
-    const owner = await openAccount(
-      { email: 'owner@localhost', name: 'Owner', planSlug: 'custom', credits: OWNER_CREDITS },
-      opening,
-    )
+    await openDemoAccount({ store, clock, pepper })
     if (config.SAMPLE_DATA) await loadSample(store, clock)
 
     const meter = new MemoryMeter(clock)
@@ -67,6 +61,11 @@ export async function createMintick(config: Config, parts: { clock?: Clock; log?
       clock,
       log,
     })
+    // Last, because its key is shown once: nothing may fail between.
+    const owner = await openAccount(
+      { email: 'owner@localhost', name: 'Owner', planSlug: 'custom', credits: OWNER_CREDITS },
+      { store, clock, pepper },
+    )
     return {
       app,
       store,
@@ -88,13 +87,17 @@ export async function createMintick(config: Config, parts: { clock?: Clock; log?
   }
 }
 
-async function openDb(config: Config): Promise<Db> {
+async function openDb(config: Config, clock: Clock): Promise<Db> {
+  let db: Db | undefined
   try {
-    return config.DATABASE_URL === undefined ? openSqlite(config.DATA_DIR) : await openPostgres(config.DATABASE_URL)
+    db = config.DATABASE_URL === undefined ? openSqlite(config.DATA_DIR) : await openPostgres(config.DATABASE_URL)
+    await migrate(db, clock.now())
+    return db
   } catch (error) {
-    if (error instanceof FolderInUse) throw new SettingsError(`DATA_DIR: ${error.message}`)
+    await db?.close()
+    if (error instanceof FolderInUse) throw new OperatorError(`DATA_DIR: ${error.message}`)
     const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : String(error)
-    throw new SettingsError(
+    throw new OperatorError(
       `${config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL'}: the store cannot be opened (${reason})`,
     )
   }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
+import { isUsable } from '../model/accounts.ts'
 import { ApiError } from '../model/errors.ts'
-import { Lru } from '../store/lru.ts'
+import { Lru } from '../model/lru.ts'
 import type { Store } from '../store/store.ts'
 import { type Caller, planOf } from './caller.ts'
 import { bearerSecret, hashSecret } from './key.ts'
@@ -67,7 +68,7 @@ export class Callers {
   }
 
   #isValid({ key, account }: Caller): boolean {
-    return key.isActive && account.isActive && (key.expiresAt === null || key.expiresAt > this.#clock.now())
+    return account.isActive && isUsable(key, this.#clock.now())
   }
 
   #countStranger(address: string): void {

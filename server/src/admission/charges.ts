@@ -4,6 +4,7 @@ import type { BatchResult, Calls } from '../store/calls.ts'
 import type { Meter } from './meter.ts'
 
 const MAX_BATCH = 500
+const RATE_LIMITED_DELAY_MS = 1_000
 
 interface Waiting {
   call: Call
@@ -23,6 +24,7 @@ export class Charges {
   #charges: Waiting[] = []
   #logs: Call[] = []
   #rateLimited: Call[] = []
+  #rateLimitedTimer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
 
   constructor(calls: Calls, meter: Meter, onError: (error: unknown) => void) {
@@ -44,14 +46,15 @@ export class Charges {
     this.#start()
   }
 
-  /** Counted in the usage, not logged one by one: a flood of refusals must not become a flood of writes. */
+  /** Counted in the usage, not logged, and written about once a second: a flood of refusals must not become one of writes. */
   logRateLimited(call: Call): void {
     this.#rateLimited.push(call)
-    this.#start()
+    this.#rateLimitedTimer ??= setTimeout(() => this.#start(), RATE_LIMITED_DELAY_MS).unref()
   }
 
   /** Waits until everything given so far is written. */
   async drain(): Promise<void> {
+    if (this.#rateLimited.length > 0) this.#start()
     while (this.#writing !== undefined) await this.#writing
   }
 
@@ -62,6 +65,8 @@ export class Charges {
   }
 
   async #writeAll(): Promise<void> {
+    clearTimeout(this.#rateLimitedTimer)
+    this.#rateLimitedTimer = undefined
     // Everything that the current turn of the event loop brings in shares the first commit.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#charges.length + this.#logs.length + this.#rateLimited.length > 0) {

@@ -24,10 +24,10 @@ export class DemoPool {
   refill(accountId: string): Promise<void> {
     const hour = Math.floor(this.#clock.now() / HOUR)
     if (this.#filled?.hour !== hour) {
-      const done = this.#fill(accountId, hour)
-      this.#filled = { hour, done }
-      done.catch(() => {
-        this.#filled = undefined
+      const filled = { hour, done: this.#fill(accountId, hour) }
+      this.#filled = filled
+      filled.done.catch(() => {
+        if (this.#filled === filled) this.#filled = undefined
       })
     }
     return this.#filled.done

@@ -6,7 +6,8 @@ export const DEMO_KEY = 'mtk_demo'
 const PREFIX = 'mtk_'
 const SECRET_LENGTH = 44
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const BEARER = /^bearer +(mtk_(?:[0-9A-Za-z]{44}|demo))$/i
+const SECRET = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH}}$`)
+const BEARER = /^bearer +(\S+)$/i
 
 /** Spec 2.3: `mtk_` and 44 random characters. */
 export function createSecret(): string {
@@ -22,7 +23,18 @@ export function hashSecret(secret: string, pepper: string): string {
   return createHmac('sha256', pepper).update(secret).digest('base64url')
 }
 
-/** The secret in an Authorization header, or undefined when the header is missing or malformed. */
-export function bearerSecret(header: string | undefined): string | undefined {
+/** What an Authorization header bears, or undefined when it is missing or malformed. */
+export function bearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : BEARER.exec(header)?.[1]
+}
+
+/** The API key in an Authorization header, if it has the form of one. */
+export function bearerSecret(header: string | undefined): string | undefined {
+  const token = bearerToken(header)
+  return token !== undefined && (token === DEMO_KEY || SECRET.test(token)) ? token : undefined
+}
+
+/** Takes keys out of a text that is to be kept. */
+export function redactKeys(text: string): string {
+  return text.includes(PREFIX) ? text.replaceAll(/mtk_[0-9A-Za-z]{5,}/g, `${PREFIX}…`) : text
 }

@@ -9,7 +9,7 @@ export interface Meter {
    * One atomic step: takes a request from the key's rate and, when that is allowed and a cost is given, holds the
    * cost. `isHeld` is false when the balance, as far as it is known here, does not cover the cost.
    */
-  admit(ask: { keyId: string; accountId: string; limits: RateLimits; cost: number }): Admission
+  admit(ask: { keyId: string; accountId: string; limits: RateLimits; cost: number }): MeterVerdict
   hold(accountId: string, cost: number): boolean
   release(accountId: string, cost: number): void
   /** A held cost was charged and the store says what is left. */
@@ -25,7 +25,7 @@ export interface Meter {
   limits(keyId: string, limits: RateLimits): LimitState[]
 }
 
-export interface Admission {
+export interface MeterVerdict {
   rate: RateVerdict
   isHeld: boolean
 }

@@ -1,7 +1,7 @@
-import type { Admission, Meter } from '../admission/meter.ts'
+import type { Meter, MeterVerdict } from '../admission/meter.ts'
 import { KeyRate, type LimitState, type RateLimits, type SlotUse } from '../admission/rate.ts'
 import type { Clock } from '../clock.ts'
-import { Lru } from '../store/lru.ts'
+import { Lru } from '../model/lru.ts'
 
 const MAX_KEYS = 100_000
 
@@ -15,7 +15,7 @@ export class MemoryMeter implements Meter {
     this.#clock = clock
   }
 
-  admit(ask: { keyId: string; accountId: string; limits: RateLimits; cost: number }): Admission {
+  admit(ask: { keyId: string; accountId: string; limits: RateLimits; cost: number }): MeterVerdict {
     const rate = this.#rate(ask.keyId).take(ask.limits, this.#clock.now())
     return { rate, isHeld: rate.isAllowed && this.hold(ask.accountId, ask.cost) }
   }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Admission } from '../admission/admit.ts'
 import type { Caller } from '../admission/caller.ts'
 import { gateError } from '../admission/gate.ts'
+import { bearerToken, redactKeys } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import type { Call } from '../model/calls.ts'
 import { ApiError } from '../model/errors.ts'
@@ -91,25 +92,8 @@ export class Pipeline<Services> {
     }
     answer.caller = caller
 
-    let verdict = refusal
-    let read: Read | undefined
-    let cost = 0
-    if (mounted !== undefined) {
-      const { endpoint } = mounted
-      verdict = gateError(caller, endpoint)
-      if (verdict === undefined) {
-        try {
-          read = await readInput(mounted, request, caller.account.isDemo)
-          cost = effectiveCost(baseCost(endpoint.cost, read.query), caller.plan)
-        } catch (error) {
-          if (!(error instanceof ApiError)) {
-            answer.fail(error)
-            return
-          }
-          verdict = error
-        }
-      }
-    }
+    const judged = mounted === undefined ? { verdict: refusal, cost: 0 } : await judge(mounted, request, caller)
+    const { verdict, read, cost } = judged
 
     const { meter, charges } = this.#admission
     const { id: accountId } = caller.account
@@ -159,7 +143,7 @@ export class Pipeline<Services> {
   }
 
   #checkOperator(request: FastifyRequest): void {
-    const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const token = bearerToken(request.headers.authorization)
     if (token === undefined || !timingSafeEqual(sha256(token), this.#adminTokenHash)) {
       throw new ApiError(
         'UNAUTHORIZED',
@@ -200,6 +184,23 @@ export class Pipeline<Services> {
   }
 }
 
+/** Everything that can be said of a request before it costs anything. */
+async function judge(
+  mounted: Mounted<never>,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<{ verdict: ApiError | undefined; read?: Read; cost: number }> {
+  const { endpoint } = mounted
+  const verdict = gateError(caller, endpoint)
+  if (verdict !== undefined) return { verdict, cost: 0 }
+  try {
+    const read = await readInput(mounted, request, caller.account.isDemo)
+    return { verdict, read, cost: effectiveCost(baseCost(endpoint.cost, read.query), caller.plan) }
+  } catch (error) {
+    return { verdict: toApiError(error), cost: 0 }
+  }
+}
+
 async function readInput(mounted: Mounted<never>, request: FastifyRequest, isDemo: boolean): Promise<Read> {
   if (request.url.length > MAX_URL_LENGTH) {
     throw new ApiError('BAD_REQUEST', `The address is longer than ${MAX_URL_LENGTH} characters`)
@@ -229,6 +230,7 @@ class Answer {
   readonly #clock: Clock
   readonly #log: Logger
   readonly #startedAt = performance.now()
+  readonly #url: { path: string; query: string | null }
   readonly #headers: Record<string, string | number>
   #error: ApiError | undefined
 
@@ -237,6 +239,7 @@ class Answer {
     this.#reply = reply
     this.#clock = clock
     this.#log = log
+    this.#url = loggedUrl(request.url)
     this.#headers = { 'x-request-id': request.id, 'content-type': 'application/json; charset=utf-8' }
   }
 
@@ -250,8 +253,8 @@ class Answer {
 
   /** Sends the error envelope and gives it back. */
   fail(error: unknown): Buffer {
-    const shown = error instanceof ApiError ? error : new ApiError('INTERNAL_ERROR', 'Something went wrong on our side')
-    if (shown !== error) this.#log.error({ requestId: this.#request.id, err: error }, 'request failed')
+    const shown = toApiError(error)
+    if (shown.cause !== undefined) this.#log.error({ requestId: this.#request.id, err: shown.cause }, 'request failed')
     if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
     this.#error = shown
     const body = errorBody(shown, this.#clock.now())
@@ -261,7 +264,7 @@ class Answer {
 
   call(endpoint: string | undefined, body: Buffer, credits: number): Call {
     if (this.caller === undefined) throw new Error('a call without a caller cannot be recorded')
-    const { path, query } = this.#loggedUrl()
+    const { path, query } = this.#url
     return {
       id: this.#request.id,
       accountId: this.caller.account.id,
@@ -280,14 +283,6 @@ class Answer {
     }
   }
 
-  /** As it is logged: bounded, and without a key that someone put into it. */
-  #loggedUrl(): { path: string; query: string | null } {
-    const url = this.#request.url.slice(0, MAX_LOGGED_URL)
-    const shown = url.includes('mtk_') ? url.replaceAll(/mtk_[0-9A-Za-z]{5,}/g, 'mtk_…') : url
-    const mark = shown.indexOf('?')
-    return mark === -1 ? { path: shown, query: null } : { path: shown.slice(0, mark), query: shown.slice(mark + 1) }
-  }
-
   #durationMs(): number {
     return Math.round((performance.now() - this.#startedAt) * 1_000) / 1_000
   }
@@ -300,13 +295,26 @@ class Answer {
     this.#log.info({
       requestId: this.#request.id,
       method: this.#request.method,
-      path: this.#loggedUrl().path,
+      path: this.#url.path,
       statusCode,
       durationMs,
       accountId: this.caller?.account.id,
       apiKeyId: this.caller?.key.id,
     })
   }
+}
+
+/** As it is logged: bounded, and without a key that someone put into it. */
+function loggedUrl(given: string): { path: string; query: string | null } {
+  const url = redactKeys(given.slice(0, MAX_LOGGED_URL))
+  const mark = url.indexOf('?')
+  return mark === -1 ? { path: url, query: null } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
+}
+
+/** What a caller may see of an error; the rest is its cause, for the log. */
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: error })
 }
 
 function sha256(text: string): Buffer {

@@ -9,8 +9,8 @@ export interface Account {
   isDemo: boolean
   /** Credits posted; what calls in flight hold is not yet taken off. */
   balance: number
-  periodStart: number
-  periodEnd: number
+  /** The time from which its months are counted. */
+  periodAnchor: number
   createdAt: number
 }
 
@@ -23,6 +23,11 @@ export interface ApiKey {
   expiresAt: number | null
   lastUsedAt: number | null
   createdAt: number
+}
+
+/** Not revoked and not expired. */
+export function isUsable(key: ApiKey, now: number): boolean {
+  return key.isActive && (key.expiresAt === null || key.expiresAt > now)
 }
 
 export type LotKind = 'monthly' | 'signup' | 'pack' | 'adjustment' | 'demo'

@@ -16,21 +16,10 @@ export interface Entry {
 }
 
 /** An entry as it is taken in; the store adds its place in the feed and writes the answer callers see. */
-export interface NewEntry {
-  id: string
-  title: string
-  excerpt: string | null
+export interface NewEntry extends Omit<Entry, 'publishedAt' | 'createdAt'> {
+  publisherId: string
   /** Full text, searched but never served. */
   content: string | null
-  url: string
-  urlDomain: string
-  author: string | null
-  imageUrl: string | null
-  language: string | null
-  sentimentScore: number | null
-  publisherId: string
-  assetKeys: string[]
-  topicSlugs: string[]
   /** Epoch milliseconds. */
   publishedAt: number
   /** Epoch milliseconds; the store never lets it run backwards from one entry to the next. */

@@ -26,9 +26,9 @@ export class ApiError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    more: { details?: FieldError[]; retryAfterSeconds?: number; statusCode?: number } = {},
+    more: { details?: FieldError[]; retryAfterSeconds?: number; statusCode?: number; cause?: unknown } = {},
   ) {
-    super(message)
+    super(message, { cause: more.cause })
     this.code = code
     this.statusCode = more.statusCode ?? ERROR_STATUS[code]
     this.details = more.details

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Config, SettingsError } from '../config.ts'
+import { type Config, OperatorError } from '../config.ts'
 
 interface AccountLine {
   id: string
@@ -35,7 +35,7 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
 
   switch (action) {
     case 'list':
-      return table(await api('GET', '/admin/accounts?limit=100'))
+      return table(await listAll(api))
     case 'create':
       return createdText(
         await api('POST', '/admin/accounts', {
@@ -61,11 +61,11 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
       return pretty(await api('PATCH', `/admin/accounts/${id()}`, { isActive: action === 'enable' }))
     case 'audit': {
       const report = await api<{ isBalanced: boolean; problems: string[] }>('GET', '/admin/audit')
-      if (!report.isBalanced) throw new SettingsError(`the ledger does not add up\n${report.problems.join('\n')}`)
+      if (!report.isBalanced) throw new OperatorError(`the ledger does not add up\n${report.problems.join('\n')}`)
       return pretty(report)
     }
     default:
-      throw new SettingsError('accounts takes list, create, show, plan, credits, enable, disable or audit')
+      throw new OperatorError('accounts takes list, create, show, plan, credits, enable, disable or audit')
   }
 }
 
@@ -82,11 +82,11 @@ function operatorApi(config: Config) {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
     } catch {
-      throw new SettingsError(`no service answers at ${base}; start it, or set HOST and PORT to where it runs`)
+      throw new OperatorError(`no service answers at ${base}; start it, or set HOST and PORT to where it runs`)
     }
     const envelope = (await response.json().catch(() => null)) as Envelope<Data> | null
-    if (typeof envelope?.success !== 'boolean') throw new SettingsError(`what answers at ${base} is not Mintick`)
-    if (!envelope.success) throw new SettingsError(envelope.error?.message ?? `the service answered ${response.status}`)
+    if (typeof envelope?.success !== 'boolean') throw new OperatorError(`what answers at ${base} is not Mintick`)
+    if (!envelope.success) throw new OperatorError(envelope.error?.message ?? `the service answered ${response.status}`)
     return envelope.data
   }
 }
@@ -94,11 +94,20 @@ function operatorApi(config: Config) {
 function keptToken(folder: string): string {
   const file = join(folder, 'admin-token')
   if (!existsSync(file)) {
-    throw new SettingsError(
+    throw new OperatorError(
       `there is no ${file}; run this where the service was started, or set DATA_DIR or ADMIN_TOKEN`,
     )
   }
   return readFileSync(file, 'utf8').trim()
+}
+
+async function listAll(api: ReturnType<typeof operatorApi>): Promise<AccountLine[]> {
+  const all: AccountLine[] = []
+  for (;;) {
+    const page = await api<AccountLine[]>('GET', `/admin/accounts?limit=100&offset=${all.length}`)
+    all.push(...page)
+    if (page.length < 100) return all
+  }
 }
 
 function createdText({ account, apiKey }: { account: AccountLine; apiKey: string }): string {
@@ -131,11 +140,11 @@ function table(accounts: AccountLine[]): string {
 const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
 function required(value: string | undefined, what: string): string {
-  if (value === undefined) throw new SettingsError(`this command needs ${what}; "mintick help" shows how`)
+  if (value === undefined) throw new OperatorError(`this command needs ${what}; "mintick help" shows how`)
   return value
 }
 
 function wholeNumber(text: string): number {
-  if (!/^-?\d+$/.test(text.trim())) throw new SettingsError(`"${text}" is not a whole number`)
+  if (!/^-?\d+$/.test(text.trim())) throw new OperatorError(`"${text}" is not a whole number`)
   return Number(text)
 }

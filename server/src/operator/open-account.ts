@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { createSecret, DEMO_KEY, hashSecret, prefixOf } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import type { Account, LotKind } from '../model/accounts.ts'
-import { addMonths } from '../plans/period.ts'
 import { PLANS, type PlanSlug } from '../plans/plans.ts'
 import type { Store } from '../store/store.ts'
 
@@ -47,7 +46,7 @@ export async function openDemoAccount({ store, clock, pepper }: Services): Promi
 }
 
 function newAccount(now: number, account: Pick<Account, 'id' | 'email' | 'name' | 'planSlug' | 'isDemo'>) {
-  return { ...account, overrides: {}, periodStart: now, periodEnd: addMonths(now, 1), createdAt: now }
+  return { ...account, overrides: {}, periodAnchor: now, createdAt: now }
 }
 
 function newKey(name: string, secret: string, pepper: string, now: number) {

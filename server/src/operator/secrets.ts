@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { SettingsError } from '../config.ts'
+import { OperatorError } from '../config.ts'
 import type { Store } from '../store/store.ts'
 
 export interface Secrets {
@@ -22,7 +22,7 @@ export function loadSecrets(config: Pick<Config, 'DATA_DIR' | 'KEY_PEPPER' | 'AD
 export async function checkPepper(store: Store, pepper: string): Promise<void> {
   const mark = createHmac('sha256', pepper).update('mintick').digest('base64url')
   if ((await store.facts.remember('pepper-mark', mark)) !== mark) {
-    throw new SettingsError('KEY_PEPPER is not the one that the API keys of this store were made with')
+    throw new OperatorError('KEY_PEPPER is not the one that the API keys of this store were made with')
   }
 }
 

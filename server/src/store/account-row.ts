@@ -10,8 +10,7 @@ export interface AccountRow {
   is_active: number
   is_demo: number
   posted: number
-  period_start: number
-  period_end: number
+  period_anchor: number
   created_at: number
 }
 
@@ -25,8 +24,7 @@ export function toAccount(row: AccountRow): Account {
     isActive: row.is_active === 1,
     isDemo: row.is_demo === 1,
     balance: row.posted,
-    periodStart: row.period_start,
-    periodEnd: row.period_end,
+    periodAnchor: row.period_anchor,
     createdAt: row.created_at,
   }
 }

@@ -19,8 +19,8 @@ export function accountsStore(db: Db) {
       return db.transaction(async (tx) => {
         const inserted = await tx.query(
           `insert into accounts
-             (id, email, name, plan_slug, overrides, is_active, is_demo, posted, period_start, period_end, created_at)
-           values ($1, $2, $3, $4, $5, 1, $6, 0, $7, $8, $9)
+             (id, email, name, plan_slug, overrides, is_active, is_demo, posted, period_anchor, created_at)
+           values ($1, $2, $3, $4, $5, 1, $6, 0, $7, $8)
            on conflict do nothing returning id`,
           [
             account.id,
@@ -29,8 +29,7 @@ export function accountsStore(db: Db) {
             account.planSlug,
             JSON.stringify(account.overrides),
             account.isDemo ? 1 : 0,
-            account.periodStart,
-            account.periodEnd,
+            account.periodAnchor,
             account.createdAt,
           ],
         )
@@ -56,7 +55,7 @@ export function accountsStore(db: Db) {
     },
 
     async find(id: string): Promise<Account | undefined> {
-      const [row] = await db.query<AccountRow>('select * from accounts where id = $1', [id])
+      const [row] = await db.query<AccountRow>('select * from accounts where id = $1', [id.toLowerCase()])
       return row && toAccount(row)
     },
 
@@ -78,7 +77,7 @@ export function accountsStore(db: Db) {
              is_active = coalesce($4, is_active)
            where id = $1 returning *`,
           [
-            id,
+            id.toLowerCase(),
             change.planSlug ?? null,
             change.overrides === undefined ? null : JSON.stringify(change.overrides),
             change.isActive === undefined ? null : Number(change.isActive),

@@ -1,9 +1,9 @@
 import type { Call } from '../model/calls.ts'
+import { Lru } from '../model/lru.ts'
 import type { OffsetPage } from '../model/paging.ts'
 import { isoDay, SECOND } from '../model/time.ts'
 import type { Db, Queryable } from './db.ts'
 import { burnLots, insertTransfer, takeFromBalance } from './ledger.ts'
-import { Lru } from './lru.ts'
 import { insertRecords, Params, where } from './sql.ts'
 
 /** The call as its account sees it in the log. */
@@ -136,7 +136,8 @@ async function charge(tx: Queryable, calls: readonly Call[], batchId: string) {
   )
   for (const [accountId, charged] of [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const { covered, balance } = await takeCovered(tx, accountId, charged)
-    for (const call of charged) if (!covered.includes(call)) refused.add(call)
+    const paid = new Set(covered)
+    for (const call of charged) if (!paid.has(call)) refused.add(call)
     if (balance === undefined) continue
     const credits = sumCredits(covered)
     await burnLots(tx, accountId, credits)

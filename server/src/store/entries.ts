@@ -1,11 +1,11 @@
 import type { Entry, NewEntry } from '../model/entries.ts'
 import { Json } from '../model/json.ts'
+import { Lru } from '../model/lru.ts'
 import type { CursorPage, Position, SortKey } from '../model/paging.ts'
 import { isoTime } from '../model/time.ts'
 import type { Db, Queryable, Value } from './db.ts'
 import { type EntryFilters, EntryQuery, type EntrySort, SPAN } from './entry-query.ts'
 import { Feed, type Head } from './feeds.ts'
-import { Lru } from './lru.ts'
 import { wordsOf } from './search.ts'
 import { insertRecords, Params } from './sql.ts'
 
@@ -134,6 +134,7 @@ function opposite(from: Position): Position {
 }
 
 async function insertEntries(db: Db, tx: Queryable, feed: Feed, given: readonly NewEntry[]): Promise<number> {
+  await feed.lock(tx)
   const fresh = await withoutKnown(tx, given)
   const lastGiven = fresh.reduce((latest, entry) => Math.max(latest, entry.createdAt), 0)
   if (fresh.length === 0) return 0

@@ -138,8 +138,12 @@ export class EntryQuery {
   /** Only pages that walk an index without testing anything on the way are certain to be short. */
   #runner(headSeq: number): Queryable {
     if (headSeq <= SHORT_WALK) return this.#db
-    const { search, sentimentScoreMin, sentimentScoreMax, hasAssets, language, countryCode } = this.#filters
-    const tested = [search, sentimentScoreMin ?? sentimentScoreMax].filter((filter) => filter !== undefined).length
+    const { search, sentimentScoreMin, sentimentScoreMax, publishedAfter, publishedBefore } = this.#filters
+    const { hasAssets, language, countryCode } = this.#filters
+    const range = this.#byPublished ? undefined : (publishedAfter ?? publishedBefore)
+    const tested = [search, sentimentScoreMin ?? sentimentScoreMax, range].filter(
+      (filter) => filter !== undefined,
+    ).length
     const driving = [this.#assets, this.#topics, this.#publishers].flat().length
     const columns = [hasAssets, language, countryCode].filter((filter) => filter !== undefined).length
     return tested === 0 && driving + columns <= 1 ? this.#db : this.#db.heavy

@@ -1,5 +1,5 @@
+import { Lru } from '../model/lru.ts'
 import type { Db, Queryable } from './db.ts'
-import { Lru } from './lru.ts'
 
 /** How far a feed reaches and how often its past was changed; what was computed at a head holds as long as it does. */
 export interface Head {
@@ -16,6 +16,7 @@ export class Feed {
   readonly #name: string
   readonly #totals = new Lru<{ count: Promise<number>; head: Head }>(CACHED_TOTALS)
   #head: Head | undefined
+  #changes = 0
 
   constructor(db: Db, name: string) {
     this.#db = db
@@ -24,15 +25,23 @@ export class Feed {
 
   async head(): Promise<Head> {
     if (this.#head !== undefined) return this.#head
+    const changes = this.#changes
     const [head] = await this.#db.query<Head>(HEAD_SQL, [this.#name])
     if (head === undefined) throw new Error(`no feed is called ${this.#name}`)
-    if (this.#db.exclusive) this.#head = head
+    // What was read while the feed changed may be from before the change.
+    if (this.#db.exclusive && changes === this.#changes) this.#head = head
     return head
   }
 
   /** To be called after a transaction that used `append` or `touch` has ended, however it ended. */
   changed(): void {
+    this.#changes += 1
     this.#head = undefined
+  }
+
+  /** Makes other writers of the feed wait until this transaction ends. */
+  async lock(tx: Queryable): Promise<void> {
+    await tx.query('update feeds set name = name where name = $1', [this.#name])
   }
 
   /** Reserves places for `count` rows. The row lock that this takes makes commits follow the order of `seq`. */

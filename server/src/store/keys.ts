@@ -65,7 +65,7 @@ export function keysStore(db: Db) {
       return db.transaction(async (tx) => {
         const [row] = await tx.query<KeyRow>(
           `update api_keys set is_active = 0 where account_id = $1 and id = $2 returning ${KEY_COLUMNS}`,
-          [accountId, id],
+          [accountId, id.toLowerCase()],
         )
         return row && toKey(row)
       })

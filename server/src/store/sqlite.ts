@@ -14,7 +14,7 @@ export function openSqlite(folder: string): Db {
   const file = join(folder, 'mintick.sqlite')
   const main = connect(file, { cacheKiB: 40_960 })
   const aside = connect(file, { cacheKiB: 4_096, readOnly: true })
-  const heavy = new ReaderThread(file)
+  const heavy = new ReaderThreads(file)
   const write = oneAtATime()
 
   return {
@@ -109,6 +109,24 @@ function bound(value: Value): Value | bigint {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }
 
+/** Two, so that one long question (an audit, a count of a long log) does not hold up every other. */
+class ReaderThreads implements Queryable {
+  readonly #threads: readonly [ReaderThread, ReaderThread]
+
+  constructor(file: string) {
+    this.#threads = [new ReaderThread(file), new ReaderThread(file)]
+  }
+
+  query<Row>(sql: string, params?: readonly Value[]): Promise<Row[]> {
+    const [first, second] = this.#threads
+    return (first.load <= second.load ? first : second).query(sql, params)
+  }
+
+  async close(): Promise<void> {
+    for (const thread of this.#threads) await thread.close()
+  }
+}
+
 /** Runs what may take long on a connection in a worker thread, so that the main thread keeps answering. */
 class ReaderThread implements Queryable {
   readonly #file: string
@@ -118,6 +136,11 @@ class ReaderThread implements Queryable {
 
   constructor(file: string) {
     this.#file = file
+  }
+
+  /** Questions that are not answered yet. */
+  get load(): number {
+    return this.#waiting.size
   }
 
   query<Row>(sql: string, params: readonly Value[] = []): Promise<Row[]> {

@@ -5,8 +5,8 @@ import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createMintick } from '../../src/main.ts'
 import { openAccount } from '../../src/operator/open-account.ts'
-import { killHard, spawnService } from '../crash.ts'
 import { createPlace, onEveryEngine } from '../harness.ts'
+import { killHard, spawnService } from '../spawn.ts'
 
 const ROUNDS = 20
 const CALLERS = 12

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { type Config, readConfig, SettingsError } from '../../src/config.ts'
+import { type Config, OperatorError, readConfig } from '../../src/config.ts'
 import { accountsCommand } from '../../src/operator/commands.ts'
 import { assertError, assertOk } from '../envelope.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
@@ -30,7 +30,7 @@ onEveryEngine('mintick accounts', (engine) => {
   }
   const fails = async (settings: Config, args: string[], expected: RegExp) => {
     await assert.rejects(accountsCommand(args, settings), (error) => {
-      assert.ok(error instanceof SettingsError, String(error))
+      assert.ok(error instanceof OperatorError, String(error))
       assert.match(error.message, expected)
       assert.ok(!error.message.includes('\n'), error.message)
       return true

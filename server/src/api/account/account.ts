@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Caller } from '../../admission/caller.ts'
 import { isoDay, isoTime, SECOND } from '../../model/time.ts'
+import { periodAt } from '../../plans/period.ts'
 import type { UsageRow } from '../../store/calls.ts'
 import type { Services } from '../services.ts'
 import type { Account, Usage } from './schema.ts'
@@ -8,10 +9,11 @@ import type { Account, Usage } from './schema.ts'
 export async function describeAccount(caller: Caller, services: Services): Promise<Static<typeof Account>> {
   const { store, clock } = services
   const { account, plan } = caller
+  const period = periodAt(account.periodAnchor, clock.now())
   const [balance, lots, usage, activeKeys] = await Promise.all([
     store.ledger.balance(account.id),
     store.ledger.remainingByLotKind(account.id),
-    store.calls.usage(account.id, isoDay(account.periodStart)),
+    store.calls.usage(account.id, isoDay(period.start)),
     store.keys.countActive(account.id, clock.now()),
   ])
   const monthly = lots.monthly ?? 0
@@ -25,11 +27,12 @@ export async function describeAccount(caller: Caller, services: Services): Promi
     credits: {
       balance,
       monthlyRemaining: monthly,
-      purchasedRemaining: balance - monthly,
+      purchasedRemaining: balance - monthly - (lots.demo ?? 0),
       usedThisPeriod: sum(usage, (row) => row.credits),
-      periodStart: isoTime(account.periodStart),
-      periodEnd: isoTime(account.periodEnd),
-      nextGrantAt: plan.monthlyCredits ? isoTime(account.periodEnd) : null,
+      periodStart: isoTime(period.start),
+      periodEnd: isoTime(period.end),
+      // Nothing grants the next month's credits yet.
+      nextGrantAt: null,
     },
     apiKeys: { active: activeKeys, max: plan.maxApiKeys },
     realtimeConnections: { open: 0, max: plan.realtimeConnections },
@@ -40,19 +43,20 @@ export async function describeAccount(caller: Caller, services: Services): Promi
 export async function describeUsage(caller: Caller, services: Services): Promise<Static<typeof Usage>> {
   const { store, clock, admission } = services
   const { account, key, plan } = caller
+  const now = clock.now()
+  const period = periodAt(account.periodAnchor, now)
   const [balance, rows, keys] = await Promise.all([
     store.ledger.balance(account.id),
-    store.calls.usage(account.id, isoDay(account.periodStart)),
+    store.calls.usage(account.id, isoDay(period.start)),
     store.keys.list(account.id),
   ])
-  const now = clock.now()
   const succeeded = sum(rows, (row) => row.succeeded)
   const failed = sum(rows, (row) => row.failed)
   const credits = sum(rows, (row) => row.credits)
   const byKey = new Map(groups(rows, (row) => row.apiKeyId).map((group) => [group.of, group]))
   return {
     balance,
-    period: { start: isoTime(account.periodStart), end: isoTime(account.periodEnd) },
+    period: { start: isoTime(period.start), end: isoTime(period.end) },
     credits: { used: credits, balance },
     requests: { total: succeeded + failed, succeeded, failed, rateLimited: sum(rows, (row) => row.rateLimited) },
     limits: admission.meter.limits(key.id, plan).map(({ window, limit, remaining, resetSeconds }) => ({

@@ -3,7 +3,7 @@ import type { Caller } from '../../admission/caller.ts'
 import { lacksFeature } from '../../admission/gate.ts'
 import { createSecret, hashSecret, prefixOf } from '../../admission/key.ts'
 import { parseInstant } from '../../http/instant.ts'
-import type { ApiKey } from '../../model/accounts.ts'
+import { type ApiKey, isUsable } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
 import { isoTime, isoTimeOrNull } from '../../model/time.ts'
 import { FEATURES } from '../../plans/plans.ts'
@@ -47,7 +47,7 @@ export async function revokeKey(
   id: string,
   { store, clock, admission }: Services,
 ): Promise<Static<typeof ApiKeyRecord>> {
-  const key = await store.keys.revoke(caller.account.id, id.toLowerCase())
+  const key = await store.keys.revoke(caller.account.id, id)
   if (key === undefined) throw new ApiError('NOT_FOUND', 'This account has no key with this id')
   admission.callers.forget()
   return toRecord(key, clock.now())
@@ -66,7 +66,7 @@ function toRecord(key: ApiKey, now: number): Static<typeof ApiKeyRecord> {
     id: key.id,
     name: key.name,
     keyPrefix: key.prefix,
-    isActive: key.isActive && (key.expiresAt === null || key.expiresAt > now),
+    isActive: isUsable(key, now),
     expiresAt: isoTimeOrNull(key.expiresAt),
     lastUsedAt: isoTimeOrNull(key.lastUsedAt),
     createdAt: isoTime(key.createdAt),

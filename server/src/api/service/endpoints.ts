@@ -40,8 +40,8 @@ export const serviceEndpoints = [
     async handle(_input, { store, clock, startedAt }) {
       try {
         await store.ping()
-      } catch {
-        throw new ApiError('INTERNAL_ERROR', 'The store does not answer', { statusCode: 503 })
+      } catch (cause) {
+        throw new ApiError('INTERNAL_ERROR', 'The store does not answer', { statusCode: 503, cause })
       }
       const now = clock.now()
       return {

@@ -8,8 +8,7 @@ create table accounts (
   is_demo integer not null,
   -- The balance: always the sum of the account's transfers and of what remains of its lots.
   posted bigint not null check (posted >= 0),
-  period_start bigint not null,
-  period_end bigint not null,
+  period_anchor bigint not null,
   created_at bigint not null
 );
 
