@@ -13,6 +13,7 @@ const USAGE = `Usage: mintick <command>
   accounts show ID
   accounts plan ID PLAN
   accounts credits ID N     give (or, negative, take) credits: --reason TEXT
+  accounts key ID [NAME]    make another key for the account
   accounts disable ID       refuse all keys of the account;  accounts enable ID
   accounts audit            check that the ledger adds up
   generate                  write openapi.json and docs/reference (--check: only compare)
@@ -53,6 +54,8 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function serve(config: Config): Promise<void> {
+  // The store holds email addresses and request logs: nobody else's to read, whatever the folder's mode.
+  process.umask(0o077)
   const mintick = await createMintick(config)
   // Before anything else can go wrong: it is kept nowhere.
   if (mintick.ownerKey !== undefined) {
@@ -73,7 +76,7 @@ async function serve(config: Config): Promise<void> {
   } catch (error) {
     await mintick.close()
     throw new OperatorError(
-      `cannot listen on ${config.HOST}:${config.PORT} (${error instanceof Error ? error.message : error})`,
+      `cannot listen on ${config.HOST}:${config.PORT}; set PORT or HOST to another (${error instanceof Error ? error.message : error})`,
     )
   }
 }

@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 /** Something that the operator can mend. Its message is the one line that is shown. */
 export class OperatorError extends Error {}
 
+export const MIN_SECRET_LENGTH = 16
+
 interface Setting<T> {
   fallback: string
   meaning: string
@@ -88,7 +90,7 @@ function oneOf<const Value extends string>(...values: Value[]): (value: string) 
 
 function secret(value: string): string | undefined {
   if (value === '') return undefined
-  if (value.length < 16) throw new Error('must be at least 16 characters long')
+  if (value.length < MIN_SECRET_LENGTH) throw new Error(`must be at least ${MIN_SECRET_LENGTH} characters long`)
   return value
 }
 

@@ -34,6 +34,7 @@ export interface Mintick {
 }
 
 const OWNER_CREDITS = 1_000_000
+const CLOSE_GRACE_MS = 5_000
 
 /** Puts the service together: the only place where engines and drivers are chosen. */
 export async function createMintick(config: Config, parts: { clock?: Clock; log?: Logger } = {}): Promise<Mintick> {
@@ -75,7 +76,10 @@ export async function createMintick(config: Config, parts: { clock?: Clock; log?
       adminToken,
       ownerKey: owner?.apiKey,
       async close() {
+        // Whoever has not finished a request by then is cut off.
+        const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
         await app.close()
+        clearTimeout(cutOff)
         await admission.charges.drain()
         await store.close()
         log.flush()

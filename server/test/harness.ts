@@ -115,6 +115,11 @@ export class TestService {
     return new TestService(mintick, clock, config, place)
   }
 
+  /** On PostgreSQL. */
+  get databaseName(): string {
+    return new URL(this.#config.DATABASE_URL ?? '').pathname.slice(1)
+  }
+
   /** A second service on the same store, as another instance of it would run (PostgreSQL only). */
   async twin(): Promise<TestService> {
     const mintick = await createMintick(this.#config, { clock: this.clock, log: pino({ level: 'silent' }) })

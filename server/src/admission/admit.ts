@@ -81,7 +81,10 @@ export class Admission {
         retryAfterSeconds: this.#demo.secondsToRefill(),
       })
     }
-    return new ApiError('INSUFFICIENT_CREDITS', `This call costs ${cost} and the balance does not cover it`)
+    return new ApiError(
+      'INSUFFICIENT_CREDITS',
+      `This call costs ${cost} ${cost === 1 ? 'credit' : 'credits'} and the balance does not cover it`,
+    )
   }
 
   /** The meter may not have seen a grant: before refusing, the store is asked. */

@@ -38,7 +38,7 @@ export class Callers {
       this.#countStranger(address)
       throw new ApiError(
         'UNAUTHORIZED',
-        secret === undefined
+        header === undefined
           ? 'Send your API key in the header "Authorization: Bearer <API_KEY>"'
           : 'This API key is not valid',
       )

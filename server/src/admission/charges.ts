@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Call } from '../model/calls.ts'
 import type { BatchResult, Calls } from '../store/calls.ts'
 import type { Meter } from './meter.ts'
 
 const MAX_BATCH = 500
 const RATE_LIMITED_DELAY_MS = 1_000
+const RETRY_DELAYS_MS = [0, 200, 500, 1_000]
 
 interface Waiting {
   call: Call
@@ -61,6 +63,8 @@ export class Charges {
   #start(): void {
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined
+      // Something may have come in between the last look at the queues and now.
+      if (this.#hasWork()) this.#start()
     })
   }
 
@@ -69,13 +73,17 @@ export class Charges {
     this.#rateLimitedTimer = undefined
     // Everything that the current turn of the event loop brings in shares the first commit.
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.#charges.length + this.#logs.length + this.#rateLimited.length > 0) {
+    while (this.#hasWork()) {
       await this.#writeBatch(
         this.#charges.splice(0, MAX_BATCH),
         this.#logs.splice(0, MAX_BATCH),
         this.#rateLimited.splice(0, MAX_BATCH),
       )
     }
+  }
+
+  #hasWork(): boolean {
+    return this.#charges.length + this.#logs.length + this.#rateLimited.length > 0
   }
 
   async #writeBatch(charges: Waiting[], logs: Call[], rateLimited: Call[]): Promise<void> {
@@ -87,9 +95,13 @@ export class Charges {
       result = await this.#calls.record([...charged, ...logs], rateLimited, batchId)
     } catch (error) {
       this.#onError(error)
-      await this.#settleUnknown(charges, error)
+      if (charges.length > 0) await this.#settleUnknown(charges, batchId, error)
       return
     }
+    this.#settle(charges, result)
+  }
+
+  #settle(charges: readonly Waiting[], result: BatchResult): void {
     for (const { call, resolve } of charges) {
       const balance = result.balances.get(call.accountId)
       if (balance === undefined || result.refused.has(call)) {
@@ -102,17 +114,38 @@ export class Charges {
     }
   }
 
-  /** The commit failed, or succeeded without our hearing of it: the store tells which. */
-  async #settleUnknown(charges: Waiting[], error: unknown): Promise<void> {
-    for (const { call, resolve, reject } of charges) {
-      const balance = await this.#calls.balanceIfCharged(call).catch(() => undefined)
-      if (balance === undefined) {
-        this.#meter.release(call.accountId, call.credits)
-        reject(error)
-      } else {
-        this.#meter.settle(call.accountId, call.credits, balance)
-        resolve(balance)
+  /**
+   * The commit failed, or succeeded without our hearing of it. Asked again under the same id it either succeeds now
+   * or fails because it was there already; only then is it known which calls are charged.
+   */
+  async #settleUnknown(charges: readonly Waiting[], batchId: string, error: unknown): Promise<void> {
+    for (const delayMs of RETRY_DELAYS_MS) {
+      await delay(delayMs)
+      try {
+        const calls = charges.map((waiting) => waiting.call)
+        this.#settle(charges, await this.#calls.record(calls, [], batchId))
+        return
+      } catch (again) {
+        this.#onError(again)
+        if (await this.#settleIfCharged(charges)) return
       }
     }
+    for (const { call, reject } of charges) {
+      this.#meter.release(call.accountId, call.credits)
+      reject(error)
+    }
+  }
+
+  /** False when no call of the batch is charged, or the store does not say. */
+  async #settleIfCharged(charges: readonly Waiting[]): Promise<boolean> {
+    const balances = await Promise.all(charges.map(({ call }) => this.#calls.balanceIfCharged(call))).catch(() => [])
+    if (balances.every((balance) => balance === undefined)) return false
+    for (const [index, { call, resolve }] of charges.entries()) {
+      const balance = balances[index]
+      if (balance === undefined) this.#meter.release(call.accountId, call.credits)
+      else this.#meter.settle(call.accountId, call.credits, balance)
+      resolve(balance)
+    }
+    return true
   }
 }

@@ -23,6 +23,20 @@ export function hashSecret(secret: string, pepper: string): string {
   return createHmac('sha256', pepper).update(secret).digest('base64url')
 }
 
+/** A new key: the secret, to be shown once, and what is kept of it. */
+export function mintKey(pepper: string, key: { name: string; expiresAt: number | null; createdAt: number }) {
+  const secret = createSecret()
+  return { secret, kept: keptKey(secret, pepper, key) }
+}
+
+export function keptKey(
+  secret: string,
+  pepper: string,
+  key: { name: string; expiresAt: number | null; createdAt: number },
+) {
+  return { ...key, prefix: prefixOf(secret), hash: hashSecret(secret, pepper) }
+}
+
 /** What an Authorization header bears, or undefined when it is missing or malformed. */
 export function bearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : BEARER.exec(header)?.[1]

@@ -15,6 +15,9 @@ declare module 'fastify' {
   }
 }
 
+/** For a whole request to arrive. */
+const REQUEST_TIMEOUT_MS = 30_000
+
 export interface AppParts<Services> {
   endpoints: readonly AnyEndpoint<Services>[]
   services: Services
@@ -31,6 +34,10 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
     logger: false,
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // What still arrives while the service closes is answered like any other request.
+    return503OnClosing: false,
+    http: { requireHostHeader: false },
     // The pipeline reads query strings itself: only what the endpoint's schema names, after the key is known.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500, querystringParser: (text) => ({ raw: text }) },
     // Found before there is a route: an id longer than any id, or bad percent-encoding in the path.
@@ -74,7 +81,9 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, clock: C
     return
   }
   const message =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'The address and headers are too long' : 'The request is not valid HTTP'
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'The address and headers are too long'
+      : 'The request is not valid HTTP; characters beyond ASCII in an address must be percent-encoded'
   const body = errorBody(new ApiError('BAD_REQUEST', message), clock.now())
   socket.end(
     `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,

@@ -1,8 +1,9 @@
 import { parse as parseQueryString } from 'node:querystring'
-import type { TObject, TSchema } from 'typebox'
+import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ApiError, type FieldError } from '../model/errors.ts'
 import { parseInstant } from './instant.ts'
+import { PAGING_PARAMS } from './params.ts'
 
 /** Reads a query string into what its schema describes, or says which fields are wrong. */
 export type QueryReader = (raw: string, isDemo: boolean) => Record<string, unknown>
@@ -31,6 +32,7 @@ class Problem extends Error {}
 
 export function queryReader(schema: TObject): QueryReader {
   const params = Object.entries(schema.properties) as [string, ParamSchema][]
+  const isPaged = params.some(([, param]) => param['x-paging'])
   const defaultsFor = (isDemo: boolean) =>
     Object.fromEntries(
       params
@@ -46,7 +48,7 @@ export function queryReader(schema: TObject): QueryReader {
     const errors: FieldError[] = []
     for (const [name, param] of params) {
       const text = given[name]
-      if (text === undefined || (isDemo && param['x-own-key'])) continue
+      if (text === undefined || (isDemo && (param['x-own-key'] || param['x-paging']))) continue
       try {
         const value = readParam(param, text, isDemo)
         if (value !== undefined) values[name] = value
@@ -54,6 +56,10 @@ export function queryReader(schema: TObject): QueryReader {
         if (!(error instanceof Problem)) throw error
         errors.push({ field: name, message: error.message })
       }
+    }
+    if (isDemo && isPaged) {
+      const refused = PAGING_PARAMS.filter((name) => given[name] !== undefined)
+      errors.push(...refused.map((field) => ({ field, message: 'is not available with the demo key' })))
     }
     errors.push(...reversedRanges(values))
     if (errors.length > 0) throw ApiError.invalid(errors)
@@ -69,12 +75,11 @@ function parsePairs(raw: string): NodeJS.Dict<string | string[]> {
       throw new ApiError('BAD_REQUEST', 'The query string is not valid percent-encoded UTF-8')
     }
   }
-  return parseQueryString(raw, '&', '=', { maxKeys: 200 })
+  return parseQueryString(raw, '&', '=', { maxKeys: 0 })
 }
 
 function readParam(param: ParamSchema, text: string | string[], isDemo: boolean): unknown {
   if (param['x-unavailable'] !== undefined) throw new Problem(param['x-unavailable'])
-  if (isDemo && param['x-paging']) throw new Problem('is not available with the demo key')
   if (Array.isArray(text)) throw new Problem('was given more than once')
   if (param['x-blank-is-absent'] && text.trim() === '') return undefined
   if (param.type === 'array') return readList(param, text)
@@ -171,7 +176,7 @@ function reversedRanges(values: Record<string, unknown>): FieldError[] {
 /** Reads a JSON body into what its schema describes, or says which fields are wrong. */
 export type BodyReader = (raw: string) => unknown
 
-export function bodyReader(schema: TSchema): BodyReader {
+export function bodyReader(schema: TObject): BodyReader {
   const check = Compile(schema)
   return (raw) => {
     let body: unknown
@@ -180,12 +185,14 @@ export function bodyReader(schema: TSchema): BodyReader {
     } catch {
       throw new ApiError('BAD_REQUEST', 'The body is not valid JSON')
     }
-    const badText = fieldWithBadText(body)
-    if (badText !== undefined) {
-      throw ApiError.invalid([{ field: badText || 'body', message: 'contains characters that are not text' }])
-    }
     if (!check.Check(body)) throw ApiError.invalid(firstPerField(check.Errors(body).flatMap(fieldErrors)))
-    return body
+    // Only what the schema names is looked at and passed on: the rest may be a megabyte of anything.
+    const known = Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(schema.properties, name)))
+    const badText = fieldWithBadText(known)
+    if (badText !== undefined) {
+      throw ApiError.invalid([{ field: badText, message: 'contains characters that are not text' }])
+    }
+    return known
   }
 }
 
@@ -207,6 +214,13 @@ function fieldWithBadText(body: unknown): string | undefined {
   return undefined
 }
 
+/** What the validator says in its own terms. */
+const BODY_MESSAGES: Record<string, string> = {
+  boolean: 'is not a known field',
+  minLength: 'must not be empty',
+  pattern: 'is not of the right form',
+}
+
 function fieldErrors(error: { keyword: string; instancePath: string; params: object; message: string }): FieldError[] {
   const field = error.instancePath.slice(1).replaceAll('/', '.')
   if (error.keyword === 'required' && 'requiredProperties' in error.params) {
@@ -216,5 +230,7 @@ function fieldErrors(error: { keyword: string; instancePath: string; params: obj
   if (error.keyword === 'enum' && 'allowedValues' in error.params) {
     return [{ field, message: `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}` }]
   }
-  return [{ field: field || 'body', message: error.message }]
+  // Said of the field itself by the next error.
+  if (error.keyword === 'additionalProperties') return []
+  return [{ field: field || 'body', message: BODY_MESSAGES[error.keyword] ?? error.message }]
 }

@@ -12,7 +12,10 @@ export function ownKey<S extends TSchema>(schema: S): S {
   return Object.assign(schema, { 'x-own-key': true })
 }
 
-/** A paging parameter: the demo key gets 400 (spec 5). */
+/** What asks for another page, on any kind of list: the demo key gets 400 (spec 5). */
+export const PAGING_PARAMS = ['after', 'before', 'offset', 'page'] as const
+
+/** A paging parameter of this list. */
 function paging<S extends TSchema>(schema: S): S {
   return Object.assign(schema, { 'x-paging': true })
 }

@@ -72,7 +72,11 @@ export class Pipeline<Services> {
   }
 
   /** A request that matches no route: the key comes first here too, and the request counts against its rate. */
-  serveUnrouted(request: FastifyRequest, reply: FastifyReply, refusal: ApiError): Promise<void> {
+  async serveUnrouted(request: FastifyRequest, reply: FastifyReply, refusal: ApiError): Promise<void> {
+    if (this.#isOperator(request)) {
+      new Answer(request, reply, this.#clock, this.#log).fail(refusal)
+      return
+    }
     return this.#serveCaller(undefined, refusal, request, reply)
   }
 
@@ -83,16 +87,23 @@ export class Pipeline<Services> {
     reply: FastifyReply,
   ): Promise<void> {
     const answer = new Answer(request, reply, this.#clock, this.#log)
+    const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, request.ip)
     let caller: Caller
+    let body: string | ApiError = ''
     try {
-      caller = await this.#admission.callers.authenticate(request.headers.authorization, request.ip)
+      caller = await authenticate()
+      if (mounted?.readBody !== undefined) {
+        body = await readBody(request.raw).catch(toApiError)
+        // A body can take its time to arrive, and the key may have been revoked meanwhile.
+        caller = await authenticate()
+      }
     } catch (error) {
       answer.fail(error)
       return
     }
     answer.caller = caller
 
-    const judged = mounted === undefined ? { verdict: refusal, cost: 0 } : await judge(mounted, request, caller)
+    const judged = mounted === undefined ? { verdict: refusal, cost: 0 } : judge(mounted, request, body, caller)
     const { verdict, read, cost } = judged
 
     const { meter, charges } = this.#admission
@@ -135,16 +146,21 @@ export class Pipeline<Services> {
     const answer = new Answer(request, reply, this.#clock, this.#log)
     try {
       if (mounted.endpoint.access === 'operator') this.#checkOperator(request)
-      const read = await readInput(mounted, request, false)
+      const body = mounted.readBody === undefined ? '' : await readBody(request.raw)
+      const read = readInput(mounted, request, body, false)
       answer.succeed(await this.#run(mounted.endpoint, read, undefined))
     } catch (error) {
       answer.fail(error)
     }
   }
 
-  #checkOperator(request: FastifyRequest): void {
+  #isOperator(request: FastifyRequest): boolean {
     const token = bearerToken(request.headers.authorization)
-    if (token === undefined || !timingSafeEqual(sha256(token), this.#adminTokenHash)) {
+    return token !== undefined && timingSafeEqual(sha256(token), this.#adminTokenHash)
+  }
+
+  #checkOperator(request: FastifyRequest): void {
+    if (!this.#isOperator(request)) {
       throw new ApiError(
         'UNAUTHORIZED',
         'Send the operator\'s token in the header "Authorization: Bearer <ADMIN_TOKEN>"',
@@ -185,23 +201,24 @@ export class Pipeline<Services> {
 }
 
 /** Everything that can be said of a request before it costs anything. */
-async function judge(
+function judge(
   mounted: Mounted<never>,
   request: FastifyRequest,
+  body: string | ApiError,
   caller: Caller,
-): Promise<{ verdict: ApiError | undefined; read?: Read; cost: number }> {
+): { verdict: ApiError | undefined; read?: Read; cost: number } {
   const { endpoint } = mounted
   const verdict = gateError(caller, endpoint)
   if (verdict !== undefined) return { verdict, cost: 0 }
   try {
-    const read = await readInput(mounted, request, caller.account.isDemo)
+    const read = readInput(mounted, request, body, caller.account.isDemo)
     return { verdict, read, cost: effectiveCost(baseCost(endpoint.cost, read.query), caller.plan) }
   } catch (error) {
     return { verdict: toApiError(error), cost: 0 }
   }
 }
 
-async function readInput(mounted: Mounted<never>, request: FastifyRequest, isDemo: boolean): Promise<Read> {
+function readInput(mounted: Mounted<never>, request: FastifyRequest, body: string | ApiError, isDemo: boolean): Read {
   if (request.url.length > MAX_URL_LENGTH) {
     throw new ApiError('BAD_REQUEST', `The address is longer than ${MAX_URL_LENGTH} characters`)
   }
@@ -211,8 +228,8 @@ async function readInput(mounted: Mounted<never>, request: FastifyRequest, isDem
     if (value.includes('\0') || !value.isWellFormed()) throw new ApiError('NOT_FOUND', 'No such resource')
   }
   const query = mounted.readQuery((request.query as { raw: string }).raw ?? '', isDemo)
-  const body = mounted.readBody === undefined ? undefined : mounted.readBody(await readBody(request.raw))
-  return { params, query, body, page: pageOf(query) }
+  if (body instanceof ApiError) throw body
+  return { params, query, body: mounted.readBody?.(body), page: pageOf(query) }
 }
 
 function pageOf(query: Record<string, unknown>): Read['page'] {
@@ -256,6 +273,7 @@ class Answer {
     const shown = toApiError(error)
     if (shown.cause !== undefined) this.#log.error({ requestId: this.#request.id, err: shown.cause }, 'request failed')
     if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
+    if (shown.code === 'UNAUTHORIZED') this.#headers['www-authenticate'] = 'Bearer'
     this.#error = shown
     const body = errorBody(shown, this.#clock.now())
     this.#send(shown.statusCode, body, this.#durationMs())

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, OperatorError } from '../config.ts'
+import { keptAdminToken } from './secrets.ts'
 
 interface AccountLine {
   id: string
@@ -20,6 +19,7 @@ interface Envelope<Data> {
 /** `mintick accounts …`: a thin client of the operator's API. Gives what to print. */
 export async function accountsCommand(args: string[], config: Config): Promise<string> {
   const { values, positionals } = parseArgs({
+    // A negative number would be read as an option; with a space before it, it is not.
     args: args.map((arg) => (/^-\d+$/.test(arg) ? ` ${arg}` : arg)),
     allowPositionals: true,
     options: {
@@ -29,7 +29,8 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
       reason: { type: 'string', default: 'adjusted by the operator' },
     },
   })
-  const [action, subject, value] = positionals
+  const [action, subject, value, surplus] = positionals
+  if (surplus !== undefined) throw new OperatorError(`"${surplus}" is one word too many; "mintick help" shows how`)
   const api = operatorApi(config)
   const id = () => encodeURIComponent(required(subject, 'an account id'))
 
@@ -56,6 +57,8 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
           reason: values.reason,
         }),
       )
+    case 'key':
+      return keyText(await api('POST', `/admin/accounts/${id()}/api-keys`, { name: value ?? 'Made by the operator' }))
     case 'enable':
     case 'disable':
       return pretty(await api('PATCH', `/admin/accounts/${id()}`, { isActive: action === 'enable' }))
@@ -65,7 +68,7 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
       return pretty(report)
     }
     default:
-      throw new OperatorError('accounts takes list, create, show, plan, credits, enable, disable or audit')
+      throw new OperatorError('accounts takes list, create, show, plan, credits, key, enable, disable or audit')
   }
 }
 
@@ -92,13 +95,13 @@ function operatorApi(config: Config) {
 }
 
 function keptToken(folder: string): string {
-  const file = join(folder, 'admin-token')
-  if (!existsSync(file)) {
+  const token = keptAdminToken(folder)
+  if (token === undefined) {
     throw new OperatorError(
-      `there is no ${file}; run this where the service was started, or set DATA_DIR or ADMIN_TOKEN`,
+      `${folder} holds no admin token; run this where the service was started, or set DATA_DIR or ADMIN_TOKEN`,
     )
   }
-  return readFileSync(file, 'utf8').trim()
+  return token
 }
 
 async function listAll(api: ReturnType<typeof operatorApi>): Promise<AccountLine[]> {
@@ -111,8 +114,10 @@ async function listAll(api: ReturnType<typeof operatorApi>): Promise<AccountLine
 }
 
 function createdText({ account, apiKey }: { account: AccountLine; apiKey: string }): string {
-  return `${pretty(account)}\nAPI key, shown this once:  ${apiKey}\n`
+  return `${pretty(account)}\n${keyText({ apiKey })}`
 }
+
+const keyText = ({ apiKey }: { apiKey: string }) => `API key, shown this once:  ${apiKey}\n`
 
 function table(accounts: AccountLine[]): string {
   const rows = accounts.map(({ id, email, plan, balance, isActive }) => [

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import type { Admission } from '../admission/admit.ts'
+import { planOf } from '../admission/caller.ts'
+import { mintKey } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import { type AnyEndpoint, endpointsOver } from '../http/endpoint.ts'
 import * as param from '../http/params.ts'
@@ -170,6 +172,25 @@ export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
       if (!isPosted) throw ApiError.invalid([{ field: 'credits', message: 'takes more than the balance' }])
       admission.meter.setBalance(accountId, await store.ledger.balance(accountId))
       return toView(existing(await store.accounts.find(accountId)))
+    },
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'POST',
+    path: '/admin/accounts/:id/api-keys',
+    summary: 'Make another key for an account, for one who has lost theirs',
+    params: ById,
+    body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
+    returns: 'object',
+    data: Type.Object({ id: id(), name: Type.String(), apiKey: Type.String() }),
+    async handle({ params, body }, { store, clock, pepper }) {
+      const account = existing(await store.accounts.find(params.id))
+      if (account.isDemo) throw new ApiError('FORBIDDEN', 'The demo account has one key, which all share')
+      const { secret, kept } = mintKey(pepper, { name: body.name, expiresAt: null, createdAt: clock.now() })
+      const key = await store.keys.insert({ ...kept, accountId: account.id }, planOf(account).maxApiKeys)
+      if (key === undefined) throw new ApiError('FORBIDDEN', 'The account has as many active keys as its plan allows')
+      return { id: key.id, name: key.name, apiKey: secret }
     },
   }),
 

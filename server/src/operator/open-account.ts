@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createSecret, DEMO_KEY, hashSecret, prefixOf } from '../admission/key.ts'
+import { DEMO_KEY, keptKey, mintKey } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import type { Account, LotKind } from '../model/accounts.ts'
 import { PLANS, type PlanSlug } from '../plans/plans.ts'
@@ -24,10 +24,11 @@ export async function openAccount(
   { email, name, planSlug, credits }: OpenAccount,
   { store, clock, pepper }: Services,
 ): Promise<{ account: Account; apiKey: string } | undefined> {
-  const secret = createSecret()
+  const now = clock.now()
+  const { secret, kept } = mintKey(pepper, { name: 'First key', expiresAt: null, createdAt: now })
   const account = await store.accounts.open(
-    newAccount(clock.now(), { id: randomUUID(), email, name, planSlug, isDemo: false }),
-    newKey('First key', secret, pepper, clock.now()),
+    newAccount(now, { id: randomUUID(), email, name, planSlug, isDemo: false }),
+    kept,
     credits === undefined ? planGrants(planSlug) : [grant('adjustment', credits, 'Opening balance')],
   )
   return account && { account, apiKey: secret }
@@ -38,19 +39,16 @@ const DEMO_ACCOUNT_ID = '00000000-0000-4000-8000-00000000de30'
 /** Makes sure that the shared demo account is there; its pool is filled by the hour. */
 export async function openDemoAccount({ store, clock, pepper }: Services): Promise<void> {
   if ((await store.accounts.find(DEMO_ACCOUNT_ID)) !== undefined) return
+  const now = clock.now()
   await store.accounts.open(
-    newAccount(clock.now(), { id: DEMO_ACCOUNT_ID, email: null, name: 'Demo', planSlug: 'free', isDemo: true }),
-    newKey('Demo', DEMO_KEY, pepper, clock.now()),
+    newAccount(now, { id: DEMO_ACCOUNT_ID, email: null, name: 'Demo', planSlug: 'free', isDemo: true }),
+    keptKey(DEMO_KEY, pepper, { name: 'Demo', expiresAt: null, createdAt: now }),
     [],
   )
 }
 
 function newAccount(now: number, account: Pick<Account, 'id' | 'email' | 'name' | 'planSlug' | 'isDemo'>) {
   return { ...account, overrides: {}, periodAnchor: now, createdAt: now }
-}
-
-function newKey(name: string, secret: string, pepper: string, now: number) {
-  return { name, prefix: prefixOf(secret), hash: hashSecret(secret, pepper), expiresAt: null, createdAt: now }
 }
 
 function planGrants(planSlug: PlanSlug) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { baseCost, effectiveCost } from './cost.ts'
-import { addMonths } from './period.ts'
+import { addMonths, periodAt } from './period.ts'
 import { DEMO_PLAN, PLANS } from './plans.ts'
 
 const plans = [...Object.values(PLANS), DEMO_PLAN]
@@ -132,5 +132,29 @@ describe('addMonths', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+})
+
+describe('periodAt', () => {
+  const times = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) })
+
+  test('the periods of an account follow one another without a gap, and one holds every time', () => {
+    fc.assert(
+      fc.property(times, times, (anchor, later) => {
+        const now = Math.max(anchor, later)
+        const { start, end } = periodAt(anchor, now)
+        assert.ok(start <= now && now < end)
+        assert.equal(periodAt(anchor, start).start, start)
+        assert.equal(periodAt(anchor, end).start, end)
+      }),
+    )
+  })
+
+  test('an account opened on 31 January has its months end on the last day of short months', () => {
+    const anchor = Date.UTC(2026, 0, 31)
+    assert.deepEqual(periodAt(anchor, Date.UTC(2026, 1, 28)), {
+      start: Date.UTC(2026, 1, 28),
+      end: Date.UTC(2026, 2, 31),
+    })
   })
 })

@@ -1,6 +1,10 @@
 import type { Account } from '../model/accounts.ts'
 import type { Queryable } from './db.ts'
 
+/** Named one by one: a column that a newer version adds must not change what a prepared statement returns. */
+export const ACCOUNT_COLUMNS =
+  'id, email, name, plan_slug, overrides, is_active, is_demo, posted, period_anchor, created_at'
+
 export interface AccountRow {
   id: string
   email: string | null

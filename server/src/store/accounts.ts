@@ -1,6 +1,6 @@
 import type { Account, LotKind } from '../model/accounts.ts'
 import type { OffsetPage } from '../model/paging.ts'
-import { type AccountRow, toAccount } from './account-row.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
 import type { Db } from './db.ts'
 import { insertKey, type NewKey } from './keys.ts'
 import { grantLot } from './ledger.ts'
@@ -49,19 +49,21 @@ export function accountsStore(db: Db) {
             lot,
           )
         }
-        const [row] = await tx.query<AccountRow>('select * from accounts where id = $1', [account.id])
+        const [row] = await tx.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [account.id])
         return row && toAccount(row)
       })
     },
 
     async find(id: string): Promise<Account | undefined> {
-      const [row] = await db.query<AccountRow>('select * from accounts where id = $1', [id.toLowerCase()])
+      const [row] = await db.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [
+        id.toLowerCase(),
+      ])
       return row && toAccount(row)
     },
 
     async page(limit: number, offset: number): Promise<OffsetPage<Account>> {
       const rows = await db.query<AccountRow>(
-        'select * from accounts order by created_at desc, id limit $1 offset $2',
+        `select ${ACCOUNT_COLUMNS} from accounts order by created_at desc, id limit $1 offset $2`,
         [limit, offset],
       )
       return { data: rows.map(toAccount), totalCount: await countRows(db, 'accounts') }
@@ -75,7 +77,7 @@ export function accountsStore(db: Db) {
         const [row] = await tx.query<AccountRow>(
           `update accounts set plan_slug = coalesce($2, plan_slug), overrides = coalesce($3, overrides),
              is_active = coalesce($4, is_active)
-           where id = $1 returning *`,
+           where id = $1 returning ${ACCOUNT_COLUMNS}`,
           [
             id.toLowerCase(),
             change.planSlug ?? null,

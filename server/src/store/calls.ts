@@ -84,7 +84,9 @@ export function callsStore(db: Db) {
         params.values,
       )
       const rows = await db.heavy.query<LogRow>(
-        `select l.*, k.prefix from request_log l join api_keys k on k.id = l.api_key_id${where(conditions)}
+        `select l.id, l.api_key_id, k.prefix, l.method, l.path, l.query, l.status_code, l.error_code, l.credits,
+           l.duration_ms, l.response_bytes, l.created_at
+         from request_log l join api_keys k on k.id = l.api_key_id${where(conditions)}
          order by l.created_at desc, l.seq desc limit ${params.add(limit)} offset ${params.add(offset)}`,
         params.values,
       )

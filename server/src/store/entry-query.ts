@@ -206,7 +206,8 @@ export class EntryQuery {
       alias = 'm'
     } else if (this.#terms !== undefined) {
       const query = params.add(this.#db.dialect.search.queryValue(this.#terms))
-      tests.push(`not exists (select 1 from ${this.#db.dialect.search.hits(query, false)} x where x.seq = e.seq)`)
+      // Found once as a set: asked entry by entry, the full-text index would be searched anew for each.
+      tests.push(`e.seq not in (select x.seq from ${this.#db.dialect.search.hits(query, false)} x)`)
     }
 
     for (const [table, column, lists] of [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Account, ApiKey } from '../model/accounts.ts'
-import { type AccountRow, lockAccount, toAccount } from './account-row.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, lockAccount, toAccount } from './account-row.ts'
 import type { Db, Queryable } from './db.ts'
 
 interface KeyRow {
@@ -20,6 +20,7 @@ export type NewKey = Pick<ApiKey, 'accountId' | 'name' | 'prefix' | 'expiresAt' 
 export type Keys = ReturnType<typeof keysStore>
 
 const KEY_COLUMNS = 'id, account_id, name, prefix, is_active, expires_at, last_used_at, created_at'
+const LISTED_REVOKED = 100
 const IS_ACTIVE = 'is_active = 1 and (expires_at is null or expires_at > $2)'
 
 export function keysStore(db: Db) {
@@ -40,13 +41,20 @@ export function keysStore(db: Db) {
     async findByHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined> {
       const [keyRow] = await db.query<KeyRow>(`select ${KEY_COLUMNS} from api_keys where hash = $1`, [hash])
       if (keyRow === undefined) return undefined
-      const [accountRow] = await db.query<AccountRow>('select * from accounts where id = $1', [keyRow.account_id])
+      const [accountRow] = await db.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [
+        keyRow.account_id,
+      ])
       return accountRow && { key: toKey(keyRow), account: toAccount(accountRow) }
     },
 
+    /** All that are not revoked, and the last of those that are. */
     async list(accountId: string): Promise<ApiKey[]> {
       const rows = await db.query<KeyRow>(
-        `select ${KEY_COLUMNS} from api_keys where account_id = $1 order by created_at, id`,
+        `select ${KEY_COLUMNS} from api_keys
+         where account_id = $1 and (is_active = 1 or id in (
+           select id from api_keys where account_id = $1 and is_active = 0
+           order by created_at desc, id limit ${LISTED_REVOKED}))
+         order by created_at, id`,
         [accountId],
       )
       return rows.map(toKey)

@@ -3,6 +3,9 @@ import pg from 'pg'
 import type { Db, Dialect, Queryable, SearchTerms, Value } from './db.ts'
 
 const POOL_SIZE = 20
+const CONNECT_TIMEOUT_MS = 10_000
+const LOCK_TIMEOUT_MS = 10_000
+const STATEMENT_TIMEOUT_MS = 60_000
 const NAMED_STATEMENTS = 400
 const SERIALIZATION_FAILURES = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 5
@@ -12,9 +15,18 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** PostgreSQL 15 or newer, shared by any number of instances. */
 export async function openPostgres(url: string): Promise<Db> {
-  const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE, application_name: 'mintick' })
-  // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    application_name: 'mintick',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+  })
+  // A connection that the server closes is replaced by the pool, and its query fails; without these listeners, for
+  // idle ones and for those in use, it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const queryable = queryableOver(pool)
   try {
     const [row] = await queryable.query<{ version: number }>(
@@ -47,7 +59,11 @@ async function transaction<T>(
   let broken = false
   try {
     await client.query('begin')
-    if (lock !== undefined) await client.query('select pg_advisory_xact_lock(hashtext($1))', [lock])
+    if (lock !== undefined) {
+      // Waiting for another instance to finish its migration may take as long as it takes.
+      await client.query('set local lock_timeout = 0; set local statement_timeout = 0')
+      await client.query('select pg_advisory_xact_lock(hashtext($1))', [lock])
+    }
     const result = await work(queryableOver(client))
     await client.query('commit')
     return result

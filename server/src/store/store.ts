@@ -24,10 +24,12 @@ export interface Store {
   readonly publishers: Publishers
   readonly entries: Entries
   readonly facts: Facts
-  /** Throws when the engine does not answer. */
+  /** Throws when the engine does not answer within two seconds. */
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+const PING_TIMEOUT_MS = 2_000
 
 export function createStore(db: Db): Store {
   return {
@@ -44,7 +46,10 @@ export function createStore(db: Db): Store {
     entries: entriesStore(db),
     facts: factsStore(db),
     async ping() {
-      await db.query('select 1')
+      const late = new Promise<never>((_, reject) => {
+        setTimeout(() => reject(new Error('the engine is late')), PING_TIMEOUT_MS).unref()
+      })
+      await Promise.race([db.query('select 1'), late])
     },
     close: () => db.close(),
   }

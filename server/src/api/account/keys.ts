@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Caller } from '../../admission/caller.ts'
 import { lacksFeature } from '../../admission/gate.ts'
-import { createSecret, hashSecret, prefixOf } from '../../admission/key.ts'
+import { mintKey } from '../../admission/key.ts'
 import { parseInstant } from '../../http/instant.ts'
 import { type ApiKey, isUsable } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
@@ -16,20 +16,11 @@ export async function createKey(
   { store, clock, pepper }: Services,
 ): Promise<Static<typeof CreatedApiKey>> {
   const now = clock.now()
+  if (name.trim() === '') throw ApiError.invalid([{ field: 'name', message: 'must not be empty' }])
   const expiry = readExpiry(expiresAt ?? null, now)
   if (expiry !== null && !FEATURES.keyExpiration.allows(caller.plan)) throw lacksFeature(caller, 'keyExpiration')
-  const secret = createSecret()
-  const key = await store.keys.insert(
-    {
-      accountId: caller.account.id,
-      name,
-      prefix: prefixOf(secret),
-      hash: hashSecret(secret, pepper),
-      expiresAt: expiry,
-      createdAt: now,
-    },
-    caller.plan.maxApiKeys,
-  )
+  const { secret, kept } = mintKey(pepper, { name, expiresAt: expiry, createdAt: now })
+  const key = await store.keys.insert({ ...kept, accountId: caller.account.id }, caller.plan.maxApiKeys)
   if (key === undefined) {
     throw new ApiError('FORBIDDEN', `The ${caller.plan.name} plan allows ${caller.plan.maxApiKeys} active keys`)
   }

@@ -17,10 +17,10 @@ export const serviceEndpoints = [
     data: Type.Object({
       name: Type.String(),
       version: Type.String(),
-      links: Type.Object({ api: Type.String(), health: Type.String() }),
+      links: Type.Object({ entries: Type.String(), health: Type.String() }),
     }),
     handle(_input, { version }) {
-      return { name: 'Mintick', version, links: { api: API_PREFIX, health: '/health' } }
+      return { name: 'Mintick', version, links: { entries: `${API_PREFIX}/entries`, health: '/health' } }
     },
   }),
 

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { readConfig } from '../../src/config.ts'
+import { createMintick } from '../../src/main.ts'
+import { createPlace, onEveryEngine } from '../harness.ts'
+
+onEveryEngine('start', (engine) => {
+  const open = (env: Record<string, string>) => createMintick(readConfig(env), { log: pino({ level: 'silent' }) })
+
+  test('the owner key is given on the first start only, and the sample data is loaded once', async () => {
+    const place = await createPlace(engine)
+    const env = { ...place.env, SAMPLE_DATA: 'on' }
+    const first = await open(env)
+    const entries = await first.store.entries.total()
+    await first.close()
+    const second = await open(env)
+    assert.match(first.ownerKey ?? '', /^mtk_/)
+    assert.equal(second.ownerKey, undefined)
+    assert.ok(entries >= 5_000)
+    assert.equal(await second.store.entries.total(), entries)
+    await second.close()
+    await place.remove()
+  })
+
+  test('several instances may start at once on an empty database; a data folder has one owner', async () => {
+    const place = await createPlace(engine)
+    const env = { ...place.env, SAMPLE_DATA: 'on' }
+    const results = await Promise.allSettled([open(env), open(env), open(env)])
+    const started = results.filter((result) => result.status === 'fulfilled').map(({ value }) => value)
+    assert.equal(started.length, engine === 'postgres' ? 3 : 1)
+    assert.equal(started.filter(({ ownerKey }) => ownerKey !== undefined).length, 1)
+    for (const { reason } of results.filter((result) => result.status === 'rejected')) {
+      assert.match(String(reason), /another Mintick process is using the data folder/)
+    }
+    const totals = await Promise.all(started.map(({ store }) => store.entries.total()))
+    assert.equal(new Set(totals).size, 1)
+    for (const mintick of started) await mintick.close()
+    await place.remove()
+  })
+
+  test('a store whose keys were made with another pepper is refused', async () => {
+    const place = await createPlace(engine)
+    await (await open(place.env)).close()
+    await assert.rejects(open({ ...place.env, KEY_PEPPER: 'x'.repeat(20) }), /KEY_PEPPER: the API keys of this store/)
+    await place.remove()
+  })
+})
