@@ -70,7 +70,7 @@ async function throughput(): Promise<void> {
   print('filtered 50 / built without total', (rate(filtered) / rate(partly)).toFixed(2))
 }
 
-/** The first pages of many lists: as callers with different interests read them. Pages behind a cursor are not cached. */
+/** Pages 2 to 20 of many lists, as callers with different interests read them: behind a cursor nothing is cached. */
 async function crawl(service: Service): Promise<string[]> {
   const lists = [
     ...['en', 'de', 'fr', 'ja'].map((language) => `language=${language}`),

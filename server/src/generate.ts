@@ -39,7 +39,7 @@ function generatedFiles(): Record<string, string> {
   const openApi = openApiOf(all, {
     title: 'Mintick',
     version,
-    description: 'Financial news, assets, markets, filings and signals over HTTP. Calls are paid in credits.',
+    description: 'Financial news over HTTP, by API key. Calls are paid in credits.',
   })
   return {
     'openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,

@@ -537,13 +537,18 @@ describe('body', () => {
   )
   const body = (more: object) => JSON.stringify({ name: 'a', ...more })
 
-  test('what fits the schema is read as it is, unknown fields too', () => {
+  test('what fits the schema is read as it is', () => {
     for (const value of [
       { name: 'a' },
       { name: 'é😀'.repeat(30), expiresAt: null, plan: 'free', credits: 0, more: { note: '' } },
-      { name: 'a', unknown: [1, { deep: null }] },
     ]) {
       assert.deepEqual(read(JSON.stringify(value)), value)
+    }
+  })
+
+  test('unknown fields are ignored, whatever is in them', () => {
+    for (const unknown of ['[1,{"deep":null}]', '"\\udc00"', '"\\u0000"']) {
+      assert.deepEqual(read(`{"name":"a","unknown":${unknown}}`), { name: 'a' })
     }
   })
 
@@ -592,7 +597,6 @@ describe('body', () => {
     ['a NUL byte', body({ name: 'a\0' }), 'name'],
     ['half a character', '{"name":"\\ud800"}', 'name'],
     ['a NUL byte inside', body({ more: { note: '\0' } }), 'more.note'],
-    ['half a character in an unknown field', '{"name":"a","x":[1,"\\udc00"]}', 'x.1'],
     ['a text that is a NUL byte', '"\\u0000"', 'body'],
   ] as const) {
     test(`${what} is 400 on ${field}`, () => {

@@ -1,4 +1,5 @@
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
+import { DEMO_KEY } from '../admission/key.ts'
 import { ERROR_STATUS } from '../model/errors.ts'
 import { effectiveCost } from '../plans/cost.ts'
 import type { CreditPack } from '../plans/packs.ts'
@@ -167,7 +168,7 @@ export function plansPage(
       charged.map((base) => [figure(base), ...plans.map((plan) => costUnder(plan, base))]),
     ),
     '## Credit packs',
-    'Packs can be bought on any plan. Their credits are added to the balance and do not expire; monthly credits are used first.',
+    'The price list of credit packs, the same on every plan. Their credits are added to the balance and do not expire; monthly credits are used first.',
     table(
       ['Pack', 'Credits', 'Price, USD', 'Discount'],
       packs.map(({ id, credits, priceUsdCents, discountPercent }) => [
@@ -178,7 +179,7 @@ export function plansPage(
       ]),
     ),
     '## The demo key',
-    `Anyone may try the service with the shared key \`mtk_demo\`. All its callers together have ${figure(DEMO_POOL_CREDITS)} credits, refilled at the start of every hour, and ${figure(DEMO_PLAN.requestsPerMinute)} requests per minute. It reads every dataset, gets at most ${DEMO_LIST_CAP} items of a list, cannot page, and cannot manage keys.`,
+    `Anyone may try the service with the shared key \`${DEMO_KEY}\`. All its callers together have ${figure(DEMO_POOL_CREDITS)} credits, refilled at the start of every hour, and ${figure(DEMO_PLAN.requestsPerMinute)} requests per minute. It reads what any plan reads, gets at most ${DEMO_LIST_CAP} items of a list, cannot page, and cannot manage keys.`,
   )
 }
 

@@ -26,7 +26,7 @@ export interface Db extends Queryable {
   close(): Promise<void>
 }
 
-/** Everything in which the SQL of the two engines differs. */
+/** Everything in which the SQL of the two engines differs, but for the statements marked so in migrations. */
 export interface Dialect {
   /** Column definition of a primary key that counts up by itself. */
   identity: string

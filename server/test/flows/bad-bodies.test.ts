@@ -29,7 +29,6 @@ const BAD_BODIES: [body: string, fields?: string[]][] = [
   ['{"name":"\\u0000"}', ['name']],
   ['{"name":"x\\ud800"}', ['name']],
   ['{"name":"\\udc00\\ud800"}', ['name']],
-  ['{"name":"x","more":{"deep":["\\u0000"]}}', ['more.deep.0']],
   ['{"name":"x","expiresAt":1767225600}', ['expiresAt']],
   ['{"name":"x","expiresAt":{}}', ['expiresAt']],
   ['{"name":"x","expiresAt":"soon"}', ['expiresAt']],

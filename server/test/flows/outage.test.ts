@@ -26,8 +26,8 @@ onEveryEngine('outage', (engine) => {
         if (reply.status === 200) answered.push(reply.headers['x-request-id'] ?? '')
       }
     })
-    for (let round = 0; round < 30; round += 1) {
-      await delay(20)
+    for (let round = 0; round < 15; round += 1) {
+      await delay(120)
       await killer.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'mintick' and datname = $1",
         [service.databaseName],
