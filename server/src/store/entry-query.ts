@@ -2,29 +2,12 @@ import { ApiError } from '../model/errors.ts'
 import type { Position } from '../model/paging.ts'
 import type { Db, Queryable, SearchTerms } from './db.ts'
 import { DocRows } from './docs.ts'
+import { type EntryFilters, type ListFilter, listFilters } from './entry-filters.ts'
 import { parseSearch } from './search.ts'
 import { Params, where } from './sql.ts'
 
 export const ENTRY_SORTS = ['createdAt:desc', 'createdAt:asc', 'publishedAt:desc', 'publishedAt:asc'] as const
 export type EntrySort = (typeof ENTRY_SORTS)[number]
-
-/** Filters combine with AND; the values of one list with OR. */
-export interface EntryFilters {
-  search?: string
-  hasAssets?: boolean
-  assetKey?: string[]
-  assetId?: string[]
-  topicSlug?: string[]
-  topicId?: string[]
-  publisherSlug?: string[]
-  publisherId?: string[]
-  language?: string[]
-  countryCode?: string[]
-  sentimentScoreMin?: number
-  sentimentScoreMax?: number
-  publishedAfter?: number
-  publishedBefore?: number
-}
 
 /** Entries per row of entry_spans. */
 export const SPAN = 1_024
@@ -38,7 +21,7 @@ const MAX_SEQ = 2 ** 31 - SPAN
 /** Below this share of all entries a search looks its hits up first instead of testing entry after entry. */
 const RARE_SHARE = 0.02
 
-interface Span {
+interface Walk {
   from: Position | undefined
   headSeq: number
   totalCount: number
@@ -60,7 +43,8 @@ type WalkedBy = 'seq' | 'published_at'
 
 /**
  * The SQL of one combination of filters and sort. One filter drives: its index is walked in sort order, and the
- * others are tested on the way, so that a page costs the same at any size of the store.
+ * others are tested on the way, so that a page costs no more in a larger store. (A search in publishedAt order is the
+ * exception: its hits are sorted.)
  *
  * | driver           | index walked                            |
  * |------------------|-----------------------------------------|
@@ -74,40 +58,37 @@ export class EntryQuery {
   readonly #byPublished: boolean
   readonly #descending: boolean
   readonly #terms: SearchTerms | undefined
-  readonly #assets: number[][]
-  readonly #topics: number[][]
-  readonly #publishers: number[][]
+  readonly #lists: readonly ListFilter[]
+  /** The list whose index is walked; undefined when a search drives, or nothing does. */
+  readonly #driver: ListFilter | undefined
 
   private constructor(
     db: Db,
     filters: EntryFilters,
     sort: EntrySort,
     terms: SearchTerms | undefined,
-    refs: number[][][],
+    lists: readonly ListFilter[],
   ) {
     this.#db = db
     this.#filters = filters
     this.#byPublished = sort.startsWith('publishedAt')
     this.#descending = sort.endsWith('desc')
     this.#terms = terms
-    ;[this.#assets = [], this.#topics = [], this.#publishers = []] = refs
+    this.#lists = lists
+    this.#driver = terms === undefined ? lists[0] : undefined
   }
 
   /** Undefined when a filter names only what does not exist, so that nothing can match. */
   static async for(db: Db, filters: EntryFilters, sort: EntrySort): Promise<EntryQuery | undefined> {
-    const refs = await Promise.all([
-      resolve(db, 'assets', 'key', filters.assetKey, filters.assetId),
-      resolve(db, 'topics', 'slug', filters.topicSlug, filters.topicId),
-      resolve(db, 'publishers', 'slug', filters.publisherSlug, filters.publisherId),
-    ])
     const terms = filters.search === undefined ? undefined : parseSearch(filters.search)
-    const isImpossible = refs.some((lists) => lists.some((list) => list.length === 0))
-    if (isImpossible || (filters.search !== undefined && terms === undefined)) return undefined
-    return new EntryQuery(db, filters, sort, terms, refs)
+    if (filters.search !== undefined && terms === undefined) return undefined
+    const lists = await listFilters(db, filters)
+    if (lists.some(({ values }) => values.length === 0)) return undefined
+    return new EntryQuery(db, filters, sort, terms, lists)
   }
 
   /** Up to `limit` entries beyond the position, in the order in which they are walked. */
-  async rows({ from, limit, headSeq, totalCount }: Span & { limit: number }): Promise<DocRows> {
+  async rows({ from, limit, headSeq, totalCount }: Walk & { limit: number }): Promise<DocRows> {
     const params = new Params()
     const isRare = totalCount < headSeq * RARE_SHARE
     const keysSql = this.#keysSql(params, await this.#bounds(0, headSeq, from), { from, limit, isRare })
@@ -138,15 +119,14 @@ export class EntryQuery {
   /** Only pages that walk an index without testing anything on the way are certain to be short. */
   #runner(headSeq: number): Queryable {
     if (headSeq <= SHORT_WALK) return this.#db
-    const { search, sentimentScoreMin, sentimentScoreMax, publishedAfter, publishedBefore } = this.#filters
-    const { hasAssets, language, countryCode } = this.#filters
-    const range = this.#byPublished ? undefined : (publishedAfter ?? publishedBefore)
-    const tested = [search, sentimentScoreMin ?? sentimentScoreMax, range].filter(
-      (filter) => filter !== undefined,
-    ).length
-    const driving = [this.#assets, this.#topics, this.#publishers].flat().length
-    const columns = [hasAssets, language, countryCode].filter((filter) => filter !== undefined).length
-    return tested === 0 && driving + columns <= 1 ? this.#db : this.#db.heavy
+    const { sentimentScoreMin, sentimentScoreMax, publishedAfter, publishedBefore } = this.#filters
+    const tested = [
+      this.#terms,
+      sentimentScoreMin ?? sentimentScoreMax,
+      this.#byPublished ? undefined : (publishedAfter ?? publishedBefore),
+      ...this.#lists.filter((list) => list !== this.#driver),
+    ]
+    return tested.every((test) => test === undefined) ? this.#db : this.#db.heavy
   }
 
   /** With several values of the driving filter: the best of each, merged. */
@@ -158,8 +138,8 @@ export class EntryQuery {
     const walkedBy = this.#byPublished ? 'published_at' : 'seq'
     // In the text, not as a parameter: SQLite plans a statement anew whenever its limit is bound.
     const take = `order by ${this.#order(how.from)} limit ${Math.trunc(how.limit)}`
-    const branches = Array.from({ length: this.#branches() }, (_, branch) => {
-      const source = this.#source(params, { isRare: how.isRare, isCount: false, branch })
+    const branches = (this.#driver?.values ?? [undefined]).map((value) => {
+      const source = this.#source(params, { isRare: how.isRare, isCount: false, value })
       const conditions = [...source.conditions, ...this.#boundConditions(params, source, bounds, walkedBy)]
       const columns = this.#sortColumns().map(
         (column) => `${column === 'seq' ? source.seq : source.publishedAt} as ${column}`,
@@ -184,70 +164,57 @@ export class EntryQuery {
     return this.#descending !== (from?.direction === 'before')
   }
 
-  #branches(): number {
-    if (this.#terms !== undefined) return 1
-    const driver = [this.#assets, this.#topics, this.#publishers].find((lists) => lists.length > 0)?.[0]
-    return (driver ?? this.#filters.countryCode ?? this.#filters.language)?.length ?? 1
-  }
-
-  /** From-clause and conditions; with `branch` only the one value of the driving filter. */
-  #source(params: Params, how: { isRare: boolean; isCount: boolean; branch?: number }): Source {
-    const { language, countryCode, hasAssets } = this.#filters
+  /** From-clause and conditions; with `value` only that one value of the driving filter. */
+  #source(params: Params, how: { isRare: boolean; isCount: boolean; value?: string | number | undefined }): Source {
+    const { search } = this.#db.dialect
+    const driving = this.#driver
     const tests: string[] = []
     let from = 'entries e'
-    let alias = 'e'
-    let mayRepeat = false
-    const conditions: string[] = []
-    const values = <T>(list: readonly T[]) => (how.branch === undefined ? list : list.slice(how.branch, how.branch + 1))
+    let alias: 'e' | 'd' | 'm' = 'e'
 
-    if (this.#terms !== undefined && this.#terms.groups.length > 0) {
-      const query = params.add(this.#db.dialect.search.queryValue(this.#terms))
-      from = `${this.#db.dialect.search.hits(query, how.isRare)} m`
-      alias = 'm'
-    } else if (this.#terms !== undefined) {
-      const query = params.add(this.#db.dialect.search.queryValue(this.#terms))
-      // Found once as a set: asked entry by entry, the full-text index would be searched anew for each.
-      tests.push(`e.seq not in (select x.seq from ${this.#db.dialect.search.hits(query, false)} x)`)
-    }
-
-    for (const [table, column, lists] of [
-      ['entry_assets', 'asset_ref', this.#assets],
-      ['entry_topics', 'topic_ref', this.#topics],
-    ] as const) {
-      for (const list of lists) {
-        if (alias === 'e' && this.#terms === undefined) {
-          from = `${table} d`
-          alias = 'd'
-          conditions.push(`d.${column} in (${params.list(values(list))})`)
-          mayRepeat = list.length > 1
-        } else {
-          tests.push(`exists (select 1 from ${table} t where t.seq = e.seq and t.${column} in (${params.list(list)}))`)
-        }
+    if (this.#terms !== undefined) {
+      const isPositive = this.#terms.groups.length > 0
+      const hits = search.hits(params.add(search.queryValue(this.#terms)), isPositive && how.isRare)
+      if (isPositive) {
+        from = `${hits} m`
+        alias = 'm'
+      } else {
+        // Found once as a set: asked entry by entry, the full-text index would be searched anew for each.
+        tests.push(`e.seq not in (select x.seq from ${hits} x)`)
       }
     }
 
-    // Of the columns of entries one may drive; a no-op keeps the planner from walking the index of another.
-    let driving = alias === 'e' && this.#terms === undefined
-    const test = (column: string, list: readonly (string | number)[], noop: string) => {
-      tests.push(driving ? `e.${column} in (${params.list(values(list))})` : `${noop} in (${params.list(list)})`)
-      driving = false
+    const conditions: string[] = []
+    for (const list of this.#lists) {
+      const values = params.list(list === driving && how.value !== undefined ? [how.value] : list.values)
+      if (list !== driving) {
+        tests.push(list.test(values))
+      } else if (list.table === 'entries') {
+        tests.push(`e.${list.column} in (${values})`)
+      } else {
+        from = `${list.table} d`
+        alias = 'd'
+        conditions.push(`d.${list.column} in (${values})`)
+      }
     }
-    for (const list of this.#publishers) test('publisher_ref', list, '+e.publisher_ref')
-    if (countryCode !== undefined) test('country_code', countryCode, "(e.country_code || '')")
-    if (language !== undefined) test('language', language, "(e.language || '')")
-    if (hasAssets !== undefined) tests.push(`${driving ? '' : '+'}e.has_assets = ${hasAssets ? 1 : 0}`)
 
     const { sentimentScoreMin, sentimentScoreMax, publishedAfter, publishedBefore } = this.#filters
-    const hasRange = (publishedAfter ?? publishedBefore) !== undefined
     if (sentimentScoreMin !== undefined) tests.push(`e.sentiment_score >= ${params.add(sentimentScoreMin)}`)
     if (sentimentScoreMax !== undefined) tests.push(`e.sentiment_score <= ${params.add(sentimentScoreMax)}`)
-    const publishedAt = alias === 'd' ? 'd.published_at' : 'e.published_at'
-    const needsEntries = tests.length > 0 || (alias === 'm' && (hasRange || (this.#byPublished && !how.isCount)))
-    if (alias !== 'e' && needsEntries) {
+
+    const hasRange = (publishedAfter ?? publishedBefore) !== undefined
+    const needsTime = hasRange || (this.#byPublished && !how.isCount)
+    if (alias !== 'e' && (tests.length > 0 || (alias === 'm' && needsTime))) {
       from = `${from} cross join entries e`
       conditions.push(`e.seq = ${alias}.seq`)
     }
-    return { from, conditions: [...conditions, ...tests], seq: `${alias}.seq`, publishedAt, mayRepeat }
+    return {
+      from,
+      conditions: [...conditions, ...tests],
+      seq: `${alias}.seq`,
+      publishedAt: alias === 'd' ? 'd.published_at' : 'e.published_at',
+      mayRepeat: alias === 'd' && (driving?.values.length ?? 0) > 1,
+    }
   }
 
   async #bounds(fromSeq: number, toSeq: number, from: Position | undefined): Promise<Bounds> {
@@ -324,29 +291,4 @@ interface Source {
   publishedAt: string
   /** The same entry can come up once for each of several values. */
   mayRepeat: boolean
-}
-
-/** What two filters on the same noun, by natural key and by id, refer to: a list per filter given. */
-async function resolve(
-  db: Db,
-  table: string,
-  keyColumn: string,
-  keys: string[] | undefined,
-  ids: string[] | undefined,
-): Promise<number[][]> {
-  const lists: number[][] = []
-  if (keys === undefined && ids === undefined) return lists
-  for (const [column, values] of [
-    [keyColumn, keys],
-    ['id', ids?.map((id) => id.toLowerCase())],
-  ] as const) {
-    if (values === undefined) continue
-    const params = new Params()
-    const rows = await db.query<{ ref: number }>(
-      `select ref from ${table} where ${column} in (${params.list(values)}) order by ref`,
-      params.values,
-    )
-    lists.push(rows.map((row) => row.ref))
-  }
-  return lists
 }
