@@ -106,7 +106,7 @@ async function growth(): Promise<void> {
     'search, one word': 'search=profit',
     'search, two words': 'search=profit+guidance',
     'search, phrase': 'search=%22central+bank%22',
-    'search, rare word': 'search=tungsten',
+    'search, rare word': 'search=silver',
     'search and filter': 'search=profit&language=en',
   }
   for (const [name, template] of Object.entries(questions)) {
