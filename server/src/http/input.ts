@@ -3,12 +3,12 @@ import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ApiError, type FieldError } from '../model/errors.ts'
 import { parseInstant } from './instant.ts'
-import { PAGING_PARAMS } from './params.ts'
+import { PAGING_PARAMS, type ParamMarks } from './params.ts'
 
 /** Reads a query string into what its schema describes, or says which fields are wrong. */
 export type QueryReader = (raw: string, isDemo: boolean) => Record<string, unknown>
 
-interface ParamSchema {
+interface ParamSchema extends ParamMarks {
   type?: string
   enum?: string[]
   format?: string
@@ -18,13 +18,6 @@ interface ParamSchema {
   maxLength?: number
   maxItems?: number
   default?: unknown
-  'x-own-key'?: boolean
-  'x-paging'?: boolean
-  'x-clamp'?: boolean
-  'x-demo-maximum'?: number
-  'x-letters'?: 'upper' | 'lower'
-  'x-blank-is-absent'?: boolean
-  'x-unavailable'?: string
 }
 
 /** What is wrong with a value, in words that follow the name of its field. */

@@ -3,6 +3,7 @@ import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
 import type { Feature } from '../plans/plans.ts'
 import { type AnyEndpoint, type Returns, routeOf } from './endpoint.ts'
+import type { ParamMarks } from './params.ts'
 import { nullable, time } from './schema.ts'
 
 export interface ApiInfo {
@@ -12,7 +13,7 @@ export interface ApiInfo {
 }
 
 /** As much of JSON Schema as the reference reads; everything else in a schema is passed on as it is. */
-export interface JsonSchema {
+export interface JsonSchema extends ParamMarks {
   type?: string
   format?: string
   enum?: readonly string[]
@@ -27,19 +28,15 @@ export interface JsonSchema {
   anyOf?: readonly JsonSchema[]
   properties?: Record<string, JsonSchema>
   required?: readonly string[]
-  'x-unavailable'?: string
 }
 
-export interface Parameter {
+export interface Parameter extends ParamMarks {
   name: string
   in: 'path' | 'query'
   required: boolean
   description?: string
   style?: 'form'
   explode?: false
-  'x-own-key'?: boolean
-  'x-paging'?: boolean
-  'x-demo-maximum'?: number
   schema: JsonSchema
 }
 

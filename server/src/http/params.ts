@@ -1,34 +1,50 @@
 import Type, { type TSchema } from 'typebox'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
 
-/** Building blocks of query schemas. The `x-` marks are read by input.ts and shown in the reference. */
+/** Building blocks of query schemas. */
 
-export const MAX_LIMIT = 100
+/** What a parameter says beyond JSON Schema: input.ts acts on it, the reference shows it. */
+export interface ParamMarks {
+  /** Only for callers with a key of their own: dropped unread for the demo key (spec 4.3.5). */
+  'x-own-key'?: boolean
+  /** Asks for another page of its list: the demo key gets 400 (spec 5). */
+  'x-paging'?: boolean
+  /** More than the maximum is taken for the maximum. */
+  'x-clamp'?: boolean
+  /** Default and maximum for the demo key. */
+  'x-demo-maximum'?: number
+  /** How the values are kept, so that a caller's case does not matter. */
+  'x-letters'?: 'upper' | 'lower'
+  'x-blank-is-absent'?: boolean
+  /** Refused for now, with this message, and left out of the reference. */
+  'x-unavailable'?: string
+}
+
+export function mark<S extends TSchema>(schema: S, marks: ParamMarks): S {
+  return Object.assign(schema, marks)
+}
+
+const MAX_LIMIT = 100
 const MAX_TEXT_LENGTH = 1_000
 const MAX_LIST_ITEMS = 20
 
-/** Only for callers with a key of their own: dropped unread for the demo key (spec 4.3.5). */
-export function ownKey<S extends TSchema>(schema: S): S {
-  return Object.assign(schema, { 'x-own-key': true })
-}
+export const ownKey = <S extends TSchema>(schema: S) => mark(schema, { 'x-own-key': true })
 
 /** What asks for another page, on any kind of list: the demo key gets 400 (spec 5). */
 export const PAGING_PARAMS = ['after', 'before', 'offset', 'page'] as const
 
-/** A paging parameter of this list. */
-function paging<S extends TSchema>(schema: S): S {
-  return Object.assign(schema, { 'x-paging': true })
-}
+const paging = <S extends TSchema>(schema: S) => mark(schema, { 'x-paging': true })
 
 export const limit = () =>
-  Type.Integer({
-    minimum: 1,
-    maximum: MAX_LIMIT,
-    default: 50,
-    description: 'Page size. More than the maximum is clamped to it; the demo key gets 3 at most.',
-    'x-clamp': true,
-    'x-demo-maximum': DEMO_LIST_CAP,
-  })
+  mark(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      default: 50,
+      description: `Page size. More than the maximum is clamped to it; the demo key gets ${DEMO_LIST_CAP} at most.`,
+    }),
+    { 'x-clamp': true, 'x-demo-maximum': DEMO_LIST_CAP },
+  )
 
 export const after = () =>
   Type.Optional(paging(Type.String({ description: 'nextCursor of the page before: continues after it' })))
@@ -47,19 +63,21 @@ export const sortBy = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) =
 
 export const search = () =>
   Type.Optional(
-    Type.String({
-      maxLength: MAX_TEXT_LENGTH,
-      description: 'Full-text search. Words are ANDed; "phrases", -not and or work as usual.',
-      'x-blank-is-absent': true,
-    }),
+    mark(
+      Type.String({
+        maxLength: MAX_TEXT_LENGTH,
+        description: 'Full-text search. Words are ANDed; "phrases", -not and or work as usual.',
+      }),
+      { 'x-blank-is-absent': true },
+    ),
   )
 
 export const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH, description }))
 
-/** A comma list means OR. `letters` says how the values are kept, so that a caller's case does not matter. */
+/** A comma list means OR. */
 export const textList = (description: string, letters?: 'upper' | 'lower') =>
   Type.Optional(
-    Type.Array(Type.String({ maxLength: MAX_TEXT_LENGTH, ...(letters && { 'x-letters': letters }) }), {
+    Type.Array(mark(Type.String({ maxLength: MAX_TEXT_LENGTH }), letters ? { 'x-letters': letters } : {}), {
       maxItems: MAX_LIST_ITEMS,
       description: `${description}; several, separated by commas, mean any of them`,
     }),

@@ -25,7 +25,9 @@ export const EntryQuery = Type.Object({
   limit: param.limit(),
   search: param.search(),
   query: Type.Optional(
-    Type.String({ description: 'Search by meaning', 'x-unavailable': 'is not available on this server' }),
+    param.mark(Type.String({ description: 'Search by meaning' }), {
+      'x-unavailable': 'is not available on this server',
+    }),
   ),
   after: param.after(),
   before: param.before(),
