@@ -97,10 +97,10 @@ export class Admission {
     this.meter.setBalance(accountId, await this.#store.ledger.balance(accountId))
   }
 
-  /** After a restart the log tells what the key has used of its rate. */
-  async #restore({ key, account, plan }: Caller): Promise<void> {
+  /** The log tells what a key not seen yet has used of its rate: before a restart, or as the key it replaces. */
+  async #restore({ key, plan }: Caller): Promise<void> {
     const since = this.#clock.now() - DAY_WINDOW.lengthMs
-    const slots = await this.#store.calls.recentByKey(account.id, key.id, since, HOUR_WINDOW.slotMs)
+    const slots = await this.#store.calls.recentByKey(key, since, HOUR_WINDOW.slotMs)
     this.meter.restoreKey(
       key.id,
       slots.map(({ slot, count }) => ({ at: slot * HOUR_WINDOW.slotMs, count })),

@@ -1,3 +1,4 @@
+import type { ApiKey } from '../model/accounts.ts'
 import type { Call } from '../model/calls.ts'
 import { Lru } from '../model/lru.ts'
 import type { OffsetPage } from '../model/paging.ts'
@@ -93,12 +94,17 @@ export function callsStore(db: Db) {
       return { data: rows.map(toLoggedCall), totalCount: count?.count ?? 0 }
     },
 
-    /** Calls per slot of `slotMs` that count against the key's windows. */
-    recentByKey(accountId: string, apiKeyId: string, since: number, slotMs: number) {
+    /**
+     * Calls per slot of `slotMs` that count against the key's windows: its own, and those that were made before it
+     * with keys that are revoked, so that a new key is no fresh allowance.
+     */
+    recentByKey(key: ApiKey, since: number, slotMs: number) {
       return db.heavy.query<{ slot: number; count: number }>(
         `select created_at / ${slotMs} as slot, count(*) as count from request_log
-         where account_id = $1 and api_key_id = $2 and created_at > $3 group by 1 order by 1`,
-        [accountId, apiKeyId, since],
+         where account_id = $1 and created_at > $2 and (api_key_id = $3 or (created_at < $4 and api_key_id in (
+           select id from api_keys where account_id = $1 and is_active = 0)))
+         group by 1 order by 1`,
+        [key.accountId, since, key.id, key.createdAt],
       )
     },
 

@@ -191,4 +191,19 @@ onEveryEngine('rate limits', (engine) => {
     service.clock.advance(wait * SECOND)
     assertError(await service.api('/entries', undefined), 401, 'UNAUTHORIZED')
   })
+
+  test('a new key takes over what the revoked keys of its account have used', async () => {
+    const { key: used } = await service.open('free')
+    const create = (key: string) =>
+      service.api('/account/api-keys', key, { method: 'POST', body: { name: 'next' } }).then(({ body }) => body.data)
+    const [{ id: usedId }] = (await service.api('/account/api-keys', used)).body.data
+    const second = await create(used)
+    while ((await service.api('/stats', used)).status === 200);
+    service.clock.advance(1)
+    await service.api(`/account/api-keys/${usedId}`, second.apiKey, { method: 'DELETE' })
+    await service.mintick.admission.charges.drain()
+    const third = await create(second.apiKey)
+    assertError(await service.api('/stats', third.apiKey), 429, 'RATE_LIMIT_EXCEEDED')
+    assertOk(await service.api('/stats', second.apiKey))
+  })
 })
