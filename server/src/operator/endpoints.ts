@@ -223,7 +223,7 @@ function toView(account: Account): Static<typeof AccountView> {
     id: account.id,
     email: account.email,
     name: account.name,
-    plan: account.planSlug,
+    plan: planOf(account).slug,
     overrides: account.overrides,
     isActive: account.isActive,
     isDemo: account.isDemo,
