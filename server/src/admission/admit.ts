@@ -9,7 +9,7 @@ import { DemoPool } from './demo.ts'
 import type { Meter } from './meter.ts'
 import { DAY_WINDOW, HOUR_WINDOW, type RateVerdict } from './rate.ts'
 
-export interface Admitted {
+interface Admitted {
   rate: RateVerdict
   /** Why the call may not go on, if so. */
   refusal: ApiError | undefined

@@ -3,7 +3,7 @@ import { FEATURES, type Feature } from '../plans/plans.ts'
 import type { Caller } from './caller.ts'
 
 /** What an endpoint asks of its caller besides credits. */
-export interface Gate {
+interface Gate {
   needs?: Feature | undefined
   /** The shared demo account may not act: it can neither manage keys nor buy anything. */
   refusesDemo?: boolean | undefined

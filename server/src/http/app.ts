@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** For a whole request to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000
 
-export interface AppParts<Services> {
+interface AppParts<Services> {
   endpoints: readonly AnyEndpoint<Services>[]
   services: Services
   admission: Admission

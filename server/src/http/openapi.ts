@@ -6,7 +6,7 @@ import { type AnyEndpoint, type Returns, routeOf } from './endpoint.ts'
 import type { ParamMarks } from './params.ts'
 import { nullable, time } from './schema.ts'
 
-export interface ApiInfo {
+interface ApiInfo {
   title: string
   version: string
   description: string
@@ -333,7 +333,7 @@ function nameSchemas(endpoints: readonly AnyEndpoint<never>[]): SchemaNames {
 }
 
 /** `listEntries`, `getEntry`, `listTopicEntries`, `createAccountApiKey`: verb and path, so it stays while they do. */
-export function operationIdOf(endpoint: AnyEndpoint<never>): string {
+function operationIdOf(endpoint: AnyEndpoint<never>): string {
   return verbOf(endpoint) + pascal(wordsOf(endpoint, false))
 }
 

@@ -3,7 +3,7 @@ import { DEMO_LIST_CAP } from '../admission/demo.ts'
 
 /** Building blocks of query schemas. */
 
-/** What a parameter says beyond JSON Schema: input.ts acts on it, the reference shows it. */
+/** What a parameter says beyond JSON Schema: query.ts acts on it, the reference shows it. */
 export interface ParamMarks {
   /** Only for callers with a key of their own: dropped unread for the demo key (spec 4.3.5). */
   'x-own-key'?: boolean

@@ -10,12 +10,12 @@ import type { Call } from '../model/calls.ts'
 import { ApiError } from '../model/errors.ts'
 import type { CursorPage, Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
-import { readBody } from './body.ts'
+import { type BodyReader, bodyReader, readBody } from './body.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { errorBody, successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
-import { type BodyReader, bodyReader, type QueryReader, queryReader } from './input.ts'
 import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
+import { type QueryReader, queryReader } from './query.ts'
 
 const MAX_URL_LENGTH = 8_192
 const MAX_LOGGED_URL = 2_000

@@ -5,7 +5,7 @@ import type { Account, LotKind } from '../model/accounts.ts'
 import { PLANS, type PlanSlug } from '../plans/plans.ts'
 import type { Store } from '../store/store.ts'
 
-export interface OpenAccount {
+interface OpenAccount {
   email: string | null
   name: string | null
   planSlug: PlanSlug

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 const PEPPER_FILE = 'key-pepper'
 const TOKEN_FILE = 'admin-token'
 
-export interface Secrets {
+interface Secrets {
   pepper: string
   adminToken: string
 }

@@ -2,7 +2,7 @@ import type { Db } from './db.ts'
 
 export type Audit = ReturnType<typeof auditStore>
 
-export interface AuditReport {
+interface AuditReport {
   isBalanced: boolean
   accounts: number
   charges: number

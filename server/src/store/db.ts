@@ -47,7 +47,7 @@ export interface SearchTerms {
   excluded: string[][]
 }
 
-export interface SearchDialect {
+interface SearchDialect {
   /** What the column entries_search.words takes for a text already cut into words. */
   indexValue(words: string[]): string
   /** The parameter of `hits` for these terms, of which at least one group or one excluded phrase is given. */

@@ -10,7 +10,7 @@ import { Feed, type Head } from './feeds.ts'
 import { wordsOf } from './search.ts'
 import { insertRecords, Params } from './sql.ts'
 
-export interface EntryPageRequest {
+interface EntryPageRequest {
   filters: EntryFilters
   sort: EntrySort
   limit: number
