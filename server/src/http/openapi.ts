@@ -1,10 +1,10 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
+import { nullable, time } from '../model/schema.ts'
 import type { Feature } from '../plans/plans.ts'
 import { type AnyEndpoint, type Returns, routeOf } from './endpoint.ts'
 import type { ParamMarks } from './params.ts'
-import { nullable, time } from './schema.ts'
 
 interface ApiInfo {
   title: string

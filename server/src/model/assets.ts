@@ -1,22 +1,50 @@
+import Type, { type Static } from 'typebox'
+import { day, id, nullable, score, texts, time } from './schema.ts'
+
 export const ASSET_TYPES = ['equity', 'etf', 'index', 'crypto', 'currency', 'commodity', 'other'] as const
 export const ASSET_STATUSES = ['active', 'delisted'] as const
 
 /** Something that can be priced and written about. `key` is unique and upper case; `id` never changes. */
-export interface Asset {
-  id: string
-  key: string
-  symbol: string
-  name: string
-  type: (typeof ASSET_TYPES)[number]
-  status: (typeof ASSET_STATUSES)[number]
-  exchange: string | null
-  countryCode: string | null
-  currency: string | null
-  cik: string | null
-  isin: string | null
-  aliases: string[]
-  sector: string | null
-  industry: string | null
-  description: string | null
-  websiteUrl: string | null
-}
+export const Asset = Type.Object({
+  id: id(),
+  key: Type.String(),
+  symbol: Type.String(),
+  name: Type.String(),
+  type: Type.Enum(ASSET_TYPES),
+  status: Type.Enum(ASSET_STATUSES),
+  exchange: nullable(Type.String()),
+  countryCode: nullable(Type.String()),
+  currency: nullable(Type.String()),
+  cik: nullable(Type.String({ description: 'Ten digits' })),
+  isin: nullable(Type.String()),
+  figi: nullable(Type.String()),
+  lei: nullable(Type.String()),
+  aliases: texts(),
+  formerSymbols: Type.Array(Type.Object({ symbol: Type.String(), from: nullable(day()), to: nullable(day()) })),
+  sector: nullable(Type.String()),
+  industry: nullable(Type.String()),
+  description: nullable(Type.String()),
+  websiteUrl: nullable(Type.String()),
+  marketIds: Type.Array(id()),
+  entryCount24h: Type.Integer({ description: 'Entries published within the last 24 hours' }),
+  entryCount7d: Type.Integer({ description: 'Entries published within the last 7 days' }),
+  sentimentScore24h: nullable(score('Mean of those that have one')),
+  sentimentScore7d: nullable(score('Mean of those that have one')),
+  lastEntryAt: nullable(time('publishedAt of the latest entry')),
+  createdAt: time(),
+  updatedAt: time(),
+})
+export type Asset = Static<typeof Asset>
+
+/** An asset as it is taken in; the store adds its markets and what entries say of it. */
+export type NewAsset = Omit<
+  Asset,
+  | 'marketIds'
+  | 'entryCount24h'
+  | 'entryCount7d'
+  | 'sentimentScore24h'
+  | 'sentimentScore7d'
+  | 'lastEntryAt'
+  | 'createdAt'
+  | 'updatedAt'
+>

@@ -1,8 +1,38 @@
-/** A subject of the topic tree. `parentId` is null at a root; `slug` is unique. */
-export interface Topic {
-  id: string
-  slug: string
-  name: string
-  description: string | null
-  parentId: string | null
-}
+import Type, { type Static } from 'typebox'
+import { id, nullable, texts, time } from './schema.ts'
+
+/** A subject of the topic tree. `slug` is unique. */
+export const Topic = Type.Object({
+  id: id(),
+  slug: Type.String(),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  parentId: nullable(id()),
+  parentSlug: nullable(Type.String()),
+  path: texts('Slugs from the root down to the topic itself'),
+  depth: Type.Integer({ minimum: 0, description: '0 at a root' }),
+  isLeaf: Type.Boolean(),
+  entryCount: Type.Integer({ description: 'Entries about the topic itself, those of its descendants not included' }),
+  entryCount24h: Type.Integer({ description: 'Of these, published within the last 24 hours' }),
+  createdAt: time(),
+  updatedAt: time(),
+})
+export type Topic = Static<typeof Topic>
+
+/** A topic as it is taken in. `parentId` is null at a root. */
+export type NewTopic = Pick<Topic, 'id' | 'slug' | 'name' | 'description' | 'parentId'>
+
+export const TopicNode = Type.Cyclic(
+  {
+    TopicNode: Type.Object({
+      id: id(),
+      slug: Type.String(),
+      name: Type.String(),
+      depth: Type.Integer({ minimum: 0 }),
+      entryCount: Type.Integer({ description: 'Entries about the topic, plus those of its descendants' }),
+      children: Type.Array(Type.Ref('TopicNode')),
+    }),
+  },
+  'TopicNode',
+)
+export type TopicNode = Static<typeof TopicNode>

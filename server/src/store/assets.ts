@@ -1,4 +1,4 @@
-import type { Asset } from '../model/assets.ts'
+import type { NewAsset } from '../model/assets.ts'
 import type { Db } from './db.ts'
 import { countRows, insertRecords } from './sql.ts'
 
@@ -7,7 +7,7 @@ export type Assets = ReturnType<typeof assetsStore>
 export function assetsStore(db: Db) {
   return {
     /** One that is already there is left as it is. */
-    insert(assets: readonly Asset[], now: number): Promise<void> {
+    insert(assets: readonly NewAsset[], now: number): Promise<void> {
       return db.transaction((tx) =>
         insertRecords(
           tx,

@@ -1,4 +1,4 @@
-import type { Publisher } from '../model/publishers.ts'
+import type { NewPublisher } from '../model/publishers.ts'
 import type { Db } from './db.ts'
 import { countRows, insertRecords } from './sql.ts'
 
@@ -7,7 +7,7 @@ export type Publishers = ReturnType<typeof publishersStore>
 export function publishersStore(db: Db) {
   return {
     /** One that is already there is left as it is. */
-    insert(publishers: readonly Publisher[], now: number): Promise<void> {
+    insert(publishers: readonly NewPublisher[], now: number): Promise<void> {
       return db.transaction((tx) =>
         insertRecords(
           tx,

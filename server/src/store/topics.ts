@@ -1,4 +1,4 @@
-import type { Topic } from '../model/topics.ts'
+import type { NewTopic } from '../model/topics.ts'
 import type { Db } from './db.ts'
 import { countRows, insertRecords } from './sql.ts'
 
@@ -7,7 +7,7 @@ export type Topics = ReturnType<typeof topicsStore>
 export function topicsStore(db: Db) {
   return {
     /** One that is already there is left as it is. Parents come before their children. */
-    insert(topics: readonly Topic[], now: number): Promise<void> {
+    insert(topics: readonly NewTopic[], now: number): Promise<void> {
       return db.transaction((tx) =>
         insertRecords(
           tx,

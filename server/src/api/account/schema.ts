@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import * as param from '../../http/params.ts'
-import { id, nullable, time } from '../../http/schema.ts'
+import { id, nullable, time } from '../../model/schema.ts'
 
 const count = () => Type.Integer({ minimum: 0 })
 

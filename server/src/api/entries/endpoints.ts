@@ -1,7 +1,8 @@
 import Type from 'typebox'
+import { Entry } from '../../model/entries.ts'
 import { ApiError } from '../../model/errors.ts'
 import { endpoint } from '../services.ts'
-import { Entry, EntryQuery } from './schema.ts'
+import { EntryQuery } from './schema.ts'
 
 export const entriesEndpoints = [
   endpoint({

@@ -1,24 +1,6 @@
 import Type from 'typebox'
 import * as param from '../../http/params.ts'
-import { id, nullable, time } from '../../http/schema.ts'
 import { ENTRY_SORTS } from '../../store/entry-query.ts'
-
-/** Spec 2.1. */
-export const Entry = Type.Object({
-  id: id(),
-  title: Type.String(),
-  excerpt: nullable(Type.String()),
-  url: Type.String(),
-  urlDomain: Type.String(),
-  author: nullable(Type.String()),
-  imageUrl: nullable(Type.String()),
-  language: nullable(Type.String({ description: 'Detected language code' })),
-  sentimentScore: nullable(Type.Number({ minimum: -1, maximum: 1 })),
-  assetKeys: Type.Array(Type.String(), { description: 'Keys of assets mentioned' }),
-  topicSlugs: Type.Array(Type.String()),
-  publishedAt: time(),
-  createdAt: time('When this service took the entry in'),
-})
 
 /** Spec 4.3. */
 export const EntryQuery = Type.Object({

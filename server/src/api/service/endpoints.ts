@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { API_PREFIX } from '../../http/endpoint.ts'
-import { time } from '../../http/schema.ts'
 import { ApiError } from '../../model/errors.ts'
+import { time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
 import { endpoint } from '../services.ts'
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { nullable, time } from '../../http/schema.ts'
+import { nullable, time } from '../../model/schema.ts'
 import { isoTime, isoTimeOrNull } from '../../model/time.ts'
 import { endpoint } from '../services.ts'
 

@@ -1,4 +1,4 @@
-import type { Asset } from '../../model/assets.ts'
+import type { NewAsset } from '../../model/assets.ts'
 import { stableId } from './random.ts'
 
 /** Sector → industries. The topic tree grows its sector branch from this table. */
@@ -456,6 +456,10 @@ const commodityRows: OtherRow[] = [
   ['COTTON', 'Cotton', []],
 ]
 
+const formerSymbols: Record<string, NewAsset['formerSymbols']> = {
+  META: [{ symbol: 'FB', from: '2012-05-18', to: '2022-06-08' }],
+}
+
 const isins: Record<string, string> = {
   AAPL: 'US0378331005',
   MSFT: 'US5949181045',
@@ -495,7 +499,7 @@ const isins: Record<string, string> = {
 }
 
 /** Best known first within each type but equity, which is ordered by listing; popularity.ts ranks equities. */
-export const sampleAssets: Asset[] = [
+export const sampleAssets: NewAsset[] = [
   ...equityRows.flatMap(([venue, rows]) => rows.map((row) => equity(venue, row))),
   ...etfRows.map((row) => other('etf', row, 'US', 'USD', `${row[1]} is an exchange-traded fund listed in the US.`)),
   ...indexRows.map((row) => other('index', row, null, null, `${row[1]} is a stock market index.`)),
@@ -507,13 +511,13 @@ export const sampleAssets: Asset[] = [
 ]
 
 /** What a headline calls the asset. */
-export function shortName(asset: Asset): string {
+export function shortName(asset: NewAsset): string {
   if (asset.type === 'equity') return asset.aliases[1] ?? asset.name
   const alias = asset.aliases[0]
   return asset.type === 'crypto' || alias === undefined || alias.length > asset.name.length ? asset.name : alias
 }
 
-function equity(venue: Venue, row: EquityRow): Asset {
+function equity(venue: Venue, row: EquityRow): NewAsset {
   const [exchange, countryCode, currency, suffix = ''] = venue
   const [symbol, name, short, industry, cik] = row
   const sector = sectorOf(industry)
@@ -530,17 +534,17 @@ function equity(venue: Venue, row: EquityRow): Asset {
 }
 
 function other(
-  type: Asset['type'],
+  type: NewAsset['type'],
   row: OtherRow,
   defaultCountry: string | null,
   defaultCurrency: string | null,
   description: string,
-): Asset {
+): NewAsset {
   const [key, name, aliases, exchange = null, countryCode = defaultCountry, currency = defaultCurrency] = row
   return { ...asset(type, key, key, name, aliases), exchange, countryCode, currency, description }
 }
 
-function asset(type: Asset['type'], key: string, symbol: string, name: string, aliases: string[]): Asset {
+function asset(type: NewAsset['type'], key: string, symbol: string, name: string, aliases: string[]): NewAsset {
   return {
     id: stableId('asset', key),
     key,
@@ -553,7 +557,10 @@ function asset(type: Asset['type'], key: string, symbol: string, name: string, a
     currency: null,
     cik: null,
     isin: isins[key] ?? null,
+    figi: null,
+    lei: null,
     aliases,
+    formerSymbols: formerSymbols[key] ?? [],
     sector: null,
     industry: null,
     description: null,

@@ -1,5 +1,5 @@
-import type { Asset } from '../../model/assets.ts'
-import type { Publisher } from '../../model/publishers.ts'
+import type { NewAsset } from '../../model/assets.ts'
+import type { NewPublisher } from '../../model/publishers.ts'
 import { sampleEvents } from './events/catalogue.ts'
 import type { About, Direction, SampleEvent } from './events/event.ts'
 import { german } from './languages/de.ts'
@@ -21,7 +21,7 @@ export const languages: readonly Language[] = [english, german, french, spanish,
 
 /** A publisher at work: which events it covers, and the wording it covers them with. */
 export interface Desk {
-  publisher: Publisher
+  publisher: NewPublisher
   home: Home
   wording: Wording
   abouts: WeightedTable<About>
@@ -87,7 +87,7 @@ function createDesks(): WeightedTable<Desk> {
   return zipfTable(desks, 0.7)
 }
 
-function createDesk(publisher: Publisher, wording: Wording): Desk {
+function createDesk(publisher: NewPublisher, wording: Wording): Desk {
   const isRegulator = publisher.type === 'regulator'
   const covers = (event: SampleEvent) => wording.tellings.has(event.kind) && (!isRegulator || event.official === true)
   const covered = sampleEvents.filter(covers)
@@ -142,7 +142,7 @@ function homeOf(countryCode: string): Home {
   }
 }
 
-function localTable(type: Asset['type'], countryCode: string): WeightedTable<Asset> | null {
+function localTable(type: NewAsset['type'], countryCode: string): WeightedTable<NewAsset> | null {
   const local = assetsByPopularity(type).filter((asset) => asset.countryCode === countryCode)
   return local.length === 0 ? null : zipfTable(local)
 }

@@ -1,4 +1,4 @@
-import type { Asset } from '../../model/assets.ts'
+import type { NewAsset } from '../../model/assets.ts'
 import { sampleAssets } from './assets.ts'
 import { type WeightedTable, zipfTable } from './random.ts'
 
@@ -10,7 +10,7 @@ const equityHead = (
 
 const byKey = new Map(sampleAssets.map((asset) => [asset.key, asset]))
 
-export function getAsset(key: string): Asset {
+export function getAsset(key: string): NewAsset {
   const asset = byKey.get(key)
   if (asset === undefined) throw new Error(`The sample has no asset ${key}`)
   return asset
@@ -19,7 +19,7 @@ export function getAsset(key: string): Asset {
 /** These do not rise and fall like the others of their type; only events of their own are about them. */
 const special = new Set(['VIX', 'USDT', 'USDC'])
 
-export function assetsByPopularity(type: Asset['type']): Asset[] {
+export function assetsByPopularity(type: NewAsset['type']): NewAsset[] {
   const all = sampleAssets.filter((asset) => asset.type === type && !special.has(asset.key))
   if (type !== 'equity') return all
   const head = equityHead.map(getAsset)
@@ -27,7 +27,10 @@ export function assetsByPopularity(type: Asset['type']): Asset[] {
 }
 
 /** Coins are more lopsided than shares: much of what is written is about the first two. */
-export const popular: Record<'equity' | 'crypto' | 'etf' | 'index' | 'currency' | 'commodity', WeightedTable<Asset>> = {
+export const popular: Record<
+  'equity' | 'crypto' | 'etf' | 'index' | 'currency' | 'commodity',
+  WeightedTable<NewAsset>
+> = {
   equity: zipfTable(assetsByPopularity('equity')),
   crypto: zipfTable(assetsByPopularity('crypto'), 1.25),
   etf: zipfTable(assetsByPopularity('etf')),
@@ -36,7 +39,7 @@ export const popular: Record<'equity' | 'crypto' | 'etf' | 'index' | 'currency' 
   commodity: zipfTable(assetsByPopularity('commodity')),
 }
 
-export const popularOfSector: ReadonlyMap<string, WeightedTable<Asset>> = new Map(
+export const popularOfSector: ReadonlyMap<string, WeightedTable<NewAsset>> = new Map(
   [...Map.groupBy(popular.equity.items, (asset) => asset.sector ?? '')].map(([sector, items]) => [
     sector,
     zipfTable(items),
@@ -46,16 +49,16 @@ export const popularOfSector: ReadonlyMap<string, WeightedTable<Asset>> = new Ma
 const revenues = new Map(popular.equity.items.map((asset, rank) => [asset, 80 / Math.sqrt(rank + 1)]))
 
 /** Invented, in billions of dollars a quarter: the better known, the larger, and always about the same. */
-export function revenueOf(asset: Asset): number {
+export function revenueOf(asset: NewAsset): number {
   return revenues.get(asset) ?? 5
 }
 
 /** Further assets that a story about this one would mention: its industry, else its sector, else its type. */
-export const peersOf: ReadonlyMap<Asset, readonly Asset[]> = new Map(
+export const peersOf: ReadonlyMap<NewAsset, readonly NewAsset[]> = new Map(
   sampleAssets.map((asset) => [asset, listPeers(asset)]),
 )
 
-function listPeers(asset: Asset): Asset[] {
+function listPeers(asset: NewAsset): NewAsset[] {
   const others = sampleAssets.filter((other) => other !== asset && other.type === asset.type)
   if (asset.type !== 'equity') return others
   const sameIndustry = others.filter((other) => other.industry === asset.industry)

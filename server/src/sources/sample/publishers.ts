@@ -1,7 +1,14 @@
-import type { Publisher } from '../../model/publishers.ts'
+import type { NewPublisher } from '../../model/publishers.ts'
 import { stableId } from './random.ts'
 
-type Row = [name: string, slug: string, countryCode: string, language: string, type: Publisher['type'], paywall?: '$']
+type Row = [
+  name: string,
+  slug: string,
+  countryCode: string,
+  language: string,
+  type: NewPublisher['type'],
+  paywall?: '$',
+]
 
 /** Most read first: the order is the popularity that entries are drawn with. */
 const rows: Row[] = [
@@ -55,7 +62,7 @@ const rows: Row[] = [
   ['Meldewerk Murmeltal', 'meldewerk-murmeltal', 'DE', 'de', 'press_release'],
 ]
 
-export const samplePublishers: Publisher[] = rows.map(([name, slug, countryCode, language, type, paywall]) => ({
+export const samplePublishers: NewPublisher[] = rows.map(([name, slug, countryCode, language, type, paywall]) => ({
   id: stableId('publisher', slug),
   slug,
   name,

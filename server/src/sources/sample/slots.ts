@@ -1,4 +1,4 @@
-import type { Asset } from '../../model/assets.ts'
+import type { NewAsset } from '../../model/assets.ts'
 import { shortName } from './assets.ts'
 import type { Language } from './languages/language.ts'
 import type { Story } from './story.ts'
@@ -70,9 +70,9 @@ const slots: Record<string, Fill> = {
   place: (story, language) => language.places[story.region],
 }
 
-const shortNames = new Map<Asset, string>()
+const shortNames = new Map<NewAsset, string>()
 
-function nameOf(asset: Asset | undefined, language: Language): string {
+function nameOf(asset: NewAsset | undefined, language: Language): string {
   if (asset === undefined) return ''
   const local = language.assetNames[asset.key] ?? shortNames.get(asset)
   if (local !== undefined) return local
@@ -83,7 +83,7 @@ function nameOf(asset: Asset | undefined, language: Language): string {
 
 const industries = new Map<string, string>()
 
-function industryOf(asset: Asset | undefined): string {
+function industryOf(asset: NewAsset | undefined): string {
   const industry = asset?.industry ?? ''
   let lower = industries.get(industry)
   if (lower === undefined) {

@@ -1,4 +1,4 @@
-import type { Asset } from '../../model/assets.ts'
+import type { NewAsset } from '../../model/assets.ts'
 import type { About, SampleEvent } from './events/event.ts'
 import { REGIONS, type Region } from './languages/language.ts'
 import { getAsset, peersOf, popular, popularOfSector, revenueOf } from './popularity.ts'
@@ -11,7 +11,7 @@ export interface Story extends Facts {
   /** Counted from 0 within one run of the generator. */
   number: number
   event: SampleEvent
-  assets: readonly Asset[]
+  assets: readonly NewAsset[]
   topicSlugs: readonly string[]
   region: Region
   /** The last quarter that was over when it happened. */
@@ -49,8 +49,8 @@ interface Facts {
 /** Where a newsroom looks first. */
 export interface Home {
   region: Region
-  equities: WeightedTable<Asset> | null
-  indices: WeightedTable<Asset> | null
+  equities: WeightedTable<NewAsset> | null
+  indices: WeightedTable<NewAsset> | null
 }
 
 export function createStory(random: Random, number: number, event: SampleEvent, home: Home, at: number): Story {
@@ -87,7 +87,7 @@ const HOME_SHARE = 0.35
 const ONE_PEER_SHARE = 0.2
 const TWO_PEERS_SHARE = 0.06
 
-function pickAssets(random: Random, event: SampleEvent, home: Home): Asset[] {
+function pickAssets(random: Random, event: SampleEvent, home: Home): NewAsset[] {
   if (event.about === 'economy' || event.about === 'sector') return []
   if (event.assets !== undefined) return event.assets.map(getAsset)
   const main = pickMain(random, event.about, event.sector, home)
@@ -105,7 +105,7 @@ function pickMain(
   about: Exclude<About, 'economy' | 'sector'>,
   sector: string | undefined,
   home: Home,
-): Asset {
+): NewAsset {
   const sectorTable = sector === undefined ? undefined : popularOfSector.get(sector)
   if (sectorTable !== undefined) return random.weighted(sectorTable)
   const atHome = random.chance(HOME_SHARE)
@@ -126,14 +126,14 @@ function pickMain(
   }
 }
 
-function pickPeer(random: Random, asset: Asset): Asset {
+function pickPeer(random: Random, asset: NewAsset): NewAsset {
   return random.pick(peersOf.get(asset) ?? [])
 }
 
 function pickTopics(
   random: Random,
   event: SampleEvent,
-  assets: readonly Asset[],
+  assets: readonly NewAsset[],
   region: Region,
   group: string,
 ): string[] {
@@ -190,7 +190,7 @@ const topicsByIndexCountry: Record<string, string> = {
   AU: 'asian-indices',
 }
 
-function topicOfAsset(asset: Asset): string {
+function topicOfAsset(asset: NewAsset): string {
   if (asset.type === 'equity') return topicSlugs.get(asset.industry ?? '') ?? 'equities'
   if (asset.type === 'index') return topicsByIndexCountry[asset.countryCode ?? ''] ?? 'european-indices'
   const fallback: Record<string, string> = { crypto: 'altcoins', currency: 'dollar', commodity: 'soft-commodities' }
@@ -214,7 +214,7 @@ const moves: Record<About, readonly [number, number]> = {
   sector: [1.5, 12],
 }
 
-function pickFacts(random: Random, about: About, main: Asset | undefined, group: string): Facts {
+function pickFacts(random: Random, about: About, main: NewAsset | undefined, group: string): Facts {
   const [least, most] = moves[about]
   const pctLow = random.between(least, most)
   const moneyLow = 0.2 + 40 * random.next() ** 4

@@ -1,4 +1,4 @@
-import type { Topic } from '../../model/topics.ts'
+import type { NewTopic } from '../../model/topics.ts'
 import { sectors } from './assets.ts'
 import { stableId } from './random.ts'
 
@@ -51,7 +51,7 @@ const tree: Record<string, Record<string, readonly string[]>> = {
   Sectors: sectors,
 }
 
-export const sampleTopics: Topic[] = Object.entries(tree).flatMap(([rootName, branches]) => {
+export const sampleTopics: NewTopic[] = Object.entries(tree).flatMap(([rootName, branches]) => {
   const root = topic(rootName, null)
   return [root, ...Object.entries(branches).flatMap(([name, leaves]) => branch(name, leaves, root))]
 })
@@ -63,12 +63,12 @@ export function topicSlug(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
 }
 
-function branch(name: string, leaves: readonly string[], root: Topic): Topic[] {
+function branch(name: string, leaves: readonly string[], root: NewTopic): NewTopic[] {
   const parent = topic(name, root)
   return [parent, ...leaves.map((leaf) => topic(leaf, parent))]
 }
 
-function topic(name: string, parent: Topic | null): Topic {
+function topic(name: string, parent: NewTopic | null): NewTopic {
   const slug = topicSlug(name)
   return {
     id: stableId('topic', slug),

@@ -1,16 +1,16 @@
-import type { Asset } from '../../model/assets.ts'
+import type { NewAsset } from '../../model/assets.ts'
 import type { NewEntry } from '../../model/entries.ts'
-import type { Publisher } from '../../model/publishers.ts'
-import type { Topic } from '../../model/topics.ts'
+import type { NewPublisher } from '../../model/publishers.ts'
+import type { NewTopic } from '../../model/topics.ts'
 import { sampleAssets } from './assets.ts'
 import { sampleEntries } from './entries.ts'
 import { samplePublishers } from './publishers.ts'
 import { sampleTopics } from './topics.ts'
 
 export interface SampleWorld {
-  publishers: Publisher[]
-  assets: Asset[]
-  topics: Topic[]
+  publishers: NewPublisher[]
+  assets: NewAsset[]
+  topics: NewTopic[]
   entries: NewEntry[]
 }
 

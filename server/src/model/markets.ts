@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox'
+import { id, nullable, time } from './schema.ts'
+
+export const MARKET_TYPES = ['stock', 'etf', 'index', 'crypto', 'fx', 'commodity'] as const
+export const MARKET_STATUSES = ['active', 'inactive'] as const
+
+/** From the finest to the coarsest. Days are UTC days, weeks start on Monday, months are calendar months. */
+export const CANDLE_INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1mo'] as const
+export type CandleInterval = (typeof CANDLE_INTERVALS)[number]
+
+/** The intervals in which candles come in; all others are rolled up from them. */
+export const STORED_INTERVALS = ['1m', '1h', '1d'] as const
+export type StoredInterval = (typeof STORED_INTERVALS)[number]
+
+export const CHART_RANGES = ['1d', '5d', '1mo', '3mo', '6mo', 'ytd', '1y', '5y', 'max'] as const
+export type ChartRange = (typeof CHART_RANGES)[number]
+
+/** Where an asset is traded, and what it last cost there. `symbol` is unique and upper case. */
+export const Market = Type.Object({
+  id: id(),
+  symbol: Type.String(),
+  name: Type.String(),
+  assetId: id(),
+  assetKey: Type.String(),
+  type: Type.Enum(MARKET_TYPES),
+  venue: Type.String(),
+  baseCurrency: nullable(Type.String()),
+  quoteCurrency: Type.String(),
+  timezone: Type.String(),
+  status: Type.Enum(MARKET_STATUSES),
+  lastPrice: nullable(Type.Number()),
+  lastPriceAt: nullable(time()),
+  previousClose: nullable(Type.Number({ description: 'Close of the day before the last one traded' })),
+  change: nullable(Type.Number()),
+  changePercent: nullable(Type.Number()),
+  dayOpen: nullable(Type.Number()),
+  dayHigh: nullable(Type.Number()),
+  dayLow: nullable(Type.Number()),
+  dayVolume: nullable(Type.Number()),
+  intervals: Type.Array(Type.Enum(CANDLE_INTERVALS), { description: 'Intervals that candles can be asked in' }),
+  historyStartAt: nullable(time()),
+  createdAt: time(),
+  updatedAt: time(),
+})
+export type Market = Static<typeof Market>
+
+/** A market as it is taken in; the store adds what its candles say. */
+export interface NewMarket
+  extends Pick<Market, 'id' | 'symbol' | 'name' | 'assetKey' | 'type' | 'venue' | 'baseCurrency' | 'quoteCurrency'> {
+  timezone: string
+  status: Market['status']
+  /** Decimal places in which volumes and quote volumes are counted exactly; finer ones are rounded when they come in. */
+  volumeDecimals: number
+  quoteVolumeDecimals: number
+}
+
+export const Candle = Type.Object({
+  openedAt: time(),
+  closedAt: time('The end of its interval'),
+  open: Type.Number(),
+  high: Type.Number(),
+  low: Type.Number(),
+  close: Type.Number(),
+  volume: Type.Number(),
+  quoteVolume: nullable(Type.Number()),
+  vwap: nullable(Type.Number()),
+  tradeCount: nullable(Type.Integer()),
+  isClosed: Type.Boolean({ description: 'false while its interval is not over' }),
+})
+export type Candle = Static<typeof Candle>
+
+/** A candle as it is taken in; its interval is said beside it. Times are epoch milliseconds. */
+export interface NewCandle {
+  openedAt: number
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number
+  quoteVolume: number | null
+  tradeCount: number | null
+}
+
+export const Chart = Type.Object({
+  marketId: id(),
+  symbol: Type.String(),
+  currency: Type.String(),
+  timezone: Type.String(),
+  range: Type.Enum(CHART_RANGES),
+  interval: Type.Enum(CANDLE_INTERVALS),
+  previousClose: nullable(Type.Number({ description: 'The last close before the range' })),
+  points: Type.Array(Type.Object({ at: time(), price: Type.Number(), volume: nullable(Type.Number()) })),
+})
+export type Chart = Static<typeof Chart>

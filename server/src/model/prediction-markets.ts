@@ -1,0 +1,65 @@
+import Type, { type Static } from 'typebox'
+import { id, nullable, score, share, texts, time } from './schema.ts'
+
+export const PREDICTION_VENUES = ['polymarket', 'kalshi', 'manifold'] as const
+export const PREDICTION_TYPES = ['binary', 'categorical', 'scalar'] as const
+export const PREDICTION_STATUSES = ['open', 'closed', 'resolved', 'cancelled'] as const
+
+export const Outcome = Type.Object({
+  id: Type.String(),
+  label: Type.String(),
+  probability: nullable(share()),
+  bestBid: nullable(share()),
+  bestAsk: nullable(share()),
+  lastPrice: nullable(share()),
+  priceChange24h: nullable(score()),
+  isWinner: nullable(Type.Boolean({ description: 'null until it is resolved' })),
+})
+
+/** A question that is traded. `slug` is unique. */
+export const PredictionMarket = Type.Object({
+  id: id(),
+  slug: Type.String(),
+  venue: Type.Enum(PREDICTION_VENUES),
+  venueMarketId: Type.String(),
+  eventTitle: nullable(Type.String()),
+  url: Type.String(),
+  imageUrl: nullable(Type.String()),
+  question: Type.String(),
+  description: nullable(Type.String()),
+  category: nullable(Type.String()),
+  topicSlugs: texts(),
+  assetKeys: texts(),
+  type: Type.Enum(PREDICTION_TYPES),
+  status: Type.Enum(PREDICTION_STATUSES),
+  isRealMoney: Type.Boolean(),
+  currency: Type.String(),
+  probability: nullable(share('Of yes, or of the first outcome')),
+  outcomes: Type.Array(Outcome),
+  volume: Type.Number({ minimum: 0 }),
+  volume24h: nullable(Type.Number({ minimum: 0 })),
+  liquidity: nullable(Type.Number({ minimum: 0 })),
+  openInterest: nullable(Type.Number({ minimum: 0 })),
+  priceChange24h: nullable(score()),
+  priceChange7d: nullable(score()),
+  openAt: nullable(time()),
+  closeAt: nullable(time()),
+  resolvedAt: nullable(time()),
+  resolution: nullable(Type.String()),
+  createdAt: time(),
+  updatedAt: time(),
+})
+export type PredictionMarket = Static<typeof PredictionMarket>
+
+/** Its outcomes' probabilities at one time (epoch milliseconds), by outcome id. */
+export interface Odds {
+  at: number
+  probabilities: Record<string, number>
+}
+
+export interface NewPredictionMarket extends Omit<PredictionMarket, 'createdAt' | 'updatedAt'> {
+  rules: string | null
+  resolutionSource: string | null
+  /** In the order of time. */
+  history: Odds[]
+}
