@@ -1,14 +1,22 @@
 import type { AnyEndpoint } from '../http/endpoint.ts'
 import { accountEndpoints } from './account/endpoints.ts'
+import { clustersEndpoints } from './clusters/endpoints.ts'
 import { entriesEndpoints } from './entries/endpoints.ts'
+import { predictionMarketsEndpoints } from './prediction-markets/endpoints.ts'
+import { secEndpoints } from './sec/endpoints.ts'
 import { serviceEndpoints } from './service/endpoints.ts'
 import type { Services } from './services.ts'
+import { signalsEndpoints } from './signals/endpoints.ts'
 import { statsEndpoints } from './stats/endpoints.ts'
 
 /** Every endpoint that callers can reach. Routes, metering, reference and tests are made from this list. */
 export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...serviceEndpoints,
   ...entriesEndpoints,
+  ...clustersEndpoints,
+  ...predictionMarketsEndpoints,
+  ...secEndpoints,
+  ...signalsEndpoints,
   ...statsEndpoints,
   ...accountEndpoints,
 ]

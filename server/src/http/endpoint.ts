@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller } from '../admission/caller.ts'
 import type { Json } from '../model/json.ts'
-import type { CursorPage, OffsetPage, Position } from '../model/paging.ts'
+import type { CursorPage, OffsetPage, Position, WrittenPage } from '../model/paging.ts'
 import type { Cost } from '../plans/cost.ts'
 import type { Feature } from '../plans/plans.ts'
 
@@ -25,11 +25,13 @@ export interface Input<A extends Access, Params, Query, Body, R extends Returns>
 
 export type Output<R extends Returns, Data> = R extends 'cursor-list'
   ? CursorPage<Data>
-  : R extends 'offset-list' | 'page-list'
+  : R extends 'offset-list'
     ? OffsetPage<Data>
-    : R extends 'list'
-      ? Data[]
-      : Data | Json<Data>
+    : R extends 'page-list'
+      ? OffsetPage<Data> | WrittenPage<Data>
+      : R extends 'list'
+        ? Data[]
+        : Data | Json<Data>
 
 /** An endpoint as data. Routes, admission, the reference and the tests are all made from these. */
 export interface Endpoint<

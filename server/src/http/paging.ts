@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { ApiError } from '../model/errors.ts'
-import type { CursorPage, OffsetPage, Position, SortKey } from '../model/paging.ts'
+import type { CursorPage, OffsetPage, Position, SortKey, WrittenPage } from '../model/paging.ts'
 
 const VERSION = 1
 
@@ -25,7 +25,7 @@ function readCursor(cursor: string): [number, string, number, ...number[]] | und
   try {
     const parts = JSON.parse(text)
     const [version, sort, ...numbers] = parts
-    return version === VERSION && typeof sort === 'string' && numbers.every(Number.isSafeInteger) ? parts : undefined
+    return version === VERSION && typeof sort === 'string' && numbers.every(Number.isFinite) ? parts : undefined
   } catch {
     return undefined
   }
@@ -86,12 +86,16 @@ export function offsetMeta(page: OffsetPage<unknown>, limit: number, offset: num
 }
 
 /** Spec 2.7, page lists. */
-export function pageMeta(page: OffsetPage<unknown>, number: number, { limit, sort, query, plan }: Applied) {
+export function pageMeta(
+  page: OffsetPage<unknown> | WrittenPage<unknown>,
+  number: number,
+  { limit, sort, query, plan }: Applied,
+) {
   const totalPages = Math.ceil(page.totalCount / limit)
   const hasMore = number < totalPages
   return {
     totalCount: page.totalCount,
-    count: page.data.length,
+    count: 'count' in page ? page.count : page.data.length,
     limit,
     page: number,
     totalPages,

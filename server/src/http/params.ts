@@ -16,6 +16,8 @@ export interface ParamMarks {
   /** How the values are kept, so that a caller's case does not matter. */
   'x-letters'?: 'upper' | 'lower'
   'x-blank-is-absent'?: boolean
+  /** A sort may be named without its direction. */
+  'x-bare-names'?: boolean
   /** Refused for now, with this message, and left out of the reference. */
   'x-unavailable'?: string
 }
@@ -61,6 +63,26 @@ export const page = () =>
 export const sortBy = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) =>
   ownKey(Type.Enum(sorts, { default: sorts[0], description: 'Sort order' }))
 
+/**
+ * Sorts by name: each can be asked for in both directions, and without one in the direction given here. The first is
+ * the default.
+ */
+export const sorts = <const Name extends string, const Direction extends 'asc' | 'desc'>(
+  ...names: [`${Name}:${Direction}`, ...`${Name}:${Direction}`[]]
+) => {
+  const both = names.flatMap((sort): string[] => [sort, opposite(sort)])
+  return ownKey(
+    mark(Type.Enum(both as [string, ...string[]], { default: names[0], description: 'Sort order' }), {
+      'x-bare-names': true,
+    }),
+  )
+}
+
+function opposite(sort: string): string {
+  const [name, direction] = sort.split(':')
+  return `${name}:${direction === 'asc' ? 'desc' : 'asc'}`
+}
+
 export const search = () =>
   Type.Optional(
     mark(
@@ -99,6 +121,41 @@ export const flag = (description: string) => Type.Optional(Type.Boolean({ descri
 export const number = (minimum: number, maximum: number, description: string) =>
   Type.Optional(Type.Number({ minimum, maximum, description }))
 
+export const integer = (minimum: number, maximum: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum, maximum, description }))
+
+/** Any of a fixed set. */
+export const anyOf = <const Values extends readonly string[]>(values: Values, description: string) =>
+  Type.Optional(
+    Type.Array(Type.Enum([...values]), {
+      maxItems: MAX_LIST_ITEMS,
+      description: `${description}; several, separated by commas, mean any of them`,
+    }),
+  )
+
+/** An amount of money or of things. */
+export const amount = (description: string) => number(0, 1e15, description)
+
 /** An ISO 8601 date or time; handlers get epoch milliseconds. */
 export const instant = (description: string) =>
   Type.Optional(Type.Unsafe<number>({ type: 'string', format: 'date-time', description }))
+
+/** What every cursor list takes. */
+export const cursorList = () => ({ limit: limit(), search: search(), after: after(), before: before() })
+
+/** What every page list takes. */
+export const pageList = () => ({ limit: limit(), search: search(), page: page() })
+
+/** Filters that only callers with a key of their own may use. */
+export function ownKeyFilters<Filters extends Record<string, TSchema>>(filters: Filters): Filters {
+  for (const filter of Object.values(filters)) ownKey(filter)
+  return filters
+}
+
+type NotFilters = 'limit' | 'sortBy' | (typeof PAGING_PARAMS)[number]
+const NOT_FILTERS = new Set<string>(['limit', 'sortBy', ...PAGING_PARAMS])
+
+/** What a query asks for besides its page and its order. */
+export function filtersOf<Query extends object>(query: Query): Omit<Query, NotFilters> {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !NOT_FILTERS.has(name))) as Omit<Query, NotFilters>
+}

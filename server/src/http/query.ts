@@ -88,6 +88,7 @@ function readList(param: ParamSchema, text: string): unknown[] {
 function readValue(param: ParamSchema, text: string, isDemo: boolean): unknown {
   if (text === '') throw new Problem('must not be empty')
   if (text.includes('\0') || !text.isWellFormed()) throw new Problem('contains characters that are not text')
+  if (param['x-bare-names']) return readSort(param.enum ?? [], text)
   if (param.enum !== undefined) return readOneOf(param.enum, text)
   switch (param.type) {
     case 'integer':
@@ -104,6 +105,10 @@ function readValue(param: ParamSchema, text: string, isDemo: boolean): unknown {
 function readOneOf(allowed: readonly string[], text: string): string {
   if (!allowed.includes(text)) throw new Problem(`must be one of ${allowed.join(', ')}`)
   return text
+}
+
+function readSort(allowed: readonly string[], text: string): string {
+  return allowed.find((sort) => sort.startsWith(`${text}:`)) ?? readOneOf(allowed, text)
 }
 
 function readNumber(param: ParamSchema, text: string, pattern: RegExp, what: string, isDemo: boolean): number {

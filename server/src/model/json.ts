@@ -20,6 +20,11 @@ export class Json<T> {
     return new Json<T[]>([OPEN, items, CLOSE])
   }
 
+  /** What was written. */
+  parse(): T {
+    return JSON.parse(Buffer.concat(this.parts).toString())
+  }
+
   get size(): number {
     return this.parts.reduce((size, part) => size + part.length, 0)
   }

@@ -27,3 +27,10 @@ export interface OffsetPage<T> {
   data: T[]
   totalCount: number
 }
+
+/** The same with rows that are already written. */
+export interface WrittenPage<T> {
+  data: Json<T[]>
+  count: number
+  totalCount: number
+}

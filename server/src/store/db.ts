@@ -48,13 +48,15 @@ export interface SearchTerms {
 }
 
 interface SearchDialect {
-  /** What the column entries_search.words takes for a text already cut into words. */
+  /** What the column `words` of a table `…_search` takes for a text already cut into words. */
   indexValue(words: string[]): string
   /** The parameter of `hits` for these terms, of which at least one group or one excluded phrase is given. */
   queryValue(terms: SearchTerms): string
   /**
-   * A relation with the column `seq` of the entries that match the placeholder `param`. `rare` says that few do,
-   * so that they are found before anything else is looked at.
+   * A relation with the column `seq` of the rows of `table` that match the placeholder `param`. `rare` says that
+   * few do, so that they are found before anything else is looked at.
    */
-  hits(param: string, rare: boolean): string
+  hits(table: string, param: string, rare: boolean): string
+  /** The condition that the row of `table` with this seq matches the placeholder `param`. */
+  matches(table: string, seq: string, param: string): string
 }

@@ -1,3 +1,4 @@
+import type { Static, TObject } from 'typebox'
 import { Json } from '../model/json.ts'
 import type { SortKey } from '../model/paging.ts'
 import type { Db, Queryable, Value } from './db.ts'
@@ -61,3 +62,9 @@ const COMMA = Buffer.from(',')
 
 /** Each document with the comma after it. */
 const bytesOf = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size + 1, 0)
+
+/** An answer with its fields in the order of its schema. */
+export function inSchemaOrder<S extends TObject>(schema: S, value: Static<S>): Static<S> {
+  const values = new Map(Object.entries(value as object))
+  return Object.fromEntries(Object.keys(schema.properties).map((field) => [field, values.get(field)])) as Static<S>
+}

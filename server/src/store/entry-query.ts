@@ -3,6 +3,7 @@ import type { Position } from '../model/paging.ts'
 import type { Db, Queryable, SearchTerms } from './db.ts'
 import { DocRows } from './docs.ts'
 import { type EntryFilters, type ListFilter, listFilters } from './entry-filters.ts'
+import type { FeedQuery, Walk } from './feed-pages.ts'
 import { parseSearch } from './search.ts'
 import { Params, where } from './sql.ts'
 
@@ -20,12 +21,6 @@ const MAX_SEQ = 2 ** 31 - SPAN
 
 /** Below this share of all entries a search looks its hits up first instead of testing entry after entry. */
 const RARE_SHARE = 0.02
-
-interface Walk {
-  from: Position | undefined
-  headSeq: number
-  totalCount: number
-}
 
 /** The part of the feed that can match. Each side is bounded once: SQLite walks from the first bound it sees. */
 interface Bounds {
@@ -52,7 +47,7 @@ type WalkedBy = 'seq' | 'published_at'
  * | asset, topic     | entry_assets, entry_topics              |
  * | publisher … none | entries                                 |
  */
-export class EntryQuery {
+export class EntryQuery implements FeedQuery {
   readonly #db: Db
   readonly #filters: EntryFilters
   readonly #byPublished: boolean
@@ -87,8 +82,7 @@ export class EntryQuery {
     return new EntryQuery(db, filters, sort, terms, lists)
   }
 
-  /** Up to `limit` entries beyond the position, in the order in which they are walked. */
-  async rows({ from, limit, headSeq, totalCount }: Walk & { limit: number }): Promise<DocRows> {
+  async rows({ from, limit, headSeq, totalCount }: Walk): Promise<DocRows> {
     const params = new Params()
     const isRare = totalCount < headSeq * RARE_SHARE
     const keysSql = this.#keysSql(params, await this.#bounds(0, headSeq, from), { from, limit, isRare })
@@ -99,7 +93,6 @@ export class EntryQuery {
     })
   }
 
-  /** How many entries with from < seq <= to match. */
   async count(from: number, to: number): Promise<number> {
     const params = new Params()
     const source = this.#source(params, { isRare: false, isCount: true })
@@ -174,7 +167,7 @@ export class EntryQuery {
 
     if (this.#terms !== undefined) {
       const isPositive = this.#terms.groups.length > 0
-      const hits = search.hits(params.add(search.queryValue(this.#terms)), isPositive && how.isRare)
+      const hits = search.hits('entries', params.add(search.queryValue(this.#terms)), isPositive && how.isRare)
       if (isPositive) {
         from = `${hits} m`
         alias = 'm'
@@ -235,7 +228,7 @@ export class EntryQuery {
   /** Narrows the bounds to what lies beyond a position. */
   #startAt(bounds: Bounds, from: Position): void {
     const { key, inclusive } = from
-    if (key.length !== (this.#byPublished ? 2 : 1)) {
+    if (key.length !== (this.#byPublished ? 2 : 1) || !key.every(Number.isSafeInteger)) {
       throw ApiError.invalid([{ field: from.direction, message: 'is not a cursor of this list' }])
     }
     const [first = 0] = key

@@ -121,7 +121,9 @@ const postgresDialect: Dialect = {
       return [...groups.map(anyOf), ...(excluded.length > 0 ? [`!${anyOf(excluded)}`] : [])].join(' & ')
     },
     // Without the fence the planner may walk all entries by time to find a rare word.
-    hits: (param, rare) =>
-      `(select rowid as seq from entries_search where words @@ ${param}::tsquery${rare ? ' offset 0' : ''})`,
+    hits: (table, param, rare) =>
+      `(select rowid as seq from ${table}_search where words @@ ${param}::tsquery${rare ? ' offset 0' : ''})`,
+    matches: (table, seq, param) =>
+      `exists (select 1 from ${table}_search s where s.rowid = ${seq} and s.words @@ ${param}::tsquery)`,
   },
 }

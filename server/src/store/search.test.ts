@@ -206,7 +206,9 @@ onEveryEngine('the search of the engine', (engine) => {
     const terms = parseSearch(text)
     if (terms === undefined) return false
     const { hits, queryValue } = db.dialect.search
-    const rows = await db.query<{ seq: number }>(`select seq from ${hits('$1', false)} h`, [queryValue(terms)])
+    const rows = await db.query<{ seq: number }>(`select seq from ${hits('entries', '$1', false)} h`, [
+      queryValue(terms),
+    ])
     return rows.some(({ seq }) => seq === rowid)
   }
 

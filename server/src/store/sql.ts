@@ -61,6 +61,20 @@ function insertSql(table: string, columns: string[], rows: number, onConflict: s
   return sql
 }
 
+const CHUNK = 500
+
+/** Asks about many values in statements of bounded size; `list` are the placeholders of a part of them. */
+export async function forEachChunk(
+  values: readonly string[],
+  work: (list: string, params: readonly Value[]) => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < values.length; start += CHUNK) {
+    const params = new Params()
+    const list = params.list(values.slice(start, start + CHUNK))
+    await work(list, params.values)
+  }
+}
+
 export async function countRows(db: Queryable, table: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(`select count(*) as count from ${table}`)
   return row?.count ?? 0

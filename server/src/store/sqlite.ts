@@ -208,6 +208,8 @@ const sqliteDialect: Dialect = {
       if (wanted === '') return anyOf(excluded)
       return excluded.length === 0 ? wanted : `(${wanted}) NOT ${anyOf(excluded)}`
     },
-    hits: (param) => `(select rowid as seq from entries_search where entries_search match ${param})`,
+    hits: (table, param) => `(select rowid as seq from ${table}_search where ${table}_search match ${param})`,
+    matches: (table, seq, param) =>
+      `exists (select 1 from ${table}_search where ${table}_search match ${param} and rowid = ${seq})`,
   },
 }

@@ -2,12 +2,16 @@ import { type Accounts, accountsStore } from './accounts.ts'
 import { type Assets, assetsStore } from './assets.ts'
 import { type Audit, auditStore } from './audit.ts'
 import { type Calls, callsStore } from './calls.ts'
+import { type Clusters, clustersStore } from './clusters.ts'
 import type { Db } from './db.ts'
 import { type Entries, entriesStore } from './entries.ts'
 import { type Facts, factsStore } from './facts.ts'
 import { type Keys, keysStore } from './keys.ts'
 import { type Ledger, ledgerStore } from './ledger.ts'
+import { type PredictionMarkets, predictionMarketsStore } from './prediction-markets.ts'
 import { type Publishers, publishersStore } from './publishers.ts'
+import { type Sec, secStore } from './sec.ts'
+import { type Signals, signalsStore } from './signals.ts'
 import { type Topics, topicsStore } from './topics.ts'
 
 /** Everything that is kept: one member per noun, the questions to ask of it as its functions. */
@@ -23,6 +27,10 @@ export interface Store {
   readonly topics: Topics
   readonly publishers: Publishers
   readonly entries: Entries
+  readonly clusters: Clusters
+  readonly predictionMarkets: PredictionMarkets
+  readonly sec: Sec
+  readonly signals: Signals
   readonly facts: Facts
   /** Throws when the engine does not answer within two seconds. */
   ping(): Promise<void>
@@ -44,6 +52,10 @@ export function createStore(db: Db): Store {
     topics: topicsStore(db),
     publishers: publishersStore(db),
     entries: entriesStore(db),
+    clusters: clustersStore(db),
+    predictionMarkets: predictionMarketsStore(db),
+    sec: secStore(db),
+    signals: signalsStore(db),
     facts: factsStore(db),
     async ping() {
       const late = new Promise<never>((_, reject) => {

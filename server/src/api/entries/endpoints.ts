@@ -1,6 +1,6 @@
-import Type from 'typebox'
+import { filtersOf } from '../../http/params.ts'
 import { Entry } from '../../model/entries.ts'
-import { ApiError } from '../../model/errors.ts'
+import { found, IdPath } from '../found.ts'
 import { endpoint } from '../services.ts'
 import { EntryQuery } from './schema.ts'
 
@@ -15,8 +15,8 @@ export const entriesEndpoints = [
     returns: 'cursor-list',
     data: Entry,
     handle({ query, page }, { store }) {
-      const { limit: _limit, after: _after, before: _before, sortBy, query: _query, ...filters } = query
-      return store.entries.page({ filters, sort: sortBy, ...page })
+      const { query: _query, ...filters } = filtersOf(query)
+      return store.entries.page({ filters, sort: query.sortBy, ...page })
     },
   }),
 
@@ -26,13 +26,9 @@ export const entriesEndpoints = [
     access: 'key',
     summary: 'One news entry',
     cost: { credits: 1 },
-    params: Type.Object({ id: Type.String() }),
+    params: IdPath,
     returns: 'object',
     data: Entry,
-    async handle({ params }, { store }) {
-      const entry = await store.entries.find(params.id)
-      if (entry === undefined) throw new ApiError('NOT_FOUND', 'No entry has this id')
-      return entry
-    },
+    handle: async ({ params }, { store }) => found(await store.entries.find(params.id), 'entry'),
   }),
 ]

@@ -1,0 +1,32 @@
+import Type from 'typebox'
+import * as param from '../../http/params.ts'
+import { CLUSTER_STATUSES, Cluster } from '../../model/clusters.ts'
+import { Entry } from '../../model/entries.ts'
+import { time } from '../../model/schema.ts'
+
+export const ClusterQuery = Type.Object({
+  ...param.cursorList(),
+  sortBy: param.sorts('lastPublishedAt:desc', 'importanceScore:desc', 'entryCount:desc'),
+  ...param.ownKeyFilters({
+    assetKey: param.textList('Key of an asset the story is about', 'upper'),
+    assetId: param.uuidList('Id of an asset the story is about'),
+    topicSlug: param.textList('Slug of a topic', 'lower'),
+    topicId: param.uuidList('Id of a topic'),
+    language: param.textList('Language of one of its entries', 'lower'),
+    status: param.anyOf(CLUSTER_STATUSES, 'Status'),
+    entryCountMin: param.integer(1, 1_000_000, 'Least number of entries'),
+    publisherCountMin: param.integer(1, 1_000_000, 'Least number of publishers'),
+    sentimentScoreMin: param.number(-1, 1, 'Least sentiment score'),
+    sentimentScoreMax: param.number(-1, 1, 'Greatest sentiment score'),
+    lastPublishedAfter: param.instant('Last entry published at this time or later'),
+    lastPublishedBefore: param.instant('Last entry published at this time or earlier'),
+  }),
+})
+
+export const ClusterDetail = Type.Object({
+  ...Cluster.properties,
+  entries: Type.Array(Entry, { description: 'Its newest 100' }),
+  timeline: Type.Array(Type.Object({ at: time(), count: Type.Integer() }), {
+    description: 'Entries per hour, or per day when the story goes on for more than four days',
+  }),
+})

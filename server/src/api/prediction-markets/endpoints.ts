@@ -1,0 +1,45 @@
+import { filtersOf } from '../../http/params.ts'
+import { PredictionMarket } from '../../model/prediction-markets.ts'
+import type { Store } from '../../store/store.ts'
+import { found, IdPath } from '../found.ts'
+import { endpoint } from '../services.ts'
+import { PredictionMarketDetail, PredictionMarketQuery } from './schema.ts'
+
+const RELATED_ENTRIES = 10
+
+export const predictionMarketsEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/prediction-markets',
+    access: 'key',
+    summary: 'List prediction markets, those with the most volume first',
+    cost: { credits: 1 },
+    query: PredictionMarketQuery,
+    returns: 'page-list',
+    data: PredictionMarket,
+    handle: ({ query, page }, { store }) =>
+      store.predictionMarkets.page({ filters: filtersOf(query), sort: query.sortBy, ...page }),
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/prediction-markets/:id',
+    access: 'key',
+    summary: 'One prediction market, by id or slug, with its rules and history',
+    cost: { credits: 2 },
+    params: IdPath,
+    returns: 'object',
+    data: PredictionMarketDetail,
+    async handle({ params }, { store }) {
+      const market = found(await store.predictionMarkets.find(params.id), 'prediction market')
+      return { ...market, relatedEntryIds: await relatedEntryIds(store, market) }
+    },
+  }),
+]
+
+async function relatedEntryIds(store: Store, { assetKeys, topicSlugs }: PredictionMarket): Promise<string[]> {
+  if (assetKeys.length + topicSlugs.length === 0) return []
+  const filters = assetKeys.length > 0 ? { assetKey: assetKeys } : { topicSlug: topicSlugs }
+  const page = await store.entries.page({ filters, sort: 'createdAt:desc', limit: RELATED_ENTRIES, from: undefined })
+  return page.data.parse().map(({ id }) => id)
+}

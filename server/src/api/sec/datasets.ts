@@ -1,0 +1,112 @@
+import type { TObject, TSchema } from 'typebox'
+import * as param from '../../http/params.ts'
+import { BeneficialOwnership } from '../../model/sec/beneficial-ownership.ts'
+import type { SecDataset } from '../../model/sec/datasets.ts'
+import { FISCAL_PERIODS, FinancialFiling, FinancialFilingDetail } from '../../model/sec/financial-filings.ts'
+import { InsiderTrade, TRANSACTION_TYPES } from '../../model/sec/insider-trades.ts'
+import { InstitutionalHolding, POSITION_STATUSES } from '../../model/sec/institutional-holdings.ts'
+import { MaterialEvent } from '../../model/sec/material-events.ts'
+import { PlannedSale } from '../../model/sec/planned-sales.ts'
+import { PrivatePlacement } from '../../model/sec/private-placements.ts'
+
+/** What a dataset says about itself, and what its list takes beyond what all SEC lists do. */
+export interface DatasetDescription {
+  name: string
+  description: string
+  forms: string[]
+  record: TObject
+  /** What a record has besides when it is asked for by id. */
+  detail?: TObject
+  filters: Record<string, TSchema>
+  /** Each in its usual direction. */
+  sorts: `${string}:${'asc' | 'desc'}`[]
+}
+
+/** Keys are paths below /sec. */
+export const DATASETS: Record<SecDataset, DatasetDescription> = {
+  'insider-trades': {
+    name: 'Insider trades',
+    description: 'Transactions and holdings of directors, officers and ten percent owners, a record per line',
+    forms: ['3', '4', '5'],
+    record: InsiderTrade,
+    filters: {
+      ownerCik: param.textList('CIK of the owner'),
+      ownerName: param.text('Words of the name of the owner, or their beginnings'),
+      transactionCode: param.textList('Code of the transaction, such as P or S', 'upper'),
+      transactionType: param.anyOf(TRANSACTION_TYPES, 'Type of the transaction'),
+      isOpenMarket: param.flag('true: only purchases and sales on the open market; false: only others'),
+      isDerivative: param.flag('true: only derivative securities; false: only others'),
+      isOfficer: param.flag('true: only owners who are officers; false: only others'),
+      isDirector: param.flag('true: only owners who are directors; false: only others'),
+      valueMin: param.amount('Least value'),
+      valueMax: param.amount('Greatest value'),
+      transactionAfter: param.instant('Traded on this day or later'),
+      transactionBefore: param.instant('Traded on this day or earlier'),
+    },
+    sorts: ['transactionDate:desc', 'value:desc'],
+  },
+
+  'financial-filings': {
+    name: 'Financial filings',
+    description: 'Annual, quarterly and current reports with the figures they state',
+    forms: ['10-K', '10-Q', '20-F', '8-K'],
+    record: FinancialFiling,
+    detail: FinancialFilingDetail,
+    filters: {
+      item: param.textList('Code of an item, such as 2.02'),
+      fiscalYear: param.integerList('Fiscal year', { minimum: 1900, maximum: 2200 }),
+      fiscalPeriod: param.anyOf(FISCAL_PERIODS, 'Fiscal period'),
+    },
+    sorts: ['periodEnd:desc'],
+  },
+
+  'institutional-holdings': {
+    name: 'Institutional holdings',
+    description: 'What managers held at the end of each quarter, a record per position',
+    forms: ['13F-HR'],
+    record: InstitutionalHolding,
+    filters: {
+      managerCik: param.textList('CIK of the manager'),
+      cusip: param.textList('CUSIP of the security', 'upper'),
+      positionStatus: param.anyOf(POSITION_STATUSES, 'What became of the position since the quarter before'),
+      valueUsdMin: param.amount('Least value in US dollars'),
+    },
+    sorts: ['valueUsd:desc'],
+  },
+
+  'beneficial-ownership': {
+    name: 'Beneficial ownership',
+    description: 'Stakes of more than five percent, activist (13D) and passive (13G)',
+    forms: ['SC 13D', 'SC 13G'],
+    record: BeneficialOwnership,
+    filters: { isActivist: param.flag('true: only activist stakes; false: only passive ones') },
+    sorts: [],
+  },
+
+  'private-placements': {
+    name: 'Private placements',
+    description: 'Offerings that are exempt from registration',
+    forms: ['D'],
+    record: PrivatePlacement,
+    filters: {},
+    sorts: [],
+  },
+
+  'planned-sales': {
+    name: 'Planned sales',
+    description: 'Sales that insiders have announced',
+    forms: ['144'],
+    record: PlannedSale,
+    filters: {},
+    sorts: [],
+  },
+
+  'material-events': {
+    name: 'Material events',
+    description: 'Current reports by the items they report',
+    forms: ['8-K'],
+    record: MaterialEvent,
+    filters: { item: param.textList('Code of an item, such as 5.02') },
+    sorts: [],
+  },
+}

@@ -1,0 +1,100 @@
+import Type from 'typebox'
+import * as param from '../../http/params.ts'
+import { SEC_DATASETS, type SecDataset } from '../../model/sec/datasets.ts'
+import { found, IdPath } from '../found.ts'
+import { endpoint } from '../services.ts'
+import { DATASETS, type DatasetDescription } from './datasets.ts'
+
+export const secEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/sec/datasets',
+    access: 'key',
+    summary: 'The SEC datasets with their fields and how many records they have',
+    cost: { credits: 1 },
+    needs: 'sec',
+    returns: 'list',
+    data: Type.Object({
+      slug: Type.Enum([...SEC_DATASETS]),
+      name: Type.String(),
+      description: Type.String(),
+      path: Type.String(),
+      forms: Type.Array(Type.String()),
+      recordCount: Type.Integer({ description: 'Superseded records not included' }),
+      fields: Type.Array(Type.String()),
+      filters: Type.Array(Type.String()),
+    }),
+    handle: (_input, { store }) =>
+      Promise.all(
+        SEC_DATASETS.map(async (slug) => {
+          const { name, description, forms, record } = DATASETS[slug]
+          return {
+            slug,
+            name,
+            description,
+            path: `/sec/${slug}`,
+            forms,
+            recordCount: await store.sec.total(slug),
+            fields: Object.keys(record.properties),
+            filters: Object.keys(param.filtersOf(queryOf(DATASETS[slug]).properties)),
+          }
+        }),
+      ),
+  }),
+
+  ...SEC_DATASETS.flatMap((dataset) => datasetEndpoints(dataset, DATASETS[dataset])),
+]
+
+/** The list and the record by id of one dataset. */
+function datasetEndpoints(dataset: SecDataset, description: DatasetDescription) {
+  const { name, record, detail } = description
+  return [
+    endpoint({
+      method: 'GET',
+      path: `/sec/${dataset}`,
+      access: 'key',
+      summary: `List ${name.toLowerCase()}, last filed first`,
+      description: `${description.description} (${description.forms.join(', ')}).`,
+      cost: { credits: 2 },
+      needs: 'sec',
+      query: queryOf(description),
+      returns: 'cursor-list',
+      data: record,
+      handle: ({ query, page }, { store }) =>
+        store.sec.page(dataset, { filters: param.filtersOf(query), sort: query.sortBy, ...page }),
+    }),
+
+    endpoint({
+      method: 'GET',
+      path: `/sec/${dataset}/:id`,
+      access: 'key',
+      summary: `One record of ${name.toLowerCase()}`,
+      cost: { credits: 1 },
+      needs: 'sec',
+      params: IdPath,
+      returns: 'object',
+      data: detail === undefined ? record : Type.Object({ ...record.properties, ...detail.properties }),
+      handle: async ({ params }, { store }) => found(await store.sec.find(dataset, params.id), 'record'),
+    }),
+  ]
+}
+
+function queryOf({ filters, sorts }: DatasetDescription) {
+  return Type.Object({
+    ...param.cursorList(),
+    sortBy: param.sorts('filedAt:desc', ...sorts),
+    ...param.ownKeyFilters({
+      cik: param.textList('CIK of the company'),
+      ticker: param.textList('Ticker of the company', 'upper'),
+      assetKey: param.textList('Key of the asset', 'upper'),
+      assetId: param.uuidList('Id of the asset'),
+      formType: param.textList('Form type, such as 4 or 10-K', 'upper'),
+      accessionNumber: param.textList('Accession number of the filing'),
+      isAmendment: param.flag('true: only amendments; false: only originals'),
+      includeSuperseded: param.flag('true: also records that an amendment has replaced'),
+      filedAfter: param.instant('Filed at this time or later'),
+      filedBefore: param.instant('Filed at this time or earlier'),
+      ...filters,
+    }),
+  })
+}

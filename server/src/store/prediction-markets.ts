@@ -1,0 +1,252 @@
+import type { WrittenPage } from '../model/paging.ts'
+import { type NewPredictionMarket, type Odds, PredictionMarket } from '../model/prediction-markets.ts'
+import { DAY, HOUR, isoTime } from '../model/time.ts'
+import type { Db, Queryable, Value } from './db.ts'
+import { inSchemaOrder } from './docs.ts'
+import type { OffsetRequest } from './feed-pages.ts'
+import { anyRef, anyText, type Filters, indexed, inSideTable, least, most, timeOf, UNKNOWN } from './record-filters.ts'
+import type { RecordList } from './record-query.ts'
+import { type NewRow, Records } from './records.ts'
+import { refsBy } from './refs.ts'
+import { insertRecords } from './sql.ts'
+
+export const PREDICTION_MARKET_LIST: RecordList = {
+  table: 'prediction_markets',
+  filters: {
+    assetKey: inSideTable('prediction_assets', anyRef('asset_ref', 'assets', 'key')),
+    topicSlug: inSideTable('prediction_topics', anyRef('topic_ref', 'topics', 'slug')),
+    category: indexed(anyText('category')),
+    venue: indexed(anyText('venue')),
+    status: indexed(anyText('status')),
+    type: anyText('type'),
+    probabilityMin: least('probability'),
+    probabilityMax: most('probability'),
+    volumeMin: least('volume'),
+    closeAfter: least('close_at'),
+    closeBefore: most('close_at'),
+  },
+  sorts: {
+    volume: 'volume',
+    closeAt: 'close_at',
+    probability: 'probability',
+    priceChange24h: 'price_change_24h',
+    createdAt: 'created_at',
+  },
+}
+
+const MAX_HISTORY_POINTS = 500
+const HISTORY_STEPS = { '1h': HOUR, '6h': 6 * HOUR, '1d': DAY, '1w': 7 * DAY } as const
+export const HISTORY_INTERVALS = Object.keys(HISTORY_STEPS) as (keyof typeof HISTORY_STEPS)[]
+const MAX_RELATED = 5
+
+export type PredictionMarkets = ReturnType<typeof predictionMarketsStore>
+
+export function predictionMarketsStore(db: Db) {
+  const records = new Records<PredictionMarket>(db, PREDICTION_MARKET_LIST)
+
+  return {
+    page: (request: OffsetRequest<Filters>): Promise<WrittenPage<PredictionMarket>> => records.offsetPage(request),
+
+    /** By id or slug, with its rules, history and the markets that are about the same. */
+    async find(idOrSlug: string) {
+      const given = idOrSlug.toLowerCase()
+      const found = (await records.find('id', given)) ?? (await records.find('slug', given))
+      if (found === undefined) return undefined
+      const market: PredictionMarket = JSON.parse(found.doc)
+      const detail: Pick<NewPredictionMarket, 'rules' | 'resolutionSource'> = JSON.parse(found.detail ?? '{}')
+      return {
+        ...market,
+        rules: detail.rules ?? null,
+        resolutionSource: detail.resolutionSource ?? null,
+        history: await historyOf(db, found.seq),
+        relatedMarkets: await listRelated(db, found.seq),
+      }
+    },
+
+    total: (): Promise<number> => records.total(),
+
+    /** One whose id is already there is left as it is. */
+    insert(markets: readonly NewPredictionMarket[], now: number): Promise<number> {
+      return records.write((tx) => insertMarkets(tx, records, markets, now))
+    },
+
+    /** Adds what the market says now to its history, and brings its probabilities and changes up to date. */
+    recordOdds(id: string, odds: Odds, now: number): Promise<void> {
+      return records.write(async (tx) => {
+        const seq = (await records.seqsOf(tx, [id])).get(id)
+        if (seq === undefined) throw new Error(`the store does not have the prediction market ${id}`)
+        await insertOdds(tx, [{ seq, odds }])
+        const market = withOdds(await records.docOf(tx, seq), odds, {
+          dayAgo: await oddsAt(tx, seq, odds.at - DAY),
+          weekAgo: await oddsAt(tx, seq, odds.at - 7 * DAY),
+        })
+        await records.edit(tx, seq, sortColumns(market), { ...market, updatedAt: isoTime(now) })
+      })
+    },
+
+    async lastOdds(id: string): Promise<Odds | undefined> {
+      const found = await records.find('id', id)
+      return found && oddsAt(db, found.seq, Number.MAX_SAFE_INTEGER)
+    },
+  }
+}
+
+async function insertMarkets(
+  tx: Queryable,
+  records: Records<PredictionMarket>,
+  given: readonly NewPredictionMarket[],
+  now: number,
+): Promise<number> {
+  const known = await records.seqsOf(
+    tx,
+    given.map(({ id }) => id),
+  )
+  const fresh = given.filter(({ id }) => !known.has(id))
+  if (fresh.length === 0) return 0
+  const firstSeq = await records.append(
+    tx,
+    fresh.map((market) => rowOf(market, now)),
+    now,
+  )
+  const assets = await refsBy(
+    tx,
+    'assets',
+    'key',
+    fresh.flatMap(({ assetKeys }) => assetKeys),
+  )
+  const topics = await refsBy(
+    tx,
+    'topics',
+    'slug',
+    fresh.flatMap(({ topicSlugs }) => topicSlugs),
+  )
+  const sideRows = (column: string, refs: (market: NewPredictionMarket) => number[]) =>
+    fresh.flatMap((market, index) =>
+      refs(market).map((ref) => ({ [column]: ref, volume: market.volume, seq: firstSeq + index })),
+    )
+  await insertRecords(
+    tx,
+    'prediction_assets',
+    sideRows('asset_ref', ({ assetKeys }) => assetKeys.flatMap((key) => assets.get(key)?.ref ?? [])),
+  )
+  await insertRecords(
+    tx,
+    'prediction_topics',
+    sideRows('topic_ref', ({ topicSlugs }) => topicSlugs.flatMap((slug) => topics.get(slug)?.ref ?? [])),
+  )
+  await insertOdds(
+    tx,
+    fresh.flatMap(({ history }, index) => history.map((odds) => ({ seq: firstSeq + index, odds }))),
+  )
+  return fresh.length
+}
+
+function rowOf({ rules, resolutionSource, history: _, ...market }: NewPredictionMarket, now: number): NewRow {
+  const createdAt = market.openAt ?? isoTime(now)
+  return {
+    columns: {
+      id: market.id,
+      slug: market.slug,
+      venue: market.venue,
+      status: market.status,
+      type: market.type,
+      category: market.category?.toLowerCase() ?? null,
+      volume: market.volume,
+      close_at: timeOf(market.closeAt),
+      created_at: Date.parse(createdAt),
+      ...sortColumns(market),
+    },
+    doc: inSchemaOrder(PredictionMarket, { ...market, createdAt, updatedAt: isoTime(now) }),
+    detail: { rules, resolutionSource },
+    text: `${market.question} ${market.eventTitle ?? ''} ${market.description ?? ''}`,
+  }
+}
+
+function sortColumns(market: Pick<PredictionMarket, 'probability' | 'priceChange24h'>): Record<string, Value> {
+  return { probability: market.probability ?? UNKNOWN, price_change_24h: market.priceChange24h ?? UNKNOWN }
+}
+
+function insertOdds(tx: Queryable, rows: readonly { seq: number; odds: Odds }[]): Promise<void> {
+  return insertRecords(
+    tx,
+    'prediction_odds',
+    rows.map(({ seq, odds }) => ({ seq, at: odds.at, probabilities: JSON.stringify(odds.probabilities) })),
+    'on conflict (seq, at) do update set probabilities = excluded.probabilities',
+  )
+}
+
+/** The last ones known at a time. */
+async function oddsAt(db: Queryable, seq: number, at: number): Promise<Odds | undefined> {
+  const [row] = await db.query<{ at: number; probabilities: string }>(
+    'select at, probabilities from prediction_odds where seq = $1 and at <= $2 order by at desc limit 1',
+    [seq, at],
+  )
+  return row && { at: row.at, probabilities: JSON.parse(row.probabilities) }
+}
+
+function withOdds(
+  market: PredictionMarket,
+  { probabilities }: Odds,
+  past: { dayAgo: Odds | undefined; weekAgo: Odds | undefined },
+): PredictionMarket {
+  const change = (id: string, before: Odds | undefined) => {
+    const [now, then] = [probabilities[id], before?.probabilities[id]]
+    return now === undefined || then === undefined ? null : Math.round((now - then) * 10_000) / 10_000 + 0
+  }
+  const [first] = market.outcomes
+  return {
+    ...market,
+    probability: (first && probabilities[first.id]) ?? market.probability,
+    outcomes: market.outcomes.map((outcome) => ({
+      ...outcome,
+      probability: probabilities[outcome.id] ?? outcome.probability,
+      lastPrice: probabilities[outcome.id] ?? outcome.lastPrice,
+      // A quote from before says nothing about this price.
+      bestBid: null,
+      bestAsk: null,
+      priceChange24h: change(outcome.id, past.dayAgo),
+    })),
+    priceChange24h: first === undefined ? null : change(first.id, past.dayAgo),
+    priceChange7d: first === undefined ? null : change(first.id, past.weekAgo),
+  }
+}
+
+/** The last odds of each step, the finest step that gives a chart and not a flood. */
+async function historyOf(db: Db, seq: number) {
+  const [span] = await db.query<{ first: number | null; last: number | null }>(
+    'select min(at) as first, max(at) as last from prediction_odds where seq = $1',
+    [seq],
+  )
+  const length = (span?.last ?? 0) - (span?.first ?? 0)
+  const interval = HISTORY_INTERVALS.find((name) => length / HISTORY_STEPS[name] <= MAX_HISTORY_POINTS) ?? '1w'
+  const rows = await db.query<{ at: number; probabilities: string }>(
+    `select at, probabilities from prediction_odds where seq = $1 and at in (
+       select max(at) from prediction_odds where seq = $1 group by at / ${HISTORY_STEPS[interval]}
+     ) order by at`,
+    [seq],
+  )
+  const points = rows.map(({ at, probabilities }) => ({
+    at: isoTime(at),
+    probabilities: JSON.parse(probabilities) as Odds['probabilities'],
+  }))
+  return { interval, points }
+}
+
+/** Markets that share an asset or a topic with this one, those with most in common and most volume first. */
+async function listRelated(db: Db, seq: number) {
+  const rows = await db.query<{ doc: string }>(
+    `select r.doc from (
+       select o.seq, o.volume, 3 as weight from prediction_assets m join prediction_assets o on o.asset_ref = m.asset_ref
+       where m.seq = $1 and o.seq <> $1
+       union all
+       select o.seq, o.volume, 1 as weight from prediction_topics m join prediction_topics o on o.topic_ref = m.topic_ref
+       where m.seq = $1 and o.seq <> $1
+     ) s join prediction_markets_docs r on r.seq = s.seq
+     group by s.seq, s.volume, r.doc order by sum(s.weight) desc, s.volume desc, s.seq limit ${MAX_RELATED}`,
+    [seq],
+  )
+  return rows.map(({ doc }) => {
+    const { id, slug, question, status, probability }: PredictionMarket = JSON.parse(doc)
+    return { id, slug, question, status, probability }
+  })
+}
