@@ -2,6 +2,7 @@ import { type Accounts, accountsStore } from './accounts.ts'
 import { type Assets, assetsStore } from './assets.ts'
 import { type Audit, auditStore } from './audit.ts'
 import { type Calls, callsStore } from './calls.ts'
+import { type Counts, countsStore } from './counts.ts'
 import type { Db } from './db.ts'
 import { type Entries, entriesStore } from './entries.ts'
 import { type Facts, factsStore } from './facts.ts'
@@ -23,6 +24,7 @@ export interface Store {
   readonly topics: Topics
   readonly publishers: Publishers
   readonly entries: Entries
+  readonly counts: Counts
   readonly facts: Facts
   /** Throws when the engine does not answer within two seconds. */
   ping(): Promise<void>
@@ -44,6 +46,7 @@ export function createStore(db: Db): Store {
     topics: topicsStore(db),
     publishers: publishersStore(db),
     entries: entriesStore(db),
+    counts: countsStore(db),
     facts: factsStore(db),
     async ping() {
       const late = new Promise<never>((_, reject) => {

@@ -1,0 +1,36 @@
+import type { Queryable } from './db.ts'
+import { Params } from './sql.ts'
+
+interface Ref {
+  ref: number
+}
+
+/** The rows of a catalogue table by a column of theirs, for the values given. */
+export async function refsBy<Row extends Ref>(
+  tx: Queryable,
+  table: 'publishers' | 'assets' | 'topics',
+  column: string,
+  values: Iterable<string>,
+): Promise<Map<string, Row>> {
+  const found = new Map<string, Row>()
+  await forEachChunk([...new Set(values)], async (params, list) => {
+    const rows = await tx.query<Row & { found_by: string }>(
+      `select *, ${column} as found_by from ${table} where ${column} in (${list})`,
+      params.values,
+    )
+    for (const row of rows) found.set(row.found_by, row)
+  })
+  return found
+}
+
+const CHUNK = 500
+
+export async function forEachChunk(
+  values: readonly string[],
+  work: (params: Params, list: string) => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < values.length; start += CHUNK) {
+    const params = new Params()
+    await work(params, params.list(values.slice(start, start + CHUNK)))
+  }
+}
