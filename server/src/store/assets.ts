@@ -8,8 +8,8 @@ export function assetsStore(db: Db) {
   return {
     /** One that is already there is left as it is. */
     insert(assets: readonly NewAsset[], now: number): Promise<void> {
-      return db.transaction((tx) =>
-        insertRecords(
+      return db.transaction(async (tx) => {
+        await insertRecords(
           tx,
           'assets',
           assets.map((asset) => ({
@@ -17,6 +17,7 @@ export function assetsStore(db: Db) {
             key: asset.key,
             symbol: asset.symbol,
             name: asset.name,
+            sort_name: asset.name.toLowerCase(),
             type: asset.type,
             status: asset.status,
             exchange: asset.exchange,
@@ -24,7 +25,10 @@ export function assetsStore(db: Db) {
             currency: asset.currency,
             cik: asset.cik,
             isin: asset.isin,
+            figi: asset.figi,
+            lei: asset.lei,
             aliases: JSON.stringify(asset.aliases),
+            former_symbols: JSON.stringify(asset.formerSymbols),
             sector: asset.sector,
             industry: asset.industry,
             description: asset.description,
@@ -33,8 +37,12 @@ export function assetsStore(db: Db) {
             updated_at: now,
           })),
           'on conflict do nothing',
-        ),
-      )
+        )
+        await tx.query(
+          `insert into asset_counts (ref)
+           select ref from assets where ref not in (select ref from asset_counts) on conflict do nothing`,
+        )
+      })
     },
 
     count: () => countRows(db, 'assets'),

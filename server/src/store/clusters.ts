@@ -8,8 +8,8 @@ import type { PageRequest } from './feed-pages.ts'
 import { anyRef, anyText, type Filters, indexed, inSideTable, least, most, UNKNOWN } from './record-filters.ts'
 import type { RecordList } from './record-query.ts'
 import { type NewRow, Records } from './records.ts'
-import { refsBy } from './refs.ts'
-import { forEachChunk, insertRecords } from './sql.ts'
+import { forEachChunk, refsBy } from './refs.ts'
+import { insertRecords } from './sql.ts'
 
 export const CLUSTER_LIST: RecordList = {
   table: 'clusters',
@@ -150,10 +150,10 @@ async function upsertClusters(
 async function membersOf(tx: Queryable, clusters: readonly NewCluster[]): Promise<Map<string, Member>> {
   const members = new Map<string, Member>()
   const ids = clusters.flatMap(({ entryIds }) => entryIds)
-  await forEachChunk(ids, async (list, params) => {
+  await forEachChunk(ids, async (params, list) => {
     const rows = await tx.query<{ id: string; seq: number; publisher_ref: number; doc: string }>(
       `select id, seq, publisher_ref, doc from entries where id in (${list})`,
-      params,
+      params.values,
     )
     for (const row of rows) {
       members.set(row.id, { seq: row.seq, publisherRef: row.publisher_ref, entry: JSON.parse(row.doc) })

@@ -6,6 +6,11 @@ export interface Queryable {
   query<Row>(sql: string, params?: readonly Value[]): Promise<Row[]>
 }
 
+export interface Transaction extends Queryable {
+  /** Inserts rows, given as values in the order of the columns, in the way that is fastest on the engine. */
+  insert(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): Promise<void>
+}
+
 export interface Db extends Queryable {
   readonly engine: 'sqlite' | 'postgres'
 
@@ -21,7 +26,7 @@ export interface Db extends Queryable {
    * Runs `work` in one transaction; the only way to write. Two transactions that name the same `lock` never
    * overlap, not even across processes.
    */
-  transaction<T>(work: (tx: Queryable) => Promise<T>, lock?: string): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>, lock?: string): Promise<T>
 
   close(): Promise<void>
 }
@@ -32,6 +37,8 @@ export interface Dialect {
   identity: string
   /** Table option that keeps the rows inside the primary key, where the engine has one. */
   clustered: string
+  /** Collation of a text that is compared byte by byte, whatever the locale of the database. */
+  bytes: string
   /**
    * Reads the documents of a page in one row. `keys` is a query for the column `seq` and the sort columns named, in
    * the order of the page. The row has `docs`, the documents separated by commas, and JSON arrays of the same
@@ -48,8 +55,8 @@ export interface SearchTerms {
 }
 
 interface SearchDialect {
-  /** What the column `words` of a table `…_search` takes for a text already cut into words. */
-  indexValue(words: string[]): string
+  /** What the column `words` of a table `…_search` takes for a text already cut into words, with spaces between. */
+  indexValue(words: string): string
   /** The parameter of `hits` for these terms, of which at least one group or one excluded phrase is given. */
   queryValue(terms: SearchTerms): string
   /**

@@ -36,6 +36,9 @@ function statementsOf(text: string, db: Db): string[] {
       return statement !== '' && (only === undefined || only === db.engine)
     })
     .map((statement) =>
-      statement.replaceAll('{{identity}}', db.dialect.identity).replaceAll('{{clustered}}', db.dialect.clustered),
+      statement
+        .replaceAll('{{identity}}', db.dialect.identity)
+        .replaceAll('{{clustered}}', db.dialect.clustered)
+        .replaceAll('{{bytes}}', db.dialect.bytes),
     )
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import type { Db, Dialect, Queryable, SearchTerms, Value } from './db.ts'
+import type { Db, Dialect, Queryable, SearchTerms, Transaction, Value } from './db.ts'
+import { insertRows } from './sql.ts'
 
 const POOL_SIZE = 20
 const CONNECT_TIMEOUT_MS = 10_000
@@ -51,7 +52,7 @@ export async function openPostgres(url: string): Promise<Db> {
 
 async function transaction<T>(
   pool: pg.Pool,
-  work: (tx: Queryable) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
   lock: string | undefined,
   attempt = 1,
 ): Promise<T> {
@@ -64,7 +65,9 @@ async function transaction<T>(
       await client.query('set local lock_timeout = 0; set local statement_timeout = 0')
       await client.query('select pg_advisory_xact_lock(hashtext($1))', [lock])
     }
-    const result = await work(queryableOver(client))
+    const tx = queryableOver(client)
+    const insert: Transaction['insert'] = (table, columns, rows) => insertRows(tx, table, columns, rows)
+    const result = await work({ ...tx, insert })
     await client.query('commit')
     return result
   } catch (error) {
@@ -108,6 +111,7 @@ const anyOf = (phrases: string[][]) => `(${phrases.map(phraseOf).join(' | ')})`
 const postgresDialect: Dialect = {
   identity: 'bigint generated always as identity primary key',
   clustered: '',
+  bytes: 'collate "C"',
   docsSql: (table, keys, columns) =>
     `select string_agg(r.doc, ',' order by k.place) as docs,
        json_agg(octet_length(r.doc) order by k.place)::text as sizes,
@@ -115,7 +119,13 @@ const postgresDialect: Dialect = {
      from (select o.*, row_number() over () as place from (${keys}) o) k join ${table} r on r.seq = k.seq`,
   search: {
     // A tsvector written by hand: the words are cut by us, in the same way for both engines. Its positions end at 16383.
-    indexValue: (words) => words.map((word, index) => `'${word}':${Math.min(index + 1, 16_383)}`).join(' '),
+    indexValue: (words) =>
+      words === ''
+        ? ''
+        : words
+            .split(' ')
+            .map((word, index) => `'${word}':${Math.min(index + 1, 16_383)}`)
+            .join(' '),
     queryValue({ groups, excluded }: SearchTerms) {
       if (groups.length === 0) return anyOf(excluded)
       return [...groups.map(anyOf), ...(excluded.length > 0 ? [`!${anyOf(excluded)}`] : [])].join(' & ')

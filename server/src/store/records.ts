@@ -5,8 +5,9 @@ import { FeedPages, type OffsetRequest, type PageRequest } from './feed-pages.ts
 import { Feed } from './feeds.ts'
 import type { Filters } from './record-filters.ts'
 import { type RecordList, RecordQuery } from './record-query.ts'
+import { forEachChunk } from './refs.ts'
 import { wordsOf } from './search.ts'
-import { forEachChunk, insertRecords, Params } from './sql.ts'
+import { insertRecords, Params } from './sql.ts'
 
 const PAGE_CACHE_BYTES = 2_000_000
 
@@ -81,10 +82,10 @@ export class Records<T> {
   /** Inside `write`: those of the given ids that the store has, with their seq. */
   async seqsOf(tx: Queryable, ids: readonly string[]): Promise<Map<string, number>> {
     const known = new Map<string, number>()
-    await forEachChunk(ids, async (list, params) => {
+    await forEachChunk(ids, async (params, list) => {
       const rows = await tx.query<{ id: string; seq: number }>(
         `select id, seq from ${this.#list.table} where id in (${list})`,
-        params,
+        params.values,
       )
       for (const { id, seq } of rows) known.set(id, seq)
     })
@@ -147,7 +148,7 @@ export class Records<T> {
   }
 
   #words(text: string): string {
-    return this.#db.dialect.search.indexValue(wordsOf(text))
+    return this.#db.dialect.search.indexValue(wordsOf(text).join(' '))
   }
 }
 

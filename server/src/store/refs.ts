@@ -1,24 +1,24 @@
 import type { Queryable } from './db.ts'
-import { forEachChunk } from './sql.ts'
+import { Params } from './sql.ts'
 
 export type Catalogue = 'publishers' | 'assets' | 'topics'
 
-export interface Ref {
+interface Ref {
   ref: number
 }
 
 /** The rows of a catalogue table by a column of theirs, for the values given. */
 export async function refsBy<Row extends Ref>(
-  db: Queryable,
+  tx: Queryable,
   table: Catalogue,
   column: string,
-  values: readonly string[],
+  values: Iterable<string>,
 ): Promise<Map<string, Row>> {
   const found = new Map<string, Row>()
-  await forEachChunk([...new Set(values)], async (list, params) => {
-    const rows = await db.query<Row & { found_by: string }>(
+  await forEachChunk([...new Set(values)], async (params, list) => {
+    const rows = await tx.query<Row & { found_by: string }>(
       `select *, ${column} as found_by from ${table} where ${column} in (${list})`,
-      params,
+      params.values,
     )
     for (const row of rows) found.set(row.found_by, row)
   })
@@ -30,4 +30,16 @@ export function getRef<Row>(rows: ReadonlyMap<string, Row>, key: string, noun: s
   const row = rows.get(key)
   if (row === undefined) throw new Error(`the store does not have the ${noun} ${key}`)
   return row
+}
+
+const CHUNK = 500
+
+export async function forEachChunk(
+  values: readonly string[],
+  work: (params: Params, list: string) => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < values.length; start += CHUNK) {
+    const params = new Params()
+    await work(params, params.list(values.slice(start, start + CHUNK)))
+  }
 }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { onEveryEngine, openTestDb } from '../../test/harness.ts'
 import type { Db } from './db.ts'
-import { parseSearch, wordsOf } from './search.ts'
+import { joinedWords, parseSearch, wordsOf } from './search.ts'
 
 const ONLY_LETTERS_AND_DIGITS = /^[\p{L}\p{N}]+$/u
 
@@ -218,7 +218,7 @@ onEveryEngine('the search of the engine', (engine) => {
     await db.transaction((tx) =>
       tx.query('insert into entries_search (rowid, words) values ($1, $2)', [
         rows,
-        db.dialect.search.indexValue(wordsOf(text)),
+        db.dialect.search.indexValue(joinedWords(text)),
       ]),
     )
     return rows

@@ -17,6 +17,11 @@ export function wordsOf(text: string): string[] {
   return (plain.match(WORD) ?? []).map(cut)
 }
 
+/** The same words with spaces between. */
+export function joinedWords(text: string): string {
+  return wordsOf(text).join(' ')
+}
+
 function cut(word: string): string {
   return word.length <= MAX_WORD_LENGTH ? word : word.slice(0, MAX_WORD_LENGTH).replace(HALF_A_CHARACTER, '')
 }

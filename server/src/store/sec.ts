@@ -8,9 +8,9 @@ import { inSchemaOrder } from './docs.ts'
 import type { PageRequest } from './feed-pages.ts'
 import { type Filters, timeOf } from './record-filters.ts'
 import { Records } from './records.ts'
-import { refsBy } from './refs.ts'
+import { forEachChunk, refsBy } from './refs.ts'
 import { SEC_TABLES, type SecTable } from './sec-tables.ts'
-import { forEachChunk, insertRecords } from './sql.ts'
+import { insertRecords } from './sql.ts'
 
 /** A record on its way in, with what is answered besides when it is asked for by id. */
 export interface NewFiling<R extends SecRecord> {
@@ -143,10 +143,10 @@ async function supersede(
   const replacedBy = new Map<string, string>()
   for (const { record } of fresh) if (record.supersedesId !== null) replacedBy.set(record.supersedesId, record.id)
   const ids = fresh.map(({ record }) => record.id)
-  await forEachChunk(ids, async (list, params) => {
+  await forEachChunk(ids, async (params, list) => {
     const rows = await tx.query<{ id: string; supersedes_id: string }>(
       `select id, supersedes_id from ${table} where supersedes_id in (${list}) order by filed_at, seq`,
-      params,
+      params.values,
     )
     for (const row of rows) replacedBy.set(row.supersedes_id, row.id)
   })

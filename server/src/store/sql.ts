@@ -32,15 +32,22 @@ export async function insertRecords(
   records: readonly Record<string, Value>[],
   onConflict = '',
 ): Promise<void> {
-  const columns = Object.keys(records[0] ?? {})
+  await insertRows(tx, table, Object.keys(records[0] ?? {}), records.map(Object.values), onConflict)
+}
+
+/** The same for rows whose values are in the order of the columns. */
+export async function insertRows(
+  tx: Queryable,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly Value[])[],
+  onConflict = '',
+): Promise<void> {
   let done = 0
-  while (done < records.length) {
+  while (done < rows.length) {
     let size = MAX_ROWS_PER_INSERT
-    while (size > records.length - done) size /= 2
-    await tx.query(
-      insertSql(table, columns, size, onConflict),
-      records.slice(done, done + size).flatMap((record) => Object.values(record)),
-    )
+    while (size > rows.length - done) size /= 2
+    await tx.query(insertSql(table, columns, size, onConflict), rows.slice(done, done + size).flat())
     done += size
   }
 }
@@ -48,7 +55,7 @@ export async function insertRecords(
 /** Texts by what they were made for: a text that is the same string again is found in the statement cache faster. */
 const insertTexts = new Map<string, string>()
 
-function insertSql(table: string, columns: string[], rows: number, onConflict: string): string {
+function insertSql(table: string, columns: readonly string[], rows: number, onConflict: string): string {
   const key = `${table} ${rows} ${onConflict}`
   const known = insertTexts.get(key)
   if (known !== undefined) return known
@@ -59,20 +66,6 @@ function insertSql(table: string, columns: string[], rows: number, onConflict: s
   const sql = `insert into ${table} (${columns.join(', ')}) values ${tuples.join(', ')} ${onConflict}`
   insertTexts.set(key, sql)
   return sql
-}
-
-const CHUNK = 500
-
-/** Asks about many values in statements of bounded size; `list` are the placeholders of a part of them. */
-export async function forEachChunk(
-  values: readonly string[],
-  work: (list: string, params: readonly Value[]) => Promise<void>,
-): Promise<void> {
-  for (let start = 0; start < values.length; start += CHUNK) {
-    const params = new Params()
-    const list = params.list(values.slice(start, start + CHUNK))
-    await work(list, params.values)
-  }
 }
 
 export async function countRows(db: Queryable, table: string): Promise<number> {

@@ -3,6 +3,7 @@ import { type Assets, assetsStore } from './assets.ts'
 import { type Audit, auditStore } from './audit.ts'
 import { type Calls, callsStore } from './calls.ts'
 import { type Clusters, clustersStore } from './clusters.ts'
+import { type Counts, countsStore } from './counts.ts'
 import type { Db } from './db.ts'
 import { type Entries, entriesStore } from './entries.ts'
 import { type Facts, factsStore } from './facts.ts'
@@ -31,6 +32,7 @@ export interface Store {
   readonly predictionMarkets: PredictionMarkets
   readonly sec: Sec
   readonly signals: Signals
+  readonly counts: Counts
   readonly facts: Facts
   /** Throws when the engine does not answer within two seconds. */
   ping(): Promise<void>
@@ -56,6 +58,7 @@ export function createStore(db: Db): Store {
     predictionMarkets: predictionMarketsStore(db),
     sec: secStore(db),
     signals: signalsStore(db),
+    counts: countsStore(db),
     facts: factsStore(db),
     async ping() {
       const late = new Promise<never>((_, reject) => {

@@ -1,0 +1,62 @@
+import type { Entry, NewEntry } from '../model/entries.ts'
+import { isoTime } from '../model/time.ts'
+import { joinedWords } from './search.ts'
+
+/**
+ * New entries with everything written that needs no look into the store, so that another thread can prepare them.
+ * One list per column: these travel between threads several times faster than an object for each entry.
+ */
+export interface EntryBatch {
+  id: string[]
+  publisherId: string[]
+  language: (string | null)[]
+  sentimentScore: (number | null)[]
+  assetKeys: string[][]
+  topicSlugs: string[][]
+  publishedAt: number[]
+  createdAt: number[]
+  content: (string | null)[]
+  /** The words that a search finds, with spaces between. */
+  words: string[]
+  /** The document up to createdAt, which the store has the last word on. */
+  docStart: string[]
+}
+
+export function prepareEntries(entries: readonly NewEntry[]): EntryBatch {
+  return {
+    id: entries.map((entry) => entry.id),
+    publisherId: entries.map((entry) => entry.publisherId),
+    language: entries.map((entry) => entry.language),
+    sentimentScore: entries.map((entry) => entry.sentimentScore),
+    assetKeys: entries.map((entry) => entry.assetKeys),
+    topicSlugs: entries.map((entry) => entry.topicSlugs),
+    publishedAt: entries.map((entry) => entry.publishedAt),
+    createdAt: entries.map((entry) => entry.createdAt),
+    content: entries.map((entry) => entry.content),
+    words: entries.map((entry) => joinedWords(`${entry.title}\n${entry.content ?? entry.excerpt ?? ''}`)),
+    docStart: entries.map(docStartOf),
+  }
+}
+
+/** The fields of an entry in the order in which they are answered, all but the last. */
+function docStartOf(entry: NewEntry): string {
+  const start: Omit<Entry, 'createdAt'> = {
+    id: entry.id,
+    title: entry.title,
+    excerpt: entry.excerpt,
+    url: entry.url,
+    urlDomain: entry.urlDomain,
+    author: entry.author,
+    imageUrl: entry.imageUrl,
+    language: entry.language,
+    sentimentScore: entry.sentimentScore,
+    assetKeys: entry.assetKeys,
+    topicSlugs: entry.topicSlugs,
+    publishedAt: isoTime(entry.publishedAt),
+  }
+  return JSON.stringify(start).slice(0, -1)
+}
+
+export function docOf(docStart: string, createdAt: number): string {
+  return `${docStart},"createdAt":"${isoTime(createdAt)}"}`
+}

@@ -1,0 +1,91 @@
+alter table assets add column figi text;
+alter table assets add column lei text;
+alter table assets add column former_symbols text not null default '[]';
+
+-- Names as they are sorted: lower case, and by bytes, so that both engines put them in the same order.
+alter table assets add column sort_name text {{bytes}} not null default '';
+alter table topics add column sort_name text {{bytes}} not null default '';
+alter table publishers add column sort_name text {{bytes}} not null default '';
+
+update assets set sort_name = lower(name);
+update topics set sort_name = lower(name);
+update publishers set sort_name = lower(name);
+
+create index assets_by_name on assets (sort_name, ref);
+create index assets_by_symbol on assets (symbol {{bytes}}, ref);
+create index topics_by_name on topics (sort_name, ref);
+create index publishers_by_name on publishers (sort_name, ref);
+
+-- How many entries name each asset, topic and publisher: in all, and within the last day and week. Sums of sentiment
+-- are in millionths, which add and subtract without a rest. Every asset, topic and publisher has its row.
+create table asset_counts (
+  ref integer primary key,
+  total integer not null default 0,
+  day integer not null default 0,
+  day_scored integer not null default 0,
+  day_sentiment bigint not null default 0,
+  week integer not null default 0,
+  week_scored integer not null default 0,
+  week_sentiment bigint not null default 0,
+  first_at bigint,
+  last_at bigint
+);
+
+create table topic_counts (
+  ref integer primary key,
+  total integer not null default 0,
+  day integer not null default 0,
+  day_scored integer not null default 0,
+  day_sentiment bigint not null default 0,
+  week integer not null default 0,
+  week_scored integer not null default 0,
+  week_sentiment bigint not null default 0,
+  first_at bigint,
+  last_at bigint
+);
+
+create table publisher_counts (
+  ref integer primary key,
+  total integer not null default 0,
+  day integer not null default 0,
+  day_scored integer not null default 0,
+  day_sentiment bigint not null default 0,
+  week integer not null default 0,
+  week_scored integer not null default 0,
+  week_sentiment bigint not null default 0,
+  first_at bigint,
+  last_at bigint
+);
+
+-- Entries published at `left_until` or before have left the window, all later ones are counted in it. It may lag behind
+-- the time or be ahead of it: whoever reads counts settles that first.
+create table count_windows (
+  name text primary key,
+  length_ms bigint not null,
+  left_until bigint not null
+);
+
+-- Of the entries already there every one counts as having left; the first to settle takes the recent ones back in.
+insert into count_windows (name, length_ms, left_until)
+select 'day', 86400000, coalesce(max(published_at), 0) from entries;
+
+insert into count_windows (name, length_ms, left_until)
+select 'week', 604800000, coalesce(max(published_at), 0) from entries;
+
+insert into asset_counts (ref, total, first_at, last_at)
+select n.ref, count(e.seq), min(e.published_at), max(e.published_at)
+from assets n left join entry_assets e on e.asset_ref = n.ref group by n.ref;
+
+insert into topic_counts (ref, total, first_at, last_at)
+select n.ref, count(e.seq), min(e.published_at), max(e.published_at)
+from topics n left join entry_topics e on e.topic_ref = n.ref group by n.ref;
+
+insert into publisher_counts (ref, total, first_at, last_at)
+select n.ref, count(e.seq), min(e.published_at), max(e.published_at)
+from publishers n left join entries e on e.publisher_ref = n.ref group by n.ref;
+
+create index asset_counts_by_day on asset_counts (day, ref);
+create index topic_counts_by_total on topic_counts (total, ref);
+create index topic_counts_by_day on topic_counts (day, ref);
+create index publisher_counts_by_day on publisher_counts (day, ref);
+create index publisher_counts_by_last on publisher_counts (last_at, ref);
