@@ -1,18 +1,24 @@
 import type { AnyEndpoint } from '../http/endpoint.ts'
 import { accountEndpoints } from './account/endpoints.ts'
+import { assetsEndpoints } from './assets/endpoints.ts'
 import { clustersEndpoints } from './clusters/endpoints.ts'
 import { entriesEndpoints } from './entries/endpoints.ts'
 import { predictionMarketsEndpoints } from './prediction-markets/endpoints.ts'
+import { publishersEndpoints } from './publishers/endpoints.ts'
 import { secEndpoints } from './sec/endpoints.ts'
 import { serviceEndpoints } from './service/endpoints.ts'
 import type { Services } from './services.ts'
 import { signalsEndpoints } from './signals/endpoints.ts'
 import { statsEndpoints } from './stats/endpoints.ts'
+import { topicsEndpoints } from './topics/endpoints.ts'
 
 /** Every endpoint that callers can reach. Routes, metering, reference and tests are made from this list. */
 export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...serviceEndpoints,
   ...entriesEndpoints,
+  ...assetsEndpoints,
+  ...topicsEndpoints,
+  ...publishersEndpoints,
   ...clustersEndpoints,
   ...predictionMarketsEndpoints,
   ...secEndpoints,

@@ -96,6 +96,9 @@ export const search = () =>
 
 export const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH, description }))
 
+export const slug = (description: string) =>
+  Type.Optional(mark(Type.String({ maxLength: MAX_TEXT_LENGTH, description }), { 'x-letters': 'lower' }))
+
 /** A comma list means OR. */
 export const textList = (description: string, letters?: 'upper' | 'lower') =>
   Type.Optional(

@@ -1,11 +1,54 @@
-import type { NewAsset } from '../model/assets.ts'
+import type { Asset, NewAsset } from '../model/assets.ts'
+import type { OffsetPage } from '../model/paging.ts'
+import { isoTime, isoTimeOrNull } from '../model/time.ts'
+import { type CatalogueList, readCatalogue } from './catalogue.ts'
+import { addCountRows, meanSentiment } from './count-rows.ts'
+import type { Counts } from './counts.ts'
 import type { Db } from './db.ts'
-import { countRows, insertRecords } from './sql.ts'
+import type { OffsetRequest } from './feed-pages.ts'
+import { anyCik, anyText, type Filters, flag, wordsColumn } from './record-filters.ts'
+import { countRows, insertRecords, Params } from './sql.ts'
+
+const ASSETS = `select a.*, c.total, c.day, c.day_scored, c.day_sentiment, c.week, c.week_scored, c.week_sentiment,
+    c.last_at, upper(a.exchange) as exchange_key, lower(a.sector) as sector_key,
+    case when c.total > 0 then 1 else 0 end as has_entries
+  from assets a join asset_counts c on c.ref = a.ref`
+
+const ASSET_LIST: CatalogueList = {
+  rows: ASSETS,
+  filters: {
+    type: anyText('type'),
+    status: anyText('status'),
+    exchange: anyText('exchange_key'),
+    countryCode: anyText('country_code'),
+    sector: anyText('sector_key'),
+    symbol: anyText('symbol'),
+    key: anyText('key'),
+    cik: anyCik('cik'),
+    hasEntries: flag('has_entries'),
+  },
+  sorts: { name: 'sort_name', symbol: 'symbol', entryCount24h: 'day', updatedAt: 'updated_at' },
+}
 
 export type Assets = ReturnType<typeof assetsStore>
 
-export function assetsStore(db: Db) {
+export function assetsStore(db: Db, counts: Counts) {
   return {
+    async page(request: OffsetRequest<Filters>, now: number): Promise<OffsetPage<Asset>> {
+      await counts.settle(now)
+      const { rows, totalCount } = await readCatalogue<AssetRow>(db, ASSET_LIST, request)
+      return { data: await toAssets(db, rows), totalCount }
+    },
+
+    async find(idOrKey: string, now: number): Promise<Asset | undefined> {
+      await counts.settle(now)
+      const rows = await db.query<AssetRow>(`select * from (${ASSETS}) t where t.id = $1 or t.key = $2`, [
+        idOrKey.toLowerCase(),
+        idOrKey.toUpperCase(),
+      ])
+      return (await toAssets(db, rows))[0]
+    },
+
     /** One that is already there is left as it is. */
     insert(assets: readonly NewAsset[], now: number): Promise<void> {
       return db.transaction(async (tx) => {
@@ -18,6 +61,7 @@ export function assetsStore(db: Db) {
             symbol: asset.symbol,
             name: asset.name,
             sort_name: asset.name.toLowerCase(),
+            words: wordsColumn(searchText(asset)),
             type: asset.type,
             status: asset.status,
             exchange: asset.exchange,
@@ -38,13 +82,95 @@ export function assetsStore(db: Db) {
           })),
           'on conflict do nothing',
         )
-        await tx.query(
-          `insert into asset_counts (ref)
-           select ref from assets where ref not in (select ref from asset_counts) on conflict do nothing`,
-        )
+        await addCountRows(tx, 'asset')
       })
     },
 
     count: () => countRows(db, 'assets'),
   }
+}
+
+function searchText(asset: NewAsset): string {
+  const { key, symbol, name, aliases, formerSymbols } = asset
+  return [key, symbol, name, ...aliases, ...formerSymbols.map((former) => former.symbol)].join(' ')
+}
+
+interface AssetRow {
+  ref: number
+  id: string
+  key: string
+  symbol: string
+  name: string
+  type: Asset['type']
+  status: Asset['status']
+  exchange: string | null
+  country_code: string | null
+  currency: string | null
+  cik: string | null
+  isin: string | null
+  figi: string | null
+  lei: string | null
+  aliases: string
+  former_symbols: string
+  sector: string | null
+  industry: string | null
+  description: string | null
+  website_url: string | null
+  day: number
+  day_scored: number
+  day_sentiment: number
+  week: number
+  week_scored: number
+  week_sentiment: number
+  last_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+async function toAssets(db: Db, rows: readonly AssetRow[]): Promise<Asset[]> {
+  const marketIds = await marketIdsOf(
+    db,
+    rows.map(({ ref }) => ref),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    key: row.key,
+    symbol: row.symbol,
+    name: row.name,
+    type: row.type,
+    status: row.status,
+    exchange: row.exchange,
+    countryCode: row.country_code,
+    currency: row.currency,
+    cik: row.cik,
+    isin: row.isin,
+    figi: row.figi,
+    lei: row.lei,
+    aliases: JSON.parse(row.aliases),
+    formerSymbols: JSON.parse(row.former_symbols),
+    sector: row.sector,
+    industry: row.industry,
+    description: row.description,
+    websiteUrl: row.website_url,
+    marketIds: marketIds.get(row.ref) ?? [],
+    entryCount24h: row.day,
+    entryCount7d: row.week,
+    sentimentScore24h: meanSentiment(row.day_sentiment, row.day_scored),
+    sentimentScore7d: meanSentiment(row.week_sentiment, row.week_scored),
+    lastEntryAt: isoTimeOrNull(row.last_at),
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
+  }))
+}
+
+async function marketIdsOf(db: Db, assetRefs: readonly number[]): Promise<Map<number, string[]>> {
+  const ids = new Map<number, string[]>()
+  if (assetRefs.length === 0) return ids
+  const params = new Params()
+  const markets = await db.query<{ id: string; asset_ref: number }>(
+    `select id, asset_ref from markets where asset_ref in (${params.list(assetRefs)}) order by ref`,
+    params.values,
+  )
+  for (const { id, asset_ref } of markets) ids.set(asset_ref, [...(ids.get(asset_ref) ?? []), id])
+  return ids
 }

@@ -4,6 +4,8 @@ import { Params } from './sql.ts'
 /** Filters combine with AND; the values of one list with OR. */
 export interface EntryFilters {
   search?: string
+  /** Entries about a topic, or also about those below it. */
+  inTopic?: { id: string; withDescendants: boolean }
   hasAssets?: boolean
   assetKey?: string[]
   assetId?: string[]
@@ -31,6 +33,7 @@ export interface ListFilter {
 export async function listFilters(db: Db, filters: EntryFilters): Promise<ListFilter[]> {
   const { language, countryCode, hasAssets } = filters
   return [
+    ...(filters.inTopic === undefined ? [] : [await topicFilter(db, filters.inTopic)]),
     ...(await refs(db, 'assets', 'key', filters.assetKey, filters.assetId)).map((values) =>
       sideTable('entry_assets', 'asset_ref', values),
     ),
@@ -44,6 +47,25 @@ export async function listFilters(db: Db, filters: EntryFilters): Promise<ListFi
     ...(language === undefined ? [] : [column('language', language, "(e.language || '')")]),
     ...(hasAssets === undefined ? [] : [column('has_assets', [hasAssets ? 1 : 0], '+e.has_assets')]),
   ]
+}
+
+async function topicFilter(db: Db, topic: NonNullable<EntryFilters['inTopic']>): Promise<ListFilter> {
+  const rows = await db.query<{ ref: number }>(
+    topic.withDescendants
+      ? `with recursive tree (id, ref) as (
+           select id, ref from topics where id = $1
+           union all
+           select t.id, t.ref from topics t join tree on t.parent_id = tree.id
+         )
+         select ref from tree order by ref`
+      : 'select ref from topics where id = $1',
+    [topic.id],
+  )
+  return sideTable(
+    'entry_topics',
+    'topic_ref',
+    rows.map(({ ref }) => ref),
+  )
 }
 
 function sideTable(table: 'entry_assets' | 'entry_topics', name: string, values: readonly number[]): ListFilter {

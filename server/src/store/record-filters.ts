@@ -47,6 +47,12 @@ export const words = (column: string): Filter => ({ kind: 'words', column })
 export const least = (column: string): BoundFilter => ({ kind: 'least', column })
 export const most = (column: string): BoundFilter => ({ kind: 'most', column })
 
+/** Ciks are kept in ten digits and often written without the zeros before them. */
+export const anyCik = (column: string): ListFilter => ({
+  ...anyText(column),
+  resolve: async (_db, values) => values.map((cik) => String(cik).padStart(10, '0')),
+})
+
 /** A column of refs, filtered by natural keys or ids of what they refer to. */
 export const anyRef = (column: string, table: Catalogue, by: string): ListFilter => ({
   ...indexed(anyNumber(column)),

@@ -10,6 +10,7 @@ import { PrivatePlacement } from '../model/sec/private-placements.ts'
 import type { NewRecord, SecRecord } from '../model/sec/record.ts'
 import type { Value } from './db.ts'
 import {
+  anyCik,
   anyNumber,
   anyRef,
   anyText,
@@ -17,7 +18,6 @@ import {
   flag,
   indexed,
   inSideTable,
-  type ListFilter,
   least,
   most,
   timeOf,
@@ -167,9 +167,4 @@ function secList(name: string, own: { filters: Record<string, Filter>; sorts: Re
     },
     sorts: { filedAt: 'filed_at', ...own.sorts },
   }
-}
-
-/** Ciks are kept in ten digits and often written without the zeros before them. */
-function anyCik(column: string): ListFilter {
-  return { ...anyText(column), resolve: async (_db, values) => values.map((cik) => String(cik).padStart(10, '0')) }
 }

@@ -9,6 +9,7 @@ import { isoDay, isoTime } from '../model/time.ts'
 import { sampleAssets } from '../sources/sample/assets.ts'
 import { createRandom, type Random, stableId } from '../sources/sample/random.ts'
 import { assetsStore } from './assets.ts'
+import { countsStore } from './counts.ts'
 import type { Filters } from './record-filters.ts'
 import { type Sec, secStore } from './sec.ts'
 
@@ -143,7 +144,7 @@ onEveryEngine('SEC records', (engine) => {
   before(async () => {
     const test = await openTestDb(engine)
     close = test.close
-    await assetsStore(test.db).insert(sampleAssets, NOW)
+    await assetsStore(test.db, countsStore(test.db)).insert(sampleAssets, NOW)
     sec = secStore(test.db)
     // Amendments may come in before what they replace.
     for (let start = 0; start < COUNT; start += 100) {

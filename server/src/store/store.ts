@@ -42,6 +42,7 @@ export interface Store {
 const PING_TIMEOUT_MS = 2_000
 
 export function createStore(db: Db): Store {
+  const counts = countsStore(db)
   return {
     engine: db.engine,
     exclusive: db.exclusive,
@@ -50,15 +51,15 @@ export function createStore(db: Db): Store {
     ledger: ledgerStore(db),
     calls: callsStore(db),
     audit: auditStore(db),
-    assets: assetsStore(db),
-    topics: topicsStore(db),
-    publishers: publishersStore(db),
+    assets: assetsStore(db, counts),
+    topics: topicsStore(db, counts),
+    publishers: publishersStore(db, counts),
     entries: entriesStore(db),
     clusters: clustersStore(db),
     predictionMarkets: predictionMarketsStore(db),
     sec: secStore(db),
     signals: signalsStore(db),
-    counts: countsStore(db),
+    counts,
     facts: factsStore(db),
     async ping() {
       const late = new Promise<never>((_, reject) => {

@@ -1,36 +1,151 @@
-import type { NewTopic } from '../model/topics.ts'
-import type { Db } from './db.ts'
+import type { OffsetPage } from '../model/paging.ts'
+import { isoTime } from '../model/time.ts'
+import type { NewTopic, Topic, TopicNode } from '../model/topics.ts'
+import { type CatalogueList, readCatalogue } from './catalogue.ts'
+import { addCountRows } from './count-rows.ts'
+import type { Counts } from './counts.ts'
+import type { Db, Queryable } from './db.ts'
+import type { OffsetRequest } from './feed-pages.ts'
+import { anyNumber, anyText, type Filters, flag, wordsColumn } from './record-filters.ts'
 import { countRows, insertRecords } from './sql.ts'
+
+const TOPICS = `select t.*, c.total, c.day, p.slug as parent_slug,
+    case when exists (select 1 from topics k where k.parent_id = t.id) then 0 else 1 end as is_leaf
+  from topics t join topic_counts c on c.ref = t.ref left join topics p on p.id = t.parent_id`
+
+const TOPIC_LIST: CatalogueList = {
+  rows: TOPICS,
+  filters: {
+    parentId: anyText('parent_id'),
+    parentSlug: anyText('parent_slug'),
+    depth: anyNumber('depth'),
+    isLeaf: flag('is_leaf'),
+  },
+  sorts: { name: 'sort_name', entryCount: 'total', entryCount24h: 'day' },
+}
 
 export type Topics = ReturnType<typeof topicsStore>
 
-export function topicsStore(db: Db) {
+export function topicsStore(db: Db, counts: Counts) {
   return {
+    async page(request: OffsetRequest<Filters>, now: number): Promise<OffsetPage<Topic>> {
+      await counts.settle(now)
+      const { rows, totalCount } = await readCatalogue<TopicRow>(db, TOPIC_LIST, request)
+      return { data: rows.map(toTopic), totalCount }
+    },
+
+    async find(idOrSlug: string, now: number): Promise<Topic | undefined> {
+      await counts.settle(now)
+      const [row] = await db.query<TopicRow>(`select * from (${TOPICS}) t where t.id = $1 or t.slug = $1`, [
+        idOrSlug.toLowerCase(),
+      ])
+      return row && toTopic(row)
+    },
+
+    /** All topics as trees in the order of their names; a node counts its own entries and those of its descendants. */
+    async tree(): Promise<TopicNode[]> {
+      const rows = await db.query<TreeRow>(
+        `select t.id, t.slug, t.name, t.parent_id, t.depth, c.total
+         from topics t join topic_counts c on c.ref = t.ref order by t.sort_name, t.ref`,
+      )
+      return branchesOf(
+        Map.groupBy(rows, (row) => row.parent_id),
+        null,
+      )
+    },
+
     /** One that is already there is left as it is. Parents come before their children. */
     insert(topics: readonly NewTopic[], now: number): Promise<void> {
       return db.transaction(async (tx) => {
+        const paths = await pathsOf(tx, topics)
         await insertRecords(
           tx,
           'topics',
-          topics.map((topic) => ({
-            id: topic.id,
-            slug: topic.slug,
-            name: topic.name,
-            sort_name: topic.name.toLowerCase(),
-            description: topic.description,
-            parent_id: topic.parentId,
-            created_at: now,
-            updated_at: now,
-          })),
+          topics.map((topic) => {
+            const path = paths.get(topic.id) ?? []
+            return {
+              id: topic.id,
+              slug: topic.slug,
+              name: topic.name,
+              sort_name: topic.name.toLowerCase(),
+              words: wordsColumn(`${topic.name} ${topic.slug}`),
+              description: topic.description,
+              parent_id: topic.parentId,
+              path: JSON.stringify(path),
+              depth: path.length - 1,
+              created_at: now,
+              updated_at: now,
+            }
+          }),
           'on conflict do nothing',
         )
-        await tx.query(
-          `insert into topic_counts (ref)
-           select ref from topics where ref not in (select ref from topic_counts) on conflict do nothing`,
-        )
+        await addCountRows(tx, 'topic')
       })
     },
 
     count: () => countRows(db, 'topics'),
+  }
+}
+
+/** The slugs from the root down to each topic, by id. */
+async function pathsOf(tx: Queryable, topics: readonly NewTopic[]): Promise<Map<string, string[]>> {
+  const known = await tx.query<{ id: string; path: string }>('select id, path from topics')
+  const paths = new Map(known.map(({ id, path }): [string, string[]] => [id, JSON.parse(path)]))
+  for (const { id, slug, parentId } of topics) {
+    const parent = parentId === null ? [] : paths.get(parentId)
+    if (parent === undefined) throw new Error(`the topic ${slug} has a parent that the store does not have`)
+    paths.set(id, [...parent, slug])
+  }
+  return paths
+}
+
+interface TreeRow {
+  id: string
+  slug: string
+  name: string
+  parent_id: string | null
+  depth: number
+  total: number
+}
+
+function branchesOf(rowsByParent: ReadonlyMap<string | null, TreeRow[]>, parentId: string | null): TopicNode[] {
+  return (rowsByParent.get(parentId) ?? []).map(({ id, slug, name, depth, total }) => {
+    const children = branchesOf(rowsByParent, id)
+    const entryCount = children.reduce((sum, child) => sum + child.entryCount, total)
+    return { id, slug, name, depth, entryCount, children }
+  })
+}
+
+interface TopicRow {
+  id: string
+  slug: string
+  name: string
+  description: string | null
+  parent_id: string | null
+  parent_slug: string | null
+  path: string
+  depth: number
+  is_leaf: number
+  total: number
+  day: number
+  created_at: number
+  updated_at: number
+}
+
+function toTopic(row: TopicRow): Topic {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    parentId: row.parent_id,
+    parentSlug: row.parent_slug,
+    path: JSON.parse(row.path),
+    depth: row.depth,
+    isLeaf: row.is_leaf === 1,
+    entryCount: row.total,
+    entryCount24h: row.day,
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
   }
 }

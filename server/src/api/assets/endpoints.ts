@@ -1,0 +1,32 @@
+import { filtersOf } from '../../http/params.ts'
+import { Asset } from '../../model/assets.ts'
+import { found, IdPath } from '../found.ts'
+import { endpoint } from '../services.ts'
+import { AssetQuery } from './schema.ts'
+
+export const assetsEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/assets',
+    access: 'key',
+    summary: 'List assets by name',
+    cost: { credits: 1 },
+    query: AssetQuery,
+    returns: 'page-list',
+    data: Asset,
+    handle: ({ query, page }, { store, clock }) =>
+      store.assets.page({ filters: filtersOf(query), sort: query.sortBy, ...page }, clock.now()),
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/assets/:id',
+    access: 'key',
+    summary: 'One asset, by id or key',
+    cost: { credits: 1 },
+    params: IdPath,
+    returns: 'object',
+    data: Asset,
+    handle: async ({ params }, { store, clock }) => found(await store.assets.find(params.id, clock.now()), 'asset'),
+  }),
+]

@@ -1,0 +1,84 @@
+import { DEMO_LIST_CAP } from '../../admission/demo.ts'
+import { filtersOf } from '../../http/params.ts'
+import { Entry } from '../../model/entries.ts'
+import { Topic, TopicNode } from '../../model/topics.ts'
+import { found, IdPath } from '../found.ts'
+import { endpoint } from '../services.ts'
+import { TopicEntriesQuery, TopicQuery, TopicTreeQuery } from './schema.ts'
+
+export const topicsEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/topics',
+    access: 'key',
+    summary: 'List topics by name',
+    cost: { credits: 1 },
+    query: TopicQuery,
+    returns: 'page-list',
+    data: Topic,
+    handle: ({ query, page }, { store, clock }) =>
+      store.topics.page({ filters: filtersOf(query), sort: query.sortBy, ...page }, clock.now()),
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/topics/tree',
+    access: 'key',
+    summary: 'Topics as a tree',
+    cost: { credits: 1 },
+    query: TopicTreeQuery,
+    returns: 'list',
+    data: TopicNode,
+    async handle({ query, caller }, { store }) {
+      const trees = await store.topics.tree()
+      const roots = query.rootSlug === undefined ? trees : [found(findNode(trees, query.rootSlug), 'topic')]
+      const width = caller.account.isDemo ? DEMO_LIST_CAP : Infinity
+      return pruned(roots, query.maxDepth ?? Infinity, width)
+    },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/topics/:id',
+    access: 'key',
+    summary: 'One topic, by id or slug',
+    cost: { credits: 1 },
+    params: IdPath,
+    returns: 'object',
+    data: Topic,
+    handle: async ({ params }, { store, clock }) => found(await store.topics.find(params.id, clock.now()), 'topic'),
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/topics/:id/entries',
+    access: 'key',
+    summary: 'List the entries about a topic and those below it, newest first',
+    cost: { credits: 1 },
+    params: IdPath,
+    query: TopicEntriesQuery,
+    returns: 'cursor-list',
+    data: Entry,
+    async handle({ params, query, page }, { store, clock }) {
+      const { id } = found(await store.topics.find(params.id, clock.now()), 'topic')
+      const { query: _query, includeDescendants, ...filters } = filtersOf(query)
+      const inTopic = { id, withDescendants: includeDescendants }
+      return store.entries.page({ filters: { ...filters, inTopic }, sort: query.sortBy, ...page })
+    },
+  }),
+]
+
+function findNode(nodes: readonly TopicNode[], slug: string): TopicNode | undefined {
+  for (const node of nodes) {
+    const hit = node.slug === slug ? node : findNode(node.children, slug)
+    if (hit !== undefined) return hit
+  }
+  return undefined
+}
+
+/** At most `width` nodes on each level, and `depth` levels below these; counts still include what is cut off. */
+function pruned(nodes: readonly TopicNode[], depth: number, width: number): TopicNode[] {
+  return nodes
+    .slice(0, width)
+    .map((node) => ({ ...node, children: depth === 0 ? [] : pruned(node.children, depth - 1, width) }))
+}

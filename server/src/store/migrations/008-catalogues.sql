@@ -1,0 +1,24 @@
+-- The words that a search finds an asset, a topic or a publisher by, each with a space before it.
+alter table assets add column words text not null default '';
+alter table topics add column words text not null default '';
+alter table publishers add column words text not null default '';
+
+update assets set words = ' ' || lower(key) || ' ' || lower(symbol) || ' ' || lower(name);
+update topics set words = ' ' || lower(name);
+update publishers set words = ' ' || lower(name) || ' ' || lower(domain);
+
+-- Slugs from the root down to the topic, as JSON.
+alter table topics add column path text not null default '[]';
+alter table topics add column depth integer not null default 0;
+
+with recursive tree (id, path, depth) as (
+  select id, '["' || slug || '"]', 0 from topics where parent_id is null
+  union all
+  select t.id, substr(tree.path, 1, length(tree.path) - 1) || ',"' || t.slug || '"]', tree.depth + 1
+  from topics t join tree on t.parent_id = tree.id
+)
+update topics set
+  path = (select tree.path from tree where tree.id = topics.id),
+  depth = (select tree.depth from tree where tree.id = topics.id);
+
+create index topics_by_parent on topics (parent_id);
