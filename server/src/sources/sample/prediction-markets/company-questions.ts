@@ -1,7 +1,7 @@
 import { shortName } from '../assets.ts'
 import { getAsset } from '../popularity.ts'
 import { topicOfAsset } from '../story.ts'
-import { dateOf, monthOf, quarterOf, spanOf } from './dates.ts'
+import { dateOf, fillDates, monthOf, quarterOf, spanOf } from './dates.ts'
 import { type Question, yesNo } from './question.ts'
 
 type Row = [assetKey: string, opensIn: number, closesIn: number, start: number, cancelled?: 'cancelled']
@@ -36,18 +36,12 @@ const productRows: Row[] = [
   ['BA', -17, 73, 0.4],
 ]
 
-/** Question, companies, opens, closes. */
-const raceRows: [(month: string) => string, string, number, number][] = [
-  [
-    (month) => `Which company will be the largest by market value at the end of ${month}?`,
-    'NVDA MSFT AAPL GOOGL AMZN',
-    -80,
-    58,
-  ],
-  [(month) => `Which chip maker will gain most in ${month}?`, 'NVDA AMD AVGO INTC MU QCOM', -26, 27],
-  [(month) => `Which car maker will gain most in ${month}?`, 'TSLA F GM 7203.T BMW.DE', -23, 19],
-  [(month) => `Which bank will have the best share price in ${month}?`, 'JPM BAC GS WFC', -64, -19],
-  [(month) => `Which coin will gain most in ${month}?`, 'BTC ETH SOL XRP DOGE', -18, 23],
+const raceRows: [text: string, assetKeys: string, opensIn: number, closesIn: number][] = [
+  ['Which company will be the largest by market value at the end of {month}?', 'NVDA MSFT AAPL GOOGL AMZN', -80, 58],
+  ['Which chip maker will gain most in {month}?', 'NVDA AMD AVGO INTC MU QCOM', -26, 27],
+  ['Which car maker will gain most in {month}?', 'TSLA F GM 7203.T BMW.DE', -23, 19],
+  ['Which bank will have the best share price in {month}?', 'JPM BAC GS WFC', -64, -19],
+  ['Which coin will gain most in {month}?', 'BTC ETH SOL XRP DOGE', -18, 23],
 ]
 
 /** Questions about companies, and races between assets. News about an asset moves its odds. */
@@ -109,13 +103,13 @@ function ask(
   }
 }
 
-function askRace(now: number, [questionIn, keyList, opensIn, closesIn]: (typeof raceRows)[number]): Question {
+function askRace(now: number, [text, keyList, opensIn, closesIn]: (typeof raceRows)[number]): Question {
   const assets = keyList.split(' ').map(getAsset)
   const span = spanOf(now, opensIn, closesIn)
   return {
     key: `company:race:${keyList}`,
     type: 'categorical',
-    question: questionIn(monthOf(span)),
+    question: fillDates(text, span),
     eventTitle: `Races of ${monthOf(span)}`,
     category: assets[0]?.type === 'crypto' ? 'Crypto' : 'Companies',
     topicSlugs: [...new Set(assets.map(topicOfAsset))],

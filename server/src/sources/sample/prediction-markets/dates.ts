@@ -25,5 +25,9 @@ export function quarterOf({ closeAt }: Span): string {
   return quarter === 0 ? `Q4 ${date.getUTCFullYear() - 1}` : `Q${quarter} ${date.getUTCFullYear()}`
 }
 
+export function fillDates(text: string, span: Span): string {
+  return text.replace('{date}', dateOf(span)).replace('{month}', monthOf(span)).replace('{quarter}', quarterOf(span))
+}
+
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -1,9 +1,9 @@
-import { dateOf, monthOf, quarterOf, spanOf } from './dates.ts'
-import { higherLower, kebab, type Question, type Span, yesNo } from './question.ts'
+import { dateOf, fillDates, spanOf } from './dates.ts'
+import { higherLower, kebab, type Question, yesNo } from './question.ts'
 
 type Lean = 1 | -1
 type BinaryRow = [
-  text: (span: Span) => string,
+  text: string,
   category: string,
   topics: string,
   opensIn: number,
@@ -13,7 +13,7 @@ type BinaryRow = [
   cancelled?: 'cancelled',
 ]
 type ChoiceRow = [
-  text: (span: Span) => string,
+  text: string,
   category: string,
   topics: string,
   opensIn: number,
@@ -23,54 +23,14 @@ type ChoiceRow = [
 
 /** Good news of the economy makes a cut less likely. Countries that vote are invented, and so are their parties. */
 const binaryRows: BinaryRow[] = [
+  ['Will the Federal Reserve cut rates in {month}?', 'Economy', 'federal-reserve', -70, 20, 0.46, -1],
+  ['Will the Federal Reserve cut rates in {month}?', 'Economy', 'federal-reserve', -40, 65, 0.58, -1],
+  ['Will the Federal Reserve cut rates in {month}?', 'Economy', 'federal-reserve', -85, -25, 0.33, -1],
+  ['Will the European Central Bank cut rates in {month}?', 'Economy', 'european-central-bank', -47, 28, 0.63, -1],
+  ['Will the Bank of England cut rates in {month}?', 'Economy', 'bank-of-england', -32, 34, 0.51, -1],
+  ['Will the Bank of Japan raise rates in {month}?', 'Economy', 'bank-of-japan', -53, 41, 0.29, 1],
   [
-    (span) => `Will the Federal Reserve cut rates in ${monthOf(span)}?`,
-    'Economy',
-    'federal-reserve',
-    -70,
-    20,
-    0.46,
-    -1,
-  ],
-  [
-    (span) => `Will the Federal Reserve cut rates in ${monthOf(span)}?`,
-    'Economy',
-    'federal-reserve',
-    -40,
-    65,
-    0.58,
-    -1,
-  ],
-  [
-    (span) => `Will the Federal Reserve cut rates in ${monthOf(span)}?`,
-    'Economy',
-    'federal-reserve',
-    -85,
-    -25,
-    0.33,
-    -1,
-  ],
-  [
-    (span) => `Will the European Central Bank cut rates in ${monthOf(span)}?`,
-    'Economy',
-    'european-central-bank',
-    -47,
-    28,
-    0.63,
-    -1,
-  ],
-  [
-    (span) => `Will the Bank of England cut rates in ${monthOf(span)}?`,
-    'Economy',
-    'bank-of-england',
-    -32,
-    34,
-    0.51,
-    -1,
-  ],
-  [(span) => `Will the Bank of Japan raise rates in ${monthOf(span)}?`, 'Economy', 'bank-of-japan', -53, 41, 0.29, 1],
-  [
-    (span) => `Will the People’s Bank of China ease its policy in ${monthOf(span)}?`,
+    'Will the People’s Bank of China ease its policy in {month}?',
     'Economy',
     'peoples-bank-of-china',
     -28,
@@ -78,89 +38,24 @@ const binaryRows: BinaryRow[] = [
     0.55,
     -1,
   ],
-  [(span) => `Will US GDP growth for ${quarterOf(span)} be above 2%?`, 'Economy', 'gdp', -61, 32, 0.57, 1],
-  [(span) => `Will euro area GDP shrink in ${quarterOf(span)}?`, 'Economy', 'gdp', -37, 48, 0.19, -1],
-  [
-    (span) => `Will US consumer prices rise by more than 0.3% in ${monthOf(span)}?`,
-    'Economy',
-    'consumer-prices',
-    -22,
-    15,
-    0.42,
-    -1,
-  ],
-  [
-    (span) => `Will US consumer prices rise by more than 0.3% in ${monthOf(span)}?`,
-    'Economy',
-    'consumer-prices',
-    -68,
-    -17,
-    0.47,
-    -1,
-  ],
-  [
-    (span) => `Will the US add more than 150,000 jobs in ${monthOf(span)}?`,
-    'Economy',
-    'jobs-reports',
-    -18,
-    10,
-    0.53,
-    1,
-  ],
-  [(span) => `Will retail sales in the UK grow in ${monthOf(span)}?`, 'Economy', 'retail-sales', -14, 36, 0.6, 1],
-  [(span) => `Will a new tariff on cars be announced by ${dateOf(span)}?`, 'Policy', 'tariffs', -56, 44, 0.34, -1],
-  [(span) => `Will a rule for large AI models pass by ${dateOf(span)}?`, 'Policy', 'ai-rules', -76, 90, 0.26, 1],
-  [
-    (span) => `Will another spot crypto fund be approved by ${dateOf(span)}?`,
-    'Crypto',
-    'crypto-etfs crypto-regulation',
-    -33,
-    39,
-    0.49,
-    1,
-  ],
-  [
-    (span) => `Will a crypto exchange report an exploit above $100 million by ${dateOf(span)}?`,
-    'Crypto',
-    'exploits',
-    -45,
-    -1,
-    0.38,
-    -1,
-  ],
-  [
-    (span) => `Will the Cedar League win the vote in Kestova on ${dateOf(span)}?`,
-    'Politics',
-    'elections',
-    -78,
-    -27,
-    0.54,
-    1,
-  ],
-  [
-    (span) => `Will the Merrow Isles hold a snap election by ${dateOf(span)}?`,
-    'Politics',
-    'elections',
-    -50,
-    68,
-    0.31,
-    1,
-  ],
-  [
-    (span) => `Will the budget of Kestova pass by ${dateOf(span)}?`,
-    'Politics',
-    'budgets',
-    -39,
-    -8,
-    0.66,
-    1,
-    'cancelled',
-  ],
+  ['Will US GDP growth for {quarter} be above 2%?', 'Economy', 'gdp', -61, 32, 0.57, 1],
+  ['Will euro area GDP shrink in {quarter}?', 'Economy', 'gdp', -37, 48, 0.19, -1],
+  ['Will US consumer prices rise by more than 0.3% in {month}?', 'Economy', 'consumer-prices', -22, 15, 0.42, -1],
+  ['Will US consumer prices rise by more than 0.3% in {month}?', 'Economy', 'consumer-prices', -68, -17, 0.47, -1],
+  ['Will the US add more than 150,000 jobs in {month}?', 'Economy', 'jobs-reports', -18, 10, 0.53, 1],
+  ['Will retail sales in the UK grow in {month}?', 'Economy', 'retail-sales', -14, 36, 0.6, 1],
+  ['Will a new tariff on cars be announced by {date}?', 'Policy', 'tariffs', -56, 44, 0.34, -1],
+  ['Will a rule for large AI models pass by {date}?', 'Policy', 'ai-rules', -76, 90, 0.26, 1],
+  ['Will another spot crypto fund be approved by {date}?', 'Crypto', 'crypto-etfs crypto-regulation', -33, 39, 0.49, 1],
+  ['Will a crypto exchange report an exploit above $100 million by {date}?', 'Crypto', 'exploits', -45, -1, 0.38, -1],
+  ['Will the Cedar League win the vote in Kestova on {date}?', 'Politics', 'elections', -78, -27, 0.54, 1],
+  ['Will the Merrow Isles hold a snap election by {date}?', 'Politics', 'elections', -50, 68, 0.31, 1],
+  ['Will the budget of Kestova pass by {date}?', 'Politics', 'budgets', -39, -8, 0.66, 1, 'cancelled'],
 ]
 
 const choiceRows: ChoiceRow[] = [
   [
-    (span) => `What will the Federal Reserve decide in ${monthOf(span)}?`,
+    'What will the Federal Reserve decide in {month}?',
     'Economy',
     'federal-reserve',
     -30,
@@ -168,7 +63,7 @@ const choiceRows: ChoiceRow[] = [
     { 'No change': 0.5, 'Cut of 25 basis points': 0.36, 'Cut of 50 or more': 0.08, Rise: 0.06 },
   ],
   [
-    (span) => `What will the European Central Bank decide in ${monthOf(span)}?`,
+    'What will the European Central Bank decide in {month}?',
     'Economy',
     'european-central-bank',
     -25,
@@ -176,7 +71,7 @@ const choiceRows: ChoiceRow[] = [
     { 'Cut of 25 basis points': 0.55, 'No change': 0.38, 'Any other decision': 0.07 },
   ],
   [
-    (span) => `What will the Bank of England decide in ${monthOf(span)}?`,
+    'What will the Bank of England decide in {month}?',
     'Economy',
     'bank-of-england',
     -73,
@@ -184,7 +79,7 @@ const choiceRows: ChoiceRow[] = [
     { 'No change': 0.58, 'Cut of 25 basis points': 0.37, 'Any other decision': 0.05 },
   ],
   [
-    (span) => `Which party will win the general election in Valdoria on ${dateOf(span)}?`,
+    'Which party will win the general election in Valdoria on {date}?',
     'Politics',
     'elections',
     -82,
@@ -192,7 +87,7 @@ const choiceRows: ChoiceRow[] = [
     { 'Harbour Party': 0.38, 'Meadow Alliance': 0.31, 'Lantern List': 0.17, 'New Compass': 0.09, 'Any other': 0.05 },
   ],
   [
-    (span) => `Which party will lead the Tarn Republic after ${dateOf(span)}?`,
+    'Which party will lead the Tarn Republic after {date}?',
     'Politics',
     'elections',
     -35,
@@ -200,7 +95,7 @@ const choiceRows: ChoiceRow[] = [
     { 'Granite Union': 0.47, 'River Movement': 0.35, 'Any other': 0.18 },
   ],
   [
-    (span) => `Which party will win the council vote in Port Ellery on ${dateOf(span)}?`,
+    'Which party will win the council vote in Port Ellery on {date}?',
     'Politics',
     'elections',
     -58,
@@ -210,16 +105,8 @@ const choiceRows: ChoiceRow[] = [
 ]
 
 const scalarRows: BinaryRow[] = [
-  [(span) => `What will US GDP growth be for ${quarterOf(span)}, from -2% to 6%?`, 'Economy', 'gdp', -41, 57, 0.52, 1],
-  [
-    (span) => `What will US inflation be in ${monthOf(span)}, from 0% to 6%?`,
-    'Economy',
-    'consumer-prices',
-    -20,
-    43,
-    0.48,
-    -1,
-  ],
+  ['What will US GDP growth be for {quarter}, from -2% to 6%?', 'Economy', 'gdp', -41, 57, 0.52, 1],
+  ['What will US inflation be in {month}, from 0% to 6%?', 'Economy', 'consumer-prices', -20, 43, 0.48, -1],
 ]
 
 /** Questions about economies, rules and votes. News on their topic moves their odds. */
@@ -256,14 +143,14 @@ function ask(
   now: number,
   opensIn: number,
   closesIn: number,
-  text: (span: Span) => string,
+  text: string,
   what: Pick<Question, 'type' | 'category' | 'topicSlugs' | 'outcomes' | 'isCancelled' | 'view'>,
 ): Question {
   const span = spanOf(now, opensIn, closesIn)
   return {
     key: `world:${kebab(what.topicSlugs.join(' '))}:${what.type}:${opensIn}:${closesIn}`,
     ...what,
-    question: text(span),
+    question: fillDates(text, span),
     eventTitle: null,
     assetKeys: [],
     rules: `Decided by the sample news up to ${dateOf(span)}.`,
