@@ -190,7 +190,7 @@ const topicsByIndexCountry: Record<string, string> = {
   AU: 'asian-indices',
 }
 
-function topicOfAsset(asset: NewAsset): string {
+export function topicOfAsset(asset: NewAsset): string {
   if (asset.type === 'equity') return topicSlugs.get(asset.industry ?? '') ?? 'equities'
   if (asset.type === 'index') return topicsByIndexCountry[asset.countryCode ?? ''] ?? 'european-indices'
   const fallback: Record<string, string> = { crypto: 'altcoins', currency: 'dollar', commodity: 'soft-commodities' }

@@ -1,0 +1,65 @@
+import type { NewAsset } from '../../../model/assets.ts'
+import { createRandom } from '../random.ts'
+
+/** About what it costs in the quoted currency; sample prices wander around it. */
+export function baseLevel(asset: NewAsset): number {
+  return levels.get(asset.key) ?? inventLevel(asset)
+}
+
+/** Written down by hand, the order of magnitude of the real world: every index, coin, pair, commodity and fund. */
+const levels = new Map(
+  `
+  AAPL 235 NVDA 140 TSLA 310 MSFT 440 AMZN 210 META 610 GOOGL 180 AMD 145 NFLX 920 AVGO 210 PLTR 85 COIN 250 INTC 23
+  MSTR 340 WMT 92 COST 950 MU 98 QCOM 160 ADBE 440 CSCO 60 PEP 150 SBUX 95 HOOD 45 JPM 250 BRK.B 470 LLY 800 BA 180
+  DIS 110 XOM 112 V 330 GS 590 MA 530 ORCL 165 JNJ 152 UNH 500 PFE 26 CVX 155 BAC 45 UBER 75 CRM 290 NKE 75 KO 66
+  MCD 300 F 10.5 GM 50 PG 168 HD 390 WFC 75 C 75 MS 125 IBM 240 MRK 95 ABBV 190 CAT 360 GE 190 T 25 VZ 42 GME 27
+  BLK 980 XYZ 70 SMCI 40 RIVN 13 AAL 14 HPQ 33
+  SAP.DE 240 SIE.DE 215 VOW3.DE 98 BMW.DE 80 ALV.DE 320 DTE.DE 32 RHM.DE 900 MC.PA 620 TTE.PA 56 AIR.PA 165 OR.PA 350
+  SAN.PA 95 RMS.PA 2450 ASML.AS 690 ADYEN.AS 1600 SAN.MC 6.1 ISP.MI 4.2 ENEL.MI 7.1 RACE.MI 430 SHEL.L 26.5 AZN.L 118
+  HSBA.L 8.6 BP.L 4.2 VOD.L 0.72 RR.L 6.9 NESN.SW 84 ROG.SW 280 NOVN.SW 97 UBSG.SW 29 NOVO-B.CO 560 VOLV-B.ST 290
+  EDP.LS 3.4 7203.T 2750 6758.T 3300 7974.T 10800 9984.T 8400 8306.T 1850 9983.T 47500 6861.T 61000 0700.HK 430
+  9988.HK 105 1211.HK 330 1810.HK 42 600519.SS 1480 2330.TW 1050 2317.TW 175 005930.KS 58000 PETR4.SA 36 VALE3.SA 55
+  RELIANCE.NS 1280 TCS.NS 3900 INFY.NS 1800 BHP.AX 40 CBA.AX 155 SHOP.TO 155
+  SPY 590 QQQ 520 IBIT 55 VOO 542 GLD 255 TLT 89 IWM 222 VTI 292 IVV 593 SMH 248 ARKK 58 DIA 436 XLK 233 XLF 50 XLE 88
+  XLV 140 EEM 43 HYG 79 ETHA 24 SLV 29 USO 75
+  SPX 5900 NDX 21300 DJI 43500 DAX 21500 N225 39000 FTSE100 8500 HSI 21500 CAC40 7900 SX5E 5200 VIX 17 RUT 2230
+  CSI300 3900 IBEX35 12400 FTSEMIB 36500 IBOV 126000 SMI 12400 KOSPI 2550 NIFTY50 23500 ASX200 8300 TSX 25200
+  BTC 97000 ETH 3300 SOL 190 XRP 2.4 DOGE 0.33 BNB 680 ADA 0.92 USDT 1 USDC 1 LINK 21 AVAX 37 TRX 0.24 LTC 110 DOT 6.8
+  SUI 4.1 SHIB 0.000021 TON 5.3 BCH 440 UNI 12.5 AAVE 310 XLM 0.41 NEAR 5.2 ATOM 6.7 POL 0.47
+  EURUSD 1.08 USDJPY 151 GBPUSD 1.265 USDCNY 7.25 USDCHF 0.895 AUDUSD 0.64 USDCAD 1.42 EURGBP 0.84 EURJPY 162
+  EURCHF 0.945 USDMXN 20.3 USDBRL 5.8 USDINR 86 USDTRY 36 NZDUSD 0.575 USDZAR 18.4 USDSEK 10.7 USDKRW 1440
+  XAU 2750 BRENT 76 WTI 72 NATGAS 3.4 XAG 31 COPPER 4.3 WHEAT 5.6 COFFEE 3.6 COCOA 9800 CORN 4.7 XPT 970 XPD 980
+  SOYBEANS 10.4 ALUMINUM 2600 SUGAR 0.2 COTTON 0.68
+  `
+    .trim()
+    .split(/\s+/)
+    .flatMap((word, index, words): [string, number][] => (index % 2 === 0 ? [[word, Number(words[index + 1])]] : [])),
+)
+
+/** Always the same for the same key, between 20 and 320 dollars. */
+function inventLevel(asset: NewAsset): number {
+  return 20 * 16 ** createRandom(`level:${asset.key}`).next() * unitsPerDollar(asset.currency)
+}
+
+const rates: Record<string, number> = {
+  EUR: 0.93,
+  GBP: 0.79,
+  CHF: 0.9,
+  JPY: 151,
+  HKD: 7.8,
+  CNY: 7.25,
+  TWD: 32,
+  KRW: 1440,
+  BRL: 5.8,
+  MXN: 20,
+  INR: 86,
+  AUD: 1.55,
+  CAD: 1.42,
+  DKK: 6.9,
+  SEK: 10.7,
+}
+
+/** Roughly. */
+export function unitsPerDollar(currency: string | null): number {
+  return rates[currency ?? 'USD'] ?? 1
+}
