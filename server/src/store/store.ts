@@ -2,11 +2,13 @@ import { type Accounts, accountsStore } from './accounts.ts'
 import { type Assets, assetsStore } from './assets.ts'
 import { type Audit, auditStore } from './audit.ts'
 import { type Calls, callsStore } from './calls.ts'
+import { type Candles, candlesStore } from './candles.ts'
 import type { Db } from './db.ts'
 import { type Entries, entriesStore } from './entries.ts'
 import { type Facts, factsStore } from './facts.ts'
 import { type Keys, keysStore } from './keys.ts'
 import { type Ledger, ledgerStore } from './ledger.ts'
+import { type Markets, marketsStore } from './markets.ts'
 import { type Publishers, publishersStore } from './publishers.ts'
 import { type Topics, topicsStore } from './topics.ts'
 
@@ -23,6 +25,8 @@ export interface Store {
   readonly topics: Topics
   readonly publishers: Publishers
   readonly entries: Entries
+  readonly markets: Markets
+  readonly candles: Candles
   readonly facts: Facts
   /** Throws when the engine does not answer within two seconds. */
   ping(): Promise<void>
@@ -44,6 +48,8 @@ export function createStore(db: Db): Store {
     topics: topicsStore(db),
     publishers: publishersStore(db),
     entries: entriesStore(db),
+    markets: marketsStore(db),
+    candles: candlesStore(db),
     facts: factsStore(db),
     async ping() {
       const late = new Promise<never>((_, reject) => {
