@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '../http/endpoint.ts'
 import { accountEndpoints } from './account/endpoints.ts'
 import { entriesEndpoints } from './entries/endpoints.ts'
+import { marketsEndpoints } from './markets/endpoints.ts'
 import { serviceEndpoints } from './service/endpoints.ts'
 import type { Services } from './services.ts'
 import { statsEndpoints } from './stats/endpoints.ts'
@@ -9,6 +10,7 @@ import { statsEndpoints } from './stats/endpoints.ts'
 export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...serviceEndpoints,
   ...entriesEndpoints,
+  ...marketsEndpoints,
   ...statsEndpoints,
   ...accountEndpoints,
 ]

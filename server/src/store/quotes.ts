@@ -68,11 +68,13 @@ async function endsOf(tx: Queryable, ref: number): Promise<Ends[]> {
   }))
 }
 
+// Not min and max, for which PostgreSQL may read a whole level.
 const ENDS_SQL = `select ${[MINUTES, HOURS, DAYS]
-  .flatMap((level) => [
-    `(select min(opened_at) from candles where market_ref = $1 and level = ${level}) as first_${level}`,
-    `(select max(opened_at) from candles where market_ref = $1 and level = ${level}) as last_${level}`,
-  ])
+  .map((level) => {
+    const end = (order: string) =>
+      `(select opened_at from candles where market_ref = $1 and level = ${level} order by opened_at${order} limit 1)`
+    return `${end('')} as first_${level}, ${end(' desc')} as last_${level}`
+  })
   .join(', ')}`
 
 /** The first or last candle at the finest interval known there: the one of a level inside that of the level above. */
