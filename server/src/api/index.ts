@@ -3,6 +3,7 @@ import { accountEndpoints } from './account/endpoints.ts'
 import { assetsEndpoints } from './assets/endpoints.ts'
 import { clustersEndpoints } from './clusters/endpoints.ts'
 import { entriesEndpoints } from './entries/endpoints.ts'
+import { marketsEndpoints } from './markets/endpoints.ts'
 import { predictionMarketsEndpoints } from './prediction-markets/endpoints.ts'
 import { publishersEndpoints } from './publishers/endpoints.ts'
 import { secEndpoints } from './sec/endpoints.ts'
@@ -23,6 +24,7 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...predictionMarketsEndpoints,
   ...secEndpoints,
   ...signalsEndpoints,
+  ...marketsEndpoints,
   ...statsEndpoints,
   ...accountEndpoints,
 ]

@@ -83,16 +83,8 @@ function opposite(sort: string): string {
   return `${name}:${direction === 'asc' ? 'desc' : 'asc'}`
 }
 
-export const search = () =>
-  Type.Optional(
-    mark(
-      Type.String({
-        maxLength: MAX_TEXT_LENGTH,
-        description: 'Full-text search. Words are ANDed; "phrases", -not and or work as usual.',
-      }),
-      { 'x-blank-is-absent': true },
-    ),
-  )
+export const search = (description = 'Full-text search. Words are ANDed; "phrases", -not and or work as usual.') =>
+  Type.Optional(mark(Type.String({ maxLength: MAX_TEXT_LENGTH, description }), { 'x-blank-is-absent': true }))
 
 export const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH, description }))
 
@@ -103,6 +95,14 @@ export const slug = (description: string) =>
 export const textList = (description: string, letters?: 'upper' | 'lower') =>
   Type.Optional(
     Type.Array(mark(Type.String({ maxLength: MAX_TEXT_LENGTH }), letters ? { 'x-letters': letters } : {}), {
+      maxItems: MAX_LIST_ITEMS,
+      description: `${description}; several, separated by commas, mean any of them`,
+    }),
+  )
+
+export const enumList = <const Values extends readonly string[]>(values: Values, description: string) =>
+  Type.Optional(
+    Type.Array(Type.Enum(values), {
       maxItems: MAX_LIST_ITEMS,
       description: `${description}; several, separated by commas, mean any of them`,
     }),

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Admission } from '../admission/admit.ts'
 import type { Caller } from '../admission/caller.ts'
+import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { gateError } from '../admission/gate.ts'
 import { bearerToken, redactKeys } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
@@ -184,6 +185,8 @@ export class Pipeline<Services> {
         return successBody(result.data, offsetMeta(result, page.limit, page.offset))
       case 'page-list':
         return successBody(result.data, pageMeta(result, page.number, applied))
+      case 'list':
+        return successBody(caller?.account.isDemo ? result.slice(0, DEMO_LIST_CAP) : result)
       default:
         return successBody(result)
     }

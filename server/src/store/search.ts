@@ -6,7 +6,7 @@ const WORD =
 const MARKS = /\p{M}+/gu
 const MAX_WORD_LENGTH = 64
 const HALF_A_CHARACTER = /\p{Surrogate}$/u
-const MAX_QUERY_WORDS = 32
+export const MAX_QUERY_WORDS = 32
 
 /**
  * Cuts a text into the words that are indexed and searched: lower case, without accents. Both engines are given

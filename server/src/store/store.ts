@@ -2,6 +2,7 @@ import { type Accounts, accountsStore } from './accounts.ts'
 import { type Assets, assetsStore } from './assets.ts'
 import { type Audit, auditStore } from './audit.ts'
 import { type Calls, callsStore } from './calls.ts'
+import { type Candles, candlesStore } from './candles.ts'
 import { type Clusters, clustersStore } from './clusters.ts'
 import { type Counts, countsStore } from './counts.ts'
 import type { Db } from './db.ts'
@@ -9,6 +10,7 @@ import { type Entries, entriesStore } from './entries.ts'
 import { type Facts, factsStore } from './facts.ts'
 import { type Keys, keysStore } from './keys.ts'
 import { type Ledger, ledgerStore } from './ledger.ts'
+import { type Markets, marketsStore } from './markets.ts'
 import { type PredictionMarkets, predictionMarketsStore } from './prediction-markets.ts'
 import { type Publishers, publishersStore } from './publishers.ts'
 import { type Sec, secStore } from './sec.ts'
@@ -33,6 +35,8 @@ export interface Store {
   readonly sec: Sec
   readonly signals: Signals
   readonly counts: Counts
+  readonly markets: Markets
+  readonly candles: Candles
   readonly facts: Facts
   /** Throws when the engine does not answer within two seconds. */
   ping(): Promise<void>
@@ -60,6 +64,8 @@ export function createStore(db: Db): Store {
     sec: secStore(db),
     signals: signalsStore(db),
     counts,
+    markets: marketsStore(db),
+    candles: candlesStore(db),
     facts: factsStore(db),
     async ping() {
       const late = new Promise<never>((_, reject) => {

@@ -1,0 +1,81 @@
+import { ApiError } from '../../model/errors.ts'
+import { Candle, Chart, Market } from '../../model/markets.ts'
+import type { Series } from '../../store/markets.ts'
+import type { Store } from '../../store/store.ts'
+import { endpoint } from '../services.ts'
+import { CandleQuery, ChartQuery, MarketParams, MarketQuery } from './schema.ts'
+
+export const marketsEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/markets',
+    access: 'key',
+    summary: 'List markets with their last prices',
+    cost: { credits: 1 },
+    query: MarketQuery,
+    returns: 'page-list',
+    data: Market,
+    handle({ query, page }, { store }) {
+      const { limit: _limit, page: _page, sortBy, ...filters } = query
+      return store.markets.page(filters, sortBy, page)
+    },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/markets/:id',
+    access: 'key',
+    summary: 'One market with its last price',
+    cost: { credits: 1 },
+    params: MarketParams,
+    returns: 'object',
+    data: Market,
+    async handle({ params }, { store }) {
+      const market = await store.markets.find(params.id)
+      if (market === undefined) throw noSuchMarket()
+      return market
+    },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/markets/:id/chart',
+    access: 'key',
+    summary: 'The prices of a market over a range, ready to be drawn',
+    description:
+      'The range ends at the last price. Its interval is the finest that covers the range with at most 500 points.',
+    cost: { credits: 1 },
+    params: MarketParams,
+    query: ChartQuery,
+    returns: 'object',
+    data: Chart,
+    async handle({ params, query }, { store }) {
+      return store.candles.chart(await getSeries(store, params.id), query.range)
+    },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/markets/:id/candles',
+    access: 'key',
+    summary: 'The candles of a market',
+    description: 'Intervals without a trade are left out.',
+    cost: { credits: 2 },
+    params: MarketParams,
+    query: CandleQuery,
+    returns: 'list',
+    data: Candle,
+    async handle({ params, query }, { store, clock }) {
+      const { sortBy: sort, ...range } = query
+      return store.candles.list(await getSeries(store, params.id), { ...range, sort }, clock.now())
+    },
+  }),
+]
+
+async function getSeries(store: Store, idOrSymbol: string): Promise<Series> {
+  const series = await store.markets.findSeries(idOrSymbol)
+  if (series === undefined) throw noSuchMarket()
+  return series
+}
+
+const noSuchMarket = () => new ApiError('NOT_FOUND', 'No market has this id or symbol')

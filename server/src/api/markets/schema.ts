@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import { DEMO_LIST_CAP } from '../../admission/demo.ts'
+import * as param from '../../http/params.ts'
+import { CANDLE_INTERVALS, CHART_RANGES, MARKET_TYPES } from '../../model/markets.ts'
+import { CANDLE_SORTS } from '../../store/candle-read.ts'
+import { MARKET_SORTS } from '../../store/markets.ts'
+
+export const MarketQuery = Type.Object({
+  limit: param.limit(),
+  page: param.page(),
+  search: param.search('Words of symbol, name or asset key, or the beginnings of them; all must be there'),
+  sortBy: param.sortBy(...MARKET_SORTS),
+  type: param.ownKey(param.enumList(MARKET_TYPES, 'Type of the market')),
+  venue: param.ownKey(param.textList('Where it is traded', 'upper')),
+  assetKey: param.ownKey(param.textList('Key of the asset', 'upper')),
+  assetId: param.ownKey(param.uuidList('Id of the asset')),
+  quoteCurrency: param.ownKey(param.textList('Currency of its prices', 'upper')),
+})
+
+export const MarketParams = Type.Object({ id: Type.String({ description: 'Id or symbol' }) })
+
+export const ChartQuery = Type.Object({
+  range: Type.Enum(CHART_RANGES, { default: '1mo', description: 'How far back from the last price' }),
+})
+
+export const CandleQuery = Type.Object({
+  interval: Type.Enum(CANDLE_INTERVALS, {
+    default: '1d',
+    description: 'Days are those of UTC, weeks start on Monday',
+  }),
+  maxPoints: param.mark(
+    Type.Integer({
+      minimum: 1,
+      maximum: 5_000,
+      default: 500,
+      description: `Most candles to answer; the demo key gets ${DEMO_LIST_CAP}. If there are more: with openedAfter in ascending order the first of them, else the newest.`,
+    }),
+    { 'x-demo-maximum': DEMO_LIST_CAP },
+  ),
+  sortBy: param.sortBy(...CANDLE_SORTS),
+  openedAfter: param.ownKey(param.instant('Opened at this time or later')),
+  openedBefore: param.ownKey(param.instant('Opened at this time or earlier')),
+})
