@@ -31,7 +31,7 @@ export interface ResultsUpdate {
 }
 
 /** The best known companies have a release for every quarter, the others when the news tells of their results. */
-const RELEASING_COMPANIES = 34
+const RELEASING_COMPANIES = 16
 const QUARTERS = 6
 /** Between two filings of results of one company, unless they are of two quarters. */
 const QUIET_DAYS = 21

@@ -10,7 +10,10 @@ export interface Filing<Row> {
   formType: string
   filedAt: number
   periodOfReport: string | null
-  issuer: Issuer
+  /** Of all rows, or of each. */
+  issuer: Issuer | ((row: Row) => Issuer)
+  /** Where it is not the issuer who files. */
+  filerCik?: string
   rows: readonly Row[]
   /** For an amendment: the rows that its rows take the place of, in the same order. */
   amends?: readonly Row[]
@@ -67,6 +70,8 @@ export function toRecords<Row extends object>(
       const id = idOf(records.length)
       ids.set(row, id)
       const amended = filing.amends?.[index]
+      const issuer = typeof filing.issuer === 'function' ? filing.issuer(row) : filing.issuer
+      const folder = filingFolder(filing.filerCik ?? issuer.cik, accessionNumber)
       records.push({
         id,
         accessionNumber,
@@ -76,11 +81,11 @@ export function toRecords<Row extends object>(
         filedAt: isoTime(filing.filedAt),
         filingDate,
         periodOfReport: filing.periodOfReport,
-        cik: filing.issuer.cik,
-        companyName: filing.issuer.companyName,
-        ticker: filing.issuer.ticker,
-        assetKey: filing.issuer.assetKey,
-        filingUrl: `${filingFolder(filing.issuer.cik, accessionNumber)}/${accessionNumber}-index.htm`,
+        cik: issuer.cik,
+        companyName: issuer.companyName,
+        ticker: issuer.ticker,
+        assetKey: issuer.assetKey,
+        filingUrl: `${folder}/${accessionNumber}-index.htm`,
         ...row,
       })
     })

@@ -50,7 +50,7 @@ function newsReports(random: Random, context: SecContext): Filing<Row>[] {
   })
 }
 
-const QUIET_REPORTS = 170
+const QUIET_REPORTS = 140
 
 function quietReports(random: Random, context: SecContext): Filing<Row>[] {
   return Array.from({ length: QUIET_REPORTS }, () => {
