@@ -10,7 +10,6 @@ import { detailFacts } from './fact-details.ts'
 import { type Figures, quarterFigures, yearFigures } from './figures.ts'
 import { amend, type Filing, filingFolder, ofTheYear, type RowOf, toRecords } from './filing.ts'
 import { RESULTS } from './items.ts'
-import { sampleMaterialEvents } from './material-events.ts'
 
 export interface SampleFinancialFiling {
   record: NewRecord<FinancialFiling>
@@ -19,8 +18,11 @@ export interface SampleFinancialFiling {
 
 type Row = RowOf<FinancialFiling>
 
-/** The reports of the year's quarters (10-Q, 10-K), and the current reports (8-K) that announced results. */
-export function sampleFinancialFilings(context: SecContext): SampleFinancialFiling[] {
+/** The reports of the year's quarters (10-Q, 10-K), and those of the current reports (8-K) that announce results. */
+export function sampleFinancialFilings(
+  context: SecContext,
+  currentReports: readonly NewRecord<MaterialEvent>[],
+): SampleFinancialFiling[] {
   const random = createRandom(`financial-filings:${context.seed}`)
   const { results } = resultsCalendar(context)
   const filings = ofTheYear(context, periodicReports(results))
@@ -29,7 +31,9 @@ export function sampleFinancialFilings(context: SecContext): SampleFinancialFili
     record,
     detail: { factDetails: detailFacts(record), documents: reportDocuments(record) },
   }))
-  return [...reports, ...announcements(context)].sort((a, b) => (a.record.filedAt < b.record.filedAt ? -1 : 1))
+  return [...reports, ...announcements(context, currentReports)].sort((a, b) =>
+    a.record.filedAt < b.record.filedAt ? -1 : 1,
+  )
 }
 
 function periodicReports(results: readonly Results[]): Filing<Row>[] {
@@ -72,9 +76,12 @@ function periodicReport(result: Results, figures: ReadonlyMap<number, Figures>):
 const quarterNames = ['Q1', 'Q2', 'Q3', 'Q4'] as const
 
 /** The same filings as those among the material events, under the same accession numbers. */
-function announcements(context: SecContext): SampleFinancialFiling[] {
+function announcements(
+  context: SecContext,
+  currentReports: readonly NewRecord<MaterialEvent>[],
+): SampleFinancialFiling[] {
   const idOf = createSeriesId(`financial-announcements:${context.seed}`)
-  const events = sampleMaterialEvents(context).filter(({ items }) => items.some(({ code }) => code === RESULTS))
+  const events = currentReports.filter(({ items }) => items.some(({ code }) => code === RESULTS))
   const ids = new Map(events.map((event, index) => [event.id, idOf(index)]))
   return events.map((event) => announcement(event, ids))
 }

@@ -7,21 +7,27 @@ import { brokers } from '../vocabulary.ts'
 import { companies, companyByKey, priceOf, type SecContext } from './context.ts'
 import { edgarTime, lastWeekday, weekday } from './edgar.ts'
 import { amend, type Filing, ofTheYear, type RowOf, toRecords } from './filing.ts'
-import { sampleInsiderTrades } from './insider-trades.ts'
 import { personName } from './people.ts'
 
 type Row = RowOf<PlannedSale>
 
 /** Form 144: most sales of insiders were announced by one, and others sell who need not report the sale itself. */
-export function samplePlannedSales(context: SecContext): NewRecord<PlannedSale>[] {
+export function samplePlannedSales(
+  context: SecContext,
+  insiderTrades: readonly NewRecord<InsiderTrade>[],
+): NewRecord<PlannedSale>[] {
   const random = createRandom(`planned-sales:${context.seed}`)
-  const filings = ofTheYear(context, [...beforeTrades(random, context), ...byOthers(random, context)])
+  const filings = ofTheYear(context, [...beforeTrades(random, context, insiderTrades), ...byOthers(random, context)])
   const amendments = amend(random, context, filings, 0.03, (row) => ({ ...row, broker: random.pick(brokers) }))
   return toRecords('planned-sales', context, [...filings, ...amendments])
 }
 
-function beforeTrades(random: Random, context: SecContext): Filing<Row>[] {
-  const sales = sampleInsiderTrades(context).filter((row) => row.transactionCode === 'S' && !row.isAmendment)
+function beforeTrades(
+  random: Random,
+  context: SecContext,
+  insiderTrades: readonly NewRecord<InsiderTrade>[],
+): Filing<Row>[] {
+  const sales = insiderTrades.filter((row) => row.transactionCode === 'S' && !row.isAmendment)
   return [...Map.groupBy(sales, (row) => row.accessionNumber).values()].flatMap((lines) => {
     const [sale] = lines
     const company = companyByKey.get(sale?.assetKey ?? '')

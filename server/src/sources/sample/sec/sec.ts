@@ -27,13 +27,15 @@ export interface SampleSec {
 
 /** A year of invented filings. */
 export function sampleSec(context: SecContext): SampleSec {
+  const insiderTrades = sampleInsiderTrades(context)
+  const materialEvents = sampleMaterialEvents(context)
   return {
-    insiderTrades: sampleInsiderTrades(context),
-    financialFilings: sampleFinancialFilings(context),
+    insiderTrades,
+    financialFilings: sampleFinancialFilings(context, materialEvents),
     institutionalHoldings: sampleInstitutionalHoldings(context),
     beneficialOwnership: sampleBeneficialOwnership(context),
     privatePlacements: samplePrivatePlacements(context),
-    plannedSales: samplePlannedSales(context),
-    materialEvents: sampleMaterialEvents(context),
+    plannedSales: samplePlannedSales(context, insiderTrades),
+    materialEvents,
   }
 }
