@@ -104,7 +104,8 @@ function appointment(on: Occasion): Line[] {
   const held = { ...line(on, 1), ...holding, sharesOwnedAfter: on.insider.owned }
   if (!on.random.chance(0.4)) return [held]
   const shares = roundLot(on.random.between(2000, 20_000))
-  return [held, { ...option(on, 2, holding, shares), shares: null, pricePerShare: null, sharesOwnedAfter: shares }]
+  const none = { shares: null, pricePerShare: null, value: null }
+  return [held, { ...option(on, 2, holding, shares), ...none, sharesOwnedAfter: shares }]
 }
 
 function common(on: Occasion, lineNumber: number, fields: Partial<Line>): Line {

@@ -46,11 +46,17 @@ const counts: Record<OccasionKind, number> = {
 function soloPlans(random: Random, context: SecContext): Plan[] {
   return (Object.keys(occasions) as OccasionKind[]).flatMap((kind) =>
     Array.from({ length: counts[kind] }, (_, index) => {
-      const company = kind === 'largeSale' ? random.weighted(knownTable) : random.weighted(companyTable)
+      const company = pickCompany(random, kind, index)
       const day = lastWeekday(context.now - random.between(1, 366) * DAY)
       return { kind, company, seat: pickSeat(random, kind, company, index), day }
     }),
   )
+}
+
+/** A company takes in one new insider at most, so that nobody is appointed twice. */
+function pickCompany(random: Random, kind: OccasionKind, index: number): Company {
+  const joined = kind === 'appointment' ? companies[(index * 7) % companies.length] : undefined
+  return joined ?? random.weighted(kind === 'largeSale' ? knownTable : companyTable)
 }
 
 const companyTable = zipfTable(companies, 0.4)

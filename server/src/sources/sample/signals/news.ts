@@ -27,11 +27,14 @@ export function newsFindings(context: SignalContext): Finding[] {
       else list.push(entry)
     }
   }
-  return [...byAsset].flatMap(([assetKey, about]) => [
-    ...eachQuietly(about, 20 * HOUR, (at) => sentimentShift(assetKey, about, at)),
-    ...eachQuietly(about, DAY, (at) => volumeSpike(assetKey, about, at, startedAt)),
-    ...eachQuietly(about, 4 * DAY, (at) => priceDivergence(context, assetKey, about, at)),
-  ])
+  return [...byAsset].flatMap(([assetKey, about]) => {
+    const scored = about.filter((entry) => entry.sentimentScore !== null)
+    return [
+      ...eachQuietly(scored, 20 * HOUR, (at) => sentimentShift(assetKey, scored, at)),
+      ...eachQuietly(about, DAY, (at) => volumeSpike(assetKey, about, at, startedAt)),
+      ...eachQuietly(about, 4 * DAY, (at) => priceDivergence(context, assetKey, about, at)),
+    ]
+  })
 }
 
 /** Looks after every entry, and after a finding not again until the pause is over. */
@@ -48,12 +51,12 @@ function eachQuietly(about: readonly NewEntry[], pause: number, look: (at: numbe
   return found
 }
 
-export const SHIFT_WINDOW = 2 * DAY
-export const SHIFT_BASELINE = 14 * DAY
+const SHIFT_WINDOW = 2 * DAY
+const SHIFT_BASELINE = 14 * DAY
 
-function sentimentShift(assetKey: string, about: readonly NewEntry[], at: number): Finding | undefined {
-  const recent = between(about, at - SHIFT_WINDOW, at).filter(hasScore)
-  const earlier = between(about, at - SHIFT_WINDOW - SHIFT_BASELINE, at - SHIFT_WINDOW).filter(hasScore)
+function sentimentShift(assetKey: string, scored: readonly NewEntry[], at: number): Finding | undefined {
+  const recent = between(scored, at - SHIFT_WINDOW, at)
+  const earlier = between(scored, at - SHIFT_WINDOW - SHIFT_BASELINE, at - SHIFT_WINDOW)
   if (recent.length < 4 || earlier.length < 5) return undefined
   const value = mean(recent.map(scoreOf))
   const scores = earlier.map(scoreOf)
@@ -78,8 +81,8 @@ function sentimentShift(assetKey: string, about: readonly NewEntry[], at: number
   }
 }
 
-export const SPIKE_WINDOW = DAY
-export const SPIKE_BASELINE = 14 * DAY
+const SPIKE_WINDOW = DAY
+const SPIKE_BASELINE = 14 * DAY
 
 /** Against the days before it that there are; counts of rare things scatter like the root of their mean. */
 function volumeSpike(assetKey: string, about: readonly NewEntry[], at: number, startedAt: number): Finding | undefined {
@@ -108,7 +111,7 @@ function volumeSpike(assetKey: string, about: readonly NewEntry[], at: number, s
   }
 }
 
-export const DIVERGENCE_WINDOW = 3 * DAY
+const DIVERGENCE_WINDOW = 3 * DAY
 const LEAST_MOVE_PERCENT = 2.5
 const LEAST_SENTIMENT = 0.35
 
@@ -159,10 +162,6 @@ function firstAfter(entries: readonly NewEntry[], time: number): number {
     else low = middle + 1
   }
   return low
-}
-
-function hasScore(entry: NewEntry): boolean {
-  return entry.sentimentScore !== null
 }
 
 function scoreOf(entry: NewEntry): number {
