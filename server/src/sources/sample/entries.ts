@@ -19,8 +19,13 @@ export function* sampleEntries(options: SampleEntriesOptions): Generator<NewEntr
   for (const { entry } of sampleReports(options)) yield entry
 }
 
+export interface SampleReport {
+  entry: NewEntry
+  story: Story
+}
+
 /** The same entries, each with the story it tells: reports of one story are what a cluster is made of. */
-export function* sampleReports(options: SampleEntriesOptions): Generator<{ entry: NewEntry; story: Story }> {
+export function* sampleReports(options: SampleEntriesOptions): Generator<SampleReport> {
   const { count, from, to, seed } = options
   const random = createRandom(seed)
   const idOf = createSeriesId(String(seed))
