@@ -4,6 +4,9 @@ import type { Store } from '../store/store.ts'
 
 const BATCH = 1_000
 
+/** Raised when the world grows, so that a store with the smaller one gets the rest. */
+const LOADED = 'sample-loaded-2'
+
 /**
  * Fills an empty store with the sample world. The world depends only on the time it was first asked for, which the
  * store remembers: a load that was cut off goes on where it was.
@@ -11,15 +14,35 @@ const BATCH = 1_000
 export async function loadSample(store: Store, clock: Clock): Promise<void> {
   const isStarted = (await store.facts.find('sample-now')) !== undefined
   if (!isStarted && (await store.entries.total()) > 0) return
-  if ((await store.facts.find('sample-loaded')) !== undefined) return
+  if ((await store.facts.find(LOADED)) !== undefined) return
 
   const now = Number(await store.facts.remember('sample-now', String(clock.now())))
   const world = sampleWorld(now)
   await store.publishers.insert(world.publishers, now)
   await store.assets.insert(world.assets, now)
   await store.topics.insert(world.topics, now)
-  for (let start = 0; start < world.entries.length; start += BATCH) {
-    await store.entries.insert(world.entries.slice(start, start + BATCH))
+  await inBatches(world.entries, (batch) => store.entries.insert(batch))
+  await inBatches(world.clusters, (batch) => store.clusters.upsert(batch, now))
+  await store.markets.insert(world.markets, now)
+  for (const { id, assetKey } of world.markets) {
+    await store.candles.insert(id, '1d', world.prices.daily(assetKey), now)
+    await store.candles.insert(id, '1m', world.prices.minutes(assetKey), now)
   }
-  await store.facts.remember('sample-loaded', 'yes')
+  await store.predictionMarkets.insert(world.predictionMarkets, now)
+  const { sec } = world
+  await store.sec.insert('insider-trades', sec.insiderTrades.map(asFiling), now)
+  await store.sec.insert('financial-filings', sec.financialFilings, now)
+  await store.sec.insert('institutional-holdings', sec.institutionalHoldings.map(asFiling), now)
+  await store.sec.insert('beneficial-ownership', sec.beneficialOwnership.map(asFiling), now)
+  await store.sec.insert('private-placements', sec.privatePlacements.map(asFiling), now)
+  await store.sec.insert('planned-sales', sec.plannedSales.map(asFiling), now)
+  await store.sec.insert('material-events', sec.materialEvents.map(asFiling), now)
+  await store.signals.insert(world.signals, now)
+  await store.facts.remember(LOADED, 'yes')
+}
+
+const asFiling = <R>(record: R) => ({ record })
+
+async function inBatches<T>(all: readonly T[], write: (batch: readonly T[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < all.length; start += BATCH) await write(all.slice(start, start + BATCH))
 }

@@ -3,7 +3,7 @@ import type { About, SampleEvent } from './events/event.ts'
 import { REGIONS, type Region } from './languages/language.ts'
 import { getAsset, peersOf, popular, popularOfSector, revenueOf } from './popularity.ts'
 import { type Random, type WeightedTable, weightedTable } from './random.ts'
-import { topicSlug } from './topics.ts'
+import { topicSlug, withoutAncestors } from './topics.ts'
 import { analysts, brands, brokers, cities, groups, productNouns, roles, startups } from './vocabulary.ts'
 
 /** Something that happened once. Every entry that reports it tells the same facts, in its own language and words. */
@@ -146,7 +146,7 @@ function pickTopics(
     const own = topicOfAsset(main)
     if (!topics.includes(own)) topics.push(own)
   }
-  return topics
+  return withoutAncestors(topics)
 }
 
 const topicsByKey: Record<string, string> = {

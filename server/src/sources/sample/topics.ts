@@ -78,3 +78,17 @@ function topic(name: string, parent: NewTopic | null): NewTopic {
     parentId: parent === null ? null : parent.id,
   }
 }
+
+const topicById = new Map(sampleTopics.map((one) => [one.id, one]))
+const topicBySlug = new Map(sampleTopics.map((one) => [one.slug, one]))
+
+/** An entry about a topic is not labelled with the topics above it too: the tree says that already. */
+export function withoutAncestors(slugs: readonly string[]): string[] {
+  const above = new Set(slugs.flatMap(ancestorsOf))
+  return slugs.filter((slug) => !above.has(slug))
+}
+
+function ancestorsOf(slug: string): string[] {
+  const parent = topicById.get(topicBySlug.get(slug)?.parentId ?? '')
+  return parent === undefined ? [] : [parent.slug, ...ancestorsOf(parent.slug)]
+}

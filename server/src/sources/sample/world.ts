@@ -1,10 +1,21 @@
 import type { NewAsset } from '../../model/assets.ts'
+import type { NewCluster } from '../../model/clusters.ts'
 import type { NewEntry } from '../../model/entries.ts'
+import type { NewMarket } from '../../model/markets.ts'
+import type { NewPredictionMarket } from '../../model/prediction-markets.ts'
 import type { NewPublisher } from '../../model/publishers.ts'
+import type { NewSignal } from '../../model/signals.ts'
+import { DAY } from '../../model/time.ts'
 import type { NewTopic } from '../../model/topics.ts'
 import { sampleAssets } from './assets.ts'
-import { sampleEntries } from './entries.ts'
+import { sampleClusters } from './clusters.ts'
+import { sampleReports } from './entries.ts'
+import { sampleMarkets } from './markets.ts'
+import { samplePredictionMarkets } from './prediction-markets.ts'
+import { createPrices, type Prices } from './prices.ts'
 import { samplePublishers } from './publishers.ts'
+import { type SampleSec, sampleSec } from './sec/sec.ts'
+import { sampleSignals } from './signals/signals.ts'
 import { sampleTopics } from './topics.ts'
 
 export interface SampleWorld {
@@ -12,19 +23,40 @@ export interface SampleWorld {
   assets: NewAsset[]
   topics: NewTopic[]
   entries: NewEntry[]
+  clusters: NewCluster[]
+  markets: NewMarket[]
+  /** The candles of the markets, by the keys of their assets. */
+  prices: Prices
+  predictionMarkets: NewPredictionMarket[]
+  sec: SampleSec
+  signals: NewSignal[]
 }
 
 export const SAMPLE_SEED = 'mintick-sample'
 const ENTRY_COUNT = 6000
 const SPAN_DAYS = 90
 
-/** The whole synthetic world as of `now`: the same on every machine, only its dates move with `now`. */
+/**
+ * The whole synthetic world as of `now`: the same on every machine, only its dates move with `now`. Everything follows
+ * from the news: prices move with it, filings and odds with both, and signals are found in all of them.
+ */
 export function sampleWorld(now: number): SampleWorld {
-  const from = now - SPAN_DAYS * 86_400_000
+  const seed = SAMPLE_SEED
+  const reports = [...sampleReports({ count: ENTRY_COUNT, from: now - SPAN_DAYS * DAY, to: now, seed })]
+  const clusters = sampleClusters(reports)
+  const prices = createPrices({ now, reports, seed })
+  const predictionMarkets = samplePredictionMarkets({ now, reports, prices })
+  const sec = sampleSec({ now, reports, priceAt: prices.at, seed })
   return {
     publishers: samplePublishers,
     assets: sampleAssets,
     topics: sampleTopics,
-    entries: [...sampleEntries({ count: ENTRY_COUNT, from, to: now, seed: SAMPLE_SEED })],
+    entries: reports.map(({ entry }) => entry),
+    clusters,
+    markets: sampleMarkets,
+    prices,
+    predictionMarkets,
+    sec,
+    signals: sampleSignals({ now, reports, clusters, sec, predictionMarkets, priceAt: prices.at, seed }),
   }
 }
