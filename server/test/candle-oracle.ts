@@ -7,7 +7,7 @@ interface Atom extends NewCandle {
   interval: StoredInterval
 }
 
-const LENGTHS = { '1m': MINUTE, '1h': HOUR, '1d': DAY } as const
+export const LENGTHS = { '1m': MINUTE, '1h': HOUR, '1d': DAY } as const
 const STEPS = { '1m': MINUTE, '5m': 5 * MINUTE, '15m': 15 * MINUTE, '30m': 30 * MINUTE, '1h': HOUR, '4h': 4 * HOUR }
 
 export class CandleOracle {
@@ -42,9 +42,9 @@ export class CandleOracle {
   }
 
   candles(interval: CandleInterval, now: number): Candle[] {
-    const finest = (atom: Atom) => LENGTHS[atom.interval] <= (interval in STEPS ? STEPS[interval as '1m'] : DAY)
-    // Minutes cannot be made of hours, nor hours of days, nor 30 minutes of an hour.
-    const buckets = Map.groupBy(this.atoms().filter(finest), ({ openedAt }) => startOf(interval, openedAt))
+    // Minutes cannot be made of hours, nor hours of days.
+    const atoms = this.atoms().filter((atom) => LENGTHS[atom.interval] <= lengthOf(interval))
+    const buckets = Map.groupBy(atoms, ({ openedAt }) => startOf(interval, openedAt))
     return [...buckets].map(([openedAt, parts]) => this.#rollUp(interval, openedAt, parts, now))
   }
 
@@ -91,6 +91,12 @@ export class CandleOracle {
   }
 }
 
+/** Of months the least. */
+export function lengthOf(interval: CandleInterval): number {
+  if (interval === '1mo') return 28 * DAY
+  return interval === '1w' ? 7 * DAY : interval === '1d' ? DAY : STEPS[interval]
+}
+
 function startOf(interval: CandleInterval, time: number): number {
   const date = new Date(time)
   const day = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate())
@@ -101,7 +107,7 @@ function startOf(interval: CandleInterval, time: number): number {
 }
 
 function endOf(interval: CandleInterval, openedAt: number): number {
-  if (interval !== '1mo') return openedAt + (interval === '1w' ? 7 * DAY : interval === '1d' ? DAY : STEPS[interval])
+  if (interval !== '1mo') return openedAt + lengthOf(interval)
   const date = new Date(openedAt)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }

@@ -8,10 +8,12 @@ import { endpoints } from '../src/api/index.ts'
 import type { Services } from '../src/api/services.ts'
 import type { AnyEndpoint } from '../src/http/endpoint.ts'
 import { PAGING_PARAMS } from '../src/http/params.ts'
+import { DAY } from '../src/model/time.ts'
 import { effectiveCost } from '../src/plans/cost.ts'
 import { DEMO_PLAN, FEATURES, PLAN_SLUGS, PLANS } from '../src/plans/plans.ts'
 import { assertError, fieldsOf } from './envelope.ts'
 import { onEveryEngine, TestService } from './harness.ts'
+import { insertMarket, risingCandles } from './markets.ts'
 
 Format.Set('date', (value) => /^\d{4}-\d{2}-\d{2}$/.test(value))
 
@@ -30,6 +32,9 @@ const FIXTURES: Fixtures = {
     const [row] = await firstEntry(mintick.app, mintick.ownerKey)
     return { path: `/entries/${row.id}` }
   },
+  'GET /markets/:id': async (service) => ({ path: `/markets/${await anyMarket(service)}` }),
+  'GET /markets/:id/chart': async (service) => ({ path: `/markets/${await anyMarket(service)}/chart` }),
+  'GET /markets/:id/candles': async (service) => ({ path: `/markets/${await anyMarket(service)}/candles` }),
   'POST /account/api-keys': async () => ({ body: { name: 'test' } }),
   'DELETE /account/api-keys/:id': async ({ mintick }, account) => {
     const [key] = await mintick.store.keys.list(account.id)
@@ -40,6 +45,15 @@ const FIXTURES: Fixtures = {
 async function firstEntry(app: TestService['mintick']['app'], key: string | undefined) {
   const reply = await app.inject({ url: '/api/v1/entries?limit=1', headers: { authorization: `Bearer ${key}` } })
   return reply.json().data
+}
+
+/** One with candles; the sample brings them, or else this does. */
+async function anyMarket({ mintick: { store }, clock }: TestService): Promise<string> {
+  const { data } = await store.markets.page({}, 'dayVolume:desc', { limit: 1, offset: 0 })
+  if (data[0] !== undefined) return data[0].id
+  const { id } = await insertMarket(store)
+  await store.candles.insert(id, '1d', risingCandles(0, DAY, 10), clock.now())
+  return id
 }
 
 async function fixtureOf(endpoint: AnyEndpoint<Services>, service: TestService, account: { id: string; key: string }) {
