@@ -91,7 +91,7 @@ function stake(
         schedule,
         isActivist: schedule === '13D',
         eventDate: isoDay(event),
-        securityTitle: 'Common Stock',
+        securityTitle: company.securityTitle,
         cusips: [company.cusip],
         reportingPersons,
         maxPercentOfClass: largestOf(reportingPersons),

@@ -29,6 +29,7 @@ export interface Company extends Issuer {
   rank: number
   sharesOutstanding: number
   cusip: string
+  securityTitle: string
 }
 
 /** The sample equities that file with the SEC. */
@@ -44,6 +45,7 @@ export const companies: readonly Company[] = assetsByPopularity('equity')
     // With 25 dollars of revenue a share and quarter, the earnings per share of the news make plausible margins.
     sharesOutstanding: Math.round((revenueOf(asset) * 1e9) / 25 / 1000) * 1000,
     cusip: cusipOf(rank),
+    securityTitle: rank % 5 === 1 ? 'Class A Common Stock' : 'Common Stock',
   }))
 
 export const companyByKey: ReadonlyMap<string, Company> = new Map(

@@ -128,7 +128,7 @@ function option(on: Occasion, lineNumber: number, fields: Partial<Line>, shares:
     exercisePrice: price ?? round2(market),
     exerciseDate: isoDay(startsAt),
     expirationDate: isoDay(startsAt + 9 * 365 * DAY),
-    underlyingSecurityTitle: stockOf(on.company),
+    underlyingSecurityTitle: on.company.securityTitle,
     underlyingShares: shares,
     sharesOwnedAfter: isDisposed ? roundLot(on.random.between(0, 3) * shares) : shares,
     ...fields,
@@ -150,7 +150,7 @@ function line({ insider, day, company, random }: Occasion, lineNumber: number): 
     transactionType: 'other',
     isOpenMarket: false,
     acquiredDisposed: null,
-    securityTitle: stockOf(company),
+    securityTitle: company.securityTitle,
     isDerivative: false,
     isHolding: false,
     shares: null,
@@ -168,10 +168,6 @@ function line({ insider, day, company, random }: Occasion, lineNumber: number): 
     footnotes: [],
     lineNumber,
   }
-}
-
-function stockOf({ rank }: Company): string {
-  return rank % 5 === 1 ? 'Class A Common Stock' : 'Common Stock'
 }
 
 function grantOf(transactionCode: string) {

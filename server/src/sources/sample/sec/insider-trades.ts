@@ -30,22 +30,23 @@ export function sampleInsiderTrades(context: SecContext): NewRecord<InsiderTrade
   return toRecords('insider-trades', context, [...ofYear, ...amend(random, context, ofYear, 0.03, correctPrice)])
 }
 
-const counts: Record<OccasionKind, number> = {
-  purchase: 44,
-  sale: 90,
-  largeSale: 64,
-  grant: 95,
-  optionGrant: 42,
-  exercise: 56,
-  gift: 32,
-  conversion: 12,
-  appointment: 52,
-  other: 12,
-}
+/** How often each happens in a year. */
+const counts: readonly (readonly [kind: OccasionKind, count: number])[] = [
+  ['purchase', 44],
+  ['sale', 90],
+  ['largeSale', 64],
+  ['grant', 95],
+  ['optionGrant', 42],
+  ['exercise', 56],
+  ['gift', 32],
+  ['conversion', 12],
+  ['appointment', 52],
+  ['other', 12],
+]
 
 function soloPlans(random: Random, context: SecContext): Plan[] {
-  return (Object.keys(occasions) as OccasionKind[]).flatMap((kind) =>
-    Array.from({ length: counts[kind] }, (_, index) => {
+  return counts.flatMap(([kind, count]) =>
+    Array.from({ length: count }, (_, index) => {
       const company = pickCompany(random, kind, index)
       const day = lastWeekday(context.now - random.between(1, 366) * DAY)
       return { kind, company, seat: pickSeat(random, kind, company, index), day }

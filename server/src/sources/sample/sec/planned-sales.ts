@@ -85,7 +85,7 @@ function intend(random: Random, context: SecContext, intent: Intent): Filing<Row
       {
         sellerName,
         relationships,
-        securityTitle: 'Common Stock',
+        securityTitle: company.securityTitle,
         units,
         marketValue: Math.round(units * priceOf(context, company, filedAt) * 100) / 100,
         approxSaleDate: isoDay(intent.day),

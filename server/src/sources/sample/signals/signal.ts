@@ -91,7 +91,7 @@ export function clampShare(value: number): number {
 }
 
 export function signed(value: number, digits: number): string {
-  return `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(digits)}`
+  return `${value >= 0 ? '+' : ''}${value.toFixed(digits)}`
 }
 
 /** 1234567 as $1.2 million. */
