@@ -8,33 +8,24 @@ import { endpoints } from '../src/api/index.ts'
 import type { Services } from '../src/api/services.ts'
 import type { AnyEndpoint } from '../src/http/endpoint.ts'
 import { PAGING_PARAMS } from '../src/http/params.ts'
-import { DAY } from '../src/model/time.ts'
 import { effectiveCost } from '../src/plans/cost.ts'
 import { DEMO_PLAN, FEATURES, PLAN_SLUGS, PLANS } from '../src/plans/plans.ts'
 import { assertError, fieldsOf } from './envelope.ts'
 import { onEveryEngine, TestService } from './harness.ts'
-import { insertMarket, risingCandles } from './markets.ts'
 
 Format.Set('date', (value) => /^\d{4}-\d{2}-\d{2}$/.test(value))
 
 const keyEndpoints = endpoints.filter((endpoint) => endpoint.access === 'key')
 const nameOf = (endpoint: AnyEndpoint<Services>) => `${endpoint.method} ${endpoint.path}`
 
-/** Path parameters that exist, and bodies that are accepted; an endpoint that needs one and has none here fails. */
-type Fixtures = Record<string, (service: TestService, account: { id: string; key: string }) => Promise<Fixture>>
 interface Fixture {
   path?: string
   body?: unknown
 }
 
-const FIXTURES: Fixtures = {
-  'GET /entries/:id': async ({ mintick }) => {
-    const [row] = await firstEntry(mintick.app, mintick.ownerKey)
-    return { path: `/entries/${row.id}` }
-  },
-  'GET /markets/:id': async (service) => ({ path: `/markets/${await anyMarket(service)}` }),
-  'GET /markets/:id/chart': async (service) => ({ path: `/markets/${await anyMarket(service)}/chart` }),
-  'GET /markets/:id/candles': async (service) => ({ path: `/markets/${await anyMarket(service)}/candles` }),
+/** Bodies that are accepted, and ids that exist where the list before `:id` does not give one. */
+const FIXTURES: Record<string, (service: TestService, account: { id: string }) => Promise<Fixture>> = {
+  'GET /signals/by-entry/:id': async (service) => ({ path: `/signals/by-entry/${await firstId(service, '/entries')}` }),
   'POST /account/api-keys': async () => ({ body: { name: 'test' } }),
   'DELETE /account/api-keys/:id': async ({ mintick }, account) => {
     const [key] = await mintick.store.keys.list(account.id)
@@ -42,25 +33,18 @@ const FIXTURES: Fixtures = {
   },
 }
 
-async function firstEntry(app: TestService['mintick']['app'], key: string | undefined) {
-  const reply = await app.inject({ url: '/api/v1/entries?limit=1', headers: { authorization: `Bearer ${key}` } })
-  return reply.json().data
-}
-
-/** One with candles; the sample brings them, or else this does. */
-async function anyMarket({ mintick: { store }, clock }: TestService): Promise<string> {
-  const { data } = await store.markets.page({}, 'dayVolume:desc', { limit: 1, offset: 0 })
-  if (data[0] !== undefined) return data[0].id
-  const { id } = await insertMarket(store)
-  await store.candles.insert(id, '1d', risingCandles(0, DAY, 10), clock.now())
-  return id
-}
-
-async function fixtureOf(endpoint: AnyEndpoint<Services>, service: TestService, account: { id: string; key: string }) {
+async function fixtureOf(endpoint: AnyEndpoint<Services>, service: TestService, account: { id: string }) {
+  const { method, path } = endpoint
   const make = FIXTURES[nameOf(endpoint)]
   const fixture = make === undefined ? {} : await make(service, account)
-  assert.ok(!endpoint.path.includes(':') || fixture.path !== undefined, 'a path with parameters needs a fixture')
-  return { path: fixture.path ?? endpoint.path, options: { method: endpoint.method, body: fixture.body } }
+  const [list, rest] = path.split('/:id')
+  const found = async () => (rest === undefined ? path : `${list}/${await firstId(service, list ?? '')}${rest}`)
+  return { path: fixture.path ?? (await found()), options: { method, body: fixture.body } }
+}
+
+async function firstId(service: TestService, list: string): Promise<string> {
+  const reply = await service.api(`${list}?limit=1`, service.mintick.ownerKey)
+  return reply.body.data[0].id
 }
 
 onEveryEngine('every endpoint', (engine) => {
@@ -147,10 +131,12 @@ onEveryEngine('every endpoint', (engine) => {
 
     const pagingParams = Object.entries(endpoint.query?.properties ?? {}).filter(([, param]) => 'x-paging' in param)
     if (pagingParams.length > 0) {
+      const pathOf = async () => (await fixtureOf(endpoint, service, { id: '' })).path
+
       test(`${name} with a bad limit answers 400 naming it and charges nothing`, async () => {
         const account = await service.open('enterprise', 10)
         for (const limit of ['0', '-1', '1.5', 'ten', '', '1e1', '%00']) {
-          const reply = await service.api(`${endpoint.path}?limit=${limit}`, account.key)
+          const reply = await service.api(`${await pathOf()}?limit=${limit}`, account.key)
           assertError(reply, 400, 'BAD_REQUEST')
           assert.deepEqual(fieldsOf(reply), ['limit'])
         }
@@ -159,20 +145,20 @@ onEveryEngine('every endpoint', (engine) => {
 
       test(`${name} with limit 1000 is clamped to 100 for an own key`, async () => {
         const account = await service.open()
-        const reply = await service.api(`${endpoint.path}?limit=1000`, account.key)
+        const reply = await service.api(`${await pathOf()}?limit=1000`, account.key)
         assert.equal(reply.status, 200)
         assert.equal(reply.body.meta.limit, 100)
       })
 
       if (!endpoint.refusesDemo) {
         test(`${name} gives the demo key three items, 400 above that and 400 for paging`, async () => {
-          const reply = await service.api(endpoint.path, 'mtk_demo')
+          const reply = await service.api(await pathOf(), 'mtk_demo')
           assert.equal(reply.status, 200)
           assert.equal(reply.body.meta.limit, 3)
           assert.ok(reply.body.data.length <= 3)
-          assert.deepEqual(fieldsOf(await service.api(`${endpoint.path}?limit=4`, 'mtk_demo')), ['limit'])
+          assert.deepEqual(fieldsOf(await service.api(`${await pathOf()}?limit=4`, 'mtk_demo')), ['limit'])
           for (const param of PAGING_PARAMS) {
-            const refused = await service.api(`${endpoint.path}?${param}=1`, 'mtk_demo')
+            const refused = await service.api(`${await pathOf()}?${param}=1`, 'mtk_demo')
             assertError(refused, 400, 'BAD_REQUEST')
             assert.deepEqual(fieldsOf(refused), [param])
           }
@@ -181,8 +167,8 @@ onEveryEngine('every endpoint', (engine) => {
 
       test(`${name} refuses a parameter that is given twice and ignores one it does not know`, async () => {
         const account = await service.open()
-        assert.deepEqual(fieldsOf(await service.api(`${endpoint.path}?limit=1&limit=2`, account.key)), ['limit'])
-        assert.equal((await service.api(`${endpoint.path}?nonsense=1&nonsense=2`, account.key)).status, 200)
+        assert.deepEqual(fieldsOf(await service.api(`${await pathOf()}?limit=1&limit=2`, account.key)), ['limit'])
+        assert.equal((await service.api(`${await pathOf()}?nonsense=1&nonsense=2`, account.key)).status, 200)
       })
     }
 
@@ -224,7 +210,7 @@ onEveryEngine('every endpoint', (engine) => {
 
 function assertValid(endpoint: AnyEndpoint<Services>, body: unknown): void {
   const strict = { additionalProperties: false }
-  const data = { ...endpoint.data, ...strict }
+  const data = 'properties' in endpoint.data ? { ...endpoint.data, ...strict } : endpoint.data
   const isList = endpoint.returns !== 'object'
   const hasMeta = isList && endpoint.returns !== 'list'
   const envelope = Type.Object(

@@ -325,11 +325,17 @@ function nameSchemas(endpoints: readonly AnyEndpoint<never>[]): SchemaNames {
     const { data } = endpoint
     const noun = pascal(wordsOf(endpoint, isList(endpoint.returns)))
     const name = [noun, DIFFERENCE[verbOf(endpoint)](noun)].find((candidate) => !taken.has(candidate))
+    for (const [own, schema] of Object.entries(definitionsOf(data))) names.set(schema, own)
     if (name === undefined || names.has(data) || !('properties' in data)) continue
     names.set(data, name)
     taken.add(name)
   }
   return new Map([...names].sort(([, a], [, b]) => (a < b ? -1 : 1)))
+}
+
+/** A schema that contains itself brings the names of its parts along, and refers to them by these. */
+function definitionsOf(schema: TSchema): Record<string, object> {
+  return '$defs' in schema ? (schema.$defs as Record<string, object>) : {}
 }
 
 /** `listEntries`, `getEntry`, `listTopicEntries`, `createAccountApiKey`: verb and path, so it stays while they do. */
@@ -363,7 +369,7 @@ const refTo = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${n
 function refer(value: unknown, names: SchemaNames): unknown {
   if (Array.isArray(value)) return value.map((item) => refer(item, names))
   if (typeof value !== 'object' || value === null) return value
-  const name = names.get(value)
+  const name = names.get(value) ?? ('$ref' in value ? String(value.$ref) : undefined)
   return name === undefined ? expand(value, names) : refTo('schemas', name)
 }
 
