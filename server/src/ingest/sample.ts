@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { SEC_DATASETS } from '../model/sec/datasets.ts'
 import { sampleWorld } from '../sources/sample/world.ts'
 import type { Store } from '../store/store.ts'
 
@@ -29,19 +30,10 @@ export async function loadSample(store: Store, clock: Clock): Promise<void> {
     await store.candles.insert(id, '1m', world.prices.minutes(assetKey), now)
   }
   await store.predictionMarkets.insert(world.predictionMarkets, now)
-  const { sec } = world
-  await store.sec.insert('insider-trades', sec.insiderTrades.map(asFiling), now)
-  await store.sec.insert('financial-filings', sec.financialFilings, now)
-  await store.sec.insert('institutional-holdings', sec.institutionalHoldings.map(asFiling), now)
-  await store.sec.insert('beneficial-ownership', sec.beneficialOwnership.map(asFiling), now)
-  await store.sec.insert('private-placements', sec.privatePlacements.map(asFiling), now)
-  await store.sec.insert('planned-sales', sec.plannedSales.map(asFiling), now)
-  await store.sec.insert('material-events', sec.materialEvents.map(asFiling), now)
+  for (const dataset of SEC_DATASETS) await store.sec.insert(dataset, world.sec[dataset], now)
   await store.signals.insert(world.signals, now)
   await store.facts.remember(LOADED, 'yes')
 }
-
-const asFiling = <R>(record: R) => ({ record })
 
 async function inBatches<T>(all: readonly T[], write: (batch: readonly T[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < all.length; start += BATCH) await write(all.slice(start, start + BATCH))

@@ -1,7 +1,7 @@
 import { Json } from '../model/json.ts'
 import type { CursorPage } from '../model/paging.ts'
 import { SEC_DATASETS, type SecDataset, type SecRecords } from '../model/sec/datasets.ts'
-import type { NewRecord, SecRecord } from '../model/sec/record.ts'
+import type { NewFiling, NewRecord, SecRecord } from '../model/sec/record.ts'
 import { isoTime } from '../model/time.ts'
 import type { Db, Queryable, Value } from './db.ts'
 import { inSchemaOrder } from './docs.ts'
@@ -11,12 +11,6 @@ import { Records } from './records.ts'
 import { forEachChunk, refsBy } from './refs.ts'
 import { SEC_TABLES, type SecTable } from './sec-tables.ts'
 import { insertRecords } from './sql.ts'
-
-/** A record on its way in, with what is answered besides when it is asked for by id. */
-export interface NewFiling<R extends SecRecord> {
-  record: NewRecord<R>
-  detail?: object
-}
 
 export type Sec = ReturnType<typeof secStore>
 

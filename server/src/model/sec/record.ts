@@ -29,6 +29,12 @@ export type SecRecord = Static<typeof SecRecord>
 /** A record as it is taken in: the store finds the asset by its key, and what supersedes it. */
 export type NewRecord<R extends SecRecord> = Omit<R, 'assetId' | 'supersededById' | 'createdAt'>
 
+/** A record on its way in, with what is answered besides when it is asked for by id. */
+export interface NewFiling<R extends SecRecord> {
+  record: NewRecord<R>
+  detail?: object
+}
+
 export const items = () => Type.Array(Type.Object({ code: Type.String(), title: Type.String() }))
 
 export const FilingDocument = Type.Object({

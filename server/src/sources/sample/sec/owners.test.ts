@@ -4,13 +4,16 @@ import { priceAt, sampleContext } from '../../../../test/sample-context.ts'
 import { DAY, HOUR } from '../../../model/time.ts'
 import { companies } from './context.ts'
 import { toldStories } from './news.ts'
-import { sampleSec } from './sec.ts'
+import { recordsOf, sampleSec } from './sec.ts'
 
 /** Holdings of managers, large stakes and private placements. */
 
 const NOW = Date.UTC(2026, 2, 14, 15, 9, 26)
 const context = sampleContext(NOW)
-const { institutionalHoldings, beneficialOwnership, privatePlacements } = sampleSec(context)
+const sec = sampleSec(context)
+const institutionalHoldings = recordsOf(sec, 'institutional-holdings')
+const beneficialOwnership = recordsOf(sec, 'beneficial-ownership')
+const privatePlacements = recordsOf(sec, 'private-placements')
 
 test('CUSIPs have nine characters, a right check digit and a number that is kept for private use', () => {
   const cusips = new Set([

@@ -3,15 +3,16 @@ import { test } from 'node:test'
 import { sampleContext } from '../../../../test/sample-context.ts'
 import { DAY, HOUR } from '../../../model/time.ts'
 import { companyByKey } from './context.ts'
-import { newsItems } from './material-events.ts'
+import { sampleFinancialFilings } from './financial-filings.ts'
+import { newsItems, sampleMaterialEvents } from './material-events.ts'
 import { toldStories } from './news.ts'
-import { sampleSec } from './sec.ts'
 
 /** Financial filings and material events. */
 
 const NOW = Date.UTC(2026, 2, 14, 15, 9, 26)
 const context = sampleContext(NOW)
-const { financialFilings, materialEvents } = sampleSec(context)
+const materialEvents = sampleMaterialEvents(context)
+const financialFilings = sampleFinancialFilings(context, materialEvents)
 const records = financialFilings.map(({ record }) => record)
 const periodic = records.filter((row) => !row.formType.startsWith('8-K'))
 

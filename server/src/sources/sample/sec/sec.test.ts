@@ -14,7 +14,7 @@ import { PrivatePlacement } from '../../../model/sec/private-placements.ts'
 import type { NewRecord, SecRecord } from '../../../model/sec/record.ts'
 import { DAY, isoTime } from '../../../model/time.ts'
 import { sampleAssets } from '../assets.ts'
-import { sampleSec } from './sec.ts'
+import { recordsOf, sampleSec } from './sec.ts'
 
 /** What holds for the records of every dataset. */
 
@@ -31,15 +31,27 @@ interface Dataset {
 
 function datasetsAt(now: number): Dataset[] {
   const sec = sampleSec(sampleContext(now))
-  const financialFilings = sec.financialFilings.map(({ record }) => record)
+  const financialFilings = recordsOf(sec, 'financial-filings')
   return [
-    dataset('insider-trades', InsiderTrade, sec.insiderTrades, [800, 1050], ['3', '4', '5', '4/A']),
+    dataset('insider-trades', InsiderTrade, recordsOf(sec, 'insider-trades'), [800, 1050], ['3', '4', '5', '4/A']),
     dataset('financial-filings', FinancialFiling, financialFilings, [500, 750], ['10-K', '10-Q', '8-K', '10-Q/A']),
-    dataset('institutional-holdings', InstitutionalHolding, sec.institutionalHoldings, [1000, 1400], ['13F-HR']),
-    dataset('beneficial-ownership', BeneficialOwnership, sec.beneficialOwnership, [300, 420], ['SC 13D', 'SC 13G']),
-    dataset('private-placements', PrivatePlacement, sec.privatePlacements, [300, 420], ['D', 'D/A']),
-    dataset('planned-sales', PlannedSale, sec.plannedSales, [300, 420], ['144', '144/A']),
-    dataset('material-events', MaterialEvent, sec.materialEvents, [400, 650], ['8-K', '8-K/A']),
+    dataset(
+      'institutional-holdings',
+      InstitutionalHolding,
+      recordsOf(sec, 'institutional-holdings'),
+      [1000, 1400],
+      ['13F-HR'],
+    ),
+    dataset(
+      'beneficial-ownership',
+      BeneficialOwnership,
+      recordsOf(sec, 'beneficial-ownership'),
+      [300, 420],
+      ['SC 13D', 'SC 13G'],
+    ),
+    dataset('private-placements', PrivatePlacement, recordsOf(sec, 'private-placements'), [300, 420], ['D', 'D/A']),
+    dataset('planned-sales', PlannedSale, recordsOf(sec, 'planned-sales'), [300, 420], ['144', '144/A']),
+    dataset('material-events', MaterialEvent, recordsOf(sec, 'material-events'), [400, 650], ['8-K', '8-K/A']),
   ]
 }
 
@@ -148,7 +160,7 @@ for (const [moment, now] of Object.entries(MOMENTS)) {
 
   test(`on ${moment}: details of financial filings are valid`, () => {
     const check = Compile(FinancialFilingDetail)
-    for (const { detail } of sampleSec(sampleContext(now)).financialFilings) {
+    for (const { detail } of sampleSec(sampleContext(now))['financial-filings']) {
       assert.ok(check.Check(detail), JSON.stringify(check.Errors(detail)[0]))
     }
   })
@@ -159,8 +171,8 @@ test('the same seed and time give the same filings, another seed gives others', 
   const context = sampleContext(now)
   assert.deepEqual(sampleSec(context), sampleSec(context))
   const others = sampleSec({ ...context, seed: 'another' })
-  const ids = new Set(sampleSec(context).insiderTrades.map(({ id }) => id))
-  assert.ok(others.insiderTrades.every(({ id }) => !ids.has(id)))
+  const ids = new Set(recordsOf(sampleSec(context), 'insider-trades').map(({ id }) => id))
+  assert.ok(recordsOf(others, 'insider-trades').every(({ id }) => !ids.has(id)))
 })
 
 test('filings can be made without any price or news', () => {

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { priceAt, sampleContext } from '../../../../test/sample-context.ts'
 import { DAY } from '../../../model/time.ts'
-import { sampleSec } from './sec.ts'
+import { recordsOf, sampleSec } from './sec.ts'
 
 /** Insider trades and planned sales. */
 
 const NOW = Date.UTC(2026, 2, 14, 15, 9, 26)
-const { insiderTrades, plannedSales } = sampleSec(sampleContext(NOW))
+const sec = sampleSec(sampleContext(NOW))
+const insiderTrades = recordsOf(sec, 'insider-trades')
+const plannedSales = recordsOf(sec, 'planned-sales')
 const transactions = insiderTrades.filter((row) => !row.isHolding)
 
 const types: Record<string, string> = {

@@ -1,6 +1,7 @@
 import type { InsiderTrade } from '../../../model/sec/insider-trades.ts'
 import type { NewRecord } from '../../../model/sec/record.ts'
 import { DAY } from '../../../model/time.ts'
+import { recordsOf } from '../sec/sec.ts'
 import { clampShare, dollars, type Finding, nameOf, SIGNAL_SPAN, type SignalContext, saturate } from './signal.ts'
 
 type Trade = NewRecord<InsiderTrade>
@@ -10,7 +11,7 @@ const LEAST_BUYERS = 3
 
 /** Several insiders of one company who bought on the open market, each within days of the one before. */
 export function insiderClusterBuys({ now, sec }: SignalContext): Finding[] {
-  const bought = openMarketTrades(sec.insiderTrades, 'P', now - SIGNAL_SPAN - 30 * DAY)
+  const bought = openMarketTrades(recordsOf(sec, 'insider-trades'), 'P', now - SIGNAL_SPAN - 30 * DAY)
   return [...Map.groupBy(bought, (trade) => trade.assetKey ?? '').values()]
     .flatMap(sprees)
     .filter((spree) => new Set(spree.map((trade) => trade.ownerCik)).size >= LEAST_BUYERS)
@@ -47,7 +48,7 @@ const LARGE_SALE = 5e6
 
 /** A filing with sales of five million dollars or more. */
 export function insiderLargeSales({ now, sec }: SignalContext): Finding[] {
-  const sold = openMarketTrades(sec.insiderTrades, 'S', now - SIGNAL_SPAN - DAY)
+  const sold = openMarketTrades(recordsOf(sec, 'insider-trades'), 'S', now - SIGNAL_SPAN - DAY)
   return [...Map.groupBy(sold, (trade) => trade.accessionNumber).values()].flatMap((lines) => {
     const worth = worthOf(lines)
     const seller = lines[0]
@@ -71,7 +72,7 @@ export function insiderLargeSales({ now, sec }: SignalContext): Finding[] {
 
 /** Schedules 13D; what amends one is no news. */
 export function activistStakes({ now, sec }: SignalContext): Finding[] {
-  return sec.beneficialOwnership.flatMap((stake): Finding[] => {
+  return recordsOf(sec, 'beneficial-ownership').flatMap((stake): Finding[] => {
     const percent = stake.maxPercentOfClass
     const knownAt = Date.parse(stake.filedAt)
     if (!stake.isActivist || stake.isAmendment || stake.assetKey === null || percent === null) return []

@@ -6,6 +6,7 @@ import { HOUR } from '../../../model/time.ts'
 import type { SampleReport } from '../entries.ts'
 import { RESULTS } from '../sec/items.ts'
 import { newsItems } from '../sec/material-events.ts'
+import { recordsOf } from '../sec/sec.ts'
 import {
   directionOf,
   type Finding,
@@ -34,7 +35,7 @@ const NEARBY = 36 * HOUR
 
 export function materialEvents({ now, reports, sec }: SignalContext): Finding[] {
   const told = Map.groupBy(reports, ({ story }) => story.assets[0]?.key ?? '')
-  return sec.materialEvents.flatMap((report) => {
+  return recordsOf(sec, 'material-events').flatMap((report) => {
     const filedAt = Date.parse(report.filedAt)
     const code = report.items[0]?.code ?? ''
     const assetKey = report.assetKey

@@ -13,7 +13,7 @@ export interface SignalContext {
   now: number
   reports: readonly SampleReport[]
   clusters: readonly NewCluster[]
-  sec: Pick<SampleSec, 'insiderTrades' | 'beneficialOwnership' | 'materialEvents'>
+  sec: SampleSec
   predictionMarkets: readonly NewPredictionMarket[]
   priceAt(assetKey: string, time: number): number | undefined
   seed: string | number

@@ -8,6 +8,7 @@ import { type NewSignal, SIGNAL_KINDS, Signal } from '../../../model/signals.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../../model/time.ts'
 import { sampleAssets } from '../assets.ts'
 import { stableId } from '../random.ts'
+import { recordsOf } from '../sec/sec.ts'
 import { sampleSignals } from './signals.ts'
 
 const NOW = Date.UTC(2026, 2, 14, 15, 9, 26)
@@ -89,7 +90,11 @@ test('at least 360 signals of all kinds over 90 days, valid, the same on every r
 test('evidence exists, is about the asset and was known shortly before the signal', () => {
   const keys = new Set(sampleAssets.map((asset) => asset.key))
   const records = new Map(
-    [world.sec.insiderTrades, world.sec.beneficialOwnership, world.sec.materialEvents]
+    [
+      recordsOf(world.sec, 'insider-trades'),
+      recordsOf(world.sec, 'beneficial-ownership'),
+      recordsOf(world.sec, 'material-events'),
+    ]
       .flat()
       .map((record) => [record.id, record]),
   )
@@ -199,7 +204,7 @@ test('breaking_cluster: names a cluster and its entries', () => {
 })
 
 test('insider_cluster_buy and insider_large_sale: their trades and what these were worth', () => {
-  const trades = new Map(world.sec.insiderTrades.map((row) => [row.id, row]))
+  const trades = new Map(recordsOf(world.sec, 'insider-trades').map((row) => [row.id, row]))
   const tradesOf = (signal: NewSignal) => signal.secRecords.flatMap(({ id }) => trades.get(id) ?? [])
   for (const signal of [...ofKind('insider_cluster_buy'), ...ofKind('insider_large_sale')]) {
     const rows = tradesOf(signal)
@@ -215,7 +220,7 @@ test('insider_cluster_buy and insider_large_sale: their trades and what these we
 })
 
 test('activist_stake and material_event: their filing', () => {
-  const stakes = new Map(world.sec.beneficialOwnership.map((row) => [row.id, row]))
+  const stakes = new Map(recordsOf(world.sec, 'beneficial-ownership').map((row) => [row.id, row]))
   for (const signal of ofKind('activist_stake')) {
     const stake = stakes.get(signal.secRecords[0]?.id ?? '')
     assert.ok(stake?.isActivist)
@@ -223,7 +228,7 @@ test('activist_stake and material_event: their filing', () => {
     assert.equal(signal.metrics?.value, stake.maxPercentOfClass)
     assert.equal(signal.direction, 'bullish')
   }
-  const events = new Map(world.sec.materialEvents.map((row) => [row.id, row]))
+  const events = new Map(recordsOf(world.sec, 'material-events').map((row) => [row.id, row]))
   let told = 0
   for (const signal of ofKind('material_event')) {
     assert.ok(events.has(signal.secRecords[0]?.id ?? ''))
