@@ -37,6 +37,11 @@ export const SETTINGS = {
     parse: secret,
   },
   SAMPLE_DATA: { fallback: 'on', meaning: 'Fill an empty store with synthetic sample data (on or off)', parse: onOff },
+  SAMPLE_LIVE: {
+    fallback: 'off',
+    meaning: 'Let the sample data go on: a new entry every few seconds, prices and odds every minute (on or off)',
+    parse: onOff,
+  },
   PUBLIC_URL: {
     fallback: '',
     meaning: 'Address callers reach the service at, for links; http://HOST:PORT when unset',

@@ -7,7 +7,9 @@ import { type Clock, systemClock } from './clock.ts'
 import { type Config, OperatorError } from './config.ts'
 import { MemoryMeter } from './drivers/meter-memory.ts'
 import { createApp } from './http/app.ts'
-import { loadSample } from './ingest/sample.ts'
+import { every } from './ingest/every.ts'
+import { hasSample, loadSample } from './ingest/sample.ts'
+import { sampleLive } from './ingest/sample-live.ts'
 import { operatorEndpoints } from './operator/endpoints.ts'
 import { openAccount, openDemoAccount } from './operator/open-account.ts'
 import { checkPepper, loadSecrets } from './operator/secrets.ts'
@@ -35,6 +37,7 @@ export interface Mintick {
 
 const OWNER_CREDITS = 1_000_000
 const CLOSE_GRACE_MS = 5_000
+const LIVE_STEP_MS = 1_000
 
 /** Puts the service together: the only place where engines and drivers are chosen. */
 export async function createMintick(config: Config, parts: { clock?: Clock; log?: Logger } = {}): Promise<Mintick> {
@@ -49,6 +52,9 @@ export async function createMintick(config: Config, parts: { clock?: Clock; log?
     await checkPepper(store, pepper)
     await openDemoAccount({ store, clock, pepper })
     if (config.SAMPLE_DATA) await loadSample(store, clock)
+    if (config.SAMPLE_LIVE && !(await hasSample(store))) {
+      throw new OperatorError('SAMPLE_LIVE is on, but this store holds other data than the sample; turn it off')
+    }
 
     const meter = new MemoryMeter(clock)
     const onError = (error: unknown) => log.error({ err: error }, 'calls could not be written')
@@ -67,6 +73,7 @@ export async function createMintick(config: Config, parts: { clock?: Clock; log?
       { email: 'owner@localhost', name: 'Owner', planSlug: 'custom', credits: OWNER_CREDITS },
       { store, clock, pepper },
     )
+    const live = config.SAMPLE_LIVE ? startLive(store, clock, log) : undefined
     return {
       app,
       store,
@@ -80,6 +87,7 @@ export async function createMintick(config: Config, parts: { clock?: Clock; log?
         const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
         await app.close()
         clearTimeout(cutOff)
+        await live?.stop()
         await admission.charges.drain()
         await store.close()
         log.flush()
@@ -89,6 +97,12 @@ export async function createMintick(config: Config, parts: { clock?: Clock; log?
     await db.close()
     throw error
   }
+}
+
+function startLive(store: Store, clock: Clock, log: Logger) {
+  const live = sampleLive(store, clock.now())
+  const onError = (error: unknown) => log.error({ err: error }, 'sample data could not be added')
+  return every(LIVE_STEP_MS, () => live.step(clock.now()), onError)
 }
 
 async function openDb(config: Config, clock: Clock): Promise<Db> {

@@ -15,7 +15,7 @@ const LOADED = 'sample-loaded-2'
 export async function loadSample(store: Store, clock: Clock): Promise<void> {
   const isStarted = (await store.facts.find('sample-now')) !== undefined
   if (!isStarted && (await store.entries.total()) > 0) return
-  if ((await store.facts.find(LOADED)) !== undefined) return
+  if (await hasSample(store)) return
 
   const now = Number(await store.facts.remember('sample-now', String(clock.now())))
   const world = sampleWorld(now)
@@ -33,6 +33,11 @@ export async function loadSample(store: Store, clock: Clock): Promise<void> {
   for (const dataset of SEC_DATASETS) await store.sec.insert(dataset, world.sec[dataset], now)
   await store.signals.insert(world.signals, now)
   await store.facts.remember(LOADED, 'yes')
+}
+
+/** Whether the store holds the sample world. */
+export async function hasSample(store: Store): Promise<boolean> {
+  return (await store.facts.find(LOADED)) !== undefined
 }
 
 async function inBatches<T>(all: readonly T[], write: (batch: readonly T[]) => Promise<unknown>): Promise<void> {

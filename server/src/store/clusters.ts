@@ -41,17 +41,8 @@ export type Clusters = ReturnType<typeof clustersStore>
 export function clustersStore(db: Db) {
   const records = new Records<Cluster>(db, CLUSTER_LIST)
 
-  /** Closes the clusters whose time is over, so that what is read next is true at `now`. */
-  async function settle(now: number): Promise<void> {
-    const due = `select seq from clusters where status = 'active' and last_published_at <= $1`
-    const before = now - ACTIVE_FOR
-    if ((await db.query(`${due} limit 1`, [before])).length === 0) return
-    await records.write(async (tx) => {
-      for (const { seq } of await tx.query<{ seq: number }>(due, [before])) {
-        await records.edit(tx, seq, { status: 'closed' }, { ...(await records.docOf(tx, seq)), status: 'closed' })
-      }
-    })
-  }
+  const settle = (now: number) =>
+    records.settle(`status = 'active' and last_published_at <= $1`, now - ACTIVE_FOR, 'closed')
 
   return {
     async page(request: PageRequest<Filters>, now: number): Promise<CursorPage<Cluster>> {

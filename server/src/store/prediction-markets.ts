@@ -44,11 +44,19 @@ export type PredictionMarkets = ReturnType<typeof predictionMarketsStore>
 export function predictionMarketsStore(db: Db) {
   const records = new Records<PredictionMarket>(db, PREDICTION_MARKET_LIST)
 
+  /** How it turned out is for its venue to say; that it takes no more bets follows from the time. */
+  const settle = (now: number) =>
+    records.settle(`status = 'open' and close_at <= $1 and close_at > ${UNKNOWN}`, now, 'closed')
+
   return {
-    page: (request: OffsetRequest<Filters>): Promise<WrittenPage<PredictionMarket>> => records.offsetPage(request),
+    async page(request: OffsetRequest<Filters>, now: number): Promise<WrittenPage<PredictionMarket>> {
+      await settle(now)
+      return records.offsetPage(request)
+    },
 
     /** By id or slug, with its rules, history and the markets that are about the same. */
-    async find(idOrSlug: string) {
+    async find(idOrSlug: string, now: number) {
+      await settle(now)
       const given = idOrSlug.toLowerCase()
       const found = (await records.find('id', given)) ?? (await records.find('slug', given))
       if (found === undefined) return undefined

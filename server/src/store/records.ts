@@ -67,6 +67,20 @@ export class Records<T> {
     return row
   }
 
+  /**
+   * Gives the rows that time has caught up with their new status, so that what is read next is true at `now`. Costs
+   * one look into an index when there are none. `condition` has `now` as $1.
+   */
+  async settle(condition: string, now: number, status: string): Promise<void> {
+    const due = `select seq from ${this.#list.table} where ${condition}`
+    if ((await this.#db.query(`${due} limit 1`, [now])).length === 0) return
+    await this.write(async (tx) => {
+      for (const { seq } of await tx.query<{ seq: number }>(due, [now])) {
+        await this.edit(tx, seq, { status }, { ...(await this.docOf(tx, seq)), status })
+      }
+    })
+  }
+
   /** A transaction in which nobody else writes to these records. */
   async write<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result> {
     try {

@@ -35,16 +35,7 @@ export type Signals = ReturnType<typeof signalsStore>
 export function signalsStore(db: Db) {
   const records = new Records<Signal>(db, SIGNAL_LIST)
 
-  /** Marks the signals whose time is over, so that what is read next is true at `now`. */
-  async function settle(now: number): Promise<void> {
-    const due = `select seq from signals where status = 'active' and expires_at <= $1`
-    if ((await db.query(`${due} limit 1`, [now])).length === 0) return
-    await records.write(async (tx) => {
-      for (const { seq } of await tx.query<{ seq: number }>(due, [now])) {
-        await records.edit(tx, seq, { status: 'expired' }, { ...(await records.docOf(tx, seq)), status: 'expired' })
-      }
-    })
-  }
+  const settle = (now: number) => records.settle(`status = 'active' and expires_at <= $1`, now, 'expired')
 
   return {
     async page(request: PageRequest<Filters>, now: number): Promise<CursorPage<Signal>> {

@@ -17,8 +17,8 @@ export const predictionMarketsEndpoints = [
     query: PredictionMarketQuery,
     returns: 'page-list',
     data: PredictionMarket,
-    handle: ({ query, page }, { store }) =>
-      store.predictionMarkets.page({ filters: filtersOf(query), sort: query.sortBy, ...page }),
+    handle: ({ query, page }, { store, clock }) =>
+      store.predictionMarkets.page({ filters: filtersOf(query), sort: query.sortBy, ...page }, clock.now()),
   }),
 
   endpoint({
@@ -30,8 +30,8 @@ export const predictionMarketsEndpoints = [
     params: IdPath,
     returns: 'object',
     data: PredictionMarketDetail,
-    async handle({ params }, { store }) {
-      const market = found(await store.predictionMarkets.find(params.id), 'prediction market')
+    async handle({ params }, { store, clock }) {
+      const market = found(await store.predictionMarkets.find(params.id, clock.now()), 'prediction market')
       return { ...market, relatedEntryIds: await relatedEntryIds(store, market) }
     },
   }),

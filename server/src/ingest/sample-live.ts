@@ -1,0 +1,84 @@
+import { DAY, MINUTE, SECOND } from '../model/time.ts'
+import { sampleClusters } from '../sources/sample/clusters.ts'
+import { type SampleReport, sampleReports } from '../sources/sample/entries.ts'
+import { sampleMarkets } from '../sources/sample/markets.ts'
+import { newsOf } from '../sources/sample/news.ts'
+import { nextOdds } from '../sources/sample/prediction-markets/live.ts'
+import { nextMinutes } from '../sources/sample/prices/live.ts'
+import type { Store } from '../store/store.ts'
+
+/** On average; fewer at night and at weekends, as in the rest of the sample. */
+const ENTRY_EVERY = 5 * SECOND
+const ODDS_PER_MINUTE = 6
+/** After a longer pause the candles leave a gap. */
+const LONGEST_GAP = DAY
+
+/**
+ * The sample world going on from `start`: what is new at a time is added by `step`, which is called again and again.
+ * Entries get ids of their own for each start.
+ */
+export function sampleLive(store: Store, start: number) {
+  const seed = `live:${start}`
+  const reports = liveReports(start)
+  const recent: SampleReport[] = []
+  let upcoming = reports.next().value
+  let ticked = start - (start % MINUTE)
+
+  /** The entries that are out by `now`, and the stories they belong to. */
+  async function addEntries(now: number): Promise<void> {
+    const fresh: SampleReport[] = []
+    while (upcoming !== undefined && upcoming.entry.createdAt <= now) {
+      fresh.push(upcoming)
+      upcoming = reports.next().value
+    }
+    if (fresh.length === 0) return
+    while (recent[0] !== undefined && recent[0].entry.createdAt < now - DAY) recent.shift()
+    recent.push(...fresh)
+    await store.entries.insert(fresh.map(({ entry }) => entry))
+    const told = new Set(fresh.map(({ story }) => story))
+    await store.clusters.upsert(sampleClusters(recent.filter(({ story }) => told.has(story))), now)
+  }
+
+  async function addCandles(now: number): Promise<void> {
+    const news = newsOf(recent)
+    for (const { id, assetKey } of sampleMarkets) {
+      const series = await store.markets.findSeries(id)
+      if (series === undefined) continue
+      const [last] = await store.candles.list(series, { interval: '1m', sort: 'openedAt:desc', maxPoints: 1 }, now)
+      if (last === undefined) continue
+      const openedAt = Math.max(Date.parse(last.openedAt), now - (now % MINUTE) - LONGEST_GAP)
+      await store.candles.insert(id, '1m', nextMinutes(assetKey, { openedAt, close: last.close }, now, news, seed), now)
+    }
+  }
+
+  /** A few markets move each minute, in turn. */
+  async function addOdds(now: number): Promise<void> {
+    const request = { filters: { status: ['open'] }, sort: 'createdAt:asc', limit: ODDS_PER_MINUTE }
+    const { totalCount } = await store.predictionMarkets.page({ ...request, limit: 1, offset: 0 }, now)
+    const turns = Math.max(1, Math.ceil(totalCount / ODDS_PER_MINUTE))
+    const offset = (Math.floor(now / MINUTE) % turns) * ODDS_PER_MINUTE
+    const page = await store.predictionMarkets.page({ ...request, offset }, now)
+    for (const market of page.data.parse()) {
+      const last = await store.predictionMarkets.lastOdds(market.id)
+      const odds = last && nextOdds(market, last, now, seed)
+      if (odds !== undefined) await store.predictionMarkets.recordOdds(market.id, odds, now)
+    }
+  }
+
+  return {
+    async step(now: number): Promise<void> {
+      await addEntries(now)
+      if (now < ticked + MINUTE) return
+      ticked = now - (now % MINUTE)
+      await addCandles(now)
+      await addOdds(now)
+    },
+  }
+}
+
+/** Day after day, without end. */
+function* liveReports(start: number): Generator<SampleReport, undefined> {
+  for (let from = start; ; from += DAY) {
+    yield* sampleReports({ count: DAY / ENTRY_EVERY, from, to: from + DAY, seed: `live:${from}` })
+  }
+}
