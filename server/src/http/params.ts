@@ -92,32 +92,24 @@ export const slug = (description: string) =>
   Type.Optional(mark(Type.String({ maxLength: MAX_TEXT_LENGTH, description }), { 'x-letters': 'lower' }))
 
 /** A comma list means OR. */
-export const textList = (description: string, letters?: 'upper' | 'lower') =>
+const listOf = <S extends TSchema>(items: S, description: string) =>
   Type.Optional(
-    Type.Array(mark(Type.String({ maxLength: MAX_TEXT_LENGTH }), letters ? { 'x-letters': letters } : {}), {
+    Type.Array(items, {
       maxItems: MAX_LIST_ITEMS,
       description: `${description}; several, separated by commas, mean any of them`,
     }),
   )
+
+export const textList = (description: string, letters?: 'upper' | 'lower') =>
+  listOf(mark(Type.String({ maxLength: MAX_TEXT_LENGTH }), letters ? { 'x-letters': letters } : {}), description)
 
 export const enumList = <const Values extends readonly string[]>(values: Values, description: string) =>
-  Type.Optional(
-    Type.Array(Type.Enum(values), {
-      maxItems: MAX_LIST_ITEMS,
-      description: `${description}; several, separated by commas, mean any of them`,
-    }),
-  )
+  listOf(Type.Enum(values), description)
 
-export const uuidList = (description: string) =>
-  Type.Optional(
-    Type.Array(Type.String({ format: 'uuid' }), {
-      maxItems: MAX_LIST_ITEMS,
-      description: `${description}; several, separated by commas, mean any of them`,
-    }),
-  )
+export const uuidList = (description: string) => listOf(Type.String({ format: 'uuid' }), description)
 
 export const integerList = (description: string, range: { minimum?: number; maximum?: number } = {}) =>
-  Type.Optional(Type.Array(Type.Integer(range), { maxItems: MAX_LIST_ITEMS, description }))
+  listOf(Type.Integer(range), description)
 
 export const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
 
@@ -126,15 +118,6 @@ export const number = (minimum: number, maximum: number, description: string) =>
 
 export const integer = (minimum: number, maximum: number, description: string) =>
   Type.Optional(Type.Integer({ minimum, maximum, description }))
-
-/** Any of a fixed set. */
-export const anyOf = <const Values extends readonly string[]>(values: Values, description: string) =>
-  Type.Optional(
-    Type.Array(Type.Enum([...values]), {
-      maxItems: MAX_LIST_ITEMS,
-      description: `${description}; several, separated by commas, mean any of them`,
-    }),
-  )
 
 /** An amount of money or of things. */
 export const amount = (description: string) => number(0, 1e15, description)

@@ -9,7 +9,7 @@ export interface CatalogueList {
   /** A query whose columns are filtered and sorted on, `words` and the unique `ref` among them. */
   rows: string
   filters: Readonly<Record<string, Filter>>
-  /** Column by the name of the sort; rows where it is null come last in either direction. */
+  /** Column by the name of the sort; the first settles ties. Rows where it is null come last in either direction. */
   sorts: Readonly<Record<string, string>>
 }
 
@@ -38,8 +38,10 @@ export async function readCatalogue<Row>(
   const [name = '', direction] = sort.split(':')
   const column = list.sorts[name]
   if (column === undefined) throw new Error(`a list cannot be sorted by ${name}`)
+  const [first = column] = Object.values(list.sorts)
   const rows = await db.query<Row>(
-    `select * from ${from} order by t.${column} is null, t.${column} ${direction === 'desc' ? 'desc' : 'asc'}, t.ref
+    `select * from ${from}
+     order by t.${column} is null, t.${column} ${direction === 'desc' ? 'desc' : 'asc'}, t.${first}, t.ref
      limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
     params.values,
   )

@@ -2,28 +2,25 @@ import { CANDLE_INTERVALS, type Market, type NewMarket } from '../model/markets.
 import type { OffsetPage } from '../model/paging.ts'
 import { isoTime, isoTimeOrNull } from '../model/time.ts'
 import { READ_FROM } from './candle-time.ts'
+import { type CatalogueList, readCatalogue } from './catalogue.ts'
 import type { Db, Queryable } from './db.ts'
-import { MAX_QUERY_WORDS, wordsOf } from './search.ts'
-import { countRows, insertRecords, Params, where } from './sql.ts'
+import type { OffsetRequest } from './feed-pages.ts'
+import { anyText, type Filters, wordsColumn } from './record-filters.ts'
+import { getRef, refsBy } from './refs.ts'
+import { countRows, insertRecords } from './sql.ts'
 
-export const MARKET_SORTS = [
-  'symbol:asc',
-  'symbol:desc',
-  'changePercent:desc',
-  'changePercent:asc',
-  'dayVolume:desc',
-  'dayVolume:asc',
-] as const
-export type MarketSort = (typeof MARKET_SORTS)[number]
+const MARKETS = `select m.*, a.id as asset_id, a.key as asset_key from markets m join assets a on a.ref = m.asset_ref`
 
-export interface MarketFilters {
-  search?: string
-  type?: string[]
-  /** In upper case. */
-  venue?: string[]
-  assetKey?: string[]
-  assetId?: string[]
-  quoteCurrency?: string[]
+const MARKET_LIST: CatalogueList = {
+  rows: MARKETS,
+  filters: {
+    type: anyText('type'),
+    venue: anyText('venue_key'),
+    assetKey: anyText('asset_key'),
+    assetId: anyText('asset_id'),
+    quoteCurrency: anyText('quote_currency'),
+  },
+  sorts: { symbol: 'symbol', changePercent: 'change_percent', dayVolume: 'day_volume' },
 }
 
 /** What reading and writing the candles of a market takes. */
@@ -48,7 +45,7 @@ export function marketsStore(db: Db) {
 
     /** By id, or by symbol in any letter case. */
     async find(idOrSymbol: string): Promise<Market | undefined> {
-      const [row] = await db.query<MarketRow>(`${MARKET_SQL} where ${IS_NAMED}`, namesOf(idOrSymbol))
+      const [row] = await db.query<MarketRow>(`${MARKETS} where ${IS_NAMED}`, namesOf(idOrSymbol))
       return row && toMarket(row)
     },
 
@@ -60,22 +57,9 @@ export function marketsStore(db: Db) {
       return series
     },
 
-    async page(
-      filters: MarketFilters,
-      sort: MarketSort,
-      { limit, offset }: { limit: number; offset: number },
-    ): Promise<OffsetPage<Market>> {
-      const params = new Params()
-      const conditions = where(marketConditions(params, filters))
-      const [total] = await db.query<{ count: number }>(
-        `select count(*) as count from markets m join assets a on a.ref = m.asset_ref${conditions}`,
-        params.values,
-      )
-      const rows = await db.query<MarketRow>(
-        `${MARKET_SQL}${conditions} order by ${ORDER[sort]} limit ${Math.trunc(limit)} offset ${params.add(offset)}`,
-        params.values,
-      )
-      return { data: rows.map(toMarket), totalCount: total?.count ?? 0 }
+    async page(request: OffsetRequest<Filters>): Promise<OffsetPage<Market>> {
+      const { rows, totalCount } = await readCatalogue<MarketRow>(db, MARKET_LIST, request)
+      return { data: rows.map(toMarket), totalCount }
     },
 
     count: () => countRows(db, 'markets'),
@@ -95,54 +79,22 @@ export async function lockSeries(tx: Queryable, id: string, now: number): Promis
 const SERIES_COLUMNS = `ref, id, symbol, quote_currency as "quoteCurrency", timezone,
   volume_decimals as "volumeDecimals", quote_volume_decimals as "quoteVolumeDecimals", last_price_at as "lastPriceAt"`
 
-const MARKET_SQL =
-  'select m.*, a.id as asset_id, a.key as asset_key from markets m join assets a on a.ref = m.asset_ref'
 const IS_NAMED = '(m.id = $1 or m.symbol = $2)'
 const namesOf = (idOrSymbol: string) => [idOrSymbol.toLowerCase(), idOrSymbol.toUpperCase()]
 
-/** Unknown values come last in either direction. */
-const ORDER: Record<MarketSort, string> = {
-  'symbol:asc': 'm.symbol',
-  'symbol:desc': 'm.symbol desc',
-  'changePercent:desc': '(m.change_percent is null), m.change_percent desc, m.symbol',
-  'changePercent:asc': '(m.change_percent is null), m.change_percent, m.symbol',
-  'dayVolume:desc': '(m.day_volume is null), m.day_volume desc, m.symbol',
-  'dayVolume:asc': '(m.day_volume is null), m.day_volume, m.symbol',
-}
-
-function marketConditions(params: Params, filters: MarketFilters): string[] {
-  const isOneOf = (column: string, values: readonly string[] | undefined) =>
-    values === undefined ? [] : [`${column} in (${params.list(values)})`]
-  return [
-    ...isOneOf('m.type', filters.type),
-    ...isOneOf('m.venue_key', filters.venue),
-    ...isOneOf('a.key', filters.assetKey),
-    ...isOneOf('a.id', filters.assetId),
-    ...isOneOf('m.quote_currency', filters.quoteCurrency),
-    ...(filters.search === undefined ? [] : searchConditions(params, filters.search)),
-  ]
-}
-
-/** Every word must begin a word of the market; a search without any word finds nothing. */
-function searchConditions(params: Params, search: string): string[] {
-  const words = wordsOf(search).slice(0, MAX_QUERY_WORDS)
-  if (words.length === 0) return ['1 = 0']
-  return words.map((word) => `m.words like ${params.add(`% ${word}%`)}`)
-}
-
 async function insertMarkets(tx: Queryable, markets: readonly NewMarket[], now: number): Promise<void> {
-  const assets = await tx.query<{ key: string; ref: number }>('select key, ref from assets')
-  const refs = new Map(assets.map(({ key, ref }) => [key, ref]))
+  const assets = await refsBy(
+    tx,
+    'assets',
+    'key',
+    markets.map(({ assetKey }) => assetKey),
+  )
   const records = markets.map((market) => {
-    const assetRef = refs.get(market.assetKey)
-    if (assetRef === undefined) {
-      throw new Error(`the market ${market.symbol} names the asset ${market.assetKey}, which the store does not have`)
-    }
     return {
       id: market.id,
       symbol: market.symbol.toUpperCase(),
       name: market.name,
-      asset_ref: assetRef,
+      asset_ref: getRef(assets, market.assetKey, 'asset').ref,
       type: market.type,
       venue: market.venue,
       venue_key: market.venue.toUpperCase(),
@@ -150,9 +102,7 @@ async function insertMarkets(tx: Queryable, markets: readonly NewMarket[], now: 
       quote_currency: market.quoteCurrency,
       timezone: market.timezone,
       status: market.status,
-      words: wordsOf(`${market.symbol} ${market.name} ${market.assetKey}`)
-        .map((word) => ` ${word}`)
-        .join(''),
+      words: wordsColumn(`${market.symbol} ${market.name} ${market.assetKey}`),
       volume_decimals: market.volumeDecimals,
       quote_volume_decimals: market.quoteVolumeDecimals,
       created_at: now,

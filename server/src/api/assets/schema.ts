@@ -6,8 +6,8 @@ export const AssetQuery = Type.Object({
   ...param.pageList(),
   sortBy: param.sorts('name:asc', 'symbol:asc', 'entryCount24h:desc', 'updatedAt:desc'),
   ...param.ownKeyFilters({
-    type: param.anyOf(ASSET_TYPES, 'Type'),
-    status: param.anyOf(ASSET_STATUSES, 'Status'),
+    type: param.enumList(ASSET_TYPES, 'Type'),
+    status: param.enumList(ASSET_STATUSES, 'Status'),
     exchange: param.textList('Exchange', 'upper'),
     countryCode: param.textList('Country code', 'upper'),
     sector: param.textList('Sector', 'lower'),

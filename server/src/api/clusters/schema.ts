@@ -13,7 +13,7 @@ export const ClusterQuery = Type.Object({
     topicSlug: param.textList('Slug of a topic', 'lower'),
     topicId: param.uuidList('Id of a topic'),
     language: param.textList('Language of one of its entries', 'lower'),
-    status: param.anyOf(CLUSTER_STATUSES, 'Status'),
+    status: param.enumList(CLUSTER_STATUSES, 'Status'),
     entryCountMin: param.integer(1, 1_000_000, 'Least number of entries'),
     publisherCountMin: param.integer(1, 1_000_000, 'Least number of publishers'),
     sentimentScoreMin: param.number(-1, 1, 'Least sentiment score'),

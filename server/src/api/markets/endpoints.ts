@@ -1,9 +1,10 @@
-import { ApiError } from '../../model/errors.ts'
+import { filtersOf } from '../../http/params.ts'
 import { Candle, Chart, Market } from '../../model/markets.ts'
 import type { Series } from '../../store/markets.ts'
 import type { Store } from '../../store/store.ts'
+import { found, IdPath } from '../found.ts'
 import { endpoint } from '../services.ts'
-import { CandleQuery, ChartQuery, MarketParams, MarketQuery } from './schema.ts'
+import { CandleQuery, ChartQuery, MarketQuery } from './schema.ts'
 
 export const marketsEndpoints = [
   endpoint({
@@ -15,26 +16,20 @@ export const marketsEndpoints = [
     query: MarketQuery,
     returns: 'page-list',
     data: Market,
-    handle({ query, page }, { store }) {
-      const { limit: _limit, page: _page, sortBy, ...filters } = query
-      return store.markets.page(filters, sortBy, page)
-    },
+    handle: ({ query, page }, { store }) =>
+      store.markets.page({ filters: filtersOf(query), sort: query.sortBy, ...page }),
   }),
 
   endpoint({
     method: 'GET',
     path: '/markets/:id',
     access: 'key',
-    summary: 'One market with its last price',
+    summary: 'One market with its last price, by id or symbol',
     cost: { credits: 1 },
-    params: MarketParams,
+    params: IdPath,
     returns: 'object',
     data: Market,
-    async handle({ params }, { store }) {
-      const market = await store.markets.find(params.id)
-      if (market === undefined) throw noSuchMarket()
-      return market
-    },
+    handle: async ({ params }, { store }) => found(await store.markets.find(params.id), 'market'),
   }),
 
   endpoint({
@@ -45,7 +40,7 @@ export const marketsEndpoints = [
     description:
       'The range ends at the last price. Its interval is the finest that covers the range with at most 500 points.',
     cost: { credits: 1 },
-    params: MarketParams,
+    params: IdPath,
     query: ChartQuery,
     returns: 'object',
     data: Chart,
@@ -61,7 +56,7 @@ export const marketsEndpoints = [
     summary: 'The candles of a market',
     description: 'Intervals without a trade are left out.',
     cost: { credits: 2 },
-    params: MarketParams,
+    params: IdPath,
     query: CandleQuery,
     returns: 'list',
     data: Candle,
@@ -73,9 +68,5 @@ export const marketsEndpoints = [
 ]
 
 async function getSeries(store: Store, idOrSymbol: string): Promise<Series> {
-  const series = await store.markets.findSeries(idOrSymbol)
-  if (series === undefined) throw noSuchMarket()
-  return series
+  return found(await store.markets.findSeries(idOrSymbol), 'market')
 }
-
-const noSuchMarket = () => new ApiError('NOT_FOUND', 'No market has this id or symbol')

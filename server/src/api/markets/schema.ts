@@ -3,21 +3,18 @@ import { DEMO_LIST_CAP } from '../../admission/demo.ts'
 import * as param from '../../http/params.ts'
 import { CANDLE_INTERVALS, CHART_RANGES, MARKET_TYPES } from '../../model/markets.ts'
 import { CANDLE_SORTS } from '../../store/candle-read.ts'
-import { MARKET_SORTS } from '../../store/markets.ts'
 
 export const MarketQuery = Type.Object({
-  limit: param.limit(),
-  page: param.page(),
-  search: param.search('Words of symbol, name or asset key, or the beginnings of them; all must be there'),
-  sortBy: param.sortBy(...MARKET_SORTS),
-  type: param.ownKey(param.enumList(MARKET_TYPES, 'Type of the market')),
-  venue: param.ownKey(param.textList('Where it is traded', 'upper')),
-  assetKey: param.ownKey(param.textList('Key of the asset', 'upper')),
-  assetId: param.ownKey(param.uuidList('Id of the asset')),
-  quoteCurrency: param.ownKey(param.textList('Currency of its prices', 'upper')),
+  ...param.pageList(),
+  sortBy: param.sorts('symbol:asc', 'changePercent:desc', 'dayVolume:desc'),
+  ...param.ownKeyFilters({
+    type: param.enumList(MARKET_TYPES, 'Type of the market'),
+    venue: param.textList('Where it is traded', 'upper'),
+    assetKey: param.textList('Key of the asset', 'upper'),
+    assetId: param.uuidList('Id of the asset'),
+    quoteCurrency: param.textList('Currency of its prices', 'upper'),
+  }),
 })
-
-export const MarketParams = Type.Object({ id: Type.String({ description: 'Id or symbol' }) })
 
 export const ChartQuery = Type.Object({
   range: Type.Enum(CHART_RANGES, { default: '1mo', description: 'How far back from the last price' }),

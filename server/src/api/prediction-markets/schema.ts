@@ -13,9 +13,9 @@ export const PredictionMarketQuery = Type.Object({
   ...param.pageList(),
   sortBy: param.sorts('volume:desc', 'closeAt:asc', 'probability:desc', 'priceChange24h:desc', 'createdAt:desc'),
   ...param.ownKeyFilters({
-    venue: param.anyOf(PREDICTION_VENUES, 'Venue'),
-    status: param.anyOf(PREDICTION_STATUSES, 'Status'),
-    type: param.anyOf(PREDICTION_TYPES, 'Type'),
+    venue: param.enumList(PREDICTION_VENUES, 'Venue'),
+    status: param.enumList(PREDICTION_STATUSES, 'Status'),
+    type: param.enumList(PREDICTION_TYPES, 'Type'),
     category: param.textList('Category', 'lower'),
     topicSlug: param.textList('Slug of a topic', 'lower'),
     assetKey: param.textList('Key of an asset', 'upper'),

@@ -8,7 +8,7 @@ export const PublisherQuery = Type.Object({
   ...param.ownKeyFilters({
     countryCode: param.textList('Country code', 'upper'),
     language: param.textList('Language code', 'lower'),
-    type: param.anyOf(PUBLISHER_TYPES, 'Type'),
+    type: param.enumList(PUBLISHER_TYPES, 'Type'),
     domain: param.textList('Domain', 'lower'),
     isActive: param.flag('true: only publishers that are read; false: only those that no longer are'),
   }),

@@ -33,7 +33,7 @@ export const DATASETS: Record<SecDataset, DatasetDescription> = {
       ownerCik: param.textList('CIK of the owner'),
       ownerName: param.text('Words of the name of the owner, or their beginnings'),
       transactionCode: param.textList('Code of the transaction, such as P or S', 'upper'),
-      transactionType: param.anyOf(TRANSACTION_TYPES, 'Type of the transaction'),
+      transactionType: param.enumList(TRANSACTION_TYPES, 'Type of the transaction'),
       isOpenMarket: param.flag('true: only purchases and sales on the open market; false: only others'),
       isDerivative: param.flag('true: only derivative securities; false: only others'),
       isOfficer: param.flag('true: only owners who are officers; false: only others'),
@@ -55,7 +55,7 @@ export const DATASETS: Record<SecDataset, DatasetDescription> = {
     filters: {
       item: param.textList('Code of an item, such as 2.02'),
       fiscalYear: param.integerList('Fiscal year', { minimum: 1900, maximum: 2200 }),
-      fiscalPeriod: param.anyOf(FISCAL_PERIODS, 'Fiscal period'),
+      fiscalPeriod: param.enumList(FISCAL_PERIODS, 'Fiscal period'),
     },
     sorts: ['periodEnd:desc'],
   },
@@ -68,7 +68,7 @@ export const DATASETS: Record<SecDataset, DatasetDescription> = {
     filters: {
       managerCik: param.textList('CIK of the manager'),
       cusip: param.textList('CUSIP of the security', 'upper'),
-      positionStatus: param.anyOf(POSITION_STATUSES, 'What became of the position since the quarter before'),
+      positionStatus: param.enumList(POSITION_STATUSES, 'What became of the position since the quarter before'),
       valueUsdMin: param.amount('Least value in US dollars'),
     },
     sorts: ['valueUsd:desc'],
