@@ -1,7 +1,7 @@
 import { CANDLE_INTERVALS, type CandleInterval, type Chart, type ChartRange } from '../model/markets.ts'
 import { DAY, isoTime } from '../model/time.ts'
 import { fromUnits } from './candle-check.ts'
-import { type CandleRow, readCandles } from './candle-read.ts'
+import { type CandleRow, readCandles, walkSql } from './candle-read.ts'
 import { closesAt, DAYS, HOURS, LEVELS, MINUTES, opensAt, READ_FROM } from './candle-time.ts'
 import type { Db } from './db.ts'
 import type { Series } from './markets.ts'
@@ -93,22 +93,25 @@ const intervalsOf = (level: number) => CANDLE_INTERVALS.filter((interval) => REA
 const COUNTS_SQL = `select ${[MINUTES, HOURS, DAYS]
   .map((level) => {
     const most = MAX_POINTS * Math.max(...intervalsOf(level).map((interval) => READ_FROM[interval].rows))
-    return `(select count(*) from (
-      select 1 from candles where market_ref = $1 and level = ${level} and opened_at >= $2 limit ${most + 1}
-    ) l${level}) as level_${level}`
+    const rows = walkSql({ what: '1', level, from: '$2', direction: 'desc', limit: most + 1 })
+    return `(select count(*) from (${rows}) l${level}) as level_${level}`
   })
   .join(', ')}`
 
 /** Whether part of the range is known only at a coarser level than this one. */
 async function hasCoarser(db: Db, ref: number, level: number, from: number): Promise<boolean> {
-  const coarser = [HOURS, DAYS].filter((other) => other > level)
-  if (coarser.length === 0) return false
-  const found = await db.query(
-    `select 1 from candles where market_ref = $1 and level in (${coarser.join(', ')}) and opened_at >= $2
-       and is_rolled = 0 limit 1`,
-    [ref, from],
-  )
-  return found.length > 0
+  for (const coarser of [HOURS, DAYS].filter((other) => other > level)) {
+    const walk = {
+      what: '1',
+      level: coarser,
+      from: '$2',
+      condition: 'is_rolled = 0',
+      direction: 'asc',
+      limit: 1,
+    } as const
+    if ((await db.query(walkSql(walk), [ref, from])).length > 0) return true
+  }
+  return false
 }
 
 /** The close of the last candle that ended before a time, at whatever level. */
