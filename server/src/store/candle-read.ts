@@ -87,13 +87,12 @@ export function walkSql(walk: {
   level: number | string
   from: string
   to?: string
-  condition?: string
   direction: 'asc' | 'desc'
   limit: number
 }): string {
-  const { what = '*', level, from, to = END, condition = 'true', direction, limit } = walk
+  const { what = '*', level, from, to = END, direction, limit } = walk
   return `select ${what} from candles
-    where market_ref = $1 and level = ${level} and opened_at >= ${from} and opened_at <= ${to} and ${condition}
+    where market_ref = $1 and level = ${level} and opened_at >= ${from} and opened_at <= ${to}
     order by opened_at ${direction} limit ${limit}`
 }
 

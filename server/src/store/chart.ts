@@ -89,27 +89,33 @@ async function readPoints(db: Db, { ref, lastPriceAt }: Series, from: number): P
 
 const intervalsOf = (level: number) => CANDLE_INTERVALS.filter((interval) => READ_FROM[interval].level === level)
 
+/** With more rows of a level than this, none of its intervals has few enough points. */
+const mostRows = (level: number) =>
+  MAX_POINTS * Math.max(...intervalsOf(level).map((interval) => READ_FROM[interval].rows))
+
 /** Rows of each level in the range, counted no further than they could be of use. */
 const COUNTS_SQL = `select ${[MINUTES, HOURS, DAYS]
   .map((level) => {
-    const most = MAX_POINTS * Math.max(...intervalsOf(level).map((interval) => READ_FROM[interval].rows))
-    const rows = walkSql({ what: '1', level, from: '$2', direction: 'desc', limit: most + 1 })
+    const rows = walkSql({ what: '1', level, from: '$2', direction: 'desc', limit: mostRows(level) + 1 })
     return `(select count(*) from (${rows}) l${level}) as level_${level}`
   })
   .join(', ')}`
 
-/** Whether part of the range is known only at a coarser level than this one. */
+/**
+ * Whether part of the range is known only at a coarser level than this one. A row that was rolled up has finer ones, which
+ * are few here, so one that was not is among the first rows or nowhere.
+ */
 async function hasCoarser(db: Db, ref: number, level: number, from: number): Promise<boolean> {
   for (const coarser of [HOURS, DAYS].filter((other) => other > level)) {
-    const walk = {
-      what: '1',
+    const rows = walkSql({
+      what: 'is_rolled',
       level: coarser,
       from: '$2',
-      condition: 'is_rolled = 0',
       direction: 'asc',
-      limit: 1,
-    } as const
-    if ((await db.query(walkSql(walk), [ref, from])).length > 0) return true
+      limit: mostRows(level) + 1,
+    })
+    const found = await db.query(`select 1 from (${rows}) c where is_rolled = 0 limit 1`, [ref, from])
+    if (found.length > 0) return true
   }
   return false
 }
