@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Format } from 'typebox/format'
+import { DEMO_LIST_CAP } from '../src/admission/demo.ts'
 import { endpoints } from '../src/api/index.ts'
 import type { Services } from '../src/api/services.ts'
 import type { AnyEndpoint } from '../src/http/endpoint.ts'
@@ -187,6 +188,7 @@ onEveryEngine('every endpoint', (engine) => {
         const reply = await service.api(path, 'mtk_demo', options)
         assert.equal(reply.status, 200)
         assertValid(endpoint, reply.body)
+        if (endpoint.returns !== 'object') assert.ok(reply.body.data.length <= DEMO_LIST_CAP)
       })
     }
   }

@@ -69,15 +69,31 @@ const LIMITS = [10, 50, 100, 250, 500, 1_000, 2_000, 5_000]
 const limitFor = (maxPoints: number) => LIMITS.find((limit) => limit >= maxPoints) ?? maxPoints
 
 function readSql(interval: CandleInterval, direction: 'asc' | 'desc', limit: number): string {
-  const walk = (count: number) => `select * from candles
-    where market_ref = $1 and level = $2 and opened_at >= $3 and opened_at <= $4
-    order by opened_at ${direction} limit ${count}`
+  const walk = (count: number) => walkSql({ level: '$2', from: '$3', to: '$4', direction, limit: count })
   const { rows } = READ_FROM[interval]
   const candles = rows === 1 || interval === '1mo' ? walk(limit) : rolled(interval, walk(limit * rows))
   // As floats, because sums may be larger than the integers that JavaScript has.
   return `select opened_at, open, high, low, close, cast(volume as double precision) as volume,
       cast(quote_volume as double precision) as quote_volume, cast(trade_count as double precision) as trade_count
     from (${candles}) u order by opened_at ${direction} limit ${limit}`
+}
+
+/**
+ * Walks rows of a level of the market $1 along the primary key. Both ends are always bounded: with one bound PostgreSQL,
+ * as long as it has no statistics, takes sorting all rows of a market for cheaper than walking the index.
+ */
+export function walkSql(walk: {
+  what?: string
+  level: number | string
+  from: string
+  to?: string
+  direction: 'asc' | 'desc'
+  limit: number
+}): string {
+  const { what = '*', level, from, to = END, direction, limit } = walk
+  return `select ${what} from candles
+    where market_ref = $1 and level = ${level} and opened_at >= ${from} and opened_at <= ${to}
+    order by opened_at ${direction} limit ${limit}`
 }
 
 const rolled = (interval: Exclude<CandleInterval, '1mo'>, rows: string) =>

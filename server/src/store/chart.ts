@@ -1,7 +1,7 @@
 import { CANDLE_INTERVALS, type CandleInterval, type Chart, type ChartRange } from '../model/markets.ts'
 import { DAY, isoTime } from '../model/time.ts'
 import { fromUnits } from './candle-check.ts'
-import { type CandleRow, readCandles } from './candle-read.ts'
+import { type CandleRow, readCandles, walkSql } from './candle-read.ts'
 import { closesAt, DAYS, HOURS, LEVELS, MINUTES, opensAt, READ_FROM } from './candle-time.ts'
 import type { Db } from './db.ts'
 import type { Series } from './markets.ts'
@@ -89,26 +89,35 @@ async function readPoints(db: Db, { ref, lastPriceAt }: Series, from: number): P
 
 const intervalsOf = (level: number) => CANDLE_INTERVALS.filter((interval) => READ_FROM[interval].level === level)
 
+/** With more rows of a level than this, none of its intervals has few enough points. */
+const mostRows = (level: number) =>
+  MAX_POINTS * Math.max(...intervalsOf(level).map((interval) => READ_FROM[interval].rows))
+
 /** Rows of each level in the range, counted no further than they could be of use. */
 const COUNTS_SQL = `select ${[MINUTES, HOURS, DAYS]
   .map((level) => {
-    const most = MAX_POINTS * Math.max(...intervalsOf(level).map((interval) => READ_FROM[interval].rows))
-    return `(select count(*) from (
-      select 1 from candles where market_ref = $1 and level = ${level} and opened_at >= $2 limit ${most + 1}
-    ) l${level}) as level_${level}`
+    const rows = walkSql({ what: '1', level, from: '$2', direction: 'desc', limit: mostRows(level) + 1 })
+    return `(select count(*) from (${rows}) l${level}) as level_${level}`
   })
   .join(', ')}`
 
-/** Whether part of the range is known only at a coarser level than this one. */
+/**
+ * Whether part of the range is known only at a coarser level than this one. A row that was rolled up has finer ones, which
+ * are few here, so one that was not is among the first rows or nowhere.
+ */
 async function hasCoarser(db: Db, ref: number, level: number, from: number): Promise<boolean> {
-  const coarser = [HOURS, DAYS].filter((other) => other > level)
-  if (coarser.length === 0) return false
-  const found = await db.query(
-    `select 1 from candles where market_ref = $1 and level in (${coarser.join(', ')}) and opened_at >= $2
-       and is_rolled = 0 limit 1`,
-    [ref, from],
-  )
-  return found.length > 0
+  for (const coarser of [HOURS, DAYS].filter((other) => other > level)) {
+    const rows = walkSql({
+      what: 'is_rolled',
+      level: coarser,
+      from: '$2',
+      direction: 'asc',
+      limit: mostRows(level) + 1,
+    })
+    const found = await db.query(`select 1 from (${rows}) c where is_rolled = 0 limit 1`, [ref, from])
+    if (found.length > 0) return true
+  }
+  return false
 }
 
 /** The close of the last candle that ended before a time, at whatever level. */
