@@ -91,7 +91,8 @@ export async function createMintick(config: Config, parts: { clock?: Clock; log?
   }
 }
 
-async function openDb(config: Config, clock: Clock): Promise<Db> {
+/** The store's engine, brought up to date. */
+export async function openDb(config: Config, clock: Clock): Promise<Db> {
   let db: Db | undefined
   try {
     db = config.DATABASE_URL === undefined ? openSqlite(config.DATA_DIR) : await openPostgres(config.DATABASE_URL)

@@ -18,6 +18,7 @@ export async function loadSample(store: Store, clock: Clock): Promise<void> {
   await store.publishers.insert(world.publishers, now)
   await store.assets.insert(world.assets, now)
   await store.topics.insert(world.topics, now)
+  await store.counts.settle(clock.now())
   for (let start = 0; start < world.entries.length; start += BATCH) {
     await store.entries.insert(world.entries.slice(start, start + BATCH))
   }
