@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { seed } from '../src/ingest/seed.ts'
 import { sampleEntries } from '../src/sources/sample/entries.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import { createStore } from '../src/store/store.ts'
 import { killHard, ready, spawnService } from '../test/spawn.ts'
-import { fill } from './fill.ts'
 import { load } from './load.ts'
 
 const { values: options } = parseArgs({
@@ -196,7 +196,7 @@ async function filled(count: number): Promise<string> {
   const store = createStore(db)
   if ((await store.entries.total()) < count) {
     const from = performance.now()
-    await fill(store, count, Date.now())
+    await seed(store, { entries: count, to: Date.now(), now: Date.now() })
     print(`filled ${count} entries`, `${Math.round(count / ((performance.now() - from) / 1_000))} entries/s`)
   }
   await store.close()

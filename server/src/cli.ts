@@ -1,9 +1,14 @@
 import { parseArgs } from 'node:util'
 import { DEMO_KEY } from './admission/key.ts'
+import { systemClock } from './clock.ts'
 import { type Config, OperatorError, readConfig } from './config.ts'
 import { API_PREFIX } from './http/endpoint.ts'
-import { createMintick } from './main.ts'
+import { parseInstant } from './http/instant.ts'
+import { seed } from './ingest/seed.ts'
+import { SeedProgress } from './ingest/seed-progress.ts'
+import { createMintick, openDb } from './main.ts'
 import { accountsCommand } from './operator/commands.ts'
+import { createStore } from './store/store.ts'
 
 const USAGE = `Usage: mintick <command>
 
@@ -16,9 +21,11 @@ const USAGE = `Usage: mintick <command>
   accounts key ID [NAME]    make another key for the account
   accounts disable ID       refuse all keys of the account;  accounts enable ID
   accounts audit            check that the ledger adds up
+  seed --entries N          add N sample entries for load tests, up to now or to --to TIME
   generate                  write openapi.json and docs/reference (--check: only compare)
 
 The accounts commands talk to the running service of the same settings (HOST, PORT, DATA_DIR, ADMIN_TOKEN).
+With the embedded store, seed needs the service stopped.
 `
 
 /** Runs one command line; every failure the user can mend ends in one line. */
@@ -31,6 +38,9 @@ export async function run(args: string[]): Promise<void> {
         return
       case 'accounts':
         process.stdout.write(await accountsCommand(rest, readConfig()))
+        return
+      case 'seed':
+        await seedCommand(rest)
         return
       case 'generate': {
         const { values } = parseArgs({ args: rest, options: { check: { type: 'boolean', default: false } } })
@@ -50,6 +60,47 @@ export async function run(args: string[]): Promise<void> {
     if (!(error instanceof OperatorError) && !isArgumentError(error)) throw error
     process.stderr.write(`mintick: ${error.message}\n`)
     process.exitCode = 1
+  }
+}
+
+const MAX_ENTRIES = 100_000_000
+
+async function seedCommand(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { entries: { type: 'string' }, to: { type: 'string' } } })
+  const entries = Number(values.entries)
+  if (!/^\d+$/.test(values.entries ?? '') || entries < 1 || entries > MAX_ENTRIES) {
+    throw new OperatorError(`--entries must be a whole number from 1 to ${MAX_ENTRIES}`)
+  }
+  const to = values.to === undefined ? systemClock.now() : parseInstant(values.to)
+  if (to === undefined) throw new OperatorError('--to must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z')
+
+  process.umask(0o077)
+  const store = createStore(await openDb(readConfig(), systemClock))
+  const stop = new AbortController()
+  process.on('SIGINT', () => {
+    // What a second Ctrl-C leaves undone is done when the store is opened again.
+    if (stop.signal.aborted) process.exit(130)
+    stop.abort()
+  })
+  const start = performance.now()
+  const progress = new SeedProgress(process.stderr, entries, () => performance.now())
+  try {
+    const done = await seed(store, {
+      entries,
+      to,
+      now: systemClock.now(),
+      signal: stop.signal,
+      onEntries: (count) => progress.entries(count),
+      onStep: (step) => progress.step(step),
+    })
+    progress.end()
+    const seconds = (performance.now() - start) / 1_000
+    process.stdout.write(
+      `${done === entries ? 'Added' : 'Stopped after'} ${done} entries in ${seconds.toFixed(1)} s, ${Math.round(done / seconds)} a second\n`,
+    )
+    if (stop.signal.aborted) process.exitCode = 130
+  } finally {
+    await store.close()
   }
 }
 

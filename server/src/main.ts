@@ -105,7 +105,8 @@ function startLive(store: Store, clock: Clock, log: Logger) {
   return every(LIVE_STEP_MS, () => live.step(clock.now()), onError)
 }
 
-async function openDb(config: Config, clock: Clock): Promise<Db> {
+/** The store's engine, brought up to date. */
+export async function openDb(config: Config, clock: Clock): Promise<Db> {
   let db: Db | undefined
   try {
     db = config.DATABASE_URL === undefined ? openSqlite(config.DATA_DIR) : await openPostgres(config.DATABASE_URL)

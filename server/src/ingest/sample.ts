@@ -22,6 +22,7 @@ export async function loadSample(store: Store, clock: Clock): Promise<void> {
   await store.publishers.insert(world.publishers, now)
   await store.assets.insert(world.assets, now)
   await store.topics.insert(world.topics, now)
+  await store.counts.settle(clock.now())
   await inBatches(world.entries, (batch) => store.entries.insert(batch))
   await inBatches(world.clusters, (batch) => store.clusters.upsert(batch, now))
   await store.markets.insert(world.markets, now)

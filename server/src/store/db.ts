@@ -28,7 +28,20 @@ export interface Db extends Queryable {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, lock?: string): Promise<T>
 
+  /**
+   * Runs `work`, which adds very many rows to the tables named and asks nothing of them. What the engine puts off for it
+   * is done when this ends, however it ends; after a crash, when the store is opened again.
+   */
+  bulkLoad<T>(load: BulkLoad, work: () => Promise<T>): Promise<T>
+
   close(): Promise<void>
+}
+
+export interface BulkLoad {
+  tables: readonly string[]
+  searchTable: string
+  /** Told what is being built at the end. */
+  onStep?: ((step: string) => void) | undefined
 }
 
 /** Everything in which the SQL of the two engines differs, but for the statements marked so in migrations. */

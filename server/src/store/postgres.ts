@@ -47,6 +47,8 @@ export async function openPostgres(url: string): Promise<Db> {
     heavy: queryable,
     query: queryable.query,
     transaction: (work, lock) => transaction(pool, work, lock),
+    // Other instances go on reading, so no index may be missing for a while.
+    bulkLoad: (_, work) => work(),
     close: () => pool.end(),
   }
 }

@@ -3,7 +3,10 @@ import type { SearchTerms } from './db.ts'
 // Scripts written without spaces are cut into single characters; a run of them is then searched as a phrase.
 const WORD =
   /(?=[\p{L}\p{N}])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{N}]|$)/gu
+const ASCII = /^[\x00-\x7f]*$/
 const MARKS = /\p{M}+/gu
+/** Quotation marks and dashes; without them much of what is written in Latin letters is ASCII by now. */
+const SIGNS = /[\u2010-\u2027«»]/g
 const MAX_WORD_LENGTH = 64
 const HALF_A_CHARACTER = /\p{Surrogate}$/u
 export const MAX_QUERY_WORDS = 32
@@ -13,13 +16,27 @@ export const MAX_QUERY_WORDS = 32
  * these words, so that they find the same entries.
  */
 export function wordsOf(text: string): string[] {
-  const plain = /^[\x00-\x7f]*$/.test(text) ? text.toLowerCase() : fold(text)
-  return (plain.match(WORD) ?? []).map(cut)
+  return cutWords(fold(text))
 }
 
-/** The same words with spaces between. */
+/** The same words with spaces between: a pass over the bytes where these are characters, many times faster. */
 export function joinedWords(text: string): string {
-  return wordsOf(text).join(' ')
+  const plain = fold(text)
+  if (!ASCII.test(plain)) return cutWords(plain).join(' ')
+  const bytes = Buffer.from(plain, 'latin1')
+  let end = 0
+  let wordLength = 0
+  for (const byte of bytes) {
+    const isWord = (byte >= 97 && byte <= 122) || (byte >= 48 && byte <= 57)
+    if (isWord && wordLength === 0 && end > 0) bytes[end++] = 32
+    wordLength = isWord ? wordLength + 1 : 0
+    if (isWord && wordLength <= MAX_WORD_LENGTH) bytes[end++] = byte
+  }
+  return bytes.toString('latin1', 0, end)
+}
+
+function cutWords(plain: string): string[] {
+  return (plain.match(WORD) ?? []).map(cut)
 }
 
 function cut(word: string): string {
@@ -27,8 +44,9 @@ function cut(word: string): string {
 }
 
 function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
   // Greek writes sigma in another way at the end of a word; SQLite takes the two for the same letter.
-  return text.toWellFormed().normalize('NFKD').replace(MARKS, '').toLowerCase().replaceAll('ς', 'σ')
+  return text.toWellFormed().normalize('NFKD').replace(MARKS, '').replace(SIGNS, ' ').toLowerCase().replaceAll('ς', 'σ')
 }
 
 /**

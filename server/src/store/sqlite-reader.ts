@@ -1,7 +1,7 @@
 /** Worker thread: answers queries on a read-only connection of its own. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Value } from './db.ts'
-import { connect } from './sqlite.ts'
+import { connect } from './sqlite-connection.ts'
 
 const connection = connect(workerData.file, { cacheKiB: 16_384, readOnly: true })
 

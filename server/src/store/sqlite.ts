@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { Db, Dialect, Queryable, SearchTerms, Value } from './db.ts'
 import { insertRecords } from './sql.ts'
+import { bulkLoad, repairBulkLoad } from './sqlite-bulk.ts'
+import { connect } from './sqlite-connection.ts'
 
-const STATEMENT_CACHE_SIZE = 400
+const CACHE_KIB = 40_960
 const READS = /^\s*(select|with)\b/
 
 /** The embedded engine. One process owns the folder; a second one is refused. */
@@ -13,7 +15,8 @@ export function openSqlite(folder: string): Db {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)
   const file = join(folder, 'mintick.sqlite')
-  const main = connect(file, { cacheKiB: 40_960 })
+  const main = connect(file, { cacheKiB: CACHE_KIB })
+  repairBulkLoad(main)
   const aside = connect(file, { cacheKiB: 4_096, readOnly: true })
   const heavy = new ReaderThreads(file)
   const write = oneAtATime()
@@ -44,6 +47,7 @@ export function openSqlite(folder: string): Db {
           throw error
         }
       }),
+    bulkLoad: (load, work) => bulkLoad(main, CACHE_KIB, load, work),
     async close() {
       await write(async () => {})
       await heavy.close()
@@ -73,65 +77,6 @@ export class FolderInUse extends Error {
   constructor(folder: string) {
     super(`another Mintick process is using the data folder ${folder}; stop it first or set DATA_DIR to another folder`)
   }
-}
-
-export interface Connection {
-  all<Row>(sql: string, params?: readonly Value[]): Row[]
-  insert(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): void
-  exec(sql: string): void
-  isInTransaction(): boolean
-  close(): void
-}
-
-export function connect(file: string, options: { cacheKiB: number; readOnly?: boolean }): Connection {
-  const database = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 5_000 })
-  if (!options.readOnly)
-    database.exec(
-      'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma wal_autocheckpoint = 8000',
-    )
-  database.exec(`pragma cache_size = -${options.cacheKiB}; pragma temp_store = memory`)
-  const statements = new Map<string, StatementSync>()
-
-  function prepare(sql: string): StatementSync {
-    const known = statements.get(sql)
-    if (known !== undefined) return known
-    if (statements.size >= STATEMENT_CACHE_SIZE) statements.clear()
-    const statement = database.prepare(withQuestionMarks(sql))
-    statements.set(sql, statement)
-    return statement
-  }
-
-  return {
-    all: <Row>(sql: string, params: readonly Value[] = []) => prepare(sql).all(...params.map(bound)) as Row[],
-    // Row by row: longer statements gain nothing without a network, and cost more to put together.
-    insert(table, columns, rows) {
-      const statement = prepare(
-        `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-      )
-      for (const row of rows) statement.run(...row.map(bound))
-    },
-    exec: (sql) => database.exec(sql),
-    isInTransaction: () => database.isTransaction,
-    close: () => database.close(),
-  }
-}
-
-/**
- * SQLite takes ?1 for a name, and finding the place of each name costs the square of their number (64 rows of 11 columns:
- * five times the work of the insert itself). So where every parameter is used once, in order, they are just counted.
- */
-function withQuestionMarks(sql: string): string {
-  let place = 0
-  const isCounted = [...sql.matchAll(/\$(\d+)/g)].every(([, number]) => {
-    place += 1
-    return Number(number) === place
-  })
-  return sql.replace(/\$(\d+)/g, isCounted ? '?' : '?$1')
-}
-
-/** A JavaScript number would be bound as a float, and the full-text index heeds only integers as bounds of a row id. */
-function bound(value: Value): Value | bigint {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }
 
 /** Two, so that one long question (an audit, a count of a long log) does not hold up every other. */

@@ -1,0 +1,63 @@
+const BAR_WIDTH = 30
+const REDRAW_MS = 100
+const LINE_EVERY_MS = 10_000
+
+interface Output {
+  isTTY?: boolean
+  write(text: string): unknown
+}
+
+/** Shows how far a load is: a bar on a terminal, now and then a line elsewhere. */
+export class SeedProgress {
+  readonly #output: Output
+  readonly #total: number
+  readonly #time: () => number
+  readonly #start: number
+  #lastShown: number
+
+  constructor(output: Output, total: number, time: () => number) {
+    this.#output = output
+    this.#total = total
+    this.#time = time
+    this.#start = time()
+    this.#lastShown = this.#start
+  }
+
+  entries(done: number): void {
+    this.#show(done === this.#total, () => {
+      const rate = (done / Math.max(this.#time() - this.#start, 1)) * 1_000
+      const left = durationText((this.#total - done) / rate)
+      const figures = `${number(done)} of ${number(this.#total)} entries, ${number(rate)} a second, ${left} left`
+      return this.#output.isTTY ? `${bar(done / this.#total)}  ${figures}` : figures
+    })
+  }
+
+  step(step: string): void {
+    this.#show(true, () => `building ${step}`)
+  }
+
+  /** Clears the line of the bar. */
+  end(): void {
+    if (this.#output.isTTY) this.#output.write('\r\x1b[K')
+  }
+
+  #show(isNews: boolean, text: () => string): void {
+    const passed = this.#time() - this.#lastShown
+    const isDue = this.#output.isTTY ? isNews || passed >= REDRAW_MS : passed >= LINE_EVERY_MS
+    if (!isDue) return
+    this.#output.write(this.#output.isTTY ? `\r${text()}\x1b[K` : `${text()}\n`)
+    this.#lastShown = this.#time()
+  }
+}
+
+function bar(share: number): string {
+  const filled = Math.floor(share * BAR_WIDTH)
+  return `[${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${String(Math.floor(share * 100)).padStart(3)} %`
+}
+
+const number = (value: number) => Math.round(value).toLocaleString('en-US')
+
+function durationText(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}

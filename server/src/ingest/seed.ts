@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { DAY } from '../model/time.ts'
+import { sampleAssets } from '../sources/sample/assets.ts'
+import type { SampleEntriesOptions } from '../sources/sample/entries.ts'
+import { samplePublishers } from '../sources/sample/publishers.ts'
+import { sampleTopics } from '../sources/sample/topics.ts'
+import type { EntryBatch } from '../store/entry-batch.ts'
+import type { Store } from '../store/store.ts'
+
+const BATCH = 5_000
+const BATCHES_AHEAD = 3
+const ENTRIES_PER_DAY = 2_000
+
+export interface SeedOptions {
+  entries: number
+  /** Time of the last entry, in epoch milliseconds. */
+  to: number
+  now: number
+  signal?: AbortSignal
+  onEntries?(done: number): void
+  /** Told what is being built after the last entry. */
+  onStep?(step: string): void
+}
+
+/**
+ * Adds sample entries up to `to`, spread so that a million of them cover about a year and a half. They are others each
+ * time. Gives how many it added: fewer when it was told to stop.
+ */
+export async function seed(store: Store, options: SeedOptions): Promise<number> {
+  const { entries: count, to, now, signal, onEntries, onStep } = options
+  await store.publishers.insert(samplePublishers, now)
+  await store.assets.insert(sampleAssets, now)
+  await store.topics.insert(sampleTopics, now)
+  await store.counts.settle(now)
+  const from = to - (count / ENTRIES_PER_DAY) * DAY
+  const batches = preparedBatches({ count, from, to, seed: `seed ${randomUUID()}` })
+  const load = async () => {
+    let done = 0
+    for await (const batch of batches) {
+      if (signal?.aborted) break
+      await store.entries.append(batch)
+      done += batch.id.length
+      onEntries?.(done)
+    }
+    return done
+  }
+  return store.entries.bulkLoad(count, load, onStep)
+}
+
+/** Batches from another thread, which is always a few ahead, so that both cores have work. */
+async function* preparedBatches(options: SampleEntriesOptions): AsyncGenerator<EntryBatch> {
+  const worker = new Worker(new URL('./seed-batches.ts', import.meta.url), {
+    workerData: { ...options, size: BATCH },
+    resourceLimits: { maxYoungGenerationSizeMb: 64 },
+  })
+  const ready: EntryBatch[] = []
+  worker.on('message', (batch: EntryBatch) => ready.push(batch))
+  try {
+    for (let ahead = 0; ahead < BATCHES_AHEAD; ahead += 1) worker.postMessage('next')
+    for (let left = Math.ceil(options.count / BATCH); left > 0; left -= 1) {
+      // Without a wait between two batches nothing else would get its turn, Ctrl-C included.
+      if (ready.length === 0) await once(worker, 'message')
+      else await new Promise(setImmediate)
+      const batch = ready.shift()
+      if (batch === undefined) throw new Error('the thread that makes entries has ended')
+      worker.postMessage('next')
+      yield batch
+    }
+  } finally {
+    await worker.terminate()
+  }
+}

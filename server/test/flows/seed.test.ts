@@ -1,0 +1,183 @@
+/** `mintick seed`, run as a command of its own. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { systemClock } from '../../src/clock.ts'
+import { readConfig } from '../../src/config.ts'
+import { createMintick, openDb } from '../../src/main.ts'
+import type { Db } from '../../src/store/db.ts'
+import { createStore } from '../../src/store/store.ts'
+import { createPlace, onEveryEngine, openTestDb } from '../harness.ts'
+import { killHard } from '../spawn.ts'
+
+const LAUNCHER = join(import.meta.dirname, '../../bin/mintick.js')
+
+onEveryEngine('mintick seed', (engine) => {
+  let place: Awaited<ReturnType<typeof createPlace>>
+  before(async () => {
+    place = await createPlace(engine)
+  })
+  after(() => place.remove())
+
+  test('adds as many entries as asked for, which the service then answers, searches and counts', async () => {
+    const { code, stdout } = await finished(spawnSeed(place.env, '--entries', '5000'))
+    assert.deepEqual([code, /^Added 5000 entries in [\d.]+ s, \d+ a second\n$/.test(stdout)], [0, true], stdout)
+    const mintick = await createMintick(readConfig(place.env), { log: pino({ level: 'silent' }) })
+    const get = async (path: string) => {
+      const headers = { authorization: `Bearer ${mintick.ownerKey}` }
+      return (await mintick.app.inject({ url: `/api/v1${path}`, headers })).json()
+    }
+    assert.equal((await get('/entries')).meta.totalCount, 5_000)
+    const day = new Date(Date.now() - 86_400_000).toISOString()
+    const recent = (await get(`/entries?publishedAfter=${day}`)).meta.totalCount
+    assert.ok(recent > 300 && recent < 4_000, `${recent} entries of the last day`)
+    const byAsset = (await get('/entries?assetKey=AAPL')).meta.totalCount
+    assert.ok(byAsset > 0)
+    assert.ok((await get('/entries?search=shares')).meta.totalCount > 0)
+    await mintick.close()
+    await withDb(place.env, async (db) => {
+      await assertCountsHold(db, Date.now())
+      const [apple] = await db.query<{ total: number }>(
+        "select c.total from asset_counts c join assets a on a.ref = c.ref where a.key = 'AAPL'",
+      )
+      assert.equal(apple?.total, byAsset)
+    })
+  })
+
+  test('adds others when it runs again, beside what is there', async () => {
+    const { code } = await finished(spawnSeed(place.env, '--entries', '1500', '--to', '2026-01-31T12:00:00Z'))
+    assert.equal(code, 0)
+    await withDb(place.env, async (db) => {
+      assert.equal(await createStore(db).entries.total(), 6_500)
+      await assertCountsHold(db, Date.now())
+    })
+  })
+
+  test('refuses wrong numbers and times in one line', async () => {
+    for (const entries of ['0', '-5', '1.5', 'many', '100000001', '']) {
+      const { code, stderr } = await finished(spawnSeed(place.env, `--entries=${entries}`))
+      assert.deepEqual([code, stderr], [1, 'mintick: --entries must be a whole number from 1 to 100000000\n'])
+    }
+    const { code, stderr } = await finished(spawnSeed(place.env, '--entries', '5', '--to', '2026-02-30'))
+    assert.deepEqual([code, stderr.split('\n').length], [1, 2])
+    assert.match(stderr, /^mintick: --to must be a time/)
+  })
+
+  test('Ctrl-C stops it between two batches, with a store that is whole', async () => {
+    const child = spawnSeed(place.env, '--entries', '3000000')
+    await delay(2_500)
+    child.kill('SIGINT')
+    const { code, stdout } = await finished(child)
+    assert.equal(code, 130)
+    const added = Number(/^Stopped after (\d+) entries/.exec(stdout)?.[1])
+    await withDb(place.env, async (db) => {
+      assert.equal(await createStore(db).entries.total(), 6_500 + added)
+      await assertCountsHold(db, Date.now())
+      await assertSameIndexes(db)
+    })
+  })
+})
+
+describe('mintick seed on the embedded store', () => {
+  test('says so when another process holds the folder', async () => {
+    const place = await createPlace('sqlite')
+    await withDb(place.env, async () => {
+      const { code, stderr } = await finished(spawnSeed(place.env, '--entries', '5'))
+      assert.equal(code, 1)
+      assert.match(stderr, /^mintick: DATA_DIR: another Mintick process is using the data folder .+\n$/)
+    })
+    await place.remove()
+  })
+
+  for (const waitMs of [1_200, 2_500, 4_000]) {
+    test(`kill -9 after ${waitMs} ms: the next start has every index, and totals and counts are exact`, async () => {
+      const place = await createPlace('sqlite')
+      const child = spawnSeed(place.env, '--entries', '60000')
+      await delay(waitMs)
+      if (child.exitCode === null) await killHard(child)
+      const mintick = await createMintick(readConfig(place.env), { log: pino({ level: 'silent' }) })
+      const total = await mintick.store.entries.total()
+      assert.equal((await mintick.app.inject('/api/v1/health')).statusCode, 200)
+      await mintick.close()
+      await withDb(place.env, async (db) => {
+        const [counted] = await db.query<{ entries: number; searched: number }>(
+          'select (select count(*) from entries) as entries, (select count(*) from entries_search) as searched',
+        )
+        assert.deepEqual({ ...counted }, { entries: total, searched: total })
+        await assertSameIndexes(db)
+        await assertCountsHold(db, Date.now())
+      })
+      await place.remove()
+    })
+  }
+})
+
+function spawnSeed(env: Record<string, string>, ...args: string[]): ChildProcess {
+  return spawn(process.execPath, [LAUNCHER, 'seed', ...args], { env: { ...process.env, ...env } })
+}
+
+async function finished(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  if (child.exitCode === null) await once(child, 'close')
+  return { code: child.exitCode, stdout, stderr }
+}
+
+async function withDb(env: Record<string, string>, work: (db: Db) => Promise<void>): Promise<void> {
+  const db = await openDb(readConfig(env), systemClock)
+  try {
+    await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+async function assertCountsHold(db: Db, now: number): Promise<void> {
+  await createStore(db).counts.settle(now)
+  for (const [noun, table] of [
+    ['asset', 'entry_assets'],
+    ['topic', 'entry_topics'],
+    ['publisher', 'entries'],
+  ]) {
+    const sums = (value: string) =>
+      db.query(`select ref, total, day, week, first_at, last_at from (${value}) v where total > 0 order by ref`)
+    const kept = await sums(`select * from ${noun}_counts`)
+    const counted = await sums(
+      `select ${noun}_ref as ref, count(*) as total,
+         count(case when published_at > ${now - 86_400_000} then 1 end) as day,
+         count(case when published_at > ${now - 604_800_000} then 1 end) as week,
+         min(published_at) as first_at, max(published_at) as last_at
+       from ${table} group by ${noun}_ref`,
+    )
+    assert.deepEqual(kept, counted)
+  }
+}
+
+/** The tables and indexes are those of a store that was never loaded in bulk. */
+async function assertSameIndexes(db: Db): Promise<void> {
+  if (db.engine !== 'sqlite') return
+  const schema = (each: Db) =>
+    each.query("select type, name, sql from sqlite_master where name <> 'sqlite_stat1' order by name")
+  const settings = (each: Db) =>
+    each.query("select k, v from entries_search_config where k not in ('version') order by k")
+  const fresh = await openTestDb('sqlite')
+  assert.deepEqual(await schema(db), await schema(fresh.db))
+  const changed = (await settings(db)).map((row) => ({ ...(row as object) }))
+  const defaults = [
+    { k: 'automerge', v: 4 },
+    { k: 'crisismerge', v: 16 },
+    { k: 'hashsize', v: 1_048_576 },
+  ]
+  assert.deepEqual(changed, changed.length === 0 ? [] : defaults)
+  await fresh.close()
+}
