@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import { nullable, time } from '../../model/schema.ts'
+import { SEC_DATASETS, type SecDataset } from '../../model/sec/datasets.ts'
 import { isoTime, isoTimeOrNull } from '../../model/time.ts'
+import type { Store } from '../../store/store.ts'
 import { endpoint } from '../services.ts'
 
 export const statsEndpoints = [
@@ -16,6 +18,11 @@ export const statsEndpoints = [
       publishers: Type.Integer(),
       assets: Type.Integer(),
       topics: Type.Integer(),
+      clusters: Type.Integer(),
+      markets: Type.Integer(),
+      predictionMarkets: Type.Integer(),
+      secRecords: Type.Record(Type.Enum(SEC_DATASETS), Type.Integer(), { description: 'By dataset' }),
+      signals: Type.Integer(),
       lastEntryAt: nullable(time('createdAt of the newest entry')),
       generatedAt: time(),
     }),
@@ -25,9 +32,19 @@ export const statsEndpoints = [
         publishers: await store.publishers.count(),
         assets: await store.assets.count(),
         topics: await store.topics.count(),
+        clusters: await store.clusters.total(),
+        markets: await store.markets.count(),
+        predictionMarkets: await store.predictionMarkets.total(),
+        secRecords: await secTotals(store),
+        signals: await store.signals.total(),
         lastEntryAt: isoTimeOrNull(await store.entries.lastCreatedAt()),
         generatedAt: isoTime(clock.now()),
       }
     },
   }),
 ]
+
+async function secTotals(store: Store): Promise<Record<SecDataset, number>> {
+  const totals = await Promise.all(SEC_DATASETS.map(async (dataset) => [dataset, await store.sec.total(dataset)]))
+  return Object.fromEntries(totals)
+}
