@@ -50,8 +50,14 @@ export function clustersStore(db: Db) {
       return records.page(request)
     },
 
+    async find(id: string, now: number): Promise<Cluster | undefined> {
+      await settle(now)
+      const found = await records.find('id', id)
+      return found && JSON.parse(found.doc)
+    },
+
     /** With its newest entries and when they were published. */
-    async find(id: string, now: number) {
+    async findWithEntries(id: string, now: number) {
       await settle(now)
       const found = await records.find('id', id.toLowerCase())
       if (found === undefined) return undefined

@@ -31,6 +31,19 @@ export function entriesStore(db: Db) {
       return row === undefined ? undefined : Json.text<Entry>(row.doc)
     },
 
+    /** Who published an entry, and the story it belongs to. */
+    async findRelations(id: string): Promise<{ publisherId: string; clusterId: string | null } | undefined> {
+      const [row] = await db.query<{ publisherId: string; clusterId: string | null }>(
+        `select p.id as "publisherId", c.id as "clusterId" from entries e
+         join publishers p on p.ref = e.publisher_ref
+         left join cluster_entries m on m.entry_seq = e.seq
+         left join clusters c on c.seq = m.cluster_seq
+         where e.id = $1`,
+        [id.toLowerCase()],
+      )
+      return row
+    },
+
     async total(): Promise<number> {
       return (await pages.page({ filters: {}, sort: 'createdAt:desc', limit: 1, from: undefined })).totalCount
     },

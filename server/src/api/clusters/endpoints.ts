@@ -27,6 +27,7 @@ export const clustersEndpoints = [
     params: IdPath,
     returns: 'object',
     data: ClusterDetail,
-    handle: async ({ params }, { store, clock }) => found(await store.clusters.find(params.id, clock.now()), 'cluster'),
+    handle: async ({ params }, { store, clock }) =>
+      found(await store.clusters.findWithEntries(params.id, clock.now()), 'cluster'),
   }),
 ]

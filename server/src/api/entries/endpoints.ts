@@ -1,8 +1,10 @@
+import type { Static } from 'typebox'
 import { filtersOf } from '../../http/params.ts'
 import { Entry } from '../../model/entries.ts'
+import type { Store } from '../../store/store.ts'
 import { found, IdPath } from '../found.ts'
 import { endpoint } from '../services.ts'
-import { EntryQuery } from './schema.ts'
+import { EntryDetail, EntryDetailQuery, EntryQuery } from './schema.ts'
 
 export const entriesEndpoints = [
   endpoint({
@@ -27,8 +29,28 @@ export const entriesEndpoints = [
     summary: 'One news entry',
     cost: { credits: 1 },
     params: IdPath,
+    query: EntryDetailQuery,
     returns: 'object',
-    data: Entry,
-    handle: async ({ params }, { store }) => found(await store.entries.find(params.id), 'entry'),
+    data: EntryDetail,
+    async handle({ params, query }, { store, clock }) {
+      const entry = found(await store.entries.find(params.id), 'entry')
+      return query.include === undefined ? entry : withIncluded(entry.parse(), query.include, store, clock.now())
+    },
   }),
 ]
+
+async function withIncluded(
+  entry: Entry,
+  include: readonly string[],
+  store: Store,
+  now: number,
+): Promise<Static<typeof EntryDetail>> {
+  const { publisherId, clusterId } = found(await store.entries.findRelations(entry.id), 'entry')
+  const answer: Static<typeof EntryDetail> = { ...entry }
+  if (include.includes('publisher'))
+    answer.publisher = found(await store.publishers.find(publisherId, now), 'publisher')
+  if (include.includes('cluster')) {
+    answer.cluster = clusterId === null ? null : ((await store.clusters.find(clusterId, now)) ?? null)
+  }
+  return answer
+}

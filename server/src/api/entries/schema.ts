@@ -1,5 +1,9 @@
 import Type from 'typebox'
 import * as param from '../../http/params.ts'
+import { Cluster } from '../../model/clusters.ts'
+import { Entry } from '../../model/entries.ts'
+import { Publisher } from '../../model/publishers.ts'
+import { nullable } from '../../model/schema.ts'
 import { ENTRY_SORTS } from '../../store/entry-query.ts'
 
 /** Spec 4.3. */
@@ -27,4 +31,15 @@ export const EntryQuery = Type.Object({
   sentimentScoreMax: param.ownKey(param.number(-1, 1, 'Greatest sentiment score')),
   publishedAfter: param.ownKey(param.instant('Published at this time or later')),
   publishedBefore: param.ownKey(param.instant('Published at this time or earlier')),
+})
+
+export const EntryDetailQuery = Type.Object({
+  include: param.enumList(['publisher', 'cluster'], 'What is answered besides the entry itself'),
+})
+
+/** With what was asked for by `include`. */
+export const EntryDetail = Type.Object({
+  ...Entry.properties,
+  publisher: Type.Optional(Publisher),
+  cluster: Type.Optional(nullable(Cluster)),
 })
