@@ -1,14 +1,15 @@
-import { Cluster, type NewCluster } from '../model/clusters.ts'
+import type { Cluster, NewCluster } from '../model/clusters.ts'
 import type { Entry } from '../model/entries.ts'
 import type { CursorPage } from '../model/paging.ts'
 import { DAY, HOUR, isoTime } from '../model/time.ts'
+import { ACTIVE_FOR, clusterOf, type Member } from './cluster-facts.ts'
 import type { Db, Queryable } from './db.ts'
-import { inSchemaOrder } from './docs.ts'
 import type { PageRequest } from './feed-pages.ts'
 import { anyRef, anyText, type Filters, indexed, inSideTable, least, most, UNKNOWN } from './record-filters.ts'
 import type { RecordList } from './record-query.ts'
 import { type NewRow, Records } from './records.ts'
-import { forEachChunk, refsBy } from './refs.ts'
+import { forEachChunk } from './refs.ts'
+import { insertRefRows, insertSideRows } from './side-rows.ts'
 import { insertRecords } from './sql.ts'
 
 export const CLUSTER_LIST: RecordList = {
@@ -29,9 +30,6 @@ export const CLUSTER_LIST: RecordList = {
   },
   sorts: { lastPublishedAt: 'last_published_at', importanceScore: 'importance_score', entryCount: 'entry_count' },
 }
-
-/** A cluster to which nothing was added for so long is closed. */
-const ACTIVE_FOR = 72 * HOUR
 
 const SHOWN_ENTRIES = 100
 const HOURLY_UP_TO = 4 * DAY
@@ -99,12 +97,6 @@ async function listTimeline(db: Db, seq: number, cluster: Cluster): Promise<{ at
   return rows.map(({ at, count }) => ({ at: isoTime(at), count }))
 }
 
-interface Member {
-  seq: number
-  publisherRef: number
-  entry: Entry
-}
-
 async function upsertClusters(
   tx: Queryable,
   records: Records<Cluster>,
@@ -132,7 +124,7 @@ async function upsertClusters(
       fresh.push({ row, cluster, members: own })
     } else {
       await records.replace(tx, seq, row)
-      await removeSideRows(tx, seq)
+      await removeRowsOf(tx, seq)
       written.push({ seq, cluster, members: own })
     }
   }
@@ -141,7 +133,7 @@ async function upsertClusters(
     const firstSeq = await records.append(tx, rows, now)
     written.push(...fresh.map(({ cluster, members: own }, index) => ({ seq: firstSeq + index, cluster, members: own })))
   }
-  await insertSideRows(tx, written)
+  await insertRowsOf(tx, written)
 }
 
 async function membersOf(tx: Queryable, clusters: readonly NewCluster[]): Promise<Map<string, Member>> {
@@ -157,37 +149,6 @@ async function membersOf(tx: Queryable, clusters: readonly NewCluster[]): Promis
     }
   })
   return members
-}
-
-/** What its entries say of a story. */
-function clusterOf(given: NewCluster, members: readonly Member[], createdAt: string, now: number): Cluster {
-  const times = members.map(({ entry }) => Date.parse(entry.publishedAt)).sort((a, b) => a - b)
-  const [first = now] = times
-  const last = times.at(-1) ?? now
-  const scores = members.flatMap(({ entry }) => entry.sentimentScore ?? [])
-  const mean = scores.length === 0 ? null : sum(scores) / scores.length
-  const variance = mean === null ? null : sum(scores.map((score) => (score - mean) ** 2)) / scores.length
-  return inSchemaOrder(Cluster, {
-    id: given.id,
-    title: given.title,
-    summary: given.summary,
-    entryCount: members.length,
-    publisherCount: new Set(members.map(({ publisherRef }) => publisherRef)).size,
-    representativeEntryId: given.representativeEntryId,
-    firstPublishedAt: isoTime(first),
-    lastPublishedAt: isoTime(last),
-    sentimentScore: mean === null ? null : rounded(mean),
-    sentimentDispersion: variance === null ? null : rounded(Math.sqrt(variance)),
-    assetKeys: mostCommon(members.flatMap(({ entry }) => entry.assetKeys)),
-    topicSlugs: mostCommon(members.flatMap(({ entry }) => entry.topicSlugs)),
-    languages: mostCommon(members.flatMap(({ entry }) => entry.language ?? [])),
-    // Over an hour at least: two entries in one minute are not 120 an hour.
-    velocity: rounded(members.length / Math.max(1, (last - first) / HOUR)),
-    importanceScore: given.importanceScore,
-    status: last > now - ACTIVE_FOR ? 'active' : 'closed',
-    createdAt,
-    updatedAt: isoTime(now),
-  })
 }
 
 function rowOf(cluster: Cluster): NewRow {
@@ -206,51 +167,34 @@ function rowOf(cluster: Cluster): NewRow {
   }
 }
 
-async function removeSideRows(tx: Queryable, seq: number): Promise<void> {
+async function removeRowsOf(tx: Queryable, seq: number): Promise<void> {
   for (const table of ['cluster_assets', 'cluster_topics', 'cluster_languages']) {
     await tx.query(`delete from ${table} where seq = $1`, [seq])
   }
   await tx.query('delete from cluster_entries where cluster_seq = $1', [seq])
 }
 
-async function insertSideRows(
+async function insertRowsOf(
   tx: Queryable,
   written: readonly { seq: number; cluster: Cluster; members: readonly Member[] }[],
 ): Promise<void> {
-  const assets = await refsBy(
+  const valuesOf = (values: (cluster: Cluster) => string[]) =>
+    written.map(({ seq, cluster }) => ({ seq, sort: Date.parse(cluster.lastPublishedAt), values: values(cluster) }))
+  const sort = 'last_published_at'
+  await insertRefRows(
     tx,
-    'assets',
-    'key',
-    written.flatMap(({ cluster }) => cluster.assetKeys),
+    { table: 'cluster_assets', column: 'asset_ref', sort },
+    valuesOf(({ assetKeys }) => assetKeys),
   )
-  const topics = await refsBy(
+  await insertRefRows(
     tx,
-    'topics',
-    'slug',
-    written.flatMap(({ cluster }) => cluster.topicSlugs),
+    { table: 'cluster_topics', column: 'topic_ref', sort },
+    valuesOf(({ topicSlugs }) => topicSlugs),
   )
-  const sideRows = (column: string, values: (cluster: Cluster) => readonly (string | number)[]) =>
-    written.flatMap(({ seq, cluster }) =>
-      values(cluster).map((value) => ({
-        [column]: value,
-        last_published_at: Date.parse(cluster.lastPublishedAt),
-        seq,
-      })),
-    )
-  await insertRecords(
+  await insertSideRows(
     tx,
-    'cluster_assets',
-    sideRows('asset_ref', ({ assetKeys }) => assetKeys.flatMap((key) => assets.get(key)?.ref ?? [])),
-  )
-  await insertRecords(
-    tx,
-    'cluster_topics',
-    sideRows('topic_ref', ({ topicSlugs }) => topicSlugs.flatMap((slug) => topics.get(slug)?.ref ?? [])),
-  )
-  await insertRecords(
-    tx,
-    'cluster_languages',
-    sideRows('language', ({ languages }) => languages),
+    { table: 'cluster_languages', column: 'language', sort },
+    valuesOf(({ languages }) => languages),
   )
   await insertRecords(
     tx,
@@ -265,14 +209,3 @@ async function insertSideRows(
     'on conflict (entry_seq) do update set cluster_seq = excluded.cluster_seq',
   )
 }
-
-/** Without repeats, the most common first. */
-function mostCommon(values: readonly string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value)
-}
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-
-const rounded = (value: number) => Math.round(value * 10_000) / 10_000 + 0

@@ -7,7 +7,7 @@ import type { OffsetRequest } from './feed-pages.ts'
 import { anyRef, anyText, type Filters, indexed, inSideTable, least, most, timeOf, UNKNOWN } from './record-filters.ts'
 import type { RecordList } from './record-query.ts'
 import { type NewRow, Records } from './records.ts'
-import { refsBy } from './refs.ts'
+import { insertRefRows } from './side-rows.ts'
 import { insertRecords } from './sql.ts'
 
 export const PREDICTION_MARKET_LIST: RecordList = {
@@ -105,42 +105,24 @@ async function insertMarkets(
   given: readonly NewPredictionMarket[],
   now: number,
 ): Promise<number> {
-  const known = await records.seqsOf(
-    tx,
-    given.map(({ id }) => id),
-  )
-  const fresh = given.filter(({ id }) => !known.has(id))
+  const fresh = await records.onlyNew(tx, given)
   if (fresh.length === 0) return 0
   const firstSeq = await records.append(
     tx,
     fresh.map((market) => rowOf(market, now)),
     now,
   )
-  const assets = await refsBy(
+  const valuesOf = (values: (market: NewPredictionMarket) => string[]) =>
+    fresh.map((market, index) => ({ seq: firstSeq + index, sort: market.volume, values: values(market) }))
+  await insertRefRows(
     tx,
-    'assets',
-    'key',
-    fresh.flatMap(({ assetKeys }) => assetKeys),
+    { table: 'prediction_assets', column: 'asset_ref', sort: 'volume' },
+    valuesOf(({ assetKeys }) => assetKeys),
   )
-  const topics = await refsBy(
+  await insertRefRows(
     tx,
-    'topics',
-    'slug',
-    fresh.flatMap(({ topicSlugs }) => topicSlugs),
-  )
-  const sideRows = (column: string, refs: (market: NewPredictionMarket) => number[]) =>
-    fresh.flatMap((market, index) =>
-      refs(market).map((ref) => ({ [column]: ref, volume: market.volume, seq: firstSeq + index })),
-    )
-  await insertRecords(
-    tx,
-    'prediction_assets',
-    sideRows('asset_ref', ({ assetKeys }) => assetKeys.flatMap((key) => assets.get(key)?.ref ?? [])),
-  )
-  await insertRecords(
-    tx,
-    'prediction_topics',
-    sideRows('topic_ref', ({ topicSlugs }) => topicSlugs.flatMap((slug) => topics.get(slug)?.ref ?? [])),
+    { table: 'prediction_topics', column: 'topic_ref', sort: 'volume' },
+    valuesOf(({ topicSlugs }) => topicSlugs),
   )
   await insertOdds(
     tx,

@@ -106,6 +106,19 @@ export class Records<T> {
     return known
   }
 
+  /** Inside `write`: the first of each id among those given, without the ones that the store has. */
+  async onlyNew<Item extends { id: string }>(tx: Queryable, items: readonly Item[]): Promise<Item[]> {
+    const seen = new Set(
+      (
+        await this.seqsOf(
+          tx,
+          items.map(({ id }) => id),
+        )
+      ).keys(),
+    )
+    return items.filter(({ id }) => !seen.has(id) && seen.add(id))
+  }
+
   /** Inside `write`: appends rows whose ids are new, and gives the seq of the first; the others follow it. */
   async append(tx: Queryable, rows: readonly NewRow[], now: number): Promise<number> {
     const { table } = this.#list

@@ -10,7 +10,7 @@ import { type Filters, timeOf } from './record-filters.ts'
 import { Records } from './records.ts'
 import { forEachChunk, refsBy } from './refs.ts'
 import { SEC_TABLES, type SecTable } from './sec-tables.ts'
-import { insertRecords } from './sql.ts'
+import { insertSideRows } from './side-rows.ts'
 
 export type Sec = ReturnType<typeof secStore>
 
@@ -51,11 +51,13 @@ async function insertFilings<R extends SecRecord>(
   given: readonly NewFiling<R>[],
   now: number,
 ): Promise<number> {
-  const known = await records.seqsOf(
-    tx,
-    given.map(({ record }) => record.id),
+  const isNew = new Set(
+    await records.onlyNew(
+      tx,
+      given.map(({ record }) => record),
+    ),
   )
-  const fresh = given.filter(({ record }) => !known.has(record.id))
+  const fresh = given.filter(({ record }) => isNew.has(record))
   if (fresh.length === 0) return 0
   const assets = await refsBy<{ ref: number; id: string }>(
     tx,
@@ -78,14 +80,15 @@ async function insertFilings<R extends SecRecord>(
   )
   const { side } = table
   if (side !== undefined) {
-    const rows = fresh.flatMap(({ record }, index) =>
-      [...new Set(side.values(record))].map((value) => ({
-        [side.column]: value,
-        filed_at: timeOf(record.filedAt),
+    await insertSideRows(
+      tx,
+      { table: side.table, column: side.column, sort: 'filed_at' },
+      fresh.map(({ record }, index) => ({
         seq: firstSeq + index,
+        sort: timeOf(record.filedAt),
+        values: side.values(record),
       })),
     )
-    await insertRecords(tx, side.table, rows)
   }
   await supersede(tx, records, table.list.table, fresh)
   return fresh.length

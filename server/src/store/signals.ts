@@ -75,11 +75,7 @@ async function insertSignals(
   given: readonly NewSignal[],
   now: number,
 ): Promise<number> {
-  const known = await records.seqsOf(
-    tx,
-    given.map(({ id }) => id),
-  )
-  const fresh = given.filter(({ id }) => !known.has(id))
+  const fresh = await records.onlyNew(tx, given)
   if (fresh.length === 0) return 0
   const assets = await refsBy<{ ref: number; id: string }>(
     tx,
