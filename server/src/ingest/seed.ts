@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { DAY } from '../model/time.ts'
 import { sampleAssets } from '../sources/sample/assets.ts'
@@ -60,9 +61,9 @@ async function* preparedBatches(options: SampleEntriesOptions): AsyncGenerator<E
   try {
     for (let ahead = 0; ahead < BATCHES_AHEAD; ahead += 1) worker.postMessage('next')
     for (let left = Math.ceil(options.count / BATCH); left > 0; left -= 1) {
-      // Without a wait between two batches nothing else would get its turn, Ctrl-C included.
       if (ready.length === 0) await once(worker, 'message')
-      else await new Promise(setImmediate)
+      // Node goes on from message to message as long as there are any: without this Ctrl-C would never get its turn.
+      await setImmediate()
       const batch = ready.shift()
       if (batch === undefined) throw new Error('the thread that makes entries has ended')
       worker.postMessage('next')
