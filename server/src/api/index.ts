@@ -21,10 +21,10 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...topicsEndpoints,
   ...publishersEndpoints,
   ...clustersEndpoints,
+  ...marketsEndpoints,
   ...predictionMarketsEndpoints,
   ...secEndpoints,
   ...signalsEndpoints,
-  ...marketsEndpoints,
   ...statsEndpoints,
   ...accountEndpoints,
 ]
