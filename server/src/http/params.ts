@@ -72,9 +72,15 @@ export const sorts = <const Name extends string, const Direction extends 'asc' |
 ) => {
   const both = names.flatMap((sort): string[] => [sort, opposite(sort)])
   return ownKey(
-    mark(Type.Enum(both as [string, ...string[]], { default: names[0], description: 'Sort order; a name alone takes the first of its directions' }), {
-      'x-bare-names': true,
-    }),
+    mark(
+      Type.Enum(both as [string, ...string[]], {
+        default: names[0],
+        description: 'Sort order; a name alone takes the first of its directions',
+      }),
+      {
+        'x-bare-names': true,
+      },
+    ),
   )
 }
 
