@@ -30,6 +30,11 @@ export function onEveryEngine(name: string, suite: (engine: Engine) => void): vo
   }
 }
 
+/** Declares a suite that compares the engines. */
+export function onBothEngines(name: string, suite: (engines: readonly [Engine, Engine]) => void): void {
+  describe(name, { skip: POSTGRES === undefined && 'no PostgreSQL' }, () => suite(['sqlite', 'postgres']))
+}
+
 /** A clock that stands still until it is moved. */
 export class FakeClock {
   #now: number
