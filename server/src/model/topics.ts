@@ -29,7 +29,7 @@ export const TopicNode = Type.Cyclic(
       slug: Type.String(),
       name: Type.String(),
       depth: Type.Integer({ minimum: 0 }),
-      entryCount: Type.Integer({ description: 'Entries about the topic, plus those of its descendants' }),
+      entryCount: Type.Integer({ description: 'Entries about the topic or a descendant of it, each counted once' }),
       children: Type.Array(Type.Ref('TopicNode')),
     }),
   },

@@ -27,8 +27,8 @@ export function entriesStore(db: Db) {
       return row === undefined ? undefined : Json.text<Entry>(row.doc)
     },
 
-    async total(): Promise<number> {
-      return (await pages.page({ filters: {}, sort: 'createdAt:desc', limit: 1, from: undefined })).totalCount
+    async total(filters: EntryFilters = {}): Promise<number> {
+      return (await pages.page({ filters, sort: 'createdAt:desc', limit: 1, from: undefined })).totalCount
     },
 
     async lastCreatedAt(): Promise<number | null> {

@@ -47,6 +47,7 @@ const PING_TIMEOUT_MS = 2_000
 
 export function createStore(db: Db): Store {
   const counts = countsStore(db)
+  const entries = entriesStore(db)
   return {
     engine: db.engine,
     exclusive: db.exclusive,
@@ -56,9 +57,9 @@ export function createStore(db: Db): Store {
     calls: callsStore(db),
     audit: auditStore(db),
     assets: assetsStore(db, counts),
-    topics: topicsStore(db, counts),
+    topics: topicsStore(db, counts, entries),
     publishers: publishersStore(db, counts),
-    entries: entriesStore(db),
+    entries,
     clusters: clustersStore(db),
     predictionMarkets: predictionMarketsStore(db),
     sec: secStore(db),

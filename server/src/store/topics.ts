@@ -5,6 +5,7 @@ import { type CatalogueList, readCatalogue } from './catalogue.ts'
 import { addCountRows } from './count-rows.ts'
 import type { Counts } from './counts.ts'
 import type { Db, Queryable } from './db.ts'
+import type { Entries } from './entries.ts'
 import type { OffsetRequest } from './feed-pages.ts'
 import { anyNumber, anyText, type Filters, flag, wordsColumn } from './record-filters.ts'
 import { countRows, insertRecords } from './sql.ts'
@@ -26,7 +27,7 @@ const TOPIC_LIST: CatalogueList = {
 
 export type Topics = ReturnType<typeof topicsStore>
 
-export function topicsStore(db: Db, counts: Counts) {
+export function topicsStore(db: Db, counts: Counts, entries: Pick<Entries, 'total'>) {
   return {
     async page(request: OffsetRequest<Filters>, now: number): Promise<OffsetPage<Topic>> {
       await counts.settle(now)
@@ -42,16 +43,18 @@ export function topicsStore(db: Db, counts: Counts) {
       return row && toTopic(row)
     },
 
-    /** All topics as trees in the order of their names; a node counts its own entries and those of its descendants. */
+    /**
+     * All topics as trees in the order of their names. A node counts the entries about it or a descendant, each once,
+     * so that it says what the list of its entries does.
+     */
     async tree(): Promise<TopicNode[]> {
       const rows = await db.query<TreeRow>(
         `select t.id, t.slug, t.name, t.parent_id, t.depth, c.total
          from topics t join topic_counts c on c.ref = t.ref order by t.sort_name, t.ref`,
       )
-      return branchesOf(
-        Map.groupBy(rows, (row) => row.parent_id),
-        null,
-      )
+      const rowsByParent = Map.groupBy(rows, (row) => row.parent_id)
+      const countBelow = (id: string) => entries.total({ inTopic: { id, withDescendants: true } })
+      return branchesOf(rowsByParent, null, countBelow)
     },
 
     /** One that is already there is left as it is. Parents come before their children. */
@@ -108,12 +111,20 @@ interface TreeRow {
   total: number
 }
 
-function branchesOf(rowsByParent: ReadonlyMap<string | null, TreeRow[]>, parentId: string | null): TopicNode[] {
-  return (rowsByParent.get(parentId) ?? []).map(({ id, slug, name, depth, total }) => {
-    const children = branchesOf(rowsByParent, id)
-    const entryCount = children.reduce((sum, child) => sum + child.entryCount, total)
-    return { id, slug, name, depth, entryCount, children }
-  })
+function branchesOf(
+  rowsByParent: ReadonlyMap<string | null, TreeRow[]>,
+  parentId: string | null,
+  countBelow: (id: string) => Promise<number>,
+): Promise<TopicNode[]> {
+  const rows = rowsByParent.get(parentId) ?? []
+  return Promise.all(
+    rows.map(async ({ id, slug, name, depth, total }) => {
+      const children = await branchesOf(rowsByParent, id, countBelow)
+      // Those of the children do not add up to it: an entry may be about several of them.
+      const entryCount = children.length === 0 ? total : await countBelow(id)
+      return { id, slug, name, depth, entryCount, children }
+    }),
+  )
 }
 
 interface TopicRow {
