@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
 import { type Config, readConfig } from '../src/config.ts'
+import { loadSample } from '../src/ingest/sample.ts'
 import { createMintick, type Mintick } from '../src/main.ts'
 import { openAccount } from '../src/operator/open-account.ts'
 import type { PlanSlug } from '../src/plans/plans.ts'
@@ -13,6 +14,8 @@ import type { Db } from '../src/store/db.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { openPostgres } from '../src/store/postgres.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
+import { createStore } from '../src/store/store.ts'
+import { onceForAllTests } from './once.ts'
 
 export type Engine = Db['engine']
 
@@ -25,6 +28,11 @@ export function onEveryEngine(name: string, suite: (engine: Engine) => void): vo
       suite(engine),
     )
   }
+}
+
+/** Declares a suite that compares the engines. */
+export function onBothEngines(name: string, suite: (engines: readonly [Engine, Engine]) => void): void {
+  describe(name, { skip: POSTGRES === undefined && 'no PostgreSQL' }, () => suite(['sqlite', 'postgres']))
 }
 
 /** A clock that stands still until it is moved. */
@@ -42,14 +50,22 @@ export class FakeClock {
   }
 }
 
-/** A place for one store: a temporary folder, or a database of its own on the test server. */
-export async function createPlace(engine: Engine): Promise<{ env: Record<string, string>; remove(): Promise<void> }> {
+export interface Place {
+  env: Record<string, string>
+  remove(): Promise<void>
+}
+
+/** A place for one store, empty or a copy: a temporary folder, or a database of its own on the test server. */
+export async function createPlace(engine: Engine, original?: string): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'mintick-test-'))
   const env: Record<string, string> = { DATA_DIR: folder, SAMPLE_DATA: 'off', LOG_LEVEL: 'silent', PORT: '0' }
-  if (engine === 'sqlite') return { env, remove: async () => rmSync(folder, { recursive: true }) }
+  if (engine === 'sqlite') {
+    if (original !== undefined) copyFileSync(original, join(folder, SQLITE_FILE))
+    return { env, remove: async () => rmSync(folder, { recursive: true }) }
+  }
 
   const name = `mintick_${randomUUID().replaceAll('-', '')}`
-  await onServer(`create database ${name}`)
+  await onServer(`create database ${name}${original === undefined ? '' : ` template ${original} strategy file_copy`}`)
   return {
     env: { ...env, DATABASE_URL: new URL(`/${name}`, POSTGRES).href },
     async remove() {
@@ -57,6 +73,26 @@ export async function createPlace(engine: Engine): Promise<{ env: Record<string,
       await onServer(`drop database ${name} with (force)`)
     },
   }
+}
+
+const SQLITE_FILE = 'mintick.sqlite'
+const databaseOf = (url: string | undefined) => new URL(url ?? '').pathname.slice(1)
+
+/** A store with the sample world as of the start of a FakeClock, to be copied: loading it takes long. */
+function sampleStore(engine: Engine): Promise<string | undefined> {
+  return onceForAllTests(`sample-${engine}`, async (folder) => {
+    const clock = new FakeClock()
+    const { env } = await createPlace(engine)
+    const { DATABASE_URL, DATA_DIR = '' } = env
+    const db = DATABASE_URL === undefined ? openSqlite(DATA_DIR) : await openPostgres(DATABASE_URL)
+    await migrate(db, clock.now())
+    await loadSample(createStore(db), clock)
+    await db.close()
+    const file = join(folder, SQLITE_FILE)
+    if (engine === 'sqlite') renameSync(join(DATA_DIR, SQLITE_FILE), file)
+    rmSync(DATA_DIR, { recursive: true })
+    return engine === 'sqlite' ? file : databaseOf(DATABASE_URL)
+  })
 }
 
 async function onServer(sql: string): Promise<void> {
@@ -99,9 +135,9 @@ export class TestService {
   readonly mintick: Mintick
   readonly clock: FakeClock
   readonly #config: Config
-  readonly #place: { remove(): Promise<void> }
+  readonly #place: Place
 
-  private constructor(mintick: Mintick, clock: FakeClock, config: Config, place: { remove(): Promise<void> }) {
+  private constructor(mintick: Mintick, clock: FakeClock, config: Config, place: Place) {
     this.mintick = mintick
     this.clock = clock
     this.#config = config
@@ -109,7 +145,8 @@ export class TestService {
   }
 
   static async start(engine: Engine, env: Record<string, string> = {}, clock = new FakeClock()): Promise<TestService> {
-    const place = await createPlace(engine)
+    const isUsual = env.SAMPLE_DATA === 'on' && clock.now() === new FakeClock().now()
+    const place = await createPlace(engine, isUsual ? await sampleStore(engine) : undefined)
     const config = readConfig({ ...place.env, ...env })
     const mintick = await createMintick(config, { clock, log: pino({ level: 'silent' }) })
     return new TestService(mintick, clock, config, place)
@@ -117,7 +154,7 @@ export class TestService {
 
   /** On PostgreSQL. */
   get databaseName(): string {
-    return new URL(this.#config.DATABASE_URL ?? '').pathname.slice(1)
+    return databaseOf(this.#config.DATABASE_URL)
   }
 
   /** A second service on the same store, as another instance of it would run (PostgreSQL only). */
@@ -140,6 +177,16 @@ export class TestService {
     )
     if (opened === undefined) throw new Error('the account was not opened')
     return { id: opened.account.id, key: opened.apiKey }
+  }
+
+  /** An account that no rate and no lack of credits will stop. */
+  async openUnlimited(): Promise<{ id: string; key: string }> {
+    const account = await this.open('custom', 10_000_000)
+    await this.admin(`/accounts/${account.id}`, {
+      method: 'PATCH',
+      body: { overrides: { requestsPerMinute: 1e9, requestsPerHour: 1e9, requestsPerDay: 1e9, burst: 1e9 } },
+    })
+    return account
   }
 
   /** Calls a path below /api/v1 with a key, or without one. */

@@ -169,7 +169,10 @@ async function makeFolder(account: Account): Promise<string | undefined> {
 async function startServer(programs: string, folder: string, account: Account) {
   const data = join(folder, 'data')
   const cluster = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
-  await run(join(programs, 'initdb'), [`--pgdata=${data}`, ...cluster], account)
+  const initdb = (more: string[]) => run(join(programs, 'initdb'), [`--pgdata=${data}`, ...cluster, ...more], account)
+  // Most databases sort text as people do; a store that counts on the order of bytes has to say so. Not every build
+  // of PostgreSQL can.
+  await initdb(['--locale-provider=icu', '--icu-locale=en-US']).catch(() => initdb([]))
 
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const logPath = join(folder, 'log')

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync } from 'node:fs'
-import { constants } from 'node:os'
+import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { startPostgres } from './postgres.ts'
 
@@ -63,11 +63,13 @@ function locate(file: string): string {
 
 async function runTests(options: string[], files: string[], postgresUrl: string | undefined): Promise<number> {
   if (interruptedBy) return 1
+  const shared = mkdtempSync(join(tmpdir(), 'mintick-tests-'))
   tests = spawn(process.execPath, ['--test', '--test-concurrency=2', ...options, ...files], {
     cwd: ROOT,
-    env: { ...process.env, TEST_POSTGRES_URL: postgresUrl },
+    env: { ...process.env, TEST_POSTGRES_URL: postgresUrl, TEST_SHARED_DIR: shared },
     stdio: 'inherit',
   })
   await once(tests, 'exit')
+  rmSync(shared, { recursive: true, force: true })
   return tests.exitCode ?? 1
 }

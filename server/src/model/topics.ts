@@ -29,7 +29,9 @@ export const TopicNode = Type.Cyclic(
       slug: Type.String(),
       name: Type.String(),
       depth: Type.Integer({ minimum: 0 }),
-      entryCount: Type.Integer({ description: 'Entries about the topic, plus those of its descendants' }),
+      entryCount: Type.Integer({
+        description: 'Sum over the topic and its descendants: an entry about two of them counts for each',
+      }),
       children: Type.Array(Type.Ref('TopicNode')),
     }),
   },

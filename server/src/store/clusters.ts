@@ -111,7 +111,7 @@ async function upsertClusters(
   const written: { seq: number; cluster: Cluster; members: Member[] }[] = []
   const fresh: { row: NewRow; cluster: Cluster; members: Member[] }[] = []
   for (const given of clusters) {
-    const own = given.entryIds.map((id) => {
+    const own = [...new Set(given.entryIds)].map((id) => {
       const member = members.get(id)
       if (member === undefined) throw new Error(`a cluster names the entry ${id}, which the store does not have`)
       return member

@@ -78,15 +78,16 @@ export function predictionMarketsStore(db: Db) {
       return records.write((tx) => insertMarkets(tx, records, markets, now))
     },
 
-    /** Adds what the market says now to its history, and brings its probabilities and changes up to date. */
+    /** Adds odds to the history of a market, and brings its probabilities and changes up to the newest of them. */
     recordOdds(id: string, odds: Odds, now: number): Promise<void> {
       return records.write(async (tx) => {
         const seq = (await records.seqsOf(tx, [id])).get(id)
         if (seq === undefined) throw new Error(`the store does not have the prediction market ${id}`)
         await insertOdds(tx, [{ seq, odds }])
-        const market = withOdds(await records.docOf(tx, seq), odds, {
-          dayAgo: await oddsAt(tx, seq, odds.at - DAY),
-          weekAgo: await oddsAt(tx, seq, odds.at - 7 * DAY),
+        const newest = (await oddsAt(tx, seq, Number.MAX_SAFE_INTEGER)) ?? odds
+        const market = withOdds(await records.docOf(tx, seq), newest, {
+          dayAgo: await oddsAt(tx, seq, newest.at - DAY),
+          weekAgo: await oddsAt(tx, seq, newest.at - 7 * DAY),
         })
         await records.edit(tx, seq, sortColumns(market), { ...market, updatedAt: isoTime(now) })
       })
@@ -207,11 +208,12 @@ async function historyOf(db: Db, seq: number) {
     'select min(at) as first, max(at) as last from prediction_odds where seq = $1',
     [seq],
   )
-  const length = (span?.last ?? 0) - (span?.first ?? 0)
-  const interval = HISTORY_INTERVALS.find((name) => length / HISTORY_STEPS[name] <= MAX_HISTORY_POINTS) ?? '1w'
+  const stepsOf = (step: number) => Math.floor((span?.last ?? 0) / step) - Math.floor((span?.first ?? 0) / step) + 1
+  const interval = HISTORY_INTERVALS.find((name) => stepsOf(HISTORY_STEPS[name]) <= MAX_HISTORY_POINTS) ?? '1w'
   const rows = await db.query<{ at: number; probabilities: string }>(
     `select at, probabilities from prediction_odds where seq = $1 and at in (
        select max(at) from prediction_odds where seq = $1 group by at / ${HISTORY_STEPS[interval]}
+       order by 1 desc limit ${MAX_HISTORY_POINTS}
      ) order by at`,
     [seq],
   )

@@ -109,11 +109,7 @@ onEveryEngine('markets', (engine) => {
       await store.candles.insert(id, '1d', candles, clock.now())
     }
     await store.candles.insert(first.id, '1m', risingCandles(start + 10 * DAY, MINUTE, 2_000), clock.now())
-    account = await service.open('custom', 1_000_000)
-    await service.admin(`/accounts/${account.id}`, {
-      method: 'PATCH',
-      body: { overrides: { requestsPerMinute: 1e9, requestsPerHour: 1e9, requestsPerDay: 1e9, burst: 1e9 } },
-    })
+    account = await service.openUnlimited()
   })
   after(() => service.stop())
 

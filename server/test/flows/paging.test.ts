@@ -154,12 +154,7 @@ onEveryEngine('paging through entries', (engine) => {
     await store.topics.insert(sampleTopics, clock.now())
     world = [...WORLD]
     await store.entries.insert(world)
-    const account = await service.open('custom', 10_000_000)
-    await service.admin(`/accounts/${account.id}`, {
-      method: 'PATCH',
-      body: { overrides: { requestsPerMinute: 1e9, requestsPerHour: 1e9, requestsPerDay: 1e9, burst: 1e9 } },
-    })
-    key = account.key
+    key = (await service.openUnlimited()).key
   })
   after(() => service.stop())
 

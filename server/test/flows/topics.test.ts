@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { DEMO_KEY } from '../../src/admission/key.ts'
+import { HOUR } from '../../src/model/time.ts'
+import type { Topic, TopicNode } from '../../src/model/topics.ts'
+import { sampleEntries } from '../../src/sources/sample/entries.ts'
+import { sampleTopics } from '../../src/sources/sample/topics.ts'
+import { assertError, assertOk } from '../envelope.ts'
+import { onEveryEngine, TestService } from '../harness.ts'
+
+onEveryEngine('topics', (engine) => {
+  let service: TestService
+  let key: string
+  before(async () => {
+    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
+    key = (await service.openUnlimited()).key
+  })
+  after(() => service.stop())
+
+  const get = async (path: string, as = key) => {
+    const reply = await service.api(path, as)
+    assertOk(reply)
+    return reply.body
+  }
+  const listAll = async (query = ''): Promise<Topic[]> => {
+    const first = await get(`/topics?limit=100${query}`)
+    const rest = first.meta.nextPage === null ? [] : (await get(`/topics?limit=100&page=2${query}`)).data
+    assert.equal(first.meta.totalCount, first.data.length + rest.length)
+    return [...first.data, ...rest]
+  }
+  const slugs = (topics: readonly { slug: string }[]) => topics.map(({ slug }) => slug).sort()
+  const flat = (nodes: readonly TopicNode[]): TopicNode[] => nodes.flatMap((node) => [node, ...flat(node.children)])
+
+  test('every topic knows its place in the tree', async () => {
+    const topics = await listAll()
+    assert.deepEqual(slugs(topics), slugs(sampleTopics))
+    const byId = new Map(topics.map((topic) => [topic.id, topic]))
+    for (const topic of topics) {
+      const parent = byId.get(topic.parentId ?? '')
+      assert.equal(topic.parentSlug, parent?.slug ?? null)
+      assert.deepEqual(topic.path, [...(parent?.path ?? []), topic.slug])
+      assert.equal(topic.depth, topic.path.length - 1)
+      assert.equal(topic.isLeaf, !topics.some(({ parentId }) => parentId === topic.id))
+    }
+  })
+
+  test('the tree holds every topic once, below its parent, in the order of names', async () => {
+    const topics = new Map((await listAll()).map((topic) => [topic.slug, topic]))
+    const check = (nodes: readonly TopicNode[], parentId: string | null) => {
+      assert.deepEqual(
+        nodes.map(({ name }) => name.toLowerCase()),
+        nodes.map(({ name }) => name.toLowerCase()).sort(),
+      )
+      for (const { children, entryCount: _, ...node } of nodes) {
+        const topic = topics.get(node.slug)
+        assert.ok(topic)
+        assert.equal(topic.parentId, parentId)
+        assert.deepEqual(node, { id: topic.id, slug: topic.slug, name: topic.name, depth: topic.depth })
+        check(children, node.id)
+      }
+    }
+    const tree: TopicNode[] = (await get('/topics/tree')).data
+    check(tree, null)
+    assert.deepEqual(slugs(flat(tree)), slugs(sampleTopics))
+  })
+
+  test('the count of a node is the sum over the topic and its descendants', async () => {
+    const own = new Map((await listAll()).map((topic) => [topic.slug, topic.entryCount]))
+    const tree: TopicNode[] = (await get('/topics/tree')).data
+    for (const node of flat(tree)) {
+      const parts = flat([node]).map(({ slug }) => own.get(slug) ?? 0)
+      assert.equal(
+        node.entryCount,
+        parts.reduce((sum, count) => sum + count),
+        node.slug,
+      )
+      // An entry about two topics of the branch counts for each, and is listed once.
+      const whole = await get(`/topics/${node.slug}/entries?limit=1`)
+      assert.ok(whole.meta.totalCount <= node.entryCount && whole.meta.totalCount >= Math.max(...parts), node.slug)
+      const alone = await get(`/topics/${node.slug}/entries?limit=1&includeDescendants=false`)
+      assert.equal(alone.meta.totalCount, own.get(node.slug), node.slug)
+    }
+    assert.ok(tree.every(({ entryCount }) => entryCount > 0))
+  })
+
+  test('the entries of a topic are those that name it or one below it, each once, however they are paged', async () => {
+    const tree: TopicNode[] = (await get('/topics/tree?rootSlug=crypto')).data
+    const wanted = new Set(slugs(flat(tree)))
+    const seen: { id: string; topicSlugs: string[]; createdAt: string }[] = []
+    let query = 'limit=100'
+    for (;;) {
+      const { data, meta } = await get(`/topics/crypto/entries?${query}`)
+      seen.push(...data)
+      if (meta.nextCursor === null) break
+      query = `limit=100&after=${meta.nextCursor}`
+    }
+    const named = seen.flatMap(({ topicSlugs }) => topicSlugs.filter((slug) => wanted.has(slug)))
+    assert.equal(named.length, tree[0]?.entryCount)
+    assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length)
+    assert.ok(seen.every(({ topicSlugs }) => topicSlugs.some((slug) => wanted.has(slug))))
+    assert.ok(seen.every(({ createdAt }, index) => index === 0 || createdAt <= (seen[index - 1]?.createdAt ?? '')))
+  })
+
+  test('rootSlug, maxDepth and the demo key cut the tree but not its counts', async () => {
+    const whole: TopicNode[] = (await get('/topics/tree')).data
+    const counts = new Map(flat(whole).map(({ slug, entryCount }) => [slug, entryCount]))
+    const cut = async (query: string, as = key): Promise<TopicNode[]> => {
+      const { data } = await get(`/topics/tree${query}`, as)
+      for (const { slug, entryCount } of flat(data)) assert.equal(entryCount, counts.get(slug))
+      return data
+    }
+    assert.deepEqual(await cut('?rootSlug=MARKETS'), [whole.find(({ slug }) => slug === 'markets')])
+    assert.deepEqual(slugs(await cut('?maxDepth=0')), slugs(whole))
+    assert.deepEqual(flat(await cut('?maxDepth=0')).length, whole.length)
+    assert.deepEqual(new Set(flat(await cut('?maxDepth=1')).map(({ depth }) => depth)), new Set([0, 1]))
+    assert.deepEqual(await cut('?maxDepth=100'), whole)
+    const [deals] = await cut('?rootSlug=deals&maxDepth=0')
+    assert.deepEqual([deals?.slug, deals?.depth, deals?.children], ['deals', 1, []])
+    assertError(await service.api('/topics/tree?rootSlug=none', key), 404, 'NOT_FOUND')
+
+    const seen = await cut('?rootSlug=none&maxDepth=0', DEMO_KEY)
+    assert.deepEqual(slugs(seen), slugs(whole.slice(0, 3)), 'filters are dropped')
+    const levels = [seen, ...flat(seen).map(({ children }) => children)]
+    assert.ok(levels.every(({ length }) => length <= 3))
+    assert.ok(levels.some(({ length }) => length === 3) && flat(seen).some(({ depth }) => depth === 2))
+  })
+
+  test('the filters give what they say, alone and together', async () => {
+    const all = await listAll()
+    const expect = async (query: string, matches: (topic: Topic) => boolean) => {
+      const found = await listAll(`&${query}`)
+      assert.deepEqual(slugs(found), slugs(all.filter(matches)), query)
+    }
+    const markets = all.find(({ slug }) => slug === 'markets')
+    await expect('parentSlug=markets', ({ parentSlug }) => parentSlug === 'markets')
+    await expect('parentSlug=Markets,POLICY,none', ({ parentSlug }) => ['markets', 'policy'].includes(parentSlug ?? ''))
+    await expect(`parentId=${markets?.id.toUpperCase()}`, ({ parentId }) => parentId === markets?.id)
+    await expect('parentSlug=none', () => false)
+    await expect('depth=0', ({ parentId }) => parentId === null)
+    await expect('depth=0,2', ({ depth }) => depth !== 1)
+    await expect('depth=9', () => false)
+    await expect('isLeaf=true', ({ isLeaf }) => isLeaf)
+    await expect('isLeaf=false&depth=1', ({ isLeaf, depth }) => !isLeaf && depth === 1)
+    await expect('search=crypto', ({ slug }) => slug.includes('crypto'))
+    await expect('search=crypto -flows&isLeaf=false', ({ slug, isLeaf }) => /^crypto(?!-flows)/.test(slug) && !isLeaf)
+  })
+
+  test('sorts are by count in either direction, and ties in one order', async () => {
+    for (const field of ['entryCount', 'entryCount24h'] as const) {
+      for (const [direction, sign] of [['asc', 1] as const, ['desc', -1] as const]) {
+        const counts = (await listAll(`&sortBy=${field}:${direction}`)).map((topic) => topic[field])
+        assert.deepEqual(
+          counts,
+          counts.toSorted((a, b) => sign * (a - b)),
+        )
+      }
+      assert.deepEqual(await listAll(`&sortBy=${field}`), await listAll(`&sortBy=${field}:desc`))
+    }
+  })
+
+  test('new entries and the passing of a day move the counts', async () => {
+    const { store, clock } = service.mintick
+    const day = async () => (await listAll()).reduce((sum, topic) => sum + topic.entryCount24h, 0)
+    const total = async () => (await listAll()).reduce((sum, topic) => sum + topic.entryCount, 0)
+    const [dayBefore, totalBefore] = [await day(), await total()]
+    assert.ok(dayBefore > 0)
+    service.clock.advance(HOUR)
+    const now = clock.now()
+    const more = [...sampleEntries({ count: 50, from: now - 60_000, to: now, seed: 'topics' })]
+    const named = more.reduce((sum, { topicSlugs }) => sum + topicSlugs.length, 0)
+    await store.entries.insert(more)
+    assert.equal(await total(), totalBefore + named)
+    const tree: TopicNode[] = (await get('/topics/tree')).data
+    assert.equal(
+      tree.reduce((sum, { entryCount }) => sum + entryCount, 0),
+      totalBefore + named,
+    )
+    service.clock.advance(25 * HOUR)
+    assert.equal(await day(), 0)
+    assert.equal(await total(), totalBefore + named)
+  })
+})
