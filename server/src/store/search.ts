@@ -20,7 +20,9 @@ export function wordsOf(text: string): string[] {
 /** The same words with spaces between, in one pass over the characters: what is taken in is long and plenty. */
 export function joinedWords(text: string): string {
   const plain = fold(text)
-  const joined = new Uint16Array(plain.length * 2)
+  const isNarrow = ASCII.test(plain)
+  if (plain.length * 2 > wide.length) growScratch(plain.length * 2)
+  const joined = isNarrow ? narrow : wide
   let length = 0
   let wordLength = 0
   for (let index = 0; index < plain.length; index += 1) {
@@ -28,14 +30,23 @@ export function joinedWords(text: string): string {
     const kind = kinds[code] || findKind(code)
     // Rare enough to be left to the expression.
     if (kind === HALF) return cutWords(plain).join(' ')
-    if (kind === LONE || kind === GAP) wordLength = 0
+    if (kind !== PART) wordLength = 0
     if (kind === GAP) continue
     if (wordLength === 0 && length > 0) joined[length++] = SPACE
     wordLength += 1
     if (wordLength <= MAX_WORD_LENGTH) joined[length++] = code
     if (kind === LONE) wordLength = 0
   }
-  return Buffer.from(joined.buffer, 0, length * 2).toString('utf16le')
+  return isNarrow ? narrow.toString('latin1', 0, length) : Buffer.from(wide.buffer, 0, length * 2).toString('utf16le')
+}
+
+/** Where words are put together. A word can need one more character than it has: the space before it. */
+let narrow = Buffer.alloc(0)
+let wide = new Uint16Array(0)
+
+function growScratch(length: number): void {
+  narrow = Buffer.alloc(length)
+  wide = new Uint16Array(length)
 }
 
 const SPACE = 32
