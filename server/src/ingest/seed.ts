@@ -10,8 +10,8 @@ import { sampleTopics } from '../sources/sample/topics.ts'
 import type { EntryBatch } from '../store/entry-batch.ts'
 import type { Store } from '../store/store.ts'
 
-const BATCH = 5_000
-const BATCHES_AHEAD = 3
+const BATCH = 10_000
+const BATCHES_AHEAD = 2
 const ENTRIES_PER_DAY = 2_000
 
 export interface SeedOptions {

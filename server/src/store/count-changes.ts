@@ -1,5 +1,4 @@
-import type { Queryable } from './db.ts'
-import { insertRecords } from './sql.ts'
+import type { Queryable, Transaction } from './db.ts'
 
 /** An entry as far as counts go. */
 export interface CountedEntry {
@@ -23,7 +22,7 @@ type Noun = (typeof NOUNS)[number]
 export class CountChanges {
   readonly #changes: Record<Noun, Map<number, Change>> = { asset: new Map(), topic: new Map(), publisher: new Map() }
 
-  static async inserted(tx: Queryable, entries: Iterable<CountedEntry>): Promise<void> {
+  static async inserted(tx: Transaction, entries: Iterable<CountedEntry>): Promise<void> {
     const changes = new CountChanges()
     const leftUntil = await readLeftUntil(tx)
     for (const entry of entries) changes.#add(entry, 1, { total: true, windows: windowsOf(entry, leftUntil) })
@@ -31,7 +30,7 @@ export class CountChanges {
   }
 
   /** After the entries have gone from the store. */
-  static async removed(tx: Queryable, entries: Iterable<CountedEntry>): Promise<void> {
+  static async removed(tx: Transaction, entries: Iterable<CountedEntry>): Promise<void> {
     const changes = new CountChanges()
     const leftUntil = await readLeftUntil(tx)
     for (const entry of entries) changes.#add(entry, -1, { total: true, windows: windowsOf(entry, leftUntil) })
@@ -41,7 +40,7 @@ export class CountChanges {
 
   /** What entered a window (1) or left it (-1) because the time moved. */
   static async moved(
-    tx: Queryable,
+    tx: Transaction,
     entries: Iterable<CountedEntry>,
     window: WindowName,
     direction: 1 | -1,
@@ -52,23 +51,28 @@ export class CountChanges {
   }
 
   #add(entry: CountedEntry, sign: 1 | -1, within: { total: boolean; windows: readonly WindowName[] }): void {
-    const { sentimentScore, publishedAt } = entry
-    const score = sentimentScore === null ? undefined : sign * millionths(sentimentScore)
-    const apply = (noun: Noun, ref: number) => {
-      const change = this.#of(noun, ref)
-      if (within.total) change.total += sign
-      for (const window of within.windows) {
-        change[window] += sign
-        if (score === undefined) continue
-        change[`${window}_scored`] += sign
-        change[`${window}_sentiment`] += score
-      }
-      change.first_at = Math.min(change.first_at, publishedAt)
-      change.last_at = Math.max(change.last_at, publishedAt)
+    this.#addTo('publisher', entry.publisherRef, entry, sign, within)
+    for (const ref of entry.assetRefs) this.#addTo('asset', ref, entry, sign, within)
+    for (const ref of entry.topicRefs) this.#addTo('topic', ref, entry, sign, within)
+  }
+
+  #addTo(
+    noun: Noun,
+    ref: number,
+    { publishedAt, sentimentScore }: CountedEntry,
+    sign: 1 | -1,
+    { total, windows }: { total: boolean; windows: readonly WindowName[] },
+  ): void {
+    const change = this.#of(noun, ref)
+    if (total) change.total += sign
+    for (const window of windows) {
+      change[window] += sign
+      if (sentimentScore === null) continue
+      change[`${window}_scored`] += sign
+      change[`${window}_sentiment`] += sign * millionths(sentimentScore)
     }
-    apply('publisher', entry.publisherRef)
-    for (const ref of entry.assetRefs) apply('asset', ref)
-    for (const ref of entry.topicRefs) apply('topic', ref)
+    if (publishedAt < change.first_at) change.first_at = publishedAt
+    if (publishedAt > change.last_at) change.last_at = publishedAt
   }
 
   #of(noun: Noun, ref: number): Change {
@@ -79,10 +83,11 @@ export class CountChanges {
     return change
   }
 
-  async #write(tx: Queryable, onConflict: (table: string) => string): Promise<void> {
+  async #write(tx: Transaction, onConflict: (table: string) => string): Promise<void> {
     for (const noun of NOUNS) {
       const table = `${noun}_counts`
-      await insertRecords(tx, table, [...this.#changes[noun].values()], onConflict(table))
+      const rows = [...this.#changes[noun].values()].map((change) => Object.values(change))
+      await tx.insert(table, COLUMNS, rows, onConflict(table))
     }
   }
 
@@ -116,6 +121,7 @@ const newChange = (ref: number) => ({
   last_at: Number.NEGATIVE_INFINITY,
 })
 type Change = ReturnType<typeof newChange>
+const COLUMNS = Object.keys(newChange(0))
 
 const SUMS = [
   'total',

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Entry } from '../model/entries.ts'
 import { HOUR } from '../model/time.ts'
 import { CountChanges, type CountedEntry, type WindowName } from './count-changes.ts'
-import type { Db, Queryable } from './db.ts'
+import type { Db, Queryable, Transaction } from './db.ts'
 import { Feed } from './feeds.ts'
 import { refsBy } from './refs.ts'
 
@@ -66,7 +66,7 @@ async function findDue(db: Queryable, now: number): Promise<WindowName | undefin
 }
 
 /** Moves a window towards `now`, past one chunk of entries. */
-async function moveWindow(tx: Queryable, feed: Feed, name: WindowName, now: number): Promise<void> {
+async function moveWindow(tx: Transaction, feed: Feed, name: WindowName, now: number): Promise<void> {
   // Nobody may add entries by the old boundary while it moves.
   await feed.lock(tx)
   const [window] = await tx.query<{ length_ms: number; left_until: number }>(

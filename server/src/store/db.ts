@@ -8,7 +8,12 @@ export interface Queryable {
 
 export interface Transaction extends Queryable {
   /** Inserts rows, given as values in the order of the columns, in the way that is fastest on the engine. */
-  insert(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): Promise<void>
+  insert(
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly Value[])[],
+    onConflict?: string,
+  ): Promise<void>
 }
 
 export interface Db extends Queryable {

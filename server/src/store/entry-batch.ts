@@ -18,8 +18,8 @@ export interface EntryBatch {
   content: (string | null)[]
   /** The words that a search finds, with spaces between. */
   words: string[]
-  /** The document up to createdAt, which the store has the last word on. */
-  docStart: string[]
+  /** The entry as it is answered. createdAt stands last, because the store may have to put a later one there. */
+  doc: string[]
 }
 
 export function prepareEntries(entries: readonly NewEntry[]): EntryBatch {
@@ -34,13 +34,13 @@ export function prepareEntries(entries: readonly NewEntry[]): EntryBatch {
     createdAt: entries.map((entry) => entry.createdAt),
     content: entries.map((entry) => entry.content),
     words: entries.map((entry) => joinedWords(`${entry.title}\n${entry.content ?? entry.excerpt ?? ''}`)),
-    docStart: entries.map(docStartOf),
+    doc: entries.map(docOf),
   }
 }
 
-/** The fields of an entry in the order in which they are answered, all but the last. */
-function docStartOf(entry: NewEntry): string {
-  const start: Omit<Entry, 'createdAt'> = {
+/** The fields in the order in which they are answered. */
+function docOf(entry: NewEntry): string {
+  const answered: Entry = {
     id: entry.id,
     title: entry.title,
     excerpt: entry.excerpt,
@@ -53,10 +53,13 @@ function docStartOf(entry: NewEntry): string {
     assetKeys: entry.assetKeys,
     topicSlugs: entry.topicSlugs,
     publishedAt: isoTime(entry.publishedAt),
+    createdAt: isoTime(entry.createdAt),
   }
-  return JSON.stringify(start).slice(0, -1)
+  return JSON.stringify(answered)
 }
 
-export function docOf(docStart: string, createdAt: number): string {
-  return `${docStart},"createdAt":"${isoTime(createdAt)}"}`
+const CREATED_AT = /"createdAt":"[^"]*"}$/
+
+export function withCreatedAt(doc: string, createdAt: number): string {
+  return doc.replace(CREATED_AT, `"createdAt":"${isoTime(createdAt)}"}`)
 }

@@ -2,7 +2,7 @@ import type { NewEntry } from '../model/entries.ts'
 import { CountChanges, type CountedEntry } from './count-changes.ts'
 import { type CountedRow, countedEntries } from './counts.ts'
 import type { Db, Queryable, Transaction, Value } from './db.ts'
-import { docOf, type EntryBatch, prepareEntries } from './entry-batch.ts'
+import { type EntryBatch, prepareEntries, withCreatedAt } from './entry-batch.ts'
 import { SPAN } from './entry-query.ts'
 import type { Feed } from './feeds.ts'
 import { forEachChunk, refsBy } from './refs.ts'
@@ -24,8 +24,8 @@ export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: En
   const topics = await refsBy(tx, 'topics', 'slug', batch.topicSlugs.flat())
 
   const rows: Value[][] = []
-  const assetRows: Value[][] = []
-  const topicRows: Value[][] = []
+  const assetRows = new RowsByRef()
+  const topicRows = new RowsByRef()
   const searchRows: Value[][] = []
   const contentRows: Value[][] = []
   const counted: CountedEntry[] = []
@@ -39,7 +39,9 @@ export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: En
     const assetRefs = at(batch.assetKeys, index).map((key) => required(assets, key, 'asset').ref)
     const topicRefs = at(batch.topicSlugs, index).map((slug) => required(topics, slug, 'topic').ref)
     const content = at(batch.content, index)
-    createdAt = Math.max(createdAt, at(batch.createdAt, index))
+    const givenCreatedAt = at(batch.createdAt, index)
+    createdAt = Math.max(createdAt, givenCreatedAt)
+    const doc = at(batch.doc, index)
     rows.push([
       seq,
       id,
@@ -50,18 +52,18 @@ export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: En
       sentimentScore,
       publishedAt,
       createdAt,
-      docOf(at(batch.docStart, index), createdAt),
+      createdAt === givenCreatedAt ? doc : withCreatedAt(doc, createdAt),
     ])
-    for (const ref of assetRefs) assetRows.push([ref, seq, publishedAt])
-    for (const ref of topicRefs) topicRows.push([ref, seq, publishedAt])
+    for (const ref of assetRefs) assetRows.add(ref, seq, publishedAt)
+    for (const ref of topicRefs) topicRows.add(ref, seq, publishedAt)
     searchRows.push([seq, db.dialect.search.indexValue(at(batch.words, index))])
     if (content !== null) contentRows.push([seq, content])
     counted.push({ publisherRef: publisher.ref, assetRefs, topicRefs, publishedAt, sentimentScore })
     spans.add(seq, publishedAt)
   }
   await tx.insert('entries', ENTRY_COLUMNS, rows)
-  await tx.insert('entry_assets', ['asset_ref', 'seq', 'published_at'], assetRows)
-  await tx.insert('entry_topics', ['topic_ref', 'seq', 'published_at'], topicRows)
+  await tx.insert('entry_assets', ['asset_ref', 'seq', 'published_at'], assetRows.all())
+  await tx.insert('entry_topics', ['topic_ref', 'seq', 'published_at'], topicRows.all())
   await tx.insert('entries_search', ['rowid', 'words'], searchRows)
   await tx.insert('entry_contents', ['seq', 'content'], contentRows)
   await spans.write(tx)
@@ -81,7 +83,7 @@ const ENTRY_COLUMNS = [
   'doc',
 ]
 
-export async function removeEntries(tx: Queryable, feed: Feed, ids: readonly string[]): Promise<number> {
+export async function removeEntries(tx: Transaction, feed: Feed, ids: readonly string[]): Promise<number> {
   await feed.touch(tx)
   const rows: (CountedRow & { seq: number })[] = []
   for (const id of ids) {
@@ -105,6 +107,22 @@ export async function removeEntries(tx: Queryable, feed: Feed, ids: readonly str
   }
   await CountChanges.removed(tx, removed)
   return removed.length
+}
+
+/** Rows of a side table in the order of its key, in which they are written faster. */
+class RowsByRef {
+  readonly #rows = new Map<number, Value[][]>()
+
+  add(ref: number, seq: number, publishedAt: number): void {
+    const row = [ref, seq, publishedAt]
+    const others = this.#rows.get(ref)
+    if (others === undefined) this.#rows.set(ref, [row])
+    else others.push(row)
+  }
+
+  all(): Value[][] {
+    return [...this.#rows].sort(([one], [other]) => one - other).flatMap(([, rows]) => rows)
+  }
 }
 
 /** What the entries add to entry_spans. */

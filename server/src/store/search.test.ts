@@ -63,7 +63,10 @@ describe('wordsOf', () => {
   })
 
   test('joined by spaces they are the same words', () => {
-    const someAscii = fc.string({ unit: fc.constantFrom(...'aZ09 .-\n\0', 'word'.repeat(9), 'é’«'), maxLength: 40 })
+    const someAscii = fc.string({
+      unit: fc.constantFrom(...'aZ09 .-\n\0', 'word'.repeat(9), 'é’«', '日', 'ｶﾞ', '𐌰'),
+      maxLength: 40,
+    })
     fc.assert(
       fc.property(fc.oneof(someText, someAscii), (text) => assert.equal(joinedWords(text), wordsOf(text).join(' '))),
       { numRuns: 5_000 },

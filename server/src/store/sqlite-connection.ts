@@ -1,11 +1,11 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { Value } from './db.ts'
+import type { Transaction, Value } from './db.ts'
 
 const STATEMENT_CACHE_SIZE = 400
 
 export interface Connection {
   all<Row>(sql: string, params?: readonly Value[]): Row[]
-  insert(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): void
+  insert(...rows: Parameters<Transaction['insert']>): void
   exec(sql: string): void
   isInTransaction(): boolean
   close(): void
@@ -32,11 +32,13 @@ export function connect(file: string, options: { cacheKiB: number; readOnly?: bo
   return {
     all: <Row>(sql: string, params: readonly Value[] = []) => prepare(sql).all(...params.map(bound)) as Row[],
     // Row by row: longer statements gain nothing without a network, and cost more to put together.
-    insert(table, columns, rows) {
-      const statement = prepare(
-        `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-      )
-      for (const row of rows) statement.run(...row.map(bound))
+    insert(table, columns, rows, onConflict = '') {
+      const marks = columns.map(() => '?').join(', ')
+      const statement = prepare(`insert into ${table} (${columns.join(', ')}) values (${marks}) ${onConflict}`)
+      // The type of a column turns 5.0 into 5; the rowid of a full-text table has none.
+      const isTyped = !columns.includes('rowid')
+      // Not `run`: it gives the last row id, which the full-text index may have left larger than a number can be.
+      for (const row of rows) statement.all(...(isTyped ? row : row.map(bound)))
     },
     exec: (sql) => database.exec(sql),
     isInTransaction: () => database.isTransaction,

@@ -38,7 +38,7 @@ export function openSqlite(folder: string): Db {
         try {
           const result = await work({
             query: async (sql, params) => main.all(sql, params),
-            insert: async (table, columns, rows) => main.insert(table, columns, rows),
+            insert: async (...rows) => main.insert(...rows),
           })
           main.exec('commit')
           return result
