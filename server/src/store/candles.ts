@@ -5,7 +5,7 @@ import { type CandleRange, type CandleRow, readCandles } from './candle-read.ts'
 import { rollUp } from './candle-rollup.ts'
 import { closesAt, levelOf } from './candle-time.ts'
 import { readChart } from './chart.ts'
-import type { Db, Queryable } from './db.ts'
+import type { Db, Transaction } from './db.ts'
 import { lockSeries, type Series } from './markets.ts'
 import { updateQuote } from './quotes.ts'
 
@@ -19,7 +19,7 @@ export function candlesStore(db: Db) {
      */
     insert(marketId: string, interval: StoredInterval, candles: readonly NewCandle[], now: number): Promise<void> {
       return db.transaction(async (tx) => {
-        if (candles.length > 0) await insertCandles(db, tx, marketId, interval, candles, now)
+        if (candles.length > 0) await insertCandles(tx, marketId, interval, candles, now)
       })
     },
 
@@ -35,8 +35,7 @@ export function candlesStore(db: Db) {
 }
 
 async function insertCandles(
-  db: Db,
-  tx: Queryable,
+  tx: Transaction,
   marketId: string,
   interval: StoredInterval,
   candles: readonly NewCandle[],
@@ -49,50 +48,38 @@ async function insertCandles(
   const rows = [...byTime.values()].sort((a, b) => a.openedAt - b.openedAt)
   const times = rows.map(({ openedAt }) => openedAt)
   const level = levelOf(interval)
-  await db.dialect.insertMany(
-    tx,
+  await tx.insert(
     'candles',
     COLUMNS,
-    rows.map((row) => toRecord(row, series.ref, level)),
+    rows.map((row) => toValues(row, series.ref, level)),
     ON_CONFLICT,
   )
   await rollUp(tx, series.ref, level, times)
   await updateQuote(tx, series, { level, times: new Set(times), now })
 }
 
-const COLUMNS = {
-  market_ref: 'integer',
-  level: 'integer',
-  opened_at: 'bigint',
-  open: 'double precision',
-  high: 'double precision',
-  low: 'double precision',
-  close: 'double precision',
-  volume: 'bigint',
-  quote_volume: 'bigint',
-  trade_count: 'bigint',
-  is_rolled: 'integer',
-} as const
+const COLUMNS = [
+  'market_ref',
+  'level',
+  'opened_at',
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'quote_volume',
+  'trade_count',
+  'is_rolled',
+]
 
 /** What was rolled up from a finer level stays. */
 const ON_CONFLICT = `on conflict (market_ref, level, opened_at) do update set open = excluded.open,
   high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume,
   quote_volume = excluded.quote_volume, trade_count = excluded.trade_count where candles.is_rolled = 0`
 
-function toRecord(row: CandleUnits, marketRef: number, level: number): Record<keyof typeof COLUMNS, number | null> {
-  return {
-    market_ref: marketRef,
-    level,
-    opened_at: row.openedAt,
-    open: row.open,
-    high: row.high,
-    low: row.low,
-    close: row.close,
-    volume: row.volume,
-    quote_volume: row.quoteVolume,
-    trade_count: row.tradeCount,
-    is_rolled: 0,
-  }
+function toValues(row: CandleUnits, marketRef: number, level: number): (number | null)[] {
+  const { openedAt, open, high, low, close, volume, quoteVolume, tradeCount } = row
+  return [marketRef, level, openedAt, open, high, low, close, volume, quoteVolume, tradeCount, 0]
 }
 
 /** A candle mostly opens when its neighbour closes, and writing times is most of the work of a list. */

@@ -3,7 +3,7 @@ import type { Entry } from '../model/entries.ts'
 import type { CursorPage } from '../model/paging.ts'
 import { DAY, HOUR, isoTime } from '../model/time.ts'
 import { ACTIVE_FOR, clusterOf, type Member } from './cluster-facts.ts'
-import type { Db, Queryable } from './db.ts'
+import type { Db, Transaction } from './db.ts'
 import type { PageRequest } from './feed-pages.ts'
 import { anyRef, anyText, type Filters, indexed, inSideTable, least, most, UNKNOWN } from './record-filters.ts'
 import type { RecordList } from './record-query.ts'
@@ -98,7 +98,7 @@ async function listTimeline(db: Db, seq: number, cluster: Cluster): Promise<{ at
 }
 
 async function upsertClusters(
-  tx: Queryable,
+  tx: Transaction,
   records: Records<Cluster>,
   clusters: readonly NewCluster[],
   now: number,
@@ -136,7 +136,7 @@ async function upsertClusters(
   await insertRowsOf(tx, written)
 }
 
-async function membersOf(tx: Queryable, clusters: readonly NewCluster[]): Promise<Map<string, Member>> {
+async function membersOf(tx: Transaction, clusters: readonly NewCluster[]): Promise<Map<string, Member>> {
   const members = new Map<string, Member>()
   const ids = clusters.flatMap(({ entryIds }) => entryIds)
   await forEachChunk(ids, async (params, list) => {
@@ -167,7 +167,7 @@ function rowOf(cluster: Cluster): NewRow {
   }
 }
 
-async function removeRowsOf(tx: Queryable, seq: number): Promise<void> {
+async function removeRowsOf(tx: Transaction, seq: number): Promise<void> {
   for (const table of ['cluster_assets', 'cluster_topics', 'cluster_languages']) {
     await tx.query(`delete from ${table} where seq = $1`, [seq])
   }
@@ -175,7 +175,7 @@ async function removeRowsOf(tx: Queryable, seq: number): Promise<void> {
 }
 
 async function insertRowsOf(
-  tx: Queryable,
+  tx: Transaction,
   written: readonly { seq: number; cluster: Cluster; members: readonly Member[] }[],
 ): Promise<void> {
   const valuesOf = (values: (cluster: Cluster) => string[]) =>

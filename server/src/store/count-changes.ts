@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from './db.ts'
+import type { Transaction } from './db.ts'
 
 /** An entry as far as counts go. */
 export interface CountedEntry {
@@ -92,7 +92,7 @@ export class CountChanges {
   }
 
   /** Which entry is now the first and which the last cannot be told from differences. */
-  async #writeEnds(tx: Queryable): Promise<void> {
+  async #writeEnds(tx: Transaction): Promise<void> {
     for (const noun of NOUNS) {
       const [table, column] = noun === 'publisher' ? ['entries', 'publisher_ref'] : [`entry_${noun}s`, `${noun}_ref`]
       for (const ref of this.#changes[noun].keys()) {
@@ -135,7 +135,7 @@ const EXTEND = (table: string) => `${ADD(table)},
   first_at = case when ${table}.first_at < excluded.first_at then ${table}.first_at else excluded.first_at end,
   last_at = case when ${table}.last_at > excluded.last_at then ${table}.last_at else excluded.last_at end`
 
-export async function readLeftUntil(tx: Queryable): Promise<LeftUntil> {
+export async function readLeftUntil(tx: Transaction): Promise<LeftUntil> {
   const rows = await tx.query<{ name: WindowName; left_until: number }>('select name, left_until from count_windows')
   const leftUntil = { day: 0, week: 0 }
   for (const row of rows) leftUntil[row.name] = row.left_until

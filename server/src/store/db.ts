@@ -63,19 +63,8 @@ export interface Dialect {
    * length: `sizes` of the documents in bytes, and one for each column.
    */
   docsSql(table: string, keys: string, columns: readonly string[]): string
-  /** Inserts many records, all with the columns named, in the way that is quickest. */
-  insertMany(
-    tx: Queryable,
-    table: string,
-    columns: ColumnTypes,
-    records: readonly Record<string, Value>[],
-    onConflict: string,
-  ): Promise<void>
   search: SearchDialect
 }
-
-/** Numbers only, so that no value needs quotes. */
-export type ColumnTypes = Record<string, 'integer' | 'bigint' | 'double precision'>
 
 /** A parsed search: every group must match, a group matches when any of its phrases does, no excluded phrase may. */
 export interface SearchTerms {

@@ -5,7 +5,7 @@ import type { Db, Queryable, Transaction, Value } from './db.ts'
 import { type EntryBatch, prepareEntries, withCreatedAt } from './entry-batch.ts'
 import { SPAN } from './entry-query.ts'
 import type { Feed } from './feeds.ts'
-import { forEachChunk, refsBy } from './refs.ts'
+import { forEachChunk, getRef, refsBy } from './refs.ts'
 
 /** Adds entries to the feed in the given order; one whose id is already there is left as it is. */
 export async function insertEntries(db: Db, tx: Transaction, feed: Feed, given: readonly NewEntry[]): Promise<number> {
@@ -19,7 +19,7 @@ export async function insertEntries(db: Db, tx: Transaction, feed: Feed, given: 
 export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: EntryBatch): Promise<void> {
   const lastGiven = batch.createdAt.reduce((latest, time) => Math.max(latest, time), 0)
   const { firstSeq, createdAtFloor } = await feed.append(tx, batch.id.length, lastGiven)
-  const publishers = await refsBy<PublisherRef>(tx, 'publishers', 'id', batch.publisherId)
+  const publishers = await refsBy<PublisherRef>(tx, 'publishers', 'id', batch.publisherId, ['country_code'])
   const assets = await refsBy(tx, 'assets', 'key', batch.assetKeys.flat())
   const topics = await refsBy(tx, 'topics', 'slug', batch.topicSlugs.flat())
 
@@ -35,9 +35,9 @@ export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: En
     const seq = firstSeq + index
     const publishedAt = at(batch.publishedAt, index)
     const sentimentScore = at(batch.sentimentScore, index)
-    const publisher = required(publishers, at(batch.publisherId, index), 'publisher')
-    const assetRefs = at(batch.assetKeys, index).map((key) => required(assets, key, 'asset').ref)
-    const topicRefs = at(batch.topicSlugs, index).map((slug) => required(topics, slug, 'topic').ref)
+    const publisher = getRef(publishers, at(batch.publisherId, index), 'publisher')
+    const assetRefs = at(batch.assetKeys, index).map((key) => getRef(assets, key, 'asset').ref)
+    const topicRefs = at(batch.topicSlugs, index).map((slug) => getRef(topics, slug, 'topic').ref)
     const content = at(batch.content, index)
     const givenCreatedAt = at(batch.createdAt, index)
     createdAt = Math.max(createdAt, givenCreatedAt)
@@ -175,10 +175,4 @@ interface PublisherRef {
 function at<T>(list: readonly T[], index: number): T {
   if (index >= list.length) throw new Error('the columns of a batch differ in length')
   return list[index] as T
-}
-
-function required<Row>(rows: Map<string, Row>, key: string, noun: string): Row {
-  const row = rows.get(key)
-  if (row === undefined) throw new Error(`an entry names the ${noun} ${key}, which the store does not have`)
-  return row
 }

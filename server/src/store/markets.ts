@@ -3,7 +3,7 @@ import type { OffsetPage } from '../model/paging.ts'
 import { isoTime, isoTimeOrNull } from '../model/time.ts'
 import { READ_FROM } from './candle-time.ts'
 import { type CatalogueList, readCatalogue } from './catalogue.ts'
-import type { Db, Queryable } from './db.ts'
+import type { Db, Transaction } from './db.ts'
 import type { OffsetRequest } from './feed-pages.ts'
 import { anyText, type Filters, wordsColumn } from './record-filters.ts'
 import { getRef, refsBy } from './refs.ts'
@@ -67,7 +67,7 @@ export function marketsStore(db: Db) {
 }
 
 /** Takes the market for this transaction alone, and says that it has changed. */
-export async function lockSeries(tx: Queryable, id: string, now: number): Promise<Series> {
+export async function lockSeries(tx: Transaction, id: string, now: number): Promise<Series> {
   const [series] = await tx.query<Series>(
     `update markets as m set updated_at = $2 where id = $1 returning ${SERIES_COLUMNS}`,
     [id, now],
@@ -82,7 +82,7 @@ const SERIES_COLUMNS = `ref, id, symbol, quote_currency as "quoteCurrency", time
 const IS_NAMED = '(m.id = $1 or m.symbol = $2)'
 const namesOf = (idOrSymbol: string) => [idOrSymbol.toLowerCase(), idOrSymbol.toUpperCase()]
 
-async function insertMarkets(tx: Queryable, markets: readonly NewMarket[], now: number): Promise<void> {
+async function insertMarkets(tx: Transaction, markets: readonly NewMarket[], now: number): Promise<void> {
   const assets = await refsBy(
     tx,
     'assets',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Db, Dialect, Queryable, SearchTerms, Transaction, Value } from './db.ts'
-import { insertRows } from './sql.ts'
+import { insertRows } from './postgres-insert.ts'
 
 const POOL_SIZE = 20
 const CONNECT_TIMEOUT_MS = 10_000
@@ -10,7 +10,6 @@ const STATEMENT_TIMEOUT_MS = 60_000
 const NAMED_STATEMENTS = 400
 const SERIALIZATION_FAILURES = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 5
-const ROWS_PER_INSERT = 4_096
 
 // bigint and count(*) arrive as text by default; every number we keep fits a double exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -121,18 +120,6 @@ const postgresDialect: Dialect = {
        ${columns.map((column) => `json_agg(k.${column} order by k.place)::text as ${column}`).join(', ')}
      from (select o.*, row_number() over () as place from (${keys}) o) k join ${table} r on r.seq = k.seq`,
   // A column as one array: the driver and the server handle a parameter per column instead of one per value.
-  async insertMany(tx, table, columns, records, onConflict) {
-    const names = Object.keys(columns)
-    const arrays = names.map((name, index) => `unnest($${index + 1}::${columns[name]}[])`)
-    const sql = `insert into ${table} (${names.join(', ')}) select ${arrays.join(', ')} ${onConflict}`
-    for (let start = 0; start < records.length; start += ROWS_PER_INSERT) {
-      const part = records.slice(start, start + ROWS_PER_INSERT)
-      await tx.query(
-        sql,
-        names.map((name) => `{${part.map((record) => record[name] ?? 'null').join()}}`),
-      )
-    }
-  },
   search: {
     // A tsvector written by hand: the words are cut by us, in the same way for both engines. Its positions end at 16383.
     indexValue: (words) =>

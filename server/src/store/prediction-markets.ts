@@ -1,7 +1,7 @@
 import type { WrittenPage } from '../model/paging.ts'
 import { type NewPredictionMarket, type Odds, PredictionMarket } from '../model/prediction-markets.ts'
 import { DAY, HOUR, isoTime } from '../model/time.ts'
-import type { Db, Queryable, Value } from './db.ts'
+import type { Db, Queryable, Transaction, Value } from './db.ts'
 import { inSchemaOrder } from './docs.ts'
 import type { OffsetRequest } from './feed-pages.ts'
 import { anyRef, anyText, type Filters, indexed, inSideTable, least, most, timeOf, UNKNOWN } from './record-filters.ts'
@@ -101,7 +101,7 @@ export function predictionMarketsStore(db: Db) {
 }
 
 async function insertMarkets(
-  tx: Queryable,
+  tx: Transaction,
   records: Records<PredictionMarket>,
   given: readonly NewPredictionMarket[],
   now: number,
@@ -157,7 +157,7 @@ function sortColumns(market: Pick<PredictionMarket, 'probability' | 'priceChange
   return { probability: market.probability ?? UNKNOWN, price_change_24h: market.priceChange24h ?? UNKNOWN }
 }
 
-function insertOdds(tx: Queryable, rows: readonly { seq: number; odds: Odds }[]): Promise<void> {
+function insertOdds(tx: Transaction, rows: readonly { seq: number; odds: Odds }[]): Promise<void> {
   return insertRecords(
     tx,
     'prediction_odds',

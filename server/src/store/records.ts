@@ -1,6 +1,6 @@
 import { Json } from '../model/json.ts'
 import type { CursorPage, WrittenPage } from '../model/paging.ts'
-import type { Db, Queryable, Value } from './db.ts'
+import type { Db, Transaction, Value } from './db.ts'
 import { FeedPages, type OffsetRequest, type PageRequest } from './feed-pages.ts'
 import { Feed } from './feeds.ts'
 import type { Filters } from './record-filters.ts'
@@ -82,7 +82,7 @@ export class Records<T> {
   }
 
   /** A transaction in which nobody else writes to these records. */
-  async write<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result> {
+  async write<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     try {
       return await this.#db.transaction(async (tx) => {
         await this.#feed.lock(tx)
@@ -94,7 +94,7 @@ export class Records<T> {
   }
 
   /** Inside `write`: those of the given ids that the store has, with their seq. */
-  async seqsOf(tx: Queryable, ids: readonly string[]): Promise<Map<string, number>> {
+  async seqsOf(tx: Transaction, ids: readonly string[]): Promise<Map<string, number>> {
     const known = new Map<string, number>()
     await forEachChunk(ids, async (params, list) => {
       const rows = await tx.query<{ id: string; seq: number }>(
@@ -107,7 +107,7 @@ export class Records<T> {
   }
 
   /** Inside `write`: the first of each id among those given, without the ones that the store has. */
-  async onlyNew<Item extends { id: string }>(tx: Queryable, items: readonly Item[]): Promise<Item[]> {
+  async onlyNew<Item extends { id: string }>(tx: Transaction, items: readonly Item[]): Promise<Item[]> {
     const seen = new Set(
       (
         await this.seqsOf(
@@ -120,7 +120,7 @@ export class Records<T> {
   }
 
   /** Inside `write`: appends rows whose ids are new, and gives the seq of the first; the others follow it. */
-  async append(tx: Queryable, rows: readonly NewRow[], now: number): Promise<number> {
+  async append(tx: Transaction, rows: readonly NewRow[], now: number): Promise<number> {
     const { table } = this.#list
     const { firstSeq } = await this.#feed.append(tx, rows.length, now)
     const seqOf = (index: number) => firstSeq + index
@@ -147,7 +147,7 @@ export class Records<T> {
   }
 
   /** Inside `write`: puts a row in the place of the one at `seq`. */
-  async replace(tx: Queryable, seq: number, row: NewRow): Promise<void> {
+  async replace(tx: Transaction, seq: number, row: NewRow): Promise<void> {
     const { table } = this.#list
     await this.edit(tx, seq, row.columns, row.doc)
     await tx.query(`delete from ${table}_search where rowid = $1`, [seq])
@@ -158,7 +158,7 @@ export class Records<T> {
   }
 
   /** Inside `write`: changes columns and document of the row at `seq`. */
-  async edit(tx: Queryable, seq: number, columns: Record<string, Value>, doc: object): Promise<void> {
+  async edit(tx: Transaction, seq: number, columns: Record<string, Value>, doc: object): Promise<void> {
     const { table } = this.#list
     const params = new Params()
     const changes = Object.entries(columns).map(([column, value]) => `${column} = ${params.add(value)}`)
@@ -168,7 +168,7 @@ export class Records<T> {
   }
 
   /** Inside `write`: the document of the row at `seq`. */
-  async docOf(tx: Queryable, seq: number): Promise<T> {
+  async docOf(tx: Transaction, seq: number): Promise<T> {
     const [row] = await tx.query<{ doc: string }>(`select doc from ${this.#list.table}_docs where seq = $1`, [seq])
     if (row === undefined) throw new Error(`${this.#list.table} has no row ${seq}`)
     return JSON.parse(row.doc)

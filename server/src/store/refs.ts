@@ -7,17 +7,19 @@ interface Ref {
   ref: number
 }
 
-/** The rows of a catalogue table by a column of theirs, for the values given. */
+/** The rows of a catalogue table by a column of theirs, for the values given: their ref and the columns of `more`. */
 export async function refsBy<Row extends Ref>(
   tx: Queryable,
   table: Catalogue,
   column: string,
   values: Iterable<string>,
+  more: readonly (keyof Row & string)[] = [],
 ): Promise<Map<string, Row>> {
+  const columns = ['ref', ...more].join(', ')
   const found = new Map<string, Row>()
   await forEachChunk([...new Set(values)], async (params, list) => {
     const rows = await tx.query<Row & { found_by: string }>(
-      `select *, ${column} as found_by from ${table} where ${column} in (${list})`,
+      `select ${columns}, ${column} as found_by from ${table} where ${column} in (${list})`,
       params.values,
     )
     for (const row of rows) found.set(row.found_by, row)

@@ -3,7 +3,7 @@ import type { CursorPage } from '../model/paging.ts'
 import { SEC_DATASETS, type SecDataset, type SecRecords } from '../model/sec/datasets.ts'
 import type { NewFiling, NewRecord, SecRecord } from '../model/sec/record.ts'
 import { isoTime } from '../model/time.ts'
-import type { Db, Queryable, Value } from './db.ts'
+import type { Db, Transaction, Value } from './db.ts'
 import { inSchemaOrder } from './docs.ts'
 import type { PageRequest } from './feed-pages.ts'
 import { type Filters, timeOf } from './record-filters.ts'
@@ -45,7 +45,7 @@ export function secStore(db: Db) {
 }
 
 async function insertFilings<R extends SecRecord>(
-  tx: Queryable,
+  tx: Transaction,
   records: Records<SecRecord>,
   table: SecTable<R>,
   given: readonly NewFiling<R>[],
@@ -64,6 +64,7 @@ async function insertFilings<R extends SecRecord>(
     'assets',
     'key',
     fresh.flatMap(({ record }) => record.assetKey ?? []),
+    ['id'],
   )
   const firstSeq = await records.append(
     tx,
@@ -132,7 +133,7 @@ function docOf<R extends SecRecord>(
 
 /** Marks what the new records replace, and those of them that are replaced by records that came before them. */
 async function supersede(
-  tx: Queryable,
+  tx: Transaction,
   records: Records<SecRecord>,
   table: string,
   fresh: readonly NewFiling<SecRecord>[],

@@ -1,4 +1,4 @@
-import type { Queryable } from './db.ts'
+import type { Transaction } from './db.ts'
 import { refsBy } from './refs.ts'
 import { insertRecords } from './sql.ts'
 
@@ -17,7 +17,7 @@ interface SideValues<Value extends string | number> {
 }
 
 export function insertSideRows(
-  tx: Queryable,
+  tx: Transaction,
   side: SideTable,
   records: readonly SideValues<string | number>[],
 ): Promise<void> {
@@ -29,7 +29,7 @@ export function insertSideRows(
 
 /** For values that are keys of assets or slugs of topics; one that the store does not have is left out. */
 export async function insertRefRows(
-  tx: Queryable,
+  tx: Transaction,
   side: SideTable & { column: 'asset_ref' | 'topic_ref' },
   records: readonly SideValues<string>[],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { Json } from '../model/json.ts'
 import type { CursorPage } from '../model/paging.ts'
 import { type NewSignal, Signal } from '../model/signals.ts'
 import { isoTime } from '../model/time.ts'
-import type { Db, Queryable } from './db.ts'
+import type { Db, Transaction } from './db.ts'
 import { inSchemaOrder } from './docs.ts'
 import type { PageRequest } from './feed-pages.ts'
 import { anyRef, anyText, type Filters, indexed, least, most } from './record-filters.ts'
@@ -70,7 +70,7 @@ export function signalsStore(db: Db) {
 }
 
 async function insertSignals(
-  tx: Queryable,
+  tx: Transaction,
   records: Records<Signal>,
   given: readonly NewSignal[],
   now: number,
@@ -82,6 +82,7 @@ async function insertSignals(
     'assets',
     'key',
     fresh.map(({ assetKey }) => assetKey),
+    ['id'],
   )
   const rows = fresh.map((signal) => rowOf(signal, getRef(assets, signal.assetKey, 'asset'), now))
   const firstSeq = await records.append(tx, rows, now)

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { Db, Dialect, Queryable, SearchTerms, Value } from './db.ts'
-import { insertRecords } from './sql.ts'
 import { bulkLoad, repairBulkLoad } from './sqlite-bulk.ts'
 import { connect } from './sqlite-connection.ts'
 
@@ -172,7 +171,6 @@ const sqliteDialect: Dialect = {
     `select cast(group_concat(r.doc, ',') as blob) as docs, json_group_array(octet_length(r.doc)) as sizes,
        ${columns.map((column) => `json_group_array(k.${column}) as ${column}`).join(', ')}
      from (${keys}) k cross join ${table} r where r.seq = k.seq`,
-  insertMany: (tx, table, _columns, records, onConflict) => insertRecords(tx, table, records, onConflict),
   search: {
     indexValue: (words) => words,
     queryValue({ groups, excluded }: SearchTerms) {
