@@ -53,8 +53,9 @@ export function openSqlite(folder: string): Db {
       try {
         return await work()
       } finally {
-        await write(async () => own.end())
-        load = undefined
+        await write(() => own.end()).finally(() => {
+          load = undefined
+        })
       }
     },
     async close() {
