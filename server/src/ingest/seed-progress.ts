@@ -13,14 +13,13 @@ export class SeedProgress {
   readonly #total: number
   readonly #time: () => number
   readonly #start: number
-  #lastShown: number
+  #lastShown = Number.NEGATIVE_INFINITY
 
   constructor(output: Output, total: number, time: () => number) {
     this.#output = output
     this.#total = total
     this.#time = time
     this.#start = time()
-    this.#lastShown = this.#start
   }
 
   entries(done: number): void {

@@ -34,8 +34,9 @@ export interface Db extends Queryable {
   transaction<T>(work: (tx: Transaction) => Promise<T>, lock?: string): Promise<T>
 
   /**
-   * Runs `work`, which adds very many rows to the tables named and asks nothing of them. What the engine puts off for it
-   * is done when this ends, however it ends; after a crash, when the store is opened again.
+   * Runs `work`, which adds very many rows to the tables named and asks nothing of them. The engine may put off commits
+   * and indexes; they are done when this ends, however it ends. After a crash the last transactions may be missing,
+   * each as a whole, and the indexes are built when the store is opened again.
    */
   bulkLoad<T>(load: BulkLoad, work: () => Promise<T>): Promise<T>
 

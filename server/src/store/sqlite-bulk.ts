@@ -6,30 +6,45 @@ const BULK_CACHE_KIB = 262_144
 const BULK_CHECKPOINT_PAGES = 32_000
 const BULK_MMAP_BYTES = 8_589_934_592
 
+/** Ids are spread all over their index: a commit for each batch would write nearly the whole of it every time. */
+const TRANSACTIONS_PER_COMMIT = 5
+
 /**
  * Loading very many rows is several times faster without the secondary indexes of their tables, which are then built
- * sorted, and with a full-text index that is merged once at the end. While a load goes on the table `bulk_indexes`
- * holds the indexes that are missing: whoever opens a store that has it, because the loader was killed, builds them.
+ * sorted, with a full-text index that is merged once at the end, and with few commits. While a load goes on the table
+ * `bulk_indexes` holds the indexes that are missing: whoever opens a store that has it, because the loader was killed,
+ * builds them.
  */
-export async function bulkLoad<T>(
-  connection: Connection,
-  cacheKiB: number,
-  { tables, searchTable, onStep }: BulkLoad,
-  work: () => Promise<T>,
-): Promise<T> {
-  begin(connection, tables, searchTable)
-  connection.exec(`pragma cache_size = -${BULK_CACHE_KIB}; pragma wal_autocheckpoint = ${BULK_CHECKPOINT_PAGES}`)
-  try {
-    return await work()
-  } finally {
+export class BulkLoading {
+  readonly #connection: Connection
+  readonly #cacheKiB: number
+  readonly #onStep: BulkLoad['onStep']
+  #transactions = 0
+
+  constructor(connection: Connection, cacheKiB: number, { tables, searchTable, onStep }: BulkLoad) {
+    this.#connection = connection
+    this.#cacheKiB = cacheKiB
+    this.#onStep = onStep
+    begin(connection, tables, searchTable)
+    connection.exec(`pragma cache_size = -${BULK_CACHE_KIB}; pragma wal_autocheckpoint = ${BULK_CHECKPOINT_PAGES}`)
+  }
+
+  isTimeToCommit(): boolean {
+    this.#transactions += 1
+    return this.#transactions % TRANSACTIONS_PER_COMMIT === 0
+  }
+
+  async end(): Promise<void> {
+    const connection = this.#connection
+    if (connection.isInTransaction()) connection.exec('commit')
     // Sorting through a file is faster than SQLite's sort in memory.
     connection.exec(`pragma mmap_size = ${BULK_MMAP_BYTES}; pragma temp_store = file`)
     for (const step of stepsToEnd(connection)) {
-      onStep?.(step)
+      this.#onStep?.(step)
       await setImmediate()
     }
     connection.exec('pragma mmap_size = 0; pragma temp_store = memory; pragma wal_autocheckpoint = 8000')
-    connection.exec(`pragma cache_size = -${cacheKiB}`)
+    connection.exec(`pragma cache_size = -${this.#cacheKiB}`)
   }
 }
 

