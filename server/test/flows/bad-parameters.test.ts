@@ -1,0 +1,189 @@
+/** Every query parameter of every endpoint, by its schema: what it does not allow is 400 naming it, and never 500. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import fc from 'fast-check'
+import { endpoints } from '../../src/api/index.ts'
+import { encodeCursor } from '../../src/http/paging.ts'
+import type { ParamMarks } from '../../src/http/params.ts'
+import { assertError, assertOk, fieldsOf } from '../envelope.ts'
+import { onEveryEngine, TestService } from '../harness.ts'
+
+interface Param extends ParamMarks {
+  type?: string
+  format?: string
+  enum?: string[]
+  items?: Param
+  minimum?: number
+  maximum?: number
+  default?: unknown
+}
+
+const UUID = '00000000-0000-4000-8000-000000000000'
+
+/** Paths whose ids are there, so that what is not refused is answered. */
+const ASKED = endpoints
+  .filter(({ access, query }) => access === 'key' && query !== undefined)
+  .map((endpoint) => ({
+    ...endpoint,
+    path: endpoint.path.replace(':id', endpoint.path.startsWith('/markets') ? 'aapl' : 'markets'),
+    params: Object.entries(endpoint.query?.properties ?? {}) as [string, Param][],
+  }))
+
+function badValues(param: Param): string[] {
+  if (param['x-unavailable'] !== undefined) return ['gold']
+  if (param['x-paging'] && param.type === 'string') return ['', 'x', '%00', 'bnVsbA']
+  if (param.type === 'array') {
+    const ofItems = isPlainText(param.items) ? [] : badValues(param.items ?? {})
+    return ['', ',', '%00', Array(21).fill(UUID).join(), ...ofItems.filter((value) => !value.includes(','))]
+  }
+  if (param.enum !== undefined) return ['', 'nonsense', `${param.enum[0]},${param.enum[0]}`, '__proto__', '%00']
+  if (param.format === 'date-time') return ['', 'yesterday', '2026-02-30', '1767225600', '2026-01-01T25:00Z']
+  if (param.format === 'uuid') return ['nope', UUID.slice(1)]
+  if (param.type === 'boolean') return ['', 'maybe', '1', 'TRUE', 'true,false']
+  if (param.type === 'integer' || param.type === 'number') return badNumbers(param)
+  return ['%00', 'x'.repeat(1_001)]
+}
+
+function badNumbers({ type, minimum, maximum, 'x-clamp': isClamped }: Param): string[] {
+  const absurd = ['', 'x', 'NaN', 'Infinity', '-1e999', '0x1', '1,5', ...(type === 'integer' ? ['1.5', '1e2'] : [])]
+  const below = minimum === undefined ? [] : [String(minimum - 1), '-99999999999999999999']
+  const above = maximum === undefined || isClamped ? [] : [String(maximum + 1), '99999999999999999999']
+  return [...absurd, ...below, ...above]
+}
+
+const isPlainText = (param: Param | undefined) =>
+  param?.type === 'string' && param.enum === undefined && param.format === undefined
+
+/** Pairs of parameters that bound a range, with values that are each allowed but run backwards. */
+function reversedRanges(params: readonly [string, Param][]): [low: string, query: string][] {
+  const known = new Map(params)
+  return params.flatMap(([low, { minimum = 0, maximum = 0 }]): [string, string][] => {
+    const [start, end] = low.endsWith('After') ? ['After', 'Before'] : ['Min', 'Max']
+    const high = low.replace(start, end)
+    if (!low.endsWith(start) || low === 'after' || !known.has(high)) return []
+    const at = (share: number) => minimum + (maximum - minimum) * share
+    const [from, to] = start === 'After' ? ['2026-02-02', '2026-02-01'] : [at(0.6), at(0.4)]
+    return [[low, `${low}=${from}&${high}=${to}`]]
+  })
+}
+
+onEveryEngine('bad parameters', (engine) => {
+  let service: TestService
+  let account: { id: string; key: string }
+  let balance: number
+  before(async () => {
+    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
+    account = await service.openUnlimited()
+    balance = await service.balance(account.id)
+  })
+  after(() => service.stop())
+
+  let charged = 0
+  const ask = async (path: string) => {
+    const reply = await service.api(path, account.key)
+    if (reply.status === 200) charged += Number(reply.headers['x-credits-cost'])
+    return reply
+  }
+  const refused = async (path: string, field: string) => {
+    const reply = await ask(path)
+    assert.equal(reply.status, 400, path)
+    assertError(reply, 400, 'BAD_REQUEST')
+    assert.deepEqual(fieldsOf(reply), [field], path)
+  }
+  afterEach(async () => {
+    assert.equal(await service.balance(account.id), balance - charged, 'only answers are charged')
+  })
+
+  // Parameters are read before the store is asked: one engine is enough.
+  for (const { path, params } of engine === 'sqlite' ? ASKED : []) {
+    test(`${path} answers 400 naming the parameter that is bad, alone or among good ones`, async () => {
+      for (const [name, param] of params) {
+        for (const value of badValues(param)) await refused(`${path}?${name}=${value}`, name)
+        await refused(`${path}?${name}=1&${name}=1`, name)
+        const others = params.filter(([other, { default: fallback }]) => other !== name && fallback !== undefined)
+        const good = others.map(([other, { default: fallback }]) => `&${other}=${fallback}`).join('')
+        await refused(`${path}?${name}=${badValues(param).at(-1)}${good}`, name)
+      }
+      for (const [low, query] of reversedRanges(params)) await refused(`${path}?${query}`, low)
+    })
+  }
+
+  test('ranges were found in the schemas', () => {
+    const ranges = ASKED.flatMap(({ path, params }) => reversedRanges(params).map(([low]) => `${path} ${low}`))
+    for (const known of [
+      '/sec/insider-trades valueMin',
+      '/markets/aapl/candles openedAfter',
+      '/entries publishedAfter',
+    ]) {
+      assert.ok(ranges.includes(known), known)
+    }
+  })
+
+  test('a forged cursor is 400 or leads somewhere, never 500', async () => {
+    const keys = [
+      [],
+      [1],
+      [1, 2],
+      [1, 2, 3],
+      [0.5, 1],
+      [1, 0.5],
+      [1e300, 1],
+      [-1e300, 5],
+      [2 ** 53, 2 ** 53],
+      [1, -1e15],
+    ]
+    for (const { path, params } of ASKED.filter(({ returns }) => returns === 'cursor-list')) {
+      const sorts = params.find(([name]) => name === 'sortBy')?.[1].enum ?? []
+      for (const sort of sorts) {
+        for (const [index, key] of [...keys, [0.5], [1e300], [-(2 ** 31) - 1]].entries()) {
+          const direction = index % 2 === 0 ? 'after' : 'before'
+          const cursor = encodeCursor(sort, key, index % 3 === 0)
+          const reply = await ask(`${path}?limit=1&sortBy=${sort}&${direction}=${cursor}`)
+          if (reply.status !== 400) assertOk(reply)
+          else assert.deepEqual(fieldsOf(reply), [direction])
+        }
+      }
+    }
+  })
+
+  test('any parameters with any values answer 200 or 400, and only 200 is charged', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileRequest, async (path) => {
+        const reply = await ask(path)
+        if (reply.status === 200) assertOk(reply)
+        else assertError(reply, reply.status === 404 && path.includes('rootSlug') ? 404 : 400, reply.body.error.code)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+function goodValues(param: Param): string[] {
+  if (param.type === 'array') {
+    const values = goodValues(param.items ?? {})
+    return [...values, values.slice(0, 3).join(',')]
+  }
+  if (param['x-unavailable'] !== undefined || (param['x-paging'] && param.type === 'string')) return ['x']
+  if (param.enum !== undefined) return param.enum
+  if (param.format === 'date-time') return ['0000-01-01', '2026-02-20', '9999-12-31T23:59:59.999999999-23:59']
+  if (param.format === 'uuid') return [UUID]
+  if (param.type === 'boolean') return ['true', 'false']
+  if (param.type === 'string')
+    return ['gold', 'AAPL', 'en', '320193', '-the', '"a+b"', '日本', "'", '%25', '4', '*', '-']
+  const { type, minimum = -1e15, maximum = 1e15 } = param
+  return [minimum, maximum, type === 'integer' ? minimum + 1 : minimum + 0.25].map(String)
+}
+
+/** Mostly good values, so that all combinations are reached, with a bad one now and then. */
+const hostileRequest = fc.constantFrom(...ASKED).chain(({ path, params }) =>
+  fc
+    .array(
+      fc
+        .tuple(fc.constantFrom(...params), fc.integer({ min: 0, max: 19 }))
+        .chain(([[name, param], dice]) =>
+          fc.constantFrom(...(dice === 0 ? badValues(param) : goodValues(param))).map((value) => `${name}=${value}`),
+        ),
+      { maxLength: 5 },
+    )
+    .map((pairs) => encodeURI(`${path}?${pairs.join('&')}`).replaceAll('%25', '%')),
+)
