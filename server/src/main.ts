@@ -14,9 +14,9 @@ import { operatorEndpoints } from './operator/endpoints.ts'
 import { openAccount, openDemoAccount } from './operator/open-account.ts'
 import { checkPepper, loadSecrets } from './operator/secrets.ts'
 import type { Db } from './store/db.ts'
-import { migrate } from './store/migrate.ts'
-import { openPostgres } from './store/postgres.ts'
-import { FolderInUse, openSqlite } from './store/sqlite.ts'
+import { migrate } from './store/engines/migrate.ts'
+import { openPostgres } from './store/engines/postgres.ts'
+import { FolderInUse, openSqlite } from './store/engines/sqlite.ts'
 import { createStore, type Store } from './store/store.ts'
 
 export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

@@ -1,7 +1,7 @@
 /** What candles must be, by definition: rolled up one by one from the finest rows known of each time. */
 import type { Candle, CandleInterval, NewCandle, StoredInterval } from '../src/model/markets.ts'
 import { DAY, HOUR, MINUTE } from '../src/model/time.ts'
-import type { CandleRange } from '../src/store/candle-read.ts'
+import type { CandleRange } from '../src/store/markets/candle-read.ts'
 
 interface Atom extends NewCandle {
   interval: StoredInterval

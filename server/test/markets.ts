@@ -1,7 +1,7 @@
 /** Markets and candles for tests. */
 import { randomUUID } from 'node:crypto'
 import type { NewCandle, NewMarket } from '../src/model/markets.ts'
-import type { Series } from '../src/store/markets.ts'
+import type { Series } from '../src/store/markets/markets.ts'
 import type { Store } from '../src/store/store.ts'
 
 /** A market of an asset of the sample, which the store must have. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Call } from '../model/calls.ts'
-import type { BatchResult, Calls } from '../store/calls.ts'
+import type { BatchResult, Calls } from '../store/accounts/calls.ts'
 import type { Meter } from './meter.ts'
 
 const MAX_BATCH = 500

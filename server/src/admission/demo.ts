@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { HOUR, isoTime } from '../model/time.ts'
 import { DEMO_POOL_CREDITS } from '../plans/plans.ts'
-import type { Ledger } from '../store/ledger.ts'
+import type { Ledger } from '../store/accounts/ledger.ts'
 import type { Meter } from './meter.ts'
 
 /** Spec 5: demo callers get at most this many items of any list. */

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { NewEntry } from '../model/entries.ts'
 import { type SampleEntriesOptions, sampleEntries } from '../sources/sample/entries.ts'
-import { prepareEntries } from '../store/entry-batch.ts'
+import { prepareEntries } from '../store/entries/entry-batch.ts'
 
 const { size, ...options }: SampleEntriesOptions & { size: number } = workerData
 const entries = sampleEntries(options)

@@ -7,7 +7,7 @@ import { sampleAssets } from '../sources/sample/assets.ts'
 import type { SampleEntriesOptions } from '../sources/sample/entries.ts'
 import { samplePublishers } from '../sources/sample/publishers.ts'
 import { sampleTopics } from '../sources/sample/topics.ts'
-import type { EntryBatch } from '../store/entry-batch.ts'
+import type { EntryBatch } from '../store/entries/entry-batch.ts'
 import type { Store } from '../store/store.ts'
 
 const BATCH = 10_000

@@ -1,12 +1,12 @@
 import type { Asset, NewAsset } from '../model/assets.ts'
 import type { OffsetPage } from '../model/paging.ts'
 import { isoTime, isoTimeOrNull } from '../model/time.ts'
-import { type CatalogueList, readCatalogue } from './catalogue.ts'
-import { addCountRows, meanSentiment } from './count-rows.ts'
-import type { Counts } from './counts.ts'
+import { addCountRows, meanSentiment } from './counts/count-rows.ts'
+import type { Counts } from './counts/counts.ts'
 import type { Db } from './db.ts'
-import type { OffsetRequest } from './feed-pages.ts'
-import { anyCik, anyText, type Filters, flag, wordsColumn } from './record-filters.ts'
+import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
+import type { OffsetRequest } from './lists/feed-pages.ts'
+import { anyCik, anyText, type Filters, flag, wordsColumn } from './lists/record-filters.ts'
 import { countRows, insertRecords, Params } from './sql.ts'
 
 const ASSETS = `select a.*, c.total, c.day, c.day_scored, c.day_sentiment, c.week, c.week_scored, c.week_sentiment,

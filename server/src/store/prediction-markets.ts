@@ -2,12 +2,22 @@ import type { WrittenPage } from '../model/paging.ts'
 import { type NewPredictionMarket, type Odds, PredictionMarket } from '../model/prediction-markets.ts'
 import { DAY, HOUR, isoTime } from '../model/time.ts'
 import type { Db, Queryable, Transaction, Value } from './db.ts'
-import { inSchemaOrder } from './docs.ts'
-import type { OffsetRequest } from './feed-pages.ts'
-import { anyRef, anyText, type Filters, indexed, inSideTable, least, most, timeOf, UNKNOWN } from './record-filters.ts'
-import type { RecordList } from './record-query.ts'
-import { type NewRow, Records } from './records.ts'
-import { insertRefRows } from './side-rows.ts'
+import { inSchemaOrder } from './lists/docs.ts'
+import type { OffsetRequest } from './lists/feed-pages.ts'
+import {
+  anyRef,
+  anyText,
+  type Filters,
+  indexed,
+  inSideTable,
+  least,
+  most,
+  timeOf,
+  UNKNOWN,
+} from './lists/record-filters.ts'
+import type { RecordList } from './lists/record-query.ts'
+import { type NewRow, Records } from './lists/records.ts'
+import { insertRefRows } from './lists/side-rows.ts'
 import { insertRecords } from './sql.ts'
 
 export const PREDICTION_MARKET_LIST: RecordList = {

@@ -1,12 +1,12 @@
 import type { OffsetPage } from '../model/paging.ts'
 import type { NewPublisher, Publisher } from '../model/publishers.ts'
 import { isoTime, isoTimeOrNull } from '../model/time.ts'
-import { type CatalogueList, readCatalogue } from './catalogue.ts'
-import { addCountRows } from './count-rows.ts'
-import type { Counts } from './counts.ts'
+import { addCountRows } from './counts/count-rows.ts'
+import type { Counts } from './counts/counts.ts'
 import type { Db } from './db.ts'
-import type { OffsetRequest } from './feed-pages.ts'
-import { anyText, type Filters, flag, wordsColumn } from './record-filters.ts'
+import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
+import type { OffsetRequest } from './lists/feed-pages.ts'
+import { anyText, type Filters, flag, wordsColumn } from './lists/record-filters.ts'
 import { countRows, insertRecords } from './sql.ts'
 
 const PUBLISHERS = `select p.*, c.total, c.day, c.first_at, c.last_at

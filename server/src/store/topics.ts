@@ -1,12 +1,12 @@
 import type { OffsetPage } from '../model/paging.ts'
 import { isoTime } from '../model/time.ts'
 import type { NewTopic, Topic, TopicNode } from '../model/topics.ts'
-import { type CatalogueList, readCatalogue } from './catalogue.ts'
-import { addCountRows } from './count-rows.ts'
-import type { Counts } from './counts.ts'
+import { addCountRows } from './counts/count-rows.ts'
+import type { Counts } from './counts/counts.ts'
 import type { Db, Queryable } from './db.ts'
-import type { OffsetRequest } from './feed-pages.ts'
-import { anyNumber, anyText, type Filters, flag, wordsColumn } from './record-filters.ts'
+import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
+import type { OffsetRequest } from './lists/feed-pages.ts'
+import { anyNumber, anyText, type Filters, flag, wordsColumn } from './lists/record-filters.ts'
 import { countRows, insertRecords } from './sql.ts'
 
 const TOPICS = `select t.*, c.total, c.day, p.slug as parent_slug,

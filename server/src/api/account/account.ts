@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Caller } from '../../admission/caller.ts'
 import { isoDay, isoTime, SECOND } from '../../model/time.ts'
 import { periodAt } from '../../plans/period.ts'
-import type { UsageRow } from '../../store/calls.ts'
+import type { UsageRow } from '../../store/accounts/calls.ts'
 import type { Services } from '../services.ts'
 import type { Account, Usage } from './schema.ts'
 

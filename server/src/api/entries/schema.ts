@@ -4,7 +4,7 @@ import { Cluster } from '../../model/clusters.ts'
 import { Entry } from '../../model/entries.ts'
 import { Publisher } from '../../model/publishers.ts'
 import { nullable } from '../../model/schema.ts'
-import { ENTRY_SORTS } from '../../store/entry-query.ts'
+import { ENTRY_SORTS } from '../../store/entries/entry-query.ts'
 
 /** Spec 4.3. */
 export const EntryQuery = Type.Object({

@@ -1,6 +1,6 @@
 import { filtersOf } from '../../http/params.ts'
 import { Candle, Chart, Market } from '../../model/markets.ts'
-import type { Series } from '../../store/markets.ts'
+import type { Series } from '../../store/markets/markets.ts'
 import type { Store } from '../../store/store.ts'
 import { found, IdPath } from '../found.ts'
 import { endpoint } from '../services.ts'

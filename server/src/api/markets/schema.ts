@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { DEMO_LIST_CAP } from '../../admission/demo.ts'
 import * as param from '../../http/params.ts'
 import { CANDLE_INTERVALS, CHART_RANGES, MARKET_TYPES } from '../../model/markets.ts'
-import { CANDLE_SORTS } from '../../store/candle-read.ts'
+import { CANDLE_SORTS } from '../../store/markets/candle-read.ts'
 
 export const MarketQuery = Type.Object({
   ...param.pageList(),

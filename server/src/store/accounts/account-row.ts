@@ -1,0 +1,39 @@
+import type { Account } from '../../model/accounts.ts'
+import type { Queryable } from '../db.ts'
+
+/** Named one by one: a column that a newer version adds must not change what a prepared statement returns. */
+export const ACCOUNT_COLUMNS =
+  'id, email, name, plan_slug, overrides, is_active, is_demo, posted, period_anchor, created_at'
+
+export interface AccountRow {
+  id: string
+  email: string | null
+  name: string | null
+  plan_slug: string
+  overrides: string
+  is_active: number
+  is_demo: number
+  posted: number
+  period_anchor: number
+  created_at: number
+}
+
+export function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    planSlug: row.plan_slug,
+    overrides: JSON.parse(row.overrides),
+    isActive: row.is_active === 1,
+    isDemo: row.is_demo === 1,
+    balance: row.posted,
+    periodAnchor: row.period_anchor,
+    createdAt: row.created_at,
+  }
+}
+
+/** Makes every other transaction that locks the same account wait for this one. */
+export async function lockAccount(tx: Queryable, id: string): Promise<void> {
+  await tx.query('update accounts set id = id where id = $1', [id])
+}

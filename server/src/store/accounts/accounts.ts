@@ -1,0 +1,92 @@
+import type { Account, LotKind } from '../../model/accounts.ts'
+import type { OffsetPage } from '../../model/paging.ts'
+import type { Db } from '../db.ts'
+import { countRows } from '../sql.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
+import { insertKey, type NewKey } from './keys.ts'
+import { grantLot } from './ledger.ts'
+
+export type Accounts = ReturnType<typeof accountsStore>
+
+export function accountsStore(db: Db) {
+  return {
+    /** Account, first key and opening credits in one step. Undefined when the email, or the id, is taken. */
+    open(
+      account: Omit<Account, 'balance' | 'isActive'>,
+      key: Omit<NewKey, 'accountId'>,
+      grants: readonly { lot: LotKind; credits: number; description: string }[],
+    ): Promise<Account | undefined> {
+      return db.transaction(async (tx) => {
+        const inserted = await tx.query(
+          `insert into accounts
+             (id, email, name, plan_slug, overrides, is_active, is_demo, posted, period_anchor, created_at)
+           values ($1, $2, $3, $4, $5, 1, $6, 0, $7, $8)
+           on conflict do nothing returning id`,
+          [
+            account.id,
+            account.email,
+            account.name,
+            account.planSlug,
+            JSON.stringify(account.overrides),
+            account.isDemo ? 1 : 0,
+            account.periodAnchor,
+            account.createdAt,
+          ],
+        )
+        if (inserted.length === 0) return undefined
+        await insertKey(tx, { ...key, accountId: account.id })
+        for (const { lot, credits, description } of grants) {
+          await grantLot(
+            tx,
+            {
+              accountId: account.id,
+              credits,
+              kind: 'grant',
+              description,
+              idempotencyKey: `opening:${account.id}:${lot}`,
+              at: account.createdAt,
+            },
+            lot,
+          )
+        }
+        const [row] = await tx.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [account.id])
+        return row && toAccount(row)
+      })
+    },
+
+    async find(id: string): Promise<Account | undefined> {
+      const [row] = await db.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [
+        id.toLowerCase(),
+      ])
+      return row && toAccount(row)
+    },
+
+    async page(limit: number, offset: number): Promise<OffsetPage<Account>> {
+      const rows = await db.query<AccountRow>(
+        `select ${ACCOUNT_COLUMNS} from accounts order by created_at desc, id limit $1 offset $2`,
+        [limit, offset],
+      )
+      return { data: rows.map(toAccount), totalCount: await countRows(db, 'accounts') }
+    },
+
+    update(
+      id: string,
+      change: { planSlug?: string; overrides?: Record<string, unknown>; isActive?: boolean },
+    ): Promise<Account | undefined> {
+      return db.transaction(async (tx) => {
+        const [row] = await tx.query<AccountRow>(
+          `update accounts set plan_slug = coalesce($2, plan_slug), overrides = coalesce($3, overrides),
+             is_active = coalesce($4, is_active)
+           where id = $1 returning ${ACCOUNT_COLUMNS}`,
+          [
+            id.toLowerCase(),
+            change.planSlug ?? null,
+            change.overrides === undefined ? null : JSON.stringify(change.overrides),
+            change.isActive === undefined ? null : Number(change.isActive),
+          ],
+        )
+        return row && toAccount(row)
+      })
+    },
+  }
+}

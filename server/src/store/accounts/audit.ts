@@ -1,0 +1,74 @@
+import type { Db } from '../db.ts'
+
+export type Audit = ReturnType<typeof auditStore>
+
+interface AuditReport {
+  isBalanced: boolean
+  accounts: number
+  charges: number
+  problems: string[]
+}
+
+/** The invariants of the ledger, each as a query for what breaks it. */
+const INVARIANTS: readonly { problem: string; sql: string }[] = [
+  {
+    problem: 'balance differs from the sum of transfers',
+    sql: `select a.id from accounts a left join (select account_id, sum(credits) as credits from transfers group by account_id) t
+            on t.account_id = a.id where a.posted <> coalesce(t.credits, 0)`,
+  },
+  {
+    problem: 'balance differs from what remains of the lots',
+    sql: `select a.id from accounts a left join (select account_id, sum(remaining) as remaining from lots group by account_id) l
+            on l.account_id = a.id where a.posted <> coalesce(l.remaining, 0)`,
+  },
+  {
+    problem: 'lot holds more than was granted or less than nothing',
+    sql: 'select account_id as id from lots where remaining < 0 or remaining > granted',
+  },
+  {
+    problem: 'usage transfer differs from the calls it posts',
+    sql: `select t.account_id as id from transfers t
+            left join (select transfer_id, sum(credits) as credits from request_log where transfer_id is not null group by transfer_id) l
+            on l.transfer_id = t.id where t.kind = 'usage' and t.credits <> -coalesce(l.credits, 0)`,
+  },
+  {
+    problem: 'charged call without a transfer',
+    sql: 'select account_id as id from request_log where credits > 0 and transfer_id is null',
+  },
+  {
+    problem: 'failed call that was charged',
+    sql: 'select account_id as id from request_log where credits > 0 and status_code <> 200',
+  },
+  {
+    problem: 'call charged twice',
+    sql: 'select min(account_id) as id from request_log where credits > 0 group by id having count(*) > 1',
+  },
+  {
+    problem: 'daily usage differs from the calls',
+    sql: `select u.account_id as id from (select account_id, sum(credits) as credits from usage_daily group by account_id) u
+            left join (select account_id, sum(credits) as credits from request_log group by account_id) l
+            on l.account_id = u.account_id where u.credits <> coalesce(l.credits, 0)`,
+  },
+]
+
+export function auditStore(db: Db) {
+  return {
+    async run(): Promise<AuditReport> {
+      const problems: string[] = []
+      for (const { problem, sql } of INVARIANTS) {
+        const rows = await db.heavy.query<{ id: string }>(sql)
+        for (const id of new Set(rows.map((row) => row.id))) problems.push(`account ${id}: ${problem}`)
+      }
+      const [counts] = await db.heavy.query<{ accounts: number; charges: number }>(
+        `select (select count(*) from accounts) as accounts,
+                (select count(*) from request_log where credits > 0) as charges`,
+      )
+      return {
+        isBalanced: problems.length === 0,
+        accounts: counts?.accounts ?? 0,
+        charges: counts?.charges ?? 0,
+        problems,
+      }
+    },
+  }
+}

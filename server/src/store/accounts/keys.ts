@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Account, ApiKey } from '../../model/accounts.ts'
+import type { Db, Queryable } from '../db.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, lockAccount, toAccount } from './account-row.ts'
+
+interface KeyRow {
+  id: string
+  account_id: string
+  name: string
+  prefix: string
+  is_active: number
+  expires_at: number | null
+  last_used_at: number | null
+  created_at: number
+}
+
+/** A key to be kept: its secret only as a hash. */
+export type NewKey = Pick<ApiKey, 'accountId' | 'name' | 'prefix' | 'expiresAt' | 'createdAt'> & { hash: string }
+
+export type Keys = ReturnType<typeof keysStore>
+
+const KEY_COLUMNS = 'id, account_id, name, prefix, is_active, expires_at, last_used_at, created_at'
+const LISTED_REVOKED = 100
+const IS_ACTIVE = 'is_active = 1 and (expires_at is null or expires_at > $2)'
+
+export function keysStore(db: Db) {
+  return {
+    /** Undefined when the account already has `maxActive` active keys. */
+    insert(key: NewKey, maxActive: number): Promise<ApiKey | undefined> {
+      return db.transaction(async (tx) => {
+        await lockAccount(tx, key.accountId)
+        const [active] = await tx.query<{ count: number }>(
+          `select count(*) as count from api_keys where account_id = $1 and ${IS_ACTIVE}`,
+          [key.accountId, key.createdAt],
+        )
+        if (active === undefined || active.count >= maxActive) return undefined
+        return insertKey(tx, key)
+      })
+    },
+
+    async findByHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined> {
+      const [keyRow] = await db.query<KeyRow>(`select ${KEY_COLUMNS} from api_keys where hash = $1`, [hash])
+      if (keyRow === undefined) return undefined
+      const [accountRow] = await db.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [
+        keyRow.account_id,
+      ])
+      return accountRow && { key: toKey(keyRow), account: toAccount(accountRow) }
+    },
+
+    /** All that are not revoked, and the last of those that are. */
+    async list(accountId: string): Promise<ApiKey[]> {
+      const rows = await db.query<KeyRow>(
+        `select ${KEY_COLUMNS} from api_keys
+         where account_id = $1 and (is_active = 1 or id in (
+           select id from api_keys where account_id = $1 and is_active = 0
+           order by created_at desc, id limit ${LISTED_REVOKED}))
+         order by created_at, id`,
+        [accountId],
+      )
+      return rows.map(toKey)
+    },
+
+    async countActive(accountId: string, now: number): Promise<number> {
+      const [row] = await db.query<{ count: number }>(
+        `select count(*) as count from api_keys where account_id = $1 and ${IS_ACTIVE}`,
+        [accountId, now],
+      )
+      return row?.count ?? 0
+    },
+
+    /** Undefined when the account has no such key. */
+    revoke(accountId: string, id: string): Promise<ApiKey | undefined> {
+      return db.transaction(async (tx) => {
+        const [row] = await tx.query<KeyRow>(
+          `update api_keys set is_active = 0 where account_id = $1 and id = $2 returning ${KEY_COLUMNS}`,
+          [accountId, id.toLowerCase()],
+        )
+        return row && toKey(row)
+      })
+    },
+  }
+}
+
+export async function insertKey(tx: Queryable, key: NewKey): Promise<ApiKey | undefined> {
+  const [row] = await tx.query<KeyRow>(
+    `insert into api_keys (id, account_id, name, prefix, hash, is_active, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, 1, $6, $7) returning ${KEY_COLUMNS}`,
+    [randomUUID(), key.accountId, key.name, key.prefix, key.hash, key.expiresAt, key.createdAt],
+  )
+  return row && toKey(row)
+}
+
+function toKey(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    prefix: row.prefix,
+    isActive: row.is_active === 1,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    createdAt: row.created_at,
+  }
+}

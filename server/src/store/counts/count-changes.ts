@@ -1,0 +1,156 @@
+import type { Transaction } from '../db.ts'
+
+/** An entry as far as counts go. */
+export interface CountedEntry {
+  publisherRef: number
+  assetRefs: readonly number[]
+  topicRefs: readonly number[]
+  publishedAt: number
+  sentimentScore: number | null
+}
+
+export const WINDOWS = ['day', 'week'] as const
+export type WindowName = (typeof WINDOWS)[number]
+
+/** Up to which time entries have left each window. */
+export type LeftUntil = Record<WindowName, number>
+
+const NOUNS = ['asset', 'topic', 'publisher'] as const
+type Noun = (typeof NOUNS)[number]
+
+/** Sums of differences for the rows of the count tables, written once for any number of entries. */
+export class CountChanges {
+  readonly #changes: Record<Noun, Map<number, Change>> = { asset: new Map(), topic: new Map(), publisher: new Map() }
+
+  static async inserted(tx: Transaction, entries: Iterable<CountedEntry>): Promise<void> {
+    const changes = new CountChanges()
+    const leftUntil = await readLeftUntil(tx)
+    for (const entry of entries) changes.#add(entry, 1, { total: true, windows: windowsOf(entry, leftUntil) })
+    await changes.#write(tx, EXTEND)
+  }
+
+  /** After the entries have gone from the store. */
+  static async removed(tx: Transaction, entries: Iterable<CountedEntry>): Promise<void> {
+    const changes = new CountChanges()
+    const leftUntil = await readLeftUntil(tx)
+    for (const entry of entries) changes.#add(entry, -1, { total: true, windows: windowsOf(entry, leftUntil) })
+    await changes.#write(tx, ADD)
+    await changes.#writeEnds(tx)
+  }
+
+  /** What entered a window (1) or left it (-1) because the time moved. */
+  static async moved(
+    tx: Transaction,
+    entries: Iterable<CountedEntry>,
+    window: WindowName,
+    direction: 1 | -1,
+  ): Promise<void> {
+    const changes = new CountChanges()
+    for (const entry of entries) changes.#add(entry, direction, { total: false, windows: [window] })
+    await changes.#write(tx, ADD)
+  }
+
+  #add(entry: CountedEntry, sign: 1 | -1, within: { total: boolean; windows: readonly WindowName[] }): void {
+    this.#addTo('publisher', entry.publisherRef, entry, sign, within)
+    for (const ref of entry.assetRefs) this.#addTo('asset', ref, entry, sign, within)
+    for (const ref of entry.topicRefs) this.#addTo('topic', ref, entry, sign, within)
+  }
+
+  #addTo(
+    noun: Noun,
+    ref: number,
+    { publishedAt, sentimentScore }: CountedEntry,
+    sign: 1 | -1,
+    { total, windows }: { total: boolean; windows: readonly WindowName[] },
+  ): void {
+    const change = this.#of(noun, ref)
+    if (total) change.total += sign
+    for (const window of windows) {
+      change[window] += sign
+      if (sentimentScore === null) continue
+      change[`${window}_scored`] += sign
+      change[`${window}_sentiment`] += sign * millionths(sentimentScore)
+    }
+    if (publishedAt < change.first_at) change.first_at = publishedAt
+    if (publishedAt > change.last_at) change.last_at = publishedAt
+  }
+
+  #of(noun: Noun, ref: number): Change {
+    const known = this.#changes[noun].get(ref)
+    if (known !== undefined) return known
+    const change = newChange(ref)
+    this.#changes[noun].set(ref, change)
+    return change
+  }
+
+  async #write(tx: Transaction, onConflict: (table: string) => string): Promise<void> {
+    for (const noun of NOUNS) {
+      const table = `${noun}_counts`
+      const rows = [...this.#changes[noun].values()].map((change) => Object.values(change))
+      await tx.insert(table, COLUMNS, rows, onConflict(table))
+    }
+  }
+
+  /** Which entry is now the first and which the last cannot be told from differences. */
+  async #writeEnds(tx: Transaction): Promise<void> {
+    for (const noun of NOUNS) {
+      const [table, column] = noun === 'publisher' ? ['entries', 'publisher_ref'] : [`entry_${noun}s`, `${noun}_ref`]
+      for (const ref of this.#changes[noun].keys()) {
+        await tx.query(
+          `update ${noun}_counts set
+             first_at = (select min(published_at) from ${table} where ${column} = $1),
+             last_at = (select max(published_at) from ${table} where ${column} = $1)
+           where ref = $1`,
+          [ref],
+        )
+      }
+    }
+  }
+}
+
+const newChange = (ref: number) => ({
+  ref,
+  total: 0,
+  day: 0,
+  day_scored: 0,
+  day_sentiment: 0,
+  week: 0,
+  week_scored: 0,
+  week_sentiment: 0,
+  first_at: Number.POSITIVE_INFINITY,
+  last_at: Number.NEGATIVE_INFINITY,
+})
+type Change = ReturnType<typeof newChange>
+const COLUMNS = Object.keys(newChange(0))
+
+const SUMS = [
+  'total',
+  ...WINDOWS.flatMap((window) => [window, `${window}_scored` as const, `${window}_sentiment` as const]),
+]
+
+const ADD = (table: string) =>
+  `on conflict (ref) do update set ${SUMS.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`
+
+const EXTEND = (table: string) => `${ADD(table)},
+  first_at = case when ${table}.first_at < excluded.first_at then ${table}.first_at else excluded.first_at end,
+  last_at = case when ${table}.last_at > excluded.last_at then ${table}.last_at else excluded.last_at end`
+
+export async function readLeftUntil(tx: Transaction): Promise<LeftUntil> {
+  const rows = await tx.query<{ name: WindowName; left_until: number }>('select name, left_until from count_windows')
+  const leftUntil = { day: 0, week: 0 }
+  for (const row of rows) leftUntil[row.name] = row.left_until
+  return leftUntil
+}
+
+function windowsOf(entry: CountedEntry, leftUntil: LeftUntil): WindowName[] {
+  return WINDOWS.filter((window) => entry.publishedAt > leftUntil[window])
+}
+
+/** Whole numbers add and subtract without a rest; floats would drift. */
+const millionths = (score: number) => Math.round(score * 1_000_000)
+
+/** The mean of scores from their sum in millionths, in four decimals; null when there is none. */
+export function meanScore(sum: number, count: number): number | null {
+  // Adding zero turns -0 into 0.
+  return count === 0 ? null : Math.round(sum / count / 100) / 10_000 + 0
+}

@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { createPlace, onEveryEngine, openTestDb } from '../../../test/harness.ts'
+import type { NewEntry } from '../../model/entries.ts'
+import { DAY, HOUR } from '../../model/time.ts'
+import { sampleAssets } from '../../sources/sample/assets.ts'
+import { samplePublishers } from '../../sources/sample/publishers.ts'
+import { sampleTopics } from '../../sources/sample/topics.ts'
+import type { Db } from '../db.ts'
+import { migrate } from '../engines/migrate.ts'
+import { openPostgres } from '../engines/postgres.ts'
+import { createStore, type Store } from '../store.ts'
+import { meanScore } from './count-changes.ts'
+
+const START = Date.parse('2026-03-02T10:20:30.400Z')
+const WEEK = 7 * DAY
+
+const publishers = samplePublishers.slice(0, 2)
+const assets = sampleAssets.slice(0, 3)
+const topics = sampleTopics.filter((topic) => topic.parentId === null).slice(0, 2)
+
+onEveryEngine('counts', (engine) => {
+  let opened: Awaited<ReturnType<typeof openTestDb>>
+  let db: Db
+  let store: Store
+  before(async () => {
+    opened = await openTestDb(engine)
+    db = opened.db
+    store = createStore(db)
+    await insertNouns(store)
+  })
+  after(() => opened.close())
+
+  /** Holds every count against the entries that are there. */
+  async function check(there: Map<string, NewEntry>, now: number, by: Store = store): Promise<void> {
+    await by.counts.settle(now)
+    assert.deepEqual(await readCounts(db), naiveCounts([...there.values()], now))
+  }
+
+  async function emptied(): Promise<Map<string, NewEntry>> {
+    const rows = await db.query<{ id: string }>('select id from entries')
+    await store.entries.remove(rows.map((row) => row.id))
+    return new Map()
+  }
+
+  test('any inserts, removals and steps of time, also backwards: at every point as counted one by one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(someStep, { minLength: 1, maxLength: 14 }), async (steps) => {
+        const there = await emptied()
+        let now = START
+        for (const step of steps) {
+          if (step.kind === 'insert') {
+            const entries = step.entries.map((ages) => newEntry(ages, now))
+            await store.entries.insert(entries)
+            for (const entry of entries) there.set(entry.id, entry)
+          } else if (step.kind === 'remove') {
+            const ids = [...there.keys()].filter((_, index) => index % step.every === 0)
+            await store.entries.remove(ids)
+            for (const id of ids) there.delete(id)
+          } else {
+            now += step.by
+          }
+          if (step.isRead) await check(there, now)
+        }
+        await check(there, now)
+      }),
+      { numRuns: engine === 'sqlite' ? 150 : 40 },
+    )
+  })
+
+  test('an idle week, then thousands leave at once, hundreds of them in the same millisecond; and back again', async () => {
+    const there = await emptied()
+    await store.counts.settle(START)
+    const ages = Array.from({ length: 3_500 }, (_, index) => (index < 1_500 ? HOUR : (index * DAY) / 3_500))
+    const entries = ages.map((age, index) => newEntry({ age, pick: index, score: (index % 200) / 100 - 1 }, START))
+    await store.entries.insert(entries)
+    for (const entry of entries) there.set(entry.id, entry)
+    for (const now of [START, START + 12 * HOUR, START + 8 * DAY, START - WEEK, START + HOUR]) await check(there, now)
+  })
+
+  test('an archive of old entries that comes after settling touches no window', async () => {
+    await emptied()
+    await store.counts.settle(START)
+    const left = await db.query('select name, left_until from count_windows order by name')
+    await store.entries.insert([30, 300, 3_000].map((days) => newEntry({ age: days * DAY, pick: 7, score: 1 }, START)))
+    const [row] = await db.query<{ total: number; week: number }>(
+      'select max(total) as total, max(week) as week from asset_counts',
+    )
+    assert.deepEqual({ ...row }, { total: 3, week: 0 })
+    await store.counts.settle(START + 1)
+    assert.deepEqual(await db.query('select name, left_until from count_windows order by name'), left)
+  })
+
+  test('nothing is written while nothing leaves', async () => {
+    const there = await emptied()
+    await store.counts.settle(START)
+    await store.entries.insert([newEntry({ age: 0, pick: 3, score: null }, START)])
+    const before = await db.query('select * from count_windows order by name')
+    for (const step of [1, 1_000, HOUR - 1_000]) await store.counts.settle(START + step)
+    assert.deepEqual(await db.query('select * from count_windows order by name'), before)
+    there.clear()
+  })
+
+  test('the migration fills the counts of a store that already has entries', async () => {
+    const there = await emptied()
+    const entries = [0, 1, 20, 30, 100, 200, 400].map((hours, pick) =>
+      newEntry({ age: hours * HOUR, pick, score: pick / 10 }, START),
+    )
+    await store.entries.insert(entries)
+    for (const entry of entries) there.set(entry.id, entry)
+    await undoCounts(db)
+    await migrate(db, START)
+    await check(there, START)
+    await check(there, START + 10 * HOUR)
+    const [unsorted] = await db.query<{ count: number }>(
+      'select count(*) as count from assets where sort_name <> lower(name)',
+    )
+    assert.equal(unsorted?.count, 0)
+  })
+
+  test('assets keep what identifies them elsewhere', async () => {
+    const asset = {
+      ...sampleAssets[0],
+      id: randomUUID(),
+      key: 'TEST',
+      name: 'Änderung',
+      figi: 'BBG000B9XRY4',
+      lei: 'L1',
+    }
+    const formerSymbols = [{ symbol: 'OLD', from: null, to: '2020-01-31' }]
+    await store.assets.insert([{ ...(sampleAssets[0] ?? assert.fail()), ...asset, formerSymbols }], START)
+    const rows = await db.query("select figi, lei, former_symbols, sort_name from assets where key = 'TEST'")
+    assert.deepEqual(
+      rows.map((row) => ({ ...(row as object) })),
+      [{ figi: 'BBG000B9XRY4', lei: 'L1', former_symbols: JSON.stringify(formerSymbols), sort_name: 'änderung' }],
+    )
+  })
+})
+
+describe('counts of two instances', { skip: process.env.TEST_POSTGRES_URL === undefined && 'no PostgreSQL' }, () => {
+  test('that insert, remove and settle at once, by clocks that differ', async () => {
+    const place = await createPlace('postgres')
+    const dbs = [await openPostgres(place.env.DATABASE_URL ?? ''), await openPostgres(place.env.DATABASE_URL ?? '')]
+    const [db = assert.fail()] = dbs
+    await migrate(db, START)
+    const stores = dbs.map(createStore)
+    await insertNouns(stores[0] ?? assert.fail())
+    const there = new Map<string, NewEntry>()
+    await Promise.all(
+      stores.map(async (store, which) => {
+        for (let round = 0; round < 30; round += 1) {
+          const now = START + round * 2 * HOUR + which * 500
+          const entries = [0, 1, 24, 26, 170].map((hours, pick) =>
+            newEntry({ age: hours * HOUR - pick, pick: pick + round, score: 0.25 }, now),
+          )
+          await Promise.all([store.entries.insert(entries), store.counts.settle(now), store.counts.settle(now - 90)])
+          for (const entry of entries.slice(1)) there.set(entry.id, entry)
+          await Promise.all([store.entries.remove(entries.slice(0, 1).map(({ id }) => id)), store.counts.settle(now)])
+        }
+      }),
+    )
+    for (const now of [START + 60 * HOUR, START + 100 * HOUR]) {
+      await stores[1]?.counts.settle(now)
+      assert.deepEqual(await readCounts(db), naiveCounts([...there.values()], now))
+    }
+    for (const each of dbs) await each.close()
+    await place.remove()
+  })
+})
+
+interface Ages {
+  age: number
+  pick: number
+  score: number | null
+}
+
+/** Ages at the edges of the windows come up often; negative ones are in the future. */
+const someTime = fc.oneof(
+  fc.constantFrom(0, DAY, WEEK, HOUR).chain((base) => fc.integer({ min: -2, max: 2 }).map((near) => base + near)),
+  fc.integer({ min: -2 * DAY, max: 9 * DAY }),
+)
+const someEntry: fc.Arbitrary<Ages> = fc.record({
+  age: someTime,
+  pick: fc.nat(23),
+  score: fc.option(fc.double({ min: -1, max: 1, noNaN: true })),
+})
+const isRead = fc.boolean()
+const someStep = fc.oneof(
+  fc.record({ kind: fc.constant('insert' as const), entries: fc.array(someEntry, { maxLength: 4 }), isRead }),
+  fc.record({ kind: fc.constant('remove' as const), every: fc.integer({ min: 1, max: 4 }), isRead }),
+  fc.record({
+    kind: fc.constant('time' as const),
+    by: fc.tuple(someTime, fc.constantFrom(1, 1, -1)).map(([by, sign]) => sign * by),
+    isRead,
+  }),
+)
+
+function newEntry({ age, pick, score }: Ages, now: number): NewEntry {
+  return {
+    id: randomUUID(),
+    title: 'A title',
+    excerpt: null,
+    url: 'https://a.example/1',
+    urlDomain: 'a.example',
+    author: null,
+    imageUrl: null,
+    language: 'en',
+    sentimentScore: score,
+    publisherId: publishers[pick % 2]?.id ?? '',
+    assetKeys: assets.filter((_, bit) => pick & (1 << bit)).map((asset) => asset.key),
+    topicSlugs: topics.filter((_, bit) => pick & (2 << bit)).map((topic) => topic.slug),
+    content: null,
+    publishedAt: Math.trunc(now - age),
+    createdAt: now,
+  }
+}
+
+async function insertNouns(store: Store): Promise<void> {
+  await store.publishers.insert(publishers, START)
+  await store.assets.insert(assets, START)
+  await store.topics.insert(topics, START)
+}
+
+interface Row {
+  key: string
+  total: number
+  day: number
+  week: number
+  daySentiment: number | null
+  weekSentiment: number | null
+  first: number | null
+  last: number | null
+}
+
+async function readCounts(db: Db): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const [table, column, counts] of [
+    ['publishers', 'id', 'publisher_counts'],
+    ['assets', 'key', 'asset_counts'],
+    ['topics', 'slug', 'topic_counts'],
+  ]) {
+    const found = await db.query<Record<string, number> & { key: string }>(
+      `select c.*, n.${column} as key from ${table} n join ${counts} c on c.ref = n.ref where n.${column} <> 'TEST' order by n.ref`,
+    )
+    for (const row of found) {
+      rows.push({
+        key: row.key,
+        total: row.total ?? 0,
+        day: row.day ?? 0,
+        week: row.week ?? 0,
+        daySentiment: meanScore(row.day_sentiment ?? 0, row.day_scored ?? 0),
+        weekSentiment: meanScore(row.week_sentiment ?? 0, row.week_scored ?? 0),
+        first: row.first_at ?? null,
+        last: row.last_at ?? null,
+      })
+    }
+  }
+  return rows
+}
+
+function naiveCounts(entries: NewEntry[], now: number): Row[] {
+  const rowOf = (key: string, named: NewEntry[]): Row => {
+    const day = named.filter(({ publishedAt }) => publishedAt > now - DAY)
+    const week = named.filter(({ publishedAt }) => publishedAt > now - WEEK)
+    const times = named.map(({ publishedAt }) => publishedAt)
+    return {
+      key,
+      total: named.length,
+      day: day.length,
+      week: week.length,
+      daySentiment: naiveMean(day),
+      weekSentiment: naiveMean(week),
+      first: times.length === 0 ? null : Math.min(...times),
+      last: times.length === 0 ? null : Math.max(...times),
+    }
+  }
+  return [
+    ...publishers.map(({ id }) =>
+      rowOf(
+        id,
+        entries.filter((entry) => entry.publisherId === id),
+      ),
+    ),
+    ...assets.map(({ key }) =>
+      rowOf(
+        key,
+        entries.filter((entry) => entry.assetKeys.includes(key)),
+      ),
+    ),
+    ...topics.map(({ slug }) =>
+      rowOf(
+        slug,
+        entries.filter((entry) => entry.topicSlugs.includes(slug)),
+      ),
+    ),
+  ]
+}
+
+function naiveMean(entries: NewEntry[]): number | null {
+  const scores = entries.flatMap(({ sentimentScore }) => sentimentScore ?? [])
+  const sum = scores.reduce((total, score) => total + Math.round(score * 1_000_000), 0)
+  return scores.length === 0 ? null : Math.round(sum / scores.length / 100) / 10_000 + 0
+}
+
+/** As the store was before the migration of the counts. */
+async function undoCounts(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const table of ['asset_counts', 'topic_counts', 'publisher_counts', 'count_windows']) {
+      await tx.query(`drop table ${table}`)
+    }
+    await tx.query('drop index assets_by_symbol')
+    for (const table of ['assets', 'topics', 'publishers']) {
+      await tx.query(`drop index ${table}_by_name`)
+      await tx.query(`alter table ${table} drop column sort_name`)
+    }
+    for (const column of ['figi', 'lei', 'former_symbols']) await tx.query(`alter table assets drop column ${column}`)
+    await tx.query("delete from migrations where name = '003-counts.sql'")
+  })
+}

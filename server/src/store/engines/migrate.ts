@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Db } from '../db.ts'
+
+const FOLDER = join(import.meta.dirname, '../migrations')
+
+/**
+ * Brings the store up to date: every file of `migrations/` once, in the order of its name. The files are the same
+ * for both engines but for the `{{…}}` of the dialect and statements marked `-- only sqlite` or `-- only postgres`.
+ */
+export async function migrate(db: Db, now: number): Promise<string[]> {
+  // The first statement would race with itself when two instances start at once, so it is under the lock too.
+  return db.transaction(async (tx) => {
+    await tx.query('create table if not exists migrations (name text primary key, applied_at bigint not null)')
+    const applied = new Set((await tx.query<{ name: string }>('select name from migrations')).map((row) => row.name))
+    const files = readdirSync(FOLDER).sort()
+    const unknown = [...applied].filter((name) => !files.includes(name))
+    if (unknown.length > 0) {
+      throw new Error(`the store was written by a newer version of Mintick (it has ${unknown.join(', ')})`)
+    }
+    const due = files.filter((name) => !applied.has(name))
+    for (const name of due) {
+      for (const statement of statementsOf(readFileSync(join(FOLDER, name), 'utf8'), db)) await tx.query(statement)
+      await tx.query('insert into migrations (name, applied_at) values ($1, $2)', [name, now])
+    }
+    return due
+  }, 'migrate')
+}
+
+function statementsOf(text: string, db: Db): string[] {
+  return text
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => {
+      const only = /^-- only (\w+)$/m.exec(statement)?.[1]
+      return statement !== '' && (only === undefined || only === db.engine)
+    })
+    .map((statement) =>
+      statement
+        .replaceAll('{{identity}}', db.dialect.identity)
+        .replaceAll('{{clustered}}', db.dialect.clustered)
+        .replaceAll('{{bytes}}', db.dialect.bytes),
+    )
+}

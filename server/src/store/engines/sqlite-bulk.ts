@@ -1,0 +1,102 @@
+import { setImmediate } from 'node:timers/promises'
+import type { BulkLoad } from '../db.ts'
+import type { Connection } from './sqlite-connection.ts'
+
+const BULK_CACHE_KIB = 262_144
+const BULK_CHECKPOINT_PAGES = 32_000
+const BULK_MMAP_BYTES = 8_589_934_592
+
+/** Ids are spread all over their index: a commit for each batch would write nearly the whole of it every time. */
+const TRANSACTIONS_PER_COMMIT = 5
+
+/**
+ * Loading very many rows is several times faster without the secondary indexes of their tables, which are then built
+ * sorted, with a full-text index that is merged once at the end, and with few commits. While a load goes on the table
+ * `bulk_indexes` holds the indexes that are missing: whoever opens a store that has it, because the loader was killed,
+ * builds them.
+ */
+export class BulkLoading {
+  readonly #connection: Connection
+  readonly #cacheKiB: number
+  readonly #onStep: BulkLoad['onStep']
+  #transactions = 0
+
+  constructor(connection: Connection, cacheKiB: number, { tables, searchTable, onStep }: BulkLoad) {
+    this.#connection = connection
+    this.#cacheKiB = cacheKiB
+    this.#onStep = onStep
+    begin(connection, tables, searchTable)
+    connection.exec(`pragma cache_size = -${BULK_CACHE_KIB}; pragma wal_autocheckpoint = ${BULK_CHECKPOINT_PAGES}`)
+  }
+
+  isTimeToCommit(): boolean {
+    this.#transactions += 1
+    return this.#transactions % TRANSACTIONS_PER_COMMIT === 0
+  }
+
+  async end(): Promise<void> {
+    const connection = this.#connection
+    if (connection.isInTransaction()) connection.exec('commit')
+    // Sorting through a file is faster than SQLite's sort in memory.
+    connection.exec(`pragma mmap_size = ${BULK_MMAP_BYTES}; pragma temp_store = file`)
+    for (const step of stepsToEnd(connection)) {
+      this.#onStep?.(step)
+      await setImmediate()
+    }
+    connection.exec('pragma mmap_size = 0; pragma temp_store = memory; pragma wal_autocheckpoint = 8000')
+    connection.exec(`pragma cache_size = -${this.#cacheKiB}`)
+  }
+}
+
+/** Ends the load that another process was killed in, if there was one. */
+export function repairBulkLoad(connection: Connection): void {
+  for (const _ of stepsToEnd(connection));
+}
+
+function begin(connection: Connection, tables: readonly string[], searchTable: string): void {
+  connection.exec('begin immediate')
+  connection.exec('create table bulk_indexes (name text primary key, sql text not null, search_table text)')
+  for (const table of tables) {
+    connection.all(
+      `insert into bulk_indexes (name, sql)
+       select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name = $1`,
+      [table],
+    )
+  }
+  for (const { name } of connection.all<{ name: string }>('select name from bulk_indexes')) {
+    connection.exec(`drop index ${name}`)
+  }
+  connection.all("insert into bulk_indexes (name, sql, search_table) values ('', '', $1)", [searchTable])
+  configure(connection, searchTable, { automerge: 0, crisismerge: 1_000, hashsize: 33_554_432 })
+  connection.exec('commit')
+}
+
+/** Each step is a transaction of its own, so that it need not be done again after the next crash. */
+function* stepsToEnd(connection: Connection): Generator<string> {
+  const isLoading = connection.all("select 1 from sqlite_master where name = 'bulk_indexes'").length > 0
+  if (!isLoading) return
+  const missing = connection.all<{ name: string; sql: string; search_table: string | null }>(
+    "select * from bulk_indexes order by name = '', name",
+  )
+  for (const [index, { name, sql, search_table }] of missing.entries()) {
+    yield search_table === null ? `index ${index + 1} of ${missing.length - 1}` : 'full-text index'
+    connection.exec('begin immediate')
+    if (search_table === null) {
+      connection.exec(sql)
+      connection.all('delete from bulk_indexes where name = $1', [name])
+    } else {
+      connection.exec(`insert into ${search_table} (${search_table}) values ('optimize')`)
+      // The defaults of FTS5.
+      configure(connection, search_table, { automerge: 4, crisismerge: 16, hashsize: 1_048_576 })
+      connection.exec('drop table bulk_indexes')
+    }
+    connection.exec('commit')
+  }
+}
+
+/** How much the full-text index gathers in memory, and how soon it merges what it has written. */
+function configure(connection: Connection, table: string, options: Record<string, number>): void {
+  for (const [name, value] of Object.entries(options)) {
+    connection.all(`insert into ${table} (${table}, rank) values ($1, $2)`, [name, value])
+  }
+}

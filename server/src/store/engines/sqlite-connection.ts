@@ -1,0 +1,65 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { Transaction, Value } from '../db.ts'
+
+const STATEMENT_CACHE_SIZE = 400
+
+export interface Connection {
+  all<Row>(sql: string, params?: readonly Value[]): Row[]
+  insert(...rows: Parameters<Transaction['insert']>): void
+  exec(sql: string): void
+  isInTransaction(): boolean
+  close(): void
+}
+
+export function connect(file: string, options: { cacheKiB: number; readOnly?: boolean }): Connection {
+  const database = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 5_000 })
+  if (!options.readOnly)
+    database.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma wal_autocheckpoint = 8000',
+    )
+  database.exec(`pragma cache_size = -${options.cacheKiB}; pragma temp_store = memory`)
+  const statements = new Map<string, StatementSync>()
+
+  function prepare(sql: string): StatementSync {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    if (statements.size >= STATEMENT_CACHE_SIZE) statements.clear()
+    const statement = database.prepare(withQuestionMarks(sql))
+    statements.set(sql, statement)
+    return statement
+  }
+
+  return {
+    all: <Row>(sql: string, params: readonly Value[] = []) => prepare(sql).all(...params.map(bound)) as Row[],
+    // Row by row: longer statements gain nothing without a network, and cost more to put together.
+    insert(table, columns, rows, onConflict = '') {
+      const marks = columns.map(() => '?').join(', ')
+      const statement = prepare(`insert into ${table} (${columns.join(', ')}) values (${marks}) ${onConflict}`)
+      // The type of a column turns 5.0 into 5; the rowid of a full-text table has none.
+      const isTyped = !columns.includes('rowid')
+      // Not `run`: it gives the last row id, which the full-text index may have left larger than a number can be.
+      for (const row of rows) statement.all(...(isTyped ? row : row.map(bound)))
+    },
+    exec: (sql) => database.exec(sql),
+    isInTransaction: () => database.isTransaction,
+    close: () => database.close(),
+  }
+}
+
+/** A JavaScript number would be bound as a float, and the full-text index heeds only integers as bounds of a row id. */
+function bound(value: Value): Value | bigint {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
+}
+
+/**
+ * SQLite takes ?1 for a name, and finding the place of each name costs the square of their number (64 rows of 11 columns:
+ * five times the work of the insert itself). So where every parameter is used once, in order, they are just counted.
+ */
+function withQuestionMarks(sql: string): string {
+  let place = 0
+  const isCounted = [...sql.matchAll(/\$(\d+)/g)].every(([, number]) => {
+    place += 1
+    return Number(number) === place
+  })
+  return sql.replace(/\$(\d+)/g, isCounted ? '?' : '?$1')
+}

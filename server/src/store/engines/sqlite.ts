@@ -1,0 +1,196 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+import type { Db, Dialect, Queryable, SearchTerms, Value } from '../db.ts'
+import { BulkLoading, repairBulkLoad } from './sqlite-bulk.ts'
+import { connect } from './sqlite-connection.ts'
+
+const CACHE_KIB = 40_960
+const READS = /^\s*(select|with)\b/
+
+/** The embedded engine. One process owns the folder; a second one is refused. */
+export function openSqlite(folder: string): Db {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = lockFolder(folder)
+  const file = join(folder, 'mintick.sqlite')
+  const main = connect(file, { cacheKiB: CACHE_KIB })
+  repairBulkLoad(main)
+  const aside = connect(file, { cacheKiB: 4_096, readOnly: true })
+  const heavy = new ReaderThreads(file)
+  const write = oneAtATime()
+  let load: BulkLoading | undefined
+
+  return {
+    engine: 'sqlite',
+    exclusive: true,
+    dialect: sqliteDialect,
+    heavy,
+    // A commit empties the page cache of every other connection, so reads stay on the one that writes. Only while
+    // a transaction is open they go aside: what is not committed is nobody else's to see.
+    async query(sql, params) {
+      if (!READS.test(sql)) throw new Error('writes need a transaction')
+      return (main.isInTransaction() ? aside : main).all(sql, params)
+    },
+    transaction: (work) =>
+      write(async () => {
+        if (!main.isInTransaction()) main.exec('begin immediate')
+        try {
+          const result = await work({
+            query: async (sql, params) => main.all(sql, params),
+            insert: async (...rows) => main.insert(...rows),
+          })
+          if (load === undefined || load.isTimeToCommit()) main.exec('commit')
+          return result
+        } catch (error) {
+          if (main.isInTransaction()) main.exec('rollback')
+          throw error
+        }
+      }),
+    async bulkLoad(options, work) {
+      const own = new BulkLoading(main, CACHE_KIB, options)
+      load = own
+      try {
+        return await work()
+      } finally {
+        await write(() => own.end()).finally(() => {
+          load = undefined
+        })
+      }
+    },
+    async close() {
+      await write(async () => {})
+      await heavy.close()
+      aside.close()
+      main.close()
+      lock.close()
+    },
+  }
+}
+
+/**
+ * An exclusive transaction on a file of its own, held for as long as the process lives: the operating system
+ * drops it on any end, kill -9 included, so there is no stale lock to clean up.
+ */
+function lockFolder(folder: string): DatabaseSync {
+  const lock = new DatabaseSync(join(folder, 'mintick.lock'), { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    throw new FolderInUse(folder)
+  }
+  return lock
+}
+
+export class FolderInUse extends Error {
+  constructor(folder: string) {
+    super(`another Mintick process is using the data folder ${folder}; stop it first or set DATA_DIR to another folder`)
+  }
+}
+
+/** Two, so that one long question (an audit, a count of a long log) does not hold up every other. */
+class ReaderThreads implements Queryable {
+  readonly #threads: readonly [ReaderThread, ReaderThread]
+
+  constructor(file: string) {
+    this.#threads = [new ReaderThread(file), new ReaderThread(file)]
+  }
+
+  query<Row>(sql: string, params?: readonly Value[]): Promise<Row[]> {
+    const [first, second] = this.#threads
+    return (first.load <= second.load ? first : second).query(sql, params)
+  }
+
+  async close(): Promise<void> {
+    for (const thread of this.#threads) await thread.close()
+  }
+}
+
+/** Runs what may take long on a connection in a worker thread, so that the main thread keeps answering. */
+class ReaderThread implements Queryable {
+  readonly #file: string
+  readonly #waiting = new Map<number, { resolve(rows: unknown[]): void; reject(error: Error): void }>()
+  #worker: Worker | undefined
+  #lastId = 0
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** Questions that are not answered yet. */
+  get load(): number {
+    return this.#waiting.size
+  }
+
+  query<Row>(sql: string, params: readonly Value[] = []): Promise<Row[]> {
+    const worker = this.#started()
+    this.#lastId += 1
+    const id = this.#lastId
+    return new Promise<unknown[]>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      worker.postMessage({ id, sql, params })
+    }) as Promise<Row[]>
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate()
+  }
+
+  #started(): Worker {
+    if (this.#worker !== undefined) return this.#worker
+    const worker = new Worker(new URL('./sqlite-reader.ts', import.meta.url), { workerData: { file: this.#file } })
+    worker.unref()
+    worker.on('message', ({ id, rows, error }: { id: number; rows: unknown[]; error?: string }) => {
+      const waiting = this.#waiting.get(id)
+      this.#waiting.delete(id)
+      if (error === undefined) waiting?.resolve(rows)
+      else waiting?.reject(new Error(error))
+    })
+    worker.on('error', (error: Error) => this.#fail(error))
+    worker.on('exit', () => this.#fail(new Error('the reader thread has ended')))
+    this.#worker = worker
+    return worker
+  }
+
+  #fail(error: Error): void {
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+    this.#worker = undefined
+  }
+}
+
+/** Queues writers: SQLite has one transaction at a time, and ours may await in the middle. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
+  }
+}
+
+const quoted = (phrase: string[]) => `"${phrase.join(' ')}"`
+const anyOf = (phrases: string[][]) => `(${phrases.map(quoted).join(' OR ')})`
+
+const sqliteDialect: Dialect = {
+  identity: 'integer primary key',
+  clustered: 'without rowid',
+  bytes: '',
+  // As a blob it reaches the socket without being decoded and encoded again.
+  docsSql: (table, keys, columns) =>
+    `select cast(group_concat(r.doc, ',') as blob) as docs, json_group_array(octet_length(r.doc)) as sizes,
+       ${columns.map((column) => `json_group_array(k.${column}) as ${column}`).join(', ')}
+     from (${keys}) k cross join ${table} r where r.seq = k.seq`,
+  search: {
+    indexValue: (words) => words,
+    queryValue({ groups, excluded }: SearchTerms) {
+      const wanted = groups.map(anyOf).join(' AND ')
+      if (wanted === '') return anyOf(excluded)
+      return excluded.length === 0 ? wanted : `(${wanted}) NOT ${anyOf(excluded)}`
+    },
+    hits: (table, param) => `(select rowid as seq from ${table}_search where ${table}_search match ${param})`,
+    matches: (table, seq, param) =>
+      `exists (select 1 from ${table}_search where ${table}_search match ${param} and rowid = ${seq})`,
+  },
+}

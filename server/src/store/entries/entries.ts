@@ -1,0 +1,94 @@
+import type { Entry, NewEntry } from '../../model/entries.ts'
+import { Json } from '../../model/json.ts'
+import type { CursorPage } from '../../model/paging.ts'
+import type { Db } from '../db.ts'
+import { FeedPages, type PageRequest } from '../lists/feed-pages.ts'
+import { Feed } from '../lists/feeds.ts'
+import type { EntryBatch } from './entry-batch.ts'
+import type { EntryFilters } from './entry-filters.ts'
+import { EntryQuery, type EntrySort } from './entry-query.ts'
+import { appendBatch, insertEntries, removeEntries } from './entry-writes.ts'
+
+const PAGE_CACHE_BYTES = 16_000_000
+
+/** The tables whose indexes a bulk load need not keep up. */
+const TABLES = ['entries', 'entry_assets', 'entry_topics']
+const MIN_BULK = 20_000
+
+export type Entries = ReturnType<typeof entriesStore>
+
+export function entriesStore(db: Db) {
+  const feed = new Feed(db, 'entries')
+  const pages = new FeedPages<Entry, EntryFilters, EntrySort>(feed, PAGE_CACHE_BYTES, (filters, sort) =>
+    EntryQuery.for(db, filters, sort),
+  )
+
+  return {
+    page: (request: PageRequest<EntryFilters, EntrySort>): Promise<CursorPage<Entry>> => pages.page(request),
+
+    async find(id: string): Promise<Json<Entry> | undefined> {
+      const [row] = await db.query<{ doc: string }>('select doc from entries where id = $1', [id.toLowerCase()])
+      return row === undefined ? undefined : Json.text<Entry>(row.doc)
+    },
+
+    /** Who published an entry, and the story it belongs to. */
+    async findRelations(id: string): Promise<{ publisherId: string; clusterId: string | null } | undefined> {
+      const [row] = await db.query<{ publisherId: string; clusterId: string | null }>(
+        `select p.id as "publisherId", c.id as "clusterId" from entries e
+         join publishers p on p.ref = e.publisher_ref
+         left join cluster_entries m on m.entry_seq = e.seq
+         left join clusters c on c.seq = m.cluster_seq
+         where e.id = $1`,
+        [id.toLowerCase()],
+      )
+      return row
+    },
+
+    async total(): Promise<number> {
+      return (await pages.page({ filters: {}, sort: 'createdAt:desc', limit: 1, from: undefined })).totalCount
+    },
+
+    async lastCreatedAt(): Promise<number | null> {
+      const [row] = await db.query<{ at: number | null }>(
+        'select created_at as at from entries order by seq desc limit 1',
+      )
+      return row?.at ?? null
+    },
+
+    /** Adds entries to the feed in the given order; one whose id is already there is left as it is. */
+    async insert(entries: readonly NewEntry[]): Promise<number> {
+      try {
+        return await db.transaction((tx) => insertEntries(db, tx, feed, entries))
+      } finally {
+        feed.changed()
+      }
+    },
+
+    /** Adds a batch that was prepared elsewhere, of entries that are not there yet. */
+    async append(batch: EntryBatch): Promise<void> {
+      try {
+        await db.transaction((tx) => appendBatch(db, tx, feed, batch))
+      } finally {
+        feed.changed()
+      }
+    },
+
+    /**
+     * Runs `work`, which appends about `count` entries, in the way that is fastest for so many. Nothing else may be
+     * asked of the entries meanwhile.
+     */
+    async bulkLoad<T>(count: number, work: () => Promise<T>, onStep?: (step: string) => void): Promise<T> {
+      // To build the indexes anew costs less than to add to them only if most entries are new.
+      const isWorthIt = count >= MIN_BULK && count >= (await feed.head()).seq
+      return isWorthIt ? db.bulkLoad({ tables: TABLES, searchTable: 'entries_search', onStep }, work) : work()
+    },
+
+    async remove(ids: readonly string[]): Promise<number> {
+      try {
+        return await db.transaction((tx) => removeEntries(tx, feed, ids))
+      } finally {
+        feed.changed()
+      }
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Db, SearchTerms } from '../db.ts'
+import { Params, where } from '../sql.ts'
+import type { OffsetRequest } from './feed-pages.ts'
+import { type Filter, type Filters, givenOf, testOf } from './record-filters.ts'
+import { parseSearch } from './search.ts'
+
+/** A list over a catalogue: a table of at most some ten thousand rows, all of which a request may look at. */
+export interface CatalogueList {
+  /** A query whose columns are filtered and sorted on, `words` and the unique `ref` among them. */
+  rows: string
+  filters: Readonly<Record<string, Filter>>
+  /** Column by the name of the sort; the first settles ties. Rows where it is null come last in either direction. */
+  sorts: Readonly<Record<string, string>>
+}
+
+/** The rows of one page, and how many match in all. */
+export async function readCatalogue<Row>(
+  db: Db,
+  list: CatalogueList,
+  { filters, sort, limit, offset }: OffsetRequest<Filters>,
+): Promise<{ rows: Row[]; totalCount: number }> {
+  const none = { rows: [], totalCount: 0 }
+  const { search } = filters
+  const terms = typeof search === 'string' ? parseSearch(search) : undefined
+  const given = await givenOf(db, list.filters, filters)
+  if (given === undefined || (search !== undefined && terms === undefined)) return none
+
+  const params = new Params()
+  const conditions = [
+    ...given.map((one) => testOf(params, one, '')),
+    ...(terms === undefined ? [] : searchTests(params, terms)),
+  ]
+  const from = `(${list.rows}) t${where(conditions)}`
+  const [count] = await db.query<{ count: number }>(`select count(*) as count from ${from}`, params.values)
+  const totalCount = count?.count ?? 0
+  if (offset >= totalCount) return { ...none, totalCount }
+
+  const [name = '', direction] = sort.split(':')
+  const column = list.sorts[name]
+  if (column === undefined) throw new Error(`a list cannot be sorted by ${name}`)
+  const [first = column] = Object.values(list.sorts)
+  const rows = await db.query<Row>(
+    `select * from ${from}
+     order by t.${column} is null, t.${column} ${direction === 'desc' ? 'desc' : 'asc'}, t.${first}, t.ref
+     limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
+    params.values,
+  )
+  return { rows, totalCount }
+}
+
+/** As in the full-text index, but that the last word of a phrase may be only begun: names are often typed in part. */
+function searchTests(params: Params, { groups, excluded }: SearchTerms): string[] {
+  const matches = (phrase: string[]) => `t.words like ${params.add(`% ${phrase.join(' ')}%`)}`
+  return [
+    ...groups.map((phrases) => `(${phrases.map(matches).join(' or ')})`),
+    ...excluded.map((phrase) => `not ${matches(phrase)}`),
+  ]
+}

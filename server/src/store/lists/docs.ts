@@ -1,0 +1,70 @@
+import type { Static, TObject } from 'typebox'
+import { Json } from '../../model/json.ts'
+import type { SortKey } from '../../model/paging.ts'
+import type { Db, Queryable, Value } from '../db.ts'
+
+/** Rows of a feed in page order: their sort keys, and their documents as the engine put them together. */
+export class DocRows {
+  readonly keys: readonly SortKey[]
+  readonly #docs: Buffer
+  readonly #sizes: readonly number[]
+
+  constructor(keys: readonly SortKey[], docs: Buffer, sizes: readonly number[]) {
+    this.keys = keys
+    this.#docs = docs
+    this.#sizes = sizes
+  }
+
+  static async read(
+    db: Db,
+    runner: Queryable,
+    table: string,
+    query: { keysSql: string; columns: readonly string[]; params: readonly Value[] },
+  ): Promise<DocRows> {
+    const sql = db.dialect.docsSql(table, query.keysSql, query.columns)
+    const [row] = await runner.query<{ docs: string | Uint8Array | null } & Record<string, string>>(sql, query.params)
+    if (row === undefined || row.docs === null) return new DocRows([], Buffer.alloc(0), [])
+    const { docs } = row
+    const bytes = typeof docs === 'string' ? Buffer.from(docs) : Buffer.from(docs.buffer, docs.byteOffset, docs.length)
+    const columns = query.columns.map((column): number[] => JSON.parse(row[column] ?? '[]'))
+    const sizes: number[] = JSON.parse(row.sizes ?? '[]')
+    return new DocRows(
+      sizes.map((_, index) => columns.map((values) => values[index] ?? 0)),
+      bytes,
+      sizes,
+    )
+  }
+
+  /** The rows from `start` up to `end`; what is cut off at either side is not copied. */
+  slice(start: number, end: number): DocRows {
+    const sizes = this.#sizes.slice(start, end)
+    const from = bytesOf(this.#sizes.slice(0, start))
+    const to = from + Math.max(0, bytesOf(sizes) - 1)
+    return new DocRows(this.keys.slice(start, end), this.#docs.subarray(from, to), sizes)
+  }
+
+  /** In the opposite order. */
+  reversed(): DocRows {
+    const docs = this.#sizes.map((size, index) => {
+      const from = bytesOf(this.#sizes.slice(0, index))
+      return this.#docs.subarray(from, from + size)
+    })
+    const bytes = docs.toReversed().flatMap((doc, index) => (index === 0 ? [doc] : [COMMA, doc]))
+    return new DocRows(this.keys.toReversed(), Buffer.concat(bytes), this.#sizes.toReversed())
+  }
+
+  list<T>(): Json<T[]> {
+    return Json.list<T>(this.#docs)
+  }
+}
+
+const COMMA = Buffer.from(',')
+
+/** Each document with the comma after it. */
+const bytesOf = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size + 1, 0)
+
+/** An answer with its fields in the order of its schema. */
+export function inSchemaOrder<S extends TObject>(schema: S, value: Static<S>): Static<S> {
+  const values = new Map(Object.entries(value as object))
+  return Object.fromEntries(Object.keys(schema.properties).map((field) => [field, values.get(field)])) as Static<S>
+}

@@ -1,0 +1,87 @@
+import { Lru } from '../../model/lru.ts'
+import type { Db, Queryable } from '../db.ts'
+
+/** How far a feed reaches and how often its past was changed; what was computed at a head holds as long as it does. */
+export interface Head {
+  seq: number
+  epoch: number
+}
+
+const HEAD_SQL = 'select last_seq as seq, epoch from feeds where name = $1'
+const CACHED_TOTALS = 10_000
+
+/** An append-mostly table whose rows carry a `seq` in the order of their commits. */
+export class Feed {
+  readonly #db: Db
+  readonly #name: string
+  readonly #totals = new Lru<{ count: Promise<number>; head: Head }>(CACHED_TOTALS)
+  #head: Head | undefined
+  #changes = 0
+
+  constructor(db: Db, name: string) {
+    this.#db = db
+    this.#name = name
+  }
+
+  async head(): Promise<Head> {
+    if (this.#head !== undefined) return this.#head
+    const changes = this.#changes
+    const [head] = await this.#db.query<Head>(HEAD_SQL, [this.#name])
+    if (head === undefined) throw new Error(`no feed is called ${this.#name}`)
+    // What was read while the feed changed may be from before the change.
+    if (this.#db.exclusive && changes === this.#changes) this.#head = head
+    return head
+  }
+
+  /** To be called after a transaction that used `append` or `touch` has ended, however it ended. */
+  changed(): void {
+    this.#changes += 1
+    this.#head = undefined
+  }
+
+  /** Makes other writers of the feed wait until this transaction ends. */
+  async lock(tx: Queryable): Promise<void> {
+    await tx.query('update feeds set name = name where name = $1', [this.#name])
+  }
+
+  /** Reserves places for `count` rows. The row lock that this takes makes commits follow the order of `seq`. */
+  async append(
+    tx: Queryable,
+    count: number,
+    lastCreatedAt: number,
+  ): Promise<{ firstSeq: number; createdAtFloor: number }> {
+    const [reserved] = await tx.query<{ last_seq: number; last_created_at: number }>(
+      'update feeds set last_seq = last_seq + $2 where name = $1 returning last_seq, last_created_at',
+      [this.#name, count],
+    )
+    if (reserved === undefined) throw new Error(`no feed is called ${this.#name}`)
+    await tx.query('update feeds set last_created_at = $2 where name = $1 and last_created_at < $2', [
+      this.#name,
+      lastCreatedAt,
+    ])
+    return { firstSeq: reserved.last_seq - count + 1, createdAtFloor: reserved.last_created_at }
+  }
+
+  /** Says that rows were edited or deleted. */
+  async touch(tx: Queryable): Promise<void> {
+    await tx.query('update feeds set epoch = epoch + 1 where name = $1', [this.#name])
+  }
+
+  /**
+   * An exact total at `head`: the count cached at an earlier head plus the rows that came since. `count` counts
+   * the rows with from < seq <= to. Callers who ask for the same at once share one count.
+   */
+  total(filter: string, head: Head, count: (from: number, to: number) => Promise<number>): Promise<number> {
+    const cached = this.#totals.get(filter)
+    if (cached?.head.seq === head.seq && cached.head.epoch === head.epoch) return cached.count
+    const isBase = cached !== undefined && cached.head.epoch === head.epoch && cached.head.seq < head.seq
+    const total = isBase
+      ? Promise.all([cached.count, count(cached.head.seq, head.seq)]).then(([known, tail]) => known + tail)
+      : count(0, head.seq)
+    const entry = { count: total, head }
+    this.#totals.set(filter, entry)
+    // What failed must not be remembered, unless a newer one took its place.
+    total.catch(() => this.#totals.get(filter) === entry && this.#totals.delete(filter))
+    return total
+  }
+}

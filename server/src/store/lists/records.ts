@@ -1,0 +1,186 @@
+import { Json } from '../../model/json.ts'
+import type { CursorPage, WrittenPage } from '../../model/paging.ts'
+import type { Db, Transaction, Value } from '../db.ts'
+import { insertRecords, Params } from '../sql.ts'
+import { FeedPages, type OffsetRequest, type PageRequest } from './feed-pages.ts'
+import { Feed } from './feeds.ts'
+import type { Filters } from './record-filters.ts'
+import { type RecordList, RecordQuery } from './record-query.ts'
+import { forEachChunk } from './refs.ts'
+import { wordsOf } from './search.ts'
+
+const PAGE_CACHE_BYTES = 2_000_000
+
+/** A record on its way into the store. */
+export interface NewRow {
+  /** The columns to filter and sort on, `id` among them; `seq` is given by the store. */
+  columns: Record<string, Value>
+  /** As it is answered in lists. */
+  doc: object
+  /** What is answered besides when it is asked for by id. */
+  detail?: object
+  /** What a search looks into. */
+  text: string
+}
+
+/** The rows of a list with their documents: what all stores of records share. */
+export class Records<T> {
+  readonly #db: Db
+  readonly #list: RecordList
+  readonly #feed: Feed
+  readonly #pages: FeedPages<T, Filters>
+
+  constructor(db: Db, list: RecordList) {
+    this.#db = db
+    this.#list = list
+    this.#feed = new Feed(db, list.table)
+    this.#pages = new FeedPages(this.#feed, PAGE_CACHE_BYTES, (filters, sort) =>
+      RecordQuery.for(db, list, filters, sort),
+    )
+  }
+
+  page(request: PageRequest<Filters>): Promise<CursorPage<T>> {
+    return this.#pages.page(request)
+  }
+
+  async offsetPage({ filters, sort, limit, offset }: OffsetRequest<Filters>): Promise<WrittenPage<T>> {
+    const head = await this.#feed.head()
+    const query = await RecordQuery.for(this.#db, this.#list, filters, sort)
+    if (query === undefined) return { data: Json.text('[]'), count: 0, totalCount: 0 }
+    const totalCount = await this.#feed.total(JSON.stringify(filters), head, (from, to) => query.count(from, to))
+    if (offset >= totalCount) return { data: Json.text('[]'), count: 0, totalCount }
+    const rows = await query.rowsAt(offset, { limit, headSeq: head.seq, totalCount })
+    return { data: rows.list<T>(), count: rows.keys.length, totalCount }
+  }
+
+  async total(filters: Filters = {}): Promise<number> {
+    const [sort = ''] = Object.keys(this.#list.sorts)
+    return (await this.page({ filters, sort: `${sort}:desc`, limit: 1, from: undefined })).totalCount
+  }
+
+  async find(column: 'id' | 'slug', value: string): Promise<Found | undefined> {
+    const { table } = this.#list
+    const [row] = await this.#db.query<Found>(
+      `select t.seq, r.doc, r.detail from ${table} t join ${table}_docs r on r.seq = t.seq where t.${column} = $1`,
+      [value],
+    )
+    return row
+  }
+
+  /**
+   * Gives the rows that time has caught up with their new status, so that what is read next is true at `now`. Costs
+   * one look into an index when there are none. `condition` has `now` as $1.
+   */
+  async settle(condition: string, now: number, status: string): Promise<void> {
+    const due = `select seq from ${this.#list.table} where ${condition}`
+    if ((await this.#db.query(`${due} limit 1`, [now])).length === 0) return
+    await this.write(async (tx) => {
+      for (const { seq } of await tx.query<{ seq: number }>(due, [now])) {
+        await this.edit(tx, seq, { status }, { ...(await this.docOf(tx, seq)), status })
+      }
+    })
+  }
+
+  /** A transaction in which nobody else writes to these records. */
+  async write<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.#db.transaction(async (tx) => {
+        await this.#feed.lock(tx)
+        return work(tx)
+      })
+    } finally {
+      this.#feed.changed()
+    }
+  }
+
+  /** Inside `write`: those of the given ids that the store has, with their seq. */
+  async seqsOf(tx: Transaction, ids: readonly string[]): Promise<Map<string, number>> {
+    const known = new Map<string, number>()
+    await forEachChunk(ids, async (params, list) => {
+      const rows = await tx.query<{ id: string; seq: number }>(
+        `select id, seq from ${this.#list.table} where id in (${list})`,
+        params.values,
+      )
+      for (const { id, seq } of rows) known.set(id, seq)
+    })
+    return known
+  }
+
+  /** Inside `write`: the first of each id among those given, without the ones that the store has. */
+  async onlyNew<Item extends { id: string }>(tx: Transaction, items: readonly Item[]): Promise<Item[]> {
+    const seen = new Set(
+      (
+        await this.seqsOf(
+          tx,
+          items.map(({ id }) => id),
+        )
+      ).keys(),
+    )
+    return items.filter(({ id }) => !seen.has(id) && seen.add(id))
+  }
+
+  /** Inside `write`: appends rows whose ids are new, and gives the seq of the first; the others follow it. */
+  async append(tx: Transaction, rows: readonly NewRow[], now: number): Promise<number> {
+    const { table } = this.#list
+    const { firstSeq } = await this.#feed.append(tx, rows.length, now)
+    const seqOf = (index: number) => firstSeq + index
+    await insertRecords(
+      tx,
+      table,
+      rows.map(({ columns }, index) => ({ seq: seqOf(index), ...columns })),
+    )
+    await insertRecords(
+      tx,
+      `${table}_docs`,
+      rows.map(({ doc, detail }, index) => ({
+        seq: seqOf(index),
+        doc: JSON.stringify(doc),
+        detail: detail === undefined ? null : JSON.stringify(detail),
+      })),
+    )
+    await insertRecords(
+      tx,
+      `${table}_search`,
+      rows.map(({ text }, index) => ({ rowid: seqOf(index), words: this.#words(text) })),
+    )
+    return firstSeq
+  }
+
+  /** Inside `write`: puts a row in the place of the one at `seq`. */
+  async replace(tx: Transaction, seq: number, row: NewRow): Promise<void> {
+    const { table } = this.#list
+    await this.edit(tx, seq, row.columns, row.doc)
+    await tx.query(`delete from ${table}_search where rowid = $1`, [seq])
+    await tx.query(`insert into ${table}_search (rowid, words) values ($1, $2)`, [seq, this.#words(row.text)])
+    if (row.detail !== undefined) {
+      await tx.query(`update ${table}_docs set detail = $1 where seq = $2`, [JSON.stringify(row.detail), seq])
+    }
+  }
+
+  /** Inside `write`: changes columns and document of the row at `seq`. */
+  async edit(tx: Transaction, seq: number, columns: Record<string, Value>, doc: object): Promise<void> {
+    const { table } = this.#list
+    const params = new Params()
+    const changes = Object.entries(columns).map(([column, value]) => `${column} = ${params.add(value)}`)
+    await tx.query(`update ${table} set ${changes.join(', ')} where seq = ${params.add(seq)}`, params.values)
+    await tx.query(`update ${table}_docs set doc = $1 where seq = $2`, [JSON.stringify(doc), seq])
+    await this.#feed.touch(tx)
+  }
+
+  /** Inside `write`: the document of the row at `seq`. */
+  async docOf(tx: Transaction, seq: number): Promise<T> {
+    const [row] = await tx.query<{ doc: string }>(`select doc from ${this.#list.table}_docs where seq = $1`, [seq])
+    if (row === undefined) throw new Error(`${this.#list.table} has no row ${seq}`)
+    return JSON.parse(row.doc)
+  }
+
+  #words(text: string): string {
+    return this.#db.dialect.search.indexValue(wordsOf(text).join(' '))
+  }
+}
+
+interface Found {
+  seq: number
+  doc: string
+  detail: string | null
+}

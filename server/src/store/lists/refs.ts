@@ -1,0 +1,47 @@
+import type { Queryable } from '../db.ts'
+import { Params } from '../sql.ts'
+
+export type Catalogue = 'publishers' | 'assets' | 'topics'
+
+interface Ref {
+  ref: number
+}
+
+/** The rows of a catalogue table by a column of theirs, for the values given: their ref and the columns of `more`. */
+export async function refsBy<Row extends Ref>(
+  tx: Queryable,
+  table: Catalogue,
+  column: string,
+  values: Iterable<string>,
+  more: readonly (keyof Row & string)[] = [],
+): Promise<Map<string, Row>> {
+  const columns = ['ref', ...more].join(', ')
+  const found = new Map<string, Row>()
+  await forEachChunk([...new Set(values)], async (params, list) => {
+    const rows = await tx.query<Row & { found_by: string }>(
+      `select ${columns}, ${column} as found_by from ${table} where ${column} in (${list})`,
+      params.values,
+    )
+    for (const row of rows) found.set(row.found_by, row)
+  })
+  return found
+}
+
+/** What entries and records name must be there: a catalogue is filled before what refers to it. */
+export function getRef<Row>(rows: ReadonlyMap<string, Row>, key: string, noun: string): Row {
+  const row = rows.get(key)
+  if (row === undefined) throw new Error(`the store does not have the ${noun} ${key}`)
+  return row
+}
+
+const CHUNK = 500
+
+export async function forEachChunk(
+  values: readonly string[],
+  work: (params: Params, list: string) => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < values.length; start += CHUNK) {
+    const params = new Params()
+    await work(params, params.list(values.slice(start, start + CHUNK)))
+  }
+}

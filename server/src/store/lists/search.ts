@@ -1,0 +1,109 @@
+import type { SearchTerms } from '../db.ts'
+
+// Scripts written without spaces are cut into single characters; a run of them is then searched as a phrase.
+const WORD =
+  /(?=[\p{L}\p{N}])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{N}]|$)/gu
+const ASCII = /^[\x00-\x7f]*$/
+const MARKS = /\p{M}+/gu
+const MAX_WORD_LENGTH = 64
+const HALF_A_CHARACTER = /\p{Surrogate}$/u
+export const MAX_QUERY_WORDS = 32
+
+/**
+ * Cuts a text into the words that are indexed and searched: lower case, without accents. Both engines are given
+ * these words, so that they find the same entries.
+ */
+export function wordsOf(text: string): string[] {
+  return cutWords(fold(text))
+}
+
+/** The same words with spaces between, in one pass over the characters: what is taken in is long and plenty. */
+export function joinedWords(text: string): string {
+  const plain = fold(text)
+  const isNarrow = ASCII.test(plain)
+  if (plain.length * 2 > wide.length) growScratch(plain.length * 2)
+  const joined = isNarrow ? narrow : wide
+  let length = 0
+  let wordLength = 0
+  for (let index = 0; index < plain.length; index += 1) {
+    const code = plain.charCodeAt(index)
+    const kind = kinds[code] || findKind(code)
+    // Rare enough to be left to the expression.
+    if (kind === HALF) return cutWords(plain).join(' ')
+    if (kind !== PART) wordLength = 0
+    if (kind === GAP) continue
+    if (wordLength === 0 && length > 0) joined[length++] = SPACE
+    wordLength += 1
+    if (wordLength <= MAX_WORD_LENGTH) joined[length++] = code
+    if (kind === LONE) wordLength = 0
+  }
+  return isNarrow ? narrow.toString('latin1', 0, length) : Buffer.from(wide.buffer, 0, length * 2).toString('utf16le')
+}
+
+/** Where words are put together. A word can need one more character than it has: the space before it. */
+let narrow = Buffer.alloc(0)
+let wide = new Uint16Array(0)
+
+function growScratch(length: number): void {
+  narrow = Buffer.alloc(length)
+  wide = new Uint16Array(length)
+}
+
+const SPACE = 32
+const GAP = 1
+const PART = 2
+/** A word of its own. */
+const LONE = 3
+const HALF = 4
+
+/** What each UTF-16 unit is to a word, once it has come up. */
+const kinds = new Uint8Array(65_536)
+
+function findKind(code: number): number {
+  const character = String.fromCharCode(code)
+  const [word] = character.match(WORD) ?? []
+  const isLone = word !== undefined && `a${character}`.match(WORD)?.length === 2
+  const kind = HALF_A_CHARACTER.test(character) ? HALF : word === undefined ? GAP : isLone ? LONE : PART
+  kinds[code] = kind
+  return kind
+}
+
+function cutWords(plain: string): string[] {
+  return (plain.match(WORD) ?? []).map(cut)
+}
+
+function cut(word: string): string {
+  return word.length <= MAX_WORD_LENGTH ? word : word.slice(0, MAX_WORD_LENGTH).replace(HALF_A_CHARACTER, '')
+}
+
+function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
+  // Greek writes sigma in another way at the end of a word; SQLite takes the two for the same letter.
+  return text.toWellFormed().normalize('NFKD').replace(MARKS, '').toLowerCase().replaceAll('ς', 'σ')
+}
+
+/**
+ * Reads what a caller typed: words are all wanted, "quoted words" stand together, -word must be absent, and
+ * `a or b` wants either; AND is what words do anyway. Nothing is an error; a text without any word gives undefined.
+ */
+export function parseSearch(text: string): SearchTerms | undefined {
+  const groups: string[][][] = []
+  const excluded: string[][] = []
+  let joinsLast = false
+  let budget = MAX_QUERY_WORDS
+  for (const [token, minus = '', quoted, bare] of text.matchAll(/(-?)(?:"([^"]*)"?|([^\s"]+))/g)) {
+    if (token === 'AND') continue
+    if (token.toLowerCase() === 'or') {
+      joinsLast = groups.length > 0
+      continue
+    }
+    const phrase = wordsOf(quoted ?? bare ?? '').slice(0, budget)
+    if (phrase.length === 0) continue
+    budget -= phrase.length
+    if (minus === '-') excluded.push(phrase)
+    else if (joinsLast) groups.at(-1)?.push(phrase)
+    else groups.push([phrase])
+    joinsLast = false
+  }
+  return groups.length + excluded.length === 0 ? undefined : { groups, excluded }
+}

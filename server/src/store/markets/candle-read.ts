@@ -1,0 +1,100 @@
+import type { CandleInterval } from '../../model/markets.ts'
+import type { Db } from '../db.ts'
+import { rollUpSql } from './candle-rollup.ts'
+import { closesAt, LEVELS, opensAt, opensAtSql, READ_FROM } from './candle-time.ts'
+
+export const CANDLE_SORTS = ['openedAt:asc', 'openedAt:desc'] as const
+
+export interface CandleRange {
+  interval: CandleInterval
+  /** Both inclusive, of the time at which a candle opens. */
+  openedAfter?: number
+  openedBefore?: number
+  sort: (typeof CANDLE_SORTS)[number]
+  maxPoints: number
+}
+
+/** Volumes are in units of the market. */
+export interface CandleRow {
+  opened_at: number
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number
+  quote_volume: number | null
+  trade_count: number | null
+}
+
+/** Rows that can be walked and rolled up in a few milliseconds. */
+const SHORT_WALK = 10_000
+const BEGINNING = -8.64e15
+const END = 8.64e15
+
+/**
+ * Reads candles in the order asked for. If more than maxPoints match: in ascending order with a start given the first of
+ * them, else the newest. It walks the rows of a level from one end; a candle has at most `rows` of them, so
+ * maxPoints times as many hold that many candles whole, wherever the gaps are.
+ */
+export async function readCandles(db: Db, marketRef: number, range: CandleRange): Promise<CandleRow[]> {
+  const { interval, sort, maxPoints } = range
+  const { level, rows } = READ_FROM[interval]
+  const walksUp = sort === 'openedAt:asc' && range.openedAfter !== undefined
+  const { from, to } = rowBounds(range)
+  const limit = limitFor(maxPoints)
+  const walked = Math.min(limit * rows, (to - from) / levelLength(level))
+  const found = await (walked > SHORT_WALK ? db.heavy : db).query<CandleRow>(
+    readSql(interval, walksUp ? 'asc' : 'desc', limit),
+    [marketRef, level, from, to],
+  )
+  const first = found.slice(0, maxPoints)
+  return walksUp === (sort === 'openedAt:asc') ? first : first.reverse()
+}
+
+/** Which rows of its level make the candles asked for, both ends included. */
+function rowBounds({ interval, openedAfter, openedBefore }: CandleRange): { from: number; to: number } {
+  const from = openedAfter ?? BEGINNING
+  const to = openedBefore ?? END
+  if (READ_FROM[interval].rows === 1) return { from, to }
+  return {
+    from: opensAt(interval, from) === from ? from : closesAt(interval, opensAt(interval, from)),
+    to: closesAt(interval, opensAt(interval, to)) - 1,
+  }
+}
+
+const levelLength = (level: number) => closesAt(LEVELS[level] ?? '1m', 0)
+
+/** Limits stand in the text of a statement, so there are only a few of them; what is read too much is cut off. */
+const LIMITS = [10, 50, 100, 250, 500, 1_000, 2_000, 5_000]
+const limitFor = (maxPoints: number) => LIMITS.find((limit) => limit >= maxPoints) ?? maxPoints
+
+function readSql(interval: CandleInterval, direction: 'asc' | 'desc', limit: number): string {
+  const walk = (count: number) => walkSql({ level: '$2', from: '$3', to: '$4', direction, limit: count })
+  const { rows } = READ_FROM[interval]
+  const candles = rows === 1 || interval === '1mo' ? walk(limit) : rolled(interval, walk(limit * rows))
+  // As floats, because sums may be larger than the integers that JavaScript has.
+  return `select opened_at, open, high, low, close, cast(volume as double precision) as volume,
+      cast(quote_volume as double precision) as quote_volume, cast(trade_count as double precision) as trade_count
+    from (${candles}) u order by opened_at ${direction} limit ${limit}`
+}
+
+/**
+ * Walks rows of a level of the market $1 along the primary key. Both ends are always bounded: with one bound PostgreSQL,
+ * as long as it has no statistics, takes sorting all rows of a market for cheaper than walking the index.
+ */
+export function walkSql(walk: {
+  what?: string
+  level: number | string
+  from: string
+  to?: string
+  direction: 'asc' | 'desc'
+  limit: number
+}): string {
+  const { what = '*', level, from, to = END, direction, limit } = walk
+  return `select ${what} from candles
+    where market_ref = $1 and level = ${level} and opened_at >= ${from} and opened_at <= ${to}
+    order by opened_at ${direction} limit ${limit}`
+}
+
+const rolled = (interval: Exclude<CandleInterval, '1mo'>, rows: string) =>
+  rollUpSql(`(${rows})`, opensAtSql(interval, 'opened_at'))

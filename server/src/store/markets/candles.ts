@@ -1,0 +1,118 @@
+import type { Candle, CandleInterval, Chart, ChartRange, NewCandle, StoredInterval } from '../../model/markets.ts'
+import { isoTime } from '../../model/time.ts'
+import type { Db, Transaction } from '../db.ts'
+import { type CandleUnits, fromUnits, toUnits } from './candle-check.ts'
+import { type CandleRange, type CandleRow, readCandles } from './candle-read.ts'
+import { rollUp } from './candle-rollup.ts'
+import { closesAt, levelOf } from './candle-time.ts'
+import { readChart } from './chart.ts'
+import { lockSeries, type Series } from './markets.ts'
+import { updateQuote } from './quotes.ts'
+
+export type Candles = ReturnType<typeof candlesStore>
+
+export function candlesStore(db: Db) {
+  return {
+    /**
+     * Takes candles of one interval in, in any order. One that is there already is replaced; one whose time is known
+     * at a finer interval is ignored. The coarser levels and the quote of the market follow.
+     */
+    insert(marketId: string, interval: StoredInterval, candles: readonly NewCandle[], now: number): Promise<void> {
+      return db.transaction(async (tx) => {
+        if (candles.length > 0) await insertCandles(tx, marketId, interval, candles, now)
+      })
+    },
+
+    /** See CandleRange for what is read; `now` tells which candles are closed. */
+    async list(series: Series, range: CandleRange, now: number): Promise<Candle[]> {
+      const rows = await readCandles(db, series.ref, range)
+      const iso = rememberingIsoTime()
+      return rows.map((row) => toCandle(row, series, range.interval, now, iso))
+    },
+
+    chart: (series: Series, range: ChartRange): Promise<Chart> => readChart(db, series, range),
+  }
+}
+
+async function insertCandles(
+  tx: Transaction,
+  marketId: string,
+  interval: StoredInterval,
+  candles: readonly NewCandle[],
+  now: number,
+): Promise<void> {
+  // The lock makes one writer at a time of a market: roll-ups read what others may be writing.
+  const series = await lockSeries(tx, marketId, now)
+  // The last one of a time wins; in the order of time they are appended to the index.
+  const byTime = new Map(candles.map((candle) => [candle.openedAt, toUnits(candle, interval, series)]))
+  const rows = [...byTime.values()].sort((a, b) => a.openedAt - b.openedAt)
+  const times = rows.map(({ openedAt }) => openedAt)
+  const level = levelOf(interval)
+  await tx.insert(
+    'candles',
+    COLUMNS,
+    rows.map((row) => toValues(row, series.ref, level)),
+    ON_CONFLICT,
+  )
+  await rollUp(tx, series.ref, level, times)
+  await updateQuote(tx, series, { level, times: new Set(times), now })
+}
+
+const COLUMNS = [
+  'market_ref',
+  'level',
+  'opened_at',
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'quote_volume',
+  'trade_count',
+  'is_rolled',
+]
+
+/** What was rolled up from a finer level stays. */
+const ON_CONFLICT = `on conflict (market_ref, level, opened_at) do update set open = excluded.open,
+  high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume,
+  quote_volume = excluded.quote_volume, trade_count = excluded.trade_count where candles.is_rolled = 0`
+
+function toValues(row: CandleUnits, marketRef: number, level: number): (number | null)[] {
+  const { openedAt, open, high, low, close, volume, quoteVolume, tradeCount } = row
+  return [marketRef, level, openedAt, open, high, low, close, volume, quoteVolume, tradeCount, 0]
+}
+
+/** A candle mostly opens when its neighbour closes, and writing times is most of the work of a list. */
+function rememberingIsoTime(): (time: number) => string {
+  const known = new Map<number, string>()
+  return (time) => {
+    const text = known.get(time) ?? isoTime(time)
+    known.set(time, text)
+    return text
+  }
+}
+
+function toCandle(
+  row: CandleRow,
+  series: Series,
+  interval: CandleInterval,
+  now: number,
+  iso: (time: number) => string,
+): Candle {
+  const closedAt = closesAt(interval, row.opened_at)
+  const volume = fromUnits(row.volume, series.volumeDecimals)
+  const quoteVolume = row.quote_volume === null ? null : fromUnits(row.quote_volume, series.quoteVolumeDecimals)
+  return {
+    openedAt: iso(row.opened_at),
+    closedAt: iso(closedAt),
+    open: row.open,
+    high: row.high,
+    low: row.low,
+    close: row.close,
+    volume,
+    quoteVolume,
+    vwap: quoteVolume && volume ? Math.round((quoteVolume / volume) * 1e8) / 1e8 : null,
+    tradeCount: row.trade_count,
+    isClosed: closedAt <= now,
+  }
+}

@@ -1,0 +1,170 @@
+import type { TObject } from 'typebox'
+import { BeneficialOwnership } from '../../model/sec/beneficial-ownership.ts'
+import type { SecDataset, SecRecords } from '../../model/sec/datasets.ts'
+import { FinancialFiling } from '../../model/sec/financial-filings.ts'
+import { InsiderTrade } from '../../model/sec/insider-trades.ts'
+import { InstitutionalHolding } from '../../model/sec/institutional-holdings.ts'
+import { MaterialEvent } from '../../model/sec/material-events.ts'
+import { PlannedSale } from '../../model/sec/planned-sales.ts'
+import { PrivatePlacement } from '../../model/sec/private-placements.ts'
+import type { NewRecord, SecRecord } from '../../model/sec/record.ts'
+import type { Value } from '../db.ts'
+import {
+  anyCik,
+  anyNumber,
+  anyRef,
+  anyText,
+  type Filter,
+  flag,
+  indexed,
+  inSideTable,
+  least,
+  most,
+  timeOf,
+  UNKNOWN,
+  words,
+  wordsColumn,
+} from '../lists/record-filters.ts'
+import type { RecordList } from '../lists/record-query.ts'
+
+/** How a dataset is kept: beyond what all have, its columns, filters, sorts, and what a search looks into. */
+export interface SecTable<R extends SecRecord> {
+  list: RecordList
+  schema: TObject
+  columns(record: NewRecord<R>): Record<string, Value>
+  searchText(record: NewRecord<R>): string
+  /** Several values of one record, each with a row in a side table (column, filed_at, seq). */
+  side?: { table: string; column: string; values(record: NewRecord<R>): string[] }
+}
+
+export const SEC_TABLES: { [Dataset in SecDataset]: SecTable<SecRecords[Dataset]> } = {
+  'insider-trades': {
+    schema: InsiderTrade,
+    list: secList('insider_trades', {
+      filters: {
+        ownerCik: indexed(anyCik('owner_cik')),
+        ownerName: words('owner_words'),
+        transactionCode: anyText('transaction_code'),
+        transactionType: anyText('transaction_type'),
+        isOpenMarket: flag('is_open_market'),
+        isDerivative: flag('is_derivative'),
+        isOfficer: flag('is_officer'),
+        isDirector: flag('is_director'),
+        valueMin: least('value'),
+        valueMax: most('value'),
+        transactionAfter: least('transaction_date'),
+        transactionBefore: most('transaction_date'),
+      },
+      sorts: { transactionDate: 'transaction_date', value: 'value' },
+    }),
+    columns: (trade) => ({
+      owner_cik: trade.ownerCik,
+      owner_words: wordsColumn(trade.ownerName),
+      transaction_code: trade.transactionCode,
+      transaction_type: trade.transactionType,
+      is_open_market: Number(trade.isOpenMarket),
+      is_derivative: Number(trade.isDerivative),
+      is_officer: Number(trade.isOfficer),
+      is_director: Number(trade.isDirector),
+      value: trade.value ?? UNKNOWN,
+      transaction_date: timeOf(trade.transactionDate),
+    }),
+    searchText: (trade) => `${trade.ownerName} ${trade.officerTitle ?? ''}`,
+  },
+
+  'financial-filings': {
+    schema: FinancialFiling,
+    list: secList('financial_filings', {
+      filters: {
+        item: inSideTable('sec_financial_filings_items', anyText('item')),
+        fiscalYear: anyNumber('fiscal_year'),
+        fiscalPeriod: anyText('fiscal_period'),
+      },
+      sorts: { periodEnd: 'period_end' },
+    }),
+    columns: (filing) => ({
+      fiscal_year: filing.fiscalYear,
+      fiscal_period: filing.fiscalPeriod,
+      period_end: timeOf(filing.periodEnd),
+    }),
+    searchText: (filing) => filing.items.map(({ title }) => title).join(' '),
+    side: {
+      table: 'sec_financial_filings_items',
+      column: 'item',
+      values: ({ items }) => items.map(({ code }) => code),
+    },
+  },
+
+  'institutional-holdings': {
+    schema: InstitutionalHolding,
+    list: secList('institutional_holdings', {
+      filters: {
+        managerCik: indexed(anyCik('manager_cik')),
+        cusip: indexed(anyText('cusip')),
+        positionStatus: anyText('position_status'),
+        valueUsdMin: least('value_usd'),
+      },
+      sorts: { valueUsd: 'value_usd' },
+    }),
+    columns: (holding) => ({
+      manager_cik: holding.managerCik,
+      cusip: holding.cusip,
+      position_status: holding.positionStatus,
+      value_usd: holding.valueUsd,
+    }),
+    searchText: (holding) => `${holding.managerName} ${holding.issuerName}`,
+  },
+
+  'beneficial-ownership': {
+    schema: BeneficialOwnership,
+    list: secList('beneficial_ownership', { filters: { isActivist: flag('is_activist') }, sorts: {} }),
+    columns: (stake) => ({ is_activist: Number(stake.isActivist) }),
+    searchText: (stake) => stake.reportingPersons.map(({ name }) => name).join(' '),
+  },
+
+  'private-placements': {
+    schema: PrivatePlacement,
+    list: secList('private_placements', { filters: {}, sorts: {} }),
+    columns: () => ({}),
+    searchText: (placement) => [placement.industryGroup, ...placement.relatedPersons.map(({ name }) => name)].join(' '),
+  },
+
+  'planned-sales': {
+    schema: PlannedSale,
+    list: secList('planned_sales', { filters: {}, sorts: {} }),
+    columns: () => ({}),
+    searchText: (sale) => `${sale.sellerName} ${sale.broker ?? ''}`,
+  },
+
+  'material-events': {
+    schema: MaterialEvent,
+    list: secList('material_events', {
+      filters: { item: inSideTable('sec_material_events_items', anyText('item')) },
+      sorts: {},
+    }),
+    columns: () => ({}),
+    searchText: (event) => event.items.map(({ title }) => title).join(' '),
+    side: { table: 'sec_material_events_items', column: 'item', values: ({ items }) => items.map(({ code }) => code) },
+  },
+}
+
+/** The filters and the sort that every SEC list has, and those of its own. */
+function secList(name: string, own: { filters: Record<string, Filter>; sorts: Record<string, string> }): RecordList {
+  return {
+    table: `sec_${name}`,
+    partition: { column: 'superseded', values: (filters) => (filters.includeSuperseded === true ? [0, 1] : [0]) },
+    filters: {
+      accessionNumber: indexed(anyText('accession_number')),
+      ...own.filters,
+      cik: indexed(anyCik('cik')),
+      ticker: indexed(anyText('ticker')),
+      assetKey: anyRef('asset_ref', 'assets', 'key'),
+      assetId: anyRef('asset_ref', 'assets', 'id'),
+      formType: indexed(anyText('form_type')),
+      isAmendment: flag('is_amendment'),
+      filedAfter: least('filed_at'),
+      filedBefore: most('filed_at'),
+    },
+    sorts: { filedAt: 'filed_at', ...own.sorts },
+  }
+}

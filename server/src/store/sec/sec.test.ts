@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
+import type { CursorPage, Position } from '../../model/paging.ts'
+import type { InsiderTrade } from '../../model/sec/insider-trades.ts'
+import type { NewRecord } from '../../model/sec/record.ts'
+import { isoDay, isoTime } from '../../model/time.ts'
+import { sampleAssets } from '../../sources/sample/assets.ts'
+import { createRandom, type Random, stableId } from '../../sources/sample/random.ts'
+import { assetsStore } from '../assets.ts'
+import { countsStore } from '../counts/counts.ts'
+import type { Filters } from '../lists/record-filters.ts'
+import { type Sec, secStore } from './sec.ts'
+
+const NOW = Date.parse('2026-03-01T00:00:00Z')
+const COUNT = 700
+const companies = sampleAssets.filter(({ cik }) => cik !== null).slice(0, 6)
+const OWNERS = ['Ada Quillon', 'Bram van Ostrik', 'Élise Marchand', 'Chen Li-Wei']
+
+/** Values are few, so that many rows tie and order must come from the tie-breaker. */
+function trade(random: Random, number: number): NewRecord<InsiderTrade> {
+  const company = random.chance(0.1) ? undefined : random.pick(companies)
+  const filedAt = NOW - random.int(0, 40) * 43_200_000
+  const value = random.chance(0.3) ? null : random.int(0, 30) * 1_000.25
+  const owner = random.int(0, 3)
+  const isAmendment = random.chance(0.1)
+  return {
+    id: stableId('trade', String(number)),
+    accessionNumber: `0009999999-26-${String(Math.floor(number / 3)).padStart(6, '0')}`,
+    formType: isAmendment ? '4/A' : random.pick(['3', '4', '5']),
+    isAmendment,
+    supersedesId: isAmendment && number > 0 ? stableId('trade', String(random.int(0, COUNT - 1))) : null,
+    filedAt: isoTime(filedAt),
+    filingDate: isoDay(filedAt),
+    periodOfReport: null,
+    cik: company?.cik ?? '0009000000',
+    companyName: company?.name ?? 'Unlisted Sample Holdings',
+    ticker: company?.symbol ?? null,
+    assetKey: company?.key ?? null,
+    filingUrl: 'https://sec.sample.example/x',
+    ownerCik: `000000000${owner}`,
+    ownerName: OWNERS[owner] ?? '',
+    isDirector: random.chance(0.5),
+    isOfficer: random.chance(0.5),
+    isTenPercentOwner: false,
+    officerTitle: null,
+    transactionDate: random.chance(0.2) ? null : isoDay(filedAt - random.int(0, 3) * 86_400_000),
+    transactionCode: random.pick(['P', 'S', null]),
+    transactionType: random.pick(['purchase', 'sale', 'other'] as const),
+    isOpenMarket: random.chance(0.5),
+    acquiredDisposed: null,
+    securityTitle: 'Common stock',
+    isDerivative: random.chance(0.3),
+    isHolding: false,
+    shares: null,
+    pricePerShare: null,
+    value,
+    sharesOwnedAfter: null,
+    ownershipType: 'direct',
+    ownershipNature: null,
+    exercisePrice: null,
+    exerciseDate: null,
+    expirationDate: null,
+    underlyingSecurityTitle: null,
+    underlyingShares: null,
+    is10b5One: null,
+    footnotes: [],
+    lineNumber: (number % 3) + 1,
+  }
+}
+
+const random = createRandom('sec-store')
+const WORLD = Array.from({ length: COUNT }, (_, number) => trade(random, number))
+const superseded = new Set(WORLD.map(({ supersedesId }) => supersedesId))
+
+type Test = (row: NewRecord<InsiderTrade>) => boolean
+type Asked = [filters: Filters, matches: Test]
+
+const some = (values: readonly string[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 })
+const time = fc.integer({ min: 0, max: 42 }).map((steps) => NOW - steps * 43_200_000)
+const amount = fc.integer({ min: 0, max: 31 }).map((steps) => steps * 1_000)
+const asked = (name: string, value: Filters[string], matches: Test): Asked => [{ [name]: value }, matches]
+
+/** The filters of the list, each with the naive test that says what it means. */
+const filters: fc.Arbitrary<Asked> = fc.oneof(
+  some(companies.flatMap(({ cik }) => cik ?? [])).map((ciks) =>
+    asked(
+      'cik',
+      ciks.map((cik) => cik.replace(/^0+/, '')),
+      (row) => ciks.includes(row.cik),
+    ),
+  ),
+  some([...companies.map(({ symbol }) => symbol), 'NONE']).map((tickers) =>
+    asked('ticker', tickers, (row) => tickers.includes(row.ticker ?? '')),
+  ),
+  some([...companies.map(({ key }) => key), 'NONE']).map((keys) =>
+    asked('assetKey', keys, (row) => keys.includes(row.assetKey ?? '')),
+  ),
+  some(['3', '4', '4/A', '5']).map((forms) => asked('formType', forms, (row) => forms.includes(row.formType))),
+  some(['P', 'S']).map((codes) => asked('transactionCode', codes, (row) => codes.includes(row.transactionCode ?? ''))),
+  some(['0000000001', '0000000003']).map((ciks) => asked('ownerCik', ciks, (row) => ciks.includes(row.ownerCik))),
+  fc
+    .constantFrom('quillon', 'élise march', 'Li-Wei', 'van  ostrik')
+    .map((name) =>
+      asked(
+        'ownerName',
+        name,
+        (row) => row.ownerName === OWNERS[['quillon', 'van  ostrik', 'élise march', 'Li-Wei'].indexOf(name)],
+      ),
+    ),
+  fc.boolean().map((isOfficer) => asked('isOfficer', isOfficer, (row) => row.isOfficer === isOfficer)),
+  fc.boolean().map((isAmendment) => asked('isAmendment', isAmendment, (row) => row.isAmendment === isAmendment)),
+  amount.map((least) => asked('valueMin', least, (row) => row.value !== null && row.value >= least)),
+  amount.map((most) => asked('valueMax', most, (row) => row.value !== null && row.value <= most)),
+  time.map((at) => asked('filedAfter', at, (row) => Date.parse(row.filedAt) >= at)),
+  time.map((at) => asked('filedBefore', at, (row) => Date.parse(row.filedAt) <= at)),
+  time.map((at) =>
+    asked('transactionAfter', at, (row) => row.transactionDate !== null && Date.parse(row.transactionDate) >= at),
+  ),
+  fc.constantFrom('apple', '"apple inc"', 'quillon apple', '-quillon', 'quillon or marchand', 'zebra').map((search) => {
+    const has = (row: NewRecord<InsiderTrade>, word: string) =>
+      `${row.companyName} ${row.ownerName}`.toLowerCase().includes(word)
+    const tests: Record<string, Test> = {
+      apple: (row) => has(row, 'apple'),
+      '"apple inc"': (row) => has(row, 'apple inc'),
+      'quillon apple': (row) => has(row, 'quillon') && has(row, 'apple'),
+      '-quillon': (row) => !has(row, 'quillon'),
+      'quillon or marchand': (row) => has(row, 'quillon') || has(row, 'marchand'),
+    }
+    return asked('search', search, tests[search] ?? (() => false))
+  }),
+)
+
+const SORTS: Record<string, (row: NewRecord<InsiderTrade>) => number> = {
+  filedAt: (row) => Date.parse(row.filedAt),
+  transactionDate: (row) => (row.transactionDate === null ? -Infinity : Date.parse(row.transactionDate)),
+  value: (row) => row.value ?? -Infinity,
+}
+
+onEveryEngine('SEC records', (engine) => {
+  let sec: Sec
+  let close: () => Promise<void>
+  before(async () => {
+    const test = await openTestDb(engine)
+    close = test.close
+    await assetsStore(test.db, countsStore(test.db)).insert(sampleAssets, NOW)
+    sec = secStore(test.db)
+    // Amendments may come in before what they replace.
+    for (let start = 0; start < COUNT; start += 100) {
+      const filings = WORLD.slice(start, start + 100).map((record) => ({ record }))
+      assert.equal(await sec.insert('insider-trades', filings, NOW), 100)
+      assert.equal(await sec.insert('insider-trades', filings, NOW), 0)
+    }
+  })
+  after(() => close())
+
+  test('a superseded record is left out, unless asked for, and says what replaced it', async () => {
+    const all = await readAll(sec, { includeSuperseded: true }, 'filedAt:desc', 100)
+    assert.equal(all.length, COUNT)
+    for (const row of all) {
+      const replacement = WORLD.find(({ id }) => id === row.supersededById)
+      assert.equal(row.supersededById !== null, superseded.has(row.id))
+      if (replacement !== undefined) assert.equal(replacement.supersedesId, row.id)
+    }
+    const current = await readAll(sec, {}, 'filedAt:desc', 100)
+    assert.equal(current.length, all.filter(({ supersededById }) => supersededById === null).length)
+    assert.equal(await sec.total('insider-trades'), current.length)
+  })
+
+  test('pages equal a naive filter and sort, both ways', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(filters, { maxLength: 3 }),
+        fc.constantFrom(...Object.keys(SORTS)),
+        fc.constantFrom('asc', 'desc'),
+        fc.integer({ min: 7, max: 100 }),
+        fc.boolean(),
+        async (given, sort, direction, limit, includeSuperseded) => {
+          const query: Filters = Object.assign({ includeSuperseded }, ...given.map(([filter]) => filter))
+          // Of two filters with one name the last one counts.
+          const tests = new Map(given.map(([filter, matches]) => [Object.keys(filter)[0], matches]))
+          const keyOf = SORTS[sort] ?? (() => 0)
+          const sign = direction === 'asc' ? 1 : -1
+          const expected = WORLD.map((row, index) => ({ row, index }))
+            .filter(({ row }) => includeSuperseded || !superseded.has(row.id))
+            .filter(({ row }) => [...tests.values()].every((matches) => matches(row)))
+            .sort((a, b) => sign * (compare(keyOf(a.row), keyOf(b.row)) || a.index - b.index))
+            .map(({ row }) => row.id)
+          const read = await readAll(sec, query, `${sort}:${direction}`, limit)
+          assert.deepEqual(
+            read.map(({ id }) => id),
+            expected,
+          )
+        },
+      ),
+      { numRuns: engine === 'sqlite' ? 120 : 60 },
+    )
+  })
+})
+
+const compare = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1)
+
+/** Every page forwards, then backwards again, which must give the same. */
+async function readAll(sec: Sec, filters: Filters, sort: string, limit: number): Promise<InsiderTrade[]> {
+  const forwards: InsiderTrade[] = []
+  let from: Position | undefined
+  let page: CursorPage<InsiderTrade>
+  const pages: InsiderTrade[][] = []
+  do {
+    page = (await sec.page('insider-trades', { filters, sort, limit, from })) as CursorPage<InsiderTrade>
+    const rows = page.data.parse()
+    assert.equal(rows.length, page.count)
+    pages.push(rows)
+    forwards.push(...rows)
+    from = page.last === null ? undefined : { direction: 'after', key: page.last, inclusive: false }
+  } while (page.hasMore)
+  assert.equal(page.totalCount, forwards.length)
+  for (const expected of pages.toReversed().slice(1)) {
+    assert.ok(page.hasPrev && page.first !== null)
+    from = { direction: 'before', key: page.first, inclusive: false }
+    page = (await sec.page('insider-trades', { filters, sort, limit, from })) as CursorPage<InsiderTrade>
+    assert.deepEqual(page.data.parse(), expected)
+  }
+  assert.equal(page.hasPrev, false)
+  return forwards
+}

@@ -1,0 +1,156 @@
+import { Json } from '../../model/json.ts'
+import type { CursorPage } from '../../model/paging.ts'
+import { SEC_DATASETS, type SecDataset, type SecRecords } from '../../model/sec/datasets.ts'
+import type { NewFiling, NewRecord, SecRecord } from '../../model/sec/record.ts'
+import { isoTime } from '../../model/time.ts'
+import type { Db, Transaction, Value } from '../db.ts'
+import { inSchemaOrder } from '../lists/docs.ts'
+import type { PageRequest } from '../lists/feed-pages.ts'
+import { type Filters, timeOf } from '../lists/record-filters.ts'
+import { Records } from '../lists/records.ts'
+import { forEachChunk, refsBy } from '../lists/refs.ts'
+import { insertSideRows } from '../lists/side-rows.ts'
+import { SEC_TABLES, type SecTable } from './sec-tables.ts'
+
+export type Sec = ReturnType<typeof secStore>
+
+export function secStore(db: Db) {
+  const records = Object.fromEntries(
+    SEC_DATASETS.map((dataset) => [dataset, new Records<SecRecord>(db, SEC_TABLES[dataset].list)]),
+  ) as Record<SecDataset, Records<SecRecord>>
+
+  return {
+    page: (dataset: SecDataset, request: PageRequest<Filters>): Promise<CursorPage<SecRecord>> =>
+      records[dataset].page(request),
+
+    async find(dataset: SecDataset, id: string): Promise<Json<SecRecord> | undefined> {
+      const found = await records[dataset].find('id', id.toLowerCase())
+      if (found === undefined) return undefined
+      return Json.text(found.detail === null ? found.doc : `${found.doc.slice(0, -1)},${found.detail.slice(1)}`)
+    },
+
+    /** How many records a list gives when nothing is asked of it. */
+    total: (dataset: SecDataset): Promise<number> => records[dataset].total(),
+
+    /** One whose id is already there is left as it is. */
+    insert<Dataset extends SecDataset>(
+      dataset: Dataset,
+      filings: readonly NewFiling<SecRecords[Dataset]>[],
+      now: number,
+    ): Promise<number> {
+      const table: SecTable<SecRecords[Dataset]> = SEC_TABLES[dataset]
+      return records[dataset].write((tx) => insertFilings(tx, records[dataset], table, filings, now))
+    },
+  }
+}
+
+async function insertFilings<R extends SecRecord>(
+  tx: Transaction,
+  records: Records<SecRecord>,
+  table: SecTable<R>,
+  given: readonly NewFiling<R>[],
+  now: number,
+): Promise<number> {
+  const isNew = new Set(
+    await records.onlyNew(
+      tx,
+      given.map(({ record }) => record),
+    ),
+  )
+  const fresh = given.filter(({ record }) => isNew.has(record))
+  if (fresh.length === 0) return 0
+  const assets = await refsBy<{ ref: number; id: string }>(
+    tx,
+    'assets',
+    'key',
+    fresh.flatMap(({ record }) => record.assetKey ?? []),
+    ['id'],
+  )
+  const firstSeq = await records.append(
+    tx,
+    fresh.map(({ record, detail }) => {
+      const asset = record.assetKey === null ? undefined : assets.get(record.assetKey)
+      return {
+        columns: columnsOf(table, record, asset?.ref ?? null),
+        doc: docOf(table, record, asset?.id ?? null, now),
+        ...(detail && { detail }),
+        text: `${record.companyName} ${record.ticker ?? ''} ${table.searchText(record)}`,
+      }
+    }),
+    now,
+  )
+  const { side } = table
+  if (side !== undefined) {
+    await insertSideRows(
+      tx,
+      { table: side.table, column: side.column, sort: 'filed_at' },
+      fresh.map(({ record }, index) => ({
+        seq: firstSeq + index,
+        sort: timeOf(record.filedAt),
+        values: side.values(record),
+      })),
+    )
+  }
+  await supersede(tx, records, table.list.table, fresh)
+  return fresh.length
+}
+
+function columnsOf<R extends SecRecord>(
+  table: SecTable<R>,
+  record: NewRecord<R>,
+  assetRef: number | null,
+): Record<string, Value> {
+  return {
+    id: record.id,
+    superseded: 0,
+    supersedes_id: record.supersedesId,
+    filed_at: timeOf(record.filedAt),
+    cik: record.cik,
+    ticker: record.ticker,
+    asset_ref: assetRef,
+    form_type: record.formType,
+    accession_number: record.accessionNumber,
+    is_amendment: Number(record.isAmendment),
+    ...table.columns(record),
+  }
+}
+
+/** The answer, its fields in the order of the schema. An asset that the store does not have is not named. */
+function docOf<R extends SecRecord>(
+  table: SecTable<R>,
+  record: NewRecord<R>,
+  assetId: string | null,
+  now: number,
+): object {
+  return inSchemaOrder(table.schema, {
+    ...record,
+    assetId,
+    assetKey: assetId === null ? null : record.assetKey,
+    supersededById: null,
+    createdAt: isoTime(now),
+  })
+}
+
+/** Marks what the new records replace, and those of them that are replaced by records that came before them. */
+async function supersede(
+  tx: Transaction,
+  records: Records<SecRecord>,
+  table: string,
+  fresh: readonly NewFiling<SecRecord>[],
+): Promise<void> {
+  const replacedBy = new Map<string, string>()
+  for (const { record } of fresh) if (record.supersedesId !== null) replacedBy.set(record.supersedesId, record.id)
+  const ids = fresh.map(({ record }) => record.id)
+  await forEachChunk(ids, async (params, list) => {
+    const rows = await tx.query<{ id: string; supersedes_id: string }>(
+      `select id, supersedes_id from ${table} where supersedes_id in (${list}) order by filed_at, seq`,
+      params.values,
+    )
+    for (const row of rows) replacedBy.set(row.supersedes_id, row.id)
+  })
+  const seqs = await records.seqsOf(tx, [...replacedBy.keys()])
+  for (const [id, seq] of seqs) {
+    const doc = await records.docOf(tx, seq)
+    await records.edit(tx, seq, { superseded: 1 }, { ...doc, supersededById: replacedBy.get(id) ?? null })
+  }
+}
