@@ -33,6 +33,9 @@ export interface Db extends Queryable {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, lock?: string): Promise<T>
 
+  /** Runs `work`, which may have many transactions, while no other process runs what names the same `lock`. */
+  alone<T>(lock: string, work: () => Promise<T>): Promise<T>
+
   /**
    * Runs `work`, which adds very many rows to the tables named and asks nothing of them. The engine may put off commits
    * and indexes; they are done when this ends, however it ends. After a crash the last transactions may be missing,

@@ -38,6 +38,8 @@ export interface Store {
   readonly markets: Markets
   readonly candles: Candles
   readonly facts: Facts
+  /** See Db.alone. */
+  alone: Db['alone']
   /** Throws when the engine does not answer within two seconds. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -67,6 +69,7 @@ export function createStore(db: Db): Store {
     markets: marketsStore(db),
     candles: candlesStore(db),
     facts: factsStore(db),
+    alone: db.alone,
     async ping() {
       const late = new Promise<never>((_, reject) => {
         setTimeout(() => reject(new Error('the engine is late')), PING_TIMEOUT_MS).unref()

@@ -46,6 +46,8 @@ export async function openPostgres(url: string): Promise<Db> {
     heavy: queryable,
     query: queryable.query,
     transaction: (work, lock) => transaction(pool, work, lock),
+    // The lock is that of a transaction with nothing else in it.
+    alone: (lock, work) => transaction(pool, () => work(), lock),
     // Other instances go on reading, so no index may be missing for a while.
     bulkLoad: (_, work) => work(),
     close: () => pool.end(),

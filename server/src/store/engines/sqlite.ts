@@ -47,6 +47,8 @@ export function openSqlite(folder: string): Db {
           throw error
         }
       }),
+    // The folder has one process anyway.
+    alone: (_, work) => work(),
     async bulkLoad(options, work) {
       const own = new BulkLoading(main, CACHE_KIB, options)
       load = own
