@@ -34,6 +34,7 @@ export function candleLists({ assets, topics, markets, ...world }: SampleWorld, 
     })
   return {
     name: 'candles',
+    tables: [],
     async fill({ store, count }) {
       await insertCatalogues(store, { assets, topics, markets, ...world }, now)
       await store.markets.insert(markets, now)

@@ -13,6 +13,7 @@ export function catalogues(): BenchList {
   return {
     name: 'catalogues',
     isOfEntries: true,
+    tables: [],
     async fill() {},
     questions: {
       ...questions('/assets', {
@@ -50,6 +51,7 @@ export function clusterList(world: SampleWorld, now: number): BenchList {
   return {
     name: 'clusters',
     isOfEntries: true,
+    tables: ['clusters', 'cluster_assets', 'cluster_topics', 'cluster_languages', 'cluster_entries'],
     async fill({ store, db, count }) {
       let done = 0
       await insertCopies(

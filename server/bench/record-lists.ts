@@ -2,6 +2,7 @@ import { SEC_DATASETS, type SecDataset, type SecRecords } from '../src/model/sec
 import type { NewFiling, NewRecord, SecRecord } from '../src/model/sec/record.ts'
 import { DAY, isoDay, isoTime } from '../src/model/time.ts'
 import type { SampleWorld } from '../src/sources/sample/world.ts'
+import { SEC_TABLES } from '../src/store/sec-tables.ts'
 import type { Store } from '../src/store/store.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
 import { byFrequency, type Copy, insertCopies } from './copies.ts'
@@ -118,6 +119,7 @@ function secList<Dataset extends SecDataset>(
   })
   return {
     name: dataset,
+    tables: [SEC_TABLES[dataset].list.table],
     async fill({ store, count }) {
       await store.assets.insert(world.assets, now)
       const source = { count, now, idOf: ({ record }: Filing) => record.id }
@@ -161,6 +163,7 @@ export function signalList(world: SampleWorld, now: number): BenchList {
   const asset = most(world.signals, ({ assetKey }) => assetKey)
   return {
     name: 'signals',
+    tables: ['signals'],
     async fill({ store, count }) {
       await store.assets.insert(world.assets, now)
       await insertCopies(
@@ -209,6 +212,7 @@ export function predictionMarketList(world: SampleWorld, now: number): BenchList
   const ahead = isoTime(now + 3 * DAY)
   return {
     name: 'prediction-markets',
+    tables: ['prediction_markets', 'prediction_assets', 'prediction_topics'],
     async fill({ store, count }) {
       await insertCatalogues(store, world, now)
       await insertCopies(
