@@ -57,9 +57,11 @@ function begin(connection: Connection, tables: readonly string[], searchTable: s
   connection.exec('begin immediate')
   connection.exec('create table bulk_indexes (name text primary key, sql text not null, search_table text)')
   for (const table of tables) {
+    // Partial indexes stay: they are small, and what has one is looked for while rows come in.
     connection.all(
       `insert into bulk_indexes (name, sql)
-       select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name = $1`,
+       select name, sql from sqlite_master
+       where type = 'index' and sql not like '%) where %' and tbl_name = $1`,
       [table],
     )
   }

@@ -65,6 +65,8 @@ const bytesOf = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + 
 
 /** An answer with its fields in the order of its schema. */
 export function inSchemaOrder<S extends TObject>(schema: S, value: Static<S>): Static<S> {
-  const values = new Map(Object.entries(value as object))
-  return Object.fromEntries(Object.keys(schema.properties).map((field) => [field, values.get(field)])) as Static<S>
+  const given = value as Record<string, unknown>
+  const ordered: Record<string, unknown> = {}
+  for (const field in schema.properties) ordered[field] = given[field]
+  return ordered as Static<S>
 }

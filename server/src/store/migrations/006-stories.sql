@@ -84,7 +84,8 @@ create index signals_by_status on signals (status, generated_at, seq);
 create index signals_by_direction on signals (direction, generated_at, seq);
 create index signals_by_strength on signals (strength, seq);
 create index signals_by_confidence on signals (confidence, seq);
-create index signals_by_expiry on signals (expires_at) where status = 'active';
+-- Without the status in it SQLite would take the index by status, and look at all that are active.
+create index signals_by_expiry on signals (status, expires_at) where status = 'active';
 
 -- The signals that name an entry as evidence.
 create table signal_entries (

@@ -1,0 +1,20 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { killHard, spawnService } from '../test/spawn.ts'
+import { environment, printRatio, type Settings } from './service.ts'
+
+/** From the command to the first answer. */
+export async function start({ folder }: Settings): Promise<void> {
+  const place = join(folder, `start-${process.pid}`)
+  for (const [name, limit] of [
+    ['first start, empty folder', 5_000],
+    ['later start', 1_500],
+  ] as const) {
+    const from = performance.now()
+    const { child, url } = await spawnService(environment(place, { SAMPLE_DATA: 'on' }))
+    await fetch(`${url}/health`)
+    printRatio(name, Math.round(performance.now() - from), 'at most', limit, 'ms')
+    await killHard(child)
+  }
+  rmSync(place, { recursive: true })
+}
