@@ -1,3 +1,25 @@
+alter table assets add column figi text;
+alter table assets add column lei text;
+alter table assets add column former_symbols text not null default '[]';
+
+-- Names as they are sorted: lower case, and by bytes, so that both engines put them in the same order.
+alter table assets add column sort_name text {{bytes}} not null default '';
+alter table topics add column sort_name text {{bytes}} not null default '';
+alter table publishers add column sort_name text {{bytes}} not null default '';
+
+update assets set sort_name = lower(name);
+update topics set sort_name = lower(name);
+update publishers set sort_name = lower(name);
+
+create index assets_by_name on assets (sort_name, ref);
+create index assets_by_symbol on assets (symbol {{bytes}}, ref);
+create index topics_by_name on topics (sort_name, ref);
+create index publishers_by_name on publishers (sort_name, ref);
+
+-- SQLite sorts text by its bytes; so that both engines list in the same order, whatever the locale of the database:
+-- only postgres
+alter table assets alter column symbol type text collate "C";
+
 -- The words that a search finds an asset, a topic or a publisher by, each with a space before it.
 alter table assets add column words text not null default '';
 alter table topics add column words text not null default '';
