@@ -43,19 +43,31 @@ async function insertCandles(
 ): Promise<void> {
   // The lock makes one writer at a time of a market: roll-ups read what others may be writing.
   const series = await lockSeries(tx, marketId, now)
-  // The last one of a time wins; in the order of time they are appended to the index.
-  const byTime = new Map(candles.map((candle) => [candle.openedAt, toUnits(candle, interval, series)]))
-  const rows = [...byTime.values()].sort((a, b) => a.openedAt - b.openedAt)
-  const times = rows.map(({ openedAt }) => openedAt)
+  const ordered = inOrder(candles)
   const level = levelOf(interval)
-  await tx.insert(
-    'candles',
-    COLUMNS,
-    rows.map((row) => toValues(row, series.ref, level)),
-    ON_CONFLICT,
-  )
+  for (let start = 0; start < ordered.length; start += CHUNK) {
+    const rows = ordered
+      .slice(start, start + CHUNK)
+      .map((candle) => toValues(toUnits(candle, interval, series), series.ref, level))
+    await tx.insert('candles', COLUMNS, rows, ON_CONFLICT)
+  }
+  const times = ordered.map(({ openedAt }) => openedAt)
   await rollUp(tx, series.ref, level, times)
   await updateQuote(tx, series, { level, times: new Set(times), now })
+}
+
+/** Rows made at a time: few enough that they are gone before the garbage collector has to keep them. */
+const CHUNK = 500
+
+/** By time, in which they are appended to the index; the last one of a time wins. */
+function inOrder(candles: readonly NewCandle[]): readonly NewCandle[] {
+  const isInOrder = candles.every(
+    ({ openedAt }, index) => index === 0 || (candles[index - 1]?.openedAt ?? 0) < openedAt,
+  )
+  if (isInOrder) return candles
+  return [...new Map(candles.map((candle) => [candle.openedAt, candle])).values()].sort(
+    (a, b) => a.openedAt - b.openedAt,
+  )
 }
 
 const COLUMNS = [
