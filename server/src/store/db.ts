@@ -14,7 +14,7 @@ export interface Transaction extends Queryable {
   insert(
     table: string,
     columns: readonly string[],
-    rows: readonly (readonly Value[])[],
+    rows: Iterable<readonly Value[]>,
     onConflict?: string,
   ): Promise<void>
 }

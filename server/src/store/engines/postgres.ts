@@ -70,7 +70,8 @@ async function transaction<T>(
       await client.query('select pg_advisory_xact_lock(hashtext($1))', [lock])
     }
     const tx = queryableOver(client)
-    const insert: Transaction['insert'] = (...rows) => insertRows(tx, ...rows)
+    const insert: Transaction['insert'] = (table, columns, rows, onConflict) =>
+      insertRows(tx, table, columns, [...rows], onConflict)
     const result = await work({ ...tx, insert })
     await client.query('commit')
     return result
