@@ -7,9 +7,12 @@ export interface BenchList {
   name: string
   /** Its store is one that is filled with as many entries. */
   isOfEntries?: true
-  /** The table of records and its side tables; none where there is nothing to gain from a bulk load. */
-  tables: readonly string[]
-  fill(target: { store: Store; db: Db; count: number }): Promise<void>
+  /** What is added to the store besides. */
+  rows?: {
+    /** The table of records and its side tables; none where there is nothing to gain from a bulk load. */
+    tables: readonly string[]
+    fill(target: { store: Store; db: Db; count: number }): Promise<void>
+  }
   questions: Readonly<Record<string, Question>>
 }
 

@@ -2,7 +2,6 @@ import { CANDLE_INTERVALS, type CandleInterval, CHART_RANGES, type NewCandle } f
 import { DAY, HOUR, isoTime, MINUTE } from '../src/model/time.ts'
 import type { SampleWorld } from '../src/sources/sample/world.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
-import { insertCatalogues } from './record-lists.ts'
 
 /** As few as give the small store a week of minutes, so that both sizes answer with as many candles. */
 const MARKETS_WITH_MINUTES = 10
@@ -23,7 +22,7 @@ const POINTS: Record<CandleInterval, number> = {
 }
 
 /** The candles and charts of markets: six years of days, one of hours, and as many minutes as there are to be rows. */
-export function candleLists({ assets, topics, markets, ...world }: SampleWorld, now: number): BenchList {
+export function candleLists({ markets }: SampleWorld, now: number): BenchList {
   const symbols = markets.slice(0, MARKETS_WITH_MINUTES).map(({ symbol }) => encodeURIComponent(symbol))
   const today = now - (now % DAY)
   const candlesOf = (interval: CandleInterval) =>
@@ -34,20 +33,21 @@ export function candleLists({ assets, topics, markets, ...world }: SampleWorld, 
     })
   return {
     name: 'candles',
-    tables: [],
-    async fill({ store, count }) {
-      await insertCatalogues(store, { assets, topics, markets, ...world }, now)
-      await store.markets.insert(markets, now)
-      for (const [index, { id }] of markets.entries()) {
-        await store.candles.insert(id, '1d', candles(today - 6 * 365 * DAY, today, DAY), now)
-        await store.candles.insert(id, '1h', candles(today - 365 * DAY, today, HOUR), now)
-        if (index >= MARKETS_WITH_MINUTES) continue
-        const from = today - Math.floor(count / MARKETS_WITH_MINUTES) * MINUTE
-        for (let start = from; start < today; start += BATCH * MINUTE) {
-          const end = Math.min(today, start + BATCH * MINUTE)
-          await store.candles.insert(id, '1m', candles(start, end, MINUTE), now)
+    rows: {
+      tables: [],
+      async fill({ store, count }) {
+        await store.markets.insert(markets, now)
+        for (const [index, { id }] of markets.entries()) {
+          await store.candles.insert(id, '1d', candles(today - 6 * 365 * DAY, today, DAY), now)
+          if (index >= MARKETS_WITH_MINUTES) continue
+          await store.candles.insert(id, '1h', candles(today - 365 * DAY, today, HOUR), now)
+          const from = today - Math.floor(count / MARKETS_WITH_MINUTES) * MINUTE
+          for (let start = from; start < today; start += BATCH * MINUTE) {
+            const end = Math.min(today, start + BATCH * MINUTE)
+            await store.candles.insert(id, '1m', candles(start, end, MINUTE), now)
+          }
         }
-      }
+      },
     },
     questions: {
       ...Object.fromEntries(CANDLE_INTERVALS.map((interval) => [`candles ${interval}`, candlesOf(interval)])),

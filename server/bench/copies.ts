@@ -29,18 +29,19 @@ export async function insertCopies<Row, New>(
   const seriesId = createSeriesId('bench')
   const random = createRandom('bench')
   const near = (value: number, decimals = 2) => Number((value * random.between(0.5, 1)).toFixed(decimals))
-  for (let from = 0; from < count; from += BATCH) {
-    const numbers = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => from + index)
-    const batch = numbers.map((number) => {
-      const place = number % rows.length
-      const start = number - place
-      const row = rows[place] as Row
-      const id = (of: string) => seriesId(start + (places.get(of) ?? place))
-      const at = Math.floor(now - ((count - number) / ROWS_PER_DAY + random.next()) * DAY)
-      return make(row, { round: start / rows.length, id, at, near })
-    })
-    await insert(batch)
+  let batch: New[] = []
+  for (let round = 0; round * rows.length < count; round += 1) {
+    const first = round * rows.length
+    const id = (of: string) => seriesId(first + (places.get(of) ?? Number.NaN))
+    for (const [place, row] of rows.slice(0, count - first).entries()) {
+      const daysAgo = (count - first - place) / ROWS_PER_DAY + random.next()
+      batch.push(make(row, { round, id, at: Math.floor(now - daysAgo * DAY), near }))
+      if (batch.length < BATCH) continue
+      await insert(batch)
+      batch = []
+    }
   }
+  if (batch.length > 0) await insert(batch)
 }
 
 /** Values from the most common to the rarest. */
@@ -49,3 +50,7 @@ export function byFrequency(values: readonly (string | null)[]): string[] {
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value)
 }
+
+/** The most common value, as part of a URL. */
+export const most = <T>(rows: readonly T[], value: (row: T) => string | null): string =>
+  encodeURIComponent(byFrequency(rows.map(value))[0] ?? '')

@@ -13,8 +13,6 @@ export function catalogues(): BenchList {
   return {
     name: 'catalogues',
     isOfEntries: true,
-    tables: [],
-    async fill() {},
     questions: {
       ...questions('/assets', {
         '': '',
@@ -51,29 +49,31 @@ export function clusterList(world: SampleWorld, now: number): BenchList {
   return {
     name: 'clusters',
     isOfEntries: true,
-    tables: ['clusters', 'cluster_assets', 'cluster_topics', 'cluster_languages', 'cluster_entries'],
-    async fill({ store, db, count }) {
-      let done = 0
-      await insertCopies(
-        world.clusters,
-        { count, now, idOf: ({ id }) => id },
-        (cluster, copy) => ({
-          ...cluster,
-          id: copy.id(cluster.id),
-          importanceScore: copy.near(cluster.importanceScore, 3),
-        }),
-        async (batch) => {
-          const ids = await db.query<{ id: string }>(
-            `select id from entries where seq > $1 order by seq limit ${batch.length}`,
-            [done],
-          )
-          done += batch.length
-          await store.clusters.upsert(
-            batch.map((cluster, place) => withEntries(cluster, ids, place)),
-            now,
-          )
-        },
-      )
+    rows: {
+      tables: ['clusters', 'cluster_assets', 'cluster_topics', 'cluster_languages', 'cluster_entries'],
+      fill({ store, db, count }) {
+        let done = 0
+        return insertCopies(
+          world.clusters,
+          { count, now, idOf: ({ id }) => id },
+          (cluster, copy) => ({
+            ...cluster,
+            id: copy.id(cluster.id),
+            importanceScore: copy.near(cluster.importanceScore, 3),
+          }),
+          async (batch) => {
+            const ids = await db.query<{ id: string }>(
+              `select id from entries where seq > $1 order by seq limit ${batch.length}`,
+              [done],
+            )
+            done += batch.length
+            await store.clusters.upsert(
+              batch.map((cluster, place) => withEntries(cluster, ids, place)),
+              now,
+            )
+          },
+        )
+      },
     },
     questions: pathsOf('/clusters', {
       page: '',

@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { sampleWorld } from '../src/sources/sample/world.ts'
+import { type SampleWorld, sampleWorld } from '../src/sources/sample/world.ts'
 import type { BenchList } from './bench-list.ts'
 import { candleLists } from './candle-lists.ts'
 import { catalogues, clusterList } from './entry-lists.ts'
 import { compare } from './pages.ts'
-import { predictionMarketList, secLists, signalList } from './record-lists.ts'
+import { predictionMarketList, signalList } from './record-lists.ts'
+import { secLists } from './sec-lists.ts'
 import { filled, type Settings, serve, timed, withStore } from './service.ts'
 
 /** The median time of every other list than that of entries, at a tenth of the size and at the whole. */
@@ -21,13 +22,14 @@ export async function lists(settings: Settings): Promise<void> {
     clusterList(world, now),
   ]
   for (const list of all) {
-    if (settings.lists.length === 0 || settings.lists.includes(list.name)) await measure(settings, list)
+    if (settings.lists.length === 0 || settings.lists.includes(list.name)) await measure(settings, list, world, now)
   }
 }
 
-async function measure(settings: Settings, list: BenchList): Promise<void> {
+async function measure(settings: Settings, list: BenchList, world: SampleWorld, now: number): Promise<void> {
   process.stdout.write(`\n  ${list.name}\n`)
-  const places = [await build(settings, list, settings.small), await build(settings, list, settings.large)] as const
+  const build = (count: number) => buildStore(settings, list, count, world, now)
+  const places = [await build(settings.small), await build(settings.large)] as const
   const services = [await serve(places[0]), await serve(places[1])] as const
   for (const [name, ask] of Object.entries(list.questions)) await compare(name, services, async () => ask)
   for (const service of services) await service.stop()
@@ -36,18 +38,25 @@ async function measure(settings: Settings, list: BenchList): Promise<void> {
   for (const place of places) rmSync(place, { recursive: true })
 }
 
-async function build(settings: Settings, list: BenchList, count: number): Promise<string> {
+async function buildStore(
+  settings: Settings,
+  list: BenchList,
+  count: number,
+  world: SampleWorld,
+  now: number,
+): Promise<string> {
   const place = list.isOfEntries ? await filled(settings, count) : join(settings.folder, `${list.name}-${count}`)
+  const { rows } = list
+  if (rows === undefined) return place
   return withStore(place, async (store, db) => {
     const fact = `bench-${list.name}`
     if ((await store.facts.find(fact)) !== undefined) return
-    const [table, ...sideTables] = list.tables
-    const fill = () => list.fill({ store, db, count })
-    await timed(count, list.name, () =>
-      table === undefined
-        ? fill()
-        : db.bulkLoad({ tables: [table, ...sideTables], searchTable: `${table}_search` }, fill),
-    )
+    await store.assets.insert(world.assets, now)
+    await store.topics.insert(world.topics, now)
+    const [table = ''] = rows.tables
+    const load = { tables: rows.tables, searchTable: `${table}_search` }
+    const fill = () => rows.fill({ store, db, count })
+    await timed(count, list.name, () => (table === '' ? fill() : db.bulkLoad(load, fill)))
     await store.facts.remember(fact, 'filled')
   })
 }

@@ -2,9 +2,9 @@ import { load } from './load.ts'
 import { median, printRatio, type Service } from './service.ts'
 
 const MAX_GROWTH = 1.5
-const PAGES = 60
+const PAGES = 40
 const ROUNDS = 5
-const REQUESTS_PER_ROUND = 50
+const REQUESTS_PER_ROUND = 40
 
 /** A path, of whose list pages are read, or paths that are asked for in turn. */
 export type Question = string | readonly string[]

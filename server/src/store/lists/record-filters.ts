@@ -24,6 +24,8 @@ export interface ListFilter {
   sideTable?: string
   /** There is an index on the column and the default sort, so that it can be walked. */
   isIndexed: boolean
+  /** Another column for which there is such an index. */
+  alsoBy?: string
   /** Turns what the caller gave into what the column holds. */
   resolve?: (db: Db, values: readonly Value[]) => Promise<readonly Value[]>
 }
@@ -41,7 +43,11 @@ export type Filter = ListFilter | BoundFilter | { kind: 'flag' | 'words'; column
 
 export const anyText = (column: string): ListFilter => ({ kind: 'list', column, isText: true, isIndexed: false })
 export const anyNumber = (column: string): ListFilter => ({ kind: 'list', column, isText: false, isIndexed: false })
-export const indexed = (filter: ListFilter): ListFilter => ({ ...filter, isIndexed: true })
+export const indexed = (filter: ListFilter, alsoBy?: string): ListFilter => ({
+  ...filter,
+  isIndexed: true,
+  ...(alsoBy !== undefined && { alsoBy }),
+})
 export const flag = (column: string): Filter => ({ kind: 'flag', column })
 export const words = (column: string): Filter => ({ kind: 'words', column })
 export const least = (column: string): BoundFilter => ({ kind: 'least', column })

@@ -33,6 +33,12 @@ export interface RecordList {
   sorts: Readonly<Record<string, string>>
 }
 
+/**
+ * To test whether a row is a hit takes about so many times as long as to look up a row that is. For a few thousand hits it
+ * is worse: SQLite then has no way to one of them but past all before it.
+ */
+const SEARCH_TEST_COST = 10
+
 /** What the column `seq` can hold on either engine. */
 const MAX_SEQ = 2 ** 31 - 1
 
@@ -160,11 +166,14 @@ export class RecordQuery implements FeedQuery {
     const driver = this.#driver
     if (driver === undefined) return true
     if (driver === 'search') return false
-    return (driver.filter.kind === 'list' ? this.#defaultSort : driver.filter.column) === this.#sort
+    const { filter } = driver
+    if (filter.kind !== 'list') return filter.column === this.#sort
+    return this.#sort === this.#defaultSort || this.#sort === filter.alsoBy
   }
 
   /** A walk looks at about limit × rows / matches rows, collecting at every match. */
   #isWalk(limit: number, rows: number, matches: number): boolean {
+    if (this.#driver === 'search') return matches > SHORT_WALK && matches ** 2 > limit * rows * SEARCH_TEST_COST
     return this.#isIndexed() || matches ** 2 > limit * rows
   }
 

@@ -20,8 +20,7 @@ create index prediction_markets_by_change on prediction_markets (price_change_24
 create index prediction_markets_by_created on prediction_markets (created_at, seq);
 create index prediction_markets_by_venue on prediction_markets (venue, volume, seq);
 create index prediction_markets_by_status on prediction_markets (status, volume, seq);
--- Those that time may have closed; with the status in it SQLite prefers it to the index by status.
-create index prediction_markets_by_open_close on prediction_markets (status, close_at) where status = 'open';
+create index prediction_markets_by_status_close on prediction_markets (status, close_at, seq);
 create index prediction_markets_by_category on prediction_markets (category, volume, seq);
 
 create table prediction_assets (

@@ -27,7 +27,8 @@ const PREDICTION_MARKET_LIST: RecordList = {
     topicSlug: inSideTable('prediction_topics', anyRef('topic_ref', 'topics', 'slug')),
     category: indexed(anyText('category')),
     venue: indexed(anyText('venue')),
-    status: indexed(anyText('status')),
+    // Those that close next are asked for among the open ones: by time alone, all that have closed come before them.
+    status: indexed(anyText('status'), 'close_at'),
     type: anyText('type'),
     probabilityMin: least('probability'),
     probabilityMax: most('probability'),
