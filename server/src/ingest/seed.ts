@@ -36,7 +36,7 @@ export async function seed(store: Store, options: SeedOptions): Promise<number> 
   await store.topics.insert(sampleTopics, now)
   await store.counts.settle(now)
   const from = to - (count / ENTRIES_PER_DAY) * DAY
-  const batches = preparedBatches({ count, from, to, seed: `seed ${randomUUID()}` })
+  const batches = preparedBatches({ count, from, to, seed: `seed ${randomUUID()}`, hasTimedIds: true })
   const load = async () => {
     let done = 0
     for await (const batch of batches) {

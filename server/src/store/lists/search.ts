@@ -21,6 +21,7 @@ export function wordsOf(text: string): string[] {
 export function joinedWords(text: string): string {
   const plain = foldLetters(text)
   if (plain.length * 2 > joined.length) growScratch(plain.length * 2)
+  if (ASCII.test(plain)) return joinedAscii(plain)
   let length = 0
   let wordLength = 0
   let bits = 0
@@ -50,6 +51,26 @@ export function joinedWords(text: string): string {
   return narrow.toString('latin1', 0, length)
 }
 
+/** The same where each character is a byte, which is twice as fast: most of what is written is such text. */
+function joinedAscii(plain: string): string {
+  const bytes = narrow
+  const end = bytes.write(plain, 0, 'latin1')
+  let length = 0
+  let wordLength = 0
+  for (let index = 0; index < end; index += 1) {
+    const byte = bytes[index] ?? 0
+    if ((byte >= LOWER_A && byte <= LOWER_Z) || (byte >= DIGIT_0 && byte <= DIGIT_9)) {
+      // What is written never overtakes what is read: before every word but the first stands a character that is none.
+      if (wordLength === 0 && length > 0) bytes[length++] = SPACE
+      wordLength += 1
+      if (wordLength <= MAX_WORD_LENGTH) bytes[length++] = byte
+    } else {
+      wordLength = 0
+    }
+  }
+  return bytes.toString('latin1', 0, length)
+}
+
 /** Where words are put together. One can take twice its length: with the space before it. */
 let joined = new Uint16Array(0)
 let narrow = Buffer.alloc(0)
@@ -60,6 +81,10 @@ function growScratch(length: number): void {
 }
 
 const SPACE = 32
+const LOWER_A = 97
+const LOWER_Z = 122
+const DIGIT_0 = 48
+const DIGIT_9 = 57
 const GAP = 1
 const PART = 2
 /** A word of its own. */
