@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { SEC_DATASETS } from '../model/sec/datasets.ts'
-import { sampleWorld } from '../sources/sample/world.ts'
+import { type SampleWorld, sampleWorld } from '../sources/sample/world.ts'
+import type { CandleBatch } from '../store/markets/candles.ts'
 import type { Store } from '../store/store.ts'
 
 const BATCH = 1_000
@@ -31,14 +32,18 @@ async function load(store: Store, clock: Clock): Promise<void> {
   await inBatches(world.entries, (batch) => store.entries.insert(batch))
   await inBatches(world.clusters, (batch) => store.clusters.upsert(batch, now))
   await store.markets.insert(world.markets, now)
-  for (const { id, assetKey } of world.markets) {
-    await store.candles.insert(id, '1d', world.prices.daily(assetKey), now)
-    await store.candles.insert(id, '1m', world.prices.minutes(assetKey), now)
-  }
+  await store.candles.insertAll(candlesOf(world), now)
   await store.predictionMarkets.insert(world.predictionMarkets, now)
   for (const dataset of SEC_DATASETS) await store.sec.insert(dataset, world.sec[dataset], now)
   await store.signals.insert(world.signals, now)
   await store.facts.remember(LOADED, 'yes')
+}
+
+function* candlesOf({ markets, prices }: SampleWorld): Generator<CandleBatch> {
+  for (const { id: marketId, assetKey } of markets) {
+    yield { marketId, interval: '1d', candles: prices.daily(assetKey) }
+    yield { marketId, interval: '1m', candles: prices.minutes(assetKey) }
+  }
 }
 
 /** Whether the store holds the sample world. */

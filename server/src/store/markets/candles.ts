@@ -11,17 +11,32 @@ import { updateQuote } from './quotes.ts'
 
 export type Candles = ReturnType<typeof candlesStore>
 
+/** Candles of one market and interval. */
+export interface CandleBatch {
+  marketId: string
+  interval: StoredInterval
+  candles: readonly NewCandle[]
+}
+
 export function candlesStore(db: Db) {
+  const insertAll = (batches: Iterable<CandleBatch>, now: number): Promise<void> =>
+    db.transaction(async (tx) => {
+      for (const { marketId, interval, candles } of batches) {
+        if (candles.length > 0) await insertCandles(tx, marketId, interval, candles, now)
+      }
+    })
+
   return {
     /**
      * Takes candles of one interval in, in any order. One that is there already is replaced; one whose time is known
      * at a finer interval is ignored. The coarser levels and the quote of the market follow.
      */
     insert(marketId: string, interval: StoredInterval, candles: readonly NewCandle[], now: number): Promise<void> {
-      return db.transaction(async (tx) => {
-        if (candles.length > 0) await insertCandles(tx, marketId, interval, candles, now)
-      })
+      return insertAll([{ marketId, interval, candles }], now)
     },
+
+    /** The same for several markets in one step; what is iterated over can be made meanwhile. */
+    insertAll,
 
     /** See CandleRange for what is read; `now` tells which candles are closed. */
     async list(series: Series, range: CandleRange, now: number): Promise<Candle[]> {
