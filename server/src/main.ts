@@ -53,7 +53,7 @@ export async function createMintick(config: Config, parts: { clock?: Clock; log?
     await openDemoAccount({ store, clock, pepper })
     if (config.SAMPLE_DATA) await loadSample(store, clock)
     if (config.SAMPLE_LIVE && !(await hasSample(store))) {
-      throw new OperatorError('SAMPLE_LIVE is on, but this store holds other data than the sample; turn it off')
+      throw new OperatorError('SAMPLE_LIVE needs the sample data, which this store does not hold; turn it off')
     }
 
     const meter = new MemoryMeter(clock)

@@ -4,7 +4,7 @@ import { ApiError } from '../model/errors.ts'
 export const IdPath = Type.Object({ id: Type.String() })
 
 /** What was looked for, or 404. */
-export function found<T>(value: T | undefined, noun: string): T {
-  if (value === undefined) throw new ApiError('NOT_FOUND', `No ${noun} has this id`)
+export function found<T>(value: T | undefined, noun: string, by = 'id'): T {
+  if (value === undefined) throw new ApiError('NOT_FOUND', `No ${noun} has this ${by}`)
   return value
 }

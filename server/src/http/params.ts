@@ -67,21 +67,11 @@ export const sortBy = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) =
  * Sorts by name: each can be asked for in both directions, and without one in the direction given here. The first is
  * the default.
  */
-export const sorts = <const Name extends string, const Direction extends 'asc' | 'desc'>(
-  ...names: [`${Name}:${Direction}`, ...`${Name}:${Direction}`[]]
-) => {
-  const both = names.flatMap((sort): string[] => [sort, opposite(sort)])
-  return ownKey(
-    mark(
-      Type.Enum(both as [string, ...string[]], {
-        default: names[0],
-        description: 'Sort order; a name alone takes the first of its directions',
-      }),
-      {
-        'x-bare-names': true,
-      },
-    ),
-  )
+export const sorts = <const Sort extends `${string}:${'asc' | 'desc'}`>(...sorts: [Sort, ...Sort[]]) => {
+  const both = sorts.flatMap((sort) => [sort, opposite(sort)])
+  const bare = sorts.map((sort) => sort.replace(/:.*/, ''))
+  const options = { default: sorts[0], description: 'Sort order; a name alone takes the first of its directions' }
+  return ownKey(mark(Type.Enum([...both, ...bare], options), { 'x-bare-names': true }))
 }
 
 function opposite(sort: string): string {
@@ -89,7 +79,9 @@ function opposite(sort: string): string {
   return `${name}:${direction === 'asc' ? 'desc' : 'asc'}`
 }
 
-export const search = (description = 'Full-text search. Words are ANDed; "phrases", -not and or work as usual.') =>
+const SEARCH = 'Full-text search. Words are ANDed; "phrases", -not and or work as usual.'
+
+export const search = (description = SEARCH) =>
   Type.Optional(mark(Type.String({ maxLength: MAX_TEXT_LENGTH, description }), { 'x-blank-is-absent': true }))
 
 export const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH, description }))
@@ -105,6 +97,10 @@ const listOf = <S extends TSchema>(items: S, description: string) =>
       description: `${description}; several, separated by commas, mean any of them`,
     }),
   )
+
+/** Parts of an answer that are there only when they are asked for. */
+export const include = <const Parts extends readonly string[]>(parts: Parts) =>
+  Type.Optional(Type.Array(Type.Enum(parts), { description: 'What is answered besides, separated by commas' }))
 
 export const textList = (description: string, letters?: 'upper' | 'lower') =>
   listOf(mark(Type.String({ maxLength: MAX_TEXT_LENGTH }), letters ? { 'x-letters': letters } : {}), description)
@@ -136,7 +132,14 @@ export const instant = (description: string) =>
 export const cursorList = () => ({ limit: limit(), search: search(), after: after(), before: before() })
 
 /** What every page list takes. */
-export const pageList = () => ({ limit: limit(), search: search(), page: page() })
+export const pageList = (searchDescription?: string) => ({
+  limit: limit(),
+  search: search(searchDescription),
+  page: page(),
+})
+
+/** What every list of a catalogue takes. */
+export const catalogueList = () => pageList(`${SEARCH} The last word may be begun only.`)
 
 /** Filters that only callers with a key of their own may use. */
 export function ownKeyFilters<Filters extends Record<string, TSchema>>(filters: Filters): Filters {

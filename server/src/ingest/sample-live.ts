@@ -21,21 +21,22 @@ export function sampleLive(store: Store, start: number) {
   const seed = `live:${start}`
   const reports = liveReports(start)
   const recent: SampleReport[] = []
+  /** Out, but not in the store yet: kept for the next step when writing them fails. */
+  const fresh: SampleReport[] = []
   let upcoming = reports.next().value
   let ticked = start - (start % MINUTE)
 
   /** The entries that are out by `now`, and the stories they belong to. */
   async function addEntries(now: number): Promise<void> {
-    const fresh: SampleReport[] = []
     while (upcoming !== undefined && upcoming.entry.createdAt <= now) {
       fresh.push(upcoming)
       upcoming = reports.next().value
     }
     if (fresh.length === 0) return
-    while (recent[0] !== undefined && recent[0].entry.createdAt < now - DAY) recent.shift()
-    recent.push(...fresh)
     await store.entries.insert(fresh.map(({ entry }) => entry))
     const told = new Set(fresh.map(({ story }) => story))
+    recent.push(...fresh.splice(0))
+    while (recent[0] !== undefined && recent[0].entry.createdAt < now - DAY) recent.shift()
     await store.clusters.upsert(sampleClusters(recent.filter(({ story }) => told.has(story))), now)
   }
 

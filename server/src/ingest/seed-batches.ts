@@ -9,12 +9,11 @@ const entries = sampleEntries(options)
 
 parentPort?.on('message', () => parentPort?.postMessage(prepareEntries(take(size))))
 
-function take(count: number): NewEntry[] {
-  const taken: NewEntry[] = []
-  while (taken.length < count) {
+/** One after the other: an entry is not kept once it is written into the batch. */
+function* take(count: number): Generator<NewEntry> {
+  for (let taken = 0; taken < count; taken += 1) {
     const { value, done } = entries.next()
-    if (done) break
-    taken.push(value)
+    if (done) return
+    yield value
   }
-  return taken
 }

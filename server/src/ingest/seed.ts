@@ -11,8 +11,6 @@ import type { EntryBatch } from '../store/entries/entry-batch.ts'
 import type { Store } from '../store/store.ts'
 
 const BATCH = 10_000
-/** Where other instances wait for their turn to write. */
-const SHARED_BATCH = 2_000
 const BATCHES_AHEAD = 2
 const ENTRIES_PER_DAY = 2_000
 
@@ -38,10 +36,7 @@ export async function seed(store: Store, options: SeedOptions): Promise<number> 
   await store.topics.insert(sampleTopics, now)
   await store.counts.settle(now)
   const from = to - (count / ENTRIES_PER_DAY) * DAY
-  const batches = preparedBatches(
-    { count, from, to, seed: `seed ${randomUUID()}` },
-    store.exclusive ? BATCH : SHARED_BATCH,
-  )
+  const batches = preparedBatches({ count, from, to, seed: `seed ${randomUUID()}`, hasTimedIds: true })
   const load = async () => {
     let done = 0
     for await (const batch of batches) {
@@ -56,16 +51,16 @@ export async function seed(store: Store, options: SeedOptions): Promise<number> 
 }
 
 /** Batches from another thread, which is always a few ahead, so that both cores have work. */
-async function* preparedBatches(options: SampleEntriesOptions, size: number): AsyncGenerator<EntryBatch> {
+async function* preparedBatches(options: SampleEntriesOptions): AsyncGenerator<EntryBatch> {
   const worker = new Worker(new URL('./seed-batches.ts', import.meta.url), {
-    workerData: { ...options, size },
+    workerData: { ...options, size: BATCH },
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   })
   const ready: EntryBatch[] = []
   worker.on('message', (batch: EntryBatch) => ready.push(batch))
   try {
     for (let ahead = 0; ahead < BATCHES_AHEAD; ahead += 1) worker.postMessage('next')
-    for (let left = Math.ceil(options.count / size); left > 0; left -= 1) {
+    for (let left = Math.ceil(options.count / BATCH); left > 0; left -= 1) {
       if (ready.length === 0) await once(worker, 'message')
       // Node goes on from message to message as long as there are any: without this Ctrl-C would never get its turn.
       await setImmediate()

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Entry } from './entries.ts'
 import { id, nullable, score, share, texts, time } from './schema.ts'
 
 export const CLUSTER_STATUSES = ['active', 'closed'] as const
@@ -20,11 +21,20 @@ export const Cluster = Type.Object({
   languages: texts(),
   velocity: Type.Number({ minimum: 0, description: 'Entries per hour' }),
   importanceScore: share(),
-  status: Type.Enum(CLUSTER_STATUSES, { description: 'Closed when nothing was added for 72 hours' }),
+  status: Type.Enum(CLUSTER_STATUSES, { description: 'Closed when its last entry was published 72 hours ago' }),
   createdAt: time(),
   updatedAt: time(),
 })
 export type Cluster = Static<typeof Cluster>
+
+/** What is answered by id. */
+export const ClusterDetail = Type.Object({
+  ...Cluster.properties,
+  entries: Type.Array(Entry, { description: 'Its newest 100' }),
+  timeline: Type.Array(Type.Object({ at: time(), count: Type.Integer() }), {
+    description: 'Entries per hour, or per day when the story goes on for more than four days',
+  }),
+})
 
 /** A cluster as it is taken in: what its entries do not say. The store derives the rest from them. */
 export interface NewCluster {

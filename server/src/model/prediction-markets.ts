@@ -46,10 +46,38 @@ export const PredictionMarket = Type.Object({
   closeAt: nullable(time()),
   resolvedAt: nullable(time()),
   resolution: nullable(Type.String()),
-  createdAt: time(),
+  createdAt: time('When it was opened at its venue, or taken in here when that is not known'),
   updatedAt: time(),
 })
 export type PredictionMarket = Static<typeof PredictionMarket>
+
+export const HISTORY_INTERVALS = ['1h', '6h', '1d', '1w'] as const
+
+/** What is answered by id. */
+export const PredictionMarketDetail = Type.Object({
+  ...PredictionMarket.properties,
+  rules: nullable(Type.String()),
+  resolutionSource: nullable(Type.String()),
+  history: Type.Object({
+    interval: Type.Enum(HISTORY_INTERVALS),
+    points: Type.Array(
+      Type.Object({
+        at: time(),
+        probabilities: Type.Record(Type.String(), share(), { description: 'By id of the outcome' }),
+      }),
+    ),
+  }),
+  relatedMarkets: Type.Array(
+    Type.Object({
+      id: id(),
+      slug: PredictionMarket.properties.slug,
+      question: PredictionMarket.properties.question,
+      status: PredictionMarket.properties.status,
+      probability: PredictionMarket.properties.probability,
+    }),
+  ),
+  relatedEntryIds: Type.Array(id(), { description: 'The newest entries about its assets, or else its topics' }),
+})
 
 /** Its outcomes' probabilities at one time (epoch milliseconds), by outcome id. */
 export interface Odds {

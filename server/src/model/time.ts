@@ -4,7 +4,21 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-export const isoTime = (epochMs: number): string => new Date(epochMs).toISOString()
+/** Times of one day come in runs, so the text of the last day is kept: several times faster than a Date for each. */
+export function isoTime(epochMs: number): string {
+  const number = Math.floor(epochMs / DAY)
+  if (number !== lastDay.number) lastDay = { number, text: new Date(number * DAY).toISOString().slice(0, -13) }
+  const rest = epochMs - number * DAY
+  const hours = two(Math.floor(rest / HOUR))
+  const minutes = two(Math.floor(rest / MINUTE) % 60)
+  const seconds = two(Math.floor(rest / SECOND) % 60)
+  return `${lastDay.text}${hours}:${minutes}:${seconds}.${String(1_000 + (Math.floor(rest) % 1_000)).slice(1)}Z`
+}
+
+let lastDay = { number: Number.NaN, text: '' }
+
+const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'))
+const two = (value: number) => TWO_DIGITS[value] ?? ''
 
 export const isoTimeOrNull = (epochMs: number | null): string | null => (epochMs === null ? null : isoTime(epochMs))
 

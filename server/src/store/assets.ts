@@ -10,8 +10,7 @@ import { anyCik, anyText, type Filters, flag, wordsColumn } from './lists/record
 import { countRows, insertRecords, Params } from './sql.ts'
 
 const ASSETS = `select a.*, c.total, c.day, c.day_scored, c.day_sentiment, c.week, c.week_scored, c.week_sentiment,
-    c.last_at, upper(a.exchange) as exchange_key, lower(a.sector) as sector_key,
-    case when c.total > 0 then 1 else 0 end as has_entries
+    c.last_at, case when c.total > 0 then 1 else 0 end as has_entries
   from assets a join asset_counts c on c.ref = a.ref`
 
 const ASSET_LIST: CatalogueList = {
@@ -65,6 +64,7 @@ export function assetsStore(db: Db, counts: Counts) {
             type: asset.type,
             status: asset.status,
             exchange: asset.exchange,
+            exchange_key: asset.exchange?.toUpperCase() ?? null,
             country_code: asset.countryCode,
             currency: asset.currency,
             cik: asset.cik,
@@ -74,6 +74,7 @@ export function assetsStore(db: Db, counts: Counts) {
             aliases: JSON.stringify(asset.aliases),
             former_symbols: JSON.stringify(asset.formerSymbols),
             sector: asset.sector,
+            sector_key: asset.sector?.toLowerCase() ?? null,
             industry: asset.industry,
             description: asset.description,
             website_url: asset.websiteUrl,

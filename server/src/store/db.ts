@@ -7,11 +7,14 @@ export interface Queryable {
 }
 
 export interface Transaction extends Queryable {
-  /** Inserts rows, given as values in the order of the columns, in the way that is fastest on the engine. */
+  /**
+   * Inserts rows, given as values in the order of the columns, in the way that is fastest on the engine. With
+   * `do update` no two rows may have the same key.
+   */
   insert(
     table: string,
     columns: readonly string[],
-    rows: readonly (readonly Value[])[],
+    rows: Iterable<readonly Value[]>,
     onConflict?: string,
   ): Promise<void>
 }
@@ -52,6 +55,9 @@ export interface BulkLoad {
   /** Told what is being built at the end. */
   onStep?: ((step: string) => void) | undefined
 }
+
+/** Rows that can be looked at in a few milliseconds, whatever is asked of them; more are for `heavy`. */
+export const SHORT_WALK = 10_000
 
 /** Everything in which the SQL of the two engines differs, but for the statements marked so in migrations. */
 export interface Dialect {

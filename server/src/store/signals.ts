@@ -11,7 +11,7 @@ import { type NewRow, Records } from './lists/records.ts'
 import { getRef, refsBy } from './lists/refs.ts'
 import { insertRecords } from './sql.ts'
 
-export const SIGNAL_LIST: RecordList = {
+const SIGNAL_LIST: RecordList = {
   table: 'signals',
   filters: {
     assetKey: anyRef('asset_ref', 'assets', 'key'),

@@ -42,6 +42,13 @@ export function topicsStore(db: Db, counts: Counts) {
       return row && toTopic(row)
     },
 
+    async findId(idOrSlug: string): Promise<string | undefined> {
+      const [row] = await db.query<{ id: string }>('select id from topics where id = $1 or slug = $1', [
+        idOrSlug.toLowerCase(),
+      ])
+      return row?.id
+    },
+
     /** All topics as trees in the order of their names; a node counts its own entries and those of its descendants. */
     async tree(): Promise<TopicNode[]> {
       const rows = await db.query<TreeRow>(

@@ -208,7 +208,7 @@ onEveryEngine('markets', (engine) => {
     for (const points of ['0', '-1', '5001', '1e3', '1.5', '', 'x', '99999999999999999999', 'NaN']) {
       await refused(`${candles}?maxPoints=${points}`, 'maxPoints')
     }
-    await refused(`${candles}?sortBy=openedAt`, 'sortBy')
+    await refused(`${candles}?sortBy=openedAt:up`, 'sortBy')
     await refused(`${candles}?openedAfter=yesterday`, 'openedAfter')
     await refused(`${candles}?openedBefore=2026-02-30`, 'openedBefore')
     await refused(`${candles}?openedAfter=2026-02-02&openedBefore=2026-02-01`, 'openedAfter')

@@ -190,6 +190,35 @@ onEveryEngine('stories', (engine) => {
     assert.deepEqual(ids(await listAll('/clusters', '&language=en')), ids(before))
   })
 
+  test('an entry that another story takes leaves the one it was in, which is gone when it was the last', async () => {
+    const { store, clock } = service.mintick
+    const now = clock.now()
+    const [one, two, three] = [...sampleEntries({ count: 3, from: now - HOUR, to: now, seed: 'taken' })]
+    assert.ok(one && two && three)
+    await store.entries.insert([one, two, three])
+    const given = (title: string, ...told: { id: string }[]) => ({
+      id: randomUUID(),
+      title,
+      summary: null,
+      importanceScore: 0.5,
+      representativeEntryId: told.at(-1)?.id ?? '',
+      entryIds: ids(told),
+    })
+    const first = given('First', one, two)
+    await store.clusters.upsert([first], now)
+    const total = await totalOf('/clusters')
+    await store.clusters.upsert([given('Second', two, three)], now)
+    const { entries, timeline, ...left } = (await get(`/clusters/${first.id}`)).data
+    assertTold(left, entries)
+    assertTimeline(left, timeline)
+    assert.deepEqual([left.entryCount, left.representativeEntryId], [1, one.id])
+    assert.equal(await totalOf('/clusters'), total + 1)
+    await store.clusters.upsert([given('Third', one)], now)
+    assertError(await service.api(`/clusters/${first.id}`, key), 404, 'NOT_FOUND')
+    assert.equal(await totalOf('/clusters'), total + 1)
+    await assert.rejects(store.clusters.upsert([given('A', one), given('B', one)], now), /one cluster only/)
+  })
+
   test('a story of 150 entries shows the newest hundred, and counts all; one named twice counts once', async () => {
     const { store, clock } = service.mintick
     const now = clock.now()

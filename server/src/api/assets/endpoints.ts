@@ -27,6 +27,7 @@ export const assetsEndpoints = [
     params: IdPath,
     returns: 'object',
     data: Asset,
-    handle: async ({ params }, { store, clock }) => found(await store.assets.find(params.id, clock.now()), 'asset'),
+    handle: async ({ params }, { store, clock }) =>
+      found(await store.assets.find(params.id, clock.now()), 'asset', 'id or key'),
   }),
 ]

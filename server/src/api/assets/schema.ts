@@ -3,7 +3,7 @@ import * as param from '../../http/params.ts'
 import { ASSET_STATUSES, ASSET_TYPES } from '../../model/assets.ts'
 
 export const AssetQuery = Type.Object({
-  ...param.pageList(),
+  ...param.catalogueList(),
   sortBy: param.sorts('name:asc', 'symbol:asc', 'entryCount24h:desc', 'updatedAt:desc'),
   ...param.ownKeyFilters({
     type: param.enumList(ASSET_TYPES, 'Type'),

@@ -1,15 +1,15 @@
 import { filtersOf } from '../../http/params.ts'
-import { Cluster } from '../../model/clusters.ts'
+import { Cluster, ClusterDetail } from '../../model/clusters.ts'
 import { found, IdPath } from '../found.ts'
 import { endpoint } from '../services.ts'
-import { ClusterDetail, ClusterQuery } from './schema.ts'
+import { ClusterQuery } from './schema.ts'
 
 export const clustersEndpoints = [
   endpoint({
     method: 'GET',
     path: '/clusters',
     access: 'key',
-    summary: 'List stories, the one that was last reported first',
+    summary: 'List clusters, each a story told by several publishers, the last reported first',
     cost: { credits: 1 },
     query: ClusterQuery,
     returns: 'cursor-list',
@@ -22,7 +22,7 @@ export const clustersEndpoints = [
     method: 'GET',
     path: '/clusters/:id',
     access: 'key',
-    summary: 'One story with its entries and their timeline',
+    summary: 'One cluster with its entries and their timeline',
     cost: { credits: 1 },
     params: IdPath,
     returns: 'object',

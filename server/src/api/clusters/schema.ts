@@ -1,8 +1,6 @@
 import Type from 'typebox'
 import * as param from '../../http/params.ts'
-import { CLUSTER_STATUSES, Cluster } from '../../model/clusters.ts'
-import { Entry } from '../../model/entries.ts'
-import { time } from '../../model/schema.ts'
+import { CLUSTER_STATUSES } from '../../model/clusters.ts'
 
 export const ClusterQuery = Type.Object({
   ...param.cursorList(),
@@ -20,13 +18,5 @@ export const ClusterQuery = Type.Object({
     sentimentScoreMax: param.number(-1, 1, 'Greatest sentiment score'),
     lastPublishedAfter: param.instant('Last entry published at this time or later'),
     lastPublishedBefore: param.instant('Last entry published at this time or earlier'),
-  }),
-})
-
-export const ClusterDetail = Type.Object({
-  ...Cluster.properties,
-  entries: Type.Array(Entry, { description: 'Its newest 100' }),
-  timeline: Type.Array(Type.Object({ at: time(), count: Type.Integer() }), {
-    description: 'Entries per hour, or per day when the story goes on for more than four days',
   }),
 })

@@ -47,8 +47,8 @@ async function withIncluded(
 ): Promise<Static<typeof EntryDetail>> {
   const { publisherId, clusterId } = found(await store.entries.findRelations(entry.id), 'entry')
   const answer: Static<typeof EntryDetail> = { ...entry }
-  if (include.includes('publisher'))
-    answer.publisher = found(await store.publishers.find(publisherId, now), 'publisher')
+  const publisher = include.includes('publisher') ? await store.publishers.find(publisherId, now) : undefined
+  if (publisher !== undefined) answer.publisher = publisher
   if (include.includes('cluster')) {
     answer.cluster = clusterId === null ? null : ((await store.clusters.find(clusterId, now)) ?? null)
   }

@@ -34,7 +34,7 @@ export const EntryQuery = Type.Object({
 })
 
 export const EntryDetailQuery = Type.Object({
-  include: param.enumList(['publisher', 'cluster'], 'What is answered besides the entry itself'),
+  include: param.include(['publisher', 'cluster']),
 })
 
 /** With what was asked for by `include`. */

@@ -29,7 +29,7 @@ export const marketsEndpoints = [
     params: IdPath,
     returns: 'object',
     data: Market,
-    handle: async ({ params }, { store }) => found(await store.markets.find(params.id), 'market'),
+    handle: async ({ params }, { store }) => found(await store.markets.find(params.id), 'market', 'id or symbol'),
   }),
 
   endpoint({
@@ -68,5 +68,5 @@ export const marketsEndpoints = [
 ]
 
 async function getSeries(store: Store, idOrSymbol: string): Promise<Series> {
-  return found(await store.markets.findSeries(idOrSymbol), 'market')
+  return found(await store.markets.findSeries(idOrSymbol), 'market', 'id or symbol')
 }

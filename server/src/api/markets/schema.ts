@@ -2,10 +2,9 @@ import Type from 'typebox'
 import { DEMO_LIST_CAP } from '../../admission/demo.ts'
 import * as param from '../../http/params.ts'
 import { CANDLE_INTERVALS, CHART_RANGES, MARKET_TYPES } from '../../model/markets.ts'
-import { CANDLE_SORTS } from '../../store/markets/candle-read.ts'
 
 export const MarketQuery = Type.Object({
-  ...param.pageList(),
+  ...param.catalogueList(),
   sortBy: param.sorts('symbol:asc', 'changePercent:desc', 'dayVolume:desc'),
   ...param.ownKeyFilters({
     type: param.enumList(MARKET_TYPES, 'Type of the market'),
@@ -34,7 +33,7 @@ export const CandleQuery = Type.Object({
     }),
     { 'x-demo-maximum': DEMO_LIST_CAP },
   ),
-  sortBy: param.sortBy(...CANDLE_SORTS),
+  sortBy: param.sorts('openedAt:asc'),
   openedAfter: param.ownKey(param.instant('Opened at this time or later')),
   openedBefore: param.ownKey(param.instant('Opened at this time or earlier')),
 })

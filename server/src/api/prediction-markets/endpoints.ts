@@ -1,9 +1,9 @@
 import { filtersOf } from '../../http/params.ts'
-import { PredictionMarket } from '../../model/prediction-markets.ts'
+import { PredictionMarket, PredictionMarketDetail } from '../../model/prediction-markets.ts'
 import type { Store } from '../../store/store.ts'
 import { found, IdPath } from '../found.ts'
 import { endpoint } from '../services.ts'
-import { PredictionMarketDetail, PredictionMarketQuery } from './schema.ts'
+import { PredictionMarketQuery } from './schema.ts'
 
 const RELATED_ENTRIES = 10
 
@@ -31,7 +31,11 @@ export const predictionMarketsEndpoints = [
     returns: 'object',
     data: PredictionMarketDetail,
     async handle({ params }, { store, clock }) {
-      const market = found(await store.predictionMarkets.find(params.id, clock.now()), 'prediction market')
+      const market = found(
+        await store.predictionMarkets.find(params.id, clock.now()),
+        'prediction market',
+        'id or slug',
+      )
       return { ...market, relatedEntryIds: await relatedEntryIds(store, market) }
     },
   }),

@@ -1,13 +1,6 @@
 import Type from 'typebox'
 import * as param from '../../http/params.ts'
-import {
-  PREDICTION_STATUSES,
-  PREDICTION_TYPES,
-  PREDICTION_VENUES,
-  PredictionMarket,
-} from '../../model/prediction-markets.ts'
-import { id, nullable, share, time } from '../../model/schema.ts'
-import { HISTORY_INTERVALS } from '../../store/prediction-markets.ts'
+import { PREDICTION_STATUSES, PREDICTION_TYPES, PREDICTION_VENUES } from '../../model/prediction-markets.ts'
 
 export const PredictionMarketQuery = Type.Object({
   ...param.pageList(),
@@ -25,29 +18,4 @@ export const PredictionMarketQuery = Type.Object({
     closeAfter: param.instant('Closes at this time or later'),
     closeBefore: param.instant('Closes at this time or earlier'),
   }),
-})
-
-export const PredictionMarketDetail = Type.Object({
-  ...PredictionMarket.properties,
-  rules: nullable(Type.String()),
-  resolutionSource: nullable(Type.String()),
-  history: Type.Object({
-    interval: Type.Enum(HISTORY_INTERVALS),
-    points: Type.Array(
-      Type.Object({
-        at: time(),
-        probabilities: Type.Record(Type.String(), share(), { description: 'By id of the outcome' }),
-      }),
-    ),
-  }),
-  relatedMarkets: Type.Array(
-    Type.Object({
-      id: id(),
-      slug: PredictionMarket.properties.slug,
-      question: PredictionMarket.properties.question,
-      status: PredictionMarket.properties.status,
-      probability: PredictionMarket.properties.probability,
-    }),
-  ),
-  relatedEntryIds: Type.Array(id(), { description: 'The newest entries about its assets, or else its topics' }),
 })

@@ -28,6 +28,6 @@ export const publishersEndpoints = [
     returns: 'object',
     data: Publisher,
     handle: async ({ params }, { store, clock }) =>
-      found(await store.publishers.find(params.id, clock.now()), 'publisher'),
+      found(await store.publishers.find(params.id, clock.now()), 'publisher', 'id or slug'),
   }),
 ]

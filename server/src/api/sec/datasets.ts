@@ -1,20 +1,15 @@
 import type { TObject, TSchema } from 'typebox'
 import * as param from '../../http/params.ts'
-import { BeneficialOwnership } from '../../model/sec/beneficial-ownership.ts'
 import type { SecDataset } from '../../model/sec/datasets.ts'
-import { FISCAL_PERIODS, FinancialFiling, FinancialFilingDetail } from '../../model/sec/financial-filings.ts'
-import { InsiderTrade, TRANSACTION_TYPES } from '../../model/sec/insider-trades.ts'
-import { InstitutionalHolding, POSITION_STATUSES } from '../../model/sec/institutional-holdings.ts'
-import { MaterialEvent } from '../../model/sec/material-events.ts'
-import { PlannedSale } from '../../model/sec/planned-sales.ts'
-import { PrivatePlacement } from '../../model/sec/private-placements.ts'
+import { FISCAL_PERIODS, FinancialFilingDetail } from '../../model/sec/financial-filings.ts'
+import { TRANSACTION_TYPES } from '../../model/sec/insider-trades.ts'
+import { POSITION_STATUSES } from '../../model/sec/institutional-holdings.ts'
 
 /** What a dataset says about itself, and what its list takes beyond what all SEC lists do. */
 export interface DatasetDescription {
   name: string
   description: string
   forms: string[]
-  record: TObject
   /** What a record has besides when it is asked for by id. */
   detail?: TObject
   filters: Record<string, TSchema>
@@ -28,7 +23,6 @@ export const DATASETS: Record<SecDataset, DatasetDescription> = {
     name: 'Insider trades',
     description: 'Transactions and holdings of directors, officers and ten percent owners, a record per line',
     forms: ['3', '4', '5'],
-    record: InsiderTrade,
     filters: {
       ownerCik: param.textList('CIK of the owner'),
       ownerName: param.text('Words of the name of the owner, or their beginnings'),
@@ -40,8 +34,8 @@ export const DATASETS: Record<SecDataset, DatasetDescription> = {
       isDirector: param.flag('true: only owners who are directors; false: only others'),
       valueMin: param.amount('Least value'),
       valueMax: param.amount('Greatest value'),
-      transactionAfter: param.instant('Traded on this day or later'),
-      transactionBefore: param.instant('Traded on this day or earlier'),
+      transactionAfter: param.instant('Traded on a day that began at this time or later'),
+      transactionBefore: param.instant('Traded on a day that began at this time or earlier'),
     },
     sorts: ['transactionDate:desc', 'value:desc'],
   },
@@ -50,7 +44,6 @@ export const DATASETS: Record<SecDataset, DatasetDescription> = {
     name: 'Financial filings',
     description: 'Annual, quarterly and current reports with the figures they state',
     forms: ['10-K', '10-Q', '20-F', '8-K'],
-    record: FinancialFiling,
     detail: FinancialFilingDetail,
     filters: {
       item: param.textList('Code of an item, such as 2.02'),
@@ -64,7 +57,6 @@ export const DATASETS: Record<SecDataset, DatasetDescription> = {
     name: 'Institutional holdings',
     description: 'What managers held at the end of each quarter, a record per position',
     forms: ['13F-HR'],
-    record: InstitutionalHolding,
     filters: {
       managerCik: param.textList('CIK of the manager'),
       cusip: param.textList('CUSIP of the security', 'upper'),
@@ -78,7 +70,6 @@ export const DATASETS: Record<SecDataset, DatasetDescription> = {
     name: 'Beneficial ownership',
     description: 'Stakes of more than five percent, activist (13D) and passive (13G)',
     forms: ['SC 13D', 'SC 13G'],
-    record: BeneficialOwnership,
     filters: { isActivist: param.flag('true: only activist stakes; false: only passive ones') },
     sorts: [],
   },
@@ -87,7 +78,6 @@ export const DATASETS: Record<SecDataset, DatasetDescription> = {
     name: 'Private placements',
     description: 'Offerings that are exempt from registration',
     forms: ['D'],
-    record: PrivatePlacement,
     filters: {},
     sorts: [],
   },
@@ -96,7 +86,6 @@ export const DATASETS: Record<SecDataset, DatasetDescription> = {
     name: 'Planned sales',
     description: 'Sales that insiders have announced',
     forms: ['144'],
-    record: PlannedSale,
     filters: {},
     sorts: [],
   },
@@ -105,7 +94,6 @@ export const DATASETS: Record<SecDataset, DatasetDescription> = {
     name: 'Material events',
     description: 'Current reports by the items they report',
     forms: ['8-K'],
-    record: MaterialEvent,
     filters: { item: param.textList('Code of an item, such as 5.02') },
     sorts: [],
   },

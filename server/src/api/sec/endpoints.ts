@@ -1,6 +1,6 @@
-import Type from 'typebox'
+import Type, { type TObject } from 'typebox'
 import * as param from '../../http/params.ts'
-import { SEC_DATASETS, type SecDataset } from '../../model/sec/datasets.ts'
+import { SEC_DATASETS, SEC_RECORDS, type SecDataset } from '../../model/sec/datasets.ts'
 import { found, IdPath } from '../found.ts'
 import { endpoint } from '../services.ts'
 import { DATASETS, type DatasetDescription } from './datasets.ts'
@@ -27,7 +27,7 @@ export const secEndpoints = [
     handle: (_input, { store }) =>
       Promise.all(
         SEC_DATASETS.map(async (slug) => {
-          const { name, description, forms, record } = DATASETS[slug]
+          const { name, description, forms } = DATASETS[slug]
           return {
             slug,
             name,
@@ -35,7 +35,7 @@ export const secEndpoints = [
             path: `/sec/${slug}`,
             forms,
             recordCount: await store.sec.total(slug),
-            fields: Object.keys(record.properties),
+            fields: Object.keys(answerOf(slug).properties),
             filters: Object.keys(param.filtersOf(queryOf(DATASETS[slug]).properties)),
           }
         }),
@@ -47,7 +47,8 @@ export const secEndpoints = [
 
 /** The list and the record by id of one dataset. */
 function datasetEndpoints(dataset: SecDataset, description: DatasetDescription) {
-  const { name, record, detail } = description
+  const { name } = description
+  const record: TObject = SEC_RECORDS[dataset]
   return [
     endpoint({
       method: 'GET',
@@ -73,10 +74,17 @@ function datasetEndpoints(dataset: SecDataset, description: DatasetDescription) 
       needs: 'sec',
       params: IdPath,
       returns: 'object',
-      data: detail === undefined ? record : Type.Object({ ...record.properties, ...detail.properties }),
+      data: answerOf(dataset),
       handle: async ({ params }, { store }) => found(await store.sec.find(dataset, params.id), 'record'),
     }),
   ]
+}
+
+/** What is answered by id. */
+function answerOf(dataset: SecDataset): TObject {
+  const record: TObject = SEC_RECORDS[dataset]
+  const { detail } = DATASETS[dataset]
+  return detail === undefined ? record : Type.Object({ ...record.properties, ...detail.properties })
 }
 
 function queryOf({ filters, sorts }: DatasetDescription) {

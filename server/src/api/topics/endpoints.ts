@@ -1,6 +1,7 @@
 import { DEMO_LIST_CAP } from '../../admission/demo.ts'
 import { filtersOf } from '../../http/params.ts'
 import { Entry } from '../../model/entries.ts'
+import { ApiError } from '../../model/errors.ts'
 import { Topic, TopicNode } from '../../model/topics.ts'
 import { found, IdPath } from '../found.ts'
 import { endpoint } from '../services.ts'
@@ -31,7 +32,7 @@ export const topicsEndpoints = [
     data: TopicNode,
     async handle({ query, caller }, { store }) {
       const trees = await store.topics.tree()
-      const roots = query.rootSlug === undefined ? trees : [found(findNode(trees, query.rootSlug), 'topic')]
+      const roots = query.rootSlug === undefined ? trees : [getNode(trees, query.rootSlug)]
       const width = caller.account.isDemo ? DEMO_LIST_CAP : Infinity
       return pruned(roots, query.maxDepth ?? Infinity, width)
     },
@@ -46,7 +47,8 @@ export const topicsEndpoints = [
     params: IdPath,
     returns: 'object',
     data: Topic,
-    handle: async ({ params }, { store, clock }) => found(await store.topics.find(params.id, clock.now()), 'topic'),
+    handle: async ({ params }, { store, clock }) =>
+      found(await store.topics.find(params.id, clock.now()), 'topic', 'id or slug'),
   }),
 
   endpoint({
@@ -59,14 +61,20 @@ export const topicsEndpoints = [
     query: TopicEntriesQuery,
     returns: 'cursor-list',
     data: Entry,
-    async handle({ params, query, page }, { store, clock }) {
-      const { id } = found(await store.topics.find(params.id, clock.now()), 'topic')
+    async handle({ params, query, page }, { store }) {
+      const id = found(await store.topics.findId(params.id), 'topic', 'id or slug')
       const { query: _query, includeDescendants, ...filters } = filtersOf(query)
       const inTopic = { id, withDescendants: includeDescendants }
       return store.entries.page({ filters: { ...filters, inTopic }, sort: query.sortBy, ...page })
     },
   }),
 ]
+
+function getNode(nodes: readonly TopicNode[], rootSlug: string): TopicNode {
+  const node = findNode(nodes, rootSlug)
+  if (node === undefined) throw ApiError.invalid([{ field: 'rootSlug', message: 'is not the slug of a topic' }])
+  return node
+}
 
 function findNode(nodes: readonly TopicNode[], slug: string): TopicNode | undefined {
   for (const node of nodes) {

@@ -5,7 +5,7 @@ import { EntryQuery } from '../entries/schema.ts'
 const MAX_DEPTH = 100
 
 export const TopicQuery = Type.Object({
-  ...param.pageList(),
+  ...param.catalogueList(),
   sortBy: param.sorts('name:asc', 'entryCount:desc', 'entryCount24h:desc'),
   ...param.ownKeyFilters({
     parentId: param.uuidList('Id of the parent'),

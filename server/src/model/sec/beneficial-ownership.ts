@@ -20,7 +20,7 @@ export const BeneficialOwnership = Type.Object({
       percentOfClass: nullable(Type.Number()),
     }),
   ),
-  maxPercentOfClass: nullable(Type.Number()),
+  maxPercentOfClass: Type.Number(),
   ...closingFields,
 })
 export type BeneficialOwnership = Static<typeof BeneficialOwnership>

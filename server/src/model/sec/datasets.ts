@@ -1,30 +1,24 @@
-import type { BeneficialOwnership } from './beneficial-ownership.ts'
-import type { FinancialFiling } from './financial-filings.ts'
-import type { InsiderTrade } from './insider-trades.ts'
-import type { InstitutionalHolding } from './institutional-holdings.ts'
-import type { MaterialEvent } from './material-events.ts'
-import type { PlannedSale } from './planned-sales.ts'
-import type { PrivatePlacement } from './private-placements.ts'
+import type { Static } from 'typebox'
+import { BeneficialOwnership } from './beneficial-ownership.ts'
+import { FinancialFiling } from './financial-filings.ts'
+import { InsiderTrade } from './insider-trades.ts'
+import { InstitutionalHolding } from './institutional-holdings.ts'
+import { MaterialEvent } from './material-events.ts'
+import { PlannedSale } from './planned-sales.ts'
+import { PrivatePlacement } from './private-placements.ts'
 
-/** The SEC datasets, in the order in which the catalogue lists them. */
-export const SEC_DATASETS = [
-  'insider-trades',
-  'financial-filings',
-  'institutional-holdings',
-  'beneficial-ownership',
-  'private-placements',
-  'planned-sales',
-  'material-events',
-] as const
-export type SecDataset = (typeof SEC_DATASETS)[number]
+/** The SEC datasets and their records, in the order in which the catalogue lists them. */
+export const SEC_RECORDS = {
+  'insider-trades': InsiderTrade,
+  'financial-filings': FinancialFiling,
+  'institutional-holdings': InstitutionalHolding,
+  'beneficial-ownership': BeneficialOwnership,
+  'private-placements': PrivatePlacement,
+  'planned-sales': PlannedSale,
+  'material-events': MaterialEvent,
+} as const
 
-/** The record of each dataset. */
-export interface SecRecords {
-  'insider-trades': InsiderTrade
-  'financial-filings': FinancialFiling
-  'institutional-holdings': InstitutionalHolding
-  'beneficial-ownership': BeneficialOwnership
-  'private-placements': PrivatePlacement
-  'planned-sales': PlannedSale
-  'material-events': MaterialEvent
-}
+export type SecDataset = keyof typeof SEC_RECORDS
+export const SEC_DATASETS = Object.keys(SEC_RECORDS) as SecDataset[]
+
+export type SecRecords = { [Dataset in SecDataset]: Static<(typeof SEC_RECORDS)[Dataset]> }

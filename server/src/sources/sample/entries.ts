@@ -1,7 +1,7 @@
 import type { NewEntry } from '../../model/entries.ts'
 import { type Desk, deskTable, pickEvent } from './desks.ts'
 import type { SampleEvent } from './events/event.ts'
-import { createRandom, createSeriesId, type Random } from './random.ts'
+import { createRandom, createSeriesId, createTimedId, type Random } from './random.ts'
 import { moments } from './rhythm.ts'
 import { createStory, type Story } from './story.ts'
 import { writeText } from './text.ts'
@@ -13,6 +13,8 @@ export interface SampleEntriesOptions {
   to: number
   /** Ids and urls follow from it: entries that are to live beside others need a seed of their own. */
   seed: string | number
+  /** Ids that begin with createdAt, for very many entries; else they are spread all over. */
+  hasTimedIds?: boolean
 }
 
 export function* sampleEntries(options: SampleEntriesOptions): Generator<NewEntry> {
@@ -26,9 +28,9 @@ export interface SampleReport {
 
 /** The same entries, each with the story it tells: reports of one story are what a cluster is made of. */
 export function* sampleReports(options: SampleEntriesOptions): Generator<SampleReport> {
-  const { count, from, to, seed } = options
+  const { count, from, to, seed, hasTimedIds = false } = options
   const random = createRandom(seed)
-  const idOf = createSeriesId(String(seed))
+  const idOf = hasTimedIds ? createTimedId(String(seed)) : createSeriesId(String(seed))
   const newsroom = createNewsroom(random)
   // A stream of its own, so that what is told does not depend on when.
   const jitter = createRandom(`rhythm:${seed}`)
@@ -36,7 +38,7 @@ export function* sampleReports(options: SampleEntriesOptions): Generator<SampleR
   for (const createdAt of moments(count, from, to, jitter.next)) {
     const desk = random.weighted(deskTable)
     const story = newsroom.storyFor(desk, createdAt)
-    yield { entry: writeEntry(random, desk, story, idOf(index), createdAt), story }
+    yield { entry: writeEntry(random, desk, story, idOf(index, createdAt), createdAt), story }
     index++
   }
 }

@@ -9,11 +9,11 @@ export interface CountedEntry {
   sentimentScore: number | null
 }
 
-export const WINDOWS = ['day', 'week'] as const
+const WINDOWS = ['day', 'week'] as const
 export type WindowName = (typeof WINDOWS)[number]
 
 /** Up to which time entries have left each window. */
-export type LeftUntil = Record<WindowName, number>
+type LeftUntil = Record<WindowName, number>
 
 const NOUNS = ['asset', 'topic', 'publisher'] as const
 type Noun = (typeof NOUNS)[number]
@@ -135,7 +135,7 @@ const EXTEND = (table: string) => `${ADD(table)},
   first_at = case when ${table}.first_at < excluded.first_at then ${table}.first_at else excluded.first_at end,
   last_at = case when ${table}.last_at > excluded.last_at then ${table}.last_at else excluded.last_at end`
 
-export async function readLeftUntil(tx: Transaction): Promise<LeftUntil> {
+async function readLeftUntil(tx: Transaction): Promise<LeftUntil> {
   const rows = await tx.query<{ name: WindowName; left_until: number }>('select name, left_until from count_windows')
   const leftUntil = { day: 0, week: 0 }
   for (const row of rows) leftUntil[row.name] = row.left_until
@@ -148,9 +148,3 @@ function windowsOf(entry: CountedEntry, leftUntil: LeftUntil): WindowName[] {
 
 /** Whole numbers add and subtract without a rest; floats would drift. */
 const millionths = (score: number) => Math.round(score * 1_000_000)
-
-/** The mean of scores from their sum in millionths, in four decimals; null when there is none. */
-export function meanScore(sum: number, count: number): number | null {
-  // Adding zero turns -0 into 0.
-  return count === 0 ? null : Math.round(sum / count / 100) / 10_000 + 0
-}

@@ -12,7 +12,7 @@ import type { Db } from '../db.ts'
 import { migrate } from '../engines/migrate.ts'
 import { openPostgres } from '../engines/postgres.ts'
 import { createStore, type Store } from '../store.ts'
-import { meanScore } from './count-changes.ts'
+import { meanSentiment } from './count-rows.ts'
 
 const START = Date.parse('2026-03-02T10:20:30.400Z')
 const WEEK = 7 * DAY
@@ -246,8 +246,8 @@ async function readCounts(db: Db): Promise<Row[]> {
         total: row.total ?? 0,
         day: row.day ?? 0,
         week: row.week ?? 0,
-        daySentiment: meanScore(row.day_sentiment ?? 0, row.day_scored ?? 0),
-        weekSentiment: meanScore(row.week_sentiment ?? 0, row.week_scored ?? 0),
+        daySentiment: meanSentiment(row.day_sentiment ?? 0, row.day_scored ?? 0),
+        weekSentiment: meanSentiment(row.week_sentiment ?? 0, row.week_scored ?? 0),
         first: row.first_at ?? null,
         last: row.last_at ?? null,
       })

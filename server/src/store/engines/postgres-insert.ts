@@ -49,7 +49,7 @@ const MAX_TUPLES = 64
 const tupleTexts = new Map<string, string>()
 
 function tuplesSql(table: string, columns: readonly string[], rows: number, onConflict: string): string {
-  const key = `${table} ${rows} ${onConflict}`
+  const key = `${table} (${columns}) ${rows} ${onConflict}`
   const known = tupleTexts.get(key)
   if (known !== undefined) return known
   const tuples = Array.from({ length: rows }, (_, row) => {

@@ -70,7 +70,8 @@ async function transaction<T>(
       await client.query('select pg_advisory_xact_lock(hashtext($1))', [lock])
     }
     const tx = queryableOver(client)
-    const insert: Transaction['insert'] = (...rows) => insertRows(tx, ...rows)
+    const insert: Transaction['insert'] = (table, columns, rows, onConflict) =>
+      insertRows(tx, table, columns, [...rows], onConflict)
     const result = await work({ ...tx, insert })
     await client.query('commit')
     return result
@@ -121,7 +122,6 @@ const postgresDialect: Dialect = {
        json_agg(octet_length(r.doc) order by k.place)::text as sizes,
        ${columns.map((column) => `json_agg(k.${column} order by k.place)::text as ${column}`).join(', ')}
      from (select o.*, row_number() over () as place from (${keys}) o) k join ${table} r on r.seq = k.seq`,
-  // A column as one array: the driver and the server handle a parameter per column instead of one per value.
   search: {
     // A tsvector written by hand: the words are cut by us, in the same way for both engines. Its positions end at 16383.
     indexValue: (words) =>

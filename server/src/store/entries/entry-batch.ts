@@ -22,20 +22,34 @@ export interface EntryBatch {
   doc: string[]
 }
 
-export function prepareEntries(entries: readonly NewEntry[]): EntryBatch {
-  return {
-    id: entries.map((entry) => entry.id),
-    publisherId: entries.map((entry) => entry.publisherId),
-    language: entries.map((entry) => entry.language),
-    sentimentScore: entries.map((entry) => entry.sentimentScore),
-    assetKeys: entries.map((entry) => entry.assetKeys),
-    topicSlugs: entries.map((entry) => entry.topicSlugs),
-    publishedAt: entries.map((entry) => entry.publishedAt),
-    createdAt: entries.map((entry) => entry.createdAt),
-    content: entries.map((entry) => entry.content),
-    words: entries.map((entry) => joinedWords(`${entry.title}\n${entry.content ?? entry.excerpt ?? ''}`)),
-    doc: entries.map(docOf),
+export function prepareEntries(entries: Iterable<NewEntry>): EntryBatch {
+  const batch: EntryBatch = {
+    id: [],
+    publisherId: [],
+    language: [],
+    sentimentScore: [],
+    assetKeys: [],
+    topicSlugs: [],
+    publishedAt: [],
+    createdAt: [],
+    content: [],
+    words: [],
+    doc: [],
   }
+  for (const entry of entries) {
+    batch.id.push(entry.id)
+    batch.publisherId.push(entry.publisherId)
+    batch.language.push(entry.language)
+    batch.sentimentScore.push(entry.sentimentScore)
+    batch.assetKeys.push(entry.assetKeys)
+    batch.topicSlugs.push(entry.topicSlugs)
+    batch.publishedAt.push(entry.publishedAt)
+    batch.createdAt.push(entry.createdAt)
+    batch.content.push(entry.content)
+    batch.words.push(joinedWords(`${entry.title}\n${entry.content ?? entry.excerpt ?? ''}`))
+    batch.doc.push(docOf(entry))
+  }
+  return batch
 }
 
 /** The fields in the order in which they are answered. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../../model/errors.ts'
 import type { Position } from '../../model/paging.ts'
-import type { Db, Queryable, SearchTerms } from '../db.ts'
+import { type Db, type Queryable, type SearchTerms, SHORT_WALK } from '../db.ts'
 import { DocRows } from '../lists/docs.ts'
 import type { FeedQuery, Walk } from '../lists/feed-pages.ts'
 import { parseSearch } from '../lists/search.ts'
@@ -12,9 +12,6 @@ export type EntrySort = (typeof ENTRY_SORTS)[number]
 
 /** Entries per row of entry_spans. */
 export const SPAN = 1_024
-
-/** Entries that can be walked in a few milliseconds, whatever is asked of them. */
-const SHORT_WALK = 10_000
 
 /** What the column `seq` can hold on either engine. */
 const MAX_SEQ = 2 ** 31 - SPAN

@@ -23,51 +23,54 @@ export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: En
   const assets = await refsBy(tx, 'assets', 'key', batch.assetKeys.flat())
   const topics = await refsBy(tx, 'topics', 'slug', batch.topicSlugs.flat())
 
-  const rows: Value[][] = []
-  const assetRows = new RowsByRef()
-  const topicRows = new RowsByRef()
-  const searchRows: Value[][] = []
-  const contentRows: Value[][] = []
-  const counted: CountedEntry[] = []
-  const spans = new Spans()
-  let createdAt = createdAtFloor
-  for (const [index, id] of batch.id.entries()) {
-    const seq = firstSeq + index
-    const publishedAt = at(batch.publishedAt, index)
-    const sentimentScore = at(batch.sentimentScore, index)
+  const entries = batch.id.map((id, index) => {
     const publisher = getRef(publishers, at(batch.publisherId, index), 'publisher')
-    const assetRefs = at(batch.assetKeys, index).map((key) => getRef(assets, key, 'asset').ref)
-    const topicRefs = at(batch.topicSlugs, index).map((slug) => getRef(topics, slug, 'topic').ref)
-    const content = at(batch.content, index)
-    const givenCreatedAt = at(batch.createdAt, index)
-    createdAt = Math.max(createdAt, givenCreatedAt)
-    const doc = at(batch.doc, index)
-    rows.push([
-      seq,
+    return {
+      seq: firstSeq + index,
       id,
-      publisher.ref,
-      publisher.country_code,
-      at(batch.language, index),
-      assetRefs.length > 0 ? 1 : 0,
-      sentimentScore,
-      publishedAt,
-      createdAt,
-      createdAt === givenCreatedAt ? doc : withCreatedAt(doc, createdAt),
-    ])
-    for (const ref of assetRefs) assetRows.add(ref, seq, publishedAt)
-    for (const ref of topicRefs) topicRows.add(ref, seq, publishedAt)
-    searchRows.push([seq, db.dialect.search.indexValue(at(batch.words, index))])
-    if (content !== null) contentRows.push([seq, content])
-    counted.push({ publisherRef: publisher.ref, assetRefs, topicRefs, publishedAt, sentimentScore })
-    spans.add(seq, publishedAt)
+      publisher,
+      publisherRef: publisher.ref,
+      assetRefs: at(batch.assetKeys, index).map((key) => getRef(assets, key, 'asset').ref),
+      topicRefs: at(batch.topicSlugs, index).map((slug) => getRef(topics, slug, 'topic').ref),
+      publishedAt: at(batch.publishedAt, index),
+      sentimentScore: at(batch.sentimentScore, index),
+    }
+  })
+
+  // Rows are made one at a time while they are written: to keep them all until then is work for the memory.
+  function* rows(): Generator<Value[]> {
+    let createdAt = createdAtFloor
+    for (const [index, { seq, id, publisher, assetRefs, sentimentScore, publishedAt }] of entries.entries()) {
+      const givenCreatedAt = at(batch.createdAt, index)
+      const doc = at(batch.doc, index)
+      createdAt = Math.max(createdAt, givenCreatedAt)
+      yield [
+        seq,
+        id,
+        publisher.ref,
+        publisher.country_code,
+        at(batch.language, index),
+        assetRefs.length > 0 ? 1 : 0,
+        sentimentScore,
+        publishedAt,
+        createdAt,
+        createdAt === givenCreatedAt ? doc : withCreatedAt(doc, createdAt),
+      ]
+    }
   }
-  await tx.insert('entries', ENTRY_COLUMNS, rows)
-  await tx.insert('entry_assets', ['asset_ref', 'seq', 'published_at'], assetRows.all())
-  await tx.insert('entry_topics', ['topic_ref', 'seq', 'published_at'], topicRows.all())
-  await tx.insert('entries_search', ['rowid', 'words'], searchRows)
-  await tx.insert('entry_contents', ['seq', 'content'], contentRows)
-  await spans.write(tx)
-  await CountChanges.inserted(tx, counted)
+  function* searchRows(): Generator<Value[]> {
+    for (const [index, words] of batch.words.entries()) yield [firstSeq + index, db.dialect.search.indexValue(words)]
+  }
+  function* contentRows(): Generator<Value[]> {
+    for (const [index, content] of batch.content.entries()) if (content !== null) yield [firstSeq + index, content]
+  }
+  await tx.insert('entries', ENTRY_COLUMNS, rows())
+  await tx.insert('entry_assets', ['asset_ref', 'seq', 'published_at'], sideRows(entries, 'assetRefs'))
+  await tx.insert('entry_topics', ['topic_ref', 'seq', 'published_at'], sideRows(entries, 'topicRefs'))
+  await tx.insert('entries_search', ['rowid', 'words'], searchRows())
+  await tx.insert('entry_contents', ['seq', 'content'], contentRows())
+  await extendSpans(tx, entries)
+  await CountChanges.inserted(tx, entries)
 }
 
 const ENTRY_COLUMNS = [
@@ -109,49 +112,45 @@ export async function removeEntries(tx: Transaction, feed: Feed, ids: readonly s
   return removed.length
 }
 
+interface PlacedEntry extends CountedEntry {
+  seq: number
+}
+
 /** Rows of a side table in the order of its key, in which they are written faster. */
-class RowsByRef {
-  readonly #rows = new Map<number, Value[][]>()
-
-  add(ref: number, seq: number, publishedAt: number): void {
-    const row = [ref, seq, publishedAt]
-    const others = this.#rows.get(ref)
-    if (others === undefined) this.#rows.set(ref, [row])
-    else others.push(row)
+function* sideRows(entries: readonly PlacedEntry[], refs: 'assetRefs' | 'topicRefs'): Generator<Value[]> {
+  const byRef = new Map<number, PlacedEntry[]>()
+  for (const entry of entries) {
+    for (const ref of entry[refs]) {
+      const others = byRef.get(ref)
+      if (others === undefined) byRef.set(ref, [entry])
+      else others.push(entry)
+    }
   }
-
-  all(): Value[][] {
-    return [...this.#rows].sort(([one], [other]) => one - other).flatMap(([, rows]) => rows)
+  for (const [ref, named] of [...byRef].sort(([one], [other]) => one - other)) {
+    for (const { seq, publishedAt } of named) yield [ref, seq, publishedAt]
   }
 }
 
-/** What the entries add to entry_spans. */
-class Spans {
-  readonly #spans = new Map<number, { min: number; max: number }>()
-
-  add(seq: number, publishedAt: number): void {
+async function extendSpans(tx: Queryable, entries: readonly PlacedEntry[]): Promise<void> {
+  const spans = new Map<number, { min: number; max: number }>()
+  for (const { seq, publishedAt } of entries) {
     const number = Math.floor(seq / SPAN)
-    const span = this.#spans.get(number)
-    if (span === undefined) {
-      this.#spans.set(number, { min: publishedAt, max: publishedAt })
-    } else {
-      span.min = Math.min(span.min, publishedAt)
-      span.max = Math.max(span.max, publishedAt)
-    }
+    const span = spans.get(number)
+    spans.set(number, {
+      min: Math.min(span?.min ?? publishedAt, publishedAt),
+      max: Math.max(span?.max ?? publishedAt, publishedAt),
+    })
   }
-
-  async write(tx: Queryable): Promise<void> {
-    for (const [span, { min, max }] of this.#spans) {
-      await tx.query(
-        `insert into entry_spans (span, published_min, published_max) values ($1, $2, $3)
-         on conflict (span) do update set
-           published_min = case when excluded.published_min < entry_spans.published_min
-             then excluded.published_min else entry_spans.published_min end,
-           published_max = case when excluded.published_max > entry_spans.published_max
-             then excluded.published_max else entry_spans.published_max end`,
-        [span, min, max],
-      )
-    }
+  for (const [span, { min, max }] of spans) {
+    await tx.query(
+      `insert into entry_spans (span, published_min, published_max) values ($1, $2, $3)
+       on conflict (span) do update set
+         published_min = case when excluded.published_min < entry_spans.published_min
+           then excluded.published_min else entry_spans.published_min end,
+         published_max = case when excluded.published_max > entry_spans.published_max
+           then excluded.published_max else entry_spans.published_max end`,
+      [span, min, max],
+    )
   }
 }
 

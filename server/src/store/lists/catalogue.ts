@@ -22,7 +22,7 @@ export async function readCatalogue<Row>(
   const none = { rows: [], totalCount: 0 }
   const { search } = filters
   const terms = typeof search === 'string' ? parseSearch(search) : undefined
-  const given = await givenOf(db, list.filters, filters)
+  const given = await givenOf(db, list.filters, filters, ['search'])
   if (given === undefined || (search !== undefined && terms === undefined)) return none
 
   const params = new Params()

@@ -77,12 +77,18 @@ export interface Given<F extends Filter = Filter> {
   values: readonly Value[]
 }
 
-/** Undefined when a filter names only what does not exist, so that nothing can match. */
+/**
+ * The filters that were given a value, but for those named in `others`, which are read elsewhere. Undefined when one
+ * names only what does not exist, so that nothing can match.
+ */
 export async function givenOf(
   db: Db,
   known: Readonly<Record<string, Filter>>,
   filters: Filters,
+  others: readonly string[],
 ): Promise<Given[] | undefined> {
+  const stranger = Object.keys(filters).find((name) => known[name] === undefined && !others.includes(name))
+  if (stranger !== undefined) throw new Error(`the store has no filter ${stranger}`)
   const given: Given[] = []
   for (const [name, filter] of Object.entries(known)) {
     const value = filters[name]

@@ -1,6 +1,6 @@
 import { ApiError } from '../../model/errors.ts'
 import type { Position } from '../../model/paging.ts'
-import type { Db, Queryable, SearchTerms } from '../db.ts'
+import { type Db, type Queryable, type SearchTerms, SHORT_WALK } from '../db.ts'
 import { Params, where } from '../sql.ts'
 import { DocRows } from './docs.ts'
 import type { FeedQuery, Walk } from './feed-pages.ts'
@@ -25,16 +25,13 @@ import { parseSearch } from './search.ts'
 export interface RecordList {
   /** With a table `<table>_search` beside it. */
   table: string
-  /** A column that every query names, and its values under these filters. */
-  partition?: { column: string; values(filters: Filters): readonly number[] }
+  /** A column of 0 or 1 that every query names: 0 only, unless the filter asks for both. */
+  partition?: { column: string; filter: string }
   /** The most selective first. */
   filters: Readonly<Record<string, Filter>>
   /** Column by the name of the sort; the first is the default. */
   sorts: Readonly<Record<string, string>>
 }
-
-/** Rows that can be looked at in a few milliseconds, whatever is asked of them. */
-const SHORT_WALK = 10_000
 
 /**
  * To test whether a row is a hit takes about so many times as long as to look up a row that is. For a few thousand hits it
@@ -89,16 +86,19 @@ export class RecordQuery implements FeedQuery {
     const { search } = filters
     const terms = typeof search === 'string' ? parseSearch(search) : undefined
     if (search !== undefined && terms === undefined) return undefined
-    const given = await givenOf(db, list.filters, filters)
+    const given = await givenOf(db, list.filters, filters, [
+      'search',
+      ...(list.partition ? [list.partition.filter] : []),
+    ])
     if (given === undefined) return undefined
-    return new RecordQuery(db, list, sort, { given, terms, partition: list.partition?.values(filters) ?? [] })
+    return new RecordQuery(db, list, sort, { given, terms, partition: partitionOf(list, filters) })
   }
 
   rows({ from, limit, headSeq, totalCount }: Walk): Promise<DocRows> {
     const params = new Params()
     const keysSql = this.#isWalk(limit, headSeq, totalCount)
-      ? this.#walkSql(params, from, Math.trunc(limit))
-      : this.#collectSql(params, from, Math.trunc(limit))
+      ? this.#walkSql(params, from, Math.trunc(limit), headSeq)
+      : this.#collectSql(params, from, Math.trunc(limit), headSeq)
     return this.#read(keysSql, params, headSeq)
   }
 
@@ -107,8 +107,8 @@ export class RecordQuery implements FeedQuery {
     const params = new Params()
     const reach = Math.trunc(offset + limit)
     const keysSql = this.#isWalk(reach, headSeq, totalCount)
-      ? this.#walkSql(params, undefined, reach)
-      : this.#collectSql(params, undefined, reach)
+      ? this.#walkSql(params, undefined, reach, headSeq)
+      : this.#collectSql(params, undefined, reach, headSeq)
     const order = this.#order(undefined)(this.#sort, 'seq')
     const cut = `select * from (${keysSql}) p order by ${order} limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`
     return this.#read(cut, params, headSeq)
@@ -178,7 +178,7 @@ export class RecordQuery implements FeedQuery {
   }
 
   /** One walk for each value of the partition and of the driver, merged. */
-  #walkSql(params: Params, from: Position | undefined, limit: number): string {
+  #walkSql(params: Params, from: Position | undefined, limit: number, headSeq: number): string {
     const driver = this.#isIndexed() && isList(this.#driver) ? this.#driver : undefined
     const order = this.#order(from)
     const parts = this.#list.partition === undefined ? [undefined] : this.#partition
@@ -190,6 +190,8 @@ export class RecordQuery implements FeedQuery {
           ...source.conditions,
           ...this.#rangeConditions(params, source, from),
           ...this.#tests(params, driver, this.#sort),
+          // What came after the total was counted is not of this page.
+          `+${source.seq} <= ${params.add(headSeq)}`,
         ]
         return `select ${source.sort} as ${this.#sort}, ${source.seq} as seq from ${source.from}${where(conditions)}
           order by ${order(source.sort, source.seq)} limit ${limit}`
@@ -201,12 +203,13 @@ export class RecordQuery implements FeedQuery {
   }
 
   /** Matches found by the driver, then sorted: SQLite walks no index for the order of an inner query's columns. */
-  #collectSql(params: Params, from: Position | undefined, limit: number): string {
+  #collectSql(params: Params, from: Position | undefined, limit: number, headSeq: number): string {
     const source = this.#source(params, this.#driver)
     const conditions = [
       ...this.#partitionConditions(params, this.#partition),
       ...source.conditions,
       ...this.#tests(params, this.#driver),
+      `+t.seq <= ${params.add(headSeq)}`,
       ...(from === undefined ? [] : [this.#beyond(params, { sort: `+t.${this.#sort}`, seq: '+t.seq' }, from)]),
     ]
     return `select distinct +t.${this.#sort} as ${this.#sort}, +t.seq as seq from ${source.from}${where(conditions)}
@@ -302,6 +305,11 @@ export class RecordQuery implements FeedQuery {
   #walksDown(from: Position | undefined): boolean {
     return this.#isDescending !== (from?.direction === 'before')
   }
+}
+
+function partitionOf({ partition }: RecordList, filters: Filters): readonly number[] {
+  if (partition === undefined) return []
+  return filters[partition.filter] === true ? [0, 1] : [0]
 }
 
 const NO_TERMS: SearchTerms = { groups: [], excluded: [] }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { Json } from '../../model/json.ts'
 import type { CursorPage, WrittenPage } from '../../model/paging.ts'
 import type { Db, Transaction, Value } from '../db.ts'
@@ -10,6 +11,7 @@ import { forEachChunk } from './refs.ts'
 import { wordsOf } from './search.ts'
 
 const PAGE_CACHE_BYTES = 2_000_000
+const SETTLED_AT_ONCE = 500
 
 /** A record on its way into the store. */
 export interface NewRow {
@@ -53,9 +55,9 @@ export class Records<T> {
     return { data: rows.list<T>(), count: rows.keys.length, totalCount }
   }
 
-  async total(filters: Filters = {}): Promise<number> {
+  async total(): Promise<number> {
     const [sort = ''] = Object.keys(this.#list.sorts)
-    return (await this.page({ filters, sort: `${sort}:desc`, limit: 1, from: undefined })).totalCount
+    return (await this.page({ filters: {}, sort: `${sort}:desc`, limit: 1, from: undefined })).totalCount
   }
 
   async find(column: 'id' | 'slug', value: string): Promise<Found | undefined> {
@@ -72,13 +74,16 @@ export class Records<T> {
    * one look into an index when there are none. `condition` has `now` as $1.
    */
   async settle(condition: string, now: number, status: string): Promise<void> {
-    const due = `select seq from ${this.#list.table} where ${condition}`
-    if ((await this.#db.query(`${due} limit 1`, [now])).length === 0) return
-    await this.write(async (tx) => {
-      for (const { seq } of await tx.query<{ seq: number }>(due, [now])) {
-        await this.edit(tx, seq, { status }, { ...(await this.docOf(tx, seq)), status })
-      }
-    })
+    const due = `select seq from ${this.#list.table} where ${condition} limit ${SETTLED_AT_ONCE}`
+    while ((await this.#db.query(due, [now])).length > 0) {
+      await this.write(async (tx) => {
+        for (const { seq } of await tx.query<{ seq: number }>(due, [now])) {
+          await this.edit(tx, seq, { status }, { ...(await this.docOf(tx, seq)), status })
+        }
+      })
+      // Other requests get their turn between two portions.
+      await setImmediate()
+    }
   }
 
   /** A transaction in which nobody else writes to these records. */
@@ -164,6 +169,15 @@ export class Records<T> {
     const changes = Object.entries(columns).map(([column, value]) => `${column} = ${params.add(value)}`)
     await tx.query(`update ${table} set ${changes.join(', ')} where seq = ${params.add(seq)}`, params.values)
     await tx.query(`update ${table}_docs set doc = $1 where seq = $2`, [JSON.stringify(doc), seq])
+    await this.#feed.touch(tx)
+  }
+
+  /** Inside `write`. */
+  async remove(tx: Transaction, seq: number): Promise<void> {
+    const { table } = this.#list
+    await tx.query(`delete from ${table} where seq = $1`, [seq])
+    await tx.query(`delete from ${table}_docs where seq = $1`, [seq])
+    await tx.query(`delete from ${table}_search where rowid = $1`, [seq])
     await this.#feed.touch(tx)
   }
 

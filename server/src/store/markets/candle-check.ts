@@ -1,4 +1,4 @@
-import type { NewCandle, StoredInterval } from '../../model/markets.ts'
+import type { Market, NewCandle, StoredInterval } from '../../model/markets.ts'
 import { isoTime } from '../../model/time.ts'
 import { opensAt } from './candle-time.ts'
 
@@ -59,3 +59,8 @@ export function toUnits(candle: NewCandle, interval: StoredInterval, decimals: D
 
 /** A count of units as a number that callers read. */
 export const fromUnits = (units: number, decimals: number): number => units / 10 ** decimals
+
+/** An index is calculated and not traded, so it has no volume; a day without trades has one of 0. */
+export function tradedVolume(units: number, series: { type: Market['type']; volumeDecimals: number }): number | null {
+  return series.type === 'index' ? null : fromUnits(units, series.volumeDecimals)
+}

@@ -1,16 +1,15 @@
 import type { CandleInterval } from '../../model/markets.ts'
-import type { Db } from '../db.ts'
+import { type Db, SHORT_WALK } from '../db.ts'
 import { rollUpSql } from './candle-rollup.ts'
 import { closesAt, LEVELS, opensAt, opensAtSql, READ_FROM } from './candle-time.ts'
-
-export const CANDLE_SORTS = ['openedAt:asc', 'openedAt:desc'] as const
 
 export interface CandleRange {
   interval: CandleInterval
   /** Both inclusive, of the time at which a candle opens. */
   openedAfter?: number
   openedBefore?: number
-  sort: (typeof CANDLE_SORTS)[number]
+  /** openedAt:asc or openedAt:desc. */
+  sort: string
   maxPoints: number
 }
 
@@ -26,8 +25,6 @@ export interface CandleRow {
   trade_count: number | null
 }
 
-/** Rows that can be walked and rolled up in a few milliseconds. */
-const SHORT_WALK = 10_000
 const BEGINNING = -8.64e15
 const END = 8.64e15
 

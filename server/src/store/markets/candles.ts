@@ -1,7 +1,7 @@
 import type { Candle, CandleInterval, Chart, ChartRange, NewCandle, StoredInterval } from '../../model/markets.ts'
 import { isoTime } from '../../model/time.ts'
-import type { Db, Transaction } from '../db.ts'
-import { type CandleUnits, fromUnits, toUnits } from './candle-check.ts'
+import type { Db, Transaction, Value } from '../db.ts'
+import { fromUnits, toUnits } from './candle-check.ts'
 import { type CandleRange, type CandleRow, readCandles } from './candle-read.ts'
 import { rollUp } from './candle-rollup.ts'
 import { closesAt, levelOf } from './candle-time.ts'
@@ -43,19 +43,23 @@ async function insertCandles(
 ): Promise<void> {
   // The lock makes one writer at a time of a market: roll-ups read what others may be writing.
   const series = await lockSeries(tx, marketId, now)
-  // The last one of a time wins; in the order of time they are appended to the index.
-  const byTime = new Map(candles.map((candle) => [candle.openedAt, toUnits(candle, interval, series)]))
-  const rows = [...byTime.values()].sort((a, b) => a.openedAt - b.openedAt)
-  const times = rows.map(({ openedAt }) => openedAt)
+  const ordered = inOrder(candles)
   const level = levelOf(interval)
-  await tx.insert(
-    'candles',
-    COLUMNS,
-    rows.map((row) => toValues(row, series.ref, level)),
-    ON_CONFLICT,
-  )
+  await tx.insert('candles', COLUMNS, rowsOf(ordered, interval, series), ON_CONFLICT)
+  const times = ordered.map(({ openedAt }) => openedAt)
   await rollUp(tx, series.ref, level, times)
   await updateQuote(tx, series, { level, times: new Set(times), now })
+}
+
+/** By time, in which they are appended to the index; the last one of a time wins. */
+function inOrder(candles: readonly NewCandle[]): readonly NewCandle[] {
+  const isInOrder = candles.every(
+    ({ openedAt }, index) => index === 0 || (candles[index - 1]?.openedAt ?? 0) < openedAt,
+  )
+  if (isInOrder) return candles
+  return [...new Map(candles.map((candle) => [candle.openedAt, candle])).values()].sort(
+    (a, b) => a.openedAt - b.openedAt,
+  )
 }
 
 const COLUMNS = [
@@ -77,9 +81,13 @@ const ON_CONFLICT = `on conflict (market_ref, level, opened_at) do update set op
   high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume,
   quote_volume = excluded.quote_volume, trade_count = excluded.trade_count where candles.is_rolled = 0`
 
-function toValues(row: CandleUnits, marketRef: number, level: number): (number | null)[] {
-  const { openedAt, open, high, low, close, volume, quoteVolume, tradeCount } = row
-  return [marketRef, level, openedAt, open, high, low, close, volume, quoteVolume, tradeCount, 0]
+/** Made one at a time while they are written: to keep them all until then is work for the memory. */
+function* rowsOf(candles: readonly NewCandle[], interval: StoredInterval, series: Series): Generator<Value[]> {
+  const level = levelOf(interval)
+  for (const candle of candles) {
+    const { openedAt, open, high, low, close, volume, quoteVolume, tradeCount } = toUnits(candle, interval, series)
+    yield [series.ref, level, openedAt, open, high, low, close, volume, quoteVolume, tradeCount, 0]
+  }
 }
 
 /** A candle mostly opens when its neighbour closes, and writing times is most of the work of a list. */

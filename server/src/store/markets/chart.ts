@@ -1,7 +1,7 @@
 import { CANDLE_INTERVALS, type CandleInterval, type Chart, type ChartRange } from '../../model/markets.ts'
 import { DAY, isoTime } from '../../model/time.ts'
 import type { Db } from '../db.ts'
-import { fromUnits } from './candle-check.ts'
+import { tradedVolume } from './candle-check.ts'
 import { type CandleRow, readCandles, walkSql } from './candle-read.ts'
 import { closesAt, DAYS, HOURS, LEVELS, MINUTES, opensAt, READ_FROM } from './candle-time.ts'
 import type { Series } from './markets.ts'
@@ -25,7 +25,7 @@ export async function readChart(db: Db, series: Series, range: ChartRange): Prom
     points: rows.map((row) => ({
       at: isoTime(row.opened_at),
       price: row.close,
-      volume: fromUnits(row.volume, series.volumeDecimals),
+      volume: tradedVolume(row.volume, series),
     })),
   }
 }

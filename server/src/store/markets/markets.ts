@@ -26,6 +26,7 @@ const MARKET_LIST: CatalogueList = {
 /** What reading and writing the candles of a market takes. */
 export interface Series {
   ref: number
+  type: Market['type']
   id: string
   symbol: string
   quoteCurrency: string
@@ -76,7 +77,7 @@ export async function lockSeries(tx: Transaction, id: string, now: number): Prom
   return series
 }
 
-const SERIES_COLUMNS = `ref, id, symbol, quote_currency as "quoteCurrency", timezone,
+const SERIES_COLUMNS = `ref, type, id, symbol, quote_currency as "quoteCurrency", timezone,
   volume_decimals as "volumeDecimals", quote_volume_decimals as "quoteVolumeDecimals", last_price_at as "lastPriceAt"`
 
 const IS_NAMED = '(m.id = $1 or m.symbol = $2)'

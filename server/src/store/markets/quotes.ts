@@ -1,5 +1,5 @@
 import type { Queryable } from '../db.ts'
-import { fromUnits } from './candle-check.ts'
+import { tradedVolume } from './candle-check.ts'
 import { closesAt, DAYS, HOURS, LEVELS, MINUTES, opensAt } from './candle-time.ts'
 import type { Series } from './markets.ts'
 
@@ -44,7 +44,7 @@ export async function updateQuote(tx: Queryable, series: Series, brought: Brough
       day.open,
       day.high,
       day.low,
-      fromUnits(day.volume, series.volumeDecimals),
+      tradedVolume(day.volume, series),
       levels.findIndex(({ last }) => last !== null),
       finestEnd(levels, 'first').time,
     ],

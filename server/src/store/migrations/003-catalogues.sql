@@ -11,10 +11,10 @@ update assets set sort_name = lower(name);
 update topics set sort_name = lower(name);
 update publishers set sort_name = lower(name);
 
-create index assets_by_name on assets (sort_name, ref);
-create index assets_by_symbol on assets (symbol {{bytes}}, ref);
-create index topics_by_name on topics (sort_name, ref);
-create index publishers_by_name on publishers (sort_name, ref);
+-- As they are filtered by, whatever the case.
+alter table assets add column exchange_key text;
+alter table assets add column sector_key text;
+update assets set exchange_key = upper(exchange), sector_key = lower(sector);
 
 -- SQLite sorts text by its bytes; so that both engines list in the same order, whatever the locale of the database:
 -- only postgres

@@ -65,9 +65,3 @@ from topics n left join entry_topics e on e.topic_ref = n.ref group by n.ref;
 insert into publisher_counts (ref, total, first_at, last_at)
 select n.ref, count(e.seq), min(e.published_at), max(e.published_at)
 from publishers n left join entries e on e.publisher_ref = n.ref group by n.ref;
-
-create index asset_counts_by_day on asset_counts (day, ref);
-create index topic_counts_by_total on topic_counts (total, ref);
-create index topic_counts_by_day on topic_counts (day, ref);
-create index publisher_counts_by_day on publisher_counts (day, ref);
-create index publisher_counts_by_last on publisher_counts (last_at, ref);

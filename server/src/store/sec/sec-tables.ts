@@ -1,12 +1,4 @@
-import type { TObject } from 'typebox'
-import { BeneficialOwnership } from '../../model/sec/beneficial-ownership.ts'
 import type { SecDataset, SecRecords } from '../../model/sec/datasets.ts'
-import { FinancialFiling } from '../../model/sec/financial-filings.ts'
-import { InsiderTrade } from '../../model/sec/insider-trades.ts'
-import { InstitutionalHolding } from '../../model/sec/institutional-holdings.ts'
-import { MaterialEvent } from '../../model/sec/material-events.ts'
-import { PlannedSale } from '../../model/sec/planned-sales.ts'
-import { PrivatePlacement } from '../../model/sec/private-placements.ts'
 import type { NewRecord, SecRecord } from '../../model/sec/record.ts'
 import type { Value } from '../db.ts'
 import {
@@ -30,7 +22,6 @@ import type { RecordList } from '../lists/record-query.ts'
 /** How a dataset is kept: beyond what all have, its columns, filters, sorts, and what a search looks into. */
 export interface SecTable<R extends SecRecord> {
   list: RecordList
-  schema: TObject
   columns(record: NewRecord<R>): Record<string, Value>
   searchText(record: NewRecord<R>): string
   /** Several values of one record, each with a row in a side table (column, filed_at, seq). */
@@ -39,7 +30,6 @@ export interface SecTable<R extends SecRecord> {
 
 export const SEC_TABLES: { [Dataset in SecDataset]: SecTable<SecRecords[Dataset]> } = {
   'insider-trades': {
-    schema: InsiderTrade,
     list: secList('insider_trades', {
       filters: {
         ownerCik: indexed(anyCik('owner_cik')),
@@ -73,7 +63,6 @@ export const SEC_TABLES: { [Dataset in SecDataset]: SecTable<SecRecords[Dataset]
   },
 
   'financial-filings': {
-    schema: FinancialFiling,
     list: secList('financial_filings', {
       filters: {
         item: inSideTable('sec_financial_filings_items', anyText('item')),
@@ -96,7 +85,6 @@ export const SEC_TABLES: { [Dataset in SecDataset]: SecTable<SecRecords[Dataset]
   },
 
   'institutional-holdings': {
-    schema: InstitutionalHolding,
     list: secList('institutional_holdings', {
       filters: {
         managerCik: indexed(anyCik('manager_cik')),
@@ -116,28 +104,24 @@ export const SEC_TABLES: { [Dataset in SecDataset]: SecTable<SecRecords[Dataset]
   },
 
   'beneficial-ownership': {
-    schema: BeneficialOwnership,
     list: secList('beneficial_ownership', { filters: { isActivist: flag('is_activist') }, sorts: {} }),
     columns: (stake) => ({ is_activist: Number(stake.isActivist) }),
     searchText: (stake) => stake.reportingPersons.map(({ name }) => name).join(' '),
   },
 
   'private-placements': {
-    schema: PrivatePlacement,
     list: secList('private_placements', { filters: {}, sorts: {} }),
     columns: () => ({}),
     searchText: (placement) => [placement.industryGroup, ...placement.relatedPersons.map(({ name }) => name)].join(' '),
   },
 
   'planned-sales': {
-    schema: PlannedSale,
     list: secList('planned_sales', { filters: {}, sorts: {} }),
     columns: () => ({}),
     searchText: (sale) => `${sale.sellerName} ${sale.broker ?? ''}`,
   },
 
   'material-events': {
-    schema: MaterialEvent,
     list: secList('material_events', {
       filters: { item: inSideTable('sec_material_events_items', anyText('item')) },
       sorts: {},
@@ -152,7 +136,7 @@ export const SEC_TABLES: { [Dataset in SecDataset]: SecTable<SecRecords[Dataset]
 function secList(name: string, own: { filters: Record<string, Filter>; sorts: Record<string, string> }): RecordList {
   return {
     table: `sec_${name}`,
-    partition: { column: 'superseded', values: (filters) => (filters.includeSuperseded === true ? [0, 1] : [0]) },
+    partition: { column: 'superseded', filter: 'includeSuperseded' },
     filters: {
       accessionNumber: indexed(anyText('accession_number')),
       ...own.filters,

@@ -1,6 +1,7 @@
+import type { TObject } from 'typebox'
 import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
-import { SEC_DATASETS, type SecDataset, type SecRecords } from '../../model/sec/datasets.ts'
+import { SEC_DATASETS, SEC_RECORDS, type SecDataset, type SecRecords } from '../../model/sec/datasets.ts'
 import type { NewFiling, NewRecord, SecRecord } from '../../model/sec/record.ts'
 import { isoTime } from '../../model/time.ts'
 import type { Db, Transaction, Value } from '../db.ts'
@@ -26,7 +27,8 @@ export function secStore(db: Db) {
     async find(dataset: SecDataset, id: string): Promise<Json<SecRecord> | undefined> {
       const found = await records[dataset].find('id', id.toLowerCase())
       if (found === undefined) return undefined
-      return Json.text(found.detail === null ? found.doc : `${found.doc.slice(0, -1)},${found.detail.slice(1)}`)
+      if (found.detail === null) return Json.text(found.doc)
+      return Json.text(JSON.stringify({ ...JSON.parse(found.doc), ...JSON.parse(found.detail) }))
     },
 
     /** How many records a list gives when nothing is asked of it. */
@@ -38,19 +40,19 @@ export function secStore(db: Db) {
       filings: readonly NewFiling<SecRecords[Dataset]>[],
       now: number,
     ): Promise<number> {
-      const table: SecTable<SecRecords[Dataset]> = SEC_TABLES[dataset]
-      return records[dataset].write((tx) => insertFilings(tx, records[dataset], table, filings, now))
+      return records[dataset].write((tx) => insertFilings(tx, records[dataset], dataset, filings, now))
     },
   }
 }
 
-async function insertFilings<R extends SecRecord>(
+async function insertFilings<Dataset extends SecDataset>(
   tx: Transaction,
   records: Records<SecRecord>,
-  table: SecTable<R>,
-  given: readonly NewFiling<R>[],
+  dataset: Dataset,
+  given: readonly NewFiling<SecRecords[Dataset]>[],
   now: number,
 ): Promise<number> {
+  const table: SecTable<SecRecords[Dataset]> = SEC_TABLES[dataset]
   const isNew = new Set(
     await records.onlyNew(
       tx,
@@ -72,7 +74,7 @@ async function insertFilings<R extends SecRecord>(
       const asset = record.assetKey === null ? undefined : assets.get(record.assetKey)
       return {
         columns: columnsOf(table, record, asset?.ref ?? null),
-        doc: docOf(table, record, asset?.id ?? null, now),
+        doc: docOf(dataset, record, asset?.id ?? null, now),
         ...(detail && { detail }),
         text: `${record.companyName} ${record.ticker ?? ''} ${table.searchText(record)}`,
       }
@@ -116,13 +118,8 @@ function columnsOf<R extends SecRecord>(
 }
 
 /** The answer, its fields in the order of the schema. An asset that the store does not have is not named. */
-function docOf<R extends SecRecord>(
-  table: SecTable<R>,
-  record: NewRecord<R>,
-  assetId: string | null,
-  now: number,
-): object {
-  return inSchemaOrder(table.schema, {
+function docOf(dataset: SecDataset, record: NewRecord<SecRecord>, assetId: string | null, now: number): object {
+  return inSchemaOrder<TObject>(SEC_RECORDS[dataset], {
     ...record,
     assetId,
     assetKey: assetId === null ? null : record.assetKey,
