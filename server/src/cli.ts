@@ -71,8 +71,12 @@ async function seedCommand(args: string[]): Promise<void> {
   if (!/^\d+$/.test(values.entries ?? '') || entries < 1 || entries > MAX_ENTRIES) {
     throw new OperatorError(`--entries must be a whole number from 1 to ${MAX_ENTRIES}`)
   }
-  const to = values.to === undefined ? systemClock.now() : parseInstant(values.to)
+  const now = systemClock.now()
+  const to = values.to === undefined ? now : parseInstant(values.to)
   if (to === undefined) throw new OperatorError('--to must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z')
+  // No entry is created before the one before it: one of the future would set the time of all that come later.
+  if (to > now) throw new OperatorError('--to must not be in the future')
+  if (to < 0) throw new OperatorError('--to must not be before 1970')
 
   process.umask(0o077)
   const store = createStore(await openDb(readConfig(), systemClock))
@@ -88,7 +92,7 @@ async function seedCommand(args: string[]): Promise<void> {
     const done = await seed(store, {
       entries,
       to,
-      now: systemClock.now(),
+      now,
       signal: stop.signal,
       onEntries: (count) => progress.entries(count),
       onStep: (step) => progress.step(step),

@@ -64,4 +64,22 @@ onEveryEngine('live sample data', (engine) => {
     await live.step(service.clock.now())
     assert.deepEqual(await get('/stats'), once)
   })
+
+  test('after a pause the rest comes in portions, and other work gets its turn between', async () => {
+    const live = sampleLive(service.mintick.store, service.clock.now())
+    const before = await get('/stats')
+    service.clock.advance(6 * 60 * MINUTE)
+    let turns = 0
+    let isDone = false
+    const count = () => {
+      turns += 1
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    await live.step(service.clock.now())
+    isDone = true
+    const added = (await get('/stats')).data.entries - before.data.entries
+    assert.ok(added > 1_000, `${added} entries`)
+    assert.ok(turns >= added / 100, `${turns} turns`)
+  })
 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { DAY, MINUTE, SECOND } from '../model/time.ts'
 import { sampleClusters } from '../sources/sample/clusters.ts'
 import { type SampleReport, sampleReports } from '../sources/sample/entries.ts'
@@ -12,6 +13,8 @@ const ENTRY_EVERY = 5 * SECOND
 const ODDS_PER_MINUTE = 6
 /** After a longer pause the candles leave a gap. */
 const LONGEST_GAP = DAY
+/** Entries that are written at once: after a pause there are many, and requests get their turn between. */
+const PORTION = 100
 
 /**
  * The sample world going on from `start`: what is new at a time is added by `step`, which is called again and again.
@@ -28,16 +31,20 @@ export function sampleLive(store: Store, start: number) {
 
   /** The entries that are out by `now`, and the stories they belong to. */
   async function addEntries(now: number): Promise<void> {
-    while (upcoming !== undefined && upcoming.entry.createdAt <= now) {
-      fresh.push(upcoming)
-      upcoming = reports.next().value
+    for (;;) {
+      while (upcoming !== undefined && upcoming.entry.createdAt <= now && fresh.length < PORTION) {
+        fresh.push(upcoming)
+        upcoming = reports.next().value
+      }
+      const last = fresh.at(-1)
+      if (last === undefined) return
+      await store.entries.insert(fresh.map(({ entry }) => entry))
+      const told = new Set(fresh.map(({ story }) => story))
+      recent.push(...fresh.splice(0))
+      while (recent[0] !== undefined && recent[0].entry.createdAt < last.entry.createdAt - DAY) recent.shift()
+      await store.clusters.upsert(sampleClusters(recent.filter(({ story }) => told.has(story))), now)
+      await setImmediate()
     }
-    if (fresh.length === 0) return
-    await store.entries.insert(fresh.map(({ entry }) => entry))
-    const told = new Set(fresh.map(({ story }) => story))
-    recent.push(...fresh.splice(0))
-    while (recent[0] !== undefined && recent[0].entry.createdAt < now - DAY) recent.shift()
-    await store.clusters.upsert(sampleClusters(recent.filter(({ story }) => told.has(story))), now)
   }
 
   async function addCandles(now: number): Promise<void> {
@@ -49,6 +56,7 @@ export function sampleLive(store: Store, start: number) {
       if (last === undefined) continue
       const openedAt = Math.max(Date.parse(last.openedAt), now - (now % MINUTE) - LONGEST_GAP)
       await store.candles.insert(id, '1m', nextMinutes(assetKey, { openedAt, close: last.close }, now, news, seed), now)
+      await setImmediate()
     }
   }
 

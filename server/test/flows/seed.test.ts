@@ -68,6 +68,11 @@ onEveryEngine('mintick seed', (engine) => {
     const { code, stderr } = await finished(spawnSeed(place.env, '--entries', '5', '--to', '2026-02-30'))
     assert.deepEqual([code, stderr.split('\n').length], [1, 2])
     assert.match(stderr, /^mintick: --to must be a time/)
+    for (const to of ['9999-12-31', '1969-12-31']) {
+      const { code, stderr } = await finished(spawnSeed(place.env, '--entries', '5', '--to', to))
+      assert.equal(code, 1)
+      assert.match(stderr, /^mintick: --to must not be .*\n$/)
+    }
   })
 
   test('Ctrl-C stops it between two batches, with a store that is whole', async () => {

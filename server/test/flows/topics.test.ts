@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { DEMO_KEY } from '../../src/admission/key.ts'
 import { HOUR } from '../../src/model/time.ts'
@@ -178,5 +179,26 @@ onEveryEngine('topics', (engine) => {
     service.clock.advance(25 * HOUR)
     assert.equal(await day(), 0)
     assert.equal(await total(), totalBefore + named)
+  })
+
+  test('a topic may have any number of topics below it', async () => {
+    const { store, clock } = service.mintick
+    const parentId = randomUUID()
+    const topic = (slug: string) => ({ id: randomUUID(), slug, name: slug, description: null, parentId })
+    await store.topics.insert([{ ...topic('wide'), id: parentId, parentId: null }], clock.now())
+    await store.topics.insert(
+      Array.from({ length: 600 }, (_, index) => topic(`wide-${index}`)),
+      clock.now(),
+    )
+    const [first, second] = [...sampleEntries({ count: 2, from: clock.now() - HOUR, to: clock.now(), seed: 'wide' })]
+    assert.ok(first && second)
+    await store.entries.insert([
+      { ...first, topicSlugs: ['wide-7', 'wide-599'] },
+      { ...second, topicSlugs: ['wide-300'] },
+    ])
+    for (const sort of ['createdAt:desc', 'publishedAt:asc']) {
+      const { data, meta } = await get(`/topics/wide/entries?sortBy=${sort}`)
+      assert.deepEqual([data.length, meta.totalCount], [2, 2])
+    }
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleContext } from '../../../test/sample-context.ts'
 import { sampleClusters } from './clusters.ts'
+import { sampleReports } from './entries.ts'
 
 const NOW = Date.UTC(2026, 2, 14, 15, 9, 26)
 const { reports } = sampleContext(NOW)
@@ -62,4 +63,11 @@ test('importance lies between 0 and 1 and grows with the number of publishers', 
     return scores.reduce((sum, score) => sum + score, 0) / scores.length
   }
   assert.ok(meanOf((count) => count >= 5) > meanOf((count) => count === 2) + 0.15)
+})
+
+test('stories that were numbered apart from each other stay apart', () => {
+  const other = sampleReports({ count: 300, from: NOW, to: NOW + 86_400_000, seed: 'another day' })
+  const both = [...reports, ...other]
+  const storyOf = new Map(both.map(({ entry, story }) => [entry.id, story]))
+  for (const { entryIds } of sampleClusters(both)) assert.equal(new Set(entryIds.map((id) => storyOf.get(id))).size, 1)
 })

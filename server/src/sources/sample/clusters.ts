@@ -10,12 +10,11 @@ import type { Story } from './story.ts'
 /** One for each story that at least two publishers told, in the order in which the stories began. */
 export function sampleClusters(reports: readonly SampleReport[]): NewCluster[] {
   const clusters: NewCluster[] = []
-  for (const told of Map.groupBy(reports, ({ story }) => story.number).values()) {
-    const story = told[0]?.story
+  for (const [story, told] of Map.groupBy(reports, (report) => report.story)) {
     const entries = told.map(({ entry }) => entry).sort((a, b) => a.publishedAt - b.publishedAt)
     const publishers = new Set(entries.map((entry) => entry.publisherId)).size
     const representative = entries.find((entry) => entry.language === 'en') ?? entries[0]
-    if (story === undefined || representative === undefined || publishers < 2) continue
+    if (representative === undefined || publishers < 2) continue
     clusters.push({
       // Entry ids do not move with the clock, so these do not either.
       id: stableId('cluster', told[0]?.entry.id ?? ''),

@@ -16,6 +16,9 @@ export const SPAN = 1_024
 /** What the column `seq` can hold on either engine. */
 const MAX_SEQ = 2 ** 31 - SPAN
 
+/** Queries that are merged in one union. */
+const MAX_BRANCHES = 100
+
 /** Below this share of all entries a search looks its hits up first instead of testing entry after entry. */
 const RARE_SHARE = 0.02
 
@@ -136,8 +139,7 @@ export class EntryQuery implements FeedQuery {
       )
       return `select ${columns.join(', ')} from ${source.from}${where(conditions)} ${take}`
     })
-    if (branches.length === 1) return branches.join()
-    return `select * from (${branches.map((sql) => `select * from (${sql}) b`).join(' union ')}) u ${take}`
+    return mergedSql(branches, take)
   }
 
   #order(from: Position | undefined): string {
@@ -270,6 +272,21 @@ export class EntryQuery implements FeedQuery {
     // No span reaches the time: nothing matches.
     return row?.span ?? (which === 'max' ? -1 : MAX_SEQ / SPAN)
   }
+}
+
+/** The best of several queries. SQLite takes at most 500 in one union, so that more are merged in steps. */
+function mergedSql(branches: readonly string[], take: string): string {
+  if (branches.length === 1) return branches.join()
+  if (branches.length > MAX_BRANCHES) {
+    const groups = Array.from({ length: Math.ceil(branches.length / MAX_BRANCHES) }, (_, index) =>
+      branches.slice(index * MAX_BRANCHES, (index + 1) * MAX_BRANCHES),
+    )
+    return mergedSql(
+      groups.map((group) => mergedSql(group, take)),
+      take,
+    )
+  }
+  return `select * from (${branches.map((sql) => `select * from (${sql}) b`).join(' union ')}) u ${take}`
 }
 
 const clampSeq = (seq: number) => Math.max(-1, Math.min(seq, MAX_SEQ))

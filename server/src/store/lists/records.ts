@@ -11,7 +11,7 @@ import { forEachChunk } from './refs.ts'
 import { wordsOf } from './search.ts'
 
 const PAGE_CACHE_BYTES = 2_000_000
-const SETTLED_AT_ONCE = 500
+const SETTLED_AT_ONCE = 100
 
 /** A record on its way into the store. */
 export interface NewRow {
