@@ -111,7 +111,7 @@ async function seedCommand(args: string[]): Promise<void> {
 async function serve(config: Config): Promise<void> {
   // The store holds email addresses and request logs: nobody else's to read, whatever the folder's mode.
   process.umask(0o077)
-  const mintick = await createMintick(config)
+  const mintick = await createMintick(config, { say: (line) => process.stdout.write(`${line}\n`) })
   // Before anything else can go wrong: it is kept nowhere.
   if (mintick.ownerKey !== undefined) {
     process.stdout.write(`\nYour owner key, shown this once:  ${mintick.ownerKey}\n`)

@@ -39,7 +39,8 @@ export const SETTINGS = {
   SAMPLE_DATA: { fallback: 'on', meaning: 'Fill an empty store with synthetic sample data (on or off)', parse: onOff },
   SAMPLE_LIVE: {
     fallback: 'off',
-    meaning: 'Let the sample data go on: a new entry every few seconds, prices and odds every minute (on or off)',
+    meaning:
+      'Let the sample data go on: a new entry every few seconds, prices every minute, odds now and then (on or off)',
     parse: onOff,
   },
   PUBLIC_URL: {

@@ -39,7 +39,8 @@ function generatedFiles(): Record<string, string> {
   const openApi = openApiOf(all, {
     title: 'Mintick',
     version,
-    description: 'Financial news over HTTP, by API key. Calls are paid in credits.',
+    description:
+      'Financial news, stories, markets, prediction markets, SEC filings and signals over HTTP, by API key. Calls are paid in credits.',
   })
   return {
     'openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,

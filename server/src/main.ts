@@ -40,7 +40,10 @@ const CLOSE_GRACE_MS = 5_000
 const LIVE_STEP_MS = 1_000
 
 /** Puts the service together: the only place where engines and drivers are chosen. */
-export async function createMintick(config: Config, parts: { clock?: Clock; log?: Logger } = {}): Promise<Mintick> {
+export async function createMintick(
+  config: Config,
+  parts: { clock?: Clock; log?: Logger; say?: (line: string) => void } = {},
+): Promise<Mintick> {
   const clock = parts.clock ?? systemClock
   const log =
     parts.log ??
@@ -51,7 +54,7 @@ export async function createMintick(config: Config, parts: { clock?: Clock; log?
     const store = createStore(db)
     await checkPepper(store, pepper)
     await openDemoAccount({ store, clock, pepper })
-    if (config.SAMPLE_DATA) await loadSample(store, clock)
+    if (config.SAMPLE_DATA) await loadSample(store, clock, parts.say)
     if (config.SAMPLE_LIVE && !(await hasSample(store))) {
       throw new OperatorError('SAMPLE_LIVE needs the sample data, which this store does not hold; turn it off')
     }

@@ -5,7 +5,7 @@ import { ApiError } from '../model/errors.ts'
 import { Lru } from '../model/lru.ts'
 import type { Store } from '../store/store.ts'
 import { type Caller, planOf } from './caller.ts'
-import { bearerSecret, hashSecret } from './key.ts'
+import { bearerSecret, bearerToken, hashSecret } from './key.ts'
 import { TokenBucket } from './rate.ts'
 
 const REMEMBERED_CALLERS = 10_000
@@ -38,7 +38,7 @@ export class Callers {
       this.#countStranger(address)
       throw new ApiError(
         'UNAUTHORIZED',
-        header === undefined
+        bearerToken(header) === undefined
           ? 'Send your API key in the header "Authorization: Bearer <API_KEY>"'
           : 'This API key is not valid',
       )

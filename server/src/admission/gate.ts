@@ -1,5 +1,5 @@
 import { ApiError } from '../model/errors.ts'
-import { FEATURES, type Feature } from '../plans/plans.ts'
+import { FEATURES, type Feature, PLANS } from '../plans/plans.ts'
 import type { Caller } from './caller.ts'
 
 /** What an endpoint asks of its caller besides credits. */
@@ -19,5 +19,8 @@ export function gateError(caller: Caller, gate: Gate): ApiError | undefined {
 }
 
 export function lacksFeature(caller: Caller, feature: Feature): ApiError {
-  return new ApiError('FORBIDDEN', `The ${caller.plan.name} plan does not include ${FEATURES[feature].name}`)
+  const { name, allows } = FEATURES[feature]
+  const enough = Object.values(PLANS).find(allows)
+  const from = enough === undefined ? '' : `; the ${enough.name} plan does`
+  return new ApiError('FORBIDDEN', `The ${caller.plan.name} plan does not include ${name}${from}`)
 }

@@ -43,7 +43,7 @@ export const limit = () =>
       minimum: 1,
       maximum: MAX_LIMIT,
       default: 50,
-      description: `Page size. More than the maximum is clamped to it; the demo key gets ${DEMO_LIST_CAP} at most.`,
+      description: `Page size. More than the maximum is taken for the maximum; more than ${DEMO_LIST_CAP} with the demo key is 400.`,
     }),
     { 'x-clamp': true, 'x-demo-maximum': DEMO_LIST_CAP },
   )
@@ -139,7 +139,7 @@ export const pageList = (searchDescription?: string) => ({
 })
 
 /** What every list of a catalogue takes. */
-export const catalogueList = () => pageList(`${SEARCH} The last word may be begun only.`)
+export const catalogueList = () => pageList(`${SEARCH} The beginning of a word is enough.`)
 
 /** Filters that only callers with a key of their own may use. */
 export function ownKeyFilters<Filters extends Record<string, TSchema>>(filters: Filters): Filters {

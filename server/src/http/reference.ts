@@ -19,7 +19,7 @@ export function endpointsPage(endpoints: readonly AnyEndpoint<never>[], plans: r
   ])
   return page(
     'Endpoints',
-    'Send your API key with every call: `Authorization: Bearer <API_KEY>`. Credits are the base cost, before the multiplier of your [plan](plans.md). The fields of every answer are described in `openapi.json` at the root of the repository.',
+    'Send your API key with every call: `Authorization: Bearer <API_KEY>`. Credits are the base cost, before the multiplier of your [plan](plans.md). The fields of every answer are described in `openapi.json` at the root of the repository. A parameter that an endpoint does not have is ignored; a value that a parameter cannot take is answered with 400.',
     table(['Method', 'Path', 'Credits', 'Needs', 'What it does'], rows),
     `In the tables below, the column "Demo key" says what happens to a parameter that is sent with the shared demo key: *ignored* parameters have no effect, *refused* ones are answered with 400.`,
     ...endpoints.flatMap((endpoint) => endpointSection(endpoint, plans)),
@@ -96,7 +96,7 @@ function withDemoKey(parameter: Parameter): string {
   if (parameter['x-own-key']) return 'ignored'
   if (parameter['x-paging']) return 'refused'
   const maximum = parameter['x-demo-maximum']
-  return maximum === undefined ? 'works' : `at most ${maximum}`
+  return maximum === undefined ? 'works' : `at most ${maximum}, more is refused`
 }
 
 /** Fields of a nested object follow it, with its name before theirs. */

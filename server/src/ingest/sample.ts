@@ -13,16 +13,17 @@ const LOADED = 'sample-loaded-2'
  * Fills an empty store with the sample world. The world depends only on the time it was first asked for, which the
  * store remembers: a load that was cut off goes on where it was.
  */
-export function loadSample(store: Store, clock: Clock): Promise<void> {
+export function loadSample(store: Store, clock: Clock, say: (line: string) => void = () => {}): Promise<void> {
   // Of several instances that start at once, the first loads and the others wait for it.
-  return store.alone('sample', () => load(store, clock))
+  return store.alone('sample', () => load(store, clock, say))
 }
 
-async function load(store: Store, clock: Clock): Promise<void> {
+async function load(store: Store, clock: Clock, say: (line: string) => void): Promise<void> {
   const isStarted = (await store.facts.find('sample-now')) !== undefined
   if (!isStarted && (await store.entries.total()) > 0) return
   if (await hasSample(store)) return
 
+  say('Loading the sample data …')
   const now = Number(await store.facts.remember('sample-now', String(clock.now())))
   const world = sampleWorld(now)
   await store.publishers.insert(world.publishers, now)

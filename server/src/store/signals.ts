@@ -14,10 +14,10 @@ import { insertRecords } from './sql.ts'
 const SIGNAL_LIST: RecordList = {
   table: 'signals',
   filters: {
-    assetKey: anyRef('asset_ref', 'assets', 'key'),
-    assetId: anyRef('asset_ref', 'assets', 'id'),
-    kind: indexed(anyText('kind')),
-    status: indexed(anyText('status')),
+    assetKey: anyRef('asset_ref', 'assets', 'key', 'strength'),
+    assetId: anyRef('asset_ref', 'assets', 'id', 'strength'),
+    kind: indexed(anyText('kind'), 'strength'),
+    status: indexed(anyText('status'), 'strength'),
     direction: indexed(anyText('direction')),
     horizon: anyText('horizon'),
     strengthMin: least('strength'),

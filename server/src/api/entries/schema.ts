@@ -21,7 +21,7 @@ export const EntryQuery = Type.Object({
   hasAssets: param.ownKey(param.flag('true: only entries that mention an asset; false: only those that do not')),
   assetKey: param.ownKey(param.textList('Key of a mentioned asset', 'upper')),
   assetId: param.ownKey(param.uuidList('Id of a mentioned asset')),
-  topicSlug: param.ownKey(param.textList('Slug of a topic', 'lower')),
+  topicSlug: param.ownKey(param.textList('Slug of a topic, without those below it (see /topics/:id/entries)', 'lower')),
   topicId: param.ownKey(param.uuidList('Id of a topic')),
   publisherSlug: param.ownKey(param.textList('Slug of the publisher', 'lower')),
   publisherId: param.ownKey(param.uuidList('Id of the publisher')),

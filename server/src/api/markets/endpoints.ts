@@ -38,7 +38,7 @@ export const marketsEndpoints = [
     access: 'key',
     summary: 'The prices of a market over a range, ready to be drawn',
     description:
-      'The range ends at the last price. Its interval is the finest that covers the range with at most 500 points.',
+      'The range ends at the last price. Its interval is the finest that has data for the whole range in at most 500 points.',
     cost: { credits: 1 },
     params: IdPath,
     query: ChartQuery,
@@ -54,7 +54,8 @@ export const marketsEndpoints = [
     path: '/markets/:id/candles',
     access: 'key',
     summary: 'The candles of a market',
-    description: 'Intervals without a trade are left out.',
+    description:
+      'Intervals without a trade are left out. How far back candles reach depends on the interval: minutes and hours are often known for less time than days.',
     cost: { credits: 2 },
     params: IdPath,
     query: CandleQuery,

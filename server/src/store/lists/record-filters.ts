@@ -24,8 +24,8 @@ export interface ListFilter {
   sideTable?: string
   /** There is an index on the column and the default sort, so that it can be walked. */
   isIndexed: boolean
-  /** Another column for which there is such an index. */
-  alsoBy?: string
+  /** Other sorts for which there is such an index. */
+  alsoBy?: readonly string[]
   /** Turns what the caller gave into what the column holds. */
   resolve?: (db: Db, values: readonly Value[]) => Promise<readonly Value[]>
 }
@@ -43,11 +43,7 @@ export type Filter = ListFilter | BoundFilter | { kind: 'flag' | 'words'; column
 
 export const anyText = (column: string): ListFilter => ({ kind: 'list', column, isText: true, isIndexed: false })
 export const anyNumber = (column: string): ListFilter => ({ kind: 'list', column, isText: false, isIndexed: false })
-export const indexed = (filter: ListFilter, alsoBy?: string): ListFilter => ({
-  ...filter,
-  isIndexed: true,
-  ...(alsoBy !== undefined && { alsoBy }),
-})
+export const indexed = (filter: ListFilter, ...alsoBy: string[]): ListFilter => ({ ...filter, isIndexed: true, alsoBy })
 export const flag = (column: string): Filter => ({ kind: 'flag', column })
 export const words = (column: string): Filter => ({ kind: 'words', column })
 export const least = (column: string): BoundFilter => ({ kind: 'least', column })
@@ -60,8 +56,8 @@ export const anyCik = (column: string): ListFilter => ({
 })
 
 /** A column of refs, filtered by natural keys or ids of what they refer to. */
-export const anyRef = (column: string, table: Catalogue, by: string): ListFilter => ({
-  ...indexed(anyNumber(column)),
+export const anyRef = (column: string, table: Catalogue, by: string, ...alsoBy: string[]): ListFilter => ({
+  ...indexed(anyNumber(column), ...alsoBy),
   resolve: async (db, values) => {
     const rows = await refsBy(db, table, by, values.map(String))
     return [...rows.values()].map(({ ref }) => ref).sort((a, b) => a - b)

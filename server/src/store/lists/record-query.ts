@@ -168,7 +168,7 @@ export class RecordQuery implements FeedQuery {
     if (driver === 'search') return false
     const { filter } = driver
     if (filter.kind !== 'list') return filter.column === this.#sort
-    return this.#sort === this.#defaultSort || this.#sort === filter.alsoBy
+    return this.#sort === this.#defaultSort || (filter.alsoBy ?? []).includes(this.#sort)
   }
 
   /** A walk looks at about limit × rows / matches rows, collecting at every match. */

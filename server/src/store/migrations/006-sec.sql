@@ -35,6 +35,9 @@ create index sec_insider_trades_by_form_type on sec_insider_trades (superseded, 
 create index sec_insider_trades_by_owner_cik on sec_insider_trades (superseded, owner_cik, filed_at, seq);
 create index sec_insider_trades_by_transaction_date on sec_insider_trades (superseded, transaction_date, seq);
 create index sec_insider_trades_by_value on sec_insider_trades (superseded, value, seq);
+create index sec_insider_trades_by_cik_date on sec_insider_trades (superseded, cik, transaction_date, seq);
+create index sec_insider_trades_by_cik_value on sec_insider_trades (superseded, cik, value, seq);
+create index sec_insider_trades_by_owner_value on sec_insider_trades (superseded, owner_cik, value, seq);
 create index sec_insider_trades_by_accession on sec_insider_trades (superseded, accession_number, filed_at, seq);
 create index sec_insider_trades_by_supersedes on sec_insider_trades (supersedes_id) where supersedes_id is not null;
 
@@ -74,6 +77,7 @@ create index sec_financial_filings_by_ticker on sec_financial_filings (supersede
 create index sec_financial_filings_by_asset_ref on sec_financial_filings (superseded, asset_ref, filed_at, seq);
 create index sec_financial_filings_by_form_type on sec_financial_filings (superseded, form_type, filed_at, seq);
 create index sec_financial_filings_by_period_end on sec_financial_filings (superseded, period_end, seq);
+create index sec_financial_filings_by_cik_period on sec_financial_filings (superseded, cik, period_end, seq);
 create index sec_financial_filings_by_accession on sec_financial_filings (superseded, accession_number, filed_at, seq);
 create index sec_financial_filings_by_supersedes on sec_financial_filings (supersedes_id) where supersedes_id is not null;
 
@@ -123,6 +127,9 @@ create index sec_institutional_holdings_by_form_type on sec_institutional_holdin
 create index sec_institutional_holdings_by_manager_cik on sec_institutional_holdings (superseded, manager_cik, filed_at, seq);
 create index sec_institutional_holdings_by_cusip on sec_institutional_holdings (superseded, cusip, filed_at, seq);
 create index sec_institutional_holdings_by_value_usd on sec_institutional_holdings (superseded, value_usd, seq);
+create index sec_institutional_holdings_by_cik_value on sec_institutional_holdings (superseded, cik, value_usd, seq);
+create index sec_institutional_holdings_by_manager_value on sec_institutional_holdings (superseded, manager_cik, value_usd, seq);
+create index sec_institutional_holdings_by_cusip_value on sec_institutional_holdings (superseded, cusip, value_usd, seq);
 create index sec_institutional_holdings_by_accession on sec_institutional_holdings (superseded, accession_number, filed_at, seq);
 create index sec_institutional_holdings_by_supersedes on sec_institutional_holdings (supersedes_id) where supersedes_id is not null;
 

@@ -83,6 +83,9 @@ create index signals_by_kind on signals (kind, generated_at, seq);
 create index signals_by_status on signals (status, generated_at, seq);
 create index signals_by_direction on signals (direction, generated_at, seq);
 create index signals_by_strength on signals (strength, seq);
+create index signals_by_asset_strength on signals (asset_ref, strength, seq);
+create index signals_by_kind_strength on signals (kind, strength, seq);
+create index signals_by_status_strength on signals (status, strength, seq);
 create index signals_by_confidence on signals (confidence, seq);
 -- Without the status in it SQLite would take the index by status, and look at all that are active.
 create index signals_by_expiry on signals (status, expires_at) where status = 'active';

@@ -21,6 +21,7 @@ create index prediction_markets_by_created on prediction_markets (created_at, se
 create index prediction_markets_by_venue on prediction_markets (venue, volume, seq);
 create index prediction_markets_by_status on prediction_markets (status, volume, seq);
 create index prediction_markets_by_status_close on prediction_markets (status, close_at, seq);
+create index prediction_markets_by_type on prediction_markets (type, volume, seq);
 create index prediction_markets_by_category on prediction_markets (category, volume, seq);
 
 create table prediction_assets (

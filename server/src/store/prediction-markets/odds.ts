@@ -59,14 +59,16 @@ export function withOdds(
   }
 }
 
-/** The last odds of each step, the finest step that gives a chart and not a flood. */
+/** The last odds of each step: the finest that is no finer than what is known, and gives a chart and not a flood. */
 export async function historyOf(db: Db, seq: number) {
-  const [span] = await db.query<{ first: number | null; last: number | null }>(
-    'select min(at) as first, max(at) as last from prediction_odds where seq = $1',
+  const [span] = await db.query<{ first: number | null; last: number | null; count: number }>(
+    'select min(at) as first, max(at) as last, count(*) as count from prediction_odds where seq = $1',
     [seq],
   )
   const stepsOf = (step: number) => Math.floor((span?.last ?? 0) / step) - Math.floor((span?.first ?? 0) / step) + 1
-  const interval = HISTORY_INTERVALS.find((name) => stepsOf(HISTORY_STEPS[name]) <= MAX_HISTORY_POINTS) ?? '1w'
+  const spacing = ((span?.last ?? 0) - (span?.first ?? 0)) / Math.max(1, (span?.count ?? 0) - 1)
+  const isFitting = (step: number) => step >= spacing && stepsOf(step) <= MAX_HISTORY_POINTS
+  const interval = HISTORY_INTERVALS.find((name) => isFitting(HISTORY_STEPS[name])) ?? '1w'
   const rows = await db.query<{ at: number; probabilities: string }>(
     `select at, probabilities from prediction_odds where seq = $1 and at in (
        select max(at) from prediction_odds where seq = $1 group by at / ${HISTORY_STEPS[interval]}

@@ -29,7 +29,7 @@ const PREDICTION_MARKET_LIST: RecordList = {
     venue: indexed(anyText('venue')),
     // Those that close next are asked for among the open ones: by time alone, all that have closed come before them.
     status: indexed(anyText('status'), 'close_at'),
-    type: anyText('type'),
+    type: indexed(anyText('type')),
     probabilityMin: least('probability'),
     probabilityMax: most('probability'),
     volumeMin: least('volume'),

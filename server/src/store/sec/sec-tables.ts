@@ -32,7 +32,7 @@ export const SEC_TABLES: { [Dataset in SecDataset]: SecTable<SecRecords[Dataset]
   'insider-trades': {
     list: secList('insider_trades', {
       filters: {
-        ownerCik: indexed(anyCik('owner_cik')),
+        ownerCik: indexed(anyCik('owner_cik'), 'value'),
         ownerName: words('owner_words'),
         transactionCode: anyText('transaction_code'),
         transactionType: anyText('transaction_type'),
@@ -87,8 +87,8 @@ export const SEC_TABLES: { [Dataset in SecDataset]: SecTable<SecRecords[Dataset]
   'institutional-holdings': {
     list: secList('institutional_holdings', {
       filters: {
-        managerCik: indexed(anyCik('manager_cik')),
-        cusip: indexed(anyText('cusip')),
+        managerCik: indexed(anyCik('manager_cik'), 'value_usd'),
+        cusip: indexed(anyText('cusip'), 'value_usd'),
         positionStatus: anyText('position_status'),
         valueUsdMin: least('value_usd'),
       },
@@ -140,7 +140,7 @@ function secList(name: string, own: { filters: Record<string, Filter>; sorts: Re
     filters: {
       accessionNumber: indexed(anyText('accession_number')),
       ...own.filters,
-      cik: indexed(anyCik('cik')),
+      cik: indexed(anyCik('cik'), ...Object.values(own.sorts)),
       ticker: indexed(anyText('ticker')),
       assetKey: anyRef('asset_ref', 'assets', 'key'),
       assetId: anyRef('asset_ref', 'assets', 'id'),

@@ -19,7 +19,7 @@ export interface Occasion {
 
 /** What is reported on each kind of occasion. The insider's holdings move on with every line. */
 export const occasions = {
-  purchase: (on: Occasion) => trades(on, 'P', on.random.between(4e4, 9e5)),
+  purchase: (on: Occasion) => trades(on, 'P', 4e4 * Math.exp(5 * on.random.next() ** 1.5)),
   sale: (on: Occasion) => trades(on, 'S', on.random.between(1e5, 3e6)),
   largeSale: (on: Occasion) => trades(on, 'S', on.random.between(6e6, 4e7)),
   grant: (on: Occasion) => [
