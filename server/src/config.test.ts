@@ -25,6 +25,7 @@ describe('settings', () => {
       ADMIN_TOKEN: undefined,
       KEY_PEPPER: undefined,
       SAMPLE_DATA: true,
+      SAMPLE_LIVE: false,
       PUBLIC_URL: undefined,
       LOG_LEVEL: 'info',
     })
@@ -46,6 +47,7 @@ describe('settings', () => {
       ADMIN_TOKEN: '0123456789abcdef',
       KEY_PEPPER: 'a pepper of many words',
       SAMPLE_DATA: 'off',
+      SAMPLE_LIVE: ' on ',
       PUBLIC_URL: 'https://data.example/base//',
       LOG_LEVEL: 'silent\n',
     }
@@ -53,6 +55,7 @@ describe('settings', () => {
       ...env,
       PORT: 0,
       SAMPLE_DATA: false,
+      SAMPLE_LIVE: true,
       PUBLIC_URL: 'https://data.example/base',
       LOG_LEVEL: 'silent',
     })

@@ -5,6 +5,8 @@ import fc from 'fast-check'
 import { endpoints } from '../../src/api/index.ts'
 import { encodeCursor } from '../../src/http/paging.ts'
 import type { ParamMarks } from '../../src/http/params.ts'
+import { createSeriesId } from '../../src/sources/sample/random.ts'
+import { SAMPLE_SEED } from '../../src/sources/sample/world.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
 
@@ -21,11 +23,14 @@ interface Param extends ParamMarks {
 const UUID = '00000000-0000-4000-8000-000000000000'
 
 /** Paths whose ids are there, so that what is not refused is answered. */
+/** Of something that the sample has, by the first word of the path. */
+const ID: Record<string, string> = { entries: createSeriesId(SAMPLE_SEED)(0), markets: 'aapl', topics: 'markets' }
+
 const ASKED = endpoints
   .filter(({ access, query }) => access === 'key' && query !== undefined)
   .map((endpoint) => ({
     ...endpoint,
-    path: endpoint.path.replace(':id', endpoint.path.startsWith('/markets') ? 'aapl' : 'markets'),
+    path: endpoint.path.replace(':id', ID[endpoint.path.split('/')[1] ?? ''] ?? ''),
     params: Object.entries(endpoint.query?.properties ?? {}) as [string, Param][],
   }))
 
