@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts'
 
 /** A batch holds up other writers of the feed until it is in; a store that nobody else uses can take larger ones. */
 const BATCH = { sqlite: 10_000, postgres: 2_000 }
-const BATCHES_AHEAD = 2
+const BATCHES_AHEAD = 3
 const ENTRIES_PER_DAY = 2_000
 
 export interface SeedOptions {
@@ -32,10 +32,6 @@ export interface SeedOptions {
  */
 export async function seed(store: Store, options: SeedOptions): Promise<number> {
   const { entries: count, to, now, signal, onEntries, onStep } = options
-  await store.publishers.insert(samplePublishers, now)
-  await store.assets.insert(sampleAssets, now)
-  await store.topics.insert(sampleTopics, now)
-  await store.counts.settle(now)
   const from = to - (count / ENTRIES_PER_DAY) * DAY
   const batches = preparedBatches(BATCH[store.engine], {
     count,
@@ -44,6 +40,10 @@ export async function seed(store: Store, options: SeedOptions): Promise<number> 
     seed: `seed ${randomUUID()}`,
     hasTimedIds: true,
   })
+  await store.publishers.insert(samplePublishers, now)
+  await store.assets.insert(sampleAssets, now)
+  await store.topics.insert(sampleTopics, now)
+  await store.counts.settle(now)
   const load = async () => {
     let done = 0
     for await (const batch of batches) {
@@ -57,17 +57,24 @@ export async function seed(store: Store, options: SeedOptions): Promise<number> 
   return store.entries.bulkLoad(count, load, onStep)
 }
 
-/** Batches from another thread, which is always a few ahead, so that both cores have work. */
-async function* preparedBatches(size: number, options: SampleEntriesOptions): AsyncGenerator<EntryBatch> {
+/** Batches from another thread, which starts at once and is always a few ahead, so that both cores have work. */
+function preparedBatches(size: number, options: SampleEntriesOptions): AsyncGenerator<EntryBatch> {
   const worker = new Worker(new URL('./seed-batches.ts', import.meta.url), {
     workerData: { ...options, size },
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   })
   const ready: EntryBatch[] = []
   worker.on('message', (batch: EntryBatch) => ready.push(batch))
+  for (let ahead = 0; ahead < BATCHES_AHEAD; ahead += 1) worker.postMessage('next')
+  // Until somebody takes its batches it holds nothing up, not even the end of the process.
+  worker.unref()
+  return takeBatches(worker, ready, Math.ceil(options.count / size))
+}
+
+async function* takeBatches(worker: Worker, ready: EntryBatch[], count: number): AsyncGenerator<EntryBatch> {
+  worker.ref()
   try {
-    for (let ahead = 0; ahead < BATCHES_AHEAD; ahead += 1) worker.postMessage('next')
-    for (let left = Math.ceil(options.count / size); left > 0; left -= 1) {
+    for (let left = count; left > 0; left -= 1) {
       if (ready.length === 0) await once(worker, 'message')
       // Node goes on from message to message as long as there are any: without this Ctrl-C would never get its turn.
       await setImmediate()

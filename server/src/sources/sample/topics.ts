@@ -80,15 +80,16 @@ function topic(name: string, parent: NewTopic | null): NewTopic {
 }
 
 const topicById = new Map(sampleTopics.map((one) => [one.id, one]))
-const topicBySlug = new Map(sampleTopics.map((one) => [one.slug, one]))
+
+/** The slugs of the topics above each one. */
+const above: ReadonlyMap<string, readonly string[]> = new Map(sampleTopics.map((one) => [one.slug, ancestorsOf(one)]))
 
 /** An entry about a topic is not labelled with the topics above it too: the tree says that already. */
 export function withoutAncestors(slugs: readonly string[]): string[] {
-  const above = new Set(slugs.flatMap(ancestorsOf))
-  return slugs.filter((slug) => !above.has(slug))
+  return slugs.filter((slug) => !slugs.some((other) => above.get(other)?.includes(slug)))
 }
 
-function ancestorsOf(slug: string): string[] {
-  const parent = topicById.get(topicBySlug.get(slug)?.parentId ?? '')
-  return parent === undefined ? [] : [parent.slug, ...ancestorsOf(parent.slug)]
+function ancestorsOf({ parentId }: NewTopic): string[] {
+  const parent = topicById.get(parentId ?? '')
+  return parent === undefined ? [] : [parent.slug, ...ancestorsOf(parent)]
 }

@@ -27,6 +27,8 @@ export class BulkLoading {
     this.#onStep = onStep
     begin(connection, tables, searchTable)
     connection.exec(`pragma cache_size = -${BULK_CACHE_KIB}; pragma wal_autocheckpoint = ${BULK_CHECKPOINT_PAGES}`)
+    // What is loaded survives a crash of the process all the same; one of the machine may undo the last commits.
+    connection.exec('pragma synchronous = normal')
   }
 
   isTimeToCommit(): boolean {
@@ -44,6 +46,7 @@ export class BulkLoading {
       await setImmediate()
     }
     connection.exec('pragma mmap_size = 0; pragma temp_store = memory; pragma wal_autocheckpoint = 8000')
+    connection.exec('pragma synchronous = full')
     connection.exec(`pragma cache_size = -${this.#cacheKiB}`)
   }
 }
