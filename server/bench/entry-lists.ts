@@ -55,20 +55,23 @@ export function clusterList(world: SampleWorld, now: number): BenchList {
         let done = 0
         return insertCopies(
           world.clusters,
-          { count, now, idOf: ({ id }) => id },
+          // An entry is in one cluster only, and a cluster has two on average.
+          { count: Math.floor(count / 2), now, idOf: ({ id }) => id },
           (cluster, copy) => ({
             ...cluster,
             id: copy.id(cluster.id),
             importanceScore: copy.near(cluster.importanceScore, 3),
           }),
           async (batch) => {
+            const sizes = batch.map((_, place) => 1 + (place % 3))
+            const needed = sizes.reduce((sum, size) => sum + size, 0)
             const ids = await db.query<{ id: string }>(
-              `select id from entries where seq > $1 order by seq limit ${batch.length}`,
+              `select id from entries where seq > $1 order by seq limit ${needed}`,
               [done],
             )
-            done += batch.length
+            done += needed
             await store.clusters.upsert(
-              batch.map((cluster, place) => withEntries(cluster, ids, place)),
+              batch.map((cluster, place) => withEntries(cluster, ids.splice(0, sizes[place]))),
               now,
             )
           },
@@ -102,11 +105,7 @@ export function clusterList(world: SampleWorld, now: number): BenchList {
   }
 }
 
-/**
- * One to three entries that follow each other. An entry is in the last cluster that was given it; lists show what a
- * cluster was when it was written.
- */
-function withEntries(cluster: NewCluster, ids: readonly { id: string }[], place: number): NewCluster {
-  const entryIds = ids.slice(place, place + 1 + (place % 3)).map(({ id }) => id)
+function withEntries(cluster: NewCluster, entries: readonly { id: string }[]): NewCluster {
+  const entryIds = entries.map(({ id }) => id)
   return { ...cluster, entryIds, representativeEntryId: entryIds[0] ?? '' }
 }
