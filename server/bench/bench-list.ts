@@ -11,6 +11,8 @@ export interface BenchList {
   rows?: {
     /** The table of records and its side tables; none where there is nothing to gain from a bulk load. */
     tables: readonly string[]
+    /** How many there are for each entry; one if it does not say. */
+    perEntry?: number
     fill(target: { store: Store; db: Db; count: number }): Promise<void>
   }
   questions: Readonly<Record<string, Question>>

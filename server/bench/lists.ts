@@ -55,8 +55,9 @@ async function buildStore(
     await store.topics.insert(world.topics, now)
     const [table = ''] = rows.tables
     const load = { tables: rows.tables, searchTable: `${table}_search` }
-    const fill = () => rows.fill({ store, db, count })
-    await timed(count, list.name, () => (table === '' ? fill() : db.bulkLoad(load, fill)))
+    const rowCount = Math.floor(count * (rows.perEntry ?? 1))
+    const fill = () => rows.fill({ store, db, count: rowCount })
+    await timed(rowCount, list.name, () => (table === '' ? fill() : db.bulkLoad(load, fill)))
     await store.facts.remember(fact, 'filled')
   })
 }
