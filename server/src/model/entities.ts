@@ -1,0 +1,21 @@
+import Type, { type Static } from 'typebox'
+import { ASSET_TYPES } from './assets.ts'
+import { nullable, score, share } from './schema.ts'
+
+/** An asset that an entry names, and where. */
+export const Entity = Type.Object({
+  assetKey: Type.String(),
+  name: Type.String(),
+  type: Type.Enum(ASSET_TYPES),
+  relevanceScore: share('How much the entry is about it'),
+  sentimentScore: nullable(score('What the clauses around its mentions say')),
+  mentions: Type.Array(
+    Type.Object({
+      field: Type.Enum(['title', 'content']),
+      start: Type.Integer({ minimum: 0 }),
+      end: Type.Integer({ minimum: 0 }),
+      text: Type.String(),
+    }),
+  ),
+})
+export type Entity = Static<typeof Entity>
