@@ -10,16 +10,18 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   plans: [], // the table of plans is read everywhere, so it must drag nothing along
   'config.ts': [],
   'clock.ts': [],
+  'thread.ts': [],
 
   sources: ['model'],
-  enrich: ['model'],
-  store: ['model'], // it is given every time it writes, so it needs no clock
-  ingest: ['sources', 'enrich', 'store', 'model', 'clock.ts'],
+  enrich: ['model', 'thread.ts'],
+  store: ['model', 'thread.ts'], // it is given every time it writes, so it needs no clock
+  ingest: ['sources', 'enrich', 'search', 'store', 'model', 'clock.ts', 'thread.ts'],
+  search: ['enrich', 'store', 'model', 'thread.ts'],
 
   admission: ['plans', 'store', 'model', 'clock.ts'],
   billing: ['plans', 'store', 'model', 'clock.ts'],
   http: ['admission', 'plans', 'model', 'clock.ts'], // not store: handlers get it passed in
-  api: ['http', 'admission', 'store', 'billing', 'plans', 'model', 'clock.ts'],
+  api: ['http', 'admission', 'search', 'store', 'billing', 'plans', 'model', 'clock.ts'],
   operator: ['http', 'admission', 'store', 'billing', 'plans', 'model', 'clock.ts', 'config.ts'],
   drivers: ['admission', 'plans', 'model', 'clock.ts'], // where the interfaces they implement stand
 

@@ -1,6 +1,6 @@
 /** The seam between the store and its engines: SQL text with $1 parameters in, rows out. */
 
-export type Value = string | number | null
+export type Value = string | number | null | Uint8Array
 
 export interface Queryable {
   query<Row>(sql: string, params?: readonly Value[]): Promise<Row[]>
@@ -63,6 +63,8 @@ export const SHORT_WALK = 10_000
 export interface Dialect {
   /** Column definition of a primary key that counts up by itself. */
   identity: string
+  /** Type of a column of bytes. */
+  blob: string
   /** Table option that keeps the rows inside the primary key, where the engine has one. */
   clustered: string
   /** Collation of a text that is compared byte by byte, whatever the locale of the database. */

@@ -12,10 +12,12 @@ import { type Facts, factsStore } from './facts.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
 import { type PredictionMarkets, predictionMarketsStore } from './prediction-markets/prediction-markets.ts'
+import { type Progress, progressStore } from './progress.ts'
 import { type Publishers, publishersStore } from './publishers.ts'
 import { type Sec, secStore } from './sec/sec.ts'
 import { type Signals, signalsStore } from './signals.ts'
 import { type Topics, topicsStore } from './topics.ts'
+import { type Vectors, vectorsStore } from './vectors.ts'
 
 /** Everything that is kept: one member per noun, the questions to ask of it as its functions. */
 export interface Store {
@@ -30,6 +32,8 @@ export interface Store {
   readonly topics: Topics
   readonly publishers: Publishers
   readonly entries: Entries
+  readonly vectors: Vectors
+  readonly progress: Progress
   readonly clusters: Clusters
   readonly predictionMarkets: PredictionMarkets
   readonly sec: Sec
@@ -61,6 +65,8 @@ export function createStore(db: Db): Store {
     topics: topicsStore(db, counts),
     publishers: publishersStore(db, counts),
     entries: entriesStore(db),
+    vectors: vectorsStore(db),
+    progress: progressStore(db),
     clusters: clustersStore(db),
     predictionMarkets: predictionMarketsStore(db),
     sec: secStore(db),

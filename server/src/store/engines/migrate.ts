@@ -38,6 +38,7 @@ function statementsOf(text: string, db: Db): string[] {
     .map((statement) =>
       statement
         .replaceAll('{{identity}}', db.dialect.identity)
+        .replaceAll('{{blob}}', db.dialect.blob)
         .replaceAll('{{clustered}}', db.dialect.clustered)
         .replaceAll('{{bytes}}', db.dialect.bytes),
     )

@@ -10,7 +10,7 @@ export async function insertRows(
   rows: Rows,
   onConflict = '',
 ): Promise<void> {
-  const isNumbers = rows.length > MAX_TUPLES && rows.every((row) => row.every((value) => typeof value !== 'string'))
+  const isNumbers = rows.length > MAX_TUPLES && rows.every((row) => row.every(isNumberOrNull))
   if (isNumbers) return insertArrays(tx, table, columns, rows, onConflict)
   let done = 0
   while (done < rows.length) {
@@ -20,6 +20,8 @@ export async function insertRows(
     done += size
   }
 }
+
+const isNumberOrNull = (value: Value) => typeof value === 'number' || value === null
 
 const ROWS_PER_ARRAY = 5_000
 

@@ -115,6 +115,7 @@ const anyOf = (phrases: string[][]) => `(${phrases.map(phraseOf).join(' | ')})`
 
 const postgresDialect: Dialect = {
   identity: 'bigint generated always as identity primary key',
+  blob: 'bytea',
   clustered: '',
   bytes: 'collate "C"',
   docsSql: (table, keys, columns) =>

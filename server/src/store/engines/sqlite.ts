@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Worker } from 'node:worker_threads'
+import { Thread } from '../../thread.ts'
 import type { Db, Dialect, Queryable, SearchTerms, Value } from '../db.ts'
 import { BulkLoading, repairBulkLoad } from './sqlite-bulk.ts'
 import { connect } from './sqlite-connection.ts'
@@ -91,74 +91,31 @@ export class FolderInUse extends Error {
   }
 }
 
-/** Two, so that one long question (an audit, a count of a long log) does not hold up every other. */
+interface Question {
+  sql: string
+  params: readonly Value[]
+}
+
+/**
+ * Runs what may take long on connections in threads, so that the main thread keeps answering. Two, so that one long
+ * question (an audit, a count of a long log) does not hold up every other.
+ */
 class ReaderThreads implements Queryable {
-  readonly #threads: readonly [ReaderThread, ReaderThread]
+  readonly #threads: readonly [Thread<Question, unknown[]>, Thread<Question, unknown[]>]
 
   constructor(file: string) {
-    this.#threads = [new ReaderThread(file), new ReaderThread(file)]
+    const start = () =>
+      new Thread<Question, unknown[]>(new URL('./sqlite-reader.ts', import.meta.url), { data: { file } })
+    this.#threads = [start(), start()]
   }
 
-  query<Row>(sql: string, params?: readonly Value[]): Promise<Row[]> {
+  query<Row>(sql: string, params: readonly Value[] = []): Promise<Row[]> {
     const [first, second] = this.#threads
-    return (first.load <= second.load ? first : second).query(sql, params)
+    return (first.load <= second.load ? first : second).ask({ sql, params }) as Promise<Row[]>
   }
 
   async close(): Promise<void> {
     for (const thread of this.#threads) await thread.close()
-  }
-}
-
-/** Runs what may take long on a connection in a worker thread, so that the main thread keeps answering. */
-class ReaderThread implements Queryable {
-  readonly #file: string
-  readonly #waiting = new Map<number, { resolve(rows: unknown[]): void; reject(error: Error): void }>()
-  #worker: Worker | undefined
-  #lastId = 0
-
-  constructor(file: string) {
-    this.#file = file
-  }
-
-  /** Questions that are not answered yet. */
-  get load(): number {
-    return this.#waiting.size
-  }
-
-  query<Row>(sql: string, params: readonly Value[] = []): Promise<Row[]> {
-    const worker = this.#started()
-    this.#lastId += 1
-    const id = this.#lastId
-    return new Promise<unknown[]>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, sql, params })
-    }) as Promise<Row[]>
-  }
-
-  async close(): Promise<void> {
-    await this.#worker?.terminate()
-  }
-
-  #started(): Worker {
-    if (this.#worker !== undefined) return this.#worker
-    const worker = new Worker(new URL('./sqlite-reader.ts', import.meta.url), { workerData: { file: this.#file } })
-    worker.unref()
-    worker.on('message', ({ id, rows, error }: { id: number; rows: unknown[]; error?: string }) => {
-      const waiting = this.#waiting.get(id)
-      this.#waiting.delete(id)
-      if (error === undefined) waiting?.resolve(rows)
-      else waiting?.reject(new Error(error))
-    })
-    worker.on('error', (error: Error) => this.#fail(error))
-    worker.on('exit', () => this.#fail(new Error('the reader thread has ended')))
-    this.#worker = worker
-    return worker
-  }
-
-  #fail(error: Error): void {
-    for (const { reject } of this.#waiting.values()) reject(error)
-    this.#waiting.clear()
-    this.#worker = undefined
   }
 }
 
@@ -177,6 +134,7 @@ const anyOf = (phrases: string[][]) => `(${phrases.map(quoted).join(' OR ')})`
 
 const sqliteDialect: Dialect = {
   identity: 'integer primary key',
+  blob: 'blob',
   clustered: 'without rowid',
   bytes: '',
   // As a blob it reaches the socket without being decoded and encoded again.

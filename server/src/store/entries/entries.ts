@@ -3,8 +3,9 @@ import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
 import { FeedPages, type PageRequest } from '../lists/feed-pages.ts'
-import { Feed } from '../lists/feeds.ts'
+import { Feed, type Head } from '../lists/feeds.ts'
 import type { EntryBatch } from './entry-batch.ts'
+import { findHits, listDocs, listTexts } from './entry-candidates.ts'
 import type { EntryFilters } from './entry-filters.ts'
 import { EntryQuery, type EntrySort } from './entry-query.ts'
 import { appendBatch, insertEntries, removeEntries } from './entry-writes.ts'
@@ -47,6 +48,32 @@ export function entriesStore(db: Db) {
     async total(): Promise<number> {
       return (await pages.page({ filters: {}, sort: 'createdAt:desc', limit: 1, from: undefined })).totalCount
     },
+
+    head: (): Promise<Head> => feed.head(),
+
+    /** The newest entries that match, up to `limit`; undefined when there are more. */
+    async listFew(filters: EntryFilters, limit: number): Promise<number[] | undefined> {
+      const query = await EntryQuery.for(db, filters, 'createdAt:desc')
+      if (query === undefined) return []
+      const head = await feed.head()
+      const total = await feed.total(JSON.stringify(filters), head, (from, to) => query.count(from, to))
+      return total > limit ? undefined : query.seqs(head.seq, limit)
+    },
+
+    /** Which of the given entries match. */
+    async among(filters: EntryFilters, seqs: readonly number[]): Promise<number[]> {
+      const query = await EntryQuery.for(db, filters, 'createdAt:desc')
+      return query === undefined ? [] : query.among(seqs)
+    },
+
+    /** The newest entries with any of the words, up to `limit`. */
+    hits: (words: readonly string[], headSeq: number, limit: number) => findHits(db, words, headSeq, limit),
+
+    /** What is written in entries, for a closer look at them. */
+    listTexts: (seqs: readonly number[]) => listTexts(db, seqs),
+
+    /** Entries as they are answered, in the given order; those that are gone are left out. */
+    listDocs: (seqs: readonly number[]): Promise<Json<Entry[]>> => listDocs(db, seqs),
 
     async lastCreatedAt(): Promise<number | null> {
       const [row] = await db.query<{ at: number | null }>(

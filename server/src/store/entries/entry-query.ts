@@ -3,6 +3,7 @@ import type { Position } from '../../model/paging.ts'
 import { type Db, type Queryable, type SearchTerms, SHORT_WALK } from '../db.ts'
 import { DocRows } from '../lists/docs.ts'
 import type { FeedQuery, Walk } from '../lists/feed-pages.ts'
+import { forEachChunk } from '../lists/refs.ts'
 import { parseSearch } from '../lists/search.ts'
 import { Params, where } from '../sql.ts'
 import { type EntryFilters, type ListFilter, listFilters } from './entry-filters.ts'
@@ -109,6 +110,51 @@ export class EntryQuery implements FeedQuery {
     return row?.count ?? 0
   }
 
+  /** The newest matches, up to `limit`. */
+  async seqs(headSeq: number, limit: number): Promise<number[]> {
+    const params = new Params()
+    const bounds = await this.#bounds(0, headSeq, undefined)
+    const sql = this.#keysSql(params, bounds, { from: undefined, limit, isRare: false })
+    const rows = await this.#runner(headSeq).query<{ seq: number }>(sql, params.values)
+    return rows.map(({ seq }) => seq)
+  }
+
+  /** Which of the given entries match. */
+  async among(seqs: readonly number[]): Promise<number[]> {
+    const found: number[] = []
+    await forEachChunk(seqs, async (params, list) => {
+      const conditions = [`e.seq in (${list})`, ...this.#tests(params)]
+      const rows = await this.#db.query<{ seq: number }>(
+        `select e.seq from entries e${where(conditions)}`,
+        params.values,
+      )
+      for (const { seq } of rows) found.push(seq)
+    })
+    return found
+  }
+
+  /** Every filter as a condition on one entry `e`. */
+  #tests(params: Params): string[] {
+    const { search } = this.#db.dialect
+    const { publishedAfter, publishedBefore } = this.#filters
+    const tests = this.#lists.map((list) => list.test(params.list(list.values)))
+    if (this.#terms !== undefined) {
+      const matches = search.matches('entries', 'e.seq', params.add(search.queryValue(this.#terms)))
+      tests.push(this.#terms.groups.length > 0 ? matches : `not ${matches}`)
+    }
+    if (publishedAfter !== undefined) tests.push(`e.published_at >= ${params.add(publishedAfter)}`)
+    if (publishedBefore !== undefined) tests.push(`e.published_at <= ${params.add(publishedBefore)}`)
+    return [...tests, ...this.#scoreTests(params)]
+  }
+
+  #scoreTests(params: Params): string[] {
+    const { sentimentScoreMin, sentimentScoreMax } = this.#filters
+    return [
+      ...(sentimentScoreMin === undefined ? [] : [`e.sentiment_score >= ${params.add(sentimentScoreMin)}`]),
+      ...(sentimentScoreMax === undefined ? [] : [`e.sentiment_score <= ${params.add(sentimentScoreMax)}`]),
+    ]
+  }
+
   /** Only pages that walk an index without testing anything on the way are certain to be short. */
   #runner(headSeq: number): Queryable {
     if (headSeq <= SHORT_WALK) return this.#db
@@ -190,10 +236,9 @@ export class EntryQuery implements FeedQuery {
       }
     }
 
-    const { sentimentScoreMin, sentimentScoreMax, publishedAfter, publishedBefore } = this.#filters
-    if (sentimentScoreMin !== undefined) tests.push(`e.sentiment_score >= ${params.add(sentimentScoreMin)}`)
-    if (sentimentScoreMax !== undefined) tests.push(`e.sentiment_score <= ${params.add(sentimentScoreMax)}`)
+    tests.push(...this.#scoreTests(params))
 
+    const { publishedAfter, publishedBefore } = this.#filters
     const hasRange = (publishedAfter ?? publishedBefore) !== undefined
     const needsTime = hasRange || (this.#byPublished && !how.isCount)
     if (alias !== 'e' && (tests.length > 0 || (alias === 'm' && needsTime))) {

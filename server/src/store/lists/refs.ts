@@ -1,4 +1,4 @@
-import type { Queryable } from '../db.ts'
+import type { Queryable, Value } from '../db.ts'
 import { Params } from '../sql.ts'
 
 export type Catalogue = 'publishers' | 'assets' | 'topics'
@@ -37,7 +37,7 @@ export function getRef<Row>(rows: ReadonlyMap<string, Row>, key: string, noun: s
 const CHUNK = 500
 
 export async function forEachChunk(
-  values: readonly string[],
+  values: readonly Value[],
   work: (params: Params, list: string) => Promise<void>,
 ): Promise<void> {
   for (let start = 0; start < values.length; start += CHUNK) {

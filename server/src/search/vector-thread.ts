@@ -1,0 +1,119 @@
+/** Worker thread: holds the index of vectors, since adding to it and writing it to disk take long. */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { workerData } from 'node:worker_threads'
+import { Index, MetricKind, ScalarKind } from 'usearch'
+import type { Done } from '../store/progress.ts'
+import { answerRequests } from '../thread.ts'
+
+export type VectorRequest =
+  | { kind: 'open' }
+  | { kind: 'reset'; at: number }
+  | { kind: 'add'; seqs: number[]; vectors: Float32Array; done: Done }
+  | { kind: 'nearest'; vector: Float32Array; count: number }
+  | { kind: 'save' }
+
+export interface VectorAnswer {
+  done: Done
+  seqs: number[]
+  similarities: number[]
+}
+
+/** Beside the index: what it is of, and how much of it. */
+interface Label {
+  storeId: string
+  model: string
+  dimensions: number
+  size: number
+  done: Done
+}
+
+const { file, storeId, model }: { file: string; storeId: string; model: string } = workerData
+const labelFile = `${file}.json`
+
+let index: Index | undefined
+let dimensions = 0
+let done: Done = { low: 0, high: 0 }
+let isSaved = true
+
+answerRequests((request: VectorRequest): VectorAnswer => {
+  switch (request.kind) {
+    case 'open':
+      load()
+      return { done, seqs: [], similarities: [] }
+    case 'reset':
+      index = undefined
+      done = { low: request.at, high: request.at }
+      isSaved = false
+      return { done, seqs: [], similarities: [] }
+    case 'add':
+      add(request.seqs, request.vectors)
+      done = request.done
+      isSaved = false
+      return { done, seqs: [], similarities: [] }
+    case 'nearest':
+      return { done, ...nearest(request.vector, request.count) }
+    case 'save':
+      save()
+      return { done, seqs: [], similarities: [] }
+  }
+})
+
+function create(size: number): Index {
+  dimensions = size
+  return new Index({
+    dimensions: size,
+    metric: MetricKind.Cos,
+    quantization: ScalarKind.F16,
+    connectivity: 16,
+    expansion_add: 64,
+    expansion_search: 128,
+    multi: false,
+  })
+}
+
+/** Anything that does not fit together is left: the store has every vector. */
+function load(): void {
+  if (!existsSync(labelFile) || !existsSync(file)) return
+  try {
+    const label: Label = JSON.parse(readFileSync(labelFile, 'utf8'))
+    if (label.storeId !== storeId || label.model !== model) return
+    const loaded = create(label.dimensions)
+    loaded.load(file)
+    if (loaded.size() !== label.size || loaded.dimensions() !== label.dimensions) return
+    index = loaded
+    done = label.done
+  } catch {
+    index = undefined
+  }
+}
+
+function add(seqs: number[], vectors: Float32Array): void {
+  if (seqs.length === 0) return
+  index ??= create(vectors.length / seqs.length)
+  const keys = BigUint64Array.from(seqs, BigInt)
+  const isKnown = index.contains(keys)
+  for (const [place, key] of keys.entries()) {
+    if (Array.isArray(isKnown) ? isKnown[place] : isKnown) index.remove(key)
+  }
+  index.add(keys, vectors, 1)
+}
+
+function nearest(vector: Float32Array, count: number): { seqs: number[]; similarities: number[] } {
+  if (index === undefined || index.size() === 0 || vector.length !== dimensions) return { seqs: [], similarities: [] }
+  const { keys, distances } = index.search(vector, Math.min(count, index.size()), 1)
+  return { seqs: Array.from(keys, Number), similarities: Array.from(distances, (distance) => 1 - distance) }
+}
+
+/** The label goes first and comes back last, so that a crash in between leaves an index without one. */
+function save(): void {
+  if (isSaved || index === undefined) return
+  mkdirSync(dirname(file), { recursive: true })
+  rmSync(labelFile, { force: true })
+  index.save(`${file}.new`)
+  renameSync(`${file}.new`, file)
+  const label: Label = { storeId, model, dimensions, size: index.size(), done }
+  writeFileSync(`${labelFile}.new`, JSON.stringify(label))
+  renameSync(`${labelFile}.new`, labelFile)
+  isSaved = true
+}

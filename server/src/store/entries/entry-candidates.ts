@@ -1,0 +1,62 @@
+import type { Entry } from '../../model/entries.ts'
+import { Json } from '../../model/json.ts'
+import { type Db, SHORT_WALK } from '../db.ts'
+import { forEachChunk } from '../lists/refs.ts'
+import { Params } from '../sql.ts'
+
+/** The newest entries with any of the words, which are cut and folded already. */
+export async function findHits(db: Db, words: readonly string[], headSeq: number, limit: number): Promise<number[]> {
+  const { search } = db.dialect
+  const params = new Params()
+  const hits = search.hits(
+    'entries',
+    params.add(search.queryValue({ groups: [words.map((word) => [word])], excluded: [] })),
+    false,
+  )
+  // In one row, since thousands of rows of one number each would take longer to hand over than to find.
+  const [row] = await (headSeq > SHORT_WALK ? db.heavy : db).query<{ seqs: string | null }>(
+    `select string_agg(cast(h.seq as text), ',') as seqs from
+       (select seq from ${hits} m where seq <= ${params.add(headSeq)} order by seq desc limit ${Math.trunc(limit)}) h`,
+    params.values,
+  )
+  return row?.seqs ? row.seqs.split(',').map(Number) : []
+}
+
+export interface EntryWords {
+  seq: number
+  publishedAt: number
+  title: string
+  /** The beginning of its full text, or what there is of it. */
+  lead: string
+}
+
+const LEAD_LENGTH = 600
+
+export async function listTexts(db: Db, seqs: readonly number[]): Promise<EntryWords[]> {
+  const found: EntryWords[] = []
+  await forEachChunk(seqs, async (params, list) => {
+    const rows = await db.query<{ seq: number; published_at: number; doc: string; lead: string | null }>(
+      `select e.seq, e.published_at, e.doc, substr(c.content, 1, ${LEAD_LENGTH}) as lead
+       from entries e left join entry_contents c on c.seq = e.seq where e.seq in (${list})`,
+      params.values,
+    )
+    for (const { seq, published_at: publishedAt, doc, lead } of rows) {
+      const { title, excerpt }: Entry = JSON.parse(doc)
+      found.push({ seq, publishedAt, title, lead: lead ?? excerpt ?? '' })
+    }
+  })
+  return found
+}
+
+export async function listDocs(db: Db, seqs: readonly number[]): Promise<Json<Entry[]>> {
+  const docs = new Map<number, string>()
+  await forEachChunk(seqs, async (params, list) => {
+    const rows = await db.query<{ seq: number; doc: string }>(
+      `select seq, doc from entries where seq in (${list})`,
+      params.values,
+    )
+    for (const { seq, doc } of rows) docs.set(seq, doc)
+  })
+  const known = seqs.flatMap((seq) => docs.get(seq) ?? [])
+  return Json.list<Entry>(Buffer.from(known.join(',')))
+}

@@ -1,0 +1,16 @@
+-- What the text of an entry means to a model: half-precision numbers, a unit vector.
+create table entry_vectors (
+  seq integer primary key,
+  model text not null,
+  vector {{blob}} not null
+);
+
+-- How far a task that follows the feed of entries has come: it is done with those with low < seq <= high.
+create table feed_progress (
+  task text primary key,
+  low integer not null,
+  high integer not null
+);
+
+-- The words by which entries are found to be about the topic, where the operator has given some.
+alter table topics add column terms text;

@@ -1,0 +1,68 @@
+import type { Db, Queryable } from './db.ts'
+import { forEachChunk } from './lists/refs.ts'
+
+export interface EntryVector {
+  seq: number
+  vector: Float32Array
+}
+
+export type Vectors = ReturnType<typeof vectorsStore>
+
+/** What the texts of entries mean to a model, one vector for each entry. */
+export function vectorsStore(db: Db) {
+  return {
+    /** In place of what another model made of the same entries. */
+    upsert(model: string, vectors: readonly EntryVector[]): Promise<void> {
+      return db.transaction((tx) =>
+        tx.insert(
+          'entry_vectors',
+          ['seq', 'model', 'vector'],
+          vectors.map(({ seq, vector }) => [seq, model, bytesOf(vector)]),
+          'on conflict (seq) do update set model = excluded.model, vector = excluded.vector',
+        ),
+      )
+    },
+
+    /** Those with from < seq <= to, from the one end or the other. */
+    async list(
+      model: string,
+      range: { from: number; to: number; limit: number; order: 'asc' | 'desc' },
+    ): Promise<EntryVector[]> {
+      const rows = await db.heavy.query<VectorRow>(
+        `select seq, vector from entry_vectors where seq > $1 and seq <= $2 and model = $3
+         order by seq ${range.order} limit ${Math.trunc(range.limit)}`,
+        [range.from, range.to, model],
+      )
+      return rows.map(vectorOf)
+    },
+
+    listBySeq: (model: string, seqs: readonly number[]): Promise<EntryVector[]> => listBySeq(db, model, seqs),
+  }
+}
+
+async function listBySeq(db: Db, model: string, seqs: readonly number[]): Promise<EntryVector[]> {
+  const runner: Queryable = seqs.length > FEW ? db.heavy : db
+  const found: EntryVector[] = []
+  await forEachChunk(seqs, async (params, list) => {
+    const rows = await runner.query<VectorRow>(
+      `select seq, vector from entry_vectors where seq in (${list}) and model = ${params.add(model)}`,
+      params.values,
+    )
+    for (const row of rows) found.push(vectorOf(row))
+  })
+  return found
+}
+
+const FEW = 100
+
+interface VectorRow {
+  seq: number
+  vector: Uint8Array
+}
+
+const bytesOf = (vector: Float32Array) => new Uint8Array(Float16Array.from(vector).buffer)
+
+function vectorOf({ seq, vector }: VectorRow): EntryVector {
+  // Copied, because the bytes may lie where no half-precision number may begin.
+  return { seq, vector: Float32Array.from(new Float16Array(Uint8Array.from(vector).buffer)) }
+}
