@@ -43,6 +43,32 @@ export const SETTINGS = {
       'Let the sample data go on: a new entry every few seconds, prices every minute, odds now and then (on or off)',
     parse: onOff,
   },
+  EMBEDDINGS: {
+    fallback: 'on',
+    meaning:
+      'Find entries by what is meant and tell stories apart with a model of language (on); by their words alone (off)',
+    parse: onOff,
+  },
+  EMBEDDINGS_URL: {
+    fallback: '',
+    meaning:
+      'Address of an OpenAI-compatible service, such as http://localhost:11434/v1, to use instead of the built-in model',
+    parse: httpUrl,
+  },
+  EMBEDDINGS_MODEL: { fallback: '', meaning: 'Name of the model to ask EMBEDDINGS_URL for', parse: optional },
+  EMBEDDINGS_KEY: { fallback: '', meaning: 'Bearer token for EMBEDDINGS_URL', parse: optional },
+  EMBEDDINGS_MODEL_DIR: {
+    fallback: '',
+    meaning:
+      'Folder of a sentence-transformers model in ONNX form to use instead of the built-in one; needs the package @huggingface/transformers',
+    parse: (value: string) => (value === '' ? undefined : resolve(value)),
+  },
+  SEARCH_FUSION: {
+    fallback: 'rank',
+    meaning:
+      'How a search by meaning joins vectors and words: by their two rankings (rank, best for headlines) or by their scores (score, for long texts)',
+    parse: oneOf('rank', 'score'),
+  },
   PUBLIC_URL: {
     fallback: '',
     meaning: 'Address callers reach the service at, for links; http://HOST:PORT when unset',
@@ -72,6 +98,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 
 function text(value: string): string {
   return value
+}
+
+function optional(value: string): string | undefined {
+  return value === '' ? undefined : value
 }
 
 function port(value: string): number {

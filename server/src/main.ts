@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { Admission } from './admission/admit.ts'
@@ -6,13 +8,21 @@ import { endpoints } from './api/index.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Config, OperatorError } from './config.ts'
 import { MemoryMeter } from './drivers/meter-memory.ts'
+import type { Embedder } from './enrich/embed/embedder.ts'
+import { onnxEmbedder } from './enrich/embed/onnx.ts'
+import { openAiEmbedder } from './enrich/embed/openai.ts'
+import { useLiteEmbedder } from './enrich/embed/use-lite.ts'
 import { createApp } from './http/app.ts'
 import { every } from './ingest/every.ts'
+import { startIndexing } from './ingest/indexing.ts'
 import { hasSample, loadSample } from './ingest/sample.ts'
 import { sampleLive } from './ingest/sample-live.ts'
+import { VectorTask } from './ingest/vectors.ts'
 import { operatorEndpoints } from './operator/endpoints.ts'
 import { openAccount, openDemoAccount } from './operator/open-account.ts'
 import { checkPepper, loadSecrets } from './operator/secrets.ts'
+import { SemanticSearch } from './search/semantic-search.ts'
+import { VectorIndex } from './search/vector-index.ts'
 import type { Db } from './store/db.ts'
 import { migrate } from './store/engines/migrate.ts'
 import { openPostgres } from './store/engines/postgres.ts'
@@ -62,7 +72,16 @@ export async function createMintick(
     const meter = new MemoryMeter(clock)
     const onError = (error: unknown) => log.error({ err: error }, 'calls could not be written')
     const admission = new Admission({ store, clock, meter, pepper, onError })
-    const services = { store, clock, admission, pepper, version, startedAt: clock.now() }
+    const embedder = createEmbedder(config)
+    const index = embedder && (await createIndex(config, store, embedder))
+    const search = new SemanticSearch({
+      store,
+      embedder,
+      index,
+      fusion: config.SEARCH_FUSION,
+      onError: (error) => log.error({ err: error }, 'a search by meaning had to do with words'),
+    })
+    const services = { store, search, clock, admission, pepper, version, startedAt: clock.now() }
     const app = createApp({
       endpoints: [...endpoints, ...operatorEndpoints],
       services,
@@ -77,6 +96,14 @@ export async function createMintick(
       { store, clock, pepper },
     )
     const live = config.SAMPLE_LIVE ? startLive(store, clock, log) : undefined
+    const indexing =
+      embedder &&
+      index &&
+      startIndexing({
+        vectors: new VectorTask(store, embedder),
+        index,
+        onError: (error) => log.error({ err: error }, 'entries could not be given their vectors'),
+      })
     return {
       app,
       store,
@@ -91,6 +118,9 @@ export async function createMintick(
         await app.close()
         clearTimeout(cutOff)
         await live?.stop()
+        await indexing?.stop()
+        await index?.close()
+        await embedder?.close()
         await admission.charges.drain()
         await store.close()
         log.flush()
@@ -100,6 +130,23 @@ export async function createMintick(
     await db.close()
     throw error
   }
+}
+
+/** The model that says what texts mean; undefined when words alone are to do. */
+function createEmbedder(config: Config): Embedder | undefined {
+  if (!config.EMBEDDINGS) return undefined
+  const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_KEY: key, EMBEDDINGS_MODEL_DIR: folder } = config
+  if (url !== undefined && folder !== undefined) {
+    throw new OperatorError('EMBEDDINGS_URL and EMBEDDINGS_MODEL_DIR exclude each other; set one of them')
+  }
+  if (url !== undefined && model === undefined) throw new OperatorError('EMBEDDINGS_URL needs EMBEDDINGS_MODEL')
+  if (url !== undefined && model !== undefined) return openAiEmbedder({ url, model, key })
+  return folder === undefined ? useLiteEmbedder() : onnxEmbedder(folder)
+}
+
+async function createIndex(config: Config, store: Store, embedder: Embedder): Promise<VectorIndex> {
+  const storeId = await store.facts.remember('store-id', randomUUID())
+  return new VectorIndex(store, embedder.model, { folder: join(config.DATA_DIR, 'vectors'), storeId })
 }
 
 function startLive(store: Store, clock: Clock, log: Logger) {

@@ -58,7 +58,13 @@ export interface Place {
 /** A place for one store, empty or a copy: a temporary folder, or a database of its own on the test server. */
 export async function createPlace(engine: Engine, original?: string): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'mintick-test-'))
-  const env: Record<string, string> = { DATA_DIR: folder, SAMPLE_DATA: 'off', LOG_LEVEL: 'silent', PORT: '0' }
+  const env: Record<string, string> = {
+    DATA_DIR: folder,
+    SAMPLE_DATA: 'off',
+    EMBEDDINGS: 'off',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+  }
   if (engine === 'sqlite') {
     if (original !== undefined) copyFileSync(original, join(folder, SQLITE_FILE))
     return { env, remove: async () => rmSync(folder, { recursive: true }) }

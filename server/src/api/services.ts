@@ -1,11 +1,13 @@
 import type { Admission } from '../admission/admit.ts'
 import type { Clock } from '../clock.ts'
 import { endpointsOver } from '../http/endpoint.ts'
+import type { SemanticSearch } from '../search/semantic-search.ts'
 import type { Store } from '../store/store.ts'
 
 /** What handlers work with. */
 export interface Services {
   store: Store
+  search: SemanticSearch
   admission: Admission
   clock: Clock
   pepper: string

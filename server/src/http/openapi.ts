@@ -119,7 +119,7 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
   }
 }
 
-/** Parameters of path and query. One that this server refuses to read is not shown. */
+/** Parameters of path and query. */
 export function parametersOf({ path, params, query }: AnyEndpoint<never>): Parameter[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) =>
     parameterOf(name, 'path', params?.properties[name] ?? Type.String()),
@@ -128,9 +128,7 @@ export function parametersOf({ path, params, query }: AnyEndpoint<never>): Param
 }
 
 function queryParametersOf({ properties }: TObject): Parameter[] {
-  return Object.entries(properties)
-    .filter(([, schema]: [string, JsonSchema]) => schema['x-unavailable'] === undefined)
-    .map(([name, schema]) => parameterOf(name, 'query', schema))
+  return Object.entries(properties).map(([name, schema]) => parameterOf(name, 'query', schema))
 }
 
 function parameterOf(name: string, place: Parameter['in'], schema: JsonSchema): Parameter {

@@ -18,8 +18,8 @@ export interface ParamMarks {
   'x-blank-is-absent'?: boolean
   /** A sort may be named without its direction. */
   'x-bare-names'?: boolean
-  /** Refused for now, with this message, and left out of the reference. */
-  'x-unavailable'?: string
+  /** The default when another parameter is given. */
+  'x-default-with'?: { param: string; value: string }
 }
 
 export function mark<S extends TSchema>(schema: S, marks: ParamMarks): S {
@@ -79,10 +79,20 @@ function opposite(sort: string): string {
   return `${name}:${direction === 'asc' ? 'desc' : 'asc'}`
 }
 
+/** Sorts of a list that is sorted by relevance when it is asked a question. */
+export const sortByOrRelevance = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) =>
+  mark(sortBy<Sort | typeof RELEVANCE>(...sorts, RELEVANCE), {
+    'x-default-with': { param: 'query', value: RELEVANCE },
+  })
+
+const RELEVANCE = 'relevance:desc'
+
 const SEARCH = 'Full-text search. Words are ANDed; "phrases", -not and or work as usual.'
 
 export const search = (description = SEARCH) =>
   Type.Optional(mark(Type.String({ maxLength: MAX_TEXT_LENGTH, description }), { 'x-blank-is-absent': true }))
+
+export const query = () => search('Search by meaning: a question or a headline in your own words')
 
 export const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH, description }))
 

@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { detailsOf, fieldsOf, refusalOf } from '../../test/refusal.ts'
 import { EntryQuery } from '../api/entries/schema.ts'
 import { ApiError } from '../model/errors.ts'
-import { parseInstant } from './instant.ts'
+import { parseInstant } from '../model/instant.ts'
 import * as param from './params.ts'
 import { queryReader } from './query.ts'
 

@@ -1,7 +1,7 @@
 import { parse as parseQueryString } from 'node:querystring'
 import type { TObject } from 'typebox'
 import { ApiError, type FieldError } from '../model/errors.ts'
-import { parseInstant } from './instant.ts'
+import { parseInstant } from '../model/instant.ts'
 import { PAGING_PARAMS, type ParamMarks } from './params.ts'
 
 /** Reads a query string into what its schema describes, or says which fields are wrong. */
@@ -53,6 +53,10 @@ export function queryReader(schema: TObject): QueryReader {
       const refused = PAGING_PARAMS.filter((name) => given[name] !== undefined)
       errors.push(...refused.map((field) => ({ field, message: 'is not available with the demo key' })))
     }
+    for (const [name, { 'x-default-with': other }] of params) {
+      if (other && values[other.param] !== undefined && (isDemo || given[name] === undefined))
+        values[name] = other.value
+    }
     errors.push(...reversedRanges(values))
     if (errors.length > 0) throw ApiError.invalid(errors)
     return values
@@ -71,7 +75,6 @@ function parsePairs(raw: string): NodeJS.Dict<string | string[]> {
 }
 
 function readParam(param: ParamSchema, text: string | string[], isDemo: boolean): unknown {
-  if (param['x-unavailable'] !== undefined) throw new Problem(param['x-unavailable'])
   if (Array.isArray(text)) throw new Problem('was given more than once')
   if (param['x-blank-is-absent'] && text.trim() === '') return undefined
   if (param.type === 'array') return readList(param, text)

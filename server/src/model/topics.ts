@@ -22,6 +22,12 @@ export type Topic = Static<typeof Topic>
 /** A topic as it is taken in. `parentId` is null at a root. */
 export type NewTopic = Pick<Topic, 'id' | 'slug' | 'name' | 'description' | 'parentId'>
 
+/** By what entries are found to be about a topic. */
+export interface TopicWords extends Pick<Topic, 'slug' | 'name' | 'parentSlug'> {
+  /** The operator's own terms, as JSON; null for the built-in ones. */
+  terms: string | null
+}
+
 export const TopicNode = Type.Cyclic(
   {
     TopicNode: Type.Object({

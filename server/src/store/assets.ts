@@ -48,6 +48,19 @@ export function assetsStore(db: Db, counts: Counts) {
       return (await toAssets(db, rows))[0]
     },
 
+    /** All of them as they were taken in. */
+    async listAll(): Promise<NewAsset[]> {
+      return (await db.query<AssetRow>('select * from assets order by ref')).map(toNewAsset)
+    },
+
+    /** Changes whenever one is added or edited. */
+    async version(): Promise<string> {
+      const [row] = await db.query<{ version: string }>(
+        "select count(*) || ' ' || coalesce(max(updated_at), 0) as version from assets",
+      )
+      return row?.version ?? ''
+    },
+
     /** One that is already there is left as it is. */
     insert(assets: readonly NewAsset[], now: number): Promise<void> {
       return db.transaction(async (tx) => {
@@ -134,6 +147,20 @@ async function toAssets(db: Db, rows: readonly AssetRow[]): Promise<Asset[]> {
     rows.map(({ ref }) => ref),
   )
   return rows.map((row) => ({
+    ...toNewAsset(row),
+    marketIds: marketIds.get(row.ref) ?? [],
+    entryCount24h: row.day,
+    entryCount7d: row.week,
+    sentimentScore24h: meanSentiment(row.day_sentiment, row.day_scored),
+    sentimentScore7d: meanSentiment(row.week_sentiment, row.week_scored),
+    lastEntryAt: isoTimeOrNull(row.last_at),
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
+  }))
+}
+
+function toNewAsset(row: AssetRow): NewAsset {
+  return {
     id: row.id,
     key: row.key,
     symbol: row.symbol,
@@ -153,15 +180,7 @@ async function toAssets(db: Db, rows: readonly AssetRow[]): Promise<Asset[]> {
     industry: row.industry,
     description: row.description,
     websiteUrl: row.website_url,
-    marketIds: marketIds.get(row.ref) ?? [],
-    entryCount24h: row.day,
-    entryCount7d: row.week,
-    sentimentScore24h: meanSentiment(row.day_sentiment, row.day_scored),
-    sentimentScore7d: meanSentiment(row.week_sentiment, row.week_scored),
-    lastEntryAt: isoTimeOrNull(row.last_at),
-    createdAt: isoTime(row.created_at),
-    updatedAt: isoTime(row.updated_at),
-  }))
+  }
 }
 
 async function marketIdsOf(db: Db, assetRefs: readonly number[]): Promise<Map<number, string[]>> {

@@ -42,6 +42,12 @@ export function publishersStore(db: Db, counts: Counts) {
       return row && toPublisher(row)
     },
 
+    /** What they are known by, the oldest first. */
+    listNames: () =>
+      db.query<Pick<Publisher, 'id' | 'slug' | 'name' | 'domain'>>(
+        'select id, slug, name, domain from publishers order by ref',
+      ),
+
     /** One that is already there is left as it is. */
     insert(publishers: readonly NewPublisher[], now: number): Promise<void> {
       return db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import type { OffsetPage } from '../model/paging.ts'
 import { isoTime } from '../model/time.ts'
-import type { NewTopic, Topic, TopicNode } from '../model/topics.ts'
+import type { NewTopic, Topic, TopicNode, TopicWords } from '../model/topics.ts'
 import { addCountRows } from './counts/count-rows.ts'
 import type { Counts } from './counts/counts.ts'
 import type { Db, Queryable } from './db.ts'
@@ -47,6 +47,21 @@ export function topicsStore(db: Db, counts: Counts) {
         idOrSlug.toLowerCase(),
       ])
       return row?.id
+    },
+
+    /** All of them by what entries are found to be about them. */
+    listWords: () =>
+      db.query<TopicWords>(
+        `select t.slug, t.name, p.slug as "parentSlug", t.terms
+         from topics t left join topics p on p.id = t.parent_id order by t.ref`,
+      ),
+
+    /** Changes whenever one is added or edited. */
+    async version(): Promise<string> {
+      const [row] = await db.query<{ version: string }>(
+        "select count(*) || ' ' || coalesce(max(updated_at), 0) as version from topics",
+      )
+      return row?.version ?? ''
     },
 
     /** All topics as trees in the order of their names; a node counts its own entries and those of its descendants. */

@@ -35,7 +35,6 @@ const ASKED = endpoints
   }))
 
 function badValues(param: Param): string[] {
-  if (param['x-unavailable'] !== undefined) return ['gold']
   if (param['x-paging'] && param.type === 'string') return ['', 'x', '%00', 'bnVsbA']
   if (param.type === 'array') {
     const ofItems = isPlainText(param.items) ? [] : badValues(param.items ?? {})
@@ -168,7 +167,7 @@ function goodValues(param: Param): string[] {
     const values = goodValues(param.items ?? {})
     return [...values, values.slice(0, 3).join(',')]
   }
-  if (param['x-unavailable'] !== undefined || (param['x-paging'] && param.type === 'string')) return ['x']
+  if (param['x-paging'] && param.type === 'string') return ['x']
   if (param.enum !== undefined) return param.enum
   if (param.format === 'date-time') return ['0000-01-01', '2026-02-20', '9999-12-31T23:59:59.999999999-23:59']
   if (param.format === 'uuid') return [UUID]

@@ -1,9 +1,13 @@
 import type { Static } from 'typebox'
 import { filtersOf } from '../../http/params.ts'
 import { Entry } from '../../model/entries.ts'
+import { ApiError } from '../../model/errors.ts'
+import type { CursorPage, Position } from '../../model/paging.ts'
+import type { SemanticSort } from '../../search/semantic-search.ts'
+import type { EntryFilters } from '../../store/entries/entry-filters.ts'
 import type { Store } from '../../store/store.ts'
 import { found, IdPath } from '../found.ts'
-import { endpoint } from '../services.ts'
+import { endpoint, type Services } from '../services.ts'
 import { EntryDetail, EntryDetailQuery, EntryQuery } from './schema.ts'
 
 export const entriesEndpoints = [
@@ -16,10 +20,7 @@ export const entriesEndpoints = [
     query: EntryQuery,
     returns: 'cursor-list',
     data: Entry,
-    handle({ query, page }, { store }) {
-      const { query: _query, ...filters } = filtersOf(query)
-      return store.entries.page({ filters, sort: query.sortBy, ...page })
-    },
+    handle: ({ query, page }, services) => entriesPage({ ...filtersOf(query), sort: query.sortBy, ...page }, services),
   }),
 
   endpoint({
@@ -38,6 +39,19 @@ export const entriesEndpoints = [
     },
   }),
 ]
+
+/** A page of entries: those that answer a question, or all that pass the filters. */
+export function entriesPage(
+  request: EntryFilters & { query?: string; sort: SemanticSort; limit: number; from: Position | undefined },
+  { store, search }: Pick<Services, 'store' | 'search'>,
+): Promise<CursorPage<Entry>> {
+  const { query, sort, limit, from, ...filters } = request
+  if (query !== undefined) return search.page({ query, filters, sort, limit, from })
+  if (sort === 'relevance:desc') {
+    throw ApiError.invalid([{ field: 'sortBy', message: 'can be relevance:desc only together with query' }])
+  }
+  return store.entries.page({ filters, sort, limit, from })
+}
 
 async function withIncluded(
   entry: Entry,

@@ -10,14 +10,10 @@ import { ENTRY_SORTS } from '../../store/entries/entry-query.ts'
 export const EntryQuery = Type.Object({
   limit: param.limit(),
   search: param.search(),
-  query: Type.Optional(
-    param.mark(Type.String({ description: 'Search by meaning' }), {
-      'x-unavailable': 'is not available on this server',
-    }),
-  ),
+  query: param.query(),
   after: param.after(),
   before: param.before(),
-  sortBy: param.sortBy(...ENTRY_SORTS),
+  sortBy: param.sortByOrRelevance(...ENTRY_SORTS),
   hasAssets: param.ownKey(param.flag('true: only entries that mention an asset; false: only those that do not')),
   assetKey: param.ownKey(param.textList('Key of a mentioned asset', 'upper')),
   assetId: param.ownKey(param.uuidList('Id of a mentioned asset')),

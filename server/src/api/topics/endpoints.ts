@@ -3,6 +3,7 @@ import { filtersOf } from '../../http/params.ts'
 import { Entry } from '../../model/entries.ts'
 import { ApiError } from '../../model/errors.ts'
 import { Topic, TopicNode } from '../../model/topics.ts'
+import { entriesPage } from '../entries/endpoints.ts'
 import { found, IdPath } from '../found.ts'
 import { endpoint } from '../services.ts'
 import { TopicEntriesQuery, TopicQuery, TopicTreeQuery } from './schema.ts'
@@ -61,11 +62,11 @@ export const topicsEndpoints = [
     query: TopicEntriesQuery,
     returns: 'cursor-list',
     data: Entry,
-    async handle({ params, query, page }, { store }) {
-      const id = found(await store.topics.findId(params.id), 'topic', 'id or slug')
-      const { query: _query, includeDescendants, ...filters } = filtersOf(query)
+    async handle({ params, query, page }, services) {
+      const id = found(await services.store.topics.findId(params.id), 'topic', 'id or slug')
+      const { includeDescendants, ...filters } = filtersOf(query)
       const inTopic = { id, withDescendants: includeDescendants }
-      return store.entries.page({ filters: { ...filters, inTopic }, sort: query.sortBy, ...page })
+      return entriesPage({ ...filters, inTopic, sort: query.sortBy, ...page }, services)
     },
   }),
 ]

@@ -5,4 +5,7 @@ import { answerRequests } from '../../thread.ts'
 
 const model = initModel(modelSource)
 
-answerRequests(async (texts: string[]) => (await model).embed(texts))
+/** Stands for a text without any word, which the model cannot take. */
+const NOTHING = '.'
+
+answerRequests(async (texts: string[]) => (await model).embed(texts.map((text) => text.trim() || NOTHING)))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { idOf } from '../../model/ids.ts'
 
 export interface Random {
   /** In [0, 1). */
@@ -62,12 +62,8 @@ export function zipfTable<T>(items: readonly T[], exponent = 0.9): WeightedTable
   return weightedTable(items, (_, index) => 1 / (index + 1) ** exponent)
 }
 
-/** A UUID (version 5 shape) that depends on nothing but its arguments. */
-export function stableId(kind: string, key: string): string {
-  const hex = createHash('sha1').update(`mintick-sample:${kind}:${key}`).digest('hex')
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
+/** An id that depends on nothing but its arguments. */
+export const stableId = (kind: string, key: string): string => idOf(`mintick-sample:${kind}:${key}`)
 
 /**
  * Ids for a numbered series, many times faster than a hash for each (UUID version 8, RFC variant). The first 32 bits are a

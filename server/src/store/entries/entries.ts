@@ -5,7 +5,8 @@ import type { Db } from '../db.ts'
 import { FeedPages, type PageRequest } from '../lists/feed-pages.ts'
 import { Feed, type Head } from '../lists/feeds.ts'
 import type { EntryBatch } from './entry-batch.ts'
-import { findHits, listDocs, listTexts } from './entry-candidates.ts'
+import { findHits, listDocs, listSources, listTexts } from './entry-candidates.ts'
+import { type EntryFindings, reviseEntries } from './entry-edits.ts'
 import type { EntryFilters } from './entry-filters.ts'
 import { EntryQuery, type EntrySort } from './entry-query.ts'
 import { appendBatch, insertEntries, removeEntries } from './entry-writes.ts'
@@ -69,6 +70,9 @@ export function entriesStore(db: Db) {
     /** The newest entries with any of the words, up to `limit`. */
     hits: (words: readonly string[], headSeq: number, limit: number) => findHits(db, words, headSeq, limit),
 
+    /** Entries with from < seq <= to, from the one end or the other. */
+    listSources: (range: Parameters<typeof listSources>[1]) => listSources(db, range),
+
     /** What is written in entries, for a closer look at them. */
     listTexts: (seqs: readonly number[]) => listTexts(db, seqs),
 
@@ -108,6 +112,24 @@ export function entriesStore(db: Db) {
       // To build the indexes anew costs less than to add to them only if most entries are new.
       const isWorthIt = count >= MIN_BULK && count >= (await feed.head()).seq
       return isWorthIt ? db.bulkLoad({ tables: TABLES, searchTable: 'entries_search', onStep }, work) : work()
+    },
+
+    /** Puts new findings in the place of the old ones. Gives the entries that were changed by it. */
+    async revise(findings: ReadonlyMap<number, EntryFindings>): Promise<number[]> {
+      try {
+        return await db.transaction((tx) => reviseEntries(tx, feed, findings))
+      } finally {
+        feed.changed()
+      }
+    },
+
+    /** The full text of an entry, which is searched and never answered. */
+    async findContent(id: string): Promise<string | null> {
+      const [row] = await db.query<{ content: string }>(
+        'select c.content from entries e join entry_contents c on c.seq = e.seq where e.id = $1',
+        [id.toLowerCase()],
+      )
+      return row?.content ?? null
     },
 
     async remove(ids: readonly string[]): Promise<number> {

@@ -48,6 +48,32 @@ export async function listTexts(db: Db, seqs: readonly number[]): Promise<EntryW
   return found
 }
 
+/** An entry with what it was made of, for tasks that go through all of them. */
+export interface EntrySource {
+  seq: number
+  publisherRef: number
+  entry: Entry
+  content: string | null
+}
+
+/** Entries with from < seq <= to, from the one end or the other. */
+export async function listSources(
+  db: Db,
+  range: { from: number; to: number; limit: number; order: 'asc' | 'desc' },
+): Promise<EntrySource[]> {
+  const rows = await db.query<{ seq: number; publisher_ref: number; doc: string; content: string | null }>(
+    `select e.seq, e.publisher_ref, e.doc, c.content from entries e left join entry_contents c on c.seq = e.seq
+     where e.seq > $1 and e.seq <= $2 order by e.seq ${range.order} limit ${Math.trunc(range.limit)}`,
+    [range.from, range.to],
+  )
+  return rows.map(({ seq, publisher_ref, doc, content }) => ({
+    seq,
+    publisherRef: publisher_ref,
+    entry: JSON.parse(doc),
+    content,
+  }))
+}
+
 export async function listDocs(db: Db, seqs: readonly number[]): Promise<Json<Entry[]>> {
   const docs = new Map<number, string>()
   await forEachChunk(seqs, async (params, list) => {

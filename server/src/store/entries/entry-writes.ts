@@ -1,11 +1,12 @@
 import type { NewEntry } from '../../model/entries.ts'
-import { CountChanges, type CountedEntry } from '../counts/count-changes.ts'
+import { CountChanges } from '../counts/count-changes.ts'
 import { type CountedRow, countedEntries } from '../counts/counts.ts'
 import type { Db, Queryable, Transaction, Value } from '../db.ts'
 import type { Feed } from '../lists/feeds.ts'
 import { forEachChunk, getRef, refsBy } from '../lists/refs.ts'
 import { type EntryBatch, prepareEntries, withCreatedAt } from './entry-batch.ts'
 import { SPAN } from './entry-query.ts'
+import { insertEntrySides, type PlacedEntry, removeEntrySides } from './entry-sides.ts'
 
 /** Adds entries to the feed in the given order; one whose id is already there is left as it is. */
 export async function insertEntries(db: Db, tx: Transaction, feed: Feed, given: readonly NewEntry[]): Promise<number> {
@@ -65,8 +66,7 @@ export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: En
     for (const [index, content] of batch.content.entries()) if (content !== null) yield [firstSeq + index, content]
   }
   await tx.insert('entries', ENTRY_COLUMNS, rows())
-  await tx.insert('entry_assets', ['asset_ref', 'seq', 'published_at'], sideRows(entries, 'assetRefs'))
-  await tx.insert('entry_topics', ['topic_ref', 'seq', 'published_at'], sideRows(entries, 'topicRefs'))
+  await insertEntrySides(tx, entries)
   await tx.insert('entries_search', ['rowid', 'words'], searchRows())
   await tx.insert('entry_contents', ['seq', 'content'], contentRows())
   await extendSpans(tx, entries)
@@ -97,38 +97,15 @@ export async function removeEntries(tx: Transaction, feed: Feed, ids: readonly s
     rows.push(...found)
   }
   const removed = await countedEntries(tx, rows)
-  for (const [index, { assetRefs, topicRefs }] of removed.entries()) {
+  for (const [index, entry] of removed.entries()) {
     const seq = rows[index]?.seq ?? 0
-    for (const ref of assetRefs) {
-      await tx.query('delete from entry_assets where asset_ref = $1 and seq = $2', [ref, seq])
-    }
-    for (const ref of topicRefs) {
-      await tx.query('delete from entry_topics where topic_ref = $1 and seq = $2', [ref, seq])
-    }
+    await removeEntrySides(tx, seq, entry)
     await tx.query('delete from entries_search where rowid = $1', [seq])
     await tx.query('delete from entry_contents where seq = $1', [seq])
+    await tx.query('delete from entry_vectors where seq = $1', [seq])
   }
   await CountChanges.removed(tx, removed)
   return removed.length
-}
-
-interface PlacedEntry extends CountedEntry {
-  seq: number
-}
-
-/** Rows of a side table in the order of its key, in which they are written faster. */
-function* sideRows(entries: readonly PlacedEntry[], refs: 'assetRefs' | 'topicRefs'): Generator<Value[]> {
-  const byRef = new Map<number, PlacedEntry[]>()
-  for (const entry of entries) {
-    for (const ref of entry[refs]) {
-      const others = byRef.get(ref)
-      if (others === undefined) byRef.set(ref, [entry])
-      else others.push(entry)
-    }
-  }
-  for (const [ref, named] of [...byRef].sort(([one], [other]) => one - other)) {
-    for (const { seq, publishedAt } of named) yield [ref, seq, publishedAt]
-  }
 }
 
 async function extendSpans(tx: Queryable, entries: readonly PlacedEntry[]): Promise<void> {

@@ -1,0 +1,43 @@
+import { type Embedder, unitVector } from './embedder.ts'
+
+const TIMEOUT_MS = 30_000
+const BATCH = 64
+
+interface EmbeddingsAnswer {
+  data?: { index?: number; embedding?: number[] }[]
+}
+
+/** A service that speaks the OpenAI embeddings API, at its address up to and with /v1. */
+export function openAiEmbedder(options: { url: string; model: string; key: string | undefined }): Embedder {
+  const { url, model, key } = options
+
+  async function embedBatch(texts: readonly string[]): Promise<Float32Array[]> {
+    const response = await fetch(`${url}/embeddings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      // Some services refuse an empty text.
+      body: JSON.stringify({ model, input: texts.map((text) => text || ' '), encoding_format: 'float' }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (!response.ok) throw new Error(`EMBEDDINGS_URL answered ${response.status}`)
+    const { data = [] } = (await response.json()) as EmbeddingsAnswer
+    const vectors = texts.map((_, place) => data.find(({ index }, at) => (index ?? at) === place)?.embedding)
+    return vectors.map((vector) => {
+      if (!Array.isArray(vector) || vector.length === 0) throw new Error('EMBEDDINGS_URL answered without a vector')
+      return unitVector(vector)
+    })
+  }
+
+  return {
+    model: `openai:${model}`,
+    languages: undefined,
+    async embed(texts) {
+      const vectors: Float32Array[] = []
+      for (let start = 0; start < texts.length; start += BATCH) {
+        vectors.push(...(await embedBatch(texts.slice(start, start + BATCH))))
+      }
+      return vectors
+    },
+    close: async () => {},
+  }
+}

@@ -1,0 +1,92 @@
+import { idOf } from '../model/ids.ts'
+import type { NewPublisher } from '../model/publishers.ts'
+import type { Store } from '../store/store.ts'
+import type { PublisherName } from './raw-entry.ts'
+
+/** Finds the publisher that a source names, and adds those that are new. */
+export class PublisherBook {
+  readonly #store: Store
+  #ids = new Map<string, string>()
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Ids in the order of the names. */
+  async idsOf(names: readonly PublisherName[], now: number): Promise<string[]> {
+    if (names.some((name) => this.#find(name) === undefined)) await this.#read()
+    const unknown = names.filter((name) => this.#find(name) === undefined)
+    if (unknown.length > 0) {
+      await this.#store.publishers.insert(this.#created(unknown), now)
+      await this.#read()
+    }
+    return names.map((name) => {
+      const id = this.#find(name)
+      if (id === undefined) throw new Error(`the publisher ${name.name ?? name.domain} could not be added`)
+      return id
+    })
+  }
+
+  #find({ name, slug, domain }: PublisherName): string | undefined {
+    if (slug !== null) return this.#ids.get(`slug ${slug}`)
+    if (name === null) return this.#ids.get(`domain ${domain}`)
+    const text = name.toLowerCase()
+    return this.#ids.get(`name ${text}`) ?? this.#ids.get(`slug ${text}`) ?? this.#ids.get(`domain ${text}`)
+  }
+
+  async #read(): Promise<void> {
+    const ids = new Map<string, string>()
+    // Of several with the same domain the oldest is meant.
+    for (const { id, slug, name, domain } of (await this.#store.publishers.listNames()).reverse()) {
+      ids.set(`domain ${domain}`, id)
+      ids.set(`name ${name.toLowerCase()}`, id)
+      ids.set(`slug ${slug}`, id)
+    }
+    this.#ids = ids
+  }
+
+  #created(names: readonly PublisherName[]): NewPublisher[] {
+    const fresh = new Map<string, NewPublisher>()
+    const slugs = new Set<string>()
+    for (const { name, slug, domain } of names) {
+      const known = slug ?? name?.toLowerCase() ?? domain
+      if (fresh.has(known)) continue
+      const own = freeSlug(slug ?? slugOf(name ?? domain), (one) => slugs.has(one) || this.#ids.has(`slug ${one}`))
+      slugs.add(own)
+      fresh.set(known, {
+        id: idOf(`mintick:publisher:${own}`),
+        slug: own,
+        name: name ?? slug ?? domain,
+        domain,
+        homepageUrl: `https://${domain}/`,
+        description: null,
+        countryCode: null,
+        language: null,
+        type: 'newspaper',
+        isPaywalled: null,
+        isActive: true,
+      })
+    }
+    return [...fresh.values()]
+  }
+}
+
+/** Another name may have the same slug. */
+function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
+  let free = slug
+  for (let number = 2; isTaken(free); number += 1) free = `${slug}-${number}`
+  return free
+}
+
+function slugOf(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+  const slug = plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 100)
+  // A name in another script has no letters left.
+  return slug === '' ? `publisher-${idOf(text).slice(0, 8)}` : slug
+}

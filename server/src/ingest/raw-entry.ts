@@ -1,0 +1,130 @@
+import { cleanText, sentencesOf } from '../enrich/text.ts'
+import { parseInstant } from '../model/instant.ts'
+import { DAY } from '../model/time.ts'
+
+/** An entry as a source gives it, cleaned: what enrichment starts from. */
+export interface RawEntry {
+  title: string
+  content: string | null
+  excerpt: string | null
+  url: string
+  urlDomain: string
+  author: string | null
+  imageUrl: string | null
+  /** As the source declares it. */
+  language: string | null
+  publisher: PublisherName
+  publishedAt: number
+}
+
+/** What a source says of the publisher; the domain is that of the entry if it says nothing. */
+export interface PublisherName {
+  name: string | null
+  slug: string | null
+  domain: string
+}
+
+/** Why an entry is not taken. */
+export class Refused extends Error {}
+
+const LONGEST_TITLE = 500
+const LONGEST_CONTENT = 100_000
+const LONGEST_EXCERPT = 400
+const LONGEST_NAME = 200
+const LONGEST_URL = 2_048
+
+/** Reads an entry from JSON that anybody may have written; throws Refused with the reason. */
+export function readRawEntry(value: unknown, now: number): RawEntry {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refused('it is not a JSON object')
+  const given = value as Record<string, unknown>
+  const title = cleanText(text(given, 'title') ?? '', LONGEST_TITLE)
+  if (title === '') throw new Refused('title is missing')
+  const url = webUrl(text(given, 'url'), 'url')
+  if (url === null) throw new Refused('url is missing')
+  const content = cleanText(text(given, 'content') ?? '', LONGEST_CONTENT) || null
+  const urlDomain = domainOf(url)
+  return {
+    title,
+    content,
+    excerpt: cleanText(text(given, 'excerpt') ?? '', LONGEST_EXCERPT) || (content && leadOf(content)),
+    url: url.href,
+    urlDomain,
+    author: cleanText(text(given, 'author') ?? '', LONGEST_NAME) || null,
+    imageUrl: optionalUrl(text(given, 'imageUrl')),
+    language: text(given, 'language') ?? null,
+    publisher: publisherOf(given.publisher, urlDomain),
+    publishedAt: timeOf(given.publishedAt ?? given.time, now),
+  }
+}
+
+/** The text of a field; null and absent are the same. */
+function text(given: Record<string, unknown>, field: string): string | undefined {
+  const value = given[field] ?? undefined
+  if (value !== undefined && typeof value !== 'string') throw new Refused(`${field} is not a text`)
+  return value
+}
+
+function webUrl(value: string | undefined, field: string): URL | null {
+  const trimmed = value?.trim()
+  if (trimmed === undefined || trimmed === '') return null
+  const url = URL.parse(trimmed)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '' || url.href.length > LONGEST_URL) {
+    throw new Refused(`${field} is not an http address`)
+  }
+  return url
+}
+
+/** A picture is no reason to refuse an entry. */
+function optionalUrl(value: string | undefined): string | null {
+  try {
+    return webUrl(value, 'imageUrl')?.href ?? null
+  } catch {
+    return null
+  }
+}
+
+const domainOf = (url: URL) => url.hostname.replace(/^www\./, '')
+
+/** What was published tomorrow was dated wrongly; a few hours are a matter of time zones. */
+const LATEST_AHEAD = DAY
+
+/** An entry without a time is as old as its arrival. */
+function timeOf(value: unknown, now: number): number {
+  if (value === undefined || value === null || value === '') return now
+  const time = typeof value === 'number' ? value : typeof value === 'string' ? parseTime(value.trim()) : undefined
+  if (time === undefined || !Number.isFinite(time)) throw new Refused('publishedAt is not a time')
+  if (time < 0) throw new Refused('publishedAt is before 1970')
+  if (time > now + LATEST_AHEAD) throw new Refused('publishedAt lies in the future')
+  return Math.trunc(Math.min(time, now))
+}
+
+function parseTime(value: string): number | undefined {
+  // What feeds write: Mon, 16 Nov 2026 08:00:00 GMT.
+  const isMailDate = /^[a-z]{3},? \d{1,2} [a-z]{3} \d{4} /i.test(value)
+  return isMailDate ? Date.parse(value) : parseInstant(value.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T'))
+}
+
+function publisherOf(value: unknown, domain: string): PublisherName {
+  if (value === undefined || value === null) return { name: null, slug: null, domain }
+  if (typeof value === 'string') return { name: cleanText(value, LONGEST_NAME) || null, slug: null, domain }
+  if (typeof value !== 'object') throw new Refused('publisher is neither a text nor an object')
+  const given = value as Record<string, unknown>
+  return {
+    name: cleanText(text(given, 'name') ?? '', LONGEST_NAME) || null,
+    slug: text(given, 'slug')?.trim().toLowerCase() || null,
+    domain:
+      text(given, 'domain')
+        ?.trim()
+        .toLowerCase()
+        .replace(/^www\./, '') || domain,
+  }
+}
+
+/** The first sentences of a text, as many as are short enough. */
+function leadOf(content: string): string {
+  if (content.length <= LONGEST_EXCERPT) return content
+  const start = content.slice(0, LONGEST_EXCERPT)
+  const whole = sentencesOf(content.slice(0, LONGEST_EXCERPT * 2)).findLast(({ end }) => end <= LONGEST_EXCERPT)
+  if (whole !== undefined) return content.slice(0, whole.end)
+  return `${start.slice(0, Math.max(start.lastIndexOf(' '), LONGEST_EXCERPT / 2)).toWellFormed()}…`
+}

@@ -1,0 +1,74 @@
+import { embeddedText } from '../enrich/embed/embedded-text.ts'
+import type { Embedder } from '../enrich/embed/embedder.ts'
+import { vectorTask } from '../search/vector-index.ts'
+import type { EntrySource } from '../store/entries/entry-candidates.ts'
+import type { Store } from '../store/store.ts'
+
+const CHUNK = 32
+
+/** Gives entries their vectors: new ones as they come, older ones from the newest back. */
+export class VectorTask {
+  readonly #store: Store
+  readonly #embedder: Embedder
+
+  constructor(store: Store, embedder: Embedder) {
+    this.#store = store
+    this.#embedder = embedder
+  }
+
+  /** Entries that still lack one. */
+  async left(): Promise<number> {
+    const { low, high } = await this.#done()
+    return (await this.#store.entries.head()).seq - high + low
+  }
+
+  /** Does a few; false when there was nothing to do. */
+  async step(): Promise<boolean> {
+    const head = await this.#store.entries.head()
+    const { low, high } = await this.#done()
+    if (high < head.seq) {
+      const sources = await this.#store.entries.listSources({ from: high, to: head.seq, limit: CHUNK, order: 'asc' })
+      await this.embed(sources)
+      const edge = sources.length < CHUNK ? head.seq : (sources.at(-1)?.seq ?? head.seq)
+      await this.#save({ low, high: edge })
+      return true
+    }
+    if (low <= 0) return false
+    const sources = await this.#store.entries.listSources({ from: 0, to: low, limit: CHUNK, order: 'desc' })
+    await this.embed(sources)
+    await this.#save({ low: sources.length < CHUNK ? 0 : (sources.at(-1)?.seq ?? 1) - 1, high })
+    return true
+  }
+
+  /** The vectors of these entries, made where they were missing. Those in a language the model does not know have none. */
+  async embed(sources: readonly EntrySource[]): Promise<Map<number, Float32Array>> {
+    const { model, languages } = this.#embedder
+    const known = sources.filter(({ entry }) => languages?.includes(entry.language ?? '') ?? true)
+    const found = await this.#store.vectors.listBySeq(
+      model,
+      known.map(({ seq }) => seq),
+    )
+    const vectors = new Map(found.map(({ seq, vector }) => [seq, vector]))
+    const missing = known.filter(({ seq }) => !vectors.has(seq))
+    if (missing.length === 0) return vectors
+    const made = await this.#embedder.embed(missing.map(({ entry, content }) => embeddedText(entry.title, content)))
+    const fresh = missing.flatMap(({ seq }, place) => {
+      const vector = made[place]
+      return vector === undefined ? [] : [{ seq, vector }]
+    })
+    await this.#store.vectors.upsert(model, fresh)
+    for (const { seq, vector } of fresh) vectors.set(seq, vector)
+    return vectors
+  }
+
+  async #done() {
+    const done = await this.#store.progress.find(vectorTask(this.#embedder.model))
+    if (done !== undefined) return done
+    const { seq } = await this.#store.entries.head()
+    return { low: seq, high: seq }
+  }
+
+  #save(done: { low: number; high: number }): Promise<void> {
+    return this.#store.progress.save(vectorTask(this.#embedder.model), done)
+  }
+}

@@ -1,0 +1,131 @@
+import { stem } from '../enrich/stem.ts'
+import { wordsOf } from '../store/lists/search.ts'
+
+/** A word of a question: entries with any of its forms are looked at. */
+export interface QueryTerm {
+  stem: string
+  forms: readonly string[]
+}
+
+const MAX_TERMS = 16
+
+/** The words of a question that say what it is about, each once. */
+export function queryTerms(query: string): QueryTerm[] {
+  const words = wordsOf(query)
+  const telling = words.filter((word) => !STOP_WORDS.has(word) && (word.length > 1 || word > '\x7f'))
+  const stems = [...new Set((telling.length > 0 ? telling : words).map(stemOf))].slice(0, MAX_TERMS)
+  return stems.map((one) => ({ stem: one, forms: formsOf(one) }))
+}
+
+/** The stem under which a word is compared: "rose" and "rising" are the same. */
+export function stemOf(word: string): string {
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  const found = stem(BASE_FORMS.get(word) ?? word)
+  if (stems.size >= REMEMBERED) stems.clear()
+  stems.set(word, found)
+  return found
+}
+
+const stems = new Map<string, string>()
+const REMEMBERED = 50_000
+
+/** The words that have this stem, as far as endings can tell; some of them are no words, which does no harm. */
+function formsOf(one: string): string[] {
+  const last = one.at(-1) ?? ''
+  const roots = last === 'i' ? [one, `${one.slice(0, -1)}y`] : [one, one + last]
+  const candidates = roots.flatMap((root) => ENDINGS.map((ending) => root + ending))
+  const irregular = [...BASE_FORMS].flatMap(([form, base]) => (stem(base) === one ? [form] : []))
+  return [...new Set([one, ...candidates.filter((word) => stem(word) === one), ...irregular])]
+}
+
+const ENDINGS = [
+  ...[
+    '',
+    'e',
+    's',
+    'es',
+    'd',
+    'ed',
+    'ing',
+    'er',
+    'ers',
+    'or',
+    'ors',
+    'ion',
+    'ions',
+    'ation',
+    'ations',
+    'ment',
+    'ments',
+  ],
+  ...[
+    'y',
+    'ies',
+    'ied',
+    'ly',
+    'al',
+    'ally',
+    'able',
+    'ive',
+    'ness',
+    'ful',
+    'ity',
+    'ance',
+    'ence',
+    'ize',
+    'ized',
+    'izing',
+  ],
+]
+
+/** Forms that no ending gives away, of the verbs that news is made of. */
+const BASE_FORMS = new Map(
+  Object.entries({
+    rise: 'rose risen',
+    fall: 'fell fallen',
+    buy: 'bought',
+    sell: 'sold',
+    grow: 'grew grown',
+    lose: 'lost',
+    win: 'won',
+    shrink: 'shrank shrunk',
+    sink: 'sank sunk',
+    slide: 'slid',
+    take: 'took taken',
+    make: 'made',
+    see: 'saw seen',
+    hold: 'held',
+    pay: 'paid',
+    lay: 'laid',
+    build: 'built',
+    leave: 'left',
+    lead: 'led',
+    meet: 'met',
+    seek: 'sought',
+    strike: 'struck',
+    speak: 'spoke spoken',
+    swing: 'swung',
+    spend: 'spent',
+    break: 'broke broken',
+    choose: 'chose chosen',
+    begin: 'began begun',
+    bring: 'brought',
+    give: 'gave given',
+    keep: 'kept',
+    know: 'knew known',
+    send: 'sent',
+    steal: 'stole stolen',
+    withdraw: 'withdrew withdrawn',
+    fight: 'fought',
+    think: 'thought',
+  }).flatMap(([base, forms]) => forms.split(' ').map((form): [string, string] => [form, base])),
+)
+
+const STOP_WORDS = new Set(
+  `a about after again against all also am an and any are as at be because been before being between both but by can
+  could did do does doing down during each few for from further had has have having he her here hers him his how i if
+  in into is it its itself just me more most my no nor not now of off on once only or other our ours out over own s
+  same she should so some such t than that the their theirs them then there these they this those through to too
+  under until up very was we were what when where which while who whom why will with would you your yours`.split(/\s+/),
+)

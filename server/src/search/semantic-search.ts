@@ -1,0 +1,190 @@
+import { dot, type Embedder } from '../enrich/embed/embedder.ts'
+import type { Entry } from '../model/entries.ts'
+import { ApiError } from '../model/errors.ts'
+import { Json } from '../model/json.ts'
+import { Lru } from '../model/lru.ts'
+import type { CursorPage, Position } from '../model/paging.ts'
+import type { EntryFilters } from '../store/entries/entry-filters.ts'
+import type { EntrySort } from '../store/entries/entry-query.ts'
+import type { Store } from '../store/store.ts'
+import { type Candidate, FUSIONS, type Fusion } from './fusion.ts'
+import { lexicalCandidates, lexicalScores } from './lexical.ts'
+import { queryTerms } from './query-terms.ts'
+import type { VectorIndex } from './vector-index.ts'
+
+export type SemanticSort = 'relevance:desc' | EntrySort
+
+export interface SemanticRequest {
+  query: string
+  filters: EntryFilters
+  sort: SemanticSort
+  limit: number
+  from: Position | undefined
+}
+
+/** An entry that answers a question, as far as orders need it. */
+interface Match {
+  seq: number
+  publishedAt: number
+}
+
+/** The most entries that answer one question. */
+const MAX_MATCHES = 200
+/** Up to so many entries that pass the filters are all looked at; of more, the nearest are found first. */
+const MAX_EXACT = 2_000
+/** The most that are asked of the index of vectors, when filters will drop many of them. */
+const MAX_NEAREST = 2_000
+/** Less alike than this, two texts have nothing to do with each other … */
+const LEAST_SIMILARITY = 0.42
+/** … unless they share this much of the weight of the words. */
+const LEAST_COVERAGE = 0.34
+
+const LONGEST_QUESTION = 300
+const REMEMBERED_QUESTIONS = 200
+
+/** Finds entries by what is meant: the nearest vectors and the best shared words, joined. */
+export class SemanticSearch {
+  readonly #store: Store
+  readonly #embedder: Embedder | undefined
+  readonly #index: VectorIndex | undefined
+  readonly #fusion: Fusion
+  readonly #remembered = new Lru<Promise<Match[]>>(REMEMBERED_QUESTIONS)
+  readonly #onError: (error: unknown) => void
+
+  constructor(parts: {
+    store: Store
+    embedder: Embedder | undefined
+    index: VectorIndex | undefined
+    fusion: Fusion
+    onError: (error: unknown) => void
+  }) {
+    this.#store = parts.store
+    this.#embedder = parts.embedder
+    this.#index = parts.index
+    this.#fusion = parts.fusion
+    this.#onError = parts.onError
+  }
+
+  /**
+   * A page of the answers. They are those of the moment of the first page: its cursors carry the head of the feed, so
+   * that what comes in meanwhile shifts nothing.
+   */
+  async page({ query, filters, sort, limit, from }: SemanticRequest): Promise<CursorPage<Entry>> {
+    const head = await this.#store.entries.head()
+    const [headSeq = head.seq, rank = 0, seq = 0] = from === undefined ? [] : checkedKey(from, head.seq)
+    const matches = ordered(await this.#matches(query, filters, headSeq, head.epoch), sort)
+    const at = matches.findIndex((match) => match.seq === seq)
+    const { start, end } = spanOf(from, at >= 0 ? at : rank, limit, matches.length)
+    const shown = matches.slice(start, end)
+    const keyAt = (place: number) => {
+      const match = matches[place]
+      return match === undefined ? (from?.key ?? null) : [headSeq, place, match.seq]
+    }
+    return {
+      data: shown.length === 0 ? Json.text('[]') : await this.#store.entries.listDocs(shown.map((match) => match.seq)),
+      count: shown.length,
+      totalCount: matches.length,
+      first: shown.length > 0 ? keyAt(start) : (from?.key ?? null),
+      last: shown.length > 0 ? keyAt(end - 1) : (from?.key ?? null),
+      hasPrev: start > 0,
+      hasMore: end < matches.length,
+    }
+  }
+
+  #matches(query: string, filters: EntryFilters, headSeq: number, epoch: number): Promise<Match[]> {
+    const key = JSON.stringify([query, filters, headSeq, epoch])
+    const known = this.#remembered.get(key)
+    if (known !== undefined) return known
+    const matches = this.#findMatches(query, filters, headSeq)
+    this.#remembered.set(key, matches)
+    matches.catch(() => this.#remembered.delete(key))
+    return matches
+  }
+
+  async #findMatches(query: string, filters: EntryFilters, headSeq: number): Promise<Match[]> {
+    const question = query.slice(0, LONGEST_QUESTION)
+    const terms = queryTerms(question)
+    const few = hasAny(filters) ? await this.#store.entries.listFew(filters, MAX_EXACT) : undefined
+    const [vector, lexical] = await Promise.all([
+      this.#vectorOf(question),
+      lexicalCandidates(this.#store, terms, headSeq, MAX_MATCHES),
+    ])
+    const found = few ?? (await this.#unfiltered(filters, vector, lexical.seqs))
+    const seqs = found.filter((seq) => seq <= headSeq)
+    const similarities = await this.#similarities(vector, seqs)
+    const texts = await this.#store.entries.listTexts(seqs)
+    const scores = lexicalScores(texts, lexical.weighed)
+    const candidates: Candidate[] = []
+    for (const { seq, publishedAt } of texts) {
+      const { score = 0, coverage = 0 } = scores.get(seq) ?? {}
+      const similarity = similarities.get(seq) ?? null
+      const isClose = similarity !== null && similarity >= LEAST_SIMILARITY
+      if (isClose || coverage >= LEAST_COVERAGE) candidates.push({ seq, publishedAt, similarity, lexical: score })
+    }
+    const fused = FUSIONS[this.#fusion](candidates)
+    return candidates
+      .map(({ seq, publishedAt }, place) => ({ seq, publishedAt, score: fused[place] ?? 0 }))
+      .sort((one, other) => other.score - one.score || other.seq - one.seq)
+      .slice(0, MAX_MATCHES)
+  }
+
+  /** The nearest and the best by words, of a store or a part of it that is too large to be looked at as a whole. */
+  async #unfiltered(filters: EntryFilters, vector: Float32Array | undefined, lexical: number[]): Promise<number[]> {
+    const isFiltered = hasAny(filters)
+    const nearest = vector && (await this.#nearest(vector, isFiltered ? MAX_NEAREST : MAX_MATCHES))
+    const seqs = [...new Set([...(nearest ?? []), ...lexical])]
+    return isFiltered ? this.#store.entries.among(filters, seqs) : seqs
+  }
+
+  async #nearest(vector: Float32Array, count: number): Promise<number[]> {
+    try {
+      return (await this.#index?.nearest(vector, count))?.seqs ?? []
+    } catch (error) {
+      this.#onError(error)
+      return []
+    }
+  }
+
+  async #similarities(vector: Float32Array | undefined, seqs: readonly number[]): Promise<Map<number, number>> {
+    if (vector === undefined || this.#embedder === undefined) return new Map()
+    const vectors = await this.#store.vectors.listBySeq(this.#embedder.model, seqs)
+    return new Map(vectors.map((one) => [one.seq, dot(vector, one.vector)]))
+  }
+
+  /** Undefined when there is no model, or it cannot be asked now: then words alone must do. */
+  async #vectorOf(question: string): Promise<Float32Array | undefined> {
+    try {
+      return (await this.#embedder?.embed([question]))?.[0]
+    } catch (error) {
+      this.#onError(error)
+      return undefined
+    }
+  }
+}
+
+const hasAny = (filters: EntryFilters) => Object.values(filters).some((value) => value !== undefined)
+
+function ordered(matches: readonly Match[], sort: SemanticSort): readonly Match[] {
+  if (sort === 'relevance:desc') return matches
+  const sign = sort.endsWith(':desc') ? -1 : 1
+  const isByPublished = sort.startsWith('publishedAt')
+  return matches.toSorted(
+    (one, other) => sign * ((isByPublished ? one.publishedAt - other.publishedAt : 0) || one.seq - other.seq),
+  )
+}
+
+function checkedKey({ key, direction }: Position, headSeq: number): readonly number[] {
+  const [at = -1] = key
+  const isOurs = key.length === 3 && key.every((part) => Number.isSafeInteger(part) && part >= 0) && at <= headSeq
+  if (!isOurs) throw ApiError.invalid([{ field: direction, message: 'is not a cursor of this list' }])
+  return key
+}
+
+function spanOf(from: Position | undefined, at: number, limit: number, length: number): { start: number; end: number } {
+  if (from?.direction === 'before') {
+    const end = Math.min(length, from.inclusive ? at + 1 : at)
+    return { start: Math.max(0, end - limit), end }
+  }
+  const start = from === undefined ? 0 : Math.min(length, from.inclusive ? at : at + 1)
+  return { start, end: Math.min(length, start + limit) }
+}
