@@ -11,19 +11,27 @@ interface Reply {
   error?: string
 }
 
+interface ThreadOptions {
+  /** The workerData of the module. */
+  data?: unknown
+  idleMs?: number
+  /** Told when the thread ends, whatever the reason: what it was told is forgotten. */
+  onEnd?(): void
+}
+
 /**
  * A worker thread that answers requests. It starts with the first one, does not keep the process alive, and with
  * `idleMs` ends when nothing was asked for so long, which gives its memory back.
  */
 export class Thread<Request, Answer> {
   readonly #module: URL
-  readonly #options: { data?: unknown; idleMs?: number }
+  readonly #options: ThreadOptions
   readonly #waiting = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>()
   #worker: Worker | undefined
   #lastId = 0
   #idle: NodeJS.Timeout | undefined
 
-  constructor(module: URL, options: { data?: unknown; idleMs?: number } = {}) {
+  constructor(module: URL, options: ThreadOptions = {}) {
     this.#module = module
     this.#options = options
   }
@@ -71,13 +79,18 @@ export class Thread<Request, Answer> {
     worker.unref()
     const { idleMs } = this.#options
     if (idleMs === undefined) return
-    this.#idle = setTimeout(() => void worker.terminate(), idleMs).unref()
+    this.#idle = setTimeout(() => {
+      // Let go of at once: what is asked while it ends is for the next one.
+      this.#fail(worker, new Error('the thread has ended'))
+      void worker.terminate()
+    }, idleMs).unref()
   }
 
   #fail(worker: Worker, error: Error): void {
     // One that has ended must not be asked again, and its end must not touch what a newer one is asked.
     if (this.#worker !== worker) return
     this.#worker = undefined
+    this.#options.onEnd?.()
     for (const { reject } of this.#waiting.values()) reject(error)
     this.#waiting.clear()
   }

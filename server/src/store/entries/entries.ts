@@ -9,7 +9,7 @@ import { findHits, listDocs, listSources, listTexts } from './entry-candidates.t
 import { type EntryFindings, reviseEntries } from './entry-edits.ts'
 import type { EntryFilters } from './entry-filters.ts'
 import { EntryQuery, type EntrySort } from './entry-query.ts'
-import { appendBatch, insertEntries, removeEntries } from './entry-writes.ts'
+import { appendBatch, insertEntries, listKnown, removeEntries } from './entry-writes.ts'
 
 const PAGE_CACHE_BYTES = 16_000_000
 
@@ -85,6 +85,9 @@ export function entriesStore(db: Db) {
       )
       return row?.at ?? null
     },
+
+    /** Which of these ids are taken. */
+    listKnown: (ids: readonly string[]): Promise<Set<string>> => listKnown(db, ids),
 
     /** Adds entries to the feed in the given order; one whose id is already there is left as it is. */
     async insert(entries: readonly NewEntry[]): Promise<number> {

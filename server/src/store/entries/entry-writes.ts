@@ -132,15 +132,21 @@ async function extendSpans(tx: Queryable, entries: readonly PlacedEntry[]): Prom
 }
 
 async function withoutKnown(tx: Queryable, given: readonly NewEntry[]): Promise<NewEntry[]> {
-  const seen = new Set<string>()
-  await forEachChunk(
+  const seen = await listKnown(
+    tx,
     given.map((entry) => entry.id),
-    async (params, list) => {
-      const rows = await tx.query<{ id: string }>(`select id from entries where id in (${list})`, params.values)
-      for (const { id } of rows) seen.add(id)
-    },
   )
   return given.filter((entry) => !seen.has(entry.id) && seen.add(entry.id))
+}
+
+/** Which of these ids are taken. */
+export async function listKnown(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  await forEachChunk(ids, async (params, list) => {
+    const rows = await db.query<{ id: string }>(`select id from entries where id in (${list})`, params.values)
+    for (const { id } of rows) known.add(id)
+  })
+  return known
 }
 
 interface PublisherRef {

@@ -7,26 +7,28 @@ interface Output {
   write(text: string): unknown
 }
 
-/** Shows how far a load is: a bar on a terminal, now and then a line elsewhere. */
-export class SeedProgress {
+/** Shows how far a long command is: a bar on a terminal, now and then a line elsewhere. */
+export class Progress {
   readonly #output: Output
   readonly #total: number
+  readonly #noun: string
   readonly #time: () => number
   readonly #start: number
   #lastShown = Number.NEGATIVE_INFINITY
 
-  constructor(output: Output, total: number, time: () => number) {
+  constructor(output: Output, { total, noun }: { total: number; noun: string }, time: () => number) {
     this.#output = output
     this.#total = total
+    this.#noun = noun
     this.#time = time
     this.#start = time()
   }
 
-  entries(done: number): void {
+  at(done: number): void {
     this.#show(done === this.#total, () => {
       const rate = (done / Math.max(this.#time() - this.#start, 1)) * 1_000
       const left = durationText((this.#total - done) / rate)
-      const figures = `${number(done)} of ${number(this.#total)} entries, ${number(rate)} a second, ${left} left`
+      const figures = `${number(done)} of ${number(this.#total)} ${this.#noun}, ${number(rate)} a second, ${left} left`
       return this.#output.isTTY ? `${bar(done / this.#total)}  ${figures}` : figures
     })
   }

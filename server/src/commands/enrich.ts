@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { Enricher, type RawText } from '../enrich/enrich.ts'
+import { sampleAssets } from '../sources/sample/assets.ts'
+import { sampleTopics } from '../sources/sample/topics.ts'
+import { parseLine } from './ndjson.ts'
+
+/**
+ * `mintick enrich`: NDJSON {title, content?, language?} in, NDJSON of what is derived from it out, a line for a line. It
+ * knows the assets and topics that come with Mintick and needs no store.
+ */
+export async function enrichCommand(): Promise<void> {
+  const parents = new Map(sampleTopics.map(({ id, slug }) => [id, slug]))
+  const enricher = new Enricher({
+    assets: sampleAssets,
+    topics: sampleTopics.map(({ slug, name, parentId }) => ({
+      slug,
+      name,
+      parentSlug: parents.get(parentId ?? '') ?? null,
+      terms: null,
+    })),
+  })
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+    if (line.trim() === '') continue
+    const answer = `${JSON.stringify(answerOf(line, enricher))}\n`
+    if (!process.stdout.write(answer)) await once(process.stdout, 'drain')
+  }
+}
+
+function answerOf(line: string, enricher: Enricher): object {
+  const given = parseLine(line)
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { error: 'not a JSON object' }
+  const { title = '', content = null, language = null } = given as Record<string, unknown>
+  if (!isText(title) || !isText(content) || !isText(language)) {
+    return { error: 'title, content and language must be texts' }
+  }
+  const { entities, topicSlugs, ...found } = enricher.enrich({ title: title ?? '', content, language } satisfies RawText)
+  return { ...found, entities, topicSlugs }
+}
+
+const isText = (value: unknown): value is string | null => typeof value === 'string' || value === null

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util'
+import { systemClock } from '../clock.ts'
+import { OperatorError, readConfig } from '../config.ts'
+import { seed } from '../ingest/seed.ts'
+import { openDb } from '../main.ts'
+import { parseInstant } from '../model/instant.ts'
+import { createStore } from '../store/store.ts'
+import { stopOnInterrupt } from './interrupt.ts'
+import { Progress } from './progress.ts'
+
+const MAX_ENTRIES = 100_000_000
+
+/** `mintick seed`: many sample entries, for load tests. */
+export async function seedCommand(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { entries: { type: 'string' }, to: { type: 'string' } } })
+  const entries = Number(values.entries)
+  if (!/^\d+$/.test(values.entries ?? '') || entries < 1 || entries > MAX_ENTRIES) {
+    throw new OperatorError(`--entries must be a whole number from 1 to ${MAX_ENTRIES}`)
+  }
+  const now = systemClock.now()
+  const to = values.to === undefined ? now : parseInstant(values.to)
+  if (to === undefined) throw new OperatorError('--to must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z')
+  // No entry is created before the one before it: one of the future would set the time of all that come later.
+  if (to > now) throw new OperatorError('--to must not be in the future')
+  if (to < 0) throw new OperatorError('--to must not be before 1970')
+
+  process.umask(0o077)
+  const store = createStore(await openDb(readConfig(), systemClock))
+  const stop = stopOnInterrupt()
+  const start = performance.now()
+  const progress = new Progress(process.stderr, { total: entries, noun: 'entries' }, () => performance.now())
+  try {
+    const done = await seed(store, {
+      entries,
+      to,
+      now,
+      signal: stop,
+      onEntries: (count) => progress.at(count),
+      onStep: (step) => progress.step(step),
+    })
+    progress.end()
+    const seconds = (performance.now() - start) / 1_000
+    process.stdout.write(
+      `${done === entries ? 'Added' : 'Stopped after'} ${done} entries in ${seconds.toFixed(1)} s, ${Math.round(done / seconds)} a second\n`,
+    )
+    if (stop.aborted) process.exitCode = 130
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../clock.ts'
+import type { NewEntry } from '../model/entries.ts'
+import type { Store } from '../store/store.ts'
+import type { Enrichment } from './enrichment.ts'
+import { entryIdOf } from './entry-id.ts'
+import { PublisherBook } from './publisher-book.ts'
+import { type RawEntry, Refused, readRawEntry } from './raw-entry.ts'
+
+/** What became of the entries of a batch. */
+export interface Taken {
+  added: number
+  /** Those that the store has already, by their address. */
+  known: number
+  refused: { index: number; reason: string }[]
+}
+
+/** The way of an entry into the store: read, named, enriched, added. Stories and vectors follow from there. */
+export class Pipeline {
+  readonly #store: Store
+  readonly #enrichment: Enrichment
+  readonly #clock: Clock
+  readonly #publishers: PublisherBook
+
+  constructor(parts: { store: Store; enrichment: Enrichment; clock: Clock }) {
+    this.#store = parts.store
+    this.#enrichment = parts.enrichment
+    this.#clock = parts.clock
+    this.#publishers = new PublisherBook(parts.store)
+  }
+
+  /** Takes entries as sources give them; the same one twice is taken once. */
+  async take(values: readonly unknown[]): Promise<Taken> {
+    const now = this.#clock.now()
+    const raw: RawEntry[] = []
+    const refused: Taken['refused'] = []
+    for (const [index, value] of values.entries()) {
+      try {
+        raw.push(readRawEntry(value, now))
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        refused.push({ index, reason: error.message })
+      }
+    }
+    const fresh = await this.#withoutKnown(raw)
+    const added = fresh.length === 0 ? 0 : await this.#add(fresh, now)
+    return { added, known: raw.length - added, refused }
+  }
+
+  async #withoutKnown(raw: readonly RawEntry[]): Promise<RawEntry[]> {
+    const byId = new Map(raw.map((entry) => [entryIdOf(entry.url), entry]))
+    const known = await this.#store.entries.listKnown([...byId.keys()])
+    return [...byId].filter(([id]) => !known.has(id)).map(([, entry]) => entry)
+  }
+
+  async #add(raw: readonly RawEntry[], now: number): Promise<number> {
+    const enriched = await this.#enrichment.read(raw)
+    const publisherIds = await this.#publishers.idsOf(
+      raw.map(({ publisher }) => publisher),
+      now,
+    )
+    const entries = raw.flatMap((entry, place): NewEntry[] => {
+      const found = enriched[place]
+      const publisherId = publisherIds[place]
+      if (found === undefined || publisherId === undefined) return []
+      const { publisher: _publisher, ...fields } = entry
+      const { entities: _entities, ...findings } = found
+      return [{ id: entryIdOf(entry.url), ...fields, ...findings, publisherId, createdAt: now }]
+    })
+    return this.#store.entries.insert(entries)
+  }
+}
