@@ -1,5 +1,7 @@
 import { analystActions } from './analyst.ts'
+import { contracts } from './contracts.ts'
 import { comparisons } from './figures.ts'
+import { isAboutBusiness } from './frame.ts'
 import { type Found, termsOf } from './lexicon.ts'
 import { moves } from './movement.ts'
 import { swings } from './swings.ts'
@@ -12,6 +14,8 @@ export interface Evidence {
   value: number
   /** Complete in itself: neither negation nor hedges reach it. */
   stands?: boolean
+  /** A word of direction without a thing that moves. */
+  alone?: boolean
   /** From two figures; a word that says the same thing makes it superfluous. */
   compares?: boolean
 }
@@ -19,24 +23,33 @@ export interface Evidence {
 /** All that one sentence says. The tokens are those of the sentence alone. */
 export function evidenceOf(tokens: readonly Token[]): Evidence[] {
   const terms = termsOf(tokens)
-  const whole = [...analystActions(tokens), ...swings(tokens)]
+  const whole = [...analystActions(tokens), ...swings(tokens), ...contracts(tokens)]
   const free = terms.filter((found) => !whole.some((one) => found.at < one.end && found.end > one.at))
   const moved = moves(tokens, free)
   const compared = moved.length > 0 ? [] : comparisons(tokens, free)
   const used = [...moved, ...compared]
-  const toned = tones(free, used)
+  const isBusiness = isAboutBusiness(
+    tokens,
+    terms.some(({ term }) => term.subject !== undefined),
+  )
+  const toned = tones(free, used, isBusiness ? 1 : OUTSIDE_BUSINESS)
   const all = [...whole, ...used, ...toned]
+  if (!isBusiness) for (const one of moved) if (one.alone) one.value *= OUTSIDE_BUSINESS_MOVE
   for (const one of all) if (!one.stands) one.value *= modifier(tokens, terms, one.at)
   return all
 }
 
+/** "wins", "guilty" and "crisis" are words of sport, courts and politics as well. */
+const OUTSIDE_BUSINESS = 0.5
+const OUTSIDE_BUSINESS_MOVE = 0.75
+
 /** Words with a judgement of their own, where no move has taken them. */
-function tones(terms: readonly Found[], used: readonly Evidence[]): Evidence[] {
+function tones(terms: readonly Found[], used: readonly Evidence[], weight: number): Evidence[] {
   const evidence: Evidence[] = []
   for (const { at, end, term } of terms) {
     if (term.tone === undefined) continue
     if (used.some((one) => at < one.end && end > one.at)) continue
-    evidence.push({ at, end, value: term.tone })
+    evidence.push({ at, end, value: term.tone * weight })
   }
   return evidence
 }

@@ -12,8 +12,8 @@ export function comparisons(tokens: readonly Token[], terms: readonly Found[]): 
     if (!isFigure(tokens[at])) continue
     const pair = pairAt(tokens, terms, at)
     if (pair === undefined) continue
-    const value = valueOf(tokens, terms, pair)
-    if (value !== 0) evidence.push({ at: pair.now, end: pair.end, value, compares: true })
+    const value = judge(tokens, terms, pair)
+    if (value !== 0) evidence.push({ at: pair.now, end: pair.end, value, compares: true }, ...namesOf(terms, pair))
     at = pair.end
   }
   return evidence
@@ -62,7 +62,7 @@ function isFromTo(tokens: readonly Token[], first: number, second: number): bool
   return opens && [tokens[second - 1]?.text, tokens[second - 2]?.text].includes('to')
 }
 
-function valueOf(tokens: readonly Token[], terms: readonly Found[], pair: Pair): number {
+function judge(tokens: readonly Token[], terms: readonly Found[], pair: Pair): number {
   const now = tokens[pair.now]
   const before = tokens[pair.before]
   if (now === undefined || before === undefined) return 0
@@ -88,6 +88,12 @@ function sameScale(amount: number, bare: number): number {
   let scaled = bare
   while (scaled > 0 && scaled * 100 < amount) scaled *= 1000
   return scaled
+}
+
+/** The profit or loss that was compared has said what it has to say. */
+function namesOf(terms: readonly Found[], pair: Pair): Evidence[] {
+  const first = lastSubject(terms, 0, Math.min(pair.now, pair.before))
+  return first === undefined ? [] : [{ at: first.at, end: first.end, value: 0 }]
 }
 
 function lastSubject(terms: readonly Found[], from: number, to: number): Found | undefined {

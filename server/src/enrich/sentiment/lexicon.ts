@@ -1,4 +1,4 @@
-import { MOVES } from './moves.ts'
+import { MOVES, type Side } from './moves.ts'
 import { SUBJECTS } from './subjects.ts'
 import type { Token } from './tokens.ts'
 import { AS_IDIOMS, BREAKS, CONCESSIONS, HEDGES, INTENSITIES, MASKS, NEGATORS, TONES, VERSUS } from './tones.ts'
@@ -6,7 +6,7 @@ import { AS_IDIOMS, BREAKS, CONCESSIONS, HEDGES, INTENSITIES, MASKS, NEGATORS, T
 /** What the lexicon says about a word or an idiom. One idiom can do several things: "cut" moves, "losses" moves and hurts. */
 export interface Term {
   words: readonly string[]
-  move?: { value: number; side: 'before' | 'after' | 'either' }
+  move?: { value: number; side: Side }
   subject?: 1 | -1 | 0
   tone?: number
   negates?: boolean

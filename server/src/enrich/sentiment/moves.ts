@@ -2,9 +2,11 @@
  * Words that say "more" or "less". What that means depends on the thing that moves (subjects.ts): profit that rises is
  * good, costs that rise are not. `side` tells where the thing usually stands: "profit rose", "raises the dividend".
  */
+export type Side = 'before' | 'after' | 'either' | 'quality'
+
 export interface MoveGroup {
   value: number
-  side: 'before' | 'after' | 'either'
+  side: Side
   words: string
 }
 
@@ -14,19 +16,19 @@ export const MOVES: readonly MoveGroup[] = [
     value: 1.7,
     side: 'before',
     words:
-      'soar, soars, soared, soaring, skyrocket, skyrockets, skyrocketed, skyrocketing, rocket, rockets, rocketed, rocketing, explode, explodes, exploded, moon, mooning, quadrupled, tripled, triples, parabolic, multiplied',
+      'soar, soars, soared, soaring, skyrocket, skyrockets, skyrocketed, skyrocketing, rocket, rockets, rocketed, rocketing, explode, explodes, exploded, mooning, quadrupled, tripled, triples, parabolic, multiplied',
   },
   {
     value: 1.4,
     side: 'before',
     words:
-      'surge, surges, surged, surging, jump, jumps, jumped, jumping, leap, leaps, leaped, leapt, spike, spikes, spiked, spiking, rally, rallies, rallied, rallying, doubled, doubles, doubling, double, rip, rips, ripping, zoom, zooms, zoomed, boom, booms, booming, shot up, shoots up, shoot up, rises sharply, rose sharply',
+      'surge, surges, surged, surging, jump, jumps, jumped, jumping, leap, leaps, leaped, leapt, spike, spikes, spiked, spiking, rally, rallies, rallied, rallying, doubled, doubles, doubling, rip, rips, ripping, zooms, zoomed, boom, booms, booming, shot up, shoots up, shoot up, rises sharply, rose sharply',
   },
   {
     value: 1,
     side: 'before',
     words:
-      'rise, rises, rose, risen, rising, climb, climbs, climbed, climbing, grow, grows, grew, grown, growing, gain, gains, gained, gaining, advance, advances, advanced, advancing, increase, increases, increased, increasing, improve, improves, improved, improving, improvement, improvements, rebound, rebounds, rebounded, rebounding, recover, recovers, recovered, recovering, recovery, bounce, bounces, bounced, bouncing, strengthen, strengthens, strengthened, strengthening, accelerate, accelerates, accelerated, accelerating, acceleration, pop, pops, popped, popping, went up, gone up, goes up, go up, going up, moved up, picked up, picks up, pick up, picking up, turned up, add to gains, extends gains, extend gains, extended gains, extends rally, uptick, upswing, upturn, breaks out, breakout, breaking out, broke out, run up, swelled, swells, widen, widens, widened, widening, deepen, deepened, deepens, mount, mounts, mounting, mounted, snowballed, higher',
+      'rise, rises, rose, risen, rising, climb, climbs, climbed, climbing, grow, grows, grew, grown, growing, gain, gains, gained, gaining, advance, advances, advanced, advancing, increase, increases, increased, increasing, improve, improves, improved, improving, improvement, improvements, rebound, rebounds, rebounded, rebounding, recover, recovers, recovered, recovering, recovery, bounce, bounces, bounced, bouncing, strengthen, strengthens, strengthened, strengthening, accelerate, accelerates, accelerated, accelerating, acceleration, pops, popped, went up, gone up, goes up, go up, going up, moved up, picked up, picks up, pick up, picking up, turned up, add to gains, extends gains, extend gains, extended gains, extends rally, uptick, upswing, upturn, breaks out, breakout, breaking out, broke out, run up, swelled, swells, widen, widens, widened, widening, deepen, deepened, deepens, mount, mounts, mounting, mounted, snowballed, higher',
   },
   {
     value: 0.6,
@@ -69,25 +71,32 @@ export const MOVES: readonly MoveGroup[] = [
     value: -1,
     side: 'after',
     words:
-      'cut, cuts, cutting, slash, slashes, slashed, slashing, reduce, reduces, reduced, reducing, reduction, reductions, lowers, lowered, lowering, trim, trims, trimmed, trimming, scale back, scales back, scaled back, scale down, cut back, cuts back, suspend, suspends, suspended, suspending, suspension, halt, halts, halted, halting, scrap, scraps, scrapped, withdraw, withdraws, withdrew, withdrawn, pulls its, curb, curbs, curbed, dent, dents, dented, denting, crimp, crimps, hurt, hurts, hurting, dampen, dampens, dampened, pressure, pressures, pressured, weigh on, weighs on, weighed on, weighing on, limit, limits, limited, eliminate, eliminates, eliminated, axe, axes, axed, shed jobs, sheds, shedding, squeeze, squeezes, squeezed, reins in, rein in, reel in, reels in, undercut, stem, stems, stemmed, curtail, curtails, curtailed, ends, sap, saps, sapped, wipes out, end, ending, ended, lift ban, minimize, minimise, mitigate, avert, averts, averted, prevent',
+      'pare, pares, pared, give back, gives back, gave back, give up, gives up, gave up, erase, erases, erased, settle, settles, settled, cut, cuts, cutting, slash, slashes, slashed, slashing, reduce, reduces, reduced, reducing, reduction, reductions, lowers, lowered, lowering, trim, trims, trimmed, trimming, scale back, scales back, scaled back, scale down, cut back, cuts back, suspend, suspends, suspended, suspending, suspension, halt, halts, halted, halting, scrap, scraps, scrapped, withdraw, withdraws, withdrew, withdrawn, pulls its, curb, curbs, curbed, dent, dents, dented, denting, crimp, crimps, hurt, hurts, hurting, dampen, dampens, dampened, pressure, pressures, pressured, weigh on, weighs on, weighed on, weighing on, limit, limits, limited, eliminate, eliminates, eliminated, axe, axes, axed, shed jobs, sheds, shedding, squeeze, squeezes, squeezed, reins in, rein in, reel in, reels in, undercut, stem, stems, stemmed, curtail, curtails, curtailed, ends, sap, saps, sapped, wipes out, end, ending, ended, minimize, minimise, mitigate, avert, averts, averted, prevent',
   },
-  // Adverbs and adjectives: they stand on either side of the thing.
+  // Levels and adverbs: they stand on either side of the thing.
   {
     value: 1,
     side: 'either',
-    words: 'up, above, increased demand for, upward, upwards, rising, ahead of expectations',
-  },
-  { value: -1, side: 'either', words: 'down, below, downward, downwards, lowest' },
-  {
-    value: 1.1,
-    side: 'either',
     words:
-      'strong, stronger, strongest, robust, solid, healthy, record, better, best ever, growth, higher, highest, all time high, record high, record highs, all time highs, impressive, buoyant, favourable, favorable, brisk, improved, good, positive, excellent',
+      'up, above, upward, upwards, higher, highest, growth, record, record high, record highs, all time high, all time highs, new high, new highs, month high, year high, week high, week highs, month highs, session highs, multi year high',
   },
   {
-    value: -1.1,
+    value: -1,
     side: 'either',
     words:
-      'weak, weaker, weakest, soft, softer, poor, poorer, sluggish, lacklustre, lackluster, disappointing, worse, worst, dismal, subdued, muted, depressed, negative, tepid, anaemic, anemic, reduced, bleak, gloomy, shortfall in, lower than',
+      'down, below, downward, downwards, lower, lowest, record low, record lows, all time low, new low, new lows, month low, year low, week low, week lows, month lows, year lows, lows, lower than',
+  },
+  // Qualities: of the very next thing, or of nothing in particular.
+  {
+    value: 1,
+    side: 'quality',
+    words:
+      'strong, stronger, strongest, robust, solid, healthy, better, impressive, buoyant, favourable, favorable, brisk, good, positive, excellent, booming',
+  },
+  {
+    value: -1,
+    side: 'quality',
+    words:
+      'weak, weaker, weakest, soft, softer, poor, poorer, sluggish, lacklustre, lackluster, disappointing, worse, worst, dismal, subdued, muted, depressed, negative, tepid, anaemic, anemic, bleak, gloomy',
   },
 ]

@@ -1,17 +1,23 @@
 import type { EntryText } from '../text.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
+import { frameFactor } from './frame.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** Scores nearer to 0 than this say neither good nor bad. */
-export const NEUTRAL_BAND = 0.2
+export const NEUTRAL_BAND = 0.3
 
 /** How good the news of an entry are for those who hold what it is about, from -1 to 1; 0 when nothing is said. */
 export function sentimentOf(text: EntryText): number {
-  const title = weigh(sentencesOf(tokensOf(text.title)).flatMap(evidenceOf))
+  const title = titleOf(text.title)
   const content = contentOf(text.content)
   // A clear title is coloured by the content, never turned round by it.
   const isAgainst = Math.abs(squash(title)) >= NEUTRAL_BAND && title * content < 0
   return squash(title + (isAgainst ? Math.sign(content) * Math.min(Math.abs(content), Math.abs(title) / 3) : content))
+}
+
+function titleOf(text: string): number {
+  const tokens = tokensOf(text)
+  return weigh(sentencesOf(tokens).flatMap(evidenceOf)) * frameFactor(tokens)
 }
 
 /** A headline stands for the entry; of the content the beginning tells most, and more than this is not read. */
