@@ -1,5 +1,5 @@
 import { analystActions } from './analyst.ts'
-import { contracts } from './contracts.ts'
+import { deeds } from './deeds.ts'
 import { comparisons } from './figures.ts'
 import { isAboutBusiness } from './frame.ts'
 import { type Found, termsOf } from './lexicon.ts'
@@ -16,17 +16,15 @@ export interface Evidence {
   stands?: boolean
   /** A word of direction without a thing that moves. */
   alone?: boolean
-  /** From two figures; a word that says the same thing makes it superfluous. */
-  compares?: boolean
 }
 
 /** All that one sentence says. The tokens are those of the sentence alone. */
 export function evidenceOf(tokens: readonly Token[]): Evidence[] {
   const terms = termsOf(tokens)
-  const whole = [...analystActions(tokens), ...swings(tokens), ...contracts(tokens)]
+  const whole = [...analystActions(tokens), ...swings(tokens), ...deeds(tokens)]
   const free = terms.filter((found) => !whole.some((one) => found.at < one.end && found.end > one.at))
   const moved = moves(tokens, free)
-  const compared = moved.length > 0 ? [] : comparisons(tokens, free)
+  const compared = comparisons(tokens, free).filter((one) => !moved.some((move) => isSaidBy(move, one)))
   const used = [...moved, ...compared]
   const isBusiness = isAboutBusiness(
     tokens,
@@ -37,6 +35,11 @@ export function evidenceOf(tokens: readonly Token[]): Evidence[] {
   if (!isBusiness) for (const one of moved) if (one.alone) one.value *= OUTSIDE_BUSINESS_MOVE
   for (const one of all) if (!one.stands) one.value *= modifier(tokens, terms, one.at)
   return all
+}
+
+/** "fell to 5 from 8": the verb has said what the figures say. */
+function isSaidBy(move: Evidence, comparison: Evidence): boolean {
+  return move.value !== 0 && move.at >= comparison.at && move.at < comparison.end + 2
 }
 
 /** "wins", "guilty" and "crisis" are words of sport, courts and politics as well. */

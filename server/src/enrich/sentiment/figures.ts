@@ -13,7 +13,9 @@ export function comparisons(tokens: readonly Token[], terms: readonly Found[]): 
     const pair = pairAt(tokens, terms, at)
     if (pair === undefined) continue
     const value = judge(tokens, terms, pair)
-    if (value !== 0) evidence.push({ at: pair.now, end: pair.end, value, compares: true }, ...namesOf(terms, pair))
+    // It begins at what is compared, so that a "loss" counts once, with its change.
+    const first = Math.min(pair.now, pair.before)
+    if (value !== 0) evidence.push({ at: lastSubject(terms, 0, first)?.at ?? first, end: pair.end, value })
     at = pair.end
   }
   return evidence
@@ -88,12 +90,6 @@ function sameScale(amount: number, bare: number): number {
   let scaled = bare
   while (scaled > 0 && scaled * 100 < amount) scaled *= 1000
   return scaled
-}
-
-/** The profit or loss that was compared has said what it has to say. */
-function namesOf(terms: readonly Found[], pair: Pair): Evidence[] {
-  const first = lastSubject(terms, 0, Math.min(pair.now, pair.before))
-  return first === undefined ? [] : [{ at: first.at, end: first.end, value: 0 }]
 }
 
 function lastSubject(terms: readonly Found[], from: number, to: number): Found | undefined {

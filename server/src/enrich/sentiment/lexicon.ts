@@ -80,3 +80,8 @@ function compile(): Map<string, Term[]> {
   for (const list of byFirstWord.values()) list.sort((a, b) => b.words.length - a.words.length)
   return byFirstWord
 }
+
+/** Whether a word begins any idiom of the lexicon. */
+export function isKnownWord(word: string): boolean {
+  return LEXICON.has(word)
+}

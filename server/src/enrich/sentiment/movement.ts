@@ -55,6 +55,7 @@ function thingOf(tokens: readonly Token[], terms: readonly Found[], move: Found,
   let bestDistance = Number.POSITIVE_INFINITY
   for (const [index, found] of terms.entries()) {
     if (found === move || found.term.subject === undefined || isPartOfName(terms, index)) continue
+    if (found.at < move.at && isComplement(tokens, terms, index)) continue
     const isAfter = found.at > move.at
     const gap = isAfter ? found.at - move.end : move.at - found.end
     if (gap > (side === 'quality' ? REACH_QUALITY : isAfter ? REACH_AFTER : REACH_BEFORE)) continue
@@ -81,6 +82,20 @@ function isPartOfName(terms: readonly Found[], index: number): boolean {
   const next = terms[index + 1]
   return next !== undefined && next.term.subject !== undefined && next.at === terms[index]?.end
 }
+
+/** In "losses on loans were halved" the losses are what moves. */
+function isComplement(tokens: readonly Token[], terms: readonly Found[], index: number): boolean {
+  const before = terms[index - 1]
+  const at = terms[index]?.at ?? 0
+  if (before?.term.subject === undefined || !HEADS.has(tokens[before.end]?.text ?? '')) return false
+  for (let between = before.end + 1; between < at; between++) {
+    if (!ARTICLES.has(tokens[between]?.text ?? '')) return false
+  }
+  return true
+}
+
+const HEADS = new Set('of on in for from'.split(' '))
+const ARTICLES = new Set('the its our their all new'.split(' '))
 
 /** "to increase annual sales": nothing but a few describing words stands between the verb and the thing. */
 function isObject(tokens: readonly Token[], move: Found, thing: Found): boolean {

@@ -1,7 +1,9 @@
 import type { EntryText } from '../text.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
+import { evidenceOf } from './evidence.ts'
 import { frameFactor } from './frame.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { sentencesOf } from './sentences.ts'
+import { tokensOf } from './tokens.ts'
+import { squash, weigh } from './weigh.ts'
 
 /** Scores nearer to 0 than this say neither good nor bad. */
 export const NEUTRAL_BAND = 0.3
@@ -36,43 +38,3 @@ function contentOf(content: string): number {
   }
   return total
 }
-
-/** The strongest statement of each side counts in full, each further one less: the fifth "rose" is not new. */
-export function weigh(evidence: readonly Evidence[]): number {
-  return oneSide(evidence, 1) - oneSide(evidence, -1)
-}
-
-function oneSide(evidence: readonly Evidence[], sign: 1 | -1): number {
-  const values = evidence.map((one) => one.value * sign).filter((value) => value > 0)
-  values.sort((a, b) => b - a)
-  let total = 0
-  let share = 1
-  for (const value of values) {
-    total += value * share
-    share *= 0.55
-  }
-  return total
-}
-
-/** From any sum of evidence to -1..1, to three decimals. */
-export function squash(sum: number): number {
-  const score = Math.round(Math.tanh(sum * 0.5) * 1000) / 1000
-  return score === 0 ? 0 : score
-}
-
-/** Runs of tokens up to a full stop; a list without one is cut so that no text takes more than its share of time. */
-export function sentencesOf(tokens: readonly Token[]): Token[][] {
-  const sentences: Token[][] = []
-  let sentence: Token[] = []
-  for (const token of tokens) {
-    sentence.push(token)
-    if (token.kind === 'stop' || sentence.length >= LONGEST_SENTENCE) {
-      sentences.push(sentence)
-      sentence = []
-    }
-  }
-  if (sentence.length > 0) sentences.push(sentence)
-  return sentences
-}
-
-const LONGEST_SENTENCE = 100

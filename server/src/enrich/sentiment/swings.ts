@@ -26,7 +26,7 @@ const TURNS = new Set(
 )
 const LINKS = new Set('to into in'.split(' '))
 const FILLERS = new Set(
-  'a an the its net operating pretax pre tax quarterly annual first second third fourth quarter q full year half black small big large slight surprise unexpected rare modest adjusted'.split(
+  'a an the its net operating pretax pre tax quarterly annual first second third fourth quarter q full year half small big large slight surprise unexpected rare modest adjusted'.split(
     ' ',
   ),
 )
