@@ -44,6 +44,7 @@ function isSaidBy(move: Evidence, comparison: Evidence): boolean {
 
 /** "wins", "guilty" and "crisis" are words of sport, courts and politics as well. */
 const OUTSIDE_BUSINESS = 0.5
+const UNMISTAKABLE = 1.5
 const OUTSIDE_BUSINESS_MOVE = 0.75
 
 /** Words with a judgement of their own, where no move has taken them. */
@@ -52,7 +53,8 @@ function tones(terms: readonly Found[], used: readonly Evidence[], weight: numbe
   for (const { at, end, term } of terms) {
     if (term.tone === undefined) continue
     if (used.some((one) => at < one.end && end > one.at)) continue
-    evidence.push({ at, end, value: term.tone * weight })
+    const isPlain = Math.abs(term.tone) < UNMISTAKABLE
+    evidence.push({ at, end, value: term.tone * (isPlain ? weight : Math.sqrt(weight)) })
   }
   return evidence
 }

@@ -1,3 +1,5 @@
+import { NEUTRAL_BAND, sentimentOf } from './sentiment.ts'
+
 export type Label = -1 | 0 | 1
 
 export interface Quality {
@@ -10,11 +12,11 @@ export interface Quality {
 
 const LABELS: readonly Label[] = [-1, 0, 1]
 
-/** How well scores hit labels; `score` gives -1..1 for a text, scores within `band` of 0 count as neutral. */
+/** How well our scores, or those of `score`, hit labels; scores within `band` of 0 count as neutral. */
 export function measureSentiment(
   rows: readonly { text: string; label: Label }[],
-  score: (text: string) => number,
-  band: number,
+  score: (text: string) => number = (text) => sentimentOf({ title: text, content: '' }),
+  band: number = NEUTRAL_BAND,
 ): Quality {
   const confusion: Quality['confusion'] = {
     [-1]: { [-1]: 0, 0: 0, 1: 0 },

@@ -38,10 +38,10 @@ export function moves(tokens: readonly Token[], terms: readonly Found[]): Eviden
 }
 
 /** Those who move something come first: they may take a word that would otherwise count for itself. */
-const SIDES: readonly Side[] = ['after', 'before', 'either', 'quality']
+const SIDES: readonly Side[] = ['after', 'onto', 'before', 'either', 'quality']
 
 /** Without a thing that moves, a verb speaks of the company ("Nokia falls"); the others say little. */
-const ALONE: Record<Side, number> = { before: 0.9, after: 0.45, either: 0.55, quality: 0.5 }
+const ALONE: Record<Side, number> = { before: 0.9, after: 0.45, onto: 0.7, either: 0.55, quality: 0.5 }
 const MEASURED = 0.95
 
 const REACH_BEFORE = 8
@@ -57,6 +57,7 @@ function thingOf(tokens: readonly Token[], terms: readonly Found[], move: Found,
     if (found === move || found.term.subject === undefined || isPartOfName(terms, index)) continue
     if (found.at < move.at && isComplement(tokens, terms, index)) continue
     const isAfter = found.at > move.at
+    if (side === 'onto' && !isAfter) continue
     const gap = isAfter ? found.at - move.end : move.at - found.end
     if (gap > (side === 'quality' ? REACH_QUALITY : isAfter ? REACH_AFTER : REACH_BEFORE)) continue
     const commas = isAfter ? commasIn(tokens, terms, move.end, found.at) : commasIn(tokens, terms, found.end, move.at)
@@ -77,10 +78,11 @@ function reluctance(tokens: readonly Token[], move: Found, thing: Found, side: S
   return isAfter === (side !== 'before') ? 0 : WRONG_SIDE
 }
 
-/** In "production costs" the costs are what moves. */
+/** In "production costs" the costs are what moves; in "costs decline" they are, too. */
 function isPartOfName(terms: readonly Found[], index: number): boolean {
   const next = terms[index + 1]
-  return next !== undefined && next.term.subject !== undefined && next.at === terms[index]?.end
+  if (next?.term.subject === undefined || next.at !== terms[index]?.end) return false
+  return next.term.move === undefined || next.term.move.side === 'either'
 }
 
 /** In "losses on loans were halved" the losses are what moves. */

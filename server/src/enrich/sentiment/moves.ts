@@ -2,7 +2,7 @@
  * Words that say "more" or "less". What that means depends on the thing that moves (subjects.ts): profit that rises is
  * good, costs that rise are not. `side` tells where the thing usually stands: "profit rose", "raises the dividend".
  */
-export type Side = 'before' | 'after' | 'either' | 'quality'
+export type Side = 'before' | 'after' | 'onto' | 'either' | 'quality'
 
 export interface MoveGroup {
   value: number
@@ -71,7 +71,14 @@ export const MOVES: readonly MoveGroup[] = [
     value: -1,
     side: 'after',
     words:
-      'pare, pares, pared, give back, gives back, gave back, give up, gives up, gave up, erase, erases, erased, settle, settles, settled, cut, cuts, cutting, slash, slashes, slashed, slashing, reduce, reduces, reduced, reducing, reduction, reductions, lowers, lowered, lowering, trim, trims, trimmed, trimming, scale back, scales back, scaled back, scale down, cut back, cuts back, suspend, suspends, suspended, suspending, suspension, halt, halts, halted, halting, scrap, scraps, scrapped, withdraw, withdraws, withdrew, withdrawn, pulls its, curb, curbs, curbed, dent, dents, dented, denting, crimp, crimps, hurt, hurts, hurting, dampen, dampens, dampened, pressure, pressures, pressured, weigh on, weighs on, weighed on, weighing on, limit, limits, limited, eliminate, eliminates, eliminated, axe, axes, axed, shed jobs, sheds, shedding, squeeze, squeezes, squeezed, reins in, rein in, reel in, reels in, undercut, stem, stems, stemmed, curtail, curtails, curtailed, ends, sap, saps, sapped, wipes out, end, ending, ended, minimize, minimise, mitigate, avert, averts, averted, prevent',
+      'pare, pares, pared, give back, gives back, gave back, give up, gives up, gave up, erase, erases, erased, settle, settles, settled, cut, cuts, cutting, slash, slashes, slashed, slashing, reduce, reduces, reduced, reducing, reduction, reductions, lowers, lowered, lowering, trim, trims, trimmed, trimming, scale back, scales back, scaled back, scale down, cut back, cuts back, suspend, suspends, suspended, suspending, suspension, halt, halts, halted, halting, scrap, scraps, scrapped, withdraw, withdraws, withdrew, withdrawn, pulls its, curb, curbs, curbed, limit, limits, limited, eliminate, eliminates, eliminated, axe, axes, axed, shed jobs, sheds, shedding, squeeze, squeezes, squeezed, reins in, rein in, reel in, reels in, undercut, stem, stems, stemmed, curtail, curtails, curtailed, ends, wipes out, end, ending, ended, minimize, minimise, mitigate, avert, averts, averted, prevent',
+  },
+  // Harm done by something: what stands before the verb is the cause.
+  {
+    value: -1,
+    side: 'onto',
+    words:
+      'dent, dents, dented, denting, crimp, crimps, hurt, hurts, hurting, dampen, dampens, dampened, weigh on, weighs on, weighed on, weighing on, sap, saps, sapped, pressure, pressures, pressured, drags down, drag down, dragged down, knocks, knocked, batter, batters, squeezes margins',
   },
   // Levels and adverbs: they stand on either side of the thing.
   {

@@ -39,7 +39,7 @@ export const TONES: readonly { value: number; words: string }[] = [
   {
     value: 1.6,
     words:
-      'beats and raises, beat and raise, blowout, blockbuster, blow past, smashes, smashed, crushes, crushed estimates, crushes estimates, to the moon, record profit, record profits, record earnings, record sales, record revenue, record quarter, record year, record order, fda fda approves drug, wins gets won breakthrough, short squeeze, turns profitable, turned profitable, first ever profit, golden cross, bull market, strong buy, top pick, best performing, breakout, upgrades to buy, ath',
+      'smaller than feared, smaller than expected, narrower than expected, less than feared, smaller loss, narrower loss, smaller losses, beats and raises, beat and raise, blowout, blockbuster, blow past, smashes, smashed, crushes, crushed estimates, crushes estimates, to the moon, record profit, record profits, record earnings, record sales, record revenue, record quarter, record year, record order, fda fda approves drug, wins gets won breakthrough, short squeeze, turns profitable, turned profitable, first ever profit, golden cross, bull market, strong buy, top pick, best performing, breakout, upgrades to buy, ath',
   },
   {
     value: 1,
