@@ -1,0 +1,89 @@
+import type { Evidence } from './evidence.ts'
+import type { Token } from './tokens.ts'
+
+/**
+ * What brokers do: "started at buy", "cut to neutral", "raised to outperform", "moves to hold from buy". A step towards
+ * buy or away from it counts by its direction, the start or repetition of a rating by the rating itself.
+ */
+export function analystActions(tokens: readonly Token[]): Evidence[] {
+  const evidence: Evidence[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const rating = ratingAt(tokens, at)
+    if (rating === undefined) continue
+    const action = actionBefore(tokens, at)
+    const next = at + rating.length
+    if (action !== undefined) {
+      const value = action.step ?? rating.value
+      evidence.push({ at: action.at, end: next, value, stands: true })
+    } else {
+      const old = tokens[next]?.text === 'from' || tokens[next]?.text === 'vs' ? ratingAt(tokens, next + 1) : undefined
+      if (old !== undefined && old.value !== rating.value) {
+        evidence.push({ at, end: next, value: rating.value > old.value ? 1.2 : -1.2, stands: true })
+      } else if (isVerdict(tokens, at, next)) {
+        evidence.push({ at, end: next, value: rating.value, stands: true })
+      }
+    }
+    at = next - 1
+  }
+  return evidence
+}
+
+/** Ratings by what a holder of the share thinks of them. */
+const RATINGS: readonly { value: number; words: string }[] = [
+  { value: 1.2, words: 'strong buy, conviction buy, buy, outperform, overweight, accumulate, market outperform' },
+  {
+    value: 0,
+    words:
+      'hold, neutral, equal weight, equalweight, market perform, mkt perform, sector weight, sector perform, peer perform, perform, in line, market weight',
+  },
+  { value: -1.2, words: 'sell, strong sell, underperform, underweight, sector underperform' },
+]
+
+const RATING_BY_WORDS = new Map(
+  RATINGS.flatMap(({ value, words }) => words.split(', ').map((name) => [name, value] as const)),
+)
+
+function ratingAt(tokens: readonly Token[], at: number): { value: number; length: number } | undefined {
+  const first = tokens[at]
+  if (first?.kind !== 'word') return undefined
+  const second = tokens[at + 1]
+  const pair = second?.kind === 'word' ? RATING_BY_WORDS.get(`${first.text} ${second.text}`) : undefined
+  if (pair !== undefined) return { value: pair, length: 2 }
+  const single = RATING_BY_WORDS.get(first.text)
+  return single === undefined ? undefined : { value: single, length: 1 }
+}
+
+const STARTS = new Set(
+  'start starts started initiate initiates initiated initiation resumed resumes assumed assumes reinstated reinstates reiterate reiterates reiterated maintain maintains maintained coverage reaffirms reaffirmed affirms keeps rated rates rate rating launches launched upholds'.split(
+    ' ',
+  ),
+)
+const STEPS_UP = new Set(
+  'upgrade upgrades upgraded raise raises raised ups upped lifts lifted boosts boosted'.split(' '),
+)
+const STEPS_DOWN = new Set(
+  'downgrade downgrades downgraded cut cuts lowers lowered reduced reduces trims trimmed slashes slashed'.split(' '),
+)
+const REACH = 7
+
+/** The verb that leads to the rating: "Goldman cuts Tesla to sell". */
+function actionBefore(tokens: readonly Token[], rating: number): { at: number; step?: number } | undefined {
+  const link = tokens[rating - 1]?.text ?? ''
+  const linked = link === 'to' || link === 'at' || link === 'as' || link === 'a' || link === 'with'
+  for (let at = rating - 1; at >= 0 && at >= rating - REACH; at--) {
+    const token = tokens[at]
+    if (token === undefined || token.kind === 'stop' || token.text === ';') return undefined
+    if (STARTS.has(token.text) && (linked || at === rating - 1)) return { at }
+    if (link === 'to' && STEPS_UP.has(token.text)) return { at, step: 1.3 }
+    if (link === 'to' && STEPS_DOWN.has(token.text)) return { at, step: -1.3 }
+  }
+  return undefined
+}
+
+/** "is a buy", "buy rating", "says buy": the rating stands without a verb of an analyst. */
+function isVerdict(tokens: readonly Token[], at: number, next: number): boolean {
+  const before = tokens[at - 1]?.text
+  const after = tokens[next]?.text
+  if (after === 'rating' || after === 'recommendation') return true
+  return (before === 'a' || before === 'an') && ['is', 'as', 'still', 'are'].includes(tokens[at - 2]?.text ?? '')
+}

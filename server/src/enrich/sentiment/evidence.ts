@@ -1,0 +1,88 @@
+import { analystActions } from './analyst.ts'
+import { deeds } from './deeds.ts'
+import { comparisons } from './figures.ts'
+import { isAboutBusiness } from './frame.ts'
+import { type Found, termsOf } from './lexicon.ts'
+import { moves } from './movement.ts'
+import { swings } from './swings.ts'
+import type { Token } from './tokens.ts'
+
+/** One thing that a sentence says for or against, and the tokens that say it. */
+export interface Evidence {
+  at: number
+  end: number
+  value: number
+  /** Complete in itself: neither negation nor hedges reach it. */
+  stands?: boolean
+  /** A word of direction without a thing that moves. */
+  alone?: boolean
+}
+
+/** All that one sentence says. The tokens are those of the sentence alone. */
+export function evidenceOf(tokens: readonly Token[]): Evidence[] {
+  const terms = termsOf(tokens)
+  const whole = [...analystActions(tokens), ...swings(tokens), ...deeds(tokens)]
+  const free = terms.filter((found) => !whole.some((one) => found.at < one.end && found.end > one.at))
+  const moved = moves(tokens, free)
+  const compared = comparisons(tokens, free).filter((one) => !moved.some((move) => isSaidBy(move, one)))
+  const used = [...moved, ...compared]
+  const isBusiness = isAboutBusiness(
+    tokens,
+    terms.some(({ term }) => term.subject !== undefined),
+  )
+  const toned = tones(free, used, isBusiness ? 1 : OUTSIDE_BUSINESS)
+  const all = [...whole, ...used, ...toned]
+  if (!isBusiness) for (const one of moved) if (one.alone) one.value *= OUTSIDE_BUSINESS_MOVE
+  for (const one of all) if (!one.stands) one.value *= modifier(tokens, terms, one.at)
+  return all
+}
+
+/** "fell to 5 from 8": the verb has said what the figures say. */
+function isSaidBy(move: Evidence, comparison: Evidence): boolean {
+  return move.value !== 0 && move.at >= comparison.at && move.at < comparison.end + 2
+}
+
+/** "wins", "guilty" and "crisis" are words of sport, courts and politics as well. */
+const OUTSIDE_BUSINESS = 0.5
+const UNMISTAKABLE = 1.5
+const OUTSIDE_BUSINESS_MOVE = 0.75
+
+/** Words with a judgement of their own, where no move has taken them. */
+function tones(terms: readonly Found[], used: readonly Evidence[], weight: number): Evidence[] {
+  const evidence: Evidence[] = []
+  for (const { at, end, term } of terms) {
+    if (term.tone === undefined) continue
+    if (used.some((one) => at < one.end && end > one.at)) continue
+    const isPlain = Math.abs(term.tone) < UNMISTAKABLE
+    evidence.push({ at, end, value: term.tone * (isPlain ? weight : Math.sqrt(weight)) })
+  }
+  return evidence
+}
+
+/** What the words just before make of a statement: "not", "could", "despite", "sharply". */
+function modifier(tokens: readonly Token[], terms: readonly Found[], at: number): number {
+  let factor = 1
+  for (const found of terms) {
+    if (found.at >= at) break
+    const gap = at - found.end
+    if (gap > FAR || hasBoundary(tokens, found.end, at)) continue
+    const { term } = found
+    if (term.concedes) factor *= 0.3
+    if (gap > NEAR) continue
+    if (term.negates) factor *= -0.7
+    if (term.hedges) factor *= 0.6
+    if (term.intensity !== undefined && gap <= 1) factor *= term.intensity
+  }
+  return factor
+}
+
+const NEAR = 3
+const FAR = 8
+
+function hasBoundary(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const kind = tokens[at]?.kind
+    if (kind === 'mark' || kind === 'stop') return true
+  }
+  return false
+}

@@ -1,0 +1,97 @@
+import type { Evidence } from './evidence.ts'
+import type { Found } from './lexicon.ts'
+import type { Token } from './tokens.ts'
+
+/**
+ * What two figures say together: "EUR 7.4 mn, compared to EUR 5.2 mn", "a profit of 3 mn against a loss of 1 mn",
+ * "EPS $1.00 vs. 40 cents", "from EUR 5.2 mn to EUR 7.4 mn", "net sales of EUR 7.4 mn (6.2)".
+ */
+export function comparisons(tokens: readonly Token[], terms: readonly Found[]): Evidence[] {
+  const evidence: Evidence[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    if (!isFigure(tokens[at])) continue
+    const pair = pairAt(tokens, terms, at)
+    if (pair === undefined) continue
+    const value = judge(tokens, terms, pair)
+    // It begins at what is compared, so that a "loss" counts once, with its change.
+    const first = Math.min(pair.now, pair.before)
+    if (value !== 0) evidence.push({ at: lastSubject(terms, 0, first)?.at ?? first, end: pair.end, value })
+    at = pair.end
+  }
+  return evidence
+}
+
+interface Pair {
+  now: number
+  before: number
+  end: number
+}
+
+/** How far apart the two figures and the word between them may stand, in tokens. */
+const REACH = 14
+
+function pairAt(tokens: readonly Token[], terms: readonly Found[], first: number): Pair | undefined {
+  let versus = -1
+  for (let at = first + 1; at < tokens.length && at <= first + REACH; at++) {
+    const token = tokens[at]
+    if (token === undefined || token.kind === 'stop' || token.text === ';') return undefined
+    if (token.text === '(' && at === first + 1) versus = at
+    if (terms.some((found) => found.at === at && found.term.versus)) versus = at
+    if (!isFigure(token)) continue
+    if (token.measure !== tokens[first]?.measure && !isParenthesis(tokens, at)) {
+      if (versus >= 0) return undefined
+      continue
+    }
+    if (versus >= 0) return { now: first, before: at, end: at }
+    if (isFromTo(tokens, first, at)) return { now: at, before: first, end: at }
+    return undefined
+  }
+  return undefined
+}
+
+function isFigure(token: Token | undefined): boolean {
+  return (
+    token?.kind === 'number' && (token.measure === 'money' || token.measure === 'percent' || token.measure === 'bare')
+  )
+}
+
+function isParenthesis(tokens: readonly Token[], at: number): boolean {
+  return tokens[at - 1]?.text === '(' && tokens[at + 1]?.text === ')'
+}
+
+function isFromTo(tokens: readonly Token[], first: number, second: number): boolean {
+  const opens = [tokens[first - 1]?.text, tokens[first - 2]?.text].includes('from')
+  return opens && [tokens[second - 1]?.text, tokens[second - 2]?.text].includes('to')
+}
+
+function judge(tokens: readonly Token[], terms: readonly Found[], pair: Pair): number {
+  const now = tokens[pair.now]
+  const before = tokens[pair.before]
+  if (now === undefined || before === undefined) return 0
+  if (now.measure === 'bare' && before.measure === 'bare') return 0
+  const first = Math.min(pair.now, pair.before)
+  const subject = lastSubject(terms, 0, first)
+  const other = lastSubject(terms, first, Math.max(pair.now, pair.before))
+  const isLoss = subject?.term.subject === -1
+  if (other !== undefined && other.term.subject === -1 && !isLoss && first === pair.now) return 1.3
+  if (isLoss && other?.term.subject === 1 && first === pair.now) return -1.3
+  if (subject === undefined || subject.term.subject === 0) return 0
+  const amount = now.amount
+  const old =
+    isParenthesis(tokens, pair.before) && before.measure === 'bare' ? sameScale(amount, before.amount) : before.amount
+  const largest = Math.max(amount, old)
+  if (largest === 0 || amount === old) return 0
+  const change = (amount - old) / largest
+  return Math.sign(change) * (subject.term.subject ?? 1) * (0.8 + Math.abs(change) / 2)
+}
+
+/** "EUR 7.4 mn (6.2)": the figure in brackets has the unit of the one before. */
+function sameScale(amount: number, bare: number): number {
+  let scaled = bare
+  while (scaled > 0 && scaled * 100 < amount) scaled *= 1000
+  return scaled
+}
+
+function lastSubject(terms: readonly Found[], from: number, to: number): Found | undefined {
+  return terms.findLast((found) => found.at >= from && found.at < to && found.term.subject !== undefined)
+}

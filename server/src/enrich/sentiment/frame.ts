@@ -1,0 +1,47 @@
+import type { Token } from './tokens.ts'
+
+/**
+ * How much weight a text's words have by the way it speaks. A question, advice to the reader or the notice of a
+ * presentation uses the words of success and failure without saying that anybody succeeded or failed.
+ */
+export function frameFactor(tokens: readonly Token[]): number {
+  let factor = 1
+  if (tokens.some((token) => token.text === '?') || QUESTIONS.has(tokens[0]?.text ?? '')) factor *= QUESTION_FACTOR
+  if (tokens.some((token) => READER.has(token.text))) factor *= READER_FACTOR
+  if (tokens.some((token) => NOTICES.has(token.text))) factor *= NOTICE_FACTOR
+  return factor
+}
+
+const QUESTION_FACTOR = 0.6
+const QUESTIONS = new Set('what how who where which should is are will can do does could would here'.split(' '))
+
+const READER_FACTOR = 0.6
+const READER = new Set('you your yourself i my me'.split(' '))
+
+const NOTICE_FACTOR = 0.4
+const NOTICES = new Set(
+  'transcript slideshow presentation presents preview webinar webcast podcast conference declares appoints appointed names appointment agenda invitation prospectus newsletter'.split(
+    ' ',
+  ),
+)
+
+/** Whether a sentence speaks of a company's or a market's business at all: a figure, a ticker, a word of finance. */
+export function isAboutBusiness(tokens: readonly Token[], hasSubject: boolean): boolean {
+  return (
+    hasSubject ||
+    tokens.some(
+      (token) =>
+        token.measure === 'percent' ||
+        token.measure === 'money' ||
+        BUSINESS.has(token.text) ||
+        token.text.charCodeAt(0) === DOLLAR,
+    )
+  )
+}
+
+const BUSINESS = new Set(
+  'company companies inc corp plc ltd oyj asa ceo customer plant factory premarket investors analyst analysts'.split(
+    ' ',
+  ),
+)
+const DOLLAR = 36

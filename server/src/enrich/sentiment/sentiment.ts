@@ -1,0 +1,40 @@
+import type { EntryText } from '../text.ts'
+import { evidenceOf } from './evidence.ts'
+import { frameFactor } from './frame.ts'
+import { sentencesOf } from './sentences.ts'
+import { tokensOf } from './tokens.ts'
+import { squash, weigh } from './weigh.ts'
+
+/** Scores nearer to 0 than this say neither good nor bad. */
+export const NEUTRAL_BAND = 0.3
+
+/** How good the news of an entry are for those who hold what it is about, from -1 to 1; 0 when nothing is said. */
+export function sentimentOf(text: EntryText): number {
+  const title = titleOf(text.title)
+  const content = contentOf(text.content)
+  // A clear title is coloured by the content, never turned round by it.
+  const isAgainst = Math.abs(squash(title)) >= NEUTRAL_BAND && title * content < 0
+  return squash(title + (isAgainst ? Math.sign(content) * Math.min(Math.abs(content), Math.abs(title) / 3) : content))
+}
+
+function titleOf(text: string): number {
+  const tokens = tokensOf(text)
+  return weigh(sentencesOf(tokens).flatMap(evidenceOf)) * frameFactor(tokens)
+}
+
+/** A headline stands for the entry; of the content the beginning tells most, and more than this is not read. */
+const CONTENT_READ = 4000
+const CONTENT_WEIGHT = 0.4
+const CONTENT_FADE = 0.7
+
+function contentOf(content: string): number {
+  let total = 0
+  let weight = CONTENT_WEIGHT
+  for (const sentence of sentencesOf(tokensOf(content.slice(0, CONTENT_READ)))) {
+    const said = weigh(evidenceOf(sentence))
+    if (said === 0) continue
+    total += weight * Math.tanh(said)
+    weight *= CONTENT_FADE
+  }
+  return total
+}

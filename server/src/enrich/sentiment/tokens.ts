@@ -1,0 +1,162 @@
+/** A word, a figure or a mark of a text. `text` is in lower case: headlines come in every case and mean the same. */
+export interface Token {
+  kind: 'word' | 'number' | 'mark' | 'stop'
+  text: string
+  start: number
+  end: number
+  /** Of a number: its amount with the unit applied ("7.4 mn" is 7,400,000, "20 cents" is 0.2). */
+  amount: number
+  measure: Measure
+  /** A sign in front: "+4%", "-2%". */
+  sign: 1 | -1 | 0
+}
+
+/** Only figures of one measure can be compared. A bare number may be anything, a year or an article of a law. */
+export type Measure = 'money' | 'percent' | 'bare' | 'year'
+
+/**
+ * Words are split at hyphens ("sell-off" is "sell off"), "doesn't" becomes "does not", possessives, links and user names
+ * vanish. A full stop ends a sentence whatever the case of the next letter, so that a headline reads the same in capitals.
+ */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  for (const match of text.matchAll(PIECE)) {
+    const piece = match[0]
+    const start = match.index
+    const end = start + piece.length
+    const first = piece.charCodeAt(0)
+    if (isDigit(first) || (piece.length > 1 && isDigit(piece.charCodeAt(1)) && SIGNS.includes(piece.charAt(0)))) {
+      addNumber(tokens, piece, start, text)
+    } else if (piece.includes('://') || first === AT) {
+      // says nothing
+    } else if (piece.length === 1 && MARKS.includes(piece)) {
+      addMark(tokens, piece, start, text)
+    } else {
+      addWord(tokens, piece.toLowerCase(), start, end)
+    }
+  }
+  return tokens
+}
+
+const PIECE =
+  /https?:\/\/\S+|@\w+|(?<![\p{L}\d.,])[+\-−–]?\d[\d.,]*|\d[\d.,]*|[$#]?\p{L}+(?:['’]\p{L}+)*|[$€£¥%.!?;:,()…|—]/gu
+const MARKS = '$€£¥%.!?;:,()…|—'
+const SIGNS = '+-−–'
+const AT = 64
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+function addWord(tokens: Token[], word: string, start: number, end: number): void {
+  const last = tokens.at(-1)
+  if (last?.kind === 'number' && last.measure !== 'percent' && applyUnit(last, word, start)) {
+    last.end = end
+    return
+  }
+  const beforeLast = tokens.at(-2)
+  if (word === 'cent' && last?.text === 'per' && beforeLast?.kind === 'number') {
+    tokens.pop()
+    beforeLast.measure = 'percent'
+    return
+  }
+  const apostrophe = word.search(/['’]/)
+  if (apostrophe < 0) {
+    tokens.push(plain('word', word, start, end))
+    return
+  }
+  const stem = word.slice(0, apostrophe)
+  const tail = word.slice(apostrophe + 1)
+  if (tail !== 't') {
+    tokens.push(plain('word', tail === 's' || tail.length > 2 ? stem : word.replace('’', "'"), start, end))
+    return
+  }
+  tokens.push(plain('word', stem === 'won' ? 'will' : stem.endsWith('n') ? stem.slice(0, -1) : stem, start, end))
+  tokens.push(plain('word', 'not', start, end))
+}
+
+function addMark(tokens: Token[], mark: string, start: number, text: string): void {
+  const last = tokens.at(-1)
+  if (mark === '%') {
+    if (last?.kind === 'number') last.measure = 'percent'
+    return
+  }
+  if (!'.!?…'.includes(mark)) {
+    tokens.push(plain('mark', mark, start, start + 1))
+    return
+  }
+  const next = text.charAt(start + 1)
+  const ends = next === '' || next === ' ' || '"\'”’)'.includes(next)
+  const abbreviated = mark === '.' && last?.kind === 'word' && (last.text.length === 1 || ABBREVIATIONS.has(last.text))
+  if (ends && !abbreviated) tokens.push(plain('stop', mark, start, start + 1))
+}
+
+const ABBREVIATIONS = new Set(
+  'inc corp co ltd plc llc cos bros mr mrs ms dr prof st jr sr vs no nos approx est adj sept jan feb mar apr jun jul aug sep oct nov dec mn bn mln bln pct cons rtg fy yr'.split(
+    ' ',
+  ),
+)
+
+function addNumber(tokens: Token[], piece: string, start: number, text: string): void {
+  const signed = SIGNS.includes(piece.charAt(0))
+  const digits = piece.slice(signed ? 1 : 0).replace(/[.,]+$/, '')
+  const end = start + (signed ? 1 : 0) + digits.length
+  const amount = Number(digits.replaceAll(',', ''))
+  const before = tokens.at(-1)
+  const money = before !== undefined && CURRENCIES.has(before.text)
+  if (money && before.kind === 'mark') tokens.pop()
+  tokens.push({
+    kind: 'number',
+    text: digits,
+    start,
+    end,
+    amount: Number.isFinite(amount) ? amount : 0,
+    measure: money ? 'money' : YEAR.test(digits) ? 'year' : 'bare',
+    sign: !signed ? 0 : piece.startsWith('+') ? 1 : -1,
+  })
+  const tail = start + piece.length
+  if (/[.,]$/.test(piece)) addMark(tokens, piece.charAt(piece.length - 1), tail - 1, text)
+}
+
+const YEAR = /^(?:19|20)\d\d$/
+
+const CURRENCIES = new Set(
+  '$ € £ ¥ eur euro euros usd gbp sek nok dkk chf jpy cny rmb inr rs pln rub eek lvl ltl aud cad hkd c$ a$ us$'.split(
+    ' ',
+  ),
+)
+
+/** "7.4 mn", "20 cents", "5 pct": the word after a figure belongs to it. */
+function applyUnit(number: Token, word: string, start: number): boolean {
+  if (start - number.end > 1) return false
+  if (PERCENT.has(word)) {
+    number.measure = 'percent'
+    return true
+  }
+  const factor = UNITS.get(word)
+  if (factor === undefined) return CURRENCIES.has(word) && setMoney(number, 1)
+  return setMoney(number, factor)
+}
+
+function setMoney(number: Token, factor: number): boolean {
+  number.amount *= factor
+  number.measure = 'money'
+  return true
+}
+
+const PERCENT = new Set(['pct', 'percent', 'pc', 'percentage', 'bps'])
+
+const UNITS = new Map<string, number>([
+  ...['k', 'thousand', 'tsd'].map((unit) => [unit, 1e3] as const),
+  ...['m', 'mn', 'mln', 'mm', 'million', 'millions', 'mio', 'meur'].map((unit) => [unit, 1e6] as const),
+  ...['b', 'bn', 'bln', 'billion', 'billions'].map((unit) => [unit, 1e9] as const),
+  ...['t', 'tn', 'trn', 'trillion'].map((unit) => [unit, 1e12] as const),
+  ...['cent', 'cents', 'c', 'p', 'pence'].map((unit) => [unit, 0.01] as const),
+  ['lakh', 1e5],
+  ['crore', 1e7],
+  ['cr', 1e7],
+])
+
+function plain(kind: Token['kind'], text: string, start: number, end: number): Token {
+  return { kind, text, start, end, amount: 0, measure: 'bare', sign: 0 }
+}

@@ -1,0 +1,29 @@
+import type { Evidence } from './evidence.ts'
+
+/** The strongest statement of each side counts in full, each further one less: the fifth "rose" is not new. */
+export function weigh(evidence: readonly Evidence[]): number {
+  return oneSide(evidence, 1) - oneSide(evidence, -1)
+}
+
+const EACH_FURTHER = 0.55
+
+function oneSide(evidence: readonly Evidence[], sign: 1 | -1): number {
+  const values = evidence.map((one) => one.value * sign).filter((value) => value > 0)
+  values.sort((a, b) => b - a)
+  let total = 0
+  let share = 1
+  for (const value of values) {
+    total += value * share
+    share *= EACH_FURTHER
+  }
+  return total
+}
+
+/** From any sum of evidence to -1..1, to three decimals. */
+export function squash(sum: number): number {
+  const score = Math.round(Math.tanh(sum * STEEPNESS) * 1000) / 1000
+  return score === 0 ? 0 : score
+}
+
+/** One plain statement ("shares fall") comes out at about half the scale. */
+const STEEPNESS = 0.5
