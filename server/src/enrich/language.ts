@@ -167,7 +167,7 @@ function mainScript(text: string): (Script & { letters: number }) | null {
   const others = main ? main.letters * main.weight : 0
   // One stray kana in a long Chinese text, a brand perhaps, does not make it Japanese.
   const isHan = main?.pattern === HAN
-  if (kana > 0 && kana * JAPANESE.weight * (isHan ? 12 : 3) > others) return { ...JAPANESE, letters: kana }
+  if (kana > 0 && kana * JAPANESE.weight * (isHan ? 25 : 3) > others) return { ...JAPANESE, letters: kana }
   return main
 }
 
