@@ -1,0 +1,55 @@
+/**
+ * Small words and words of the financial page, by language. Letter statistics confuse neighbours on short headlines
+ * ("declares dividend" looks Spanish, "no quarto trimestre" Spanish too); one such word settles it. A word that two of
+ * these languages share stands with both or with neither.
+ */
+const HINTS: Record<string, string> = {
+  en: `
+    the of and to for with from after amid by are its has have will says said could new why how what this that
+    shares stock stocks earnings profit revenue sales dividend declares beats misses rises falls gains loses drops
+    jumps slides quarter results price target upgraded downgraded buy sell raises cuts wins contract announces
+    reports appoints launches completes market update certification presentation outlook guidance deal inflows
+    outflows unveils recall under pressure rally overweight resumes inc receives scores achieves obtains trend
+    holdings group stores trim filing offering summary treasury conference call transcript faces tomorrow notes
+    approves consensus analyst week goes drug`,
+  de: `
+    der die das und ist nicht für mit von auf nach vor bei zum zur im den dem des ein eine einen wird werden über
+    unter um aktie aktien gewinn umsatz prozent stellen streicht steigt fällt kurs kursziel börse anleger jahr
+    quartal milliarden millionen hebt senkt stellt kündigt schließt rechnet weniger mehr trotz gegen wegen`,
+  fr: `
+    le la les des du et est une un au aux sur avec sous ses qui après avant moins baisse hausse bourse chiffre
+    affaires bénéfice résultats trimestre milliards euros gagne dévoile annonce plonge recule relève rachète
+    supprime emplois allie croissance lance sa à`,
+  es: `
+    el la los las del y una un por para con sus al más tras que su como sobre hasta desde acciones bolsa beneficio
+    ventas trimestre millones sube cae gana pierde recorta recortará empleos presenta anuncia compra lanza eleva
+    une decepciona precio cuarto segundo tercer recomienda vender comprar despide`,
+  it: `
+    il la gli del della dei delle di alla nel nella è una un che più dopo borsa azioni utile ricavi trimestre
+    miliardi milioni scende cala crolla perde guadagna presenta annuncia taglia posti rialzo ribasso calo crescita
+    oltre e`,
+  pt: `
+    dos das nas uma mais após seu sua são não ações lucro receita vendas trimestre bilhões milhões sobe cai fecha
+    fecham parceria dispara despenca apresenta anuncia compra corta demite alta queda decepciona quarto segundo
+    terceiro dólar acima abaixo em do um ao recomenda venda recompra amplo programa`,
+  nl: `
+    het een voor niet aan uit naar tegen meer minder aandelen beurs winst omzet kwartaal miljoen miljard stijgt
+    daalt verhoogt verlaagt schrapt banen publiceert met bij op van onder`,
+  sv: `
+    och att är efter inte ökar minskar höjer sänker aktien börsen vinst resultat kronor miljarder miljoner kvartal
+    mer än för från`,
+  da: `
+    af efter ikke øger falder stiger hæver aktien overskud milliarder kroner kvartal mere end løfter`,
+  no: `
+    av etter ikke øker faller stiger hever aksjen overskudd milliarder kroner kvartal mer enn løfter`,
+}
+
+export const HINT_WORDS: ReadonlyMap<string, readonly string[]> = byWord(HINTS)
+
+function byWord(table: Record<string, string>): Map<string, string[]> {
+  const words = new Map<string, string[]>()
+  for (const [language, list] of Object.entries(table)) {
+    for (const word of list.trim().split(/\s+/)) words.set(word, [...(words.get(word) ?? []), language])
+  }
+  return words
+}

@@ -1,0 +1,216 @@
+import { eld } from 'eld/small'
+import { HINT_WORDS } from './language-hints.ts'
+import type { EntryText } from './text.ts'
+
+/** The language of an entry as an ISO 639-1 code; null when neither its text nor its feed tells. */
+export function languageOf(text: EntryText, declared: string | null): string | null {
+  const words = wordsOf(`${text.title} ${text.content.slice(0, LONGEST_JUDGED)}`.slice(0, LONGEST_JUDGED))
+  const script = mainScript(words.all)
+  if (script === null) return null
+  if (typeof script.language === 'string') return script.language
+  const code = normalizeLanguage(declared)
+  const isShort = countWords(words.all) < FEWEST_WORDS
+  if (script.pattern === HAN) return code === 'ja' || JAPANESE_FORMS.test(words.all) ? 'ja' : 'zh'
+  if (isShort && code !== null && couldBe(code, script)) return code
+  const { best, lead } = mostLikely(words.telling, script, code)
+  if (script.language !== null) return best ?? script.language[0] ?? null
+  return isShort && lead < CLEAR_LEAD ? null : (best ?? code)
+}
+
+/** A feed that declares English for Chinese text is wrong however short the text. */
+function couldBe(language: string, script: Script): boolean {
+  return script.language === null ? !OTHER_SCRIPTS.has(language) : script.language.includes(language)
+}
+
+/** "en-US" → "en", "zh_Hans" → "zh"; what is no language code → null. */
+export function normalizeLanguage(declared: string | null): string | null {
+  const code = /^\s*([a-z]{2,3})(?:[-_][a-z\d_-]*)?\s*$/i.exec((declared ?? '').slice(0, 40))?.[1]?.toLowerCase()
+  if (code === undefined || NOT_LANGUAGES.has(code)) return null
+  if (code.length === 2) return SAME_LANGUAGE[code] ?? code
+  return THREE_LETTERS[code] ?? null
+}
+
+const NOT_LANGUAGES = new Set(['xx', 'zz', 'qq', 'na'])
+/** Codes that were replaced, countries taken for languages, and the two written forms of Norwegian. */
+const SAME_LANGUAGE: Record<string, string> = {
+  iw: 'he',
+  in: 'id',
+  ji: 'yi',
+  nb: 'no',
+  nn: 'no',
+  jp: 'ja',
+  cn: 'zh',
+  kr: 'ko',
+  gr: 'el',
+  dk: 'da',
+  cz: 'cs',
+  us: 'en',
+  gb: 'en',
+}
+const THREE_LETTERS: Record<string, string> = {
+  eng: 'en',
+  deu: 'de',
+  ger: 'de',
+  fra: 'fr',
+  fre: 'fr',
+  spa: 'es',
+  ita: 'it',
+  por: 'pt',
+  nld: 'nl',
+  dut: 'nl',
+  swe: 'sv',
+  dan: 'da',
+  nor: 'no',
+  nob: 'no',
+  fin: 'fi',
+  pol: 'pl',
+  ces: 'cs',
+  tur: 'tr',
+  rus: 'ru',
+  ukr: 'uk',
+  ara: 'ar',
+  heb: 'he',
+  hin: 'hi',
+  jpn: 'ja',
+  zho: 'zh',
+  chi: 'zh',
+  kor: 'ko',
+  vie: 'vi',
+  tha: 'th',
+  ell: 'el',
+  ind: 'id',
+}
+
+const LONGEST_JUDGED = 2_000
+/** Below this a text is mostly names: "Bitcoin ETF" is German to a detector. */
+const FEWEST_WORDS = 4
+/** How far the first of the languages must be ahead for a guess at two or three words. */
+const CLEAR_LEAD = 0.08
+
+/** The text without what belongs to no language: addresses, handles, figures; `telling` is without tickers too. */
+function wordsOf(text: string): { all: string; telling: string } {
+  const all = text
+    .replace(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
+    .replace(/[@$#][\p{L}\p{N}_.]+/gu, ' ')
+    .replace(/\b[A-Za-z\d-]{1,40}\.(?:com|org|net|io|co|de|fr)\b\S*/g, ' ')
+    .replace(/\(?\b[A-Z]{2,8}\s?:\s?[A-Z\d.]{1,6}\b\)?/g, ' ')
+    .replace(/\b[A-Za-z]{0,20}\d[A-Za-z\d]*/g, ' ')
+  const capitals = all.match(/\p{Lu}/gu)?.length ?? 0
+  const smallLetters = all.match(/\p{Ll}/gu)?.length ?? 0
+  // A headline in capitals has no tickers to tell.
+  const telling = capitals > smallLetters ? all : all.replace(/(?<!\p{L})[A-Z]{2,6}(?!\p{L})/gu, ' ')
+  return { all, telling }
+}
+
+function countWords(text: string): number {
+  return text.match(/\p{L}+/gu)?.length ?? 0
+}
+
+interface Script {
+  pattern: RegExp
+  /** The language itself where a script is written in one only, else those to choose from; all of them when null. */
+  language: string | readonly string[] | null
+  /** A sign of a dense script says as much as several letters. */
+  weight: number
+}
+
+const HAN = /\p{Script=Han}/gu
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu
+/** Characters that only Japanese writes in this form; a headline may do without kana ("任天堂、営業利益3割減"). */
+const JAPANESE_FORMS = /[株円営経発売価対続変単働検済拡戦圧帰総関実県応権証込駅]/u
+const SCRIPTS: readonly Script[] = [
+  { pattern: /\p{Script=Latin}/gu, language: null, weight: 1 },
+  { pattern: /\p{Script=Hangul}/gu, language: 'ko', weight: 5 },
+  { pattern: HAN, language: ['zh', 'ja'], weight: 5 },
+  { pattern: /\p{Script=Cyrillic}/gu, language: ['ru', 'uk', 'bg', 'be', 'sr'], weight: 1 },
+  { pattern: /\p{Script=Arabic}/gu, language: ['ar', 'fa', 'ur', 'ku'], weight: 1.5 },
+  { pattern: /\p{Script=Devanagari}/gu, language: ['hi', 'mr'], weight: 1.5 },
+  ...Object.entries({
+    Greek: 'el',
+    Hebrew: 'he',
+    Thai: 'th',
+    Lao: 'lo',
+    Georgian: 'ka',
+    Armenian: 'hy',
+    Bengali: 'bn',
+    Gujarati: 'gu',
+    Gurmukhi: 'pa',
+    Tamil: 'ta',
+    Telugu: 'te',
+    Kannada: 'kn',
+    Malayalam: 'ml',
+    Oriya: 'or',
+    Ethiopic: 'am',
+    Khmer: 'km',
+    Myanmar: 'my',
+    Sinhala: 'si',
+  }).map(([name, language]) => ({
+    pattern: new RegExp(`\\p{Script=${name}}`, 'gu'),
+    language,
+    weight: 1.5,
+  })),
+]
+const OTHER_SCRIPTS = new Set(
+  SCRIPTS.flatMap((script) => script.language ?? []).filter((language) => language !== 'sr'),
+)
+const JAPANESE: Script = { pattern: KANA, language: 'ja', weight: 5 }
+
+function mainScript(text: string): (Script & { letters: number }) | null {
+  const isLatin = !/[^\p{Script=Latin}\P{L}]/u.test(text)
+  let main: (Script & { letters: number }) | null = null
+  for (const script of isLatin ? SCRIPTS.slice(0, 1) : SCRIPTS) {
+    const letters = text.match(script.pattern)?.length ?? 0
+    if (letters > 0 && letters * script.weight > (main ? main.letters * main.weight : 0)) main = { ...script, letters }
+  }
+  if (isLatin) return main
+  const kana = text.match(KANA)?.length ?? 0
+  const others = main ? main.letters * main.weight : 0
+  // One stray kana in a long Chinese text, a brand perhaps, does not make it Japanese.
+  const isHan = main?.pattern === HAN
+  if (kana > 0 && kana * JAPANESE.weight * (isHan ? 25 : 3) > others) return { ...JAPANESE, letters: kana }
+  return main
+}
+
+/** Names mislead, and names have capitals: where enough other words exist, those are asked a second time. */
+function mostLikely(words: string, script: Script, declared: string | null): { best: string | null; lead: number } {
+  const own = script.language === null ? words : words.replace(/\p{Script=Latin}+/gu, ' ')
+  const scores = eld.detect(own).getScores()
+  const lowerCase = own.match(/(?<!\p{L})\p{Ll}{2,}(?!\p{L})/gu) ?? []
+  const second = lowerCase.length >= 2 ? eld.detect(lowerCase.join(' ')).getScores() : {}
+  const hints = script.language === null ? hintsOf(own) : new Map<string, number>()
+  let best: string | null = null
+  let bestScore = 0
+  let nextScore = 0
+  for (const language of new Set([...Object.keys(scores), ...Object.keys(second), ...hints.keys()])) {
+    if (script.language !== null && !script.language.includes(language)) continue
+    const prior = language === (declared ?? 'en') ? DECLARED_PRIOR : COMMON.has(language) ? 1 : RARE_PRIOR
+    const score = ((scores[language] ?? 0) + (second[language] ?? 0)) * prior + (hints.get(language) ?? 0)
+    if (score > bestScore) {
+      nextScore = bestScore
+      best = language
+      bestScore = score
+    } else if (score > nextScore) nextScore = score
+  }
+  return { best, lead: bestScore - nextScore }
+}
+
+function hintsOf(text: string): Map<string, number> {
+  const hints = new Map<string, number>()
+  for (const word of new Set(
+    text
+      .toLowerCase()
+      .match(/\p{L}+/gu)
+      ?.slice(0, MOST_HINTED),
+  )) {
+    for (const language of HINT_WORDS.get(word) ?? []) hints.set(language, (hints.get(language) ?? 0) + HINT_WEIGHT)
+  }
+  return hints
+}
+
+const HINT_WEIGHT = 0.12
+const MOST_HINTED = 60
+/** Without a declaration English is the most common language of the financial page. */
+const DECLARED_PRIOR = 1.05
+/** Languages that few financial feeds are written in, and that others are taken for when a text is short. */
+const RARE_PRIOR = 0.9
+const COMMON = new Set('en de fr es it pt nl sv da no fi pl cs tr ru uk ar he hi ja zh ko vi ro hu el'.split(' '))

@@ -1,0 +1,87 @@
+import type { MentionedAsset } from './asset.ts'
+
+/** Assets by what a ticker says; a symbol may be listed in several places. */
+export interface SymbolIndex {
+  byKey: ReadonlyMap<string, MentionedAsset>
+  bySymbol: ReadonlyMap<string, readonly MentionedAsset[]>
+  byFormerSymbol: ReadonlyMap<string, readonly MentionedAsset[]>
+}
+
+export function indexSymbols(assets: readonly MentionedAsset[]): SymbolIndex {
+  const byKey = new Map<string, MentionedAsset>()
+  const bySymbol = new Map<string, MentionedAsset[]>()
+  const byFormerSymbol = new Map<string, MentionedAsset[]>()
+  for (const asset of assets) {
+    byKey.set(plainSymbol(asset.key), asset)
+    push(bySymbol, plainSymbol(asset.symbol), asset)
+    for (const former of asset.formerSymbols) push(byFormerSymbol, plainSymbol(former.symbol), asset)
+  }
+  return { byKey, bySymbol, byFormerSymbol }
+}
+
+/** BRK.B, BRK-B, BRK/B and BRKB are one. */
+export function plainSymbol(symbol: string): string {
+  return symbol.toUpperCase().replace(/[^A-Z\d]/g, '')
+}
+
+/** The assets a ticker may mean: `where` is an exchange ("NASDAQ", "LON") or a suffix ("L", "DE"), if one was given. */
+export function assetsOf(index: SymbolIndex, ticker: string, where: string | null): readonly MentionedAsset[] {
+  const symbol = plainSymbol(ticker)
+  const listed = index.bySymbol.get(symbol) ?? []
+  if (where === null) {
+    const active = listed.filter((asset) => asset.status === 'active')
+    if (active.length > 0) return active
+    return listed.length > 0 ? listed : (index.byFormerSymbol.get(symbol) ?? [])
+  }
+  const country = COUNTRY_OF_VENUE.get(where.toUpperCase())
+  if (country === undefined) return []
+  const there = listed.filter((asset) => asset.countryCode === country || asset.countryCode === null)
+  if (there.length > 0) return there
+  const former = (index.byFormerSymbol.get(symbol) ?? []).filter((asset) => asset.countryCode === country)
+  if (former.length > 0) return former
+  // A second listing mostly keeps the symbol (NYSE: SHEL); short symbols are somebody else's there (NYSE: AI).
+  return symbol.length >= 3 ? listed : []
+}
+
+export const isVenue = (word: string) => COUNTRY_OF_VENUE.has(word.toUpperCase())
+
+/** Exchange names as headlines and portals write them, and the suffixes of Reuters and Yahoo, by country. */
+const VENUES: Record<string, string> = {
+  US: 'NASDAQ NYSE NYSEARCA NYSEAMERICAN NYSEMKT AMEX BATS CBOE OTC OTCMKTS OTCQX OTCQB OTCPK O OQ N K A P PK',
+  GB: 'LON LSE L',
+  CA: 'TSX TSXV TSE CVE CNSX NEO TO V',
+  DE: 'ETR FRA XETRA XETR FWB DE F',
+  FR: 'EPA PAR PA',
+  NL: 'AMS AS',
+  IT: 'BIT MIL MI',
+  ES: 'BME MC',
+  CH: 'SWX VTX SIX SW S VX',
+  JP: 'TYO T JP',
+  CN: 'HKG HKEX SEHK HK SHA SSE SS SHE SZSE SZ',
+  TW: 'TPE TWSE TW',
+  KR: 'KRX KOSPI KS KQ',
+  BR: 'BVMF BOVESPA SA',
+  MX: 'BMV MX',
+  IN: 'NSE BSE BOM NS BO',
+  AU: 'ASX AX',
+  DK: 'CPH CO',
+  SE: 'STO ST',
+  NO: 'OSL OL',
+  FI: 'HEL HE',
+  PT: 'ELI LS',
+  BE: 'EBR BR',
+  SG: 'SGX SI',
+  ZA: 'JSE J',
+}
+const COUNTRY_OF_VENUE: ReadonlyMap<string, string> = new Map(
+  Object.entries(VENUES).flatMap(([country, venues]) =>
+    venues.split(' ').map((venue): [string, string] => [venue, country]),
+  ),
+)
+
+function push(map: Map<string, MentionedAsset[]>, key: string, asset: MentionedAsset): void {
+  if (key === '') return
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [asset])
+  else list.push(asset)
+}

@@ -1,0 +1,128 @@
+import type { MentionedAsset } from './asset.ts'
+import { CRYPTO_CONTEXT } from './context-words.ts'
+import { wordSet } from './legal-names.ts'
+import { ABBREVIATIONS, isOrdinary } from './ordinary-words.ts'
+import type { Passage } from './passage.ts'
+import { assetsOf, isVenue, plainSymbol, type SymbolIndex } from './symbols.ts'
+
+/** A ticker in a text. `first` to `last` are the tokens it takes up, the exchange included; start and end are the symbol's. */
+export interface Ticker {
+  first: number
+  last: number
+  start: number
+  end: number
+  assets: readonly MentionedAsset[]
+  /** Marked as a ticker by a sign, an exchange or brackets; a bare one is believed less. */
+  isMarked: boolean
+}
+
+export function tickersOf(passage: Passage, symbols: SymbolIndex): Ticker[] {
+  const tickers: Ticker[] = []
+  const { text, tokens } = passage
+  for (let index = passage.from; index < passage.to; index++) {
+    const token = tokens[index]
+    if (token === undefined) break
+    const venue = token.shape === 'lower' ? null : qualified(passage, index, symbols)
+    const found =
+      venue ??
+      (text.charAt(token.start - 1) === '$'
+        ? cashtag(passage, index, symbols)
+        : token.shape === 'upper' || token.shape === 'other'
+          ? bare(passage, index, symbols)
+          : null)
+    if (found === null) continue
+    tickers.push(found)
+    index = found.last
+  }
+  return tickers
+}
+
+/** "NASDAQ: AAPL", "NYSE American: IMO", "TSX:SHOP". */
+function qualified(passage: Passage, index: number, symbols: SymbolIndex): Ticker | null {
+  const { text, tokens } = passage
+  const venue = text.slice(tokens[index]?.start, tokens[index]?.end)
+  if (venue.length < 3 || !isVenue(venue)) return null
+  let last = index
+  while (last < index + 3 && VENUE_WORDS.has(tokens[last + 1]?.norm ?? '')) last++
+  const colon = COLON.exec(text.slice(tokens[last]?.end, (tokens[last]?.end ?? 0) + 4))
+  if (colon === null) return null
+  const start = (tokens[last]?.end ?? 0) + colon[0].length
+  return readSymbol(passage, start, index, symbols, venue, true)
+}
+
+/** "$TSLA", "$BRK.B", "$btc"; "$5" and "$USD5" are amounts. */
+function cashtag(passage: Passage, index: number, symbols: SymbolIndex): Ticker | null {
+  const start = passage.tokens[index]?.start ?? 0
+  const raw = passage.text.slice(start, start + 12)
+  if (!/^[A-Za-z]{1,6}(?:[.-][A-Za-z]{1,2})?(?![\p{L}\p{N}])/u.test(raw)) return null
+  return readSymbol(passage, start, index, symbols, null, true)
+}
+
+/** "(TSLA)", "TSLA.O", "NVDA shares"; a short one only beside words of the stock page. */
+function bare(passage: Passage, index: number, symbols: SymbolIndex): Ticker | null {
+  const { text, tokens } = passage
+  const token = tokens[index]
+  if (token === undefined || token.norm.length > 8) return null
+  const suffixed = SUFFIXED.exec(text.slice(token.start, token.start + 14))
+  if (suffixed !== null) {
+    const listed = readSymbol(passage, token.start, index, symbols, suffixed[1] ?? '', true)
+    if (listed !== null) return listed
+  }
+  if (token.shape !== 'upper' || token.norm.length < 2) return null
+  const ticker = readSymbol(passage, token.start, index, symbols, null, false)
+  if (ticker === null) return null
+  const isBracketed = /[(<[]/.test(text.charAt(ticker.start - 1)) && /[)>\]]/.test(text.charAt(ticker.end))
+  const isWord = ABBREVIATIONS.has(token.norm) || isOrdinary(token.norm)
+  if (isBracketed && !isWord) return { ...ticker, isMarked: true }
+  if (passage.style === 'capitals' || isWord || !isOfAssetsType(ticker, passage)) return null
+  const isNearStockWord =
+    STOCK_WORDS.has(tokens[index + 1]?.norm ?? '') || STOCK_WORDS_BEFORE.has(tokens[index - 1]?.norm ?? '')
+  return token.norm.length >= 4 || isNearStockWord || !/[aeiou]/.test(token.norm) ? ticker : null
+}
+
+/** Symbols of coins are common words and initials; they count where the talk is of coins. */
+function isOfAssetsType(ticker: Ticker, passage: Passage): boolean {
+  if (ticker.assets.some((asset) => asset.type !== 'crypto')) return true
+  for (let index = passage.from; index < passage.to; index++) {
+    if (index >= ticker.first && index <= ticker.last) continue
+    if (CRYPTO_CONTEXT.has(passage.tokens[index]?.norm ?? '')) return true
+  }
+  return ticker.assets.some((asset) => asset.symbol === 'BTC' || asset.symbol === 'ETH' || asset.symbol === 'XRP')
+}
+
+function readSymbol(
+  passage: Passage,
+  start: number,
+  first: number,
+  symbols: SymbolIndex,
+  venue: string | null,
+  isMarked: boolean,
+): Ticker | null {
+  const raw = SYMBOL.exec(passage.text.slice(start, start + 14))?.[0] ?? ''
+  // "BRK.B" is a symbol, "AAPL." ends a sentence and "BARC.L" is a symbol with its exchange: the longer reading first.
+  for (const reading of raw === '' ? [] : [raw, raw.split(/[.-]/)[0] ?? '']) {
+    const known = symbols.byKey.get(plainSymbol(reading))
+    const isKey = known !== undefined && known.key.length > known.symbol.length
+    const suffix = /[.]([A-Za-z]{1,3})$/.exec(reading)?.[1] ?? null
+    const assets = isKey
+      ? [known]
+      : venue === null && suffix !== null && reading.length > 4 && isVenue(suffix)
+        ? assetsOf(symbols, reading.slice(0, -suffix.length - 1), suffix)
+        : assetsOf(symbols, reading, venue)
+    if (assets.length === 0) continue
+    const end = start + reading.length
+    let last = first
+    while (last + 1 < passage.to && (passage.tokens[last + 1]?.start ?? end) < end) last++
+    return { first, last, start, end, assets, isMarked }
+  }
+  return null
+}
+
+const SYMBOL = /^[A-Za-z\d]{1,8}(?:[.-][A-Za-z]{1,3})?(?![\p{L}\p{N}])/u
+const SUFFIXED = /^[A-Z\d]{1,8}\.([A-Z]{1,2})(?![\p{L}\p{N}])/u
+const COLON = /^\s?:\s?/
+const VENUE_WORDS = wordSet('american arca gs gm cm global select market exchange amex nyse nasdaq tsx and')
+const STOCK_WORDS = wordSet(
+  'stock stocks shares share calls puts earnings options price short bulls bears longs dividend chart q1 q2 q3 q4 eps reports beats misses',
+)
+const STOCK_WORDS_BEFORE = wordSet('long short buy sell buying selling bought sold ticker')
