@@ -21,10 +21,11 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   admission: ['plans', 'store', 'model', 'clock.ts'],
   billing: ['plans', 'store', 'model', 'clock.ts'],
   http: ['admission', 'plans', 'model', 'clock.ts'], // not store: handlers get it passed in
-  api: ['http', 'admission', 'search', 'store', 'billing', 'plans', 'model', 'clock.ts'],
-  operator: ['http', 'admission', 'store', 'billing', 'plans', 'model', 'clock.ts', 'config.ts'],
+  api: ['http', 'admission', 'ingest', 'search', 'store', 'billing', 'plans', 'model', 'clock.ts'],
+  operator: ['http', 'admission', 'ingest', 'store', 'billing', 'plans', 'model', 'clock.ts', 'config.ts'],
   drivers: ['admission', 'plans', 'model', 'clock.ts'], // where the interfaces they implement stand
 
+  commands: 'all',
   'main.ts': 'all', // the composition root
   'cli.ts': 'all',
   'generate.ts': 'all', // writes what is derived from endpoints, plans and settings

@@ -1,14 +1,13 @@
 import { parseArgs } from 'node:util'
 import { DEMO_KEY } from './admission/key.ts'
-import { systemClock } from './clock.ts'
+import { enrichCommand } from './commands/enrich.ts'
+import { importCommand } from './commands/import.ts'
+import { reindexCommand } from './commands/reindex.ts'
+import { seedCommand } from './commands/seed.ts'
 import { type Config, OperatorError, readConfig } from './config.ts'
 import { API_PREFIX } from './http/endpoint.ts'
-import { seed } from './ingest/seed.ts'
-import { SeedProgress } from './ingest/seed-progress.ts'
-import { createMintick, openDb } from './main.ts'
-import { parseInstant } from './model/instant.ts'
+import { createMintick } from './main.ts'
 import { accountsCommand } from './operator/commands.ts'
-import { createStore } from './store/store.ts'
 
 const USAGE = `Usage: mintick <command>
 
@@ -21,11 +20,14 @@ const USAGE = `Usage: mintick <command>
   accounts key ID [NAME]    make another key for the account
   accounts disable ID       refuse all keys of the account;  accounts enable ID
   accounts audit            check that the ledger adds up
+  import entries FILE       load raw entries, a JSON object a line: title, url, content, publisher, publishedAt …
+  enrich                    read texts from stdin, write what is found in them: {title, content?, language?} a line
+  reindex                   read all entries again with the present rules and models; goes on where it was stopped
   seed --entries N          add N sample entries for load tests, up to now or to --to TIME
   generate                  write openapi.json and docs/reference (--check: only compare)
 
 The accounts commands talk to the running service of the same settings (HOST, PORT, DATA_DIR, ADMIN_TOKEN).
-With the embedded store, seed needs the service stopped.
+import and reindex go through it if it has the store open. With the embedded store, seed needs the service stopped.
 `
 
 /** Runs one command line; every failure the user can mend ends in one line. */
@@ -38,6 +40,15 @@ export async function run(args: string[]): Promise<void> {
         return
       case 'accounts':
         process.stdout.write(await accountsCommand(rest, readConfig()))
+        return
+      case 'import':
+        await importCommand(rest)
+        return
+      case 'enrich':
+        await enrichCommand()
+        return
+      case 'reindex':
+        await reindexCommand()
         return
       case 'seed':
         await seedCommand(rest)
@@ -60,51 +71,6 @@ export async function run(args: string[]): Promise<void> {
     if (!(error instanceof OperatorError) && !isArgumentError(error)) throw error
     process.stderr.write(`mintick: ${error.message}\n`)
     process.exitCode = 1
-  }
-}
-
-const MAX_ENTRIES = 100_000_000
-
-async function seedCommand(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { entries: { type: 'string' }, to: { type: 'string' } } })
-  const entries = Number(values.entries)
-  if (!/^\d+$/.test(values.entries ?? '') || entries < 1 || entries > MAX_ENTRIES) {
-    throw new OperatorError(`--entries must be a whole number from 1 to ${MAX_ENTRIES}`)
-  }
-  const now = systemClock.now()
-  const to = values.to === undefined ? now : parseInstant(values.to)
-  if (to === undefined) throw new OperatorError('--to must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z')
-  // No entry is created before the one before it: one of the future would set the time of all that come later.
-  if (to > now) throw new OperatorError('--to must not be in the future')
-  if (to < 0) throw new OperatorError('--to must not be before 1970')
-
-  process.umask(0o077)
-  const store = createStore(await openDb(readConfig(), systemClock))
-  const stop = new AbortController()
-  process.on('SIGINT', () => {
-    // What a second Ctrl-C leaves undone is done when the store is opened again.
-    if (stop.signal.aborted) process.exit(130)
-    stop.abort()
-  })
-  const start = performance.now()
-  const progress = new SeedProgress(process.stderr, entries, () => performance.now())
-  try {
-    const done = await seed(store, {
-      entries,
-      to,
-      now,
-      signal: stop.signal,
-      onEntries: (count) => progress.entries(count),
-      onStep: (step) => progress.step(step),
-    })
-    progress.end()
-    const seconds = (performance.now() - start) / 1_000
-    process.stdout.write(
-      `${done === entries ? 'Added' : 'Stopped after'} ${done} entries in ${seconds.toFixed(1)} s, ${Math.round(done / seconds)} a second\n`,
-    )
-    if (stop.signal.aborted) process.exitCode = 130
-  } finally {
-    await store.close()
   }
 }
 

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { Admission } from './admission/admit.ts'
 import { endpoints } from './api/index.ts'
+import type { Services } from './api/services.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Config, OperatorError } from './config.ts'
 import { MemoryMeter } from './drivers/meter-memory.ts'
@@ -13,12 +14,14 @@ import { onnxEmbedder } from './enrich/embed/onnx.ts'
 import { openAiEmbedder } from './enrich/embed/openai.ts'
 import { useLiteEmbedder } from './enrich/embed/use-lite.ts'
 import { createApp } from './http/app.ts'
+import { Enrichment } from './ingest/enrichment.ts'
 import { every } from './ingest/every.ts'
-import { startIndexing } from './ingest/indexing.ts'
+import { Indexing } from './ingest/indexing.ts'
+import { Pipeline } from './ingest/pipeline.ts'
+import { Reindex } from './ingest/reindex.ts'
 import { hasSample, loadSample } from './ingest/sample.ts'
 import { sampleLive } from './ingest/sample-live.ts'
-import { VectorTask } from './ingest/vectors.ts'
-import { operatorEndpoints } from './operator/endpoints.ts'
+import { type OperatorServices, operatorEndpoints } from './operator/endpoints.ts'
 import { openAccount, openDemoAccount } from './operator/open-account.ts'
 import { checkPepper, loadSecrets } from './operator/secrets.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
@@ -37,6 +40,7 @@ export interface Mintick {
   app: FastifyInstance
   store: Store
   admission: Admission
+  ingest: Ingest
   clock: Clock
   pepper: string
   adminToken: string
@@ -72,8 +76,8 @@ export async function createMintick(
     const meter = new MemoryMeter(clock)
     const onError = (error: unknown) => log.error({ err: error }, 'calls could not be written')
     const admission = new Admission({ store, clock, meter, pepper, onError })
-    const embedder = createEmbedder(config)
-    const index = embedder && (await createIndex(config, store, embedder))
+    const ingest = await createIngest(config, store, clock)
+    const { embedder, index } = ingest
     const search = new SemanticSearch({
       store,
       embedder,
@@ -81,8 +85,20 @@ export async function createMintick(
       fusion: config.SEARCH_FUSION,
       onError: (error) => log.error({ err: error }, 'a search by meaning had to do with words'),
     })
-    const services = { store, search, clock, admission, pepper, version, startedAt: clock.now() }
-    const app = createApp({
+    const { enrichment, pipeline, reindex } = ingest
+    const services = {
+      store,
+      search,
+      enrichment,
+      pipeline,
+      reindex,
+      clock,
+      admission,
+      pepper,
+      version,
+      startedAt: clock.now(),
+    }
+    const app = createApp<Services & OperatorServices>({
       endpoints: [...endpoints, ...operatorEndpoints],
       services,
       admission,
@@ -95,19 +111,13 @@ export async function createMintick(
       { email: 'owner@localhost', name: 'Owner', planSlug: 'custom', credits: OWNER_CREDITS },
       { store, clock, pepper },
     )
-    const live = config.SAMPLE_LIVE ? startLive(store, clock, log) : undefined
-    const indexing =
-      embedder &&
-      index &&
-      startIndexing({
-        vectors: new VectorTask(store, embedder),
-        index,
-        onError: (error) => log.error({ err: error }, 'entries could not be given their vectors'),
-      })
+    const live = config.SAMPLE_LIVE ? startLive({ store, pipeline }, clock, log) : undefined
+    ingest.indexing.start((error) => log.error({ err: error }, 'entries could not be indexed'))
     return {
       app,
       store,
       admission,
+      ingest,
       clock,
       pepper,
       adminToken,
@@ -118,9 +128,7 @@ export async function createMintick(
         await app.close()
         clearTimeout(cutOff)
         await live?.stop()
-        await indexing?.stop()
-        await index?.close()
-        await embedder?.close()
+        await ingest.close()
         await admission.charges.drain()
         await store.close()
         log.flush()
@@ -129,6 +137,40 @@ export async function createMintick(
   } catch (error) {
     await db.close()
     throw error
+  }
+}
+
+export interface Ingest {
+  enrichment: Enrichment
+  pipeline: Pipeline
+  embedder: Embedder | undefined
+  index: VectorIndex | undefined
+  indexing: Indexing
+  reindex: Reindex
+  close(): Promise<void>
+}
+
+/** What takes entries in and keeps up with them. */
+export async function createIngest(config: Config, store: Store, clock: Clock): Promise<Ingest> {
+  const embedder = createEmbedder(config)
+  const index = embedder && (await createIndex(config, store, embedder))
+  const enrichment = new Enrichment(store)
+  const indexing = new Indexing({ store, embedder, index, clock })
+  const reindex = new Reindex({ store, enrichment, indexing, clock })
+  return {
+    enrichment,
+    pipeline: new Pipeline({ store, enrichment, clock }),
+    embedder,
+    index,
+    indexing,
+    reindex,
+    async close() {
+      await reindex.stop()
+      await indexing.stop()
+      await index?.close()
+      await embedder?.close()
+      await enrichment.close()
+    },
   }
 }
 
@@ -149,11 +191,14 @@ async function createIndex(config: Config, store: Store, embedder: Embedder): Pr
   return new VectorIndex(store, embedder.model, { folder: join(config.DATA_DIR, 'vectors'), storeId })
 }
 
-function startLive(store: Store, clock: Clock, log: Logger) {
-  const live = sampleLive(store, clock.now())
+function startLive(parts: { store: Store; pipeline: Pipeline }, clock: Clock, log: Logger) {
+  const live = sampleLive(parts, clock.now())
   const onError = (error: unknown) => log.error({ err: error }, 'sample data could not be added')
   return every(LIVE_STEP_MS, () => live.step(clock.now()), onError)
 }
+
+/** Another process has the embedded store open. */
+export class StoreInUse extends OperatorError {}
 
 /** The store's engine, brought up to date. */
 export async function openDb(config: Config, clock: Clock): Promise<Db> {
@@ -164,7 +209,7 @@ export async function openDb(config: Config, clock: Clock): Promise<Db> {
     return db
   } catch (error) {
     await db?.close()
-    if (error instanceof FolderInUse) throw new OperatorError(`DATA_DIR: ${error.message}`)
+    if (error instanceof FolderInUse) throw new StoreInUse(`DATA_DIR: ${error.message}`)
     const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : String(error)
     throw new OperatorError(
       `${config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL'}: the store cannot be opened (${reason})`,

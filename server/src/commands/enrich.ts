@@ -34,7 +34,11 @@ function answerOf(line: string, enricher: Enricher): object {
   if (!isText(title) || !isText(content) || !isText(language)) {
     return { error: 'title, content and language must be texts' }
   }
-  const { entities, topicSlugs, ...found } = enricher.enrich({ title: title ?? '', content, language } satisfies RawText)
+  const { entities, topicSlugs, ...found } = enricher.enrich({
+    title: title ?? '',
+    content,
+    language,
+  } satisfies RawText)
   return { ...found, entities, topicSlugs }
 }
 

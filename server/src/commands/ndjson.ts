@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { OperatorError } from '../config.ts'
 
@@ -6,34 +6,37 @@ export interface Line {
   /** From 1. */
   number: number
   text: string
-  /** Bytes read up to its end. */
-  position: number
 }
 
 /** The lines of a file that have something in them. */
 export async function* readLines(file: string): AsyncGenerator<Line> {
   let number = 0
-  let position = 0
   const input = createReadStream(file)
   try {
     for await (const text of createInterface({ input, crlfDelay: Infinity })) {
       number += 1
-      position += Buffer.byteLength(text) + 1
-      if (text.trim() !== '') yield { number, text, position }
+      if (text.trim() !== '') yield { number, text }
     }
   } finally {
     input.destroy()
   }
 }
 
-export function sizeOf(file: string): number {
+export async function countLines(file: string): Promise<number> {
+  let count = 0
+  let isAtEnd = true
   try {
-    const { size } = statSync(file)
-    return size
-  } catch {
-    throw new OperatorError(`the file ${file} cannot be read`)
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) count += 1
+      isAtEnd = chunk.at(-1) === LINE_FEED
+    }
+  } catch (error) {
+    throw new OperatorError(`the file ${file} cannot be read (${error instanceof Error ? error.message : error})`)
   }
+  return isAtEnd ? count : count + 1
 }
+
+const LINE_FEED = 10
 
 /** The value of a line; undefined when it is no JSON. */
 export function parseLine(text: string): unknown {

@@ -59,6 +59,7 @@ function bar(share: number): string {
 const number = (value: number) => Math.round(value).toLocaleString('en-US')
 
 function durationText(seconds: number): string {
+  if (!Number.isFinite(seconds)) return '–'
   const whole = Math.ceil(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

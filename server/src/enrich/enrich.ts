@@ -3,12 +3,13 @@ import type { Entity } from '../model/entities.ts'
 import type { Entry } from '../model/entries.ts'
 import type { TopicWords } from '../model/topics.ts'
 import { languageOf } from './language.ts'
-import { AssetMatcher, type FoundAsset } from './mentions/matcher.ts'
-import { sentimentAround, sentimentOf } from './sentiment/sentiment.ts'
+import { AssetMatcher } from './mentions/matcher.ts'
+import { sentimentAround } from './sentiment/around.ts'
+import { sentimentOf } from './sentiment/sentiment.ts'
 import { cleanText, type EntryText, LONGEST_READ } from './text.ts'
 import { TopicClassifier } from './topics/classify.ts'
 import { topicRules } from './topics/rules.ts'
-import { parseTopicTerms } from './topics/terms.ts'
+import type { TopicTerms } from './topics/terms.ts'
 
 /** Raised when the same text would be read differently, so that what was read before can be told from what is read now. */
 export const ENRICHMENT_VERSION = 1
@@ -42,7 +43,7 @@ export class Enricher {
     this.#classifier = new TopicClassifier(
       topicRules(
         topics,
-        topics.flatMap(({ slug, terms }) => (terms === null ? [] : [parseTopicTerms(slug, terms)])),
+        topics.flatMap(({ slug, terms }): TopicTerms[] => (terms === null ? [] : [{ ...JSON.parse(terms), slug }])),
       ),
     )
     this.#assets = new Map(assets.map((asset) => [asset.key, asset]))
@@ -58,15 +59,31 @@ export class Enricher {
     const found = this.#matcher.find(text)
     const evidence = found.map(({ assetKey, relevanceScore }) => {
       const { type = 'other', sector = null, industry = null } = this.#assets.get(assetKey) ?? {}
-      return { assetKey, type, sector, industry, relevanceScore }
+      return { key: assetKey, type, sector, industry, relevanceScore }
     })
     return {
       language,
       // The rules of sentiment are those of English.
       sentimentScore: hasTone && language !== null ? sentimentOf(text) : null,
       assetKeys: found.map(({ assetKey }) => assetKey),
-      entities: found.map((asset) => ({ ...asset, sentimentScore: hasTone ? sentimentAbout(text, asset) : null })),
+      entities: found.map(({ mentions, ...asset }) => ({
+        ...asset,
+        sentimentScore: hasTone ? sentimentAbout(text, mentions) : null,
+        mentions,
+      })),
       topicSlugs: this.#classifier.classify(text, evidence),
     }
   }
+}
+
+/** What is said of one asset; the headline counts twice. */
+function sentimentAbout(text: EntryText, mentions: Entity['mentions']): number | null {
+  const inField = (field: keyof EntryText) => {
+    const spans = mentions.filter((mention) => mention.field === field)
+    return spans.length === 0 ? null : sentimentAround(text[field], spans)
+  }
+  const inTitle = inField('title')
+  const inContent = inField('content')
+  if (inTitle === null || inContent === null) return inTitle ?? inContent
+  return Math.round(((2 * inTitle + inContent) / 3) * 1_000) / 1_000 + 0
 }

@@ -1,37 +1,92 @@
 import { performance } from 'node:perf_hooks'
+import type { Clock } from '../clock.ts'
+import type { Embedder } from '../enrich/embed/embedder.ts'
+import { SECOND } from '../model/time.ts'
 import type { VectorIndex } from '../search/vector-index.ts'
+import type { Store } from '../store/store.ts'
 import { every } from './every.ts'
-import type { VectorTask } from './vectors.ts'
+import { StoryTask } from './stories.ts'
+import { VectorTask } from './vectors.ts'
 
 const LOOK_EVERY_MS = 500
+/** Of several instances one works at a time; the others get their turn, and their chance to stop, this often. */
+const TURN_MS = 2 * SECOND
 /** Above this share of the main thread, callers come first: a little is done at each look, not all. */
 const BUSY = 0.5
 
-/** Keeps vectors and their index up with the entries, in the background. */
-export function startIndexing(parts: { vectors: VectorTask; index: VectorIndex; onError: (error: unknown) => void }): {
-  stop(): Promise<void>
-} {
-  const { vectors, index, onError } = parts
-  let isStopped = false
-  let load = performance.eventLoopUtilization()
+/** What follows the feed of entries: stories, vectors and their index. Each goes on where it was, whoever did it. */
+export class Indexing {
+  readonly #store: Store
+  readonly #stories: StoryTask
+  readonly #vectors: VectorTask | undefined
+  readonly #index: VectorIndex | undefined
+  #timer: { stop(): Promise<void> } | undefined
+  #isStopped = false
+  #load = performance.eventLoopUtilization()
 
-  const isBusy = () => {
-    const { utilization } = performance.eventLoopUtilization(load)
-    load = performance.eventLoopUtilization()
-    return utilization > BUSY
+  constructor(parts: {
+    store: Store
+    embedder: Embedder | undefined
+    index: VectorIndex | undefined
+    clock: Clock
+  }) {
+    const { store, embedder, index, clock } = parts
+    this.#store = store
+    this.#vectors = embedder && new VectorTask(store, embedder)
+    this.#stories = new StoryTask({ store, vectors: this.#vectors, clock })
+    this.#index = index
   }
-  const look = async () => {
-    await index.follow(() => isStopped)
-    while (!isStopped && (await vectors.step())) {
-      await index.follow(() => isStopped)
-      if (isBusy()) return
+
+  /** Works in the background. */
+  start(onError: (error: unknown) => void): void {
+    this.#timer = every(LOOK_EVERY_MS, () => this.#look(), onError)
+  }
+
+  /** Entries that no story was found for yet, and those that have no vector: most of them twice. */
+  async left(): Promise<number> {
+    return (await this.#stories.left()) + ((await this.#vectors?.left()) ?? 0)
+  }
+
+  /** Looks at all entries again, for those that have no vector. */
+  async restart(): Promise<void> {
+    await this.#vectors?.restart()
+  }
+
+  /** Works until nothing is left or it is told to stop. */
+  async catchUp(options: { signal?: AbortSignal; onLeft?(left: number): void } = {}): Promise<void> {
+    while (!options.signal?.aborted && (await this.#turn(() => true))) options.onLeft?.(await this.left())
+    await this.#index?.follow(() => options.signal?.aborted ?? false)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#timer?.stop()
+    await this.#stories.close()
+  }
+
+  async #look(): Promise<void> {
+    await this.#index?.follow(() => this.#isStopped)
+    while (!this.#isStopped && (await this.left()) > 0) {
+      const isLeft = await this.#turn(() => !this.#isStopped && !this.#isBusy())
+      await this.#index?.follow(() => this.#isStopped)
+      if (!isLeft || this.#isBusy()) return
     }
   }
-  const timer = every(LOOK_EVERY_MS, look, onError)
-  return {
-    async stop() {
-      isStopped = true
-      await timer.stop()
-    },
+
+  /** Does some work, alone among the instances; false when there was none. */
+  #turn(mayGoOn: () => boolean): Promise<boolean> {
+    return this.#store.alone('indexing', async () => {
+      const end = performance.now() + TURN_MS
+      let isLeft = true
+      do isLeft = (await this.#stories.step()) || ((await this.#vectors?.step()) ?? false)
+      while (isLeft && performance.now() < end && mayGoOn())
+      return isLeft
+    })
+  }
+
+  #isBusy(): boolean {
+    const { utilization } = performance.eventLoopUtilization(this.#load)
+    this.#load = performance.eventLoopUtilization()
+    return utilization > BUSY
   }
 }

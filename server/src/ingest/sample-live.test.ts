@@ -4,6 +4,8 @@ import { onEveryEngine, TestService } from '../../test/harness.ts'
 import { MINUTE } from '../model/time.ts'
 import { sampleLive } from './sample-live.ts'
 
+const partsOf = ({ mintick }: TestService) => ({ store: mintick.store, pipeline: mintick.ingest.pipeline })
+
 onEveryEngine('live sample data', (engine) => {
   let service: TestService
   before(async () => {
@@ -20,11 +22,12 @@ onEveryEngine('live sample data', (engine) => {
     const start = clock.now()
     const before = await get('/stats')
     const odds = await get('/prediction-markets?status=open&limit=100')
-    const live = sampleLive(mintick.store, start)
+    const live = sampleLive(partsOf(service), start)
     for (let step = 0; step < 60; step += 1) {
       clock.advance(15_000)
       await live.step(clock.now())
     }
+    await mintick.ingest.indexing.catchUp()
 
     const { data: entries } = await get(
       `/entries?limit=100&publishedAfter=${new Date(start - 6 * 60 * MINUTE).toISOString()}`,
@@ -57,7 +60,7 @@ onEveryEngine('live sample data', (engine) => {
   })
 
   test('two steps at the same time add nothing twice', async () => {
-    const live = sampleLive(service.mintick.store, service.clock.now())
+    const live = sampleLive(partsOf(service), service.clock.now())
     service.clock.advance(2 * MINUTE)
     await live.step(service.clock.now())
     const once = await get('/stats')
@@ -66,7 +69,7 @@ onEveryEngine('live sample data', (engine) => {
   })
 
   test('after a pause the rest comes in portions, and other work gets its turn between', async () => {
-    const live = sampleLive(service.mintick.store, service.clock.now())
+    const live = sampleLive(partsOf(service), service.clock.now())
     const before = await get('/stats')
     service.clock.advance(6 * 60 * MINUTE)
     let turns = 0

@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
+import type { NewEntry } from '../model/entries.ts'
 import { DAY, MINUTE, SECOND } from '../model/time.ts'
-import { sampleClusters } from '../sources/sample/clusters.ts'
 import { type SampleReport, sampleReports } from '../sources/sample/entries.ts'
 import { sampleMarkets } from '../sources/sample/markets.ts'
 import { newsOf } from '../sources/sample/news.ts'
 import { nextOdds } from '../sources/sample/prediction-markets/live.ts'
 import { nextMinutes } from '../sources/sample/prices/live.ts'
+import { samplePublishers } from '../sources/sample/publishers.ts'
 import type { Store } from '../store/store.ts'
+import type { Pipeline } from './pipeline.ts'
 
 /** On average; fewer at night and at weekends, as in the rest of the sample. */
 const ENTRY_EVERY = 5 * SECOND
@@ -20,7 +22,7 @@ const PORTION = 100
  * The sample world going on from `start`: what is new at a time is added by `step`, which is called again and again.
  * Entries get ids of their own for each start.
  */
-export function sampleLive(store: Store, start: number) {
+export function sampleLive({ store, pipeline }: { store: Store; pipeline: Pipeline }, start: number) {
   const seed = `live:${start}`
   const reports = liveReports(start)
   const recent: SampleReport[] = []
@@ -29,7 +31,7 @@ export function sampleLive(store: Store, start: number) {
   let upcoming = reports.next().value
   let ticked = start - (start % MINUTE)
 
-  /** The entries that are out by `now`, and the stories they belong to. */
+  /** The entries that are out by `now`, as a source gives them: what they are about is found like that of any other. */
   async function addEntries(now: number): Promise<void> {
     for (;;) {
       while (upcoming !== undefined && upcoming.entry.createdAt <= now && fresh.length < PORTION) {
@@ -38,11 +40,9 @@ export function sampleLive(store: Store, start: number) {
       }
       const last = fresh.at(-1)
       if (last === undefined) return
-      await store.entries.insert(fresh.map(({ entry }) => entry))
-      const told = new Set(fresh.map(({ story }) => story))
+      await pipeline.take(fresh.map(({ entry }) => rawOf(entry)))
       recent.push(...fresh.splice(0))
       while (recent[0] !== undefined && recent[0].entry.createdAt < last.entry.createdAt - DAY) recent.shift()
-      await store.clusters.upsert(sampleClusters(recent.filter(({ story }) => told.has(story))), now)
       await setImmediate()
     }
   }
@@ -83,6 +83,13 @@ export function sampleLive(store: Store, start: number) {
       await addOdds(now)
     },
   }
+}
+
+function rawOf(entry: NewEntry) {
+  const { title, content, excerpt, url, author, imageUrl, language } = entry
+  const publisher = samplePublishers.find(({ id }) => id === entry.publisherId)
+  const publishedAt = entry.publishedAt
+  return { title, content, excerpt, url, author, imageUrl, language, publisher: { slug: publisher?.slug }, publishedAt }
 }
 
 /** Day after day, without end. */

@@ -3,6 +3,7 @@ import { SEC_DATASETS } from '../model/sec/datasets.ts'
 import { type SampleWorld, sampleWorld } from '../sources/sample/world.ts'
 import type { CandleBatch } from '../store/markets/candles.ts'
 import type { Store } from '../store/store.ts'
+import { STORY_TASK } from './stories.ts'
 
 const BATCH = 1_000
 
@@ -31,6 +32,8 @@ async function load(store: Store, clock: Clock, say: (line: string) => void): Pr
   await store.topics.insert(world.topics, now)
   await store.counts.settle(clock.now())
   await inBatches(world.entries, (batch) => store.entries.insert(batch))
+  // The stories of the sample are part of it; those of later entries are found.
+  await store.progress.save(STORY_TASK, { low: 0, high: (await store.entries.head()).seq })
   await inBatches(world.clusters, (batch) => store.clusters.upsert(batch, now))
   await store.markets.insert(world.markets, now)
   await store.candles.insertAll(candlesOf(world), now)

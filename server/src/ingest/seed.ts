@@ -44,6 +44,7 @@ export async function seed(store: Store, options: SeedOptions): Promise<number> 
   await store.assets.insert(sampleAssets, now)
   await store.topics.insert(sampleTopics, now)
   await store.counts.settle(now)
+  const { seq: before } = await store.entries.head()
   const load = async () => {
     let done = 0
     for await (const batch of batches) {
@@ -54,7 +55,11 @@ export async function seed(store: Store, options: SeedOptions): Promise<number> 
     }
     return done
   }
-  return store.entries.bulkLoad(count, load, onStep)
+  // Before the first one is in, so that none is ever taken for an entry that somebody wants to find by its meaning.
+  await store.progress.addSeeded(before + 1, before + count)
+  const done = await store.entries.bulkLoad(count, load, onStep)
+  await store.progress.addSeeded(before + 1, before + done)
+  return done
 }
 
 /** Batches from another thread, which starts at once and is always a few ahead, so that both cores have work. */

@@ -2,6 +2,7 @@ import { embeddedText } from '../enrich/embed/embedded-text.ts'
 import type { Embedder } from '../enrich/embed/embedder.ts'
 import { vectorTask } from '../search/vector-index.ts'
 import type { EntrySource } from '../store/entries/entry-candidates.ts'
+import type { Done } from '../store/progress.ts'
 import type { Store } from '../store/store.ts'
 
 const CHUNK = 32
@@ -22,6 +23,12 @@ export class VectorTask {
     return (await this.#store.entries.head()).seq - high + low
   }
 
+  /** Looks at all entries again, for those that were left out. */
+  async restart(): Promise<void> {
+    const { high } = await this.#done()
+    await this.#save({ low: high, high })
+  }
+
   /** Does a few; false when there was nothing to do. */
   async step(): Promise<boolean> {
     const head = await this.#store.entries.head()
@@ -34,9 +41,11 @@ export class VectorTask {
       return true
     }
     if (low <= 0) return false
-    const sources = await this.#store.entries.listSources({ from: 0, to: low, limit: CHUNK, order: 'desc' })
+    const seeded = await this.#store.progress.findSeeded()
+    const from = seeded !== undefined && seeded.high < low ? seeded.high : 0
+    const sources = await this.#store.entries.listSources({ from, to: low, limit: CHUNK, order: 'desc' })
     await this.embed(sources)
-    await this.#save({ low: sources.length < CHUNK ? 0 : (sources.at(-1)?.seq ?? 1) - 1, high })
+    await this.#save({ low: sources.length < CHUNK ? from : (sources.at(-1)?.seq ?? 1) - 1, high })
     return true
   }
 
@@ -61,14 +70,19 @@ export class VectorTask {
     return vectors
   }
 
-  async #done() {
-    const done = await this.#store.progress.find(vectorTask(this.#embedder.model))
-    if (done !== undefined) return done
+  async #done(): Promise<Done> {
     const { seq } = await this.#store.entries.head()
-    return { low: seq, high: seq }
+    const { low, high } = (await this.#store.progress.find(vectorTask(this.#embedder.model))) ?? { low: seq, high: seq }
+    // Of entries for load tests nobody asks what they mean.
+    const seeded = await this.#store.progress.findSeeded()
+    if (seeded === undefined) return { low, high }
+    return {
+      low: low > seeded.low && low <= seeded.high ? seeded.low : low,
+      high: high >= seeded.low && high < seeded.high ? seeded.high : high,
+    }
   }
 
-  #save(done: { low: number; high: number }): Promise<void> {
+  #save(done: Done): Promise<void> {
     return this.#store.progress.save(vectorTask(this.#embedder.model), done)
   }
 }

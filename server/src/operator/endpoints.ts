@@ -6,6 +6,8 @@ import { mintKey } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import { type AnyEndpoint, endpointsOver } from '../http/endpoint.ts'
 import * as param from '../http/params.ts'
+import type { Pipeline } from '../ingest/pipeline.ts'
+import type { Reindex } from '../ingest/reindex.ts'
 import type { Account } from '../model/accounts.ts'
 import { ApiError } from '../model/errors.ts'
 import { id, nullable, time } from '../model/schema.ts'
@@ -19,6 +21,8 @@ export interface OperatorServices {
   clock: Clock
   admission: Admission
   pepper: string
+  pipeline: Pipeline
+  reindex: Reindex
 }
 
 const endpoint = endpointsOver<OperatorServices>()
@@ -59,6 +63,14 @@ const AccountView = Type.Object({
   isDemo: Type.Boolean(),
   balance: Type.Integer(),
   createdAt: time(),
+})
+
+const ReindexView = Type.Object({
+  isRunning: Type.Boolean(),
+  done: Type.Integer({ description: 'Entries read again' }),
+  total: Type.Integer(),
+  changed: Type.Integer({ description: 'Of these, entries of which something else was found than before' }),
+  error: nullable(Type.String()),
 })
 
 const ById = Type.Object({ id: Type.String() })
@@ -192,6 +204,45 @@ export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
       if (key === undefined) throw new ApiError('FORBIDDEN', 'The account has as many active keys as its plan allows')
       return { id: key.id, name: key.name, apiKey: secret }
     },
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'POST',
+    path: '/admin/entries',
+    summary: 'Add raw entries: title, content, url, publisher, publishedAt …; the rest is derived',
+    description: 'One that is there already, by its address, is left as it is. `index` counts from 0.',
+    body: Type.Object({ entries: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 }) }),
+    returns: 'object',
+    data: Type.Object({
+      added: Type.Integer(),
+      known: Type.Integer(),
+      refused: Type.Array(Type.Object({ index: Type.Integer(), reason: Type.String() })),
+    }),
+    handle: ({ body }, { pipeline }) => pipeline.take(body.entries),
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'POST',
+    path: '/admin/reindex',
+    summary: 'Read all entries again and correct what was found in them, in the background',
+    returns: 'object',
+    data: ReindexView,
+    async handle(_input, { reindex }) {
+      reindex.start()
+      return reindex.state
+    },
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'GET',
+    path: '/admin/reindex',
+    summary: 'How far the reading of all entries has come',
+    returns: 'object',
+    data: ReindexView,
+    handle: async (_input, { reindex }) => reindex.state,
   }),
 
   endpoint({

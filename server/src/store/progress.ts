@@ -6,6 +6,8 @@ export interface Done {
   high: number
 }
 
+const SEEDED = 'seeded'
+
 export type Progress = ReturnType<typeof progressStore>
 
 /** How far tasks that follow the feed of entries have come. */
@@ -26,10 +28,22 @@ export function progressStore(db: Db) {
       })
     },
 
-    /** Says that the entries up to `high` need not be looked at. */
-    async skipTo(task: string, high: number): Promise<void> {
-      const done = await this.find(task)
-      await this.save(task, { low: done?.low ?? 0, high })
+    /** Says that the entries from `first` to `last` were made for load tests: no task need look at them. */
+    async addSeeded(first: number, last: number): Promise<void> {
+      const known = await this.find(SEEDED)
+      await this.save(SEEDED, {
+        low: Math.min(known?.low ?? first - 1, first - 1),
+        high: Math.max(known?.high ?? 0, last),
+      })
+    },
+
+    findSeeded(): Promise<Done | undefined> {
+      return this.find(SEEDED)
+    },
+
+    /** From now on they are entries like others. */
+    forgetSeeded(): Promise<void> {
+      return this.remove(SEEDED)
     },
 
     remove(task: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { filtersOf } from '../../http/params.ts'
+import type { Entity } from '../../model/entities.ts'
 import { Entry } from '../../model/entries.ts'
 import { ApiError } from '../../model/errors.ts'
 import type { CursorPage, Position } from '../../model/paging.ts'
@@ -33,9 +34,9 @@ export const entriesEndpoints = [
     query: EntryDetailQuery,
     returns: 'object',
     data: EntryDetail,
-    async handle({ params, query }, { store, clock }) {
-      const entry = found(await store.entries.find(params.id), 'entry')
-      return query.include === undefined ? entry : withIncluded(entry.parse(), query.include, store, clock.now())
+    async handle({ params, query }, services) {
+      const entry = found(await services.store.entries.find(params.id), 'entry')
+      return query.include === undefined ? entry : withIncluded(entry.parse(), query.include, services)
     },
   }),
 ]
@@ -56,15 +57,24 @@ export function entriesPage(
 async function withIncluded(
   entry: Entry,
   include: readonly string[],
-  store: Store,
-  now: number,
+  { store, enrichment, clock }: Services,
 ): Promise<Static<typeof EntryDetail>> {
+  const now = clock.now()
   const { publisherId, clusterId } = found(await store.entries.findRelations(entry.id), 'entry')
   const answer: Static<typeof EntryDetail> = { ...entry }
+  if (include.includes('entities')) answer.entities = await entitiesOf(entry, store, enrichment)
   const publisher = include.includes('publisher') ? await store.publishers.find(publisherId, now) : undefined
   if (publisher !== undefined) answer.publisher = publisher
   if (include.includes('cluster')) {
     answer.cluster = clusterId === null ? null : ((await store.clusters.find(clusterId, now)) ?? null)
   }
   return answer
+}
+
+/** Where the text names the assets that the entry is known to be about. */
+async function entitiesOf(entry: Entry, store: Store, enrichment: Services['enrichment']): Promise<Entity[]> {
+  const { title, excerpt, language, assetKeys } = entry
+  const content = (await store.entries.findContent(entry.id)) ?? excerpt
+  const [read] = await enrichment.read([{ title, content, language }])
+  return read?.entities.filter(({ assetKey }) => assetKeys.includes(assetKey)) ?? []
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import * as param from '../../http/params.ts'
 import { Cluster } from '../../model/clusters.ts'
+import { Entity } from '../../model/entities.ts'
 import { Entry } from '../../model/entries.ts'
 import { Publisher } from '../../model/publishers.ts'
 import { nullable } from '../../model/schema.ts'
@@ -30,12 +31,13 @@ export const EntryQuery = Type.Object({
 })
 
 export const EntryDetailQuery = Type.Object({
-  include: param.include(['publisher', 'cluster']),
+  include: param.include(['entities', 'publisher', 'cluster']),
 })
 
 /** With what was asked for by `include`. */
 export const EntryDetail = Type.Object({
   ...Entry.properties,
+  entities: Type.Optional(Type.Array(Entity, { description: 'The assets that its text names, and where' })),
   publisher: Type.Optional(Publisher),
   cluster: Type.Optional(nullable(Cluster)),
 })

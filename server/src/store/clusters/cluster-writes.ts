@@ -51,6 +51,35 @@ export async function upsertClusters(
   await insertRowsOf(tx, written)
 }
 
+/** Writes the clusters that hold these entries anew, after the entries have changed. */
+export async function refreshClusters(
+  tx: Transaction,
+  records: Records<Cluster>,
+  entrySeqs: readonly number[],
+  now: number,
+): Promise<void> {
+  const seqs = new Set<number>()
+  await forEachChunk(entrySeqs, async (params, list) => {
+    const rows = await tx.query<{ seq: number }>(
+      `select distinct cluster_seq as seq from cluster_entries where entry_seq in (${list})`,
+      params.values,
+    )
+    for (const { seq } of rows) seqs.add(seq)
+  })
+  const clusters: NewCluster[] = []
+  for (const seq of seqs) clusters.push({ ...(await records.docOf(tx, seq)), entryIds: await entryIdsOf(tx, seq) })
+  if (clusters.length > 0) await upsertClusters(tx, records, clusters, now)
+}
+
+async function entryIdsOf(tx: Transaction, seq: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select e.id from cluster_entries c join entries e on e.seq = c.entry_seq
+     where c.cluster_seq = $1 order by c.published_at, c.entry_seq`,
+    [seq],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Other clusters that hold entries of the given ones, without these entries. One that is left without any is gone. */
 async function shrunkBy(
   tx: Transaction,
@@ -71,12 +100,7 @@ async function shrunkBy(
   for (const seq of seqs) {
     const cluster = await records.docOf(tx, seq)
     if (own.has(cluster.id)) continue
-    const rows = await tx.query<{ id: string }>(
-      `select e.id from cluster_entries c join entries e on e.seq = c.entry_seq
-       where c.cluster_seq = $1 order by c.published_at, c.entry_seq`,
-      [seq],
-    )
-    const entryIds = rows.map(({ id }) => id).filter((id) => !taken.has(id))
+    const entryIds = (await entryIdsOf(tx, seq)).filter((id) => !taken.has(id))
     const [first] = entryIds
     if (first === undefined) {
       await removeRowsOf(tx, seq)

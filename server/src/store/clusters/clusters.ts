@@ -7,8 +7,9 @@ import type { PageRequest } from '../lists/feed-pages.ts'
 import { anyRef, anyText, type Filters, indexed, inSideTable, least, most } from '../lists/record-filters.ts'
 import type { RecordList } from '../lists/record-query.ts'
 import { Records } from '../lists/records.ts'
+import { forEachChunk } from '../lists/refs.ts'
 import { ACTIVE_FOR } from './cluster-facts.ts'
-import { upsertClusters } from './cluster-writes.ts'
+import { refreshClusters, upsertClusters } from './cluster-writes.ts'
 
 const CLUSTER_LIST: RecordList = {
   table: 'clusters',
@@ -63,6 +64,26 @@ export function clustersStore(db: Db) {
         entries: await listEntries(db, found.seq),
         timeline: await listTimeline(db, found.seq, cluster),
       }
+    },
+
+    /** The clusters that entries are in, by the entry; `firstSeq` is the first entry of the cluster. */
+    async listByEntry(entrySeqs: readonly number[]): Promise<Map<number, { id: string; firstSeq: number }>> {
+      const found = new Map<number, { id: string; firstSeq: number }>()
+      await forEachChunk(entrySeqs, async (params, list) => {
+        const rows = await db.query<{ seq: number; id: string; firstSeq: number }>(
+          `select m.entry_seq as seq, c.id,
+             (select min(o.entry_seq) from cluster_entries o where o.cluster_seq = m.cluster_seq) as "firstSeq"
+           from cluster_entries m join clusters c on c.seq = m.cluster_seq where m.entry_seq in (${list})`,
+          params.values,
+        )
+        for (const { seq, id, firstSeq } of rows) found.set(seq, { id, firstSeq })
+      })
+      return found
+    },
+
+    /** Writes the clusters that hold these entries anew, after the entries have changed. */
+    refresh(entrySeqs: readonly number[], now: number): Promise<void> {
+      return records.write((tx) => refreshClusters(tx, records, entrySeqs, now))
     },
 
     total: (): Promise<number> => records.total(),

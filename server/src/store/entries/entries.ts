@@ -5,7 +5,7 @@ import type { Db } from '../db.ts'
 import { FeedPages, type PageRequest } from '../lists/feed-pages.ts'
 import { Feed, type Head } from '../lists/feeds.ts'
 import type { EntryBatch } from './entry-batch.ts'
-import { findHits, listDocs, listSources, listTexts } from './entry-candidates.ts'
+import { findHits, listBySeq, listDocs, listSources, listTexts } from './entry-candidates.ts'
 import { type EntryFindings, reviseEntries } from './entry-edits.ts'
 import type { EntryFilters } from './entry-filters.ts'
 import { EntryQuery, type EntrySort } from './entry-query.ts'
@@ -72,6 +72,9 @@ export function entriesStore(db: Db) {
 
     /** Entries with from < seq <= to, from the one end or the other. */
     listSources: (range: Parameters<typeof listSources>[1]) => listSources(db, range),
+
+    /** Entries in the order of `seq`, without their full text. */
+    listBySeq: (seqs: readonly number[]) => listBySeq(db, seqs),
 
     /** What is written in entries, for a closer look at them. */
     listTexts: (seqs: readonly number[]) => listTexts(db, seqs),

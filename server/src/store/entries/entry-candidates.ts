@@ -74,6 +74,20 @@ export async function listSources(
   }))
 }
 
+/** Entries in the order of `seq`, without their full text. */
+export async function listBySeq(db: Db, seqs: readonly number[]): Promise<Omit<EntrySource, 'content'>[]> {
+  const found: Omit<EntrySource, 'content'>[] = []
+  await forEachChunk(seqs, async (params, list) => {
+    const rows = await db.query<{ seq: number; publisher_ref: number; doc: string }>(
+      `select seq, publisher_ref, doc from entries where seq in (${list})`,
+      params.values,
+    )
+    for (const { seq, publisher_ref: publisherRef, doc } of rows)
+      found.push({ seq, publisherRef, entry: JSON.parse(doc) })
+  })
+  return found.sort((one, other) => one.seq - other.seq)
+}
+
 export async function listDocs(db: Db, seqs: readonly number[]): Promise<Json<Entry[]>> {
   const docs = new Map<number, string>()
   await forEachChunk(seqs, async (params, list) => {

@@ -12,5 +12,8 @@ create table feed_progress (
   high integer not null
 );
 
+-- Entries that are there already have their stories.
+insert into feed_progress (task, low, high) select 'stories', 0, last_seq from feeds where name = 'entries';
+
 -- The words by which entries are found to be about the topic, where the operator has given some.
 alter table topics add column terms text;

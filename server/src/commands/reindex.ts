@@ -1,0 +1,75 @@
+import { setTimeout } from 'node:timers/promises'
+import { systemClock } from '../clock.ts'
+import { type Config, OperatorError, readConfig } from '../config.ts'
+import type { ReindexState } from '../ingest/reindex.ts'
+import { createIngest, openDb, StoreInUse } from '../main.ts'
+import { operatorApi } from '../operator/client.ts'
+import { createStore } from '../store/store.ts'
+import { stopOnInterrupt } from './interrupt.ts'
+import { Progress } from './progress.ts'
+
+const POLL_MS = 500
+
+/** `mintick reindex`: reads all entries again; in the running service if there is one, else in the store itself. */
+export async function reindexCommand(): Promise<void> {
+  const config = readConfig()
+  const signal = stopOnInterrupt()
+  const isDone = await reindexStore(config, signal).catch((error: unknown) => {
+    if (error instanceof StoreInUse) return reindexService(config, signal)
+    throw error
+  })
+  if (!isDone) {
+    process.stdout.write('Stopped; the same command goes on from here\n')
+    process.exitCode = 130
+  }
+}
+
+async function reindexStore(config: Config, signal: AbortSignal): Promise<boolean> {
+  process.umask(0o077)
+  const store = createStore(await openDb(config, systemClock))
+  try {
+    const ingest = await createIngest(config, store, systemClock)
+    try {
+      const show = stateProgress()
+      await ingest.reindex.run({ signal, onState: show })
+      if (signal.aborted) return false
+      process.stdout.write(doneText(ingest.reindex.state))
+      const total = await ingest.indexing.left()
+      const progress = new Progress(process.stderr, { total, noun: 'steps of indexing' }, () => performance.now())
+      await ingest.indexing.catchUp({ signal, onLeft: (left) => progress.at(Math.max(0, total - left)) })
+      progress.end()
+      return !signal.aborted
+    } finally {
+      await ingest.close()
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+/** The service goes on by itself, whether anybody looks or not. */
+async function reindexService(config: Config, signal: AbortSignal): Promise<boolean> {
+  const api = operatorApi(config)
+  const show = stateProgress()
+  let state = await api<ReindexState>('POST', '/admin/reindex', {})
+  while (state.isRunning && !signal.aborted) {
+    show(state)
+    await setTimeout(POLL_MS)
+    state = await api<ReindexState>('GET', '/admin/reindex')
+  }
+  if (state.error !== null) throw new OperatorError(`the service could not read all entries again: ${state.error}`)
+  process.stdout.write(signal.aborted ? 'The service goes on in the background\n' : doneText(state))
+  return true
+}
+
+function stateProgress(): (state: ReindexState) => void {
+  let progress: Progress | undefined
+  return ({ done, total }) => {
+    progress ??= new Progress(process.stderr, { total, noun: 'entries' }, () => performance.now())
+    progress.at(done)
+    if (done >= total) progress.end()
+  }
+}
+
+const doneText = ({ total, changed }: ReindexState) =>
+  `Read ${total} entries again; ${changed} say something else than before\n`

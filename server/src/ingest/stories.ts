@@ -1,0 +1,137 @@
+import type { Clock } from '../clock.ts'
+import { importanceOf } from '../enrich/clusters/importance.ts'
+import type { StoryEntry } from '../enrich/clusters/stories.ts'
+import { LONGEST_READ } from '../enrich/text.ts'
+import type { NewCluster } from '../model/clusters.ts'
+import { idOf } from '../model/ids.ts'
+import { HOUR } from '../model/time.ts'
+import type { EntrySource } from '../store/entries/entry-candidates.ts'
+import type { Store } from '../store/store.ts'
+import { Thread } from '../thread.ts'
+import type { StoryRequest, ToldStory } from './story-thread.ts'
+import type { VectorTask } from './vectors.ts'
+
+/** The task of telling which entries tell the same story, as far as it has come. */
+export const STORY_TASK = 'stories'
+
+const CHUNK = 32
+/** What is remembered after a start: enough to know the stories of the last days and which words are common. */
+const REMEMBERED = 5_000
+const IDLE_MS = 600_000
+
+/** Puts entries that tell the same story into one cluster, in the order in which they came. */
+export class StoryTask {
+  readonly #store: Store
+  readonly #vectors: VectorTask | undefined
+  readonly #clock: Clock
+  readonly #thread = new Thread<StoryRequest, ToldStory[]>(new URL('./story-thread.ts', import.meta.url), {
+    idleMs: IDLE_MS,
+    onEnd: () => {
+      this.#reached = undefined
+    },
+  })
+  /** The last entry that the thread knows of. */
+  #reached: number | undefined
+  /** Clusters by the number of their story. */
+  #clusterIds = new Map<number, string>()
+
+  constructor(parts: { store: Store; vectors: VectorTask | undefined; clock: Clock }) {
+    this.#store = parts.store
+    this.#vectors = parts.vectors
+    this.#clock = parts.clock
+  }
+
+  async left(): Promise<number> {
+    return (await this.#store.entries.head()).seq - (await this.#high())
+  }
+
+  /** Does a few; false when there was nothing to do. */
+  async step(): Promise<boolean> {
+    const { seq: head } = await this.#store.entries.head()
+    const high = await this.#high()
+    if (high >= head) return false
+    await this.#remember(high)
+    const sources = await this.#store.entries.listSources({ from: high, to: head, limit: CHUNK, order: 'asc' })
+    const told = await this.#thread.ask({ kind: 'add', entries: await this.#storyEntries(sources) })
+    const clusters: NewCluster[] = []
+    for (const one of told) {
+      if (one.members.length > 1) clusters.push(...(await this.#clusterOf(one)))
+    }
+    if (clusters.length > 0) await this.#store.clusters.upsert(clusters, this.#clock.now())
+    const reached = sources.length < CHUNK ? head : (sources.at(-1)?.seq ?? head)
+    this.#reached = reached
+    await this.#store.progress.save(STORY_TASK, { low: 0, high: reached })
+    return true
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close()
+  }
+
+  async #high(): Promise<number> {
+    const high = (await this.#store.progress.find(STORY_TASK))?.high ?? 0
+    const seeded = await this.#store.progress.findSeeded()
+    return seeded !== undefined && high >= seeded.low && high < seeded.high ? seeded.high : high
+  }
+
+  /** Tells the thread of what was decided without it: before it started, or by another instance. */
+  async #remember(high: number): Promise<void> {
+    if (this.#reached === high) return
+    if (this.#reached === undefined) this.#clusterIds = new Map()
+    let from = Math.max(this.#reached ?? 0, high - REMEMBERED)
+    while (from < high) {
+      const sources = await this.#store.entries.listSources({ from, to: high, limit: 10 * CHUNK, order: 'asc' })
+      const last = sources.at(-1)
+      if (last === undefined) break
+      const clusters = await this.#store.clusters.listByEntry(sources.map(({ seq }) => seq))
+      const entries = (await this.#storyEntries(sources)).map((entry) => {
+        const cluster = clusters.get(entry.key)
+        const story = cluster?.firstSeq ?? entry.key
+        if (cluster !== undefined) this.#clusterIds.set(story, cluster.id)
+        return { ...entry, story }
+      })
+      await this.#thread.ask({ kind: 'restore', entries })
+      from = last.seq
+    }
+    this.#reached = high
+  }
+
+  async #storyEntries(sources: readonly EntrySource[]): Promise<StoryEntry[]> {
+    const vectors = await this.#vectors?.embed(sources)
+    return sources.map(({ seq, entry, content }) => ({
+      key: seq,
+      title: entry.title,
+      content: (content ?? entry.excerpt ?? '').slice(0, LONGEST_READ),
+      language: entry.language ?? '',
+      publishedAt: Date.parse(entry.publishedAt),
+      vector: vectors?.get(seq) ?? null,
+    }))
+  }
+
+  /** None when its entries have gone meanwhile. */
+  async #clusterOf({ story, members, representative }: ToldStory): Promise<NewCluster[]> {
+    const entries = await this.#store.entries.listBySeq(members)
+    const [first] = entries
+    if (first === undefined || entries.length < 2) return []
+    const best = entries.find(({ seq }) => seq === representative) ?? first
+    const times = entries.map(({ entry }) => Date.parse(entry.publishedAt))
+    const hours = (Math.max(...times) - Math.min(...times)) / HOUR
+    const id = this.#clusterIds.get(story) ?? idOf(`mintick:cluster:${first.entry.id}`)
+    this.#clusterIds.set(story, id)
+    const spread = {
+      entryCount: entries.length,
+      publisherCount: new Set(entries.map(({ publisherRef }) => publisherRef)).size,
+      velocity: entries.length / Math.max(1, hours),
+    }
+    return [
+      {
+        id,
+        title: best.entry.title,
+        summary: best.entry.excerpt,
+        importanceScore: importanceOf(spread),
+        representativeEntryId: best.entry.id,
+        entryIds: entries.map(({ entry }) => entry.id),
+      },
+    ]
+  }
+}
