@@ -18,6 +18,7 @@ export interface TopicAsset {
 interface Evidence {
   slug: string
   isFallback: boolean
+  isIndustry: boolean
   text: number
   total: number
 }
@@ -54,7 +55,8 @@ export class TopicClassifier {
     const byText = this.#textEvidence(text)
     const evidence = this.#rules.map(({ slug, assets: expected, isFallback }, rule): Evidence => {
       const own = byText.get(rule) ?? 0
-      return { slug, isFallback, text: own, total: own + assetEvidence(expected, assets) }
+      const isIndustry = expected.some(({ field }) => field === 'sector' || field === 'industry')
+      return { slug, isFallback, isIndustry, text: own, total: together(own, assetEvidence(expected, assets)) }
     })
     return this.#choose(this.#withBranches(evidence.filter(({ total }) => total > 0)))
   }
@@ -79,7 +81,7 @@ export class TopicClassifier {
     for (const [slug, children] of this.#childrenOf) {
       const spread = children.map((child) => bySlug.get(child)?.text ?? 0).filter((text) => text > 0)
       if (spread.length < 2 || spread.some((text) => text >= ENOUGH)) continue
-      const own = bySlug.get(slug) ?? { isFallback: true, text: 0, total: 0 }
+      const own = bySlug.get(slug) ?? { isFallback: true, isIndustry: false, text: 0, total: 0 }
       const added = spread.reduce((sum, text) => sum + text, 0) * SPREAD_SHARE
       result.set(slug, { ...own, slug, text: own.text + added, total: own.total + added })
     }
@@ -88,8 +90,11 @@ export class TopicClassifier {
 
   #choose(evidence: readonly Evidence[]): string[] {
     const reached = evidence.filter(({ total }) => total >= ENOUGH)
-    const isTold = reached.some(({ isFallback, text }) => !isFallback && text >= ENOUGH)
-    const enough = isTold ? reached.filter(({ isFallback }) => !isFallback) : reached
+    const told = reached.filter(({ isFallback, text }) => !isFallback && text >= ENOUGH)
+    // That banks are spoken of does not say what happened, so it does not stand in for "shares fell".
+    const givesWay = (one: Evidence) =>
+      one.isFallback && one.total - one.text < ENOUGH / 2 && told.some(({ isIndustry }) => one.isIndustry || !isIndustry)
+    const enough = reached.filter((one) => !givesWay(one))
     const above = new Set(enough.flatMap(({ slug }) => this.#ancestorsOf(slug)))
     const ranked = enough
       .filter(({ slug }) => !above.has(slug))
@@ -145,17 +150,20 @@ function weigh(matches: readonly PhraseMatch[], terms: readonly Term[], titleLen
   const taken = new TakenWords()
   for (const { rule, weight, first, last } of found) if (weight === MASK) taken.take(rule, first, last)
   const best = new Map<number, { rule: number; value: number; repeats: number }>()
+  // "price", "supply" and "trader" are hints of many topics: they add to something firm, they make no topic.
+  const firm = new Set<number>()
   // The heaviest first: words that speak in a long term do not speak again in a shorter one.
   for (const { id, rule, weight, value, first, last } of found.sort((a, b) => b.value - a.value || a.first - b.first)) {
     if (weight === MASK || taken.has(rule, first, last)) continue
     taken.take(rule, first, last)
+    if (weight > WEIGHTS.hint) firm.add(rule)
     const known = best.get(id)
     if (known === undefined) best.set(id, { rule, value, repeats: 0 })
     else if (known.repeats < MOST_REPEATS) known.repeats++
   }
   const sums = new Map<number, number>()
   for (const { rule, value, repeats } of best.values()) {
-    sums.set(rule, (sums.get(rule) ?? 0) + value * (1 + repeats * REPEAT_FACTOR))
+    if (firm.has(rule)) sums.set(rule, (sums.get(rule) ?? 0) + value * (1 + repeats * REPEAT_FACTOR))
   }
   return sums
 }
@@ -195,3 +203,8 @@ function assetEvidence(expected: TopicRule['assets'], assets: readonly TopicAsse
 }
 
 const FULL_RELEVANCE = 0.5
+
+/** The name of an asset is often a term too, so the weaker of both counts half. */
+function together(byText: number, byAsset: number): number {
+  return Math.max(byText, byAsset) + Math.min(byText, byAsset) / 2
+}

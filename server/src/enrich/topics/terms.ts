@@ -9,7 +9,7 @@ import type { PhrasePart } from './phrases.ts'
  * - `Fed`, `IPO` – a word with a capital must be written so (an acronym also with a plural s)
  * - `cut|slash|axe` – one of these words
  * - `#` – a number: "1,200", "4bn", "2025"
- * - `*` – up to one other word may stand here, `**` up to four
+ * - `*` – up to one other word may stand here, `**` up to five
  */
 export interface TopicTerms {
   slug: string
@@ -82,7 +82,7 @@ function parsePhrase(term: string): PhrasePart[] {
 
 function parsePart(piece: string, term: string): PhrasePart {
   if (piece === '*') return { gap: 1 }
-  if (piece === '**') return { gap: 4 }
+  if (piece === '**') return { gap: 5 }
   if (piece === '#') return { number: true }
   const words = piece.split('|')
   const wrong = words.find((word) => !WORD.test(word))

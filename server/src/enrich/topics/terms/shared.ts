@@ -10,10 +10,12 @@ export const MOVE = `${RISE}|${FALL}|${HOLD}`
 
 /** What one does to a target, a forecast, a rate or a payout. */
 export const RAISE = 'raise|lift|hike|boost|increase|up'
-export const LOWER = 'cut|lower|trim|slash|reduce|slash'
+export const LOWER = 'cut|lower|trim|slash|reduce'
 export const CHANGE = `${RAISE}|${LOWER}`
 
-export const START_OF_SALE = 'launch|unveil|debut|introduce|release|roll'
+/** Crypto assets by name and symbol. */
+export const COIN =
+  'crypto|cryptocurrency|bitcoin|BTC|ether|ethereum|ETH|solana|SOL|XRP|dogecoin|DOGE|litecoin|LTC|cardano|ADA|avalanche|AVAX|polkadot|DOT|chainlink|LINK|=token|=tokens|tron|TRX|toncoin|uniswap|polygon|stellar|cosmos|aave|BNB|stablecoin|stablecoins|tether|USDT|USDC'
 
 /** Countries as adjectives, where "the … bank" or "the … economy" is meant. */
 export const NATIONAL =
