@@ -96,7 +96,12 @@ export class PhraseTree {
   }
 }
 
-function step(node: Node, word: WordForms, first: number, enter: (node: Node | null | undefined, first: number) => void) {
+function step(
+  node: Node,
+  word: WordForms,
+  first: number,
+  enter: (node: Node | null | undefined, first: number) => void,
+) {
   if (word.asWritten !== NONE) enter(node.next.get(word.asWritten), first)
   if (word.lower !== NONE) enter(node.next.get(word.lower), first)
   if (word.stem !== NONE) enter(node.next.get(word.stem), first)

@@ -30,14 +30,18 @@ export class Vocabulary {
   }
 
   /** The words of a text, in order; null stands where a sentence ends. */
-  wordsOf(text: string, most = Infinity): (WordForms | null)[] {
+  wordsOf(text: string): (WordForms | null)[] {
     const words: (WordForms | null)[] = []
-    for (const [token] of text.matchAll(TOKEN)) {
-      if (words.length >= most) break
+    let end = 0
+    for (const { 0: token, index } of text.matchAll(TOKEN)) {
       if (SENTENCE_END.test(token)) words.push(null)
-      else if (!SKIPPED.test(token)) words.push(this.#forms(token))
+      else if (!SKIPPED.test(token)) {
+        words.push(this.#forms(token))
+        if (text.charAt(index - 1) !== '#') end = words.length
+      }
     }
-    return words
+    // Tags behind the text name the audience ("#stocks #economy"); within the text they are words of it.
+    return end === 0 ? words : words.slice(0, end)
   }
 
   #forms(token: string): WordForms {

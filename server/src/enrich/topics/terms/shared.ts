@@ -4,7 +4,8 @@ export const RISE =
   'rise|rose|climb|jump|surge|soar|rally|gain|advance|rebound|spike|leap|leapt|firm|strengthen|recover|bounce|inch|shine|shone|grow|grew|rocket|swell|higher|up'
 export const FALL =
   'fall|fell|drop|slip|slide|slid|sink|sank|tumble|plunge|slump|dip|ease|retreat|weaken|decline|plummet|crash|shrink|shrank|tank|skid|soften|lower|down'
-export const HOLD = 'steady|steadies|flat|hold|held|hover|settle|stall|edge|tick|pare|extend|hit|near|top|lose|lost|shed'
+export const HOLD =
+  'steady|steadies|flat|hold|held|hover|settle|stall|edge|tick|pare|extend|hit|near|top|lose|lost|shed'
 /** How a price, an index or a figure moves. */
 export const MOVE = `${RISE}|${FALL}|${HOLD}`
 
