@@ -29,18 +29,21 @@ export function textEvidence(
 ): Map<number, number> {
   // A post without a title speaks in its first words.
   const titleLength = titleWords === 0 ? LONGEST_TITLE : Math.min(titleWords, LONGEST_TITLE)
-  const found = matches.flatMap((match) => {
-    const term = terms[match.id]
-    return term === undefined ? [] : [{ ...match, ...term, value: term.weight * placeFactor(match.first, titleLength) }]
-  })
   const taken = new TakenWords()
-  for (const { rule, weight, first, last } of found) if (weight === MASK) taken.take(rule, first, last)
+  const found: (PhraseMatch & Term & { value: number })[] = []
+  for (const { id, first, last } of matches) {
+    const term = terms[id]
+    if (term === undefined) continue
+    const { rule, weight } = term
+    if (weight === MASK) taken.take(rule, first, last)
+    else found.push({ id, first, last, rule, weight, value: weight * placeFactor(first, titleLength) })
+  }
   const best = new Map<number, { rule: number; value: number; repeats: number }>()
   // "price", "supply" and "trader" are hints of many topics: they add to something firm, they make no topic.
   const firm = new Set<number>()
   // The heaviest first: words that speak in a long term do not speak again in a shorter one.
   for (const { id, rule, weight, value, first, last } of found.sort((a, b) => b.value - a.value || a.first - b.first)) {
-    if (weight === MASK || taken.has(rule, first, last)) continue
+    if (taken.has(rule, first, last)) continue
     taken.take(rule, first, last)
     if (weight > WEIGHTS.hint) firm.add(rule)
     const known = best.get(id)
@@ -82,10 +85,9 @@ class TakenWords {
   }
 
   has(rule: number, first: number, last: number): boolean {
-    for (const places of [this.#places.get(rule), this.#places.get(EVERY_RULE)]) {
-      if (places === undefined) continue
-      for (let at = first; at <= last; at++) if (places.has(at)) return true
-    }
+    const own = this.#places.get(rule)
+    const all = this.#places.get(EVERY_RULE)
+    for (let at = first; at <= last; at++) if (own?.has(at) || all?.has(at)) return true
     return false
   }
 }
