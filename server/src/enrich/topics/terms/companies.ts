@@ -34,11 +34,11 @@ export const companyTerms: TopicTerms[] = [
       ousted|outgoing|incoming|interim|departing CEO|CFO|chief|boss|chairman|president|executive,
       become|named|appointed ** chief|CEO|CFO|chairman|chairwoman|president|officer,
       succeed ** as CEO|CFO|chief|chairman|president, ${LEAVE} as CEO|CFO|chief|chairman|chair|president|head,
-      CEO succession, leadership change|shakeup|shake, step|steps|stepped|stepping down as, chief executive search,
-      management shake, ${CHIEF} departs, join ** as CEO|CFO|chief|president|head, appoint ** to board,
-      ${CHIEF} =out
+      CEO succession, head of ** left|leaving|=leaves|quit, senior appointment, leadership change|shakeup|shake,
+      step|steps|stepped|stepping down as, chief executive search, management shake, ${CHIEF} departs,
+      join ** as CEO|CFO|chief|president|head, appoint ** to board, ${CHIEF} =out
     `,
-    likely: 'appoint, successor, succession, resign, step down, resignation, departure',
+    likely: 'appoint, appointment, successor, succession, resign, step down, resignation, departure',
     hint: `${CHIEF}, board, executive, role`,
     not: `
       president trump|biden|xi|putin|macron|lula|erdogan|zelenskiy, prime minister,
@@ -108,7 +108,8 @@ export const companyTerms: TopicTerms[] = [
   {
     slug: 'drug-trials',
     sure: `
-      phase 1|2|3|ii|iii|1b|2b|2a|three, late|mid|early stage trial|study, clinical trial|study|hold|data,
+      phase 1|2|3|ii|iii|1b|2b|2a|three * trial|study|data|test|result|drug, phase ii|iii|1b|2b|2a,
+      late|mid|early stage trial|study, clinical trial|study|hold|data,
       drug|vaccine|trial ** fail|succeed|success|setback|trial, trial of ** drug|vaccine|treatment,
       FDA ** approve|approval|reject|panel|grant|review|clear|clearance|nod|advisory|fast|priority|application,
       EMA ** approve|recommend|approval|backs, NDA|BLA submission|filing, drug candidate, primary endpoint,
@@ -117,7 +118,7 @@ export const companyTerms: TopicTerms[] = [
       experimental drug|treatment|therapy|vaccine, priority review, trial setback|success, biologics license,
       regulatory approval ** drug, complete response letter, wins approval for
     `,
-    likely: 'trial, FDA, dosing, efficacy, patient, endpoint, clinical, vaccine',
+    likely: 'phase 1|2|3, trial, FDA, dosing, efficacy, patient, endpoint, clinical, vaccine',
     hint: 'drug, treatment, study, therapy, cancer, tumor, disease, dose, pill, approval',
     not: `
       murder|criminal|jury|fraud|civil|antitrust|bench|court trial, trial and error, on trial, free trial,

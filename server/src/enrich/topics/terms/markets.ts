@@ -41,16 +41,16 @@ export const marketTerms: TopicTerms[] = [
       beat|top|miss|exceed|lag ** estimate|expectation|forecast|consensus|=views|=view|=street,
       fall|fell short of * estimate|expectation|forecast,
       ${RESULT} ** beat|top|miss|exceed|lag|rise|rose|fall|fell|jump|drop|surge|plunge|double|triple|climb|slump|soar|halve|decline|grow|grew|slip|widen|narrow|shrink|shrank,
-      swing|swung to ** profit|loss, Q1|Q2|Q3|Q4 ** =sales|revenue|profit|loss, vs|versus ** consensus, factset,
-      beat|miss on|by, adjusted|non|gaap eps, EPS #, EPS of|beat|miss, eps ** beat|miss|estimate|consensus,
-      net profit, net income, net loss, operating profit, operating loss, operating income,
-      ${PERIOD} =results|=figures|report, =trading update, =earnings, in line with expectation, record ** profit,
+      swing|swung to ** profit|loss, Q1|Q2|Q3|Q4 ** =sales|revenue|profit|loss, factset, beat|miss on|by,
+      adjusted|non|gaap eps, EPS #, EPS of|beat|miss, eps ** beat|miss|estimate|consensus, net profit, net income,
+      net loss, operating profit, operating loss, operating income, ${PERIOD} =results|=figures|report,
+      =trading update, =earnings, in line with expectation, record ** profit,
       weak|strong|disappointing|upbeat|solid|robust Q1|Q2|Q3|Q4|1Q|2Q|3Q|4Q|quarter, beat|miss Q1|Q2|Q3|Q4|quarter,
       above|below expectation
     `,
     likely: `
-      profit, revenue, eps, ebitda, same store =sales, comparable =sales, like for like, writedown, write down,
-      impairment, net =sales, =results
+      vs|versus ** consensus, profit, revenue, eps, ebitda, same store =sales, comparable =sales, like for like,
+      writedown, write down, impairment, net =sales, =results
     `,
     hint: 'Q1|Q2|Q3|Q4|1Q|2Q|3Q|4Q, quarter, margin, loss, =sales, beat, miss, conference call, estimate, consensus',
     not: `
@@ -64,7 +64,8 @@ export const marketTerms: TopicTerms[] = [
     slug: 'guidance',
     sure: `
       ${CHANGE}|reaffirm|reiterate|withdraw|withdrew|suspend|narrow|maintain|keep|confirm|affirm|issue|give|back|scrap|pull|update|revise|abandon|drop|provide|warn ** ${OUTLOOK},
-      profit warning, profit alert, warn on|of|about * profit|=sales|revenue|demand|=earnings|margin,
+      profit warning, profit alert, =sees|=expects|=predicts ** profit|=earnings|=sales|revenue|margin|loss,
+      warn on|of|about * profit|=sales|revenue|demand|=earnings|margin,
       full year|fy guidance|outlook|forecast|profit forecast,
       =sees|expects|guides|projects|see|expect|forecast|guide ** Q1|Q2|Q3|Q4|quarter|FY ** revenue|profit|=sales|eps|=earnings|loss|margin|growth,
       =sees|guides|guide Q1|Q2|Q3|Q4|FY,
@@ -166,10 +167,10 @@ export const marketTerms: TopicTerms[] = [
       buyout, buy out, agree|near|plan|set|offer|bid|deal|talk|close * to =buy|acquire|purchase|take,
       to =buy ** for #, =sells|=sell ** to ** for #, =buys ** for #,
       =buys|=bought|=buying ** maker|firm|startup|company|rival|unit|business|stake|group|chain, hostile bid|offer,
-      bid for, explore|weigh * combination, take private, taken private, go private, snap|snaps up, snapped up,
-      swoop on, swoops on, all stock|cash deal, talks between ** collapse, walk away from ** deal,
-      merger|takeover talk, tie up, M&A, bidding war, tender offer, break up fee, deal to =buy|acquire|sell,
-      purchase of, majority|controlling|minority stake
+      higher|improved|raised|rival bid, bid for, explore|weigh * combination, take private, taken private,
+      go private, snap|snaps up, snapped up, swoop on, swoops on, all stock|cash deal, talks between ** collapse,
+      walk away from ** deal, merger|takeover talk, tie up, M&A, bidding war, tender offer, break up fee,
+      deal to =buy|acquire|sell, purchase of, majority|controlling|minority stake
     `,
     likely: 'deal, =bid, suitor, transaction, stake, synergy, purchase',
     hint: 'agree, billion, cash, talk, valued, rival, close, offer, buy',

@@ -170,10 +170,10 @@ export const sectorTerms: TopicTerms[] = [
     slug: 'health-care',
     fallback: true,
     sure: `
-      health care ${MAKER}|cost|system|spending|services|provider, healthcare, hospital operator|chain|group,
+      health care ${MAKER}|cost|system|spending|services|provider, healthcare, =hospital operator|chain|group,
       medicare, medicaid, pandemic, coronavirus, covid, public health, nursing home operator, pharmacy chain
     `,
-    likely: 'healthcare, hospital, health, outbreak, virus, vaccine',
+    likely: 'healthcare, =hospital, health, outbreak, virus, vaccine',
     hint: 'patient, doctor, medical, treatment',
     not: 'financial health, health of the economy|market',
     assets: 'sector:Health care',
@@ -212,7 +212,7 @@ export const sectorTerms: TopicTerms[] = [
       hip|knee replacement|implant, contact lens maker, catheter, life science tools, defibrillator, hearing aid
     `,
     likely: 'implant, diagnostics, surgical, device',
-    hint: 'hospital, patient, surgery, FDA, medical',
+    hint: '=hospital, patient, surgery, FDA, medical',
     not: 'explosive|mobile device, smart device',
     assets: 'industry:Medical devices',
   },

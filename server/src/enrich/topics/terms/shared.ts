@@ -1,7 +1,7 @@
 /** Words that many terms share, for use inside of terms. Irregular forms are listed, as a stem does not cover them. */
 
 export const RISE =
-  'rise|rose|climb|jump|surge|soar|rally|gain|advance|rebound|spike|leap|leapt|firm|strengthen|recover|bounce|inch|shine|shone|grow|grew|rocket|swell|higher|up'
+  'rise|rose|climb|jump|surge|soar|rally|gain|advance|rebound|spike|leap|leapt|firm|strengthen|recover|bounce|inch|shine|shone|grow|grew|rocket|skyrocket|swell|higher|up'
 export const FALL =
   'fall|fell|drop|slip|slide|slid|sink|sank|tumble|plunge|slump|dip|ease|retreat|weaken|decline|plummet|crash|shrink|shrank|tank|skid|soften|lower|down'
 export const HOLD =
