@@ -18,7 +18,7 @@ export const commodityTerms: TopicTerms[] = [
     slug: 'energy-commodities',
     fallback: true,
     sure: `
-      energy price|market|crisis|trader, coal price|=futures|demand|export, uranium price|market, gasoline,
+      =coal, energy price|market|crisis|trader, coal price|=futures|demand|export, uranium price|market, gasoline,
       petrol|diesel|fuel price|demand|stock|=futures|supply|crack, power price, electricity price, carbon =futures
     `,
     likely: 'coal, uranium, fuel, gasoline, diesel, energy',

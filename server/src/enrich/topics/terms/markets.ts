@@ -21,9 +21,10 @@ export const marketTerms: TopicTerms[] = [
     slug: 'equities',
     fallback: true,
     sure: `
-      share|=stock ${MOVE}, share|=stock * up|down|higher|lower, =stocks * ${MOVE}, share|=stock * ${MOVE},
-      =stock|=shares that ${MOVE}, bull|bear market, stock|share price, stock market, equity market, =equities,
-      heavy trading, premarket, =why ** =stock, short squeeze, stock split
+      pre market, =stock|=stocks to =buy, =stock is a =buy, =stock =buy, =stocks moving,
+      value|growth|dividend|penny|cannabis|pot =stocks, share|=stock ${MOVE}, share|=stock * up|down|higher|lower,
+      =stocks * ${MOVE}, share|=stock * ${MOVE}, =stock|=shares that ${MOVE}, bull|bear market, stock|share price,
+      stock market, equity market, =equities, heavy trading, premarket, =why ** =stock, short squeeze, stock split
     `,
     likely: '=stocks, =shares, shareholder, stock pick, penny stock, market cap, market value, wall street',
     hint: `
@@ -76,7 +77,8 @@ export const marketTerms: TopicTerms[] = [
     likely: 'outlook, forecast, full year, guidance',
     hint: 'expect, this year, next quarter, profit, revenue, cautious, warn',
     not: `
-      price target, weather|gdp|growth|inflation|economic|oil|demand|price outlook|forecast, trade outlook,
+      S&P|moody|fitch ** outlook, price target,
+      weather|gdp|growth|inflation|economic|oil|demand|price outlook|forecast, trade outlook,
       beat|top|miss ** forecast, forecast ** gdp|inflation|economy|economic|wage|growth, forward guidance,
       fda|health|official guidance, rating outlook, outlook * =stable|negative|positive, economist ** forecast,
       imf|oecd|world ** forecast|outlook
@@ -325,7 +327,7 @@ export const marketTerms: TopicTerms[] = [
   {
     slug: 'government-bonds',
     sure: `
-      treasury|treasuries yield|=bonds|bond|note|auction|bill|market|debt|rally|selloff|${MOVE},
+      =treasuries, treasury|treasuries yield|=bonds|bond|note|auction|bill|market|debt|rally|selloff|${MOVE},
       # year yield|treasury|treasuries|bund|gilt|note|bond|JGB, gilt, bund, JGB,
       sovereign bond|debt|yield|rating|spread, government bond|debt|paper|borrowing, muni|municipal bond|debt,
       yield ** ${MOVE}, bond yield, BTP, yield curve ** invert|steepen|flatten|inversion, debt auction,
@@ -351,7 +353,10 @@ export const marketTerms: TopicTerms[] = [
       file|files|filed for * bankruptcy|chapter|creditor, debt offering|offer, note offering, senior =notes,
       term loan, distressed debt, CLO
     `,
-    likely: 'issuance, creditor, refinancing, rating agency, junk, =insolvency, default, =notes',
+    likely: `
+      =bonds stumble|slump|tumble|sink|plunge|rally, junk territory, issuance, creditor, refinancing, rating agency,
+      junk, =insolvency, default, =notes
+    `,
     hint: 'debt, bond, loan, maturity, issue, lender, rating',
     not: `
       S&P 500, credit card|union|score, government|sovereign bond|debt, credit suisse, tax credit, by default,

@@ -11,7 +11,10 @@ export const policyTerms: TopicTerms[] = [
       government policy, white house, executive order, congress ** bill, senate ** bill,
       parliament ** vote|approve|pass
     `,
-    likely: 'lawmaker, government, parliament, congress, senate, ministry, legislation, minister, administration',
+    likely: `
+      republican, democrat, impeachment, capitol hill, lawmaker, government, parliament, congress, senate, ministry,
+      legislation, minister, administration
+    `,
     hint: 'law, bill, policy, vote, trump, biden, president',
   },
   {
@@ -129,13 +132,17 @@ export const policyTerms: TopicTerms[] = [
   {
     slug: 'geopolitics',
     sure: `
-      geopolitical, geopolitics, ceasefire, cease fire, missile, invasion, war in|with|on|between,
-      peace talk|deal|plan, ukraine, gaza, israel ** iran|strike|hamas|hezbollah|attack,
-      iran ** nuclear|strike|attack|war|deal, taiwan strait, north korea ** missile|nuclear, south china sea, NATO,
-      coup, military ** strike|action|drill|buildup|operation, airstrike, kremlin, middle east,
+      north korea, iranian|israeli|russian|american|us strike|attack, hong kong protest|protester, geopolitical,
+      geopolitics, ceasefire, cease fire, missile, invasion, war in|with|on|between, peace talk|deal|plan, ukraine,
+      gaza, israel ** iran|strike|hamas|hezbollah|attack, iran ** nuclear|strike|attack|war|deal, taiwan strait,
+      north korea ** missile|nuclear, south china sea, NATO, coup,
+      military ** strike|action|drill|buildup|operation, airstrike, kremlin, middle east,
       summit ** xi|putin|trump|leaders, border clash, diplomat, putin, troops
     `,
-    likely: '=war, conflict, nuclear, military, truce, hostage, diplomacy, russia, iran, israel, invade',
+    likely: `
+      pyongyang, iranian, russian, israeli, =war, conflict, nuclear, military, truce, hostage, diplomacy, russia,
+      iran, israel, invade
+    `,
     hint: 'tension, attack, border, leader, troop, summit, talk',
     not: `
       trade|price|bidding|streaming|star|chip|talent|console|culture|currency|price war|wars, cold war kids,

@@ -105,11 +105,11 @@ export const sectorTerms: TopicTerms[] = [
   {
     slug: 'internet-platforms',
     sure: `
-      social media|network|networking, internet platform|company|companies|giant|firm,
-      online platform|marketplace|advertising|ads, e commerce|ecommerce, search engine|advertising,
-      digital advertising|ads, ad tech, facebook, instagram, tiktok, whatsapp, snapchat, youtube ad|creator,
-      app store, reddit, pinterest, linkedin, short video, influencer, food delivery app|platform,
-      online retail|retailer|shopping|travel agent, ride hailing
+      twitter ** user|tweet|reply|replies|account|post|ban|platform|ad|feature, social media|network|networking,
+      internet platform|company|companies|giant|firm, online platform|marketplace|advertising|ads,
+      e commerce|ecommerce, search engine|advertising, digital advertising|ads, ad tech, facebook, instagram,
+      tiktok, whatsapp, snapchat, youtube ad|creator, app store, reddit, pinterest, linkedin, short video,
+      influencer, food delivery app|platform, online retail|retailer|shopping|travel agent, ride hailing
     `,
     likely: 'twitter, platform, online, search, advertiser, internet',
     hint: 'user, content, ad, advertising, app, post, moderation',
@@ -135,13 +135,14 @@ export const sectorTerms: TopicTerms[] = [
   {
     slug: 'media-and-streaming',
     sure: `
+      theatrical release, movie ** release, film ** release, streaming rival,
       streaming service|war|wars|subscriber|giant|platform|rights|business, video|music streaming, hollywood,
       box office, film|movie studio|theater|theatre|maker|industry, broadcaster, TV network|ratings,
       pay tv|television, cable tv|television|network, newspaper|publishing ${MAKER}, netflix, hulu,
       ad supported tier, entertainment ${MAKER}, sports rights, record label, music label|industry,
       media ${MAKER}|mogul|rights, cinema chain|operator, imported films
     `,
-    likely: '=streaming, broadcaster, film, television, studio, media',
+    likely: 'movie, publisher, newspaper, broadcast, =streaming, broadcaster, film, television, studio, media',
     hint: 'subscriber, content, show, viewer, movie, audience, advertising',
     not: `
       social media, media report|outlet|said|event|day|briefing|access, film festival, live streaming video,
@@ -474,9 +475,9 @@ export const sectorTerms: TopicTerms[] = [
   {
     slug: 'airlines',
     sure: `
-      airline, air carrier, air travel|fare|traffic|passenger, airfare, low cost|budget carrier|airline,
-      flight cancel|cancellation|delay|ban|attendant|capacity|suspension, cancel ** flight|flights,
-      flights ** cancel|ground|suspend|delay, passenger traffic|revenue|yield,
+      airways, air line|lines, airline, air carrier, air travel|fare|traffic|passenger, airfare,
+      low cost|budget carrier|airline, flight cancel|cancellation|delay|ban|attendant|capacity|suspension,
+      cancel ** flight|flights, flights ** cancel|ground|suspend|delay, passenger traffic|revenue|yield,
       carrier ** flight|pilot|passenger|route|jet, pilot union, lufthansa|ryanair|easyjet|qantas|emirates,
       aviation ${MAKER}|authority|sector|demand, seat capacity, canadian|${NATIONAL}|flag carrier, pilots
     `,
@@ -502,7 +503,7 @@ export const sectorTerms: TopicTerms[] = [
   {
     slug: 'aerospace-and-defense',
     sure: `
-      aerospace,
+      army|navy|force order|contract, aerospace,
       defense|defence ${MAKER}|contractor|spending|budget|order|=stocks|contract|deal|department contract,
       fighter jet, jet engine, planemaker, plane ${MAKER}, aircraft ${MAKER}|order|delivery|deliveries|manufacturer,
       arms ${MAKER}|deal|export|sale|manufacturer, weapon ${MAKER}|system|deal|order|maker,
