@@ -66,7 +66,7 @@ export const commodityTerms: TopicTerms[] = [
   {
     slug: 'gold',
     sure: `
-      gold ${MARKET}, gold * ${MOVE}, bullion, spot gold, gold ounce,
+      gold ** gain|loss|rally|high|low|slide, gold ${MARKET}, gold * ${MOVE}, bullion, spot gold, gold ounce,
       gold ** ounce|safe haven|record|bar|reserve|yellow, yellow metal, ounce of gold,
       gold miner|mine|mining|ETF|rush rally, XAU, central bank ** gold, gold as, gold holdings
     `,

@@ -28,6 +28,7 @@ export const companyTerms: TopicTerms[] = [
   {
     slug: 'executive-changes',
     sure: `
+      CEO|CFO turnover, lose CEO|CFO|chief|president,
       ${CHIEF} ** step|resign|retire|depart|quit|oust|replace|successor|departure|=leaving|=leaves,
       name|appoint|tap|hire|pick|promote|elevate|poach ** ${CHIEF}, ${CHIEF} ** step|steps|stepping down,
       new CEO|CFO|COO|CTO|chairman|boss, new finance|executive|operating chief, ${CHIEF} officer ** ${LEAVE},
@@ -121,8 +122,8 @@ export const companyTerms: TopicTerms[] = [
     likely: 'phase 1|2|3, trial, FDA, dosing, efficacy, patient, endpoint, clinical, vaccine',
     hint: 'drug, treatment, study, therapy, cancer, tumor, disease, dose, pill, approval',
     not: `
-      murder|criminal|jury|fraud|civil|antitrust|bench|court trial, trial and error, on trial, free trial,
-      phase 1|one * trade|deal|agreement, stand trial
+      impeachment trial, murder|criminal|jury|fraud|civil|antitrust|bench|court trial, trial and error, on trial,
+      free trial, phase 1|one * trade|deal|agreement, stand trial
     `,
   },
   {

@@ -21,10 +21,11 @@ export const marketTerms: TopicTerms[] = [
     slug: 'equities',
     fallback: true,
     sure: `
-      pre market, =stock|=stocks to =buy, =stock is a =buy, =stock =buy, =stocks moving,
-      value|growth|dividend|penny|cannabis|pot =stocks, share|=stock ${MOVE}, share|=stock * up|down|higher|lower,
-      =stocks * ${MOVE}, share|=stock * ${MOVE}, =stock|=shares that ${MOVE}, bull|bear market, stock|share price,
-      stock market, equity market, =equities, heavy trading, premarket, =why ** =stock, short squeeze, stock split
+      =why =shares|=stock, =stocks that ** rise|soar|double|fall|tumble|sink, pre market, =stock|=stocks to =buy,
+      =stock is a =buy, =stock =buy, =stocks moving, value|growth|dividend|penny|cannabis|pot =stocks,
+      share|=stock ${MOVE}, share|=stock * up|down|higher|lower, =stocks * ${MOVE}, share|=stock * ${MOVE},
+      =stock|=shares that ${MOVE}, bull|bear market, stock|share price, stock market, equity market, =equities,
+      heavy trading, premarket, =why ** =stock, short squeeze, stock split
     `,
     likely: '=stocks, =shares, shareholder, stock pick, penny stock, market cap, market value, wall street',
     hint: `
@@ -87,7 +88,7 @@ export const marketTerms: TopicTerms[] = [
   {
     slug: 'analyst-ratings',
     sure: `
-      price target, PT ${CHANGE}, PT to|on, ${CHANGE} PT, target price,
+      new bull, bull|bear camp, # * upside, price target, PT ${CHANGE}, PT to|on, ${CHANGE} PT, target price,
       ${CHANGE}|upgrade|downgrade|start|initiate|resume|rate|move|assume|reiterate|keep ** to|at|with|on ${RATING},
       cut|raised|lifted|upgraded|downgraded|lowered|started|initiated|resumed|rated|reiterated at|by|to ${RATING}|${BROKER},
       upgrade|downgrade ** to =buy, to =buy from, ${RATING} rating, buy|strong buy rating,
@@ -165,9 +166,10 @@ export const marketTerms: TopicTerms[] = [
   {
     slug: 'mergers-and-acquisitions',
     sure: `
-      merger, =merge|merges|merging with, acquisition, acquire, takeover, take over bid, takeover bid|offer|target,
-      buyout, buy out, agree|near|plan|set|offer|bid|deal|talk|close * to =buy|acquire|purchase|take,
-      to =buy ** for #, =sells|=sell ** to ** for #, =buys ** for #,
+      to =buy ** group|corp|inc|ltd|plc|holdings, =selling ** to ** for #, merger, =merge|merges|merging with,
+      acquisition, acquire, takeover, take over bid, takeover bid|offer|target, buyout, buy out,
+      agree|near|plan|set|offer|bid|deal|talk|close * to =buy|acquire|purchase|take, to =buy ** for #,
+      =sells|=sell ** to ** for #, =buys ** for #,
       =buys|=bought|=buying ** maker|firm|startup|company|rival|unit|business|stake|group|chain, hostile bid|offer,
       higher|improved|raised|rival bid, bid for, explore|weigh * combination, take private, taken private,
       go private, snap|snaps up, snapped up, swoop on, swoops on, all stock|cash deal, talks between ** collapse,

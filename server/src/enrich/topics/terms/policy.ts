@@ -8,7 +8,7 @@ export const policyTerms: TopicTerms[] = [
     slug: 'policy',
     fallback: true,
     sure: `
-      government policy, white house, executive order, congress ** bill, senate ** bill,
+      impeachment, government policy, white house, executive order, congress ** bill, senate ** bill,
       parliament ** vote|approve|pass
     `,
     likely: `
