@@ -61,7 +61,7 @@ test('many phrases at once find what each finds alone', () => {
   const part = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...words) }, fc.constantFrom('*', '**', 'a|c'))
   const term = fc
     .tuple(fc.constantFrom(...words), fc.array(part, { maxLength: 3 }), fc.constantFrom(...words))
-    .map(([first, middle, last]) => [first, ...middle, last].join(' '))
+    .map(([first, middle, last]) => [first, ...middle, last].join(' ').replaceAll(/\*+ (?=\*)/g, ''))
   const text = fc.array(fc.constantFrom(...words, 'x'), { maxLength: 25 }).map((list) => list.join(' '))
   fc.assert(
     fc.property(fc.array(term, { minLength: 1, maxLength: 5 }), text, (terms, line) => {

@@ -30,6 +30,7 @@ test('a bad term is refused by an error that names the topic and the term', () =
   refused({ sure: 'red-wine' }, /"wine": "red-wine": "red-wine" is not a word/)
   refused({ sure: 'a||b' }, /"wine": "a\|\|b": "" is not a word/)
   refused({ likely: '** cork' }, /"wine": "\*\* cork": a gap must stand between/)
+  refused({ likely: 'cork * ** wine' }, /"wine": "cork \* \*\* wine": a gap must stand between/)
   refused({ hint: '# #' }, /"wine": "# #": no word in it/)
   refused({ assets: 'colour:red' }, /"wine": asset "colour:red" is not one of type:…, key:…/)
   refused({ assets: 'Banks' }, /"wine": asset "Banks"/)

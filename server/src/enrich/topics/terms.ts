@@ -73,7 +73,8 @@ function parsePhrase(term: string): PhrasePart[] {
   if (term === '') throw new Error('an empty term (two commas, or one at the end)')
   const pieces = term.split(' ')
   const parts = pieces.map((piece) => parsePart(piece, term))
-  if (pieces[0]?.startsWith('*') || pieces.at(-1)?.startsWith('*')) {
+  const isGap = parts.map((part) => 'gap' in part)
+  if (isGap[0] || isGap.at(-1) || isGap.some((one, i) => one && isGap[i + 1])) {
     throw new Error(`"${term}": a gap must stand between two words`)
   }
   if (!parts.some((part) => 'words' in part)) throw new Error(`"${term}": no word in it`)

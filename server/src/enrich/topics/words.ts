@@ -16,15 +16,18 @@ export const NONE = -1
 /** Gives the words of terms their numbers, and texts their words by these numbers. */
 export class Vocabulary {
   #numbers = new Map<string, number>()
+  /** By the word as a term writes it: terms share many words, and stems take time. */
+  #numberOfTermWord = new Map<string, number>()
   #formsOf = new Map<string, WordForms>()
 
   /** The number of a word as a term writes it: `=word`, a word with a capital, or any other, which stands for its stem. */
   add(word: string): number {
-    const key = termKey(word)
-    const known = this.#numbers.get(key)
+    const known = this.#numberOfTermWord.get(word)
     if (known !== undefined) return known
-    const number = this.#numbers.size
+    const key = termKey(word)
+    const number = this.#numbers.get(key) ?? this.#numbers.size
     this.#numbers.set(key, number)
+    this.#numberOfTermWord.set(word, number)
     this.#formsOf.clear()
     return number
   }

@@ -70,7 +70,7 @@ export const commodityTerms: TopicTerms[] = [
       gold ** ounce|safe haven|record|bar|reserve|yellow, yellow metal, ounce of gold,
       gold miner|mine|mining|ETF|rush rally, XAU, central bank ** gold, gold as, gold holdings
     `,
-    likely: '=gold',
+    likely: 'gold bar|coin|bullion, =gold',
     hint: 'ounce, safe haven, price, dollar, yield, record, precious, fed',
     not: `
       gold card|coast|cup|award|star|glove|medal|standard|plated|ring|necklace|visa|member|jewelry, olympic * gold,

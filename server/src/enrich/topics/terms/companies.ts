@@ -28,7 +28,7 @@ export const companyTerms: TopicTerms[] = [
   {
     slug: 'executive-changes',
     sure: `
-      CEO|CFO turnover, lose CEO|CFO|chief|president,
+      removal|ouster|exit as|of * chairman|CEO|CFO|chief|director, CEO|CFO turnover, lose CEO|CFO|chief|president,
       ${CHIEF} ** step|resign|retire|depart|quit|oust|replace|successor|departure|=leaving|=leaves,
       name|appoint|tap|hire|pick|promote|elevate|poach ** ${CHIEF}, ${CHIEF} ** step|steps|stepping down,
       new CEO|CFO|COO|CTO|chairman|boss, new finance|executive|operating chief, ${CHIEF} officer ** ${LEAVE},
@@ -109,6 +109,7 @@ export const companyTerms: TopicTerms[] = [
   {
     slug: 'drug-trials',
     sure: `
+      late|mid|early stage ** study|trial|data, data for|on ** drug|treatment, positive data,
       phase 1|2|3|ii|iii|1b|2b|2a|three * trial|study|data|test|result|drug, phase ii|iii|1b|2b|2a,
       late|mid|early stage trial|study, clinical trial|study|hold|data,
       drug|vaccine|trial ** fail|succeed|success|setback|trial, trial of ** drug|vaccine|treatment,
@@ -316,6 +317,7 @@ export const companyTerms: TopicTerms[] = [
     likely: 'hacker, hack, breach, data leak, leaked',
     hint: 'data, customer, record, system, cyber, account, password, expose, steal',
     not: `
+      leaked document|memo|video|recording|audio|draft|cable,
       crypto|bitcoin|defi|exchange|bridge|wallet|protocol|token * hack|hacker|breach,
       breach of contract|duty|trust|covenant|fiduciary, life hack, hack into shape,
       hacker ** crypto|bitcoin|protocol|token, hack ** crypto|protocol, smart contract hack, growth hack

@@ -21,11 +21,12 @@ export const marketTerms: TopicTerms[] = [
     slug: 'equities',
     fallback: true,
     sure: `
-      =why =shares|=stock, =stocks that ** rise|soar|double|fall|tumble|sink, pre market, =stock|=stocks to =buy,
-      =stock is a =buy, =stock =buy, =stocks moving, value|growth|dividend|penny|cannabis|pot =stocks,
-      share|=stock ${MOVE}, share|=stock * up|down|higher|lower, =stocks * ${MOVE}, share|=stock * ${MOVE},
-      =stock|=shares that ${MOVE}, bull|bear market, stock|share price, stock market, equity market, =equities,
-      heavy trading, premarket, =why ** =stock, short squeeze, stock split
+      =stocks start|open|rally|slide|mixed, =stocks ** gain|loss|gains|losses, =why =shares|=stock,
+      =stocks that ** rise|soar|double|fall|tumble|sink, pre market, =stock|=stocks to =buy, =stock is a =buy,
+      =stock =buy, =stocks moving, value|growth|dividend|penny|cannabis|pot =stocks, share|=stock ${MOVE},
+      share|=stock * up|down|higher|lower, =stocks * ${MOVE}, share|=stock * ${MOVE}, =stock|=shares that ${MOVE},
+      bull|bear market, stock|share price, stock market, equity market, =equities, heavy trading, premarket,
+      =why ** =stock, short squeeze, stock split
     `,
     likely: '=stocks, =shares, shareholder, stock pick, penny stock, market cap, market value, wall street',
     hint: `
@@ -88,7 +89,8 @@ export const marketTerms: TopicTerms[] = [
   {
     slug: 'analyst-ratings',
     sure: `
-      new bull, bull|bear camp, # * upside, price target, PT ${CHANGE}, PT to|on, ${CHANGE} PT, target price,
+      analyst think|expect|love|like, new bull, bull|bear camp, # * upside, price target, PT ${CHANGE}, PT to|on,
+      ${CHANGE} PT, target price,
       ${CHANGE}|upgrade|downgrade|start|initiate|resume|rate|move|assume|reiterate|keep ** to|at|with|on ${RATING},
       cut|raised|lifted|upgraded|downgraded|lowered|started|initiated|resumed|rated|reiterated at|by|to ${RATING}|${BROKER},
       upgrade|downgrade ** to =buy, to =buy from, ${RATING} rating, buy|strong buy rating,
@@ -176,7 +178,7 @@ export const marketTerms: TopicTerms[] = [
       walk away from ** deal, merger|takeover talk, tie up, M&A, bidding war, tender offer, break up fee,
       deal to =buy|acquire|sell, purchase of, majority|controlling|minority stake
     `,
-    likely: 'deal, =bid, suitor, transaction, stake, synergy, purchase',
+    likely: 'shareholder ** offer, deal, =bid, suitor, transaction, stake, synergy, purchase',
     hint: 'agree, billion, cash, talk, valued, rival, close, offer, buy',
     not: `
       trade|peace|budget|supply|nuclear|debt|pay|labor|labour|climate|licensing|truce|licence|wage deal,
@@ -329,7 +331,8 @@ export const marketTerms: TopicTerms[] = [
   {
     slug: 'government-bonds',
     sure: `
-      =treasuries, treasury|treasuries yield|=bonds|bond|note|auction|bill|market|debt|rally|selloff|${MOVE},
+      yield curve, =treasuries,
+      treasury|treasuries yield|=bonds|bond|note|auction|bill|market|debt|rally|selloff|${MOVE},
       # year yield|treasury|treasuries|bund|gilt|note|bond|JGB, gilt, bund, JGB,
       sovereign bond|debt|yield|rating|spread, government bond|debt|paper|borrowing, muni|municipal bond|debt,
       yield ** ${MOVE}, bond yield, BTP, yield curve ** invert|steepen|flatten|inversion, debt auction,

@@ -20,9 +20,9 @@ export const policyTerms: TopicTerms[] = [
   {
     slug: 'fiscal',
     sure: `
-      fiscal, public finances|debt|spending, national|government debt, debt ceiling|limit|brake, austerity,
-      stimulus bill|package|check, bailout fund, sovereign wealth, deficit ** GDP|output, public sector borrowing,
-      borrowing limit
+      finance minister ** spending|debt|deficit, extra spending, fiscal, public finances|debt|spending,
+      national|government debt, debt ceiling|limit|brake, austerity, stimulus bill|package|check, bailout fund,
+      sovereign wealth, deficit ** GDP|output, public sector borrowing, borrowing limit
     `,
     likely: 'deficit, stimulus, treasury, public debt, government spending',
     hint: 'spending, budget, debt, government, finance minister',
@@ -140,8 +140,8 @@ export const policyTerms: TopicTerms[] = [
       summit ** xi|putin|trump|leaders, border clash, diplomat, putin, troops
     `,
     likely: `
-      pyongyang, iranian, russian, israeli, =war, conflict, nuclear, military, truce, hostage, diplomacy, russia,
-      iran, israel, invade
+      qatar, gulf state|arab, saudi arabia, rift, pyongyang, iranian, russian, israeli, =war, conflict, nuclear,
+      military, truce, hostage, diplomacy, russia, iran, israel, invade
     `,
     hint: 'tension, attack, border, leader, troop, summit, talk',
     not: `

@@ -251,7 +251,7 @@ export const sectorTerms: TopicTerms[] = [
     likely: 'bank, =banking, loan, deposit, banker, lending',
     hint: 'credit, capital, branch, interest income, default, financial, laundering, trader, regulator',
     not: `
-      central bank|=banks, bank of england|japan|canada|china|korea|russia|israel|mexico,
+      student|college|no loan, central bank|=banks, bank of england|japan|canada|china|korea|russia|israel|mexico,
       world|reserve|development|national|people bank, bank =rate|rate, european central,
       power|food|river|west|blood bank|=banks, investment bank say|says|cuts|raises|analyst,
       deutsche bank cut|upgrade|downgrade|raise, last resort, bank account|note,
@@ -600,7 +600,7 @@ export const sectorTerms: TopicTerms[] = [
       guyana ** oil, drillers
     `,
     likely: 'refinery, drilling, driller, rig, oilfield, petroleum, pipeline, LNG',
-    hint: 'oil, gas, barrel, field, well, exploration, gulf',
+    hint: 'spill, leak, shell, exxon, chevron, oil, gas, barrel, field, well, exploration, gulf',
     not: `
       palm oil, dental drilling, oil painting, trans mountain bike, drug|product|deal|ipo|talent|sales pipeline,
       oil producers extend|cut, producers extend
