@@ -12,12 +12,14 @@ export interface PhraseMatch {
 export type PhrasePart = { words: readonly string[] } | { number: true } | { gap: number }
 
 interface Node {
-  index: number
   next: Map<number, Node>
   afterNumber: Node | null
   /** What may follow after up to `most` other words. */
   gaps: { most: number; node: Node }[]
   ids: number[]
+  /** The word at which the node was last kept open, counted over all texts, and its place in the list then. */
+  openedAt: number
+  slot: number
 }
 
 /**
@@ -26,15 +28,14 @@ interface Node {
  */
 export class PhraseTree {
   #vocabulary: Vocabulary
-  #nodes: Node[] = []
-  #root: Node
+  #root = createNode()
   /** Kept between texts, as making them anew would cost more than reading a headline. */
   #open = new OpenPlaces()
   #following = new OpenPlaces()
+  #wordsRead = 0
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary
-    this.#root = this.#createNode()
   }
 
   add(parts: readonly PhrasePart[], id: number): void {
@@ -46,20 +47,14 @@ export class PhraseTree {
   find(words: readonly (WordForms | null)[]): PhraseMatch[] {
     const matches: PhraseMatch[] = []
     let [open, following] = [this.#open, this.#following]
-    open.clear()
+    open.clear(this.#wordsRead)
     for (const [at, word] of words.entries()) {
-      following.clear()
+      following.clear(++this.#wordsRead)
       if (word !== null) {
-        const enter = (node: Node | null | undefined, first: number) => {
-          if (node === null || node === undefined) return
-          for (const id of node.ids) matches.push({ id, first, last: at })
-          if (node.next.size > 0 || node.afterNumber !== null) following.add(node, first, 0)
-          for (const gap of node.gaps) following.add(gap.node, first, gap.most)
-        }
-        step(this.#root, word, at, enter)
+        step(this.#root, word, at, at, following, matches)
         for (let i = 0; i < open.size; i++) {
           const { node, first, skips } = open.get(i)
-          step(node, word, first, enter)
+          step(node, word, first, at, following, matches)
           if (skips > 0) following.add(node, first, skips - 1)
         }
       }
@@ -71,12 +66,12 @@ export class PhraseTree {
   #extend(node: Node, part: PhrasePart): Node[] {
     if ('words' in part) return part.words.map((word) => this.#child(node, this.#vocabulary.add(word)))
     if ('number' in part) {
-      node.afterNumber ??= this.#createNode()
+      node.afterNumber ??= createNode()
       return [node.afterNumber]
     }
     const known = node.gaps.find(({ most }) => most === part.gap)
     if (known !== undefined) return [known.node]
-    const created = this.#createNode()
+    const created = createNode()
     node.gaps.push({ most: part.gap, node: created })
     return [created]
   }
@@ -84,51 +79,84 @@ export class PhraseTree {
   #child(node: Node, word: number): Node {
     const known = node.next.get(word)
     if (known !== undefined) return known
-    const created = this.#createNode()
+    const created = createNode()
     node.next.set(word, created)
     return created
   }
-
-  #createNode(): Node {
-    const node: Node = { index: this.#nodes.length, next: new Map(), afterNumber: null, gaps: [], ids: [] }
-    this.#nodes.push(node)
-    return node
-  }
 }
 
-function step(node: Node, word: WordForms, first: number, enter: (node: Node | null | undefined, first: number) => void) {
-  if (word.asWritten !== NONE) enter(node.next.get(word.asWritten), first)
-  if (word.lower !== NONE) enter(node.next.get(word.lower), first)
-  if (word.stem !== NONE) enter(node.next.get(word.stem), first)
-  if (word.isNumber) enter(node.afterNumber, first)
+function createNode(): Node {
+  return { next: new Map(), afterNumber: null, gaps: [], ids: [], openedAt: NONE, slot: NONE }
+}
+
+/** Goes on from a node over one word, in each form that the word has. */
+function step(
+  node: Node,
+  word: WordForms,
+  first: number,
+  at: number,
+  following: OpenPlaces,
+  matches: PhraseMatch[],
+): void {
+  if (word.asWritten !== NONE) enter(node.next.get(word.asWritten), first, at, following, matches)
+  if (word.lower !== NONE) enter(node.next.get(word.lower), first, at, following, matches)
+  if (word.stem !== NONE) enter(node.next.get(word.stem), first, at, following, matches)
+  if (word.isNumber) enter(node.afterNumber, first, at, following, matches)
+}
+
+function enter(
+  node: Node | null | undefined,
+  first: number,
+  at: number,
+  following: OpenPlaces,
+  matches: PhraseMatch[],
+): void {
+  if (node === null || node === undefined) return
+  for (const id of node.ids) matches.push({ id, first, last: at })
+  if (node.next.size > 0 || node.afterNumber !== null) following.add(node, first, 0)
+  for (const gap of node.gaps) following.add(gap.node, first, gap.most)
+}
+
+interface OpenPlace {
+  node: Node
+  first: number
+  skips: number
 }
 
 /** Nodes at which a phrase may go on, each once: with the latest beginning and the most words it may still skip. */
 class OpenPlaces {
   size = 0
-  #places: { node: Node; first: number; skips: number }[] = []
-  /** By the index of the node. */
-  #slotOf: number[] = []
+  #places: OpenPlace[] = []
+  #openedAt = NONE
 
-  get(i: number): { node: Node; first: number; skips: number } {
+  get(i: number): OpenPlace {
     const place = this.#places[i]
     if (place === undefined || i >= this.size) throw new RangeError(`No open place ${i}`)
     return place
   }
 
   add(node: Node, first: number, skips: number): void {
-    const known = this.#places[this.#slotOf[node.index] ?? NONE]
-    if (known !== undefined) {
+    if (node.openedAt === this.#openedAt) {
+      const known = this.get(node.slot)
       known.first = Math.max(known.first, first)
       known.skips = Math.max(known.skips, skips)
       return
     }
-    this.#slotOf[node.index] = this.size
-    this.#places[this.size++] = { node, first, skips }
+    node.openedAt = this.#openedAt
+    node.slot = this.size
+    const used = this.#places[this.size]
+    if (used === undefined) this.#places.push({ node, first, skips })
+    else {
+      used.node = node
+      used.first = first
+      used.skips = skips
+    }
+    this.size++
   }
 
-  clear(): void {
-    for (let i = 0; i < this.size; i++) this.#slotOf[this.get(i).node.index] = NONE
+  /** Empties the list for the word that is read now. */
+  clear(word: number): void {
     this.size = 0
+    this.#openedAt = word
   }
 }

@@ -1,6 +1,6 @@
 import type { PhrasePart } from './phrases.ts'
-import { type ParsedTerms, parseTerms, type TopicTerms, WEIGHTS } from './terms.ts'
 import { builtInTerms } from './terms/all.ts'
+import { type ParsedTerms, parseTerms, type TopicTerms, WEIGHTS } from './terms.ts'
 
 /** A topic of the tree with what speaks for it. */
 export interface TopicRule extends ParsedTerms {
@@ -36,5 +36,10 @@ function termsOfName({ slug, name = slug.replaceAll('-', ' ') }: TopicPlace): Pa
     /^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase(),
   )
   const parts: PhrasePart[] = words.map((word) => ({ words: [word] }))
-  return { phrases: parts.length === 0 ? [] : [{ parts, weight: WEIGHTS.sure }], not: [], assets: [], isFallback: false }
+  return {
+    phrases: parts.length === 0 ? [] : [{ parts, weight: WEIGHTS.sure }],
+    not: [],
+    assets: [],
+    isFallback: false,
+  }
 }

@@ -9,7 +9,7 @@ import type { PhrasePart } from './phrases.ts'
  * - `Fed`, `IPO` – a word with a capital must be written so (an acronym also with a plural s)
  * - `cut|slash|axe` – one of these words
  * - `#` – a number: "1,200", "4bn", "2025"
- * - `*` – up to one other word may stand here, `**` up to four
+ * - `*` – up to one other word may stand here, `**` up to five
  */
 export interface TopicTerms {
   slug: string
@@ -73,7 +73,8 @@ function parsePhrase(term: string): PhrasePart[] {
   if (term === '') throw new Error('an empty term (two commas, or one at the end)')
   const pieces = term.split(' ')
   const parts = pieces.map((piece) => parsePart(piece, term))
-  if (pieces[0]?.startsWith('*') || pieces.at(-1)?.startsWith('*')) {
+  const isGap = parts.map((part) => 'gap' in part)
+  if (isGap[0] || isGap.at(-1) || isGap.some((one, i) => one && isGap[i + 1])) {
     throw new Error(`"${term}": a gap must stand between two words`)
   }
   if (!parts.some((part) => 'words' in part)) throw new Error(`"${term}": no word in it`)
@@ -82,7 +83,7 @@ function parsePhrase(term: string): PhrasePart[] {
 
 function parsePart(piece: string, term: string): PhrasePart {
   if (piece === '*') return { gap: 1 }
-  if (piece === '**') return { gap: 4 }
+  if (piece === '**') return { gap: 5 }
   if (piece === '#') return { number: true }
   const words = piece.split('|')
   const wrong = words.find((word) => !WORD.test(word))

@@ -16,28 +16,35 @@ export const NONE = -1
 /** Gives the words of terms their numbers, and texts their words by these numbers. */
 export class Vocabulary {
   #numbers = new Map<string, number>()
+  /** By the word as a term writes it: terms share many words, and stems take time. */
+  #numberOfTermWord = new Map<string, number>()
   #formsOf = new Map<string, WordForms>()
 
   /** The number of a word as a term writes it: `=word`, a word with a capital, or any other, which stands for its stem. */
   add(word: string): number {
-    const key = termKey(word)
-    const known = this.#numbers.get(key)
+    const known = this.#numberOfTermWord.get(word)
     if (known !== undefined) return known
-    const number = this.#numbers.size
+    const key = termKey(word)
+    const number = this.#numbers.get(key) ?? this.#numbers.size
     this.#numbers.set(key, number)
+    this.#numberOfTermWord.set(word, number)
     this.#formsOf.clear()
     return number
   }
 
   /** The words of a text, in order; null stands where a sentence ends. */
-  wordsOf(text: string, most = Infinity): (WordForms | null)[] {
+  wordsOf(text: string): (WordForms | null)[] {
     const words: (WordForms | null)[] = []
-    for (const [token] of text.matchAll(TOKEN)) {
-      if (words.length >= most) break
+    let end = 0
+    for (const { 0: token, index } of text.matchAll(TOKEN)) {
       if (SENTENCE_END.test(token)) words.push(null)
-      else if (!SKIPPED.test(token)) words.push(this.#forms(token))
+      else if (!SKIPPED.test(token)) {
+        words.push(this.#forms(token))
+        if (text.charAt(index - 1) !== '#') end = words.length
+      }
     }
-    return words
+    // Tags behind the text name the audience ("#stocks #economy"); within the text they are words of it.
+    return end === 0 ? words : words.slice(0, end)
   }
 
   #forms(token: string): WordForms {
