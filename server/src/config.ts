@@ -64,10 +64,10 @@ export const SETTINGS = {
     parse: (value: string) => (value === '' ? undefined : resolve(value)),
   },
   SEARCH_FUSION: {
-    fallback: 'rank',
+    fallback: 'blend',
     meaning:
-      'How a search by meaning joins vectors and words: by their two rankings (rank, best for headlines) or by their scores (score, for long texts)',
-    parse: oneOf('rank', 'score'),
+      'How a search by meaning joins vectors and words: by a weighted mean (blend, best for headlines), by their rankings (rank) or by how far each stands out (deviation, for long texts)',
+    parse: oneOf('blend', 'rank', 'deviation'),
   },
   PUBLIC_URL: {
     fallback: '',

@@ -4,13 +4,25 @@ export interface Candidate {
   publishedAt: number
   /** Cosine of the two vectors; null when the entry has none. */
   similarity: number | null
+  /** How well its words fit, 0 to 1. */
   lexical: number
 }
 
-/** Joins the two views of what fits best: by place in the two rankings, or by how far above the average each score is. */
-export const FUSIONS = { rank: fuseRanks, score: fuseScores } as const
+/**
+ * Joins the two views of what fits best: by their weighted mean, by the places in the two rankings, or by how far above
+ * the average each score is. Which does best depends on the texts (docs/decisions/011).
+ */
+export const FUSIONS = { blend: blendScores, rank: fuseRanks, deviation: fuseDeviations } as const
 
 export type Fusion = keyof typeof FUSIONS
+
+const BLENDED_MEANING = 0.7
+
+function blendScores(candidates: readonly Candidate[]): number[] {
+  return candidates.map(({ similarity, lexical }) =>
+    similarity === null ? lexical : BLENDED_MEANING * similarity + (1 - BLENDED_MEANING) * lexical,
+  )
+}
 
 const RANK_CONSTANT = 60
 
@@ -34,7 +46,7 @@ function ranks(scores: readonly number[]): number[] {
 
 const MEANING_WEIGHT = 0.7
 
-function fuseScores(candidates: readonly Candidate[]): number[] {
+function fuseDeviations(candidates: readonly Candidate[]): number[] {
   const meaning = standardised(candidates.map(({ similarity }) => similarity ?? 0))
   const words = standardised(candidates.map(({ lexical }) => lexical))
   return candidates.map((_, place) => (words[place] ?? 0) + MEANING_WEIGHT * (meaning[place] ?? 0))

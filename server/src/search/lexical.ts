@@ -41,13 +41,17 @@ const LENGTH_SHARE = 0.4
 /** A word of the title says more than one of the text below it. */
 const TITLE_WEIGHT = 3
 
-/** BM25 over stems: how well each text answers the terms, and what share of their weight it has at all. */
+/**
+ * BM25 over stems: how well each text answers the terms, as a share of what a title with all of them would reach, and what
+ * share of their weight it has at all.
+ */
 export function lexicalScores(
   texts: readonly EntryWords[],
   terms: readonly WeighedTerm[],
 ): Map<number, { score: number; coverage: number }> {
   const places = new Map(terms.map(({ stem }, place) => [stem, place]))
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
+  const best = whole * saturated(TITLE_WEIGHT, SATURATION)
   const counted = texts.map(({ seq, title, lead }) => ({ seq, ...countTerms(title, lead, places) }))
   const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length)
   return new Map(
@@ -58,13 +62,18 @@ export function lexicalScores(
       for (const [place, { weight }] of terms.entries()) {
         const count = counts[place] ?? 0
         if (count === 0) continue
-        score += (weight * count * (SATURATION + 1)) / (count + norm)
+        score += weight * saturated(count, norm)
         covered += weight
       }
-      return [seq, { score, coverage: whole === 0 ? 0 : covered / whole }]
+      return [
+        seq,
+        whole === 0 ? { score: 0, coverage: 0 } : { score: Math.min(1, score / best), coverage: covered / whole },
+      ]
     }),
   )
 }
+
+const saturated = (count: number, norm: number) => (count * (SATURATION + 1)) / (count + norm)
 
 function countTerms(title: string, lead: string, places: ReadonlyMap<string, number>) {
   const counts = new Float64Array(places.size)

@@ -9,6 +9,7 @@ import type { EntrySort } from '../store/entries/entry-query.ts'
 import type { Store } from '../store/store.ts'
 import { type Candidate, FUSIONS, type Fusion } from './fusion.ts'
 import { lexicalCandidates, lexicalScores } from './lexical.ts'
+import { mayBeIn } from './query-language.ts'
 import { queryTerms } from './query-terms.ts'
 import type { VectorIndex } from './vector-index.ts'
 
@@ -92,7 +93,8 @@ export class SemanticSearch {
   }
 
   #matches(query: string, filters: EntryFilters, headSeq: number, epoch: number): Promise<Match[]> {
-    const key = JSON.stringify([query, filters, headSeq, epoch])
+    // While vectors are still being made, the same question is answered better each time.
+    const key = JSON.stringify([query, filters, headSeq, epoch, this.#index?.done])
     const known = this.#remembered.get(key)
     if (known !== undefined) return known
     const matches = this.#findMatches(query, filters, headSeq)
@@ -151,10 +153,12 @@ export class SemanticSearch {
     return new Map(vectors.map((one) => [one.seq, dot(vector, one.vector)]))
   }
 
-  /** Undefined when there is no model, or it cannot be asked now: then words alone must do. */
+  /** Undefined when no model understands the question, or it cannot be asked now: then words alone must do. */
   async #vectorOf(question: string): Promise<Float32Array | undefined> {
+    const embedder = this.#embedder
+    if (embedder === undefined || !mayBeIn(embedder.languages, question)) return undefined
     try {
-      return (await this.#embedder?.embed([question]))?.[0]
+      return (await embedder.embed([question]))[0]
     } catch (error) {
       this.#onError(error)
       return undefined

@@ -31,6 +31,11 @@ export class VectorIndex {
     })
   }
 
+  /** The part of the feed that it covers. */
+  get done(): Done | undefined {
+    return this.#done
+  }
+
   async nearest(vector: Float32Array, count: number): Promise<{ seqs: number[]; similarities: number[] }> {
     return this.#thread.ask({ kind: 'nearest', vector, count })
   }

@@ -53,10 +53,11 @@ onEveryEngine('bad input', (engine) => {
     assert.deepEqual((await service.mintick.store.audit.run()).problems, [])
   })
 
-  /** A call to a list of entries that costs one credit when it is answered. */
+  /** A call to a list of entries that costs one credit when it is answered, two with a question. */
   const entries = async (query: string) => {
     const reply = await service.api(`/entries?${query}`, account.key)
-    if (reply.status === 200) answered += 1
+    const isQuestion = (new URLSearchParams(query).get('query') ?? '').trim() !== ''
+    if (reply.status === 200) answered += isQuestion ? 2 : 1
     return reply
   }
 

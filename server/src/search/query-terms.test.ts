@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { queryTerms, stemOf } from './query-terms.ts'
+
+test('words that say nothing are left out, unless there are no others', () => {
+  assert.deepEqual(
+    queryTerms('what is the price of gold?').map(({ stem }) => stem),
+    ['price', 'gold'],
+  )
+  assert.deepEqual(
+    queryTerms('who is it').map(({ stem }) => stem),
+    ['who', 'is', 'it'],
+  )
+  assert.deepEqual(queryTerms('… ?!'), [])
+})
+
+test('a word brings its other forms along', () => {
+  const formsOf = (word: string) => queryTerms(word)[0]?.forms ?? []
+  for (const [word, ...others] of [
+    ['falling', 'fall', 'falls', 'fell', 'fallen'],
+    ['acquire', 'acquires', 'acquired', 'acquiring', 'acquirer'],
+    ['companies', 'company'],
+    ['cut', 'cuts', 'cutting'],
+    ['bought', 'buy', 'buys', 'buying'],
+    ['supply', 'supplies', 'supplied'],
+  ]) {
+    for (const other of others) assert.ok(formsOf(word ?? '').includes(other), `${word}: ${other}`)
+  }
+})
+
+test('every form has the stem of its word, for any text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+      for (const { stem, forms } of queryTerms(text)) for (const form of forms) assert.equal(stemOf(form), stem)
+    }),
+  )
+})
