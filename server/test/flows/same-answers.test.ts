@@ -21,7 +21,7 @@ const REQUESTS = `
 /stats
 
 /entries
-/entries/{id}?include=publisher,cluster
+/entries/{id}?include=entities,publisher,cluster
 /entries?limit=7
   limit=7&after={next}
   limit=7&after={next}
@@ -35,6 +35,12 @@ const REQUESTS = `
   limit=3&publishedAfter=2026-01-05&publishedBefore=2026-01-09T12:00:00.5Z&sortBy=publishedAt:desc
   limit=3&search=bank -profit "interest rates" or shares
   limit=3&search=-the -and
+  limit=5&query=who is buying back shares
+  limit=5&after={next}&query=who is buying back shares
+  limit=5&before={prev}&query=who is buying back shares
+  limit=3&query=falling oil prices&assetKey=AAPL,BTC&language=en
+  limit=3&query=zinsen&sortBy=publishedAt:asc
+  query=xyzzy plugh
   limit=3&search=日本
   limit=3&assetId={asset}&topicId={topic}&publisherId={publisher}
   limit=3&publisherId={publisher}
@@ -244,7 +250,7 @@ const EMPTY = `
 const REFUSED = `
 /entries?limit=0
   after=x
-  query=gold
+  sortBy=relevance:desc
   sentimentScoreMin=2
   sortBy=up
   assetId=nope
@@ -290,6 +296,8 @@ const DEMO = `
 /signals/by-entry/{evidence}
 `
 
+const questionFor = (sort: string) => (sort === 'relevance:desc' ? '&query=interest rates' : '')
+
 /** Every sort of every list with a page further in, every chart and candles of every interval. */
 const DERIVED = [
   ...pagedLists.flatMap(({ path, query, returns }) => {
@@ -300,7 +308,9 @@ const DERIVED = [
     }
     const { enum: sorts = [] }: { enum?: string[] } = query?.properties.sortBy ?? {}
     return sorts.flatMap((sort) =>
-      ['', ...further[returns as 'page-list']].map((more) => `${base}?limit=6&sortBy=${sort}${more}`),
+      ['', ...further[returns as 'page-list']].map(
+        (more) => `${base}?limit=6&sortBy=${sort}${questionFor(sort)}${more}`,
+      ),
     )
   }),
   ...CHART_RANGES.flatMap((range) => ['aapl', 'btc-usd'].map((symbol) => `/markets/${symbol}/chart?range=${range}`)),
