@@ -1,8 +1,8 @@
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { isKnownWord } from './lexicon.ts'
+import { BREAKS } from './modifiers.ts'
 import { sentencesOf } from './sentences.ts'
 import { type Token, tokensOf } from './tokens.ts'
-import { BREAKS } from './tones.ts'
 import { squash, weigh } from './weigh.ts'
 
 interface Span {
@@ -17,7 +17,8 @@ interface Span {
 export function sentimentAround(text: string, spans: readonly Span[]): number | null {
   const found: Evidence[] = []
   for (const sentence of sentencesOf(tokensOf(text))) {
-    const mentions = spans.filter((span) => sentence.some((token) => touches(token, span)))
+    const whole = { start: sentence[0]?.start ?? 0, end: sentence.at(-1)?.end ?? 0 }
+    const mentions = spans.filter((span) => touches(whole, span))
     if (mentions.length > 0) found.push(...evidenceAbout(text, sentence, mentions))
   }
   return found.some((one) => one.value !== 0) ? squash(weigh(found)) : null
@@ -142,6 +143,6 @@ const OVER = new Set(
 )
 const AGAINST = new Set('sue sues sued accuse accuses accused slams blasts probes fines bans blocks rejects'.split(' '))
 
-function touches(token: Token, span: Span): boolean {
+function touches(token: Span, span: Span): boolean {
   return token.start < span.end && token.end > span.start
 }

@@ -64,6 +64,12 @@ const DEEDS: readonly Deed[] = [
     reach: 5,
   },
   {
+    value: -1,
+    verbs: 'stop stops stopped stopping halt halts halted suspend suspends suspended',
+    objects: 'production operations deliveries withdrawals trading flights',
+    reach: 3,
+  },
+  {
     value: -1.3,
     verbs:
       'cut cuts cutting axe axes axed slash slashes slashed shed sheds eliminate eliminates dismiss dismisses dismissed reduce reduces reducing terminate',

@@ -74,7 +74,7 @@ function judge(tokens: readonly Token[], terms: readonly Found[], pair: Pair): n
   const other = lastSubject(terms, first, Math.max(pair.now, pair.before))
   const isLoss = subject?.term.subject === -1
   if (other !== undefined && other.term.subject === -1 && !isLoss && first === pair.now) return 1.3
-  if (isLoss && other?.term.subject === 1 && first === pair.now) return -1.3
+  if (isLoss && (other?.term.subject ?? 0) > 0 && first === pair.now) return -1.3
   if (subject === undefined || subject.term.subject === 0) return 0
   const amount = now.amount
   const old =
@@ -82,7 +82,7 @@ function judge(tokens: readonly Token[], terms: readonly Found[], pair: Pair): n
   const largest = Math.max(amount, old)
   if (largest === 0 || amount === old) return 0
   const change = (amount - old) / largest
-  return Math.sign(change) * (subject.term.subject ?? 1) * (0.8 + Math.abs(change) / 2)
+  return Math.sign(change) * Math.sign(subject.term.subject ?? 1) * (0.8 + Math.abs(change) / 2)
 }
 
 /** "EUR 7.4 mn (6.2)": the figure in brackets has the unit of the one before. */

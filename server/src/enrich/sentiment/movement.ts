@@ -20,7 +20,8 @@ export function moves(tokens: readonly Token[], terms: readonly Found[]): Eviden
       }
       const size = sizeAfter(tokens, found)
       const weight = thing !== undefined ? 1 : size !== undefined ? MEASURED : ALONE[side]
-      const sign = thing?.term.subject ?? 1
+      const subject = thing?.term.subject ?? 1
+      const sign = size === undefined ? subject : Math.sign(subject)
       const value = move.value * sign * weight * (size === undefined ? 1 : sizeFactor(size))
       evidence.push({ at: found.at, end: found.end, value, alone: thing === undefined && size === undefined })
     }

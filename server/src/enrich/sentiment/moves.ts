@@ -85,13 +85,13 @@ export const MOVES: readonly MoveGroup[] = [
     value: 1,
     side: 'either',
     words:
-      'up, above, upward, upwards, higher, highest, growth, record, record high, record highs, all time high, all time highs, new high, new highs, month high, year high, week high, week highs, month highs, session highs, multi year high',
+      'bigger than, larger than, up, above, upward, upwards, higher, highest, growth, record, record high, record highs, all time high, all time highs, new high, new highs, month high, year high, week high, week highs, month highs, session highs, multi year high',
   },
   {
     value: -1,
     side: 'either',
     words:
-      'down, below, downward, downwards, lower, lowest, record low, record lows, all time low, new low, new lows, month low, year low, week low, week lows, month lows, year lows, lows, lower than',
+      'smaller than, down, below, downward, downwards, lower, lowest, record low, record lows, all time low, new low, new lows, month low, year low, week low, week lows, month lows, year lows, lows, lower than',
   },
   // Qualities: of the very next thing, or of nothing in particular.
   {

@@ -18,9 +18,12 @@ export function sentimentOf(text: EntryText): number {
 }
 
 function titleOf(text: string): number {
-  const tokens = tokensOf(text)
+  const tokens = tokensOf(text.slice(0, TITLE_READ))
   return weigh(sentencesOf(tokens).flatMap(evidenceOf)) * frameFactor(tokens)
 }
+
+/** Longer titles are no headlines. */
+const TITLE_READ = 1000
 
 /** A headline stands for the entry; of the content the beginning tells most, and more than this is not read. */
 const CONTENT_READ = 4000
