@@ -77,6 +77,18 @@ const DEEDS: readonly Deed[] = [
     reach: 6,
   },
   {
+    value: -1.2,
+    verbs: 'lose loses lost',
+    objects: 'bull bulls',
+    reach: 3,
+  },
+  {
+    value: -1.2,
+    verbs: 'gain gains gained',
+    objects: 'bear bears',
+    reach: 3,
+  },
+  {
     value: 0.7,
     verbs: 'hire hires hiring recruit recruits create creates creating',
     objects: 'jobs employees workers people staff',

@@ -33,6 +33,7 @@ export function evidenceOf(tokens: readonly Token[]): Evidence[] {
   const toned = tones(free, used, isBusiness ? 1 : OUTSIDE_BUSINESS)
   const all = [...whole, ...used, ...toned]
   if (!isBusiness) for (const one of moved) if (one.alone) one.value *= OUTSIDE_BUSINESS_MOVE
+  for (const one of background(tokens, all)) one.value *= BACKGROUND
   for (const one of all) if (!one.stands) one.value *= modifier(tokens, terms, one.at)
   return all
 }
@@ -46,6 +47,16 @@ function isSaidBy(move: Evidence, comparison: Evidence): boolean {
 const OUTSIDE_BUSINESS = 0.5
 const UNMISTAKABLE = 1.5
 const OUTSIDE_BUSINESS_MOVE = 0.75
+
+/** "finishes lower after a week of gains": what comes after "after" may explain the news, not contradict it. */
+function background(tokens: readonly Token[], evidence: readonly Evidence[]): Evidence[] {
+  const after = tokens.findIndex((token) => token.text === 'after')
+  if (after <= 0) return []
+  const news = evidence.filter((one) => one.at < after).reduce((sum, one) => sum + one.value, 0)
+  return evidence.filter((one) => one.at > after && one.value * news < 0)
+}
+
+const BACKGROUND = 0.4
 
 /** Words with a judgement of their own, where no move has taken them. */
 function tones(terms: readonly Found[], used: readonly Evidence[], weight: number): Evidence[] {

@@ -44,7 +44,8 @@ function pairAt(tokens: readonly Token[], terms: readonly Found[], first: number
     }
     if (versus >= 0) return { now: first, before: at, end: at }
     if (isFromTo(tokens, first, at)) return { now: at, before: first, end: at }
-    return undefined
+    // "a loss of 0.1 mn on sales of 4.5 mn, compared with": the sales are said in passing.
+    if (!tokens.slice(first, at).some((between) => between.text === 'on')) return undefined
   }
   return undefined
 }

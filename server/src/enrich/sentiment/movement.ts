@@ -8,9 +8,12 @@ export function moves(tokens: readonly Token[], terms: readonly Found[]): Eviden
   const evidence: Evidence[] = []
   const taken = new Set<Found>()
   for (const side of SIDES) {
-    for (const found of terms) {
+    for (const [index, found] of terms.entries()) {
       const { move } = found.term
       if (move === undefined || move.side !== side || taken.has(found)) continue
+      // "growth forecast": the name of a thing, not a move.
+      if (found.term.subject !== undefined && isPartOfName(terms, index)) continue
+      if (side === 'either' && LEFT.has(tokens[found.at - 1]?.text ?? '')) continue
       const thing = thingOf(tokens, terms, found, side)
       if (thing === undefined && side === 'after' && isAmountNext(tokens, found)) continue
       // "gave up gains", "growth slows": what is moved has no say of its own any more.
@@ -21,25 +24,37 @@ export function moves(tokens: readonly Token[], terms: readonly Found[]): Eviden
       const size = sizeAfter(tokens, found)
       const weight = thing !== undefined ? 1 : size !== undefined ? MEASURED : ALONE[side]
       const subject = thing?.term.subject ?? 1
-      const sign = size === undefined ? subject : Math.sign(subject)
+      const sign =
+        side === 'quality' && subject < 0 ? -Math.sign(move.value) : size === undefined ? subject : Math.sign(subject)
       const value = move.value * sign * weight * (size === undefined ? 1 : sizeFactor(size))
       evidence.push({ at: found.at, end: found.end, value, alone: thing === undefined && size === undefined })
     }
   }
   for (const [at, token] of tokens.entries()) {
-    if (token.kind !== 'number' || token.sign === 0 || token.measure !== 'percent') continue
+    if (token.kind !== 'number' || token.measure !== 'percent') continue
+    const sign = token.sign !== 0 ? token.sign : (SIGN_WORDS.get(tokens[at - 1]?.text ?? '') ?? 0)
+    if (sign === 0) continue
     evidence.push({
       at,
       end: at + 1,
-      value: token.sign * Math.min(1.5, 0.1 + Math.sqrt(token.amount) / 2),
+      value: sign * Math.min(1.5, 0.1 + Math.sqrt(token.amount) / 2),
       stands: true,
     })
   }
   return evidence
 }
 
+/** "shares off 3%", "ahead 5%" */
+const SIGN_WORDS = new Map<string, 1 | -1>([
+  ['ahead', 1],
+  ['off', -1],
+])
+
 /** Those who move something come first: they may take a word that would otherwise count for itself. */
-const SIDES: readonly Side[] = ['after', 'onto', 'before', 'either', 'quality']
+const SIDES: readonly Side[] = ['after', 'onto', 'before', 'quality', 'either']
+
+/** "slips from record highs", "off its lows": where it comes from. */
+const LEFT = new Set('from off'.split(' '))
 
 /** Without a thing that moves, a verb speaks of the company ("Nokia falls"); the others say little. */
 const ALONE: Record<Side, number> = { before: 0.9, after: 0.45, onto: 0.7, either: 0.55, quality: 0.5 }
