@@ -28,7 +28,7 @@ interface Pair {
 }
 
 /** How far apart the two figures and the word between them may stand, in tokens. */
-const REACH = 14
+const REACH = 18
 
 function pairAt(tokens: readonly Token[], terms: readonly Found[], first: number): Pair | undefined {
   let versus = -1
