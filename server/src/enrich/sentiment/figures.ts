@@ -37,7 +37,7 @@ function pairAt(tokens: readonly Token[], terms: readonly Found[], first: number
     if (token === undefined || token.kind === 'stop' || token.text === ';') return undefined
     if (token.text === '(' && at === first + 1) versus = at
     if (terms.some((found) => found.at === at && found.term.versus)) versus = at
-    if (!isFigure(token)) continue
+    if (!isFigure(token) || isConversion(tokens[first], token)) continue
     if (token.measure !== tokens[first]?.measure && !isParenthesis(tokens, at)) {
       if (versus >= 0) return undefined
       continue
@@ -54,6 +54,11 @@ function isFigure(token: Token | undefined): boolean {
   return (
     token?.kind === 'number' && (token.measure === 'money' || token.measure === 'percent' || token.measure === 'bare')
   )
+}
+
+/** "EUR 13 mn ( USD 17 mn )" is one sum in two currencies. */
+function isConversion(first: Token | undefined, second: Token): boolean {
+  return first !== undefined && first.currency !== '' && second.currency !== '' && first.currency !== second.currency
 }
 
 function isParenthesis(tokens: readonly Token[], at: number): boolean {
@@ -77,13 +82,17 @@ function judge(tokens: readonly Token[], terms: readonly Found[], pair: Pair): n
   if (other !== undefined && other.term.subject === -1 && !isLoss && first === pair.now) return 1.3
   if (isLoss && (other?.term.subject ?? 0) > 0 && first === pair.now) return -1.3
   if (subject === undefined || subject.term.subject === 0) return 0
-  const amount = now.amount
+  const amount = signed(now)
   const old =
-    isParenthesis(tokens, pair.before) && before.measure === 'bare' ? sameScale(amount, before.amount) : before.amount
-  const largest = Math.max(amount, old)
+    isParenthesis(tokens, pair.before) && before.measure === 'bare' ? sameScale(amount, before.amount) : signed(before)
+  const largest = Math.max(Math.abs(amount), Math.abs(old))
   if (largest === 0 || amount === old) return 0
   const change = (amount - old) / largest
-  return Math.sign(change) * Math.sign(subject.term.subject ?? 1) * (0.8 + Math.abs(change) / 2)
+  return Math.sign(change) * Math.sign(subject.term.subject ?? 1) * (0.8 + Math.min(1, Math.abs(change)) / 2)
+}
+
+function signed(figure: Token): number {
+  return figure.sign === -1 ? -figure.amount : figure.amount
 }
 
 /** "EUR 7.4 mn (6.2)": the figure in brackets has the unit of the one before. */

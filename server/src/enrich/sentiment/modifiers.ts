@@ -25,7 +25,7 @@ export const INTENSITIES: readonly { value: number; words: string }[] = [
 
 /** "7.4 mn, compared to 5.2 mn": the second figure is the one of before, or the one that was expected. */
 export const VERSUS =
-  'from, compared to, compared with, compares with, compares to, as compared to, as compared with, when compared to, when compared with, in comparison with, in comparison to, vs, versus, against, as against, as opposed to, instead of, after, down from, up from, was, were, year ago, year before, consensus, est, exp, estimate, expected'
+  'from, compared to, compared with, compares with, compares to, as compared to, as compared with, when compared to, when compared with, in comparison with, in comparison to, vs, versus, against, as against, as opposed to, instead of, down from, up from, consensus, est, exp, estimate, expected'
 
 /** A clause of its own begins. */
 export const BREAKS = 'but, while, whereas, however, as, although, though, meanwhile, yet'

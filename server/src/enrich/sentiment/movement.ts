@@ -57,7 +57,7 @@ const SIDES: readonly Side[] = ['after', 'onto', 'before', 'quality', 'either']
 const LEFT = new Set('from off'.split(' '))
 
 /** Without a thing that moves, a verb speaks of the company ("Nokia falls"); the others say little. */
-const ALONE: Record<Side, number> = { before: 0.9, after: 0.45, onto: 0.7, either: 0.55, quality: 0.5 }
+const ALONE: Record<Side, number> = { before: 0.9, after: 0.45, onto: 0.7, either: 0.65, quality: 0.5 }
 const MEASURED = 0.95
 
 const REACH_BEFORE = 8
