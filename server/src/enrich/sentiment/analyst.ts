@@ -10,8 +10,8 @@ export function analystActions(tokens: readonly Token[]): Evidence[] {
   for (let at = 0; at < tokens.length; at++) {
     const rating = ratingAt(tokens, at)
     if (rating === undefined) continue
-    const action = actionBefore(tokens, at)
     const next = at + rating.length
+    const action = isComplete(tokens[next]) ? actionBefore(tokens, at) : undefined
     if (action !== undefined) {
       const value = action.step ?? rating.value
       evidence.push({ at: action.at, end: next, value, stands: true })
@@ -30,13 +30,13 @@ export function analystActions(tokens: readonly Token[]): Evidence[] {
 
 /** Ratings by what a holder of the share thinks of them. */
 const RATINGS: readonly { value: number; words: string }[] = [
-  { value: 1.2, words: 'strong buy, conviction buy, buy, outperform, overweight, accumulate, market outperform' },
+  { value: 1.2, words: 'strong buy, conviction buy, buy, add, outperform, overweight, accumulate, market outperform' },
   {
     value: 0,
     words:
       'hold, neutral, equal weight, equalweight, market perform, mkt perform, sector weight, sector perform, peer perform, perform, in line, market weight',
   },
-  { value: -1.2, words: 'sell, strong sell, underperform, underweight, sector underperform' },
+  { value: -1.2, words: 'sell, reduce, strong sell, underperform, underweight, sector underperform' },
 ]
 
 const RATING_BY_WORDS = new Map(
@@ -79,6 +79,17 @@ function actionBefore(tokens: readonly Token[], rating: number): { at: number; s
   }
   return undefined
 }
+
+/** "raises funds to buy a rival", "prices cut to sell cars": the same words as verbs have an object. */
+function isComplete(next: Token | undefined): boolean {
+  return next === undefined || next.kind !== 'word' || AFTER_RATING.has(next.text)
+}
+
+const AFTER_RATING = new Set(
+  'from vs versus at by with on after as and but following rating due amid citing while for in ahead says saying pt'.split(
+    ' ',
+  ),
+)
 
 /** "is a buy", "buy rating", "says buy": the rating stands without a verb of an analyst. */
 function isVerdict(tokens: readonly Token[], at: number, next: number): boolean {

@@ -32,7 +32,10 @@ export function moves(tokens: readonly Token[], terms: readonly Found[]): Eviden
   }
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== 'number' || token.measure !== 'percent') continue
-    const sign = token.sign !== 0 ? token.sign : (SIGN_WORDS.get(tokens[at - 1]?.text ?? '') ?? 0)
+    const sign =
+      token.sign !== 0
+        ? token.sign
+        : (SIGN_BEFORE.get(tokens[at - 1]?.text ?? '') ?? SIGN_AFTER.get(tokens[at + 1]?.text ?? '') ?? 0)
     if (sign === 0) continue
     evidence.push({
       at,
@@ -45,9 +48,16 @@ export function moves(tokens: readonly Token[], terms: readonly Found[]): Eviden
 }
 
 /** "shares off 3%", "ahead 5%" */
-const SIGN_WORDS = new Map<string, 1 | -1>([
+const SIGN_BEFORE = new Map<string, 1 | -1>([
   ['ahead', 1],
   ['off', -1],
+])
+
+/** "28 % less than a year ago" */
+const SIGN_AFTER = new Map<string, 1 | -1>([
+  ['more', 1],
+  ['less', -1],
+  ['fewer', -1],
 ])
 
 /** Those who move something come first: they may take a word that would otherwise count for itself. */
@@ -65,6 +75,8 @@ const REACH_AFTER = 6
 const REACH_QUALITY = 2
 const WRONG_SIDE = 3
 const COMMA = 4
+/** "cut its costs and improved its turnover": half a comma. */
+const AND = 0.5
 
 function thingOf(tokens: readonly Token[], terms: readonly Found[], move: Found, side: Side): Found | undefined {
   let best: Found | undefined
@@ -142,6 +154,7 @@ function commasIn(tokens: readonly Token[], terms: readonly Found[], from: numbe
   let commas = 0
   for (let at = from; at < to; at++) {
     const token = tokens[at]
+    if (token?.text === 'and') commas += AND
     if (token === undefined || token.kind === 'word' || token.kind === 'number') continue
     if (token.kind === 'stop' || token.text === ';' || token.text === '|') return undefined
     commas++

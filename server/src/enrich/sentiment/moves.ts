@@ -85,7 +85,7 @@ export const MOVES: readonly MoveGroup[] = [
     value: -1,
     side: 'onto',
     words:
-      'dent, dents, dented, denting, crimp, crimps, hurt, hurts, hurting, dampen, dampens, dampened, weigh on, weighs on, weighed on, weighing on, sap, saps, sapped, pressure, pressures, pressured, drags down, drag down, dragged down, knocks, knocked, batter, batters, squeezes margins',
+      'dent, eat into, eats into, ate into, eating into, dents, dented, denting, crimp, crimps, hurt, hurts, hurting, dampen, dampens, dampened, weigh on, weighs on, weighed on, weighing on, sap, saps, sapped, pressure, pressures, pressured, drags down, drag down, dragged down, knocks, knocked, batter, batters, squeezes margins',
   },
   // Levels and adverbs: they stand on either side of the thing.
   {
