@@ -1,5 +1,6 @@
 import type { Evidence } from './evidence.ts'
 import type { Token } from './tokens.ts'
+import { idiomsOf, wordsOf } from './words.ts'
 
 /**
  * What brokers do: "started at buy", "cut to neutral", "raised to outperform", "moves to hold from buy". A step towards
@@ -40,29 +41,39 @@ const RATINGS: readonly { value: number; words: string }[] = [
 ]
 
 const RATING_BY_WORDS = new Map(
-  RATINGS.flatMap(({ value, words }) => words.split(', ').map((name) => [name, value] as const)),
+  RATINGS.flatMap(({ value, words }) => idiomsOf(words).map((name) => [name, value] as const)),
+)
+
+const BEGINS_PAIR = new Set(
+  [...RATING_BY_WORDS.keys()].filter((name) => name.includes(' ')).map((name) => name.split(' ')[0]),
 )
 
 function ratingAt(tokens: readonly Token[], at: number): { value: number; length: number } | undefined {
   const first = tokens[at]
   if (first?.kind !== 'word') return undefined
   const second = tokens[at + 1]
-  const pair = second?.kind === 'word' ? RATING_BY_WORDS.get(`${first.text} ${second.text}`) : undefined
+  const pair =
+    second?.kind === 'word' && BEGINS_PAIR.has(first.text)
+      ? RATING_BY_WORDS.get(`${first.text} ${second.text}`)
+      : undefined
   if (pair !== undefined) return { value: pair, length: 2 }
   const single = RATING_BY_WORDS.get(first.text)
   return single === undefined ? undefined : { value: single, length: 1 }
 }
 
 const STARTS = new Set(
-  'start starts started initiate initiates initiated initiation resumed resumes assumed assumes reinstated reinstates reiterate reiterates reiterated maintain maintains maintained coverage reaffirms reaffirmed affirms keeps rated rates rate rating launches launched upholds'.split(
-    ' ',
-  ),
+  wordsOf(`
+  start starts started initiate initiates initiated initiation resumed resumes assumed assumes reinstated reinstates
+  reiterate reiterates reiterated maintain maintains maintained coverage reaffirms reaffirmed affirms keeps rated
+  rates rate rating launches launched upholds`),
 )
 const STEPS_UP = new Set(
-  'upgrade upgrades upgraded raise raises raised ups upped lifts lifted boosts boosted'.split(' '),
+  wordsOf(`
+  upgrade upgrades upgraded raise raises raised ups upped lifts lifted boosts boosted`),
 )
 const STEPS_DOWN = new Set(
-  'downgrade downgrades downgraded cut cuts lowers lowered reduced reduces trims trimmed slashes slashed'.split(' '),
+  wordsOf(`
+  downgrade downgrades downgraded cut cuts lowers lowered reduced reduces trims trimmed slashes slashed`),
 )
 const REACH = 7
 
@@ -86,9 +97,8 @@ function isComplete(next: Token | undefined): boolean {
 }
 
 const AFTER_RATING = new Set(
-  'from vs versus at by with on after as and but following rating due amid citing while for in ahead says saying pt'.split(
-    ' ',
-  ),
+  wordsOf(`
+  from vs versus at by with on after as and but following rating due amid citing while for in ahead says saying pt`),
 )
 
 /** "is a buy", "buy rating", "says buy": the rating stands without a verb of an analyst. */

@@ -1,5 +1,6 @@
 import type { Evidence } from './evidence.ts'
 import type { Token } from './tokens.ts'
+import { wordsOf } from './words.ts'
 
 /**
  * Verbs that mean something only with their object: "has received an order", "loses the contract", "closes two mills",
@@ -71,8 +72,9 @@ const DEEDS: readonly Deed[] = [
   },
   {
     value: -1.3,
-    verbs:
-      'cut cuts cutting axe axes axed slash slashes slashed shed sheds eliminate eliminates dismiss dismisses dismissed reduce reduces reducing terminate',
+    verbs: `
+      cut cuts cutting axe axes axed slash slashes slashed shed sheds eliminate eliminates dismiss dismisses dismissed
+      reduce reduces reducing terminate`,
     objects: 'jobs job staff personnel workforce employees workers positions headcount employment',
     reach: 6,
   },
@@ -101,8 +103,8 @@ const PRICED = 1.35
 
 const DEEDS_BY_VERB = new Map<string, { deed: Deed; objects: Set<string> }[]>()
 for (const deed of DEEDS) {
-  const objects = new Set(deed.objects.split(' '))
-  for (const verb of deed.verbs.split(' ')) {
+  const objects = new Set(wordsOf(deed.objects))
+  for (const verb of wordsOf(deed.verbs)) {
     DEEDS_BY_VERB.set(verb, [...(DEEDS_BY_VERB.get(verb) ?? []), { deed, objects }])
   }
 }

@@ -1,4 +1,5 @@
 import type { Token } from './tokens.ts'
+import { wordsOf } from './words.ts'
 
 /**
  * How much weight a text's words have by the way it speaks. A question, advice to the reader or the notice of a
@@ -13,16 +14,16 @@ export function frameFactor(tokens: readonly Token[]): number {
 }
 
 const QUESTION_FACTOR = 0.6
-const QUESTIONS = new Set('what how who where which should is are will can do does could would here'.split(' '))
+const QUESTIONS = new Set(wordsOf('what how who where which should is are will can do does could would here'))
 
 const READER_FACTOR = 0.6
-const READER = new Set('you your yourself i my me'.split(' '))
+const READER = new Set(wordsOf('you your yourself i my me'))
 
 const NOTICE_FACTOR = 0.4
 const NOTICES = new Set(
-  'transcript slideshow presentation presents preview webinar webcast podcast conference declares appoints appointed names appointment agenda invitation prospectus newsletter'.split(
-    ' ',
-  ),
+  wordsOf(`
+  transcript slideshow presentation presents preview webinar webcast podcast conference declares appoints appointed
+  names appointment agenda invitation prospectus newsletter`),
 )
 
 /** Whether a sentence speaks of a company's or a market's business at all: a figure, a ticker, a word of finance. */
@@ -40,8 +41,7 @@ export function isAboutBusiness(tokens: readonly Token[], hasSubject: boolean): 
 }
 
 const BUSINESS = new Set(
-  'company companies inc corp plc ltd oyj asa ceo customer plant factory premarket investors analyst analysts'.split(
-    ' ',
-  ),
+  wordsOf(`
+  company companies inc corp plc ltd oyj asa ceo customer plant factory premarket investors analyst analysts`),
 )
 const DOLLAR = 36

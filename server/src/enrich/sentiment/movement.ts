@@ -2,6 +2,7 @@ import type { Evidence } from './evidence.ts'
 import type { Found } from './lexicon.ts'
 import type { Side } from './moves.ts'
 import type { Token } from './tokens.ts'
+import { wordsOf } from './words.ts'
 
 /** Words of direction times what they move: "profit rose" and "costs fell" are good, "loss widened" is not. */
 export function moves(tokens: readonly Token[], terms: readonly Found[]): Evidence[] {
@@ -64,7 +65,7 @@ const SIGN_AFTER = new Map<string, 1 | -1>([
 const SIDES: readonly Side[] = ['after', 'onto', 'before', 'quality', 'either']
 
 /** "slips from record highs", "off its lows": where it comes from. */
-const LEFT = new Set('from off'.split(' '))
+const LEFT = new Set(wordsOf('from off'))
 
 /** Without a thing that moves, a verb speaks of the company ("Nokia falls"); the others say little. */
 const ALONE: Record<Side, number> = { before: 0.9, after: 0.45, onto: 0.7, either: 0.65, quality: 0.5 }
@@ -124,8 +125,8 @@ function isComplement(tokens: readonly Token[], terms: readonly Found[], index: 
   return true
 }
 
-const HEADS = new Set('of on in for from'.split(' '))
-const ARTICLES = new Set('the its our their all new'.split(' '))
+const HEADS = new Set(wordsOf('of on in for from'))
+const ARTICLES = new Set(wordsOf('the its our their all new'))
 
 /** "to increase annual sales": nothing but a few describing words stands between the verb and the thing. */
 function isObject(tokens: readonly Token[], move: Found, thing: Found): boolean {
@@ -137,7 +138,7 @@ function isObject(tokens: readonly Token[], move: Found, thing: Found): boolean 
   return true
 }
 
-const PREPOSITIONS = new Set('by to from in of on at for after as and with amid over since than'.split(' '))
+const PREPOSITIONS = new Set(wordsOf('by to from in of on at for after as and with amid over since than'))
 
 /** "falls on growth worries": what comes after these words is why, not what. */
 function hasCause(tokens: readonly Token[], from: number, to: number): boolean {
@@ -146,7 +147,8 @@ function hasCause(tokens: readonly Token[], from: number, to: number): boolean {
 }
 
 const CAUSES = new Set(
-  'on amid after due over following because since ahead despite with as thanks following before'.split(' '),
+  wordsOf(`
+  on amid after due over following because since ahead despite with as thanks following before`),
 )
 
 /** How many commas stand between two places; undefined when a clause ends there. */

@@ -26,9 +26,10 @@ function titleOf(text: string): number {
 const TITLE_READ = 1000
 
 /** A headline stands for the entry; of the content the beginning tells most, and more than this is not read. */
-const CONTENT_READ = 4000
+const CONTENT_READ = 3000
 const CONTENT_WEIGHT = 0.4
 const CONTENT_FADE = 0.7
+const FADED = 0.04
 
 function contentOf(content: string): number {
   let total = 0
@@ -38,6 +39,7 @@ function contentOf(content: string): number {
     if (said === 0) continue
     total += weight * Math.tanh(said)
     weight *= CONTENT_FADE
+    if (weight < FADED) break
   }
   return total
 }

@@ -1,3 +1,4 @@
+import { wordsOf } from './words.ts'
 /** A word, a figure or a mark of a text. `text` is in lower case: headlines come in every case and mean the same. */
 export interface Token {
   kind: 'word' | 'number' | 'mark' | 'stop'
@@ -94,9 +95,9 @@ function addMark(tokens: Token[], mark: string, start: number, text: string): vo
 }
 
 const ABBREVIATIONS = new Set(
-  'inc corp co ltd plc llc cos bros mr mrs ms dr prof st jr sr vs no nos approx est adj sept jan feb mar apr jun jul aug sep oct nov dec mn bn mln bln pct cons rtg fy yr'.split(
-    ' ',
-  ),
+  wordsOf(`
+  inc corp co ltd plc llc cos bros mr mrs ms dr prof st jr sr vs no nos approx est adj sept jan feb mar apr jun jul
+  aug sep oct nov dec mn bn mln bln pct cons rtg fy yr`),
 )
 
 function addNumber(tokens: Token[], piece: string, start: number, text: string): void {
