@@ -81,7 +81,7 @@ function modifier(tokens: readonly Token[], terms: readonly Found[], at: number)
     if (term.concedes) factor *= 0.3
     if (gap > NEAR) continue
     if (term.negates) factor *= -0.7
-    if (term.hedges) factor *= 0.6
+    if (term.hedges) factor *= 0.55
     if (term.intensity !== undefined && gap <= 1) factor *= term.intensity
   }
   return factor

@@ -13,10 +13,10 @@ export function frameFactor(tokens: readonly Token[]): number {
   return factor
 }
 
-const QUESTION_FACTOR = 0.6
+const QUESTION_FACTOR = 0.5
 const QUESTIONS = new Set(wordsOf('what how who where which should is are will can do does could would here'))
 
-const READER_FACTOR = 0.6
+const READER_FACTOR = 0.5
 const READER = new Set(wordsOf('you your yourself i my me'))
 
 const NOTICE_FACTOR = 0.4

@@ -108,7 +108,7 @@ export const MOVES: readonly MoveGroup[] = [
   },
   // Help and plans: weaker, since nothing has moved yet.
   {
-    value: 0.6,
+    value: 0.55,
     side: 'after',
     words: `
       support, supports, supported, bolster, bolsters, bolstered, bolstering, restore, restores, restored, enhance,

@@ -1,5 +1,5 @@
 /** Less sure than the others; a percentage makes it sure. */
-const SOFT = 0.6
+const SOFT = 0.55
 
 /** What can rise and fall. Above 0: more is better for an investor; below: less is better; 0: a move of it says nothing. */
 export const SUBJECTS: readonly { value: number; words: string }[] = [

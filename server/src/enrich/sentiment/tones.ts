@@ -75,7 +75,7 @@ export const TONES: readonly { value: number; words: string }[] = [
   },
   // Unease.
   {
-    value: -0.6,
+    value: -0.55,
     words: `
       fears, embattled, beleaguered, ailing, cash strapped, abandon, abandons, abandoned, scrutiny, turbulent,
       turbulence, emergency, ousts, clash, went wrong, strain, strains, shock, shocks, looms, loom, slowest, darker,
@@ -152,7 +152,7 @@ export const TONES: readonly { value: number; words: string }[] = [
   },
   // Ease.
   {
-    value: 0.6,
+    value: 0.55,
     words: `
       optimistic, praise, praises, praised, applaud, applauds, constructive, welcomes, discovery, buy back, leads,
       leader, safe, hot, lifts ban, lifted ban, lift ban, lifts sanctions, lifted sanctions, lift sanctions,
