@@ -53,6 +53,13 @@ const DEEDS: readonly Deed[] = [
     isSale: true,
   },
   {
+    value: 0.5,
+    verbs: 'deliver delivers supply supplies',
+    objects: 'contract order deal',
+    reach: 14,
+    isSale: true,
+  },
+  {
     value: -1.2,
     verbs: 'lose loses lost losing cancel cancels cancelled canceled terminates terminated',
     objects: 'contract contracts order orders customer customers license licence',

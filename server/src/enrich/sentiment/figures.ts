@@ -24,6 +24,8 @@ export function comparisons(tokens: readonly Token[], terms: readonly Found[]): 
 interface Pair {
   now: number
   before: number
+  /** Where the second half of the comparison begins. */
+  middle: number
   end: number
 }
 
@@ -42,8 +44,8 @@ function pairAt(tokens: readonly Token[], terms: readonly Found[], first: number
       if (versus >= 0) return undefined
       continue
     }
-    if (versus >= 0) return { now: first, before: at, end: at }
-    if (isFromTo(tokens, first, at)) return { now: at, before: first, end: at }
+    if (versus >= 0) return { now: first, before: at, middle: versus, end: at }
+    if (isFromTo(tokens, first, at)) return { now: at, before: first, middle: at, end: at }
     // "a loss of 0.1 mn on sales of 4.5 mn, compared with": the sales are said in passing.
     if (!tokens.slice(first, at).some((between) => between.text === 'on')) return undefined
   }
@@ -76,8 +78,8 @@ function judge(tokens: readonly Token[], terms: readonly Found[], pair: Pair): n
   if (now === undefined || before === undefined) return 0
   if (now.measure === 'bare' && before.measure === 'bare') return 0
   const first = Math.min(pair.now, pair.before)
-  const subject = lastSubject(terms, 0, first)
-  const other = lastSubject(terms, first, Math.max(pair.now, pair.before))
+  const subject = lastSubject(terms, 0, first) ?? lastSubject(terms, first, pair.middle)
+  const other = lastSubject(terms, pair.middle, pair.end)
   const isLoss = subject?.term.subject === -1
   if (other !== undefined && other.term.subject === -1 && !isLoss && first === pair.now) return 1.3
   if (isLoss && (other?.term.subject ?? 0) > 0 && first === pair.now) return -1.3

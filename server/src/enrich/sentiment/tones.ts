@@ -69,7 +69,7 @@ export const TONES: readonly { value: number; words: string }[] = [
     value: -0.8,
     words: `
       loss, losses, net loss, operating loss, pretax loss, loss making, impairment, impairments, impairment losses,
-      impairment charge, write downs, damages, ordered to pay, negative effect, negative impact, adverse effect,
+      impairment charge, write downs, damages, ordered to pay, negative effect, negative impact, burdened by, weighed down by, adverse effect,
       adverse impact, remain difficult, remains difficult, remain challenging, remains challenging, remain weak,
       remains weak`,
   },
@@ -125,7 +125,7 @@ export const TONES: readonly { value: number; words: string }[] = [
       upbeat, stellar, outperform, outperforms, outperformed, outperforming, outperformance, outshines, outpaces,
       outpaced, upgrade, upgrades, upgraded, upside, undervalued, attractive, compelling, likes, favorite, favourite,
       conviction list, best idea, best ideas, profitable, profitably, in the black, into the black, turn positive,
-      turned positive, turns positive, positive effect, positive impact, turnaround, pays off, paid off, cost savings,
+      turned positive, turns positive, positive effect, positive impact, developed favourably, developed favorably, developed well, turnaround, pays off, paid off, cost savings,
       annual savings, strength, momentum, tailwind, tailwinds, catalyst, catalysts, boon, windfall, bonanza, relief,
       reprieve, truce, stimulus, rescue, bailout, bright, brighter, brightens`,
   },
