@@ -1,9 +1,9 @@
-import { type Evidence, evidenceOf } from './evidence.ts'
+import { evidenceOf } from './evidence.ts'
 import { isKnownWord } from './lexicon.ts'
 import { BREAKS } from './modifiers.ts'
 import { sentencesOf } from './sentences.ts'
 import { type Token, tokensOf } from './tokens.ts'
-import { squash, weigh } from './weigh.ts'
+import { type Evidence, squash, weigh } from './weigh.ts'
 import { idiomsOf, wordsOf } from './words.ts'
 
 interface Span {

@@ -1,5 +1,5 @@
-import type { Evidence } from './evidence.ts'
 import type { Token } from './tokens.ts'
+import type { Evidence } from './weigh.ts'
 import { wordsOf } from './words.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Evidence } from './evidence.ts'
 import type { Found } from './lexicon.ts'
 import type { Token } from './tokens.ts'
+import type { Evidence } from './weigh.ts'
 
 /**
  * What two figures say together: "EUR 7.4 mn, compared to EUR 5.2 mn", "a profit of 3 mn against a loss of 1 mn",
@@ -88,7 +88,7 @@ function judge(tokens: readonly Token[], terms: readonly Found[], pair: Pair): n
   const old =
     isParenthesis(tokens, pair.before) && before.measure === 'bare' ? sameScale(amount, before.amount) : signed(before)
   const largest = Math.max(Math.abs(amount), Math.abs(old))
-  if (largest === 0 || amount === old) return 0
+  if (amount === old || !Number.isFinite(largest)) return 0
   const change = (amount - old) / largest
   return Math.sign(change) * Math.sign(subject.term.subject ?? 1) * (0.8 + Math.min(1, Math.abs(change)) / 2)
 }

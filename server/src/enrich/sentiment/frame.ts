@@ -1,3 +1,4 @@
+import type { Found } from './lexicon.ts'
 import type { Token } from './tokens.ts'
 import { wordsOf } from './words.ts'
 
@@ -27,16 +28,10 @@ const NOTICES = new Set(
 )
 
 /** Whether a sentence speaks of a company's or a market's business at all: a figure, a ticker, a word of finance. */
-export function isAboutBusiness(tokens: readonly Token[], hasSubject: boolean): boolean {
-  return (
-    hasSubject ||
-    tokens.some(
-      (token) =>
-        token.measure === 'percent' ||
-        token.measure === 'money' ||
-        BUSINESS.has(token.text) ||
-        token.text.charCodeAt(0) === DOLLAR,
-    )
+export function isAboutBusiness(tokens: readonly Token[], terms: readonly Found[]): boolean {
+  if (terms.some(({ term }) => term.subject !== undefined)) return true
+  return tokens.some(
+    ({ measure, text }) => measure === 'percent' || measure === 'money' || text.startsWith('$') || BUSINESS.has(text),
   )
 }
 
@@ -44,4 +39,3 @@ const BUSINESS = new Set(
   wordsOf(`
   company companies inc corp plc ltd oyj asa ceo customer plant factory premarket investors analyst analysts`),
 )
-const DOLLAR = 36

@@ -1,4 +1,13 @@
-import type { Evidence } from './evidence.ts'
+/** One thing that a sentence says for or against, and the tokens that say it. */
+export interface Evidence {
+  at: number
+  end: number
+  value: number
+  /** Complete in itself: neither negation nor hedges reach it. */
+  stands?: boolean
+  /** A word of direction without a thing that moves. */
+  alone?: boolean
+}
 
 /** The strongest statement of each side counts in full, each further one less: the fifth "rose" is not new. */
 export function weigh(evidence: readonly Evidence[]): number {
