@@ -9,7 +9,10 @@ import { swings } from './swings.ts'
 import type { Token } from './tokens.ts'
 import type { Evidence } from './weigh.ts'
 
-/** All that one sentence says. The tokens are those of the sentence alone. */
+/**
+ * All that one sentence says; the tokens are those of the sentence alone. Whole statements come first (analysts, swings,
+ * deeds) and take their words with them, then moves, then figures that no move explains, then single words.
+ */
 export function evidenceOf(tokens: readonly Token[]): Evidence[] {
   const terms = termsOf(tokens)
   const whole = [...analystActions(tokens), ...swings(tokens), ...deeds(tokens)]

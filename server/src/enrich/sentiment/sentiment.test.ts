@@ -142,7 +142,7 @@ test('hostile text gives a score within bounds, quickly', () => {
     const value = sentimentOf({ title: text, content: text })
     assert.ok(value >= -1 && value <= 1 && Number.isFinite(value), text.slice(0, 20))
   }
-  assert.ok(performance.now() - before < 3000)
+  assert.ok(performance.now() - before < 10_000)
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (title, content) => {
       const value = sentimentOf({ title, content })
