@@ -1,5 +1,6 @@
-import type { Evidence } from './evidence.ts'
 import type { Token } from './tokens.ts'
+import type { Evidence } from './weigh.ts'
+import { idiomsOf, wordsOf } from './words.ts'
 
 /**
  * What brokers do: "started at buy", "cut to neutral", "raised to outperform", "moves to hold from buy". A step towards
@@ -10,8 +11,8 @@ export function analystActions(tokens: readonly Token[]): Evidence[] {
   for (let at = 0; at < tokens.length; at++) {
     const rating = ratingAt(tokens, at)
     if (rating === undefined) continue
-    const action = actionBefore(tokens, at)
     const next = at + rating.length
+    const action = isComplete(tokens[next]) ? actionBefore(tokens, at) : undefined
     if (action !== undefined) {
       const value = action.step ?? rating.value
       evidence.push({ at: action.at, end: next, value, stands: true })
@@ -30,39 +31,49 @@ export function analystActions(tokens: readonly Token[]): Evidence[] {
 
 /** Ratings by what a holder of the share thinks of them. */
 const RATINGS: readonly { value: number; words: string }[] = [
-  { value: 1.2, words: 'strong buy, conviction buy, buy, outperform, overweight, accumulate, market outperform' },
+  { value: 1.2, words: 'strong buy, conviction buy, buy, add, outperform, overweight, accumulate, market outperform' },
   {
     value: 0,
     words:
       'hold, neutral, equal weight, equalweight, market perform, mkt perform, sector weight, sector perform, peer perform, perform, in line, market weight',
   },
-  { value: -1.2, words: 'sell, strong sell, underperform, underweight, sector underperform' },
+  { value: -1.2, words: 'sell, reduce, strong sell, underperform, underweight, sector underperform' },
 ]
 
 const RATING_BY_WORDS = new Map(
-  RATINGS.flatMap(({ value, words }) => words.split(', ').map((name) => [name, value] as const)),
+  RATINGS.flatMap(({ value, words }) => idiomsOf(words).map((name) => [name, value] as const)),
+)
+
+const BEGINS_PAIR = new Set(
+  [...RATING_BY_WORDS.keys()].filter((name) => name.includes(' ')).map((name) => name.split(' ')[0]),
 )
 
 function ratingAt(tokens: readonly Token[], at: number): { value: number; length: number } | undefined {
   const first = tokens[at]
   if (first?.kind !== 'word') return undefined
   const second = tokens[at + 1]
-  const pair = second?.kind === 'word' ? RATING_BY_WORDS.get(`${first.text} ${second.text}`) : undefined
+  const pair =
+    second?.kind === 'word' && BEGINS_PAIR.has(first.text)
+      ? RATING_BY_WORDS.get(`${first.text} ${second.text}`)
+      : undefined
   if (pair !== undefined) return { value: pair, length: 2 }
   const single = RATING_BY_WORDS.get(first.text)
   return single === undefined ? undefined : { value: single, length: 1 }
 }
 
 const STARTS = new Set(
-  'start starts started initiate initiates initiated initiation resumed resumes assumed assumes reinstated reinstates reiterate reiterates reiterated maintain maintains maintained coverage reaffirms reaffirmed affirms keeps rated rates rate rating launches launched upholds'.split(
-    ' ',
-  ),
+  wordsOf(`
+  start starts started initiate initiates initiated initiation resumed resumes assumed assumes reinstated reinstates
+  reiterate reiterates reiterated maintain maintains maintained coverage reaffirms reaffirmed affirms keeps rated
+  rates rate rating launches launched upholds`),
 )
 const STEPS_UP = new Set(
-  'upgrade upgrades upgraded raise raises raised ups upped lifts lifted boosts boosted'.split(' '),
+  wordsOf(`
+  upgrade upgrades upgraded raise raises raised ups upped lifts lifted boosts boosted`),
 )
 const STEPS_DOWN = new Set(
-  'downgrade downgrades downgraded cut cuts lowers lowered reduced reduces trims trimmed slashes slashed'.split(' '),
+  wordsOf(`
+  downgrade downgrades downgraded cut cuts lowers lowered reduced reduces trims trimmed slashes slashed`),
 )
 const REACH = 7
 
@@ -79,6 +90,16 @@ function actionBefore(tokens: readonly Token[], rating: number): { at: number; s
   }
   return undefined
 }
+
+/** "raises funds to buy a rival", "prices cut to sell cars": the same words as verbs have an object. */
+function isComplete(next: Token | undefined): boolean {
+  return next === undefined || next.kind !== 'word' || AFTER_RATING.has(next.text)
+}
+
+const AFTER_RATING = new Set(
+  wordsOf(`
+  from vs versus at by with on after as and but following rating due amid citing while for in ahead says saying pt`),
+)
 
 /** "is a buy", "buy rating", "says buy": the rating stands without a verb of an analyst. */
 function isVerdict(tokens: readonly Token[], at: number, next: number): boolean {

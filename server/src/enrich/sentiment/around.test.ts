@@ -66,5 +66,5 @@ test('any text with any spans gives null or a score within bounds', () => {
     long,
     Array.from({ length: 660 }, (_, i) => ({ start: i * 30, end: i * 30 + 5 })),
   )
-  assert.ok(performance.now() - before < 1000)
+  assert.ok(performance.now() - before < 5000)
 })

@@ -1,9 +1,10 @@
-import { type Evidence, evidenceOf } from './evidence.ts'
+import { evidenceOf } from './evidence.ts'
 import { isKnownWord } from './lexicon.ts'
+import { BREAKS } from './modifiers.ts'
 import { sentencesOf } from './sentences.ts'
 import { type Token, tokensOf } from './tokens.ts'
-import { BREAKS } from './tones.ts'
-import { squash, weigh } from './weigh.ts'
+import { type Evidence, squash, weigh } from './weigh.ts'
+import { idiomsOf, wordsOf } from './words.ts'
 
 interface Span {
   start: number
@@ -17,7 +18,8 @@ interface Span {
 export function sentimentAround(text: string, spans: readonly Span[]): number | null {
   const found: Evidence[] = []
   for (const sentence of sentencesOf(tokensOf(text))) {
-    const mentions = spans.filter((span) => sentence.some((token) => touches(token, span)))
+    const whole = { start: sentence[0]?.start ?? 0, end: sentence.at(-1)?.end ?? 0 }
+    const mentions = spans.filter((span) => touches(whole, span))
     if (mentions.length > 0) found.push(...evidenceAbout(text, sentence, mentions))
   }
   return found.some((one) => one.value !== 0) ? squash(weigh(found)) : null
@@ -49,11 +51,12 @@ interface Part {
   isNew: boolean
 }
 
-const CONJUNCTIONS = new Set(BREAKS.split(', '))
-const SOFT = new Set('and after following amid'.split(' '))
+const CONJUNCTIONS = new Set(idiomsOf(BREAKS))
+const SOFT = new Set(wordsOf('and after following amid'))
 /** "as" begins a clause unless one of these follows: "rated as buy", "as of May". */
 const AFTER_AS = new Set(
-  'well of a an the its part soon much many long to usual planned follows for buy hold sell'.split(' '),
+  wordsOf(`
+  well of a an the its part soon much many long to usual planned follows for buy hold sell`),
 )
 
 function partsOf(sentence: readonly Token[]): Part[] {
@@ -115,14 +118,17 @@ function namesAnother(text: string, sentence: readonly Token[], part: Part, ment
 
 /** In the lexicon, and yet somebody else. */
 const ASSETS = new Set(
-  'bitcoin btc ether eth ethereum gold silver oil crude copper sterling dollar euro dow nasdaq'.split(' '),
+  wordsOf(`
+  bitcoin btc ether eth ethereum gold silver oil crude copper sterling dollar euro dow nasdaq`),
 )
 
 /** Words that begin with a capital letter in a headline written that way, and name nobody. */
 const COMMON = new Set(
-  'the a an its it their his her this that these to of in on at by for with after amid over into says said sees set new more than still year quarter month week day first second third fourth half full ceo cfo also will has have is are was were be not january february march april may june july august september october november december monday tuesday wednesday thursday friday'.split(
-    ' ',
-  ),
+  wordsOf(`
+  the a an its it their his her this that these to of in on at by for with after amid over into says said sees set new
+  more than still year quarter month week day first second third fourth half full ceo cfo also will has have is are
+  was were be not january february march april may june july august september october november december monday tuesday
+  wednesday thursday friday`),
 )
 
 /** Who does it to whom: in "Apple sues Samsung" only one has a lawsuit to fear, in "Apple beats Samsung" one loses. */
@@ -138,10 +144,14 @@ function asSeenBy(sentence: readonly Token[], mentions: readonly Span[], one: Ev
 }
 
 const OVER = new Set(
-  'beat beats overtake overtakes overtook outperform outperforms outperformed tops topped crushes'.split(' '),
+  wordsOf(`
+  beat beats overtake overtakes overtook outperform outperforms outperformed tops topped crushes`),
 )
-const AGAINST = new Set('sue sues sued accuse accuses accused slams blasts probes fines bans blocks rejects'.split(' '))
+const AGAINST = new Set(
+  wordsOf(`
+  sue sues sued accuse accuses accused slams blasts probes fines bans blocks rejects`),
+)
 
-function touches(token: Token, span: Span): boolean {
+function touches(token: Span, span: Span): boolean {
   return token.start < span.end && token.end > span.start
 }

@@ -1,5 +1,6 @@
-import type { Evidence } from './evidence.ts'
 import type { Token } from './tokens.ts'
+import type { Evidence } from './weigh.ts'
+import { wordsOf } from './words.ts'
 
 /**
  * Verbs that mean something only with their object: "has received an order", "loses the contract", "closes two mills",
@@ -52,6 +53,13 @@ const DEEDS: readonly Deed[] = [
     isSale: true,
   },
   {
+    value: 0.5,
+    verbs: 'deliver delivers supply supplies',
+    objects: 'contract order deal',
+    reach: 14,
+    isSale: true,
+  },
+  {
     value: -1.2,
     verbs: 'lose loses lost losing cancel cancels cancelled canceled terminates terminated',
     objects: 'contract contracts order orders customer customers license licence',
@@ -64,11 +72,30 @@ const DEEDS: readonly Deed[] = [
     reach: 5,
   },
   {
+    value: -1,
+    verbs: 'stop stops stopped stopping halt halts halted suspend suspends suspended',
+    objects: 'production operations deliveries withdrawals trading flights',
+    reach: 3,
+  },
+  {
     value: -1.3,
-    verbs:
-      'cut cuts cutting axe axes axed slash slashes slashed shed sheds eliminate eliminates dismiss dismisses dismissed reduce reduces reducing terminate',
+    verbs: `
+      cut cuts cutting axe axes axed slash slashes slashed shed sheds eliminate eliminates dismiss dismisses dismissed
+      reduce reduces reducing terminate`,
     objects: 'jobs job staff personnel workforce employees workers positions headcount employment',
     reach: 6,
+  },
+  {
+    value: -1.2,
+    verbs: 'lose loses lost',
+    objects: 'bull bulls',
+    reach: 3,
+  },
+  {
+    value: -1.2,
+    verbs: 'gain gains gained',
+    objects: 'bear bears',
+    reach: 3,
   },
   {
     value: 0.7,
@@ -83,8 +110,8 @@ const PRICED = 1.35
 
 const DEEDS_BY_VERB = new Map<string, { deed: Deed; objects: Set<string> }[]>()
 for (const deed of DEEDS) {
-  const objects = new Set(deed.objects.split(' '))
-  for (const verb of deed.verbs.split(' ')) {
+  const objects = new Set(wordsOf(deed.objects))
+  for (const verb of wordsOf(deed.verbs)) {
     DEEDS_BY_VERB.set(verb, [...(DEEDS_BY_VERB.get(verb) ?? []), { deed, objects }])
   }
 }

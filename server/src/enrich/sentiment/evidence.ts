@@ -4,35 +4,27 @@ import { comparisons } from './figures.ts'
 import { isAboutBusiness } from './frame.ts'
 import { type Found, termsOf } from './lexicon.ts'
 import { moves } from './movement.ts'
+import { signedPercentages } from './percentages.ts'
 import { swings } from './swings.ts'
 import type { Token } from './tokens.ts'
+import type { Evidence } from './weigh.ts'
 
-/** One thing that a sentence says for or against, and the tokens that say it. */
-export interface Evidence {
-  at: number
-  end: number
-  value: number
-  /** Complete in itself: neither negation nor hedges reach it. */
-  stands?: boolean
-  /** A word of direction without a thing that moves. */
-  alone?: boolean
-}
-
-/** All that one sentence says. The tokens are those of the sentence alone. */
+/**
+ * All that one sentence says; the tokens are those of the sentence alone. Whole statements come first (analysts, swings,
+ * deeds) and take their words with them, then moves, then figures that no move explains, then single words.
+ */
 export function evidenceOf(tokens: readonly Token[]): Evidence[] {
   const terms = termsOf(tokens)
   const whole = [...analystActions(tokens), ...swings(tokens), ...deeds(tokens)]
   const free = terms.filter((found) => !whole.some((one) => found.at < one.end && found.end > one.at))
-  const moved = moves(tokens, free)
+  const moved = [...moves(tokens, free), ...signedPercentages(tokens)]
   const compared = comparisons(tokens, free).filter((one) => !moved.some((move) => isSaidBy(move, one)))
   const used = [...moved, ...compared]
-  const isBusiness = isAboutBusiness(
-    tokens,
-    terms.some(({ term }) => term.subject !== undefined),
-  )
+  const isBusiness = isAboutBusiness(tokens, terms)
   const toned = tones(free, used, isBusiness ? 1 : OUTSIDE_BUSINESS)
   const all = [...whole, ...used, ...toned]
   if (!isBusiness) for (const one of moved) if (one.alone) one.value *= OUTSIDE_BUSINESS_MOVE
+  for (const one of background(tokens, all)) one.value *= BACKGROUND
   for (const one of all) if (!one.stands) one.value *= modifier(tokens, terms, one.at)
   return all
 }
@@ -42,10 +34,20 @@ function isSaidBy(move: Evidence, comparison: Evidence): boolean {
   return move.value !== 0 && move.at >= comparison.at && move.at < comparison.end + 2
 }
 
-/** "wins", "guilty" and "crisis" are words of sport, courts and politics as well. */
+/** "wins", "guilty" and "crisis" are words of sport, courts and politics as well; "bankruptcy" is less so. */
 const OUTSIDE_BUSINESS = 0.5
-const UNMISTAKABLE = 1.5
 const OUTSIDE_BUSINESS_MOVE = 0.75
+const UNMISTAKABLE = 1.5
+
+/** "finishes lower after a week of gains": what comes after "after" may explain the news, not contradict it. */
+function background(tokens: readonly Token[], evidence: readonly Evidence[]): Evidence[] {
+  const after = tokens.findIndex((token) => token.text === 'after')
+  if (after <= 0) return []
+  const news = evidence.filter((one) => one.at < after).reduce((sum, one) => sum + one.value, 0)
+  return evidence.filter((one) => one.at > after && one.value * news < 0)
+}
+
+const BACKGROUND = 0.4
 
 /** Words with a judgement of their own, where no move has taken them. */
 function tones(terms: readonly Found[], used: readonly Evidence[], weight: number): Evidence[] {
@@ -62,15 +64,14 @@ function tones(terms: readonly Found[], used: readonly Evidence[], weight: numbe
 /** What the words just before make of a statement: "not", "could", "despite", "sharply". */
 function modifier(tokens: readonly Token[], terms: readonly Found[], at: number): number {
   let factor = 1
-  for (const found of terms) {
-    if (found.at >= at) break
-    const gap = at - found.end
-    if (gap > FAR || hasBoundary(tokens, found.end, at)) continue
-    const { term } = found
-    if (term.concedes) factor *= 0.3
+  for (const { at: from, end, term } of terms) {
+    if (from >= at) break
+    const gap = at - end
+    if (gap > FAR || hasMark(tokens, end, at)) continue
+    if (term.concedes) factor *= CONCEDED
     if (gap > NEAR) continue
-    if (term.negates) factor *= -0.7
-    if (term.hedges) factor *= 0.6
+    if (term.negates) factor *= NEGATED
+    if (term.hedges) factor *= HEDGED
     if (term.intensity !== undefined && gap <= 1) factor *= term.intensity
   }
   return factor
@@ -78,8 +79,12 @@ function modifier(tokens: readonly Token[], terms: readonly Found[], at: number)
 
 const NEAR = 3
 const FAR = 8
+const CONCEDED = 0.3
+/** "did not rise" is less than "fell". */
+const NEGATED = -0.7
+const HEDGED = 0.55
 
-function hasBoundary(tokens: readonly Token[], from: number, to: number): boolean {
+function hasMark(tokens: readonly Token[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const kind = tokens[at]?.kind
     if (kind === 'mark' || kind === 'stop') return true

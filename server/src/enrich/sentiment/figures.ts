@@ -1,6 +1,6 @@
-import type { Evidence } from './evidence.ts'
 import type { Found } from './lexicon.ts'
 import type { Token } from './tokens.ts'
+import type { Evidence } from './weigh.ts'
 
 /**
  * What two figures say together: "EUR 7.4 mn, compared to EUR 5.2 mn", "a profit of 3 mn against a loss of 1 mn",
@@ -24,11 +24,13 @@ export function comparisons(tokens: readonly Token[], terms: readonly Found[]): 
 interface Pair {
   now: number
   before: number
+  /** Where the second half of the comparison begins. */
+  middle: number
   end: number
 }
 
 /** How far apart the two figures and the word between them may stand, in tokens. */
-const REACH = 14
+const REACH = 18
 
 function pairAt(tokens: readonly Token[], terms: readonly Found[], first: number): Pair | undefined {
   let versus = -1
@@ -37,14 +39,15 @@ function pairAt(tokens: readonly Token[], terms: readonly Found[], first: number
     if (token === undefined || token.kind === 'stop' || token.text === ';') return undefined
     if (token.text === '(' && at === first + 1) versus = at
     if (terms.some((found) => found.at === at && found.term.versus)) versus = at
-    if (!isFigure(token)) continue
+    if (!isFigure(token) || isConversion(tokens[first], token)) continue
     if (token.measure !== tokens[first]?.measure && !isParenthesis(tokens, at)) {
       if (versus >= 0) return undefined
       continue
     }
-    if (versus >= 0) return { now: first, before: at, end: at }
-    if (isFromTo(tokens, first, at)) return { now: at, before: first, end: at }
-    return undefined
+    if (versus >= 0) return { now: first, before: at, middle: versus, end: at }
+    if (isFromTo(tokens, first, at)) return { now: at, before: first, middle: at, end: at }
+    // "a loss of 0.1 mn on sales of 4.5 mn, compared with": the sales are said in passing.
+    if (!tokens.slice(first, at).some((between) => between.text === 'on')) return undefined
   }
   return undefined
 }
@@ -53,6 +56,11 @@ function isFigure(token: Token | undefined): boolean {
   return (
     token?.kind === 'number' && (token.measure === 'money' || token.measure === 'percent' || token.measure === 'bare')
   )
+}
+
+/** "EUR 13 mn ( USD 17 mn )" is one sum in two currencies. */
+function isConversion(first: Token | undefined, second: Token): boolean {
+  return first !== undefined && first.currency !== '' && second.currency !== '' && first.currency !== second.currency
 }
 
 function isParenthesis(tokens: readonly Token[], at: number): boolean {
@@ -70,19 +78,23 @@ function judge(tokens: readonly Token[], terms: readonly Found[], pair: Pair): n
   if (now === undefined || before === undefined) return 0
   if (now.measure === 'bare' && before.measure === 'bare') return 0
   const first = Math.min(pair.now, pair.before)
-  const subject = lastSubject(terms, 0, first)
-  const other = lastSubject(terms, first, Math.max(pair.now, pair.before))
+  const subject = lastSubject(terms, 0, first) ?? lastSubject(terms, first, pair.middle)
+  const other = lastSubject(terms, pair.middle, pair.end)
   const isLoss = subject?.term.subject === -1
   if (other !== undefined && other.term.subject === -1 && !isLoss && first === pair.now) return 1.3
-  if (isLoss && other?.term.subject === 1 && first === pair.now) return -1.3
+  if (isLoss && (other?.term.subject ?? 0) > 0 && first === pair.now) return -1.3
   if (subject === undefined || subject.term.subject === 0) return 0
-  const amount = now.amount
+  const amount = signed(now)
   const old =
-    isParenthesis(tokens, pair.before) && before.measure === 'bare' ? sameScale(amount, before.amount) : before.amount
-  const largest = Math.max(amount, old)
-  if (largest === 0 || amount === old) return 0
+    isParenthesis(tokens, pair.before) && before.measure === 'bare' ? sameScale(amount, before.amount) : signed(before)
+  const largest = Math.max(Math.abs(amount), Math.abs(old))
+  if (amount === old || !Number.isFinite(largest)) return 0
   const change = (amount - old) / largest
-  return Math.sign(change) * (subject.term.subject ?? 1) * (0.8 + Math.abs(change) / 2)
+  return Math.sign(change) * Math.sign(subject.term.subject ?? 1) * (0.8 + Math.min(1, Math.abs(change)) / 2)
+}
+
+function signed(figure: Token): number {
+  return figure.sign === -1 ? -figure.amount : figure.amount
 }
 
 /** "EUR 7.4 mn (6.2)": the figure in brackets has the unit of the one before. */

@@ -1,4 +1,6 @@
+import type { Found } from './lexicon.ts'
 import type { Token } from './tokens.ts'
+import { wordsOf } from './words.ts'
 
 /**
  * How much weight a text's words have by the way it speaks. A question, advice to the reader or the notice of a
@@ -12,36 +14,28 @@ export function frameFactor(tokens: readonly Token[]): number {
   return factor
 }
 
-const QUESTION_FACTOR = 0.6
-const QUESTIONS = new Set('what how who where which should is are will can do does could would here'.split(' '))
+const QUESTION_FACTOR = 0.5
+const QUESTIONS = new Set(wordsOf('what how who where which should is are will can do does could would here'))
 
-const READER_FACTOR = 0.6
-const READER = new Set('you your yourself i my me'.split(' '))
+const READER_FACTOR = 0.5
+const READER = new Set(wordsOf('you your yourself i my me'))
 
 const NOTICE_FACTOR = 0.4
 const NOTICES = new Set(
-  'transcript slideshow presentation presents preview webinar webcast podcast conference declares appoints appointed names appointment agenda invitation prospectus newsletter'.split(
-    ' ',
-  ),
+  wordsOf(`
+  transcript slideshow presentation presents preview webinar webcast podcast conference declares appoints appointed
+  names appointment agenda invitation prospectus newsletter`),
 )
 
 /** Whether a sentence speaks of a company's or a market's business at all: a figure, a ticker, a word of finance. */
-export function isAboutBusiness(tokens: readonly Token[], hasSubject: boolean): boolean {
-  return (
-    hasSubject ||
-    tokens.some(
-      (token) =>
-        token.measure === 'percent' ||
-        token.measure === 'money' ||
-        BUSINESS.has(token.text) ||
-        token.text.charCodeAt(0) === DOLLAR,
-    )
+export function isAboutBusiness(tokens: readonly Token[], terms: readonly Found[]): boolean {
+  if (terms.some(({ term }) => term.subject !== undefined)) return true
+  return tokens.some(
+    ({ measure, text }) => measure === 'percent' || measure === 'money' || text.startsWith('$') || BUSINESS.has(text),
   )
 }
 
 const BUSINESS = new Set(
-  'company companies inc corp plc ltd oyj asa ceo customer plant factory premarket investors analyst analysts'.split(
-    ' ',
-  ),
+  wordsOf(`
+  company companies inc corp plc ltd oyj asa ceo customer plant factory premarket investors analyst analysts`),
 )
-const DOLLAR = 36

@@ -1,13 +1,16 @@
+import { MASKS } from './masks.ts'
+import { BREAKS, CONCESSIONS, HEDGES, INTENSITIES, NEGATORS, VERSUS } from './modifiers.ts'
 import { MOVES, type Side } from './moves.ts'
 import { SUBJECTS } from './subjects.ts'
 import type { Token } from './tokens.ts'
-import { AS_IDIOMS, BREAKS, CONCESSIONS, HEDGES, INTENSITIES, MASKS, NEGATORS, TONES, VERSUS } from './tones.ts'
+import { TONES } from './tones.ts'
+import { idiomsOf } from './words.ts'
 
 /** What the lexicon says about a word or an idiom. One idiom can do several things: "cut" moves, "losses" moves and hurts. */
 export interface Term {
   words: readonly string[]
   move?: { value: number; side: Side }
-  subject?: 1 | -1 | 0
+  subject?: number
   tone?: number
   negates?: boolean
   hedges?: boolean
@@ -52,7 +55,7 @@ const LEXICON = compile()
 function compile(): Map<string, Term[]> {
   const terms = new Map<string, Term>()
   const add = (list: string, meaning: Omit<Term, 'words'>) => {
-    for (const idiom of list.split(', ')) {
+    for (const idiom of idiomsOf(list)) {
       const known = terms.get(idiom)
       if (known === undefined) terms.set(idiom, { words: idiom.split(' '), ...meaning })
       else Object.assign(known, meaning)
@@ -67,8 +70,8 @@ function compile(): Map<string, Term[]> {
   add(CONCESSIONS, { concedes: true })
   add(VERSUS, { versus: true })
   add(BREAKS, { breaks: true })
-  for (const list of [...MASKS, AS_IDIOMS]) {
-    for (const idiom of list.split(', ')) terms.set(idiom, { words: idiom.split(' '), masked: true })
+  for (const list of MASKS) {
+    for (const idiom of idiomsOf(list)) terms.set(idiom, { words: idiom.split(' '), masked: true })
   }
   const byFirstWord = new Map<string, Term[]>()
   for (const term of terms.values()) {

@@ -6,35 +6,43 @@ import { tokensOf } from './tokens.ts'
 import { squash, weigh } from './weigh.ts'
 
 /** Scores nearer to 0 than this say neither good nor bad. */
-export const NEUTRAL_BAND = 0.3
+export const NEUTRAL_BAND = 0.2
 
 /** How good the news of an entry are for those who hold what it is about, from -1 to 1; 0 when nothing is said. */
 export function sentimentOf(text: EntryText): number {
   const title = titleOf(text.title)
-  const content = contentOf(text.content)
+  if (Math.abs(squash(title)) < NEUTRAL_BAND) return squash(title + CONTENT_ALONE * contentOf(text.content))
   // A clear title is coloured by the content, never turned round by it.
-  const isAgainst = Math.abs(squash(title)) >= NEUTRAL_BAND && title * content < 0
-  return squash(title + (isAgainst ? Math.sign(content) * Math.min(Math.abs(content), Math.abs(title) / 3) : content))
+  const content = CONTENT_BESIDE_TITLE * contentOf(text.content)
+  const most = title * content < 0 ? Math.abs(title) / 3 : Math.abs(content)
+  return squash(title + Math.sign(content) * Math.min(Math.abs(content), most))
 }
 
+const CONTENT_ALONE = 0.9
+const CONTENT_BESIDE_TITLE = 0.4
+
 function titleOf(text: string): number {
-  const tokens = tokensOf(text)
+  const tokens = tokensOf(text.slice(0, TITLE_READ))
   return weigh(sentencesOf(tokens).flatMap(evidenceOf)) * frameFactor(tokens)
 }
 
+/** Longer titles are no headlines. */
+const TITLE_READ = 1000
+
 /** A headline stands for the entry; of the content the beginning tells most, and more than this is not read. */
-const CONTENT_READ = 4000
-const CONTENT_WEIGHT = 0.4
+const CONTENT_READ = 3000
 const CONTENT_FADE = 0.7
+const FADED = 0.1
 
 function contentOf(content: string): number {
   let total = 0
-  let weight = CONTENT_WEIGHT
+  let weight = 1
   for (const sentence of sentencesOf(tokensOf(content.slice(0, CONTENT_READ)))) {
     const said = weigh(evidenceOf(sentence))
     if (said === 0) continue
     total += weight * Math.tanh(said)
     weight *= CONTENT_FADE
+    if (weight < FADED) break
   }
   return total
 }

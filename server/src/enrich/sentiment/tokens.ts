@@ -1,3 +1,4 @@
+import { wordsOf } from './words.ts'
 /** A word, a figure or a mark of a text. `text` is in lower case: headlines come in every case and mean the same. */
 export interface Token {
   kind: 'word' | 'number' | 'mark' | 'stop'
@@ -7,6 +8,8 @@ export interface Token {
   /** Of a number: its amount with the unit applied ("7.4 mn" is 7,400,000, "20 cents" is 0.2). */
   amount: number
   measure: Measure
+  /** Of money: its currency, '' when none is said. */
+  currency: string
   /** A sign in front: "+4%", "-2%". */
   sign: 1 | -1 | 0
 }
@@ -92,9 +95,9 @@ function addMark(tokens: Token[], mark: string, start: number, text: string): vo
 }
 
 const ABBREVIATIONS = new Set(
-  'inc corp co ltd plc llc cos bros mr mrs ms dr prof st jr sr vs no nos approx est adj sept jan feb mar apr jun jul aug sep oct nov dec mn bn mln bln pct cons rtg fy yr'.split(
-    ' ',
-  ),
+  wordsOf(`
+  inc corp co ltd plc llc cos bros mr mrs ms dr prof st jr sr vs no nos approx est adj sept jan feb mar apr jun jul
+  aug sep oct nov dec mn bn mln bln pct cons rtg fy yr`),
 )
 
 function addNumber(tokens: Token[], piece: string, start: number, text: string): void {
@@ -103,15 +106,16 @@ function addNumber(tokens: Token[], piece: string, start: number, text: string):
   const end = start + (signed ? 1 : 0) + digits.length
   const amount = Number(digits.replaceAll(',', ''))
   const before = tokens.at(-1)
-  const money = before !== undefined && CURRENCIES.has(before.text)
-  if (money && before.kind === 'mark') tokens.pop()
+  const currency = CURRENCIES.get(before?.text ?? '')
+  if (currency !== undefined && before?.kind === 'mark') tokens.pop()
   tokens.push({
     kind: 'number',
     text: digits,
     start,
     end,
     amount: Number.isFinite(amount) ? amount : 0,
-    measure: money ? 'money' : YEAR.test(digits) ? 'year' : 'bare',
+    currency: currency ?? '',
+    measure: currency !== undefined ? 'money' : YEAR.test(digits) ? 'year' : 'bare',
     sign: !signed ? 0 : piece.startsWith('+') ? 1 : -1,
   })
   const tail = start + piece.length
@@ -120,11 +124,16 @@ function addNumber(tokens: Token[], piece: string, start: number, text: string):
 
 const YEAR = /^(?:19|20)\d\d$/
 
-const CURRENCIES = new Set(
-  '$ € £ ¥ eur euro euros usd gbp sek nok dkk chf jpy cny rmb inr rs pln rub eek lvl ltl aud cad hkd c$ a$ us$'.split(
-    ' ',
-  ),
-)
+/** What a currency is called, by its code. Dollars of all countries are one: the two of a comparison are of one kind. */
+const CURRENCIES = new Map<string, string>([
+  ...['$', 'usd', 'dollar', 'dollars', 'aud', 'cad', 'hkd'].map((name) => [name, 'usd'] as const),
+  ...['€', 'eur', 'euro', 'euros'].map((name) => [name, 'eur'] as const),
+  ...['£', 'gbp'].map((name) => [name, 'gbp'] as const),
+  ...['¥', 'jpy', 'yen'].map((name) => [name, 'jpy'] as const),
+  ...['rs', 'inr'].map((name) => [name, 'inr'] as const),
+  ...['cny', 'rmb', 'yuan'].map((name) => [name, 'cny'] as const),
+  ...['sek', 'nok', 'dkk', 'chf', 'pln', 'rub', 'eek', 'lvl', 'ltl', 'huf', 'czk'].map((code) => [code, code] as const),
+])
 
 /** "7.4 mn", "20 cents", "5 pct": the word after a figure belongs to it. */
 function applyUnit(number: Token, word: string, start: number): boolean {
@@ -133,14 +142,12 @@ function applyUnit(number: Token, word: string, start: number): boolean {
     number.measure = 'percent'
     return true
   }
-  const factor = UNITS.get(word)
-  if (factor === undefined) return CURRENCIES.has(word) && setMoney(number, 1)
-  return setMoney(number, factor)
-}
-
-function setMoney(number: Token, factor: number): boolean {
+  const currency = CURRENCIES.get(word)
+  const factor = currency === undefined ? UNITS.get(word) : 1
+  if (factor === undefined) return false
   number.amount *= factor
   number.measure = 'money'
+  number.currency ||= currency ?? ''
   return true
 }
 
@@ -158,5 +165,5 @@ const UNITS = new Map<string, number>([
 ])
 
 function plain(kind: Token['kind'], text: string, start: number, end: number): Token {
-  return { kind, text, start, end, amount: 0, measure: 'bare', sign: 0 }
+  return { kind, text, start, end, amount: 0, measure: 'bare', currency: '', sign: 0 }
 }

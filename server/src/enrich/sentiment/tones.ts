@@ -1,99 +1,170 @@
 /** Words and idioms that carry a judgement of their own, whatever stands beside them; graded by how much an investor cares. */
 export const TONES: readonly { value: number; words: string }[] = [
-  // Ruin, crime, disaster.
+  // Ruin and crime.
   {
     value: -2.2,
-    words:
-      'bankruptcy, bankrupt, bankruptcies, chapter 11, insolvency, insolvent, liquidation, receivership, goes bust, gone bust, went bust, files for administration, enters administration, fraud, fraudulent, ponzi, embezzlement, money laundering, rug pull, rugged, rekt, delisted, delisting, accounting scandal, cooked the books, market crash, catastrophe, catastrophic, apocalypse, worthless',
+    words: `
+      bankruptcy, bankrupt, bankruptcies, chapter 11, insolvency, insolvent, liquidation, receivership, goes bust,
+      gone bust, went bust, files for administration, enters administration, fraud, fraudulent, ponzi, embezzlement,
+      money laundering, rug pull, rugged, rekt, delisted, delisting, accounting scandal, cooked the books,
+      market crash, catastrophe, catastrophic, apocalypse, worthless`,
   },
+  // Heavy blows.
   {
     value: -1.5,
-    words:
-      'redundant, will be closed, scandal, default on, defaults on, defaulted, profit warning, profit warnings, warns on profit, lay off, laid off, lays off, laying off, layoff, layoffs, lay offs, job cuts, job losses, redundancies, staff cuts, dismissals, turmoil, panic, crisis, disaster, disastrous, devastates, devastating, devastated, hack, exploit, data breach, cyberattack, indicted, indictment, bribery, corruption, criminal charges, price fixing, cartel, strips, junk status, cut to junk, class action, recession, depression, write down, writedown, writedowns, write downs, write off, writes down, writes off, written down, short seller attack, going concern, death cross, bear market, bloodshed, carnage, wreck, shut down, shuts down, shutting down, closes factories, closure of, closures, restatement, toxic, massacre, doomed, insolvencies',
+    words: `
+      scandal, gave notice to, given notice, furlough, furloughs, furloughed, death knell, insolvencies,
+      brink of collapse, default on, defaults on, defaulted, junk status, cut to junk, going concern, profit warning,
+      profit warnings, warns on profit, restatement, write down, writes down, written down, writedown, writedowns,
+      write off, writes off, lay off, lays off, laid off, laying off, layoff, layoffs, lay offs, job cuts, job losses,
+      redundancies, redundant, staff cuts, dismissals, shut down, shuts down, shutting down, will be closed,
+      closure of, closures, turmoil, panic, disaster, disastrous, devastates, devastating, devastated, recession,
+      depression, bear market, death cross, bloodshed, carnage, massacre, doomed, toxic, hack, hacked, exploit,
+      data breach, cyberattack, indicted, indictment, bribery, corruption, criminal charges, price fixing, cartel,
+      class action`,
   },
-  // Trouble with courts, regulators, products, people.
+  // Courts, regulators, customers.
   {
     value: -1,
-    words:
-      'lawsuit, lawsuits, sued, sues, suing, probe, probes, probed, probing, under investigation, investigation into, investigated, subpoena, subpoenaed, fined, fine, fines, penalty, penalties, accused, accuses, accuse, accusations, allegations, alleged, alleges, violated, violation, violations, breach, breached, misconduct, recall, recalls, recalled, recalling, strike, strikes, walkout, boycott, protests, warn, warns, warned, warning, warnings, ban, banned, bans, banning, blocked, blocks, thumbs down, turned down, guilty, charged with, antitrust, crackdown, cracks down, sanctions, sanctioned, outage, outages, explosion, fire at, accident, grounded, grounding, defect, defects, defective, faulty, contaminated, discontinue, discontinues, discontinued, terminate, terminates, terminated, termination of, cancel, cancels, cancelled, canceled, cancellation, cancellations, postpone, postponed, postpones, delay, delayed, delays, setback, setbacks, halts production, shutter, shutters, closing stores, close stores, store closures, temporary layoffs, codetermination, co determination, personnel negotiations, redundancy, dilution, dilutive, equity offering, discounted offering, share sale at discount, secondary offering prices, overvalued, overpriced, bubble, unsustainable, dump, dumping, dumps, are selling, downgrade, downgrades, downgraded, double downgrade, underperform, underperforms, underperformed, underperforming, bear, bears, bearish, short seller, downside, miss, misses, missed, missing estimates, missing expectations, disappoint, disappoints, disappointed, disappointment, loses, lost, losing, fails, failed, failure, fail, failing, hit by, hits demand, hard hit, hit hard, take a hit, takes a hit, took a hit, takes toll, take toll, struggle, struggles, struggled, struggling, suffer, suffers, suffered, suffering, sour, soured, sours, gloom, gloomy, grim, bleak, dire, doubt, doubts, ugly, painful, pain, in the red, into the red, biggest lows, crisis deepens, unprofitable, contagion, oversold bounce fails, jitters, slumping, headwinds, woes, troubled, trouble, troubles, jeopardy, at risk, no dividend, omits dividend, omit dividend, passes dividend, skip dividend, breakdown, breaks bull trap, dead cat bounce, bagholders, fud, bleeding, getting crushed, getting killed, get crushed',
+    words: `
+      lawsuit, legal action, hit with, suit against, deceived, misled, misleading, under fire, malware, stolen,
+      hackers, crisis, correction, lawsuits, sued, sues, suing, probe, probes, probed, probing, under investigation,
+      investigation into, investigated, subpoena, subpoenaed, fined, fine, fines, penalty, penalties, accused,
+      accuses, accuse, accusations, allegations, alleged, alleges, violated, violation, violations, breach, breached,
+      misconduct, guilty, charged with, antitrust, crackdown, cracks down, sanctions, sanctioned, ban, banned, bans,
+      banning, blocked, blocks, thumbs down, turned down, recall, recalls, recalled, recalling, defect, defects,
+      defective, faulty, contaminated, boycott, protests`,
+  },
+  // Operations that stop.
+  {
+    value: -1,
+    words: `
+      strike, strikes, walkout, outage, outages, explosion, fire at, accident, grounded, grounding, discontinue,
+      discontinues, discontinued, terminate, terminates, terminated, termination of, cancel, cancels, cancelled,
+      canceled, cancellation, cancellations, postpone, postponed, postpones, delay, delayed, delays, setback,
+      setbacks, shutter, shutters, store closures, closing stores, codetermination, co determination,
+      personnel negotiations, redundancy`,
+  },
+  // Results, shares and opinions that go the wrong way.
+  {
+    value: -1,
+    words: `
+      warn, pulls the plug, pull the plug, red flag, red flags, underwhelm, underwhelms, downbeat, punished, distress,
+      distressed, reasons to sell, time to sell, on the light side, stagnated, stagnates, disruption, disruptions,
+      disrupted, disrupts, warns, warned, warning, warnings, miss, misses, missed, missing estimates,
+      missing expectations, worse than expected, worse than feared, wider than expected, disappoint, disappoints,
+      disappointed, disappointment, loses, lost, losing, fails, failed, failure, fail, failing, hit by, hits demand,
+      hard hit, hit hard, take a hit, takes a hit, took a hit, takes toll, take toll, struggle, struggles, struggled,
+      struggling, suffer, suffers, suffered, suffering, sour, soured, sours, unprofitable, in the red, into the red,
+      no dividend, omits dividend, omit dividend, passes dividend, skip dividend, dilution, dilutive, equity offering,
+      discounted offering, downgrade, downgrades, downgraded, double downgrade, underperform, underperforms,
+      underperformed, underperforming, overvalued, overpriced, bubble, unsustainable, dump, dumping, dumps,
+      are selling, bear, bears, bearish, short seller, downside, gloom, gloomy, grim, bleak, dire, doubt, doubts,
+      ugly, painful, pain, contagion, jitters, headwinds, woes, troubled, trouble, troubles, jeopardy, at risk,
+      breakdown, breaks support, bull trap, dead cat bounce, bagholders, fud, bleeding, getting crushed,
+      getting killed, get crushed, shorting, obliterated, plunge protection`,
   },
   // A loss that neither grew nor shrank is still a loss.
   {
     value: -0.8,
-    words:
-      'damages, ordered to pay, loss, losses, net loss, operating loss, pretax loss, loss making, impairment charge, impairment, impairments, write downs',
+    words: `
+      loss, losses, net loss, operating loss, pretax loss, loss making, impairment, impairments, impairment losses,
+      impairment charge, write downs, damages, ordered to pay, negative effect, negative impact, burdened by, weighed down by, adverse effect,
+      adverse impact, remain difficult, remains difficult, remain challenging, remains challenging, remain weak,
+      remains weak`,
   },
   // Unease.
   {
-    value: -0.6,
-    words:
-      'losers, loser, biggest losers, rejects, rejected, rejection, threatens, threatened, souring on, cashing out, getting burned, not crazy about, bailing on, obliterated, fears, feared, concern, concerns, concerned, worries, worried, worrying, uncertain, uncertainty, caution, cautions, cautiously, pessimistic, pessimism, skeptical, sceptical, nervous, anxiety, tension, tensions, volatile, volatility, pressure, pressured, pressures, under pressure, challenging, challenges, difficult, difficulties, tough, tougher, problematic, risky, risk off, unfavourable, unfavorable, adverse, adversely, drag, drags, dragged, drags down, burden, hurdle, stuck, stalled, stalls, stall, stagnant, stagnation, criticism, criticized, criticised, criticizes, slams, slammed, blasts, blames, backlash, feud, dispute, exodus, resigns abruptly, steps down amid, ousted, puts on buy, bought puts, buying puts, put buyers, put options, put volume, put buying, puts, overbought, expensive, short, shorting, shorted, sellers, resistance, rout, bad, sad, terrible, awful, horrible, nightmare, hate, hurt, hurts, hurting, hamper, hampered, hampers, impact of glut, shortage, shortages, stagflation, sideline, sidelines, unable to, shy of, lighter than, warnings about, spooked, spooks, spook, shaken, rattled, rattles, rattle, dismal, lose, damage, damaged, victim, victims, one off charge, restructuring charge, writeoff, unlawful, deadlock, threat, threats',
+    value: -0.55,
+    words: `
+      fears, embattled, beleaguered, ailing, cash strapped, abandon, abandons, abandoned, scrutiny, turbulent,
+      turbulence, emergency, ousts, clash, went wrong, strain, strains, shock, shocks, looms, loom, slowest, darker,
+      forced to, mocked, ridicule, stutter, stutters, bottleneck, bottlenecks, sluggishness, writeoffs, blow to,
+      blow for, a blow, feared, concern, concerns, concerned, worries, worried, worrying, uncertain, uncertainty,
+      caution, cautions, cautiously, pessimistic, pessimism, skeptical, sceptical, nervous, anxiety, tension,
+      tensions, volatile, volatility, pressure, pressured, pressures, under pressure, challenging, challenges,
+      difficult, difficulties, tough, tougher, problematic, risky, risk off, unfavourable, unfavorable, adverse,
+      adversely, drag, drags, dragged, burden, hurdle, stuck, stalled, stalls, stall, stagnant, stagnation,
+      stagflation, criticism, criticized, criticised, criticizes, slams, blasts, blames, backlash, feud, dispute,
+      deadlock, exodus, ousted, rejects, rejected, rejection, threatens, threatened, threat, threats, unable to,
+      hamper, hampered, hampers, damage, damaged, victim, victims, glut, shortage, shortages, one off charge,
+      restructuring charge, writeoff, unlawful, bought puts, buying puts, put buyers, put options, put volume,
+      put buying, puts, overbought, expensive, short, shorted, sellers, resistance, losers, loser, biggest losers,
+      souring on, cashing out, getting burned, not crazy about, bailing on, sidelines, sideline, shy of, lighter than,
+      spook, spooks, spooked, shaken, rattle, rattles, rattled, bad, sad, terrible, awful, horrible, nightmare, hate,
+      lose`,
   },
   // Words of the background: they colour a text and decide nothing alone.
   {
     value: -0.4,
-    words:
-      'coronavirus, pandemic, outbreak, virus, epidemic, covid, fear, worry, problem, problems, illegal, cautious, exits, fired, threaten, reject',
+    words: `
+      coronavirus, pandemic, outbreak, virus, epidemic, covid, fear, worry, problem, problems, illegal, cautious,
+      exits, fired, threaten, reject`,
   },
-  // Success in words.
+  // Triumph.
   {
     value: 1.6,
-    words:
-      'smaller than feared, smaller than expected, narrower than expected, less than feared, smaller loss, narrower loss, smaller losses, beats and raises, beat and raise, blowout, blockbuster, blow past, smashes, smashed, crushes, crushed estimates, crushes estimates, to the moon, record profit, record profits, record earnings, record sales, record revenue, record quarter, record year, record order, fda fda approves drug, wins gets won breakthrough, short squeeze, turns profitable, turned profitable, first ever profit, golden cross, bull market, strong buy, top pick, best performing, breakout, upgrades to buy, ath',
+    words: `
+      beats and raises, blows past, blew past, plow past, sails past, crushing it, beat and raise, blowout,
+      blockbuster, blow past, smashes, smashed, crushes, crushed estimates, crushes estimates, smaller than feared,
+      smaller than expected, narrower than expected, less than feared, smaller loss, narrower loss, smaller losses,
+      record profit, record profits, record earnings, record sales, record revenue, record quarter, record year,
+      record order, fda approval, fda approves, fda nod, wins approval, gets approval, won approval, breakthrough,
+      short squeeze, turns profitable, turned profitable, to the moon, golden cross, bull market, strong buy,
+      top pick, best performing, ath`,
   },
+  // Results, shares and opinions that go the right way.
   {
     value: 1,
-    words:
-      'become positive, becomes positive, turn positive, turned positive, turns positive, biggest ever, largest ever, best ever, named the best, in its history, in our history, in the company history, cost savings, annual savings, selected as the supplier, chosen as the supplier, selected as supplier, chosen as supplier, beat, beats, beating, surpass, surpasses, surpassed, surpassing, exceeds, exceeded, outperform, outperforms, outperformed, outperforming, outperformance, upgrade, upgrades, upgraded, bullish, bull, bulls, bull case, turns bullish, upside, upbeat, better than expected, better than forecast, better than feared, ahead of expectations, ahead of estimates, above expectations, above estimates, above consensus, above views, winner, winners, wins, won, awarded, award of, secures, secured, clinches, clinched, positive results, positive data, meets primary endpoint, met primary endpoint, met its primary endpoint, promising, encouraging, success, successful, successfully, succeed, succeeds, succeeded, profitable, profitably, in the black, into the black, achieved, achieves, milestone, thrive, thrives, thriving, flourish, flourishing, boon, windfall, bonanza, undervalued, attractive, compelling, likes, favorite, favourite, conviction list, best idea, best ideas, buying buy the dip, bought calls, buying calls, call buyers, call buying, calls active, bull flag, squeeze, squeezed shorts, reversal up, accumulation, accumulating, breakthrough therapy, fast track, cleared by, clearance, settles lawsuit, settlement reached, prevails, acquitted, tailwind, tailwinds, outshines, outpaces, outpaced, sold out, strong demand, oversubscribed, stellar, strength, momentum, pays off, paid off, rewarded, turnaround, catalyst, catalysts, bright, brighter, brightens, lead gains, leads gains, relief, reprieve, truce, stimulus, rescue, bailout, hodl, hodling, printing, tendies, lambo, diamond hands, in the green, green today, loaded, loading up, adding more, long and strong, going long',
+    words: `
+      beat, comeback, time to buy, reasons to buy, must own, victory, oks, green light, greenlights, gets nod,
+      wins nod, breaks through, fresh records, fresh record, roaring back, primed, well placed, cheer, cheers,
+      cheered, soothe, soothes, soothed, impresses, impressed, beats, beating, surpass, surpasses, surpassed,
+      surpassing, exceeds, exceeded, better than expected, better than forecast, better than feared,
+      ahead of expectations, ahead of estimates, above expectations, above estimates, above consensus, above views,
+      upbeat, stellar, outperform, outperforms, outperformed, outperforming, outperformance, outshines, outpaces,
+      outpaced, upgrade, upgrades, upgraded, upside, undervalued, attractive, compelling, likes, favorite, favourite,
+      conviction list, best idea, best ideas, profitable, profitably, in the black, into the black, turn positive,
+      turned positive, turns positive, positive effect, positive impact, developed favourably, developed favorably, developed well, turnaround, pays off, paid off, cost savings,
+      annual savings, strength, momentum, tailwind, tailwinds, catalyst, catalysts, boon, windfall, bonanza, relief,
+      reprieve, truce, stimulus, rescue, bailout, bright, brighter, brightens`,
   },
+  // Business that succeeds.
   {
-    value: 0.6,
-    words:
-      'optimistic, gainers, gainer, approval, approved, approves, opportunity, win, tops, topped, topping, piling into, snapping up, snapped up, crazy about, loading up on, warming up to, good news, insider buying, optimism, optimistically, hopes, hopeful, confident, confidence, pleased, satisfied, proud, happy, great, nice, amazing, awesome, perfect, excited, exciting, positive, positively, healthy, favorable, favourable, stable outlook, benefit, benefits, benefited, benefiting, beneficial, profit from, gain from, advantage, advantages, leading position, strengthens its position, boost, boosts, boosted, resilient, resilience, resilient demand, on track, special dividend, dividend hike, dividend increase, buyback, buybacks, share buyback, repurchase program, share repurchase, cheap, bargain, bargains, progress, easier, bottomed, bottoming, calls, buyers, bid up, soft landing, dovish, deal hopes, trade deal, phase one, phase 1 deal, efficient, efficiently, cost synergies, synergy, well positioned, insider buying, insider raises stake, increases stake, accretive, premium to, wide moat, solid, robust, strong, impressive, excellent',
+    value: 1,
+    words: `
+      wins, won, winner, winners, awarded, award of, secures, secured, clinches, clinched, selected as the supplier,
+      chosen as the supplier, selected as supplier, chosen as supplier, named the best, biggest ever, largest ever,
+      best ever, in its history, in our history, in the company history, positive results, positive data,
+      meets primary endpoint, met primary endpoint, met its primary endpoint, breakthrough therapy, fast track,
+      cleared by, clearance, promising, encouraging, success, successful, successfully, succeed, succeeds, succeeded,
+      achieved, achieves, milestone, thrive, thrives, thriving, flourish, flourishing, prevails, acquitted,
+      settlement reached, sold out, strong demand, oversubscribed`,
+  },
+  // Traders.
+  {
+    value: 1,
+    words: `
+      bullish, bull, bulls, bull case, bull flag, turns bullish, buying opportunity, buy the dip, bought calls,
+      buying calls, call buyers, call buying, calls active, squeeze, squeezed shorts, accumulation, accumulating,
+      lead gains, leads gains, hodl, hodling, printing, tendies, lambo, diamond hands, in the green, green today,
+      loaded, loading up, adding more, long and strong, going long`,
+  },
+  // Ease.
+  {
+    value: 0.55,
+    words: `
+      optimistic, praise, praises, praised, applaud, applauds, constructive, welcomes, discovery, buy back, leads,
+      leader, safe, hot, lifts ban, lifted ban, lift ban, lifts sanctions, lifted sanctions, lift sanctions,
+      lifts restrictions, lifted restrictions, lift restrictions, lifting restrictions, optimism, optimistically,
+      hopes, hopeful, confident, confidence, pleased, satisfied, proud, happy, great, nice, amazing, awesome, perfect,
+      excited, exciting, good news, positively, stable outlook, benefit, benefits, benefited, benefiting, beneficial,
+      profit from, gain from, advantage, advantages, leading position, resilient, resilience, on track, progress,
+      easier, efficient, efficiently, synergies, synergy, well positioned, opportunity, win, approval, approved,
+      approves, special dividend, dividend hike, dividend increase, buyback, buybacks, share buyback,
+      repurchase program, share repurchase, insider buying, insider buys, raises stake, accretive, premium to, cheap,
+      bargain, bargains, bottomed, bottoming, calls, buyers, bid up, gainers, gainer, piling into, snapping up,
+      snapped up, crazy about, loading up on, warming up to, soft landing, dovish, trade deal, deal hopes, phase one,
+      wide moat`,
   },
 ]
-
-/** Read before all others and without meaning: the words in them would mislead. */
-export const MASKS: readonly string[] = [
-  // "up" and "down" as part of a verb
-  'flare up, calm down, breaking down, take down, takes down, slowing down, sizing up, turning down, walks up, pop up, shore up, shoring up, take up, takes up, took up, taken up, set up, sets up, setting up, start up, startup, startups, start ups, sum up, follow up, back up, make up, makes up, made up, line up, lined up, lineup, wrap up, come up, comes up, coming up, came up, open up, opens up, give up, gives up, gave up, sign up, signed up, team up, teams up, teamed up, up to, up for, upping the, clean up, cleaning up, warm up, warming up, show up, shows up, showed up, look up, end up, ends up, ended up, hold up, grow up, grew up, break up, breakup, speed up, catch up, round up, roundup, build up, staffing up, stepping up, what is up, whats up, heads up, wake up, wakes up, hook up, buy up, bought up, buying up, keep up, mix up, rising up, up next, read up, gear up, gears up, gearing up, beef up, beefs up, shake up, shakes up, dress up, stay up, staying up, open up about, up close, wind up',
-  'step down, steps down, stepped down, stepping down, sit down, break down, countdown, count down, come down to, narrow down, double down, doubles down, doubling down, doubled down, down payment, upside down, down the road, trickle down, drill down, pass down, up and down, marked down, down under, down to earth, hand down, hands down, lock down, lockdown, lockdowns',
-  // Names and nouns that only look like moves
-  'loss adjuster, before tax, before taxes, before interest and taxes, before interest and tax, declined to, declines to, decline to, after tax, after taxes, never been, have never, has never, rights issue, share of the, share in the, fall season, last fall, this fall, falls church, fall foliage, cut off, cutoff, below the radar, clear cut, haircut, short term, short list, shortlist, shortlisted, short selling rules, short film, shortly, in short, long term, longer term, as long as, no longer than, how long time, long standing, longstanding, long haul, long run, before a long lasting, along, growth fund, growth company, growth stocks, growth stock, growth strategy, growth capital, growth equity, high growth companies, growth companies, growth markets, growth investors, income fund, high income, dividend fund, value fund, record date, for the record, on record, track record, criminal record, broken record, record keeping, recording, raise awareness, raise capital, raises capital, raised capital, raise funds, raises funds, raised funds, raising funds, raises questions, raise questions, raise money, stock offering, public offering, private placement, raise concerns, fund raising, fundraising, fundraise, rally the, rallies the troops, political rally, climate strike, strike price, striking, strike a deal, strikes a deal, strikes deal, strike deal, struck a deal, fire sale, fires up, fire up, fine tune, fine tuning, is fine, fine wine, fine art, fine dining, well being, low cost, lower house, lower court, lower cost, low price, lower level, lower limit, upper, higher education, high tech, high end, high yield, high speed, high street, high performance, high court, high quality, high school, high level, high profile, high net worth, solid state, solid waste, strong dollar, positive for tests positive, tested positive, test positive, positive covid, negative rates, negative interest rates, negative yields, negative interest rate, negative rate, negative yielding, risk management, risk factors, risk adjusted, risk free, at your own risk, risk assessment, cost effective, cost effectively, cost efficient, cost of living, cost efficiency, at no cost, tax free, tax authorities, tax administration, income tax, tax reform, tax plan, do not miss, not to miss, do not want to miss, you missed, you may have missed, in case you missed it, can not miss, miss america, missing, missile, hit the market, hits the market, hits shelves, hit shelves, hits theaters, hits the road, greatest hits, hit the road, hit show, hit series, winning team, wins heisman, win tickets, chance to enter to advance payment, in advance, advanced technology, most advanced, advanced research, advanced micro devices, advanced materials, gain access, gain insight, capital gains, capital gains tax, gain of function, gains tax, gaining insight, oil and gas, market leader, market leading, leading supplier, market research, drop box, drop in to, drop off, drops new, backdrop, drop shipping, slide deck, slide show, slideshow, presentation earnings dive into, dives into, deep dive, dive in, deeper dive, spike lee, boom supersonic, jump start, jump in to, surge pricing, tank farm, fish tank, think tank, storage tank, tanks farm, water tank, shed light, sheds light, crash course, crash test, plane crash, plane crashes, car crash, helicopter crash, crash site, crash victims, fatal crash, deadly crash, boeing crash, max crash, max crashes, ethiopian crash, narrow body, narrowbody, slow cooker, soft drink, soft drinks, software, soft bank, limited company, public limited, limited liability, limited partnership, limited edition, limited time, private limited, co limited, limited partner, limited partners, weekend, end of, at the end, by the end, week end, end user, end users, end to end, high end, year end, month end, quarter end, period ending, quarter year ending december, ended december, the end, dead end, front end, back end, in the end, end customers, shares stop losses, stop loss, profit and loss, loss of life, hearing loss, weight loss, profit or loss, weight watchers, loss prevention, at a loss, first order, in order to, in order, court order, executive order, orders to, pre order, preorder, order of, judge orders, orders the, money order, purchase order financing, mail order, made to order, price of, price range, prices offering, prices its, priced at, prices public offering, prices senior notes, prices ipo, share of voice, share your, share this, shares his, shares her, shares their, shares its, share with, share a, shared, per share, share issue, class a shares, a shares, b shares, preferred shares, treasury shares, common shares, stock exchange, stock exchanges, stock market today, stock to buy, stocks to buy, stocks to watch, stock split, preferred stock, common stock, stock options, in stock, good stock to buy, support group, customer technical support services, support team, in support of, call transcript, earnings call, conference call, calls for, calls on, call for, calls it, calls to, call center, calls out, phone calls, call of duty, video calls, robocalls, margin calls, sales calls, called, positive thinking, love story, great britain, great depression, great place to work, great recession, great wall, nice guy, best buy, best practices, good friday, good morning, good luck, good for, good time, good idea, better place, better life, better business bureau, best way, best ways, best places, best of, best things, better understand, better world, your best, win for life, bull run road, chicago bulls, red bull, pit bull, papa bear, bear in mind, bear stearns, teddy bear, polar bear, claims of, claims to, claims that, insurance claims, claims adjuster, she claims, he claims, patent claims, cases of, in many cases, use cases, in some cases, court case, in most cases, phone cases, death penalty, charge of, charge forward, in charge, charging, charge station, free of charge, supercharge, battery charge, service charge, debt offering, debt financing, debt fund, issue debt, debt free, private debt, position of, in a position to, target date, target audience, target corporation, target group, expected results, result of, as a result, results in, resulting, result in, test results, search results, election results, voting results, results of operations, financial results, quarterly results, report results, reports results, earnings results, reports earnings, publish results, results on, q results, results release, results center, returns to work, return to work, return to office, return policy, tax return, tax returns, in return, returns as, return to the, view of, point of view, in view of, views on, value of the order, value of the contract, value of the deal, value added, values, fair value, contract value, order value, total value, transaction value, face value, at a value, brand value, business day, business travel, business insider, business model, line of business, business area, business unit, business operations, business school, business week, small business, agribusiness, business development, user experience, user friendly, user interface, customer experience, customer service, customer care, wins award, win award, award award winner, awards, trade show, trade secrets, trade fair, insider trades, trade union, world trade, free trade, trade talks, trade war, trade group, trade desk, activity report, capacity of, total capacity, annual capacity, production of, production facility, production line, production plant, production company, production unit, expected to grow, operations in, operations of, special operations, chief operations officer, jobs report, steve jobs, job fair, job opening, job title, good job, great job, job interview, members of, board members, staff members, member states, loan agreement, student loans, wage and hour, sterling heights, pound of, copper mountain, gold coast, golden, gold medal, gold standard, oil company, oil field, essential oil, olive oil, palm oil, coin toss, market perform, sector perform, peer perform, security alert, double digit, double digits, double dip, firm, law firm, firms, consulting firm, moderate risk, cool new, cool down, supports its, support for the, lift off, liftoff, expand its board, adds new, adds to board, add to, adds to, added to, add a, adds a, added a, in addition, ice cooling, cooling systems, cooling system, easing of restrictions, quantitative easing, limit order, speed limit, time limit, city limits, limit up, off limits, tone down, press pause, hurt locker, hot stock, squeeze in, orange squeeze, pressure washer, blood pressure, high pressure, pressure cooker, success story, success stories, key to success, secret to success, successor, breach of trust, fear of missing out, fears of, fearless, no victims of, crisis management, climate crisis, opioid crisis, financial crisis, during the crisis, crisis team, strength training, to the long position in, long short, long short fund, short video, short notice, short stories, short story, short sale, short run, win fda approved by the board, approved the, board approved by shareholders, shareholders shareholders approve, stockholders approve, approval of the board, subject to regulatory approval of the competition, shareholder approval from the, subject to the approvals, approved by, requires landmark, lands end, land, opportunity zone, opportunity zones, job opportunities, career opportunities, equal investment opportunities, coronavirus vaccine, coronavirus relief, virus vaccine, computer virus test, coronavirus test, coronavirus testing, coronavirus task force, antivirus, coronavirus response, coronavirus aid, coronavirus drug, coronavirus treatment, coronavirus briefing',
-]
-
-/** Words that turn the meaning of what follows. */
-export const NEGATORS =
-  'not, no, never, without, hardly, unlikely, fails to, failed to, fail to, failing to, no longer, neither, nor, cannot, lack of, lacks, lacked, unable to, despite no, avoids, avoided, averts, escape, escapes, far from, rule out, rules out, ruled out, denies, denied, deny, nobody, isnt, wont, dont, cant, doesnt, less, instead of, rather than, dismisses, shrugs off, shrug off, shrugged off, shakes off, withstand, halt to'
-
-/** The statement is possible, not made. */
-export const HEDGES =
-  'may, might, could, if, whether, possible, possibly, perhaps, potential, potentially, when, ahead of, before, to aims to, aim to, aims, seeks to, seek to, hopes to, hope to, wants to, want to, bid to, trying to, helps, help, designed to, in order to, should, can, must, until, enable, enables, enabling'
-
-/** Said in passing: the main statement stands elsewhere. */
-export const CONCESSIONS =
-  'despite, in spite of, although, though, even as, even though, notwithstanding, regardless of'
-
-export const INTENSITIES: readonly { value: number; words: string }[] = [
-  {
-    value: 1.35,
-    words:
-      'sharply, significantly, strongly, considerably, substantially, dramatically, massive, massively, huge, hugely, steeply, heavily, clearly, very, big, biggest, major, severe, severely, steep, sharp, significant, considerable, markedly, drastically, extremely, really, super',
-  },
-  {
-    value: 0.65,
-    words:
-      'slightly, somewhat, marginally, modestly, modest, slight, a bit, a little, little, small, partly, barely, mildly',
-  },
-]
-
-/** "7.4 mn, compared to 5.2 mn": the second figure is the one of before, or the one that was expected. */
-export const VERSUS =
-  'from, compared to, compared with, compares with, compares to, as compared to, as compared with, in comparison with, in comparison to, vs, versus, against, as against, instead of, after, down from, up from, while a year earlier, when compared to, when compared with, as opposed to, consensus, was, were, year ago, est, exp, estimate, expected, year before'
-
-/** A clause of its own begins. */
-export const BREAKS = 'but, while, whereas, however, as, although, though, meanwhile, yet'
-
-/** "as" in these does not begin a clause. */
-export const AS_IDIOMS =
-  'as well as, as of, such as, as expected, as a, as an, as the, as its, as part of, as soon as, as much as, as many as, as long as, known as, so as, as to, same as, as usual, as planned, as follows, as for, as buy, as outperform, as overweight, as hold, as neutral, as sell, as underperform, as underweight, as high as, as low as, as yet'

@@ -1,4 +1,13 @@
-import type { Evidence } from './evidence.ts'
+/** One thing that a sentence says for or against, and the tokens that say it. */
+export interface Evidence {
+  at: number
+  end: number
+  value: number
+  /** Complete in itself: neither negation nor hedges reach it. */
+  stands?: boolean
+  /** A word of direction without a thing that moves. */
+  alone?: boolean
+}
 
 /** The strongest statement of each side counts in full, each further one less: the fifth "rose" is not new. */
 export function weigh(evidence: readonly Evidence[]): number {
@@ -21,9 +30,15 @@ function oneSide(evidence: readonly Evidence[], sign: 1 | -1): number {
 
 /** From any sum of evidence to -1..1, to three decimals. */
 export function squash(sum: number): number {
-  const score = Math.round(Math.tanh(sum * STEEPNESS) * 1000) / 1000
+  const size = Math.tanh(Math.abs(sum) * STEEPNESS)
+  const pressed = size < KNEE ? size * (size / KNEE) ** PRESS : size
+  const score = (Math.sign(sum) * Math.round(pressed * 1000)) / 1000
   return score === 0 ? 0 : score
 }
 
-/** One plain statement ("shares fall") comes out at about half the scale. */
+/** One plain statement ("profit rose") comes out at about half the scale. */
 const STEEPNESS = 0.5
+
+/** Less than a statement is close to nothing: a stray "happy" or "virus" must not colour a text. */
+const KNEE = 0.3
+const PRESS = 3
