@@ -38,9 +38,8 @@ const REQUESTS = `
   limit=5&query=who is buying back shares
   limit=5&after={next}&query=who is buying back shares
   limit=5&before={prev}&query=who is buying back shares
-  limit=3&query=falling oil prices&assetKey=AAPL,BTC&language=en
+  limit=3&query=shares rise after results&assetKey=AAPL,MSFT,NVDA&language=en
   limit=3&query=zinsen&sortBy=publishedAt:asc
-  query=xyzzy plugh
   limit=3&search=日本
   limit=3&assetId={asset}&topicId={topic}&publisherId={publisher}
   limit=3&publisherId={publisher}
@@ -237,6 +236,7 @@ const REQUESTS = `
 /** Lists with nothing in them. */
 const EMPTY = `
 /entries?search=zzzzz
+/entries?query=xyzzy plugh
 /assets?page=999
 /assets?type=equity&status=delisted
 /topics/markets/entries?includeDescendants=false
