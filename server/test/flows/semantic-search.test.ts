@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pino } from 'pino'
+import { readConfig } from '../../src/config.ts'
+import { createMintick, type Mintick } from '../../src/main.ts'
+import { startEmbeddingsServer } from '../embeddings-server.ts'
+import { createPlace, FakeClock, onEveryEngine, type Place } from '../harness.ts'
+
+const NEWS = [
+  ['Automaker withdraws thousands of cars', 'en'],
+  ['Carmaker opens a plant in Ohio', 'en'],
+  ['Brent slides as stocks build', 'en'],
+  ['Crude drops for a third day', 'en'],
+  ['Retailer plans redundancies', 'en'],
+  ['Bank reports higher income', 'en'],
+  ['Gold holds steady before the meeting', 'en'],
+  ['Ölpreis fällt weiter', 'de'],
+] as const
+
+onEveryEngine('search by meaning', (engine) => {
+  let place: Place
+  let embeddings: Awaited<ReturnType<typeof startEmbeddingsServer>>
+  let mintick: Mintick
+  const clock = new FakeClock()
+
+  const start = async (env: Record<string, string> = {}) => {
+    const own = { EMBEDDINGS: 'on', EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: 'one' }
+    mintick = await createMintick(readConfig({ ...place.env, ...own, ...env }), {
+      clock,
+      log: pino({ level: 'silent' }),
+    })
+  }
+  const restart = async (env: Record<string, string> = {}) => {
+    await mintick.close()
+    await start(env)
+    await mintick.ingest.indexing.catchUp()
+  }
+  before(async () => {
+    place = await createPlace(engine)
+    embeddings = await startEmbeddingsServer()
+    await start()
+    ownerKey = mintick.ownerKey
+    await add(NEWS.map(([title, language], index) => ({ title, language, url: `https://news.example/${index}` })))
+  })
+  after(async () => {
+    await mintick.close()
+    await embeddings.close()
+    await place.remove()
+  })
+
+  let ownerKey: string | undefined
+  const get = async (path: string, params: Record<string, string> = {}, key = ownerKey) => {
+    const url = `/api/v1${path}?${new URLSearchParams(params)}`
+    const reply = await mintick.app.inject({ url, headers: { authorization: `Bearer ${key}` } })
+    return { status: reply.statusCode, headers: reply.headers, ...reply.json() }
+  }
+  const add = async (entries: object[]) => {
+    assert.equal((await mintick.ingest.pipeline.take(entries)).added, entries.length)
+    await mintick.ingest.indexing.catchUp()
+  }
+  const titles = (reply: { data: { title: string }[] }) => reply.data.map(({ title }) => title)
+
+  test('finds what is meant though no word is shared, the nearest first, for two credits', async () => {
+    const reply = await get('/entries', { query: 'auto recall', limit: '2' })
+    assert.equal(titles(reply)[0], 'Automaker withdraws thousands of cars')
+    assert.equal(reply.headers['x-credits-cost'], '2')
+    const { sort, query, totalCount, count } = reply.meta
+    assert.deepEqual({ sort, query, count }, { sort: 'relevance:desc', query: 'auto recall', count: 2 })
+    assert.ok(totalCount >= 2)
+  })
+
+  test('filters, search and order apply to the answers', async () => {
+    const falling = { query: 'oil declines' }
+    const all = new Set(titles(await get('/entries', falling)))
+    assert.ok(all.has('Brent slides as stocks build') && all.has('Crude drops for a third day'))
+    assert.deepEqual(titles(await get('/entries', { ...falling, search: 'crude' })), ['Crude drops for a third day'])
+    assert.deepEqual(titles(await get('/entries', { ...falling, language: 'fr' })), [])
+    const newest = await get('/entries', { ...falling, sortBy: 'createdAt:desc' })
+    assert.equal(newest.meta.sort, 'createdAt:desc')
+    assert.deepEqual(titles(newest).toSorted(), [...all].sort())
+    const createdAt = newest.data.map((entry: { createdAt: string }) => entry.createdAt)
+    assert.deepEqual(createdAt, createdAt.toSorted().reverse())
+  })
+
+  test('pages join without gap or repeat, forward and back, though entries come in between', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => ({
+      title: `Staff cuts at factory number ${index}`,
+      language: 'en',
+      url: `https://news.example/cuts/${index}`,
+    }))
+    await add(many)
+    const whole = titles(await get('/entries', { query: 'layoffs', limit: '100' }))
+    assert.ok(whole.length >= 31)
+    const seen: string[] = []
+    let cursor: string | null = null
+    for (let page = 0; page === 0 || cursor !== null; page += 1) {
+      const reply = await get('/entries', { query: 'layoffs', limit: '7', ...(cursor !== null && { after: cursor }) })
+      assert.equal(reply.status, 200, JSON.stringify(reply))
+      assert.equal(reply.meta.totalCount, whole.length)
+      assert.equal(reply.meta.hasPrev, page > 0)
+      seen.push(...titles(reply))
+      if (page === 1) {
+        const back = await get('/entries', { query: 'layoffs', limit: '7', before: reply.meta.prevCursor })
+        assert.deepEqual(titles(back), whole.slice(0, 7))
+        await add([{ title: 'Layoffs everywhere', language: 'en', url: `https://news.example/late-${engine}` }])
+      }
+      cursor = reply.meta.nextCursor
+    }
+    assert.deepEqual(seen, whole)
+    assert.ok(titles(await get('/entries', { query: 'layoffs', limit: '100' })).includes('Layoffs everywhere'))
+  })
+
+  test('a cursor of another list or order is 400', async () => {
+    const { meta } = await get('/entries', { limit: '1', sortBy: 'publishedAt:desc' })
+    const asked = { query: 'layoffs', sortBy: 'publishedAt:desc' }
+    assert.equal((await get('/entries', { ...asked, after: meta.nextCursor })).status, 400)
+    const question = await get('/entries', { ...asked, limit: '1' })
+    const after = question.meta.nextCursor
+    assert.equal((await get('/entries', { sortBy: 'publishedAt:desc', after })).status, 400)
+    assert.equal((await get('/entries', { query: 'layoffs', after })).status, 400)
+    assert.equal((await get('/entries', { sortBy: 'relevance:desc' })).status, 400)
+  })
+
+  test('nonsense finds nothing or little, and is no error', async () => {
+    for (const query of ['asdfgh qwertz', '🚀🚀', '"', '-', '%', 'x'.repeat(1_000), '؟؟ مرحبا', 'the of and']) {
+      const reply = await get('/entries', { query })
+      assert.equal(reply.status, 200, query)
+      assert.ok(reply.meta.totalCount <= 2, `${query}: ${reply.meta.totalCount}`)
+    }
+  })
+
+  test('the demo key may ask, and gets three', async () => {
+    const reply = await get('/entries', { query: 'layoffs' }, 'mtk_demo')
+    assert.deepEqual([reply.status, reply.data.length, reply.meta.sort], [200, 3, 'relevance:desc'])
+  })
+
+  test('while the model cannot be asked, words must do', async () => {
+    embeddings.setDown(true)
+    const reply = await get('/entries', { query: 'gold steady now' })
+    embeddings.setDown(false)
+    assert.deepEqual(titles(reply), ['Gold holds steady before the meeting'])
+  })
+
+  test('the index on disk is used again, and made anew when it is missing, broken or of another store', async () => {
+    const folder = join(place.env.DATA_DIR ?? '', 'vectors')
+    const ask = async () => titles(await get('/entries', { query: 'automaker', limit: '3' }))
+    const expected = await ask()
+    await restart()
+    assert.deepEqual(await ask(), expected)
+    const files = () => readdirSync(folder).filter((name) => name.endsWith('.usearch'))
+    for (const name of files()) writeFileSync(join(folder, name), 'broken')
+    await restart()
+    assert.deepEqual(await ask(), expected)
+    rmSync(folder, { recursive: true })
+    await restart()
+    assert.deepEqual(await ask(), expected)
+    await mintick.close()
+    assert.ok(existsSync(folder))
+    await start()
+  })
+
+  test('another model gives every entry a new vector, in the background', async () => {
+    const before = embeddings.requests()
+    await restart()
+    assert.equal(embeddings.requests(), before)
+    await restart({ EMBEDDINGS_MODEL: 'another' })
+    assert.ok(embeddings.requests() > before)
+    assert.equal(titles(await get('/entries', { query: 'auto recall' }))[0], 'Automaker withdraws thousands of cars')
+    const { store } = mintick
+    const { seq } = await store.entries.head()
+    const vectors = await store.vectors.list('openai:another', { from: 0, to: seq, limit: 1_000, order: 'asc' })
+    assert.equal(vectors.length, seq)
+  })
+})
