@@ -34,3 +34,26 @@ export async function killHard(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL')
   await ended
 }
+
+/** Runs a command of the launcher. */
+export function spawnCommand(env: Record<string, string>, ...args: string[]): ChildProcess {
+  return spawn(process.execPath, [LAUNCHER, ...args], { env: { ...process.env, ...env } })
+}
+
+/** Progress is told as soon as the first batch is in. */
+export async function firstLine(child: ChildProcess): Promise<void> {
+  if (child.stderr !== null) await once(child.stderr, 'data')
+}
+
+export async function finished(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  if (child.exitCode === null) await once(child, 'close')
+  return { code: child.exitCode, stdout, stderr }
+}

@@ -44,7 +44,9 @@ export class Reindex {
 
   /** Starts it unless it runs. */
   start(): void {
-    this.#running ??= this.run({ signal: this.#stop.signal })
+    if (this.#running !== undefined) return
+    this.#state = { isRunning: true, done: 0, total: 0, changed: 0, error: null }
+    this.#running = this.run({ signal: this.#stop.signal })
       .catch((error: unknown) => {
         this.#state = { ...this.#state, error: error instanceof Error ? error.message : String(error) }
       })

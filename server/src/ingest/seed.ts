@@ -51,15 +51,12 @@ export async function seed(store: Store, options: SeedOptions): Promise<number> 
       if (signal?.aborted) break
       await store.entries.append(batch)
       done += batch.id.length
+      await store.progress.addSeeded(before + 1, before + done)
       onEntries?.(done)
     }
     return done
   }
-  // Before the first one is in, so that none is ever taken for an entry that somebody wants to find by its meaning.
-  await store.progress.addSeeded(before + 1, before + count)
-  const done = await store.entries.bulkLoad(count, load, onStep)
-  await store.progress.addSeeded(before + 1, before + done)
-  return done
+  return store.entries.bulkLoad(count, load, onStep)
 }
 
 /** Batches from another thread, which starts at once and is always a few ahead, so that both cores have work. */

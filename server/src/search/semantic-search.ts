@@ -51,6 +51,8 @@ export class SemanticSearch {
   readonly #fusion: Fusion
   readonly #remembered = new Lru<Promise<Match[]>>(REMEMBERED_QUESTIONS)
   readonly #onError: (error: unknown) => void
+  /** How often the model or the index could not be asked. */
+  #failures = 0
 
   constructor(parts: {
     store: Store
@@ -97,10 +99,18 @@ export class SemanticSearch {
     const key = JSON.stringify([query, filters, headSeq, epoch, this.#index?.done])
     const known = this.#remembered.get(key)
     if (known !== undefined) return known
+    const failures = this.#failures
     const matches = this.#findMatches(query, filters, headSeq)
     this.#remembered.set(key, matches)
-    matches.catch(() => this.#remembered.delete(key))
+    const forget = () => this.#remembered.delete(key)
+    // What was answered without the model is not the answer to remember.
+    matches.then(() => failures !== this.#failures && forget(), forget)
     return matches
+  }
+
+  #fail(error: unknown): void {
+    this.#failures += 1
+    this.#onError(error)
   }
 
   async #findMatches(query: string, filters: EntryFilters, headSeq: number): Promise<Match[]> {
@@ -142,7 +152,7 @@ export class SemanticSearch {
     try {
       return (await this.#index?.nearest(vector, count))?.seqs ?? []
     } catch (error) {
-      this.#onError(error)
+      this.#fail(error)
       return []
     }
   }
@@ -160,7 +170,7 @@ export class SemanticSearch {
     try {
       return (await embedder.embed([question]))[0]
     } catch (error) {
-      this.#onError(error)
+      this.#fail(error)
       return undefined
     }
   }

@@ -1,7 +1,5 @@
 /** `mintick seed`, run as a command of its own. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -14,10 +12,9 @@ import { createMintick, openDb } from '../../src/main.ts'
 import type { Db } from '../../src/store/db.ts'
 import { countRows } from '../../src/store/sql.ts'
 import { createStore } from '../../src/store/store.ts'
+import { assertCountsHold } from '../counts.ts'
 import { createPlace, onEveryEngine, openTestDb } from '../harness.ts'
-import { killHard } from '../spawn.ts'
-
-const LAUNCHER = join(import.meta.dirname, '../../bin/mintick.js')
+import { finished, firstLine, killHard, spawnCommand } from '../spawn.ts'
 
 onEveryEngine('mintick seed', (engine) => {
   let place: Awaited<ReturnType<typeof createPlace>>
@@ -148,27 +145,7 @@ describe('mintick seed on the embedded store', () => {
   })
 })
 
-function spawnSeed(env: Record<string, string>, ...args: string[]): ChildProcess {
-  return spawn(process.execPath, [LAUNCHER, 'seed', ...args], { env: { ...process.env, ...env } })
-}
-
-/** Progress is told as soon as the first batch is in. */
-async function firstLine(child: ChildProcess): Promise<void> {
-  if (child.stderr !== null) await once(child.stderr, 'data')
-}
-
-async function finished(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  let stdout = ''
-  let stderr = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text
-  })
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text
-  })
-  if (child.exitCode === null) await once(child, 'close')
-  return { code: child.exitCode, stdout, stderr }
-}
+const spawnSeed = (env: Record<string, string>, ...args: string[]) => spawnCommand(env, 'seed', ...args)
 
 async function withDb(env: Record<string, string>, work: (db: Db) => Promise<void>): Promise<void> {
   const db = await openDb(readConfig(env), systemClock)
@@ -176,27 +153,6 @@ async function withDb(env: Record<string, string>, work: (db: Db) => Promise<voi
     await work(db)
   } finally {
     await db.close()
-  }
-}
-
-async function assertCountsHold(db: Db, now: number): Promise<void> {
-  await createStore(db).counts.settle(now)
-  for (const [noun, table] of [
-    ['asset', 'entry_assets'],
-    ['topic', 'entry_topics'],
-    ['publisher', 'entries'],
-  ]) {
-    const sums = (value: string) =>
-      db.query(`select ref, total, day, week, first_at, last_at from (${value}) v where total > 0 order by ref`)
-    const kept = await sums(`select * from ${noun}_counts`)
-    const counted = await sums(
-      `select ${noun}_ref as ref, count(*) as total,
-         count(case when published_at > ${now - 86_400_000} then 1 end) as day,
-         count(case when published_at > ${now - 604_800_000} then 1 end) as week,
-         min(published_at) as first_at, max(published_at) as last_at
-       from ${table} group by ${noun}_ref`,
-    )
-    assert.deepEqual(kept, counted)
   }
 }
 

@@ -1,0 +1,253 @@
+/** `mintick import entries`, `mintick reindex` and `mintick enrich`, run as commands of their own. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { systemClock } from '../../src/clock.ts'
+import { readConfig } from '../../src/config.ts'
+import { createIngest, openDb } from '../../src/main.ts'
+import type { Entry } from '../../src/model/entries.ts'
+import { createStore, type Store } from '../../src/store/store.ts'
+import { assertCountsHold } from '../counts.ts'
+import { createPlace, onEveryEngine, type Place } from '../harness.ts'
+import { finished, firstLine, killHard, spawnCommand, spawnService } from '../spawn.ts'
+
+const HOUR = 3_600_000
+const START = Date.now() - 48 * HOUR
+
+/** Two stories told by three outlets each, and entries that stand alone. */
+const NEWS = [
+  ['Apple shares jump after record quarter', 'Apple Inc. posted record revenue on Thursday, lifted by iPhone sales.'],
+  ['Apple stock jumps after record quarterly results', 'Record iPhone sales lifted Apple to its best quarter.'],
+  ['Apple shares jump after record quarter', null],
+  ['Toyota recalls 500,000 cars over faulty airbags', 'Toyota Motor is recalling half a million cars.'],
+  ['Toyota recalls half a million cars over airbag fault', 'The recall concerns airbags that may not inflate.'],
+  ['Toyota to recall 500,000 cars over airbags', null],
+  ['Rain delays wheat harvest in France', 'Farmers wait for drier weather.'],
+].map(([title, content], index) => ({
+  title,
+  content,
+  url: `https://outlet${index % 3}.example/${index}`,
+  publisher: `Outlet ${index % 3}`,
+  publishedAt: new Date(START + index * 60_000).toISOString(),
+}))
+
+const BAD_LINES = ['not json', '{"title":""}', '{"title":"x","url":"ftp://x.example"}', '[]', '"x"', '']
+
+onEveryEngine('mintick import entries', (engine) => {
+  let place: Place
+  let file: string
+  before(async () => {
+    place = await createPlace(engine)
+    file = fileOf(place, 'news.ndjson', [...NEWS.map((entry) => JSON.stringify(entry)), ...BAD_LINES])
+  })
+  after(() => place.remove())
+
+  test('takes what is an entry through the pipeline, and says what it refused and why', async () => {
+    const { code, stdout } = await finished(spawnCommand(place.env, 'import', 'entries', file))
+    assert.equal(code, 0)
+    assert.equal(
+      stdout,
+      `Added 7 entries, 0 were there already, 5 refused
+  3 because it is not a JSON object: line 8, 11, 12
+  1 because title is missing: line 9
+  1 because url is not an http address: line 10\n`,
+    )
+    await withStore(place, async (store) => {
+      const entries = await allEntries(store)
+      const [apple] = entries
+      assert.deepEqual(
+        [apple?.language, apple?.assetKeys, apple?.urlDomain, apple?.publishedAt],
+        ['en', ['AAPL'], 'outlet0.example', new Date(START).toISOString()],
+      )
+      assert.ok((apple?.sentimentScore ?? 0) > 0.2)
+      const clusterOf = async ({ id }: Entry) => (await store.entries.findRelations(id))?.clusterId
+      const clusters = await Promise.all(entries.map(clusterOf))
+      assert.deepEqual(
+        clusters.map((cluster) => (cluster === null ? '-' : clusters.indexOf(cluster))),
+        [0, 0, 0, 3, 3, 3, '-'],
+      )
+      const cluster = await store.clusters.find(clusters[3] ?? '', Date.now())
+      assert.deepEqual([cluster?.entryCount, cluster?.publisherCount, cluster?.languages], [3, 3, ['en']])
+    })
+  })
+
+  test('the same file again adds nothing', async () => {
+    const { code, stdout } = await finished(spawnCommand(place.env, 'import', 'entries', file))
+    assert.deepEqual([code, stdout.split('\n')[0]], [0, 'Added 0 entries, 7 were there already, 5 refused'])
+  })
+
+  test('works while the service runs, which then answers with the entries', async () => {
+    const { child, url } = await spawnService(place.env)
+    const more = {
+      ...NEWS[3],
+      title: 'Toyota recalls 500,000 cars over faulty airbags worldwide',
+      url: 'https://late.example/1',
+    }
+    const late = fileOf(place, 'late.ndjson', [JSON.stringify(more), JSON.stringify(NEWS[0])])
+    const env = { ...place.env, PORT: new URL(url).port }
+    const { code, stdout } = await finished(spawnCommand(env, 'import', 'entries', late))
+    await killHard(child)
+    assert.deepEqual([code, stdout.split('\n')[0]], [0, 'Added 1 entries, 1 were there already, 0 refused'])
+    await withStore(place, async (store, catchUp) => {
+      await catchUp()
+      const entry = (await allEntries(store)).at(-1)
+      const { clusterId } = (await store.entries.findRelations(entry?.id ?? '')) ?? {}
+      assert.equal((await store.clusters.find(clusterId ?? '', Date.now()))?.entryCount, 4)
+    })
+  })
+
+  test('killed in the middle and run again, every entry is there once and nothing is lost', async () => {
+    const many = Array.from({ length: 3_000 }, (_, index) => ({
+      title: `Company ${index} reports results for its branch in city ${index % 50}`,
+      url: `https://many.example/${index}`,
+      publishedAt: new Date(START + index * 1_000).toISOString(),
+    }))
+    const long = fileOf(
+      place,
+      'many.ndjson',
+      many.map((entry) => JSON.stringify(entry)),
+    )
+    const child = spawnCommand(place.env, 'import', 'entries', long)
+    await firstLine(child)
+    await killHard(child)
+    const { code, stdout } = await finished(spawnCommand(place.env, 'import', 'entries', long))
+    assert.equal(code, 0)
+    const [, added, known] = /^Added (\d+) entries, (\d+) were/.exec(stdout) ?? []
+    assert.equal(Number(added) + Number(known), 3_000)
+    await withStore(place, async (store) => {
+      assert.equal(await store.entries.total(), 3_008)
+      assert.equal((await store.progress.find('stories'))?.high, (await store.entries.head()).seq)
+    })
+  })
+
+  test('says in one line what is wrong with the command', async () => {
+    for (const args of [[], ['entries'], ['nonsense', file], ['entries', join(place.env.DATA_DIR ?? '', 'none')]]) {
+      const { code, stderr } = await finished(spawnCommand(place.env, 'import', ...args))
+      assert.equal(code, 1)
+      assert.match(stderr, /^mintick: .+\n$/)
+    }
+  })
+})
+
+onEveryEngine('mintick reindex', (engine) => {
+  let place: Place
+  before(async () => {
+    place = await createPlace(engine)
+    const file = fileOf(
+      place,
+      'news.ndjson',
+      NEWS.map((entry) => JSON.stringify(entry)),
+    )
+    await finished(spawnCommand(place.env, 'import', 'entries', file))
+  })
+  after(() => place.remove())
+
+  /** As an older version might have read them. */
+  const spoil = (store: Store) =>
+    store.entries.revise(
+      new Map(
+        Array.from({ length: NEWS.length }, (_, index) => [
+          index + 1,
+          { language: 'de', sentimentScore: -1, assetKeys: ['MSFT'], topicSlugs: ['banks'] },
+        ]),
+      ),
+    )
+
+  test('finds again what was found, and numbers and stories follow', async () => {
+    let before: Entry[] = []
+    await withStore(place, async (store) => {
+      before = await allEntries(store)
+      assert.equal((await spoil(store)).length, NEWS.length)
+      assert.deepEqual((await store.entries.page({ ...PAGE, filters: { assetKey: ['MSFT'] } })).totalCount, NEWS.length)
+    })
+    const { code, stdout } = await finished(spawnCommand(place.env, 'reindex'))
+    assert.deepEqual([code, stdout], [0, 'Read 7 entries again; 7 say something else than before\n'])
+    await withStore(place, async (store) => {
+      assert.deepEqual(await allEntries(store), before)
+      const { clusterId } = (await store.entries.findRelations(before[0]?.id ?? '')) ?? {}
+      const cluster = await store.clusters.find(clusterId ?? '', Date.now())
+      assert.deepEqual([cluster?.assetKeys, cluster?.languages], [['AAPL'], ['en']])
+      assert.equal((await store.entries.page({ ...PAGE, filters: { assetKey: ['MSFT'] } })).totalCount, 0)
+    })
+    assert.match((await finished(spawnCommand(place.env, 'reindex'))).stdout, /; 0 say something else/)
+  })
+
+  test('goes on where it was stopped, and in the running service', async () => {
+    await withStore(place, async (store) => {
+      await spoil(store)
+      // As if the first four had been read again before a crash.
+      await store.progress.save('reindex:1', { low: 0, high: 4 })
+    })
+    const { child, url } = await spawnService(place.env)
+    const env = { ...place.env, PORT: new URL(url).port }
+    const { code, stdout } = await finished(spawnCommand(env, 'reindex'))
+    await killHard(child)
+    assert.deepEqual([code, stdout], [0, 'Read 7 entries again; 3 say something else than before\n'])
+  })
+})
+
+describe('mintick enrich', () => {
+  test('answers a line for a line, whatever the text is', async () => {
+    const texts = [
+      { title: 'Apple beats estimates, raises guidance', content: 'Shares of Apple rose 5% after hours.' },
+      { title: '' },
+      { title: '😀🚀📈' },
+      { title: '<p>Tesla &amp; co</p>', content: `<script>${'x'.repeat(1_000_000)}</script>` },
+      { title: 'x'.repeat(1_000_000), content: 'word '.repeat(200_000) },
+      { title: '\u0000\u0001\ufffd\ud800 bin', content: '\u202eabc\u202c' },
+      { title: 'ارتفاع أسعار النفط في الأسواق العالمية', language: 'ar' },
+      { title: '日経平均は大幅に反発' },
+    ]
+    const child = spawnCommand({}, 'enrich')
+    const lines = [...texts.map((text) => JSON.stringify(text)), 'not json', '{"title":5}']
+    child.stdin?.end(`${lines.join('\n')}\n`)
+    const { code, stdout } = await finished(child)
+    assert.equal(code, 0)
+    const answers = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.equal(answers.length, lines.length)
+    for (const answer of answers.slice(0, texts.length)) {
+      assert.deepEqual(Object.keys(answer), ['language', 'sentimentScore', 'assetKeys', 'entities', 'topicSlugs'])
+    }
+    const [apple, empty, emoji, , , , arabic, japanese] = answers
+    assert.deepEqual([apple.language, apple.assetKeys], ['en', ['AAPL']])
+    assert.ok(apple.sentimentScore > 0.3 && apple.entities[0].sentimentScore > 0.3)
+    for (const { field, start, end, text } of apple.entities[0].mentions) {
+      assert.equal((texts[0] as Record<string, string>)[field]?.slice(start, end), text)
+    }
+    for (const one of [empty, emoji]) assert.deepEqual([one.language, one.assetKeys, one.topicSlugs], [null, [], []])
+    assert.deepEqual([arabic.language, japanese.language, arabic.sentimentScore], ['ar', 'ja', null])
+    assert.deepEqual(answers.slice(-2), [
+      { error: 'not a JSON object' },
+      { error: 'title, content and language must be texts' },
+    ])
+  })
+})
+
+const PAGE = { sort: 'createdAt:asc', limit: 100, from: undefined } as const
+
+const allEntries = async (store: Store) => (await store.entries.page({ ...PAGE, filters: {} })).data.parse()
+
+function fileOf(place: Place, name: string, lines: readonly string[]): string {
+  const file = join(place.env.DATA_DIR ?? '', name)
+  writeFileSync(file, lines.join('\n'))
+  return file
+}
+
+/** Looks into the store, in which the numbers must hold. */
+async function withStore(place: Place, work: (store: Store, catchUp: () => Promise<void>) => Promise<void>) {
+  const config = readConfig(place.env)
+  const db = await openDb(config, systemClock)
+  const store = createStore(db)
+  const ingest = await createIngest(config, store, systemClock)
+  try {
+    await work(store, () => ingest.indexing.catchUp())
+    await assertCountsHold(db, Date.now())
+  } finally {
+    await ingest.close()
+    await store.close()
+  }
+}
