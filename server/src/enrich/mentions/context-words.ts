@@ -8,7 +8,7 @@ export const COMPANY_HAS = wordSet(`
   earnings results profit profits revenue revenues sales guidance outlook forecast dividend dividends buyback margins
   quarter quarterly q1 q2 q3 q4 fy 1q 2q 3q 4q first second third fourth h1 h2 interim annual full
   stores store plant plants factory workers employees staff jobs layoffs unit subsidiary spokesman spokeswoman
-  pt price upgraded downgraded initiated cut raised rated rating estimates valuation ipo bid takeover merger deal
+  eps pt price upgraded downgraded initiated cut raised rated rating estimates valuation ipo bid takeover merger deal
   trading traded lawsuit ad ads customers users subscribers products`)
 
 /** Verbs of companies in the news. "Target to cut jobs": "to" counts too. */
@@ -23,7 +23,7 @@ export const COMPANY_DOES = wordSet(`
   falling rising soaring surging sliding jumping gaining trading reiterated maintained seeks eyes nears mulls weighs
   considers explores hits reaches secures receives gets gives offers pays spends borrows partners teams ships sold
   reveals introduces debuts rolls tests ends starts begins stops drops scraps ditches rejects accepts approves defends
-  issues prices priced stands outperforms underperforms upgrades downgrades`)
+  forecasts presents moves issues prices priced stands outperforms underperforms upgrades downgrades`)
 
 /** Words right before a company's name. */
 export const COMPANY_BEFORE = wordSet(`
@@ -158,6 +158,11 @@ export const OTHER_MEANINGS: Record<string, { before?: ReadonlySet<string>; afte
   corn: { after: wordSet('flakes maze ferry products syrup dogs belt') },
   cotton: { after: wordSet('on candy club bowl states picking'), before: wordSet('tom') },
   dow: { after: wordSet('theory') },
+  joint: { after: wordSet('stock venture ventures bid statement') },
+  'natural gas': {
+    before: wordSet('liquefied liquified compressed renewable'),
+    after: wordSet('producer producers vehicles vehicle plant plants company companies pipeline pipelines utility'),
+  },
   ether: { before: wordSet('the'), after: wordSet('net') },
   near: { after: wordSet('the a record all term its') },
   link: { before: wordSet('a the click this direct missing read') },

@@ -1,6 +1,15 @@
 import { type EntryText, LONGEST_READ } from '../text.ts'
 import type { FoundAsset, Mention, MentionedAsset } from './asset.ts'
-import { contextFor, continuesName, ENOUGH, hasOtherMeaning, isCompound, type Span } from './context.ts'
+import {
+  contextFor,
+  continuesName,
+  ENOUGH,
+  hasOtherMeaning,
+  isCompound,
+  isFundOf,
+  isPerson,
+  type Span,
+} from './context.ts'
 import { SMALL_WORDS } from './legal-names.ts'
 import { indexNames, type Name, type NameIndex } from './names.ts'
 import { type Passage, passagesOf } from './passage.ts'
@@ -50,12 +59,12 @@ function candidatesOf(passage: Passage, names: NameIndex, symbols: SymbolIndex):
   for (let index = passage.from; index < passage.to; ) {
     const ticker = tickers[nextTicker]
     if (ticker !== undefined && ticker.first <= index) {
-      const { first, last, start, end, assets, isMarked } = ticker
+      const { first, last, start, end, assets, isMarked, isElsewhere } = ticker
       // A bare ticker may be the beginning of a name: "AMD Ryzen", "SAP SE".
       const longer = isMarked ? null : longestName(passage, index, names, passage.to)
       nextTicker++
       if (longer === null) {
-        candidates.push({ passage, first, last, start, end, assets, name: null, isSure: true })
+        candidates.push({ passage, first, last, start, end, assets, name: null, isSure: !isElsewhere })
         index = last + 1
         continue
       }
@@ -90,9 +99,12 @@ function longestName(passage: Passage, first: number, index: NameIndex, to: numb
   for (let at = last; at >= first; at--) {
     const { norm = '', possessive = null } = tokens[at] ?? {}
     const before = keys[at - first] ?? ''
-    const name =
-      (possessive === null ? undefined : index.names.get(before + possessive)) ?? index.names.get(before + norm)
-    if (name !== undefined && isWritten(name, passage, first, at)) return candidate(passage, first, at, name)
+    const owned = possessive === null ? undefined : index.names.get(before + possessive)
+    const name = owned ?? index.names.get(before + norm)
+    if (name === undefined || !isWritten(name, passage, first, at)) continue
+    // In "Macy's" the end belongs to the name.
+    const found = candidate(passage, first, at, name)
+    return owned === undefined ? found : { ...found, end: found.end + 2 }
   }
   const second = tokens[first + 1]
   if (second?.glue !== 'hyphen' || first + 1 >= to) return null
@@ -131,30 +143,67 @@ function settle(candidates: readonly Candidate[]): Settled[] {
   const open: Candidate[] = []
   for (const candidate of candidates) {
     const asset = candidate.assets.length === 1 ? candidate.assets[0] : undefined
-    if (candidate.name?.isShortened && continuesName(candidate)) continue
+    if (candidate.name !== null && isPartOfOther(candidate, candidate.name)) continue
     if (asset === undefined || !candidate.isSure) open.push(candidate)
     else if (candidate.name === null || !hasOtherMeaning(candidate)) {
       sure.add(asset)
       settled.push({ ...candidate, asset })
     }
   }
+  const places = new Set(
+    settled.map(({ passage, last, asset }) => (asset.type === 'equity' ? place(passage, last) : '')),
+  )
+  for (const { passage, first, asset } of settled) if (asset.type === 'equity') places.add(place(passage, first))
   for (const candidate of open) {
-    const asset = choose(candidate, sure)
+    const asset = choose(candidate, sure, isListed(candidate, places))
     if (asset !== null) settled.push({ ...candidate, asset })
   }
   return settled
 }
 
-function choose(candidate: Candidate, sure: ReadonlySet<MentionedAsset>): MentionedAsset | null {
+/** The words belong to a longer name, of a person or of another company. */
+function isPartOfOther(candidate: Candidate, name: Name): boolean {
+  if (name.assets[0]?.type === 'equity' && isFundOf(candidate)) return true
+  return isPerson(candidate) || continuesName(candidate, name)
+}
+
+/** "Amazon, Target and Walmart": a word beside a company in a list of them is one too. */
+function isListed({ passage, first, last }: Candidate, companies: ReadonlySet<string>): boolean {
+  const { tokens, text } = passage
+  const before = tokens[first - 1]
+  const after = tokens[last + 1]
+  if (before?.norm === 'and' && companies.has(place(passage, first - 2))) return true
+  if (after?.norm === 'and' && companies.has(place(passage, last + 2))) return true
+  const start = tokens[first]?.start ?? 0
+  const end = tokens[last]?.end ?? 0
+  if (companies.has(place(passage, first - 1)) && text.slice(start - 2, start) === ', ') return true
+  return companies.has(place(passage, last + 1)) && text.slice(end, end + 2) === ', '
+}
+
+function place(passage: Passage, index: number): string {
+  return `${passage.field} ${index}`
+}
+
+function choose(
+  candidate: Candidate,
+  sure: ReadonlySet<MentionedAsset>,
+  isAmongCompanies: boolean,
+): MentionedAsset | null {
   const known = candidate.assets.filter((asset) => sure.has(asset))
   if (known.length === 1 && !hasOtherMeaning(candidate) && !isCompound(candidate)) return known[0] ?? null
+  // A ticker of another exchange, or initials that everybody uses.
+  if (candidate.name === null ? !candidate.isSure : candidate.name.isAbbreviation) return null
   const isWeak = candidate.name?.isWeak ?? false
   let best: MentionedAsset | null = null
   let bestScore = isWeak ? ENOUGH - 0.001 : 0
   let isTie = false
   for (const asset of candidate.assets) {
-    const score = contextFor(asset, candidate) + (asset.status === 'active' ? 0.05 : 0)
-    if (score === bestScore) isTie = true
+    const score =
+      contextFor(asset, candidate) +
+      (asset.status === 'active' ? 0.05 : 0) +
+      (isAmongCompanies && asset.type === 'equity' && !hasOtherMeaning(candidate) ? 0.8 : 0)
+    // "Oil" is the first of the oils; of two companies neither is the first.
+    if (score === bestScore && asset.type !== 'commodity') isTie = true
     if (score <= bestScore) continue
     best = asset
     bestScore = score

@@ -1,5 +1,13 @@
 import type { MentionedAsset } from './asset.ts'
-import { acronymOf, isDescriptor, nameWords, SMALL_WORDS, shortOf, stemOf } from './legal-names.ts'
+import {
+  acronymOf,
+  isDescriptor,
+  nameWords,
+  SMALL_WORDS,
+  shortFormsOf,
+  stemOf,
+  withoutShareClass,
+} from './legal-names.ts'
 import { NICKNAMES } from './nicknames.ts'
 import { ABBREVIATIONS, isOrdinary } from './ordinary-words.ts'
 import { tokenize } from './tokens.ts'
@@ -15,6 +23,10 @@ export interface Name {
   mayBeSmall: boolean
   /** Ordinary words, which need context to be a name. */
   isWeak: boolean
+  /** Initials that everybody uses for something else: only another mention of the asset makes them its name. */
+  isAbbreviation: boolean
+  /** No word of it is a name: "US Energy" may begin a ministry's. */
+  isGeneric: boolean
   /** Made from the legal name by leaving words out: another firm may begin in the same way. */
   isShortened: boolean
 }
@@ -42,7 +54,7 @@ export function indexNames(assets: readonly MentionedAsset[]): NameIndex {
   for (const asset of assets) {
     const words = nameWords(asset.name)
     const isShouted = asset.name === asset.name.toUpperCase()
-    const listing = `${asset.type} ${words.join(' ')}`
+    const listing = `${asset.type} ${withoutShareClass(words).join(' ')}`
     const other = listings.get(listing)
     // Share classes and preferred shares of one company: its name means the first, or the one still listed.
     if (other !== undefined && (other.status === 'active' || asset.status !== 'active')) continue
@@ -56,12 +68,19 @@ export function indexNames(assets: readonly MentionedAsset[]): NameIndex {
     beginnings.set(first, beginnings.has(first) && beginnings.get(first) !== stem.join(' ') ? '' : stem.join(' '))
   }
   for (const { asset, stem, isShouted } of stems) {
-    add(names, asset, stem, STEM, isShouted, true)
+    add(names, asset, stem, STEM, isShouted, false)
     for (const said of spokenNames(asset, stem))
       add(names, asset, nameWords(said), NICKNAME, isAllCapitals(said), false)
-    const short = shortOf(stem)
-    const isOwn = short.length > 1 || beginnings.get(short[0] ?? '') !== ''
-    if (short.length < stem.length && isOwn && isDistinctive(short)) add(names, asset, short, SHORT, isShouted, true)
+    const isFirstWordOwn = beginnings.get(stem[0] ?? '') !== ''
+    for (const short of shortFormsOf(stem)) {
+      const isOwn = short.length > 1 || isFirstWordOwn
+      if (isOwn && isDistinctive(short)) add(names, asset, short, SHORT, isShouted, true)
+    }
+    // "Lockheed" and "Lululemon" need no second word; short words do.
+    const first = stem.slice(0, 1)
+    if (stem.length > 1 && isFirstWordOwn && (first[0] ?? '').length >= 7 && isDistinctive(first)) {
+      add(names, asset, first, SHORT, isShouted, true)
+    }
     // "Exxon Mobil" is written in one word as well.
     if (stem.length === 2 && !stem.some((word) => word.length < 3 || isDescriptor(word))) {
       add(names, asset, [stem.join('')], SHORT, false, false)
@@ -96,16 +115,26 @@ function add(
   const key = words.join(' ')
   const known = names.get(key)
   if (known !== undefined && known.rank <= rank) {
-    if (known.rank === rank && !known.assets.includes(asset)) known.assets.push(asset)
+    // Two companies of one name of several words are the two listings of one: "Rio Tinto plc" and "Rio Tinto Ltd".
+    const isSame = known.assets.includes(asset) || (rank === STEM && words.length > 1)
+    if (known.rank === rank && !isSame) known.assets.push(asset)
     return
   }
   const isInitials = words.every((word) => word.length <= 2 || SMALL_WORDS.has(word))
+  // "S&P Global" is not "S&P" for short, nor "U S Global Investors" "U S".
+  if (isInitials && rank === SHORT) return
+  // "Energy Holdings", "Q2 Holdings": what is left is no name.
+  if (asset.type === 'equity' && rank > GIVEN && words.every((word) => isDescriptor(word) || ABBREVIATIONS.has(word)))
+    return
   names.set(key, {
     assets: [asset],
     rank,
     needsCapitals: isInitials || (words.length === 1 && isShouted && only.length <= 3 && !isOrdinary(only)),
     mayBeSmall: SMALL_TYPES.has(asset.type),
     isWeak: words.length === 1 && (isOrdinary(only) || ABBREVIATIONS.has(only)),
+    isAbbreviation: words.length === 1 && ABBREVIATIONS.has(only) && !isOrdinary(only),
+    isGeneric:
+      words.length > 1 && words.every((word) => isOrdinary(word) || isDescriptor(word) || SMALL_WORDS.has(word)),
     isShortened,
   })
 }
@@ -122,8 +151,13 @@ function isDistinctive(words: readonly string[]): boolean {
   const own = words.filter((word) => !SMALL_WORDS.has(word))
   if (own.length > 1) return own.some((word) => !isOrdinary(word))
   const word = own[0] ?? ''
-  return word.length >= 4 && !isOrdinary(word) && !isDescriptor(word) && !ABBREVIATIONS.has(word)
+  return (
+    word.length >= 3 && !isOrdinary(word) && !isDescriptor(word) && !ABBREVIATIONS.has(word) && !WORD_ENDING.test(word)
+  )
 }
+
+/** No list holds all adjectives and nouns; what is built like one is no name by itself. */
+const WORD_ENDING = /.(?:ive|tion|sion|ment|ness|able|ible|ous|ful|less|ical|ing|ized|ary|ology|ism|ship|ance|ence)$/
 
 /** Initials are believed when the symbol agrees, or when there are enough of them to be nobody else's. */
 function isOwnAcronym(acronym: string, stem: readonly string[], asset: MentionedAsset): boolean {

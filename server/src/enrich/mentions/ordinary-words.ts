@@ -9,6 +9,9 @@ export const isPersonName = (word: string) => PEOPLE.has(word)
 
 /** Words of everyday and of the financial page that companies and coins have taken for a name, or might. */
 const ORDINARY = wordSet(`
+  monday tuesday wednesday thursday friday saturday sunday january february march april june july september october
+  november december dow nasdaq southwest southeast northeast northwest joint peer
+  society institute association contango hedge ministry department agency bureau council committee commission
   able above accelerate acceptance access accord achieve acme acorn acquisition acquisitions act action active
   actual adaptive ads advance advanced advantage advent advertising advisors advisory affirm agile agora agree
   agriculture aid aim air airlines airport airports akin alarm ale alert align alignment all alliance allocation
@@ -169,6 +172,7 @@ const PLACES = wordSet(`
 
 /** Given names and surnames that many people have; "Morgan" or "Ford" alone may be anybody. */
 const PEOPLE = wordSet(`
+  trump biden obama musk buffett powell yellen lagarde draghi putin xi modi chuck carl elon
   aaron abbott adam adams adrian alan albert alex alexander alice allen allison anderson andrew andy angela anna
   anne anthony arthur ashley baker barbara barnes barry becker ben benjamin bennett bernard bill blake bob boyd
   brandon brenda brian brooks brown bruce bryan campbell carl carla carlos carol carter catherine charles charlie
@@ -210,4 +214,4 @@ export const ABBREVIATIONS = wordSet(`
   win top hot cash cost data play post self safe snow spot star team tech time true turn wall well wash work wow zoom
   am fm tba tbd tbc faqs diy rip omg lol fomo yolo ath atl hodl bs pt px tp sl pnl dd lt st
   nfl nba mlb nhl ufc f1 wwe fifa ncaa mit ucla cnn cnbc wsj nyt bbc abc nbc msnbc npr
-  inc ltd llc plc ag sa nv se ab spa corp co`)
+  inc ltd llc plc ag sa nv se ab spa corp co aa aaa bb bbb ccc agm egm asa mlp bdc rpd oyj nii nim kpi sme npl wacc ebt nav nasdaq100`)

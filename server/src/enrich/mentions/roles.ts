@@ -1,6 +1,6 @@
 import type { MentionedAsset } from './asset.ts'
 import { isBreak, type Span, wordAt } from './context.ts'
-import { nameWords, shortOf, stemOf, wordSet } from './legal-names.ts'
+import { nameWords, shortFormsOf, stemOf, wordSet } from './legal-names.ts'
 import type { Passage } from './passage.ts'
 
 /** A mention of a firm that only speaks or acts for others: the analyst, the source, the venue. Not what the text is about. */
@@ -10,6 +10,8 @@ export function isBystander(asset: MentionedAsset, span: Span, hasOthers: boolea
   if (asset.type === 'index' || asset.type === 'equity') {
     if (isListing(span)) return true
   }
+  // The newspaper, not its index: "… - Nikkei".
+  if (asset.type === 'index' && isAfterDash(span.passage, span.first) && span.last + 1 >= span.passage.to) return true
   return isFirm(asset) && (isSource(span, hasOthers) || isAnalyst(span, hasOthers) || isHelper(span))
 }
 
@@ -18,7 +20,8 @@ export function isFirm(asset: MentionedAsset): boolean {
   if (asset.type !== 'equity') return asset.type === 'index' && asset.name.startsWith('S&P')
   if (asset.sector !== null && FIRM_SECTORS.has(asset.sector.toLowerCase())) return true
   const stem = stemOf(nameWords(asset.name))
-  return FIRMS.has(stem.join(' ')) || FIRMS.has(shortOf(stem).join(' ')) || stem.some((word) => FIRM_WORDS.has(word))
+  const forms = [stem, ...shortFormsOf(stem)].map((words) => words.join(' '))
+  return forms.some((form) => FIRMS.has(form)) || stem.some((word) => FIRM_WORDS.has(word))
 }
 
 const FIRM_SECTORS = new Set(['financials', 'financial', 'financial services', 'finance', 'banks'])
@@ -46,9 +49,11 @@ function isSource({ passage, first, last }: Span, hasOthers: boolean): boolean {
   }
   const isLast = last + 1 >= passage.to || isBreak(passage, last + 1)
   if (SPEAKS.has(before) && isLast && hasRatherAnalystWords(passage, hasOthers)) return true
-  if (passage.field !== 'title' || !hasOthers) return false
-  if (isAfterDash(passage, first) && last + 1 >= passage.to) return true
-  return first === passage.from && passage.text.slice(endOf(passage, last)).startsWith(':')
+  if (passage.field !== 'title') return false
+  const isAtEnd = last + 1 >= passage.to || (passage.tokens[last]?.possessive !== null && last + 3 >= passage.to)
+  if (isAfterDash(passage, first) && isAtEnd) return true
+  const isHeading = first === passage.from && passage.text.startsWith(':', endOf(passage, last))
+  return isHeading && hasRatherAnalystWords(passage, hasOthers)
 }
 
 /** "Goldman Sachs cuts Tesla to sell", "UBS analyst", "Barclays' note". */
@@ -58,10 +63,15 @@ function isAnalyst({ passage, first, last }: Span, hasOthers: boolean): boolean 
   const after2 = wordAt(passage, last + 2)
   if (ANALYST_NOUNS.has(after) || (ANALYST_NOUNS.has(after2) && !OWN_AFFAIRS.has(after))) return true
   if (RATES.has(after)) return true
+  // "Goldman on the Fed", "Jefferies warns on L Brands"
+  if (after === 'on' && first === passage.from) return true
+  if (after2 === 'on' && (SPEAKS.has(after) || OPINES.has(after))) return true
+  // "JPMorgan constructive on Kraft Heinz"
+  if (after2 === 'on' && hasOthers && !OWN_AFFAIRS.has(after)) return true
   if (passage.tokens[last]?.possessive !== null && SPEAKS.has(wordAt(passage, last + 3))) return true
   const verb = ADVERBS.has(after) || after === 'is' || after === 'also' ? after2 : after
   if (!SPEAKS.has(verb) && !CHANGES.has(verb) && !OPINES.has(verb)) return false
-  for (let index = last + 2; index < Math.min(passage.to, last + 6); index++) {
+  for (let index = last + 2; index < Math.min(passage.to, last + 5); index++) {
     if (OWN_AFFAIRS.has(wordAt(passage, index))) return false
   }
   return hasRatherAnalystWords(passage, hasOthers && first - passage.from < 12)
@@ -69,10 +79,22 @@ function isAnalyst({ passage, first, last }: Span, hasOthers: boolean): boolean 
 
 /** "Tesla cut to sell at Nomura", "target raised at Citi", "initiated by Wedbush": whoever it is, it is not the subject. */
 function isRatingPlace({ passage, first }: Span): boolean {
-  const before = wordAt(passage, first - 1)
+  // "cut at Credit Suisse, J.P. Morgan": back over the names of a list.
+  let at = first - 1
+  while (at > first - 7 && at > passage.from && isInList(passage, at)) at--
+  const before = wordAt(passage, at)
   if (before !== 'at' && before !== 'by') return false
-  for (let index = passage.from; index < first - 1; index++) if (RATED.has(wordAt(passage, index))) return true
+  for (let index = passage.from; index < at; index++) if (RATED.has(wordAt(passage, index))) return true
   return false
+}
+
+function isInList(passage: Passage, index: number): boolean {
+  const token = passage.tokens[index]
+  return (
+    token !== undefined &&
+    (token.norm === 'and' || token.shape === 'capital' || token.shape === 'upper') &&
+    token.norm !== 'at'
+  )
 }
 
 /** "underwritten by", "advised by", "Goldman Sachs is acting as bookrunner". */
@@ -125,7 +147,7 @@ function isListing({ passage, first, last }: Span): boolean {
 function hasRatherAnalystWords(passage: Passage, hasOthers: boolean): boolean {
   if (hasOthers) return true
   for (let index = passage.from; index < passage.to; index++) {
-    if (RATED.has(wordAt(passage, index)) || MARKET_TALK.has(wordAt(passage, index))) return true
+    if (RATING_WORDS.has(wordAt(passage, index)) || MARKET_TALK.has(wordAt(passage, index))) return true
   }
   return false
 }
@@ -136,14 +158,14 @@ function isPlatform(asset: MentionedAsset): boolean {
 
 function isAfterDash(passage: Passage, index: number): boolean {
   const start = passage.tokens[index]?.start ?? 0
-  return /\s[-–—|]\s?$/.test(passage.text.slice(Math.max(0, start - 3), start))
+  return /(?:\s[-–—|]|:)\s?$/.test(passage.text.slice(Math.max(0, start - 3), start))
 }
 
 function endOf(passage: Passage, index: number): number {
   return passage.tokens[index]?.end ?? 0
 }
 
-const ADVERBS = wordSet('now still again just slightly sharply further reportedly')
+const ADVERBS = wordSet('out now still again just slightly sharply further reportedly')
 const SPEAKS = wordSet(
   'says said say warns warned tells told notes noted argues writes wrote claims thinks believes predicts',
 )
@@ -162,9 +184,9 @@ const OWN_AFFAIRS =
   wordSet(`its own profit profits earnings dividend revenue jobs staff bonus bonuses bankers ceo chief chairman buyback
   lawsuit settlement fine employees workers headcount branches quarterly q1 q2 q3 q4 first second third fourth results pay
   stake costs partner partners`)
-const ANALYST_NOUNS = wordSet(
-  'analyst analysts strategist strategists economist economists note notes research survey poll',
-)
+const ANALYST_NOUNS =
+  wordSet(`analyst analysts strategist strategists economist economists note notes research survey consensus
+  poll upgrade downgrade bump initiation`)
 const SOURCES =
   wordSet(`analyst analysts strategist strategists economist economists note report data research survey upgrade downgrade
   comments commentary estimates forecast according coverage call trader traders`)
@@ -175,7 +197,7 @@ const RATED =
 const MARKET_TALK =
   wordSet(`economy inflation recession fed rates stocks market markets equities oil gold bond bonds sector yields gdp
   dollar earnings`)
-const HELPED = wordSet('underwritten led advised managed arranged rated compiled published issued surveyed')
+const HELPED = wordSet('filed underwritten led advised managed arranged rated compiled published issued surveyed')
 const HELPERS = wordSet('bookrunner bookrunners bookrunning underwriter underwriters adviser advisers advisor advisors')
 const MEETINGS = wordSet('conference summit forum symposium')
 const OWN_MEETING = wordSet('developer developers earnings results press news user users')

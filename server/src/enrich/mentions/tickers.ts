@@ -14,6 +14,8 @@ export interface Ticker {
   assets: readonly MentionedAsset[]
   /** Marked as a ticker by a sign, an exchange or brackets; a bare one is believed less. */
   isMarked: boolean
+  /** The exchange is not the catalogue's: believed when the name stands in the text as well. */
+  isElsewhere: boolean
 }
 
 export function tickersOf(passage: Passage, symbols: SymbolIndex): Ticker[] {
@@ -62,7 +64,7 @@ function cashtag(passage: Passage, index: number, symbols: SymbolIndex): Ticker 
 function bare(passage: Passage, index: number, symbols: SymbolIndex): Ticker | null {
   const { text, tokens } = passage
   const token = tokens[index]
-  if (token === undefined || token.norm.length > 8) return null
+  if (token === undefined || token.norm.length > 8 || token.end - token.start !== token.norm.length) return null
   const suffixed = SUFFIXED.exec(text.slice(token.start, token.start + 14))
   if (suffixed !== null) {
     const listed = readSymbol(passage, token.start, index, symbols, suffixed[1] ?? '', true)
@@ -77,6 +79,11 @@ function bare(passage: Passage, index: number, symbols: SymbolIndex): Ticker | n
   if (passage.style === 'capitals' || isWord || !isOfAssetsType(ticker, passage)) return null
   const isNearStockWord =
     STOCK_WORDS.has(tokens[index + 1]?.norm ?? '') || STOCK_WORDS_BEFORE.has(tokens[index - 1]?.norm ?? '')
+  if (token.norm.length < 3 && !isNearStockWord) return null
+  // "SPX Flow" is a name of its own.
+  const next = tokens[index + 1]
+  if (next?.shape === 'capital' && next.glue === 'space' && passage.style === 'sentence' && !isNearStockWord)
+    return null
   return token.norm.length >= 4 || isNearStockWord || !/[aeiou]/.test(token.norm) ? ticker : null
 }
 
@@ -104,8 +111,8 @@ function readSymbol(
     const known = symbols.byKey.get(plainSymbol(reading))
     const isKey = known !== undefined && known.key.length > known.symbol.length
     const suffix = /[.]([A-Za-z]{1,3})$/.exec(reading)?.[1] ?? null
-    const assets = isKey
-      ? [known]
+    const { assets, isElsewhere } = isKey
+      ? { assets: [known], isElsewhere: false }
       : venue === null && suffix !== null && reading.length > 4 && isVenue(suffix)
         ? assetsOf(symbols, reading.slice(0, -suffix.length - 1), suffix)
         : assetsOf(symbols, reading, venue)
@@ -113,13 +120,13 @@ function readSymbol(
     const end = start + reading.length
     let last = first
     while (last + 1 < passage.to && (passage.tokens[last + 1]?.start ?? end) < end) last++
-    return { first, last, start, end, assets, isMarked }
+    return { first, last, start, end, assets, isMarked, isElsewhere }
   }
   return null
 }
 
 const SYMBOL = /^[A-Za-z\d]{1,8}(?:[.-][A-Za-z]{1,3})?(?![\p{L}\p{N}])/u
-const SUFFIXED = /^[A-Z\d]{1,8}\.([A-Z]{1,2})(?![\p{L}\p{N}])/u
+const SUFFIXED = /^[A-Z\d]{2,8}\.([A-Z]{1,2})(?![\p{L}\p{N}])/u
 const COLON = /^\s?:\s?/
 const VENUE_WORDS = wordSet('american arca gs gm cm global select market exchange amex nyse nasdaq tsx and')
 const STOCK_WORDS = wordSet(

@@ -65,13 +65,13 @@ const WORDS = new RegExp(
 
 function shapeOf(word: string): Token['shape'] {
   const first = word.charAt(0)
-  if (word === word.toLowerCase()) return word === word.toUpperCase() ? 'other' : 'lower'
+  if (word === word.toLowerCase()) return word === word.toUpperCase() ? 'other' : CAMEL.test(word) ? 'capital' : 'lower'
   if (word === word.toUpperCase()) return 'upper'
   return first === first.toUpperCase() ? 'capital' : CAMEL.test(word) ? 'capital' : 'lower'
 }
 
-/** "eBay", "iShares": a small letter first, then a capital. */
-const CAMEL = /^\p{Ll}{1,2}\p{Lu}/u
+/** "eBay", "iShares", "i3": a small letter first, then a capital or a figure. */
+const CAMEL = /^\p{Ll}{1,2}[\p{Lu}\d]/u
 
 function glueOf(text: string, from: number, to: number, previousLength: number): Token['glue'] {
   if (from === to) return 'none'
