@@ -87,10 +87,16 @@ function bare(passage: Passage, index: number, symbols: SymbolIndex): Ticker | n
   return token.norm.length >= 4 || isNearStockWord || !/[aeiou]/.test(token.norm) ? ticker : null
 }
 
+const FAR = 30
+
 /** Symbols of coins are common words and initials; they count where the talk is of coins. */
 function isOfAssetsType(ticker: Ticker, passage: Passage): boolean {
   if (ticker.assets.some((asset) => asset.type !== 'crypto')) return true
-  for (let index = passage.from; index < passage.to; index++) {
+  for (
+    let index = Math.max(passage.from, ticker.first - FAR);
+    index < Math.min(passage.to, ticker.last + FAR);
+    index++
+  ) {
     if (index >= ticker.first && index <= ticker.last) continue
     if (CRYPTO_CONTEXT.has(passage.tokens[index]?.norm ?? '')) return true
   }
