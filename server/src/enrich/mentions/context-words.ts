@@ -13,6 +13,10 @@ export const COMPANY_HAS = wordSet(`
 
 /** Verbs of companies in the news. "Target to cut jobs": "to" counts too. */
 export const COMPANY_DOES = wordSet(`
+  writes wrote builds built makes made leads books holds keeps puts pulls pushes leaves turns shows tells calls asks
+  wants needs bets backs blocks bars bans orders fined accused denies admits apologises apologizes urges asks hails
+  slashes hikes boosts trims doubles triples quits exits enters walks withdraws freezes lays brings returns
+  offloads unloads spins splits merges overtakes challenges targets doubles cancels postpones pledges vows reaches
   to reports reported report posts posted says said announces announced unveils unveiled launches launched plans
   sues sued faces settles agrees agreed acquires acquired buys bought sells sold takes names named appoints appointed
   hires fires cuts cut raises raised lifts lowers lowered beats beat misses missed tops topped sees expects expected
@@ -36,18 +40,22 @@ export const MOVES = wordSet(`
   rises rose rise rising falls fell fall falling jumps jumped jump jumping slides slid slide sliding soars soared
   soaring drops dropped drop dropping gains gained gain gaining climbs climbed climb climbing tumbles tumbled tumbling
   sinks sank sinking plunges plunged plunge plunging surges surged surge surging rallies rallied rally rallying
-  slips slipped slipping dips dipped dip edges edged eases eased easing firms firmed steadies steady flat lower higher
-  up down hits hit reaches tops breaks crosses nears hovers holds trades traded trading settles settled closes closed
-  ends ended opens opened weakens weakened weaker strengthens strengthened stronger strength weakness retreats recovers
-  rebounds rebounded bounces extends snaps halts pares trims crashes crashed swings whipsaws under near above below
-  advances advanced sheds lost loses adds added set poised heads heading bulls bears price prices futures rate rates
-  traders trader market markets record outlook forecast demand supply output imports exports inventories reserves
-  stockpiles spot contracts options bounce sell selloff`)
+  slips slipped slipping dips dipped dip edges edged eases eased ease easing firms firmed steadies steady flat lower
+  higher up down hits hit reaches tops breaks crosses nears hovers holds trades traded trading settles settled closes
+  closed ends ended opens opened weakens weakened weaker strengthens strengthened stronger strength weakness retreats
+  recovers rebounds rebounded bounces extends snaps pares trims crashes crashed swings whipsaws advances advanced sheds
+  lost loses adds added poised heads heading bulls bears price prices futures rate rates spot contracts bounce selloff`)
+
+/** After a commodity these are of its market, or of a company that deals in it. */
+export const MARKET_NOUNS = wordSet(`
+  output supply demand imports exports inventories reserves stockpiles options record outlook forecast market markets
+  trader traders under near above below to may could will set halts`)
 
 /** Words around metals, energy and crops that are bought and sold. */
 export const COMMODITY_CONTEXT = wordSet(`
   ounce ounces oz bullion spot futures comex lme tonne tonnes ton tons barrel barrels bushel bushels crop crops harvest
   opec metal metals commodity commodities precious troy nymex ice cbot wti brent crude safe-haven haven mmbtu lb pound
+  gold silver copper platinum palladium oil wheat corn soybeans cocoa coffee sugar cotton aluminum aluminium nickel
   refinery prices price traders exports imports production smelters jewellery jewelry`)
 
 export const CRYPTO_CONTEXT = wordSet(`
@@ -55,6 +63,11 @@ export const CRYPTO_CONTEXT = wordSet(`
   stablecoin stablecoins wallet staking validators mainnet testnet onchain web3 nft nfts btc eth bitcoin ethereum ether
   solana binance coinbase kraken airdrop memecoin dapp dapps smart layer network protocol ledger mining miners usdt
   rollup validator sol xrp doge cardano dogecoin tether ripple`)
+
+/** Small words of other languages: in their texts an English word with a capital is a name. */
+export const FOREIGN_WORDS = wordSet(`
+  der das und nach für mit auf den dem ein eine le les des du et est une dans sur avec el los las del una por tras il
+  della dei nel che em uma não ao com os het een van voor met och att`)
 
 export const CURRENCY_CONTEXT = wordSet(`
   currency currencies forex fx dollar greenback euro yen sterling yuan renminbi franc peso lira rupee against versus vs
@@ -158,6 +171,7 @@ export const OTHER_MEANINGS: Record<string, { before?: ReadonlySet<string>; afte
   corn: { after: wordSet('flakes maze ferry products syrup dogs belt') },
   cotton: { after: wordSet('on candy club bowl states picking'), before: wordSet('tom') },
   dow: { after: wordSet('theory') },
+  vale: { after: wordSet('a la o mais più') },
   joint: { after: wordSet('stock venture ventures bid statement') },
   'natural gas': {
     before: wordSet('liquefied liquified compressed renewable'),

@@ -7,7 +7,9 @@ import {
   COMPANY_HAS,
   CRYPTO_CONTEXT,
   CURRENCY_CONTEXT,
+  FOREIGN_WORDS,
   INDEX_CONTEXT,
+  MARKET_NOUNS,
   MOVES,
   OTHER_MEANINGS,
 } from './context-words.ts'
@@ -110,6 +112,7 @@ function companyContext(span: Span): number {
   if (before === 'of' && /^(?:shares|stock|owner|maker|ceo|parent|stake)$/.test(wordAt(passage, first - 2))) score += 1
   if (first === passage.from || isAfterColon(passage, first)) score += 0.2
   if (ARTICLES.has(before)) score -= 1
+  if (isAmongForeignWords(span) && isCapital(passage, first)) score += 1
   if (passage.style === 'sentence') {
     const isInside = first > passage.from && !isBreak(passage, first)
     // A capital inside a sentence is a name; beside another capital it may be a part of a longer one.
@@ -137,7 +140,13 @@ function marketContext(type: MentionedAsset['type'], span: Span): number {
   if (type === 'currency' && (AMOUNT.has(before) || /^\d/.test(before))) return 0
   if (isCompound(span) && type !== 'index') return 0
   let score = 0
-  if (MOVES.has(after) && !isBreak(passage, last + 1)) score += 1
+  const follows = !isBreak(passage, last + 1)
+  if (follows && MOVES.has(after)) score += 1
+  else if (follows && MARKET_NOUNS.has(after)) score += 0.7
+  if (hasMoveSoon(passage, last)) score += 0.6
+  if (first === passage.from) score += 0.2
+  const isActing = COMPANY_DOES.has(after) || isLikeVerb(passage, last + 1)
+  if (type === 'crypto' && first === passage.from && isActing) score += 0.4
   if (before === 'spot' || before === 'of' || before === 'in' || before === 'the' || before === 'for') score += 0.3
   score += 0.6 * countNear(span, CONTEXT_OF_TYPE[type] ?? new Set())
   const isName = isCapital(passage, first) && passage.style === 'sentence' && first > passage.from
@@ -146,6 +155,24 @@ function marketContext(type: MentionedAsset['type'], span: Span): number {
   if (type === 'crypto' && passage.style === 'sentence' && !isCapital(passage, first)) score -= 0.4
   return score
 }
+
+/** "Gold and silver fall", "Gold to hit $4,000": a movement within the next words. */
+function hasMoveSoon(passage: Passage, last: number): boolean {
+  for (let index = last + 2; index < last + 5; index++) {
+    if (isBreak(passage, index)) return false
+    if (MOVES.has(wordAt(passage, index))) return true
+  }
+  return false
+}
+
+/** Also true beside a sign of Chinese, Japanese or Korean. */
+function isAmongForeignWords(span: Span): boolean {
+  const { passage, first, last } = span
+  if (DENSE.test(wordAt(passage, last + 1)) || DENSE.test(wordAt(passage, first - 1))) return true
+  return countNear(span, FOREIGN_WORDS) > 0
+}
+
+const DENSE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 function countNear({ passage, first, last }: Span, words: ReadonlySet<string>): number {
   let count = 0

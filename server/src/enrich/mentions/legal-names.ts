@@ -51,7 +51,7 @@ export function acronymOf(stem: readonly string[]): string {
 }
 
 /** "BANK OF AMERICA CORP /DE/": registries add the state. */
-const STATE_OF_REGISTRATION = /\/[A-Za-z]{2,4}\/?(?=\s|$)/g
+const STATE_OF_REGISTRATION = /(?<=\s|[A-Za-z]{4})[/\\][A-Za-z]{2,4}\/?(?=\s|$)/g
 
 export const isDescriptor = (word: string) => DESCRIPTORS.has(word)
 export const isLegalForm = (word: string) => LEGAL.has(word)

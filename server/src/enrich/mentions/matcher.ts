@@ -141,7 +141,13 @@ function settle(candidates: readonly Candidate[]): Settled[] {
   const sure = new Set<MentionedAsset>()
   const settled: Settled[] = []
   const open: Candidate[] = []
-  for (const candidate of candidates) {
+  for (const [index, candidate] of candidates.entries()) {
+    const named = tickerAfterName(candidates[index - 1], candidate) ?? tickerAfterName(candidate, candidates[index + 1])
+    if (named !== null) {
+      sure.add(named)
+      settled.push({ ...candidate, asset: named })
+      continue
+    }
     const asset = candidate.assets.length === 1 ? candidate.assets[0] : undefined
     if (candidate.name !== null && isPartOfOther(candidate, candidate.name)) continue
     if (asset === undefined || !candidate.isSure) open.push(candidate)
@@ -159,6 +165,13 @@ function settle(candidates: readonly Candidate[]): Settled[] {
     if (asset !== null) settled.push({ ...candidate, asset })
   }
   return settled
+}
+
+/** "Shell (NYSE: SHEL)": a name and a ticker side by side vouch for each other. */
+function tickerAfterName(name: Candidate | undefined, ticker: Candidate | undefined): MentionedAsset | null {
+  if (name === undefined || ticker === undefined || name.name === null || ticker.name !== null) return null
+  if (name.passage !== ticker.passage || ticker.first - name.last > 2) return null
+  return ticker.assets.find((asset) => name.assets.includes(asset)) ?? null
 }
 
 /** The words belong to a longer name, of a person or of another company. */
@@ -201,7 +214,7 @@ function choose(
     const score =
       contextFor(asset, candidate) +
       (asset.status === 'active' ? 0.05 : 0) +
-      (isAmongCompanies && asset.type === 'equity' && !hasOtherMeaning(candidate) ? 0.8 : 0)
+      (isAmongCompanies && asset.type === 'equity' && !hasOtherMeaning(candidate) ? 1 : 0)
     // "Oil" is the first of the oils; of two companies neither is the first.
     if (score === bestScore && asset.type !== 'commodity') isTie = true
     if (score <= bestScore) continue

@@ -48,17 +48,17 @@ export interface NameIndex {
 
 export function indexNames(assets: readonly MentionedAsset[]): NameIndex {
   const names = new Map<string, Name>()
-  const listings = new Map<string, MentionedAsset>()
+  const listings = new Set<string>()
   const beginnings = new Map<string, string>()
   const stems: { asset: MentionedAsset; stem: string[]; isShouted: boolean }[] = []
-  for (const asset of assets) {
+  // What is still listed comes first: a name that two share is its.
+  for (const asset of [...assets].sort((a, b) => Number(a.status !== 'active') - Number(b.status !== 'active'))) {
     const words = nameWords(asset.name)
     const isShouted = asset.name === asset.name.toUpperCase()
     const listing = `${asset.type} ${withoutShareClass(words).join(' ')}`
-    const other = listings.get(listing)
-    // Share classes and preferred shares of one company: its name means the first, or the one still listed.
-    if (other !== undefined && (other.status === 'active' || asset.status !== 'active')) continue
-    listings.set(listing, asset)
+    // Share classes and preferred shares of one company: its name means the first.
+    if (listings.has(listing)) continue
+    listings.add(listing)
     add(names, asset, words, GIVEN, isShouted, false)
     for (const alias of asset.aliases) add(names, asset, nameWords(alias), GIVEN, isAllCapitals(alias), false)
     if (asset.type !== 'equity') continue

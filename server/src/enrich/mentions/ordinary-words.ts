@@ -23,7 +23,7 @@ const ORDINARY = wordSet(`
   aware axis azure backed bacon baker balance balanced ball bamboo bandwidth bank bankers banking banks banner bar
   bargain barn baron barrel barrier base basic basin bath battery bay beach beacon beam bear bearish beat beats
   beauty bed bee beer begin belief bell belong below bench benchmark berry best better beverage beyond bid big bill
-  bio biotech bird bit bitcoin bite bitwise black blaze blend blink bliss block bloom blue boat body bold bond
+  bio biotech bird bit bite bitwise black blaze blend blink bliss block bloom blue boat body bold bond
   booking boom boost boot border boss boston bounce bounty bow box brand brands brave bread brick bridge brief
   bright brilliant brink broad broadband broadcast broadway brokerage bronze brook brown buckle bud budget buffalo
   build builder building bulk bull bullish bumble bunker burgers burn burning business butler button buy buyer

@@ -1,6 +1,8 @@
 import { wordSet } from './legal-names.ts'
 
 export const FIRM_SECTORS = new Set(['financials', 'financial', 'financial services', 'finance', 'banks'])
+/** Financial companies that publish no advice on others. */
+export const NO_ANALYSTS = /payment|transaction|insur|reit|mortgage|consumer finance/i
 export const FIRM_WORDS = wordSet('bank bancorp securities brokerage moodys banco banking')
 
 /** Banks, brokers, researchers, rating agencies and the press, for catalogues without sectors. By the stem of the name. */
@@ -38,6 +40,11 @@ export const CHANGES = wordSet(`
   cuts cut raises raised lowers lowered lifts lifted trims trimmed hikes boosts boosted slashes slashed bumps ups adds
   removes keeps maintains maintained starts begins names picks turns moves sets reinstates drops downgrading raising
   cutting lifting`)
+
+export const PASSIVE = wordSet(
+  'upgraded downgraded initiated cut raised lowered lifted trimmed reiterated rated started',
+)
+export const JUDGED = wordSet('to at by from with as on')
 
 export const OPINES = wordSet(`
   sees expects forecasts projects likes prefers bullish bearish cautious positive negative upbeat backs defends sticks

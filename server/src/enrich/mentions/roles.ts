@@ -12,13 +12,16 @@ import {
   FIRMS,
   HELPED,
   HELPERS,
+  JUDGED,
   LISTED,
   MARKET_TALK,
   MEETINGS,
   MONEY_ON,
+  NO_ANALYSTS,
   OPINES,
   OWN_AFFAIRS,
   OWN_MEETING,
+  PASSIVE,
   PLATFORMS,
   POSTED,
   RATED,
@@ -55,7 +58,9 @@ function kindOf(asset: MentionedAsset): Kind {
 function isFirm(asset: MentionedAsset, stem: readonly string[]): boolean {
   // "S&P said" is the agency, though the catalogue may know the index only.
   if (asset.type !== 'equity') return asset.type === 'index' && asset.name.startsWith('S&P')
-  if (asset.sector !== null && FIRM_SECTORS.has(asset.sector.toLowerCase())) return true
+  if (asset.sector !== null && FIRM_SECTORS.has(asset.sector.toLowerCase())) {
+    return asset.industry === null || !NO_ANALYSTS.test(asset.industry)
+  }
   const forms = [stem, ...shortFormsOf(stem)].map((words) => words.join(' '))
   return forms.some((form) => FIRMS.has(form)) || stem.some((word) => FIRM_WORDS.has(word))
 }
@@ -86,6 +91,8 @@ function isAnalyst(span: Span, hasOthers: boolean): boolean {
   const after = wordAt(passage, last + 1)
   const after2 = wordAt(passage, last + 2)
   if (ANALYST_NOUNS.has(after) || (ANALYST_NOUNS.has(after2) && !OWN_AFFAIRS.has(after))) return true
+  // "Citi upgraded to buy": it is the one that is judged.
+  if (PASSIVE.has(after) && JUDGED.has(after2)) return false
   if (RATES.has(after)) return true
   // "Goldman on the Fed", "Jefferies warns on L Brands"
   if (after === 'on' && first === passage.from) return true
@@ -95,7 +102,7 @@ function isAnalyst(span: Span, hasOthers: boolean): boolean {
   if (passage.tokens[last]?.possessive !== null && SPEAKS.has(wordAt(passage, last + 3))) return true
   const verb = ADVERBS.has(after) ? after2 : after
   if (!SPEAKS.has(verb) && !CHANGES.has(verb) && !OPINES.has(verb)) return false
-  for (let index = last + 2; index < Math.min(passage.to, last + 5); index++) {
+  for (let index = last + 2; index < Math.min(passage.to, last + 4); index++) {
     if (OWN_AFFAIRS.has(wordAt(passage, index))) return false
   }
   return isTalkOfAnalysts(span, hasOthers && first - passage.from < 12)
@@ -162,7 +169,7 @@ function isListing({ passage, first, last }: Span): boolean {
   if (on === 'on' && LISTED.has(listed)) return true
   const start = passage.tokens[first]?.start ?? 0
   const isBracketed = passage.text.charAt(start - 1) === '(' && passage.text.charAt(endOf(passage, last)) === ')'
-  return isBracketed && EXCHANGES.has(wordAt(passage, first))
+  return isBracketed && first === last && EXCHANGES.has(wordAt(passage, first))
 }
 
 function isTalkOfAnalysts({ passage, first, last }: Span, hasOthers: boolean): boolean {
