@@ -109,6 +109,7 @@ function companyContext(span: Span): number {
   if (follows && COMPANY_DOES.has(after)) score += first === passage.from ? 1 : 0.7
   else if (follows && first === passage.from && isLikeVerb(passage, last + 1)) score += 0.8
   if (COMPANY_BEFORE.has(before)) score += 0.8
+  if (CLAUSE_BEGINS.has(before)) score += 0.3
   if (before === 'of' && /^(?:shares|stock|owner|maker|ceo|parent|stake)$/.test(wordAt(passage, first - 2))) score += 1
   if (first === passage.from || isAfterColon(passage, first)) score += 0.2
   if (ARTICLES.has(before)) score -= 1
@@ -185,6 +186,8 @@ function countNear({ passage, first, last }: Span, words: ReadonlySet<string>): 
 /** Companies that an index is called after or that bear the name of one. */
 const INDEX_NICKNAMES = new Set(['dow', 'nasdaq'])
 const INDEX_TALK = wordSet('points futures s p nasdaq dow wall street index stocks industrials blue session')
+/** Before the subject of a clause: "as Apple moves", "will Target raise". */
+const CLAUSE_BEGINS = wordSet('as why how when if because after before is will can does should could while that')
 const REACH = 10
 const CONTEXT_OF_TYPE: Partial<Record<MentionedAsset['type'], ReadonlySet<string>>> = {
   commodity: COMMODITY_CONTEXT,

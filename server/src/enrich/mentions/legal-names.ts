@@ -85,7 +85,7 @@ const DESCRIPTORS = wordSet(`
   communications telecom telecommunications wireless broadband platforms platform online digital solutions services
   service enterprises enterprise consulting products stores retail wholesale outfitters apparel cosmetics
   properties property realty estate residential homes trust fund acquisition cruises engineering construction
-  infrastructure environmental water paper packaging data cloud security`)
+  infrastructure environmental water paper packaging data cloud security life`)
 
 export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/).map(normalizeWord))

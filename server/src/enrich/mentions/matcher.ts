@@ -86,32 +86,45 @@ function longestName(passage: Passage, first: number, index: NameIndex, to: numb
   const { tokens } = passage
   const token = tokens[first]
   if (token === undefined || token.norm === '') return null
-  const longest = Math.max(index.longest.get(token.norm) ?? 0, index.longest.get(token.possessive ?? '') ?? 0)
-  let last = first
-  while (last + 1 < to && last + 1 - first < longest && tokens[last + 1]?.glue !== 'break') last++
-  if (longest === 0) last = first - 1
-  let inner = ''
-  const keys: string[] = []
-  for (let at = first; at <= last; at++) {
-    keys.push(inner)
-    inner += `${tokens[at]?.possessive ?? tokens[at]?.norm} `
-  }
-  for (let at = last; at >= first; at--) {
-    const { norm = '', possessive = null } = tokens[at] ?? {}
-    const before = keys[at - first] ?? ''
-    const owned = possessive === null ? undefined : index.names.get(before + possessive)
-    const name = owned ?? index.names.get(before + norm)
-    if (name === undefined || !isWritten(name, passage, first, at)) continue
-    // In "Macy's" the end belongs to the name.
-    const found = candidate(passage, first, at, name)
-    return owned === undefined ? found : { ...found, end: found.end + 2 }
-  }
+  if (token.shape === 'lower' && passage.style !== 'small' && !index.smallBeginnings.has(token.norm)) return null
+  const owned = token.possessive === null ? 0 : (index.longest.get(token.possessive) ?? 0)
+  const longest = Math.max(index.longest.get(token.norm) ?? 0, owned)
   const second = tokens[first + 1]
+  if (longest > 0) {
+    const last = lastOfName(passage, first, longest, to, index)
+    const beginnings = ['']
+    for (let at = first; at < last; at++) {
+      beginnings.push(`${beginnings.at(-1)}${tokens[at]?.possessive ?? tokens[at]?.norm} `)
+    }
+    for (let at = last; at >= first; at--) {
+      const { norm = '', possessive = null } = tokens[at] ?? {}
+      const before = beginnings[at - first] ?? ''
+      const owned = possessive === null ? undefined : index.names.get(before + possessive)
+      const name = owned ?? index.names.get(before + norm)
+      if (name === undefined || !isWritten(name, passage, first, at)) continue
+      // In "Macy's" the end belongs to the name.
+      const found = candidate(passage, first, at, name)
+      return owned === undefined ? found : { ...found, end: found.end + 2 }
+    }
+  }
   if (second?.glue !== 'hyphen' || first + 1 >= to) return null
   const joined = index.names.get(token.norm + second.norm)
   return joined !== undefined && isWritten(joined, passage, first, first + 1)
     ? candidate(passage, first, first + 1, joined)
     : null
+}
+
+/** How far a name from `first` could reach: as many words as the longest, no sign between that separates. */
+function lastOfName(passage: Passage, first: number, longest: number, to: number, index: NameIndex): number {
+  const { tokens } = passage
+  const second = tokens[first + 1]
+  if (longest === 1 || second === undefined || first + 1 >= to || second.glue === 'break') return first
+  const start = tokens[first]?.possessive ?? tokens[first]?.norm ?? ''
+  const isName = index.pairs.has(`${start} ${second.norm}`) || index.pairs.has(`${start} ${second.possessive}`)
+  if (!isName) return first
+  let last = first + 1
+  while (last + 1 < to && last + 1 - first < longest && tokens[last + 1]?.glue !== 'break') last++
+  return last
 }
 
 function candidate(passage: Passage, first: number, last: number, name: Name): Candidate {
@@ -156,6 +169,7 @@ function settle(candidates: readonly Candidate[]): Settled[] {
       settled.push({ ...candidate, asset })
     }
   }
+  if (open.length === 0) return settled
   const places = new Set(
     settled.map(({ passage, last, asset }) => (asset.type === 'equity' ? place(passage, last) : '')),
   )

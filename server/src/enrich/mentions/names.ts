@@ -44,6 +44,10 @@ export interface NameIndex {
   names: ReadonlyMap<string, Name>
   /** The number of words of the longest name that begins with a word. */
   longest: ReadonlyMap<string, number>
+  /** The first two words of each name of several: most texts part from all names at the second. */
+  pairs: ReadonlySet<string>
+  /** First words of names that may be written small; all others are passed over where they are. */
+  smallBeginnings: ReadonlySet<string>
 }
 
 export function indexNames(assets: readonly MentionedAsset[]): NameIndex {
@@ -88,7 +92,7 @@ export function indexNames(assets: readonly MentionedAsset[]): NameIndex {
     const acronym = acronymOf(stem)
     if (isOwnAcronym(acronym, stem, asset)) add(names, asset, [acronym], ACRONYM, true, false)
   }
-  return { names, longest: countWords(names) }
+  return { names, ...beginningsOf(names) }
 }
 
 function spokenNames(asset: MentionedAsset, stem: readonly string[]): readonly string[] {
@@ -124,7 +128,7 @@ function add(
   // "S&P Global" is not "S&P" for short, nor "U S Global Investors" "U S".
   if (isInitials && rank === SHORT) return
   // "Energy Holdings", "Q2 Holdings": what is left is no name.
-  if (asset.type === 'equity' && rank > GIVEN && words.every((word) => isDescriptor(word) || ABBREVIATIONS.has(word)))
+  if (asset.type === 'equity' && rank > GIVEN && words.length === 1 && (isDescriptor(only) || ABBREVIATIONS.has(only)))
     return
   names.set(key, {
     assets: [asset],
@@ -170,14 +174,20 @@ function isAllCapitals(text: string): boolean {
   return tokenize(text).every((token) => token.shape === 'upper' || token.shape === 'other')
 }
 
-function countWords(names: ReadonlyMap<string, Name>): Map<string, number> {
+function beginningsOf(names: ReadonlyMap<string, Name>): Omit<NameIndex, 'names'> {
   const longest = new Map<string, number>()
-  for (const key of names.keys()) {
+  const pairs = new Set<string>()
+  const smallBeginnings = new Set<string>()
+  for (const [key, { mayBeSmall }] of names) {
     const space = key.indexOf(' ')
     const first = space < 0 ? key : key.slice(0, space)
+    if (mayBeSmall) smallBeginnings.add(first)
     let count = 1
-    for (let at = space; at >= 0; at = key.indexOf(' ', at + 1)) count++
+    for (let at = space; at >= 0; at = key.indexOf(' ', at + 1)) {
+      if (++count === 3) pairs.add(key.slice(0, at))
+    }
+    if (count === 2) pairs.add(key)
     if (count > (longest.get(first) ?? 0)) longest.set(first, count)
   }
-  return longest
+  return { longest, pairs, smallBeginnings }
 }

@@ -15,7 +15,9 @@ export const FIRMS = new Set(
   houlihan lokey, perella weinberg, moelis, b riley, ladenburg thalmann, royal bank of scotland, lloyds, lloyds banking,
   standard chartered, ing, abn amro, intesa sanpaolo, unicredit, mediobanca, commerzbank, canaccord genuity,
   alliancebernstein, moodys, s and p global, fitch, morningstar, factset, msci, cme, nasdaq, cboe, thomson reuters,
-  new york times, news`
+  new york times, news, stifel financial, raymond james financial, robinhood markets, jefferies financial, keybanc,
+  b riley financial, cboe global markets, factset research systems, truist financial, mizuho financial, bank of america,
+  moelis, lazard, canadian imperial bank of commerce, bank of montreal`
     .split(',')
     .map((name) => name.trim().replace(/\s+/g, ' ')),
 )

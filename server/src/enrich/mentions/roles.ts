@@ -1,6 +1,6 @@
 import type { MentionedAsset } from './asset.ts'
 import { isBreak, type Span, wordAt } from './context.ts'
-import { nameWords, shortFormsOf, stemOf } from './legal-names.ts'
+import { nameWords, stemOf } from './legal-names.ts'
 import type { Passage } from './passage.ts'
 import {
   ADVERBS,
@@ -61,8 +61,7 @@ function isFirm(asset: MentionedAsset, stem: readonly string[]): boolean {
   if (asset.sector !== null && FIRM_SECTORS.has(asset.sector.toLowerCase())) {
     return asset.industry === null || !NO_ANALYSTS.test(asset.industry)
   }
-  const forms = [stem, ...shortFormsOf(stem)].map((words) => words.join(' '))
-  return forms.some((form) => FIRMS.has(form)) || stem.some((word) => FIRM_WORDS.has(word))
+  return FIRMS.has(stem.join(' ')) || stem.some((word) => FIRM_WORDS.has(word))
 }
 
 /** "according to Citi", "says Morgan Stanley", "analysts at UBS", "… - Goldman Sachs", "Jefferies: …". */

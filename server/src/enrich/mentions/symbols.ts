@@ -33,7 +33,7 @@ export function assetsOf(index: SymbolIndex, ticker: string, where: string | nul
     if (active.length > 0) return { assets: active, isElsewhere: false }
     return { assets: listed.length > 0 ? listed : (index.byFormerSymbol.get(symbol) ?? []), isElsewhere: false }
   }
-  const country = COUNTRY_OF_VENUE.get(where.toUpperCase())
+  const country = COUNTRY_OF_VENUE.get(where.toLowerCase())
   if (country === undefined) return { assets: [], isElsewhere: false }
   const there = listed.filter((asset) => (asset.countryCode ?? 'US') === country)
   if (there.length > 0) return { assets: there, isElsewhere: false }
@@ -48,7 +48,8 @@ export interface Listed {
   isElsewhere: boolean
 }
 
-export const isVenue = (word: string) => COUNTRY_OF_VENUE.has(word.toUpperCase())
+/** Takes lower case. */
+export const isVenue = (word: string) => COUNTRY_OF_VENUE.has(word)
 
 /** Exchange names as headlines and portals write them, and the suffixes of Reuters and Yahoo, by country. */
 const VENUES: Record<string, string> = {
@@ -80,7 +81,10 @@ const VENUES: Record<string, string> = {
 }
 const COUNTRY_OF_VENUE: ReadonlyMap<string, string> = new Map(
   Object.entries(VENUES).flatMap(([country, venues]) =>
-    venues.split(' ').map((venue): [string, string] => [venue, country]),
+    venues
+      .toLowerCase()
+      .split(' ')
+      .map((venue): [string, string] => [venue, country]),
   ),
 )
 

@@ -42,7 +42,7 @@ export function tickersOf(passage: Passage, symbols: SymbolIndex): Ticker[] {
 /** "NASDAQ: AAPL", "NYSE American: IMO", "TSX:SHOP". */
 function qualified(passage: Passage, index: number, symbols: SymbolIndex): Ticker | null {
   const { text, tokens } = passage
-  const venue = text.slice(tokens[index]?.start, tokens[index]?.end)
+  const venue = tokens[index]?.norm ?? ''
   if (venue.length < 3 || !isVenue(venue)) return null
   let last = index
   while (last < index + 3 && VENUE_WORDS.has(tokens[last + 1]?.norm ?? '')) last++
@@ -119,7 +119,7 @@ function readSymbol(
     const suffix = /[.]([A-Za-z]{1,3})$/.exec(reading)?.[1] ?? null
     const { assets, isElsewhere } = isKey
       ? { assets: [known], isElsewhere: false }
-      : venue === null && suffix !== null && reading.length > 4 && isVenue(suffix)
+      : venue === null && suffix !== null && reading.length > 4 && isVenue(suffix.toLowerCase())
         ? assetsOf(symbols, reading.slice(0, -suffix.length - 1), suffix)
         : assetsOf(symbols, reading, venue)
     if (assets.length === 0) continue
