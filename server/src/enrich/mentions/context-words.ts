@@ -13,7 +13,7 @@ export const COMPANY_HAS = wordSet(`
 
 /** Verbs of companies in the news. "Target to cut jobs": "to" counts too. */
 export const COMPANY_DOES = wordSet(`
-  writes wrote builds built makes made leads books holds keeps puts pulls pushes leaves turns shows tells calls asks
+  facing cutting raising selling buying planning launching   writes wrote builds built makes made leads books holds keeps puts pulls pushes leaves turns shows tells calls asks
   wants needs bets backs blocks bars bans orders fined accused denies admits apologises apologizes urges asks hails
   slashes hikes boosts trims doubles triples quits exits enters walks withdraws freezes lays brings returns
   offloads unloads spins splits merges overtakes challenges targets doubles cancels postpones pledges vows reaches

@@ -13,7 +13,7 @@ import {
   MOVES,
   OTHER_MEANINGS,
 } from './context-words.ts'
-import { isDescriptor, wordSet } from './legal-names.ts'
+import { isDescriptor, SMALL_WORDS, wordSet } from './legal-names.ts'
 import type { Name } from './names.ts'
 import { isOrdinary, isPersonName } from './ordinary-words.ts'
 import type { Passage } from './passage.ts'
@@ -65,6 +65,8 @@ export function continuesName({ passage, last }: Span, name: Name): boolean {
   if (passage.style !== 'sentence' || COMPANY_HAS.has(next.norm)) return false
   if (name.isGeneric) return true
   if (!name.isShortened) return false
+  // "SPX Flow" is not SPX Technologies.
+  if (name.needsCapitals) return true
   // "Agios Pharma" is Agios Pharmaceuticals itself.
   const beginning = next.norm.slice(0, 4)
   return isDescriptor(next.norm) && !name.assets.some((asset) => asset.name.toLowerCase().includes(beginning))
@@ -104,7 +106,7 @@ function companyContext(span: Span): number {
   const after = wordAt(passage, last + 1)
   const follows = !isBreak(passage, last + 1)
   let score = 0
-  if (isPossessive(span)) score += 0.6
+  if (isPossessive(span)) score += 0.8
   if (follows && COMPANY_HAS.has(after)) score += 1
   if (follows && COMPANY_DOES.has(after)) score += first === passage.from ? 1 : 0.7
   else if (follows && first === passage.from && isLikeVerb(passage, last + 1)) score += 0.8
@@ -236,7 +238,9 @@ function isCapital(passage: Passage, index: number): boolean {
 }
 
 function hasCapitalNeighbour({ passage, first, last }: Span): boolean {
-  const isBefore = first - 1 > passage.from && passage.tokens[first]?.glue !== 'break' && isCapital(passage, first - 1)
+  const before = wordAt(passage, first - 1)
+  const isConnective = CLAUSE_BEGINS.has(before) || SMALL_WORDS.has(before) || COMPANY_BEFORE.has(before)
+  const isBefore = first > passage.from && !isConnective && !isBreak(passage, first) && isCapital(passage, first - 1)
   const next = passage.tokens[last + 1]
   return isBefore || (last + 1 < passage.to && next?.glue !== 'break' && next?.shape === 'capital')
 }

@@ -42,6 +42,21 @@ export function shortFormsOf(stem: readonly string[]): string[][] {
   return forms
 }
 
+/** "Eagle Pharma" for Eagle Pharmaceuticals; null where the last word has no such form. */
+export function abbreviatedOf(stem: readonly string[]): string[] | null {
+  const short = ABBREVIATED[stem.at(-1) ?? '']
+  return short === undefined || stem.length < 2 ? null : [...stem.slice(0, -1), short]
+}
+
+const ABBREVIATED: Record<string, string> = {
+  pharmaceutical: 'pharma',
+  pharmaceuticals: 'pharma',
+  technology: 'tech',
+  technologies: 'tech',
+  laboratories: 'labs',
+  communications: 'comms',
+}
+
 /** First letters: "international business machines" → ibm; of and and are left out, as people do. */
 export function acronymOf(stem: readonly string[]): string {
   return stem
@@ -61,7 +76,7 @@ export const SMALL_WORDS = wordSet('of and the de du des da do di del la le les 
 /** Forms of incorporation in the countries whose shares are traded most, and the words that go with them. */
 const LEGAL = wordSet(`
   inc incorporated corp corporation co cos company companies ltd limited llc lp llp plc pcl pjsc pte
-  ag se kgaa gmbh sa sab cv sca sas spa srl nv bv ab as asa a/s oyj oy abp aktiebolag kk kabushiki kaisha
+  ag aktiengesellschaft se kgaa gmbh sa sab cv sca sas spa srl nv bv ab as asa a/s oyj oy abp aktiebolag kk kabushiki kaisha
   tbk berhad bhd jsc ojsc pao sgps ssa ltda cia saog psc reit trust
   holding holdings group groupe groep grupo gruppe gruppo konzern hldgs grp intl
   com new de md nj ny pa va fi publ nyrt rt`)
@@ -85,7 +100,7 @@ const DESCRIPTORS = wordSet(`
   communications telecom telecommunications wireless broadband platforms platform online digital solutions services
   service enterprises enterprise consulting products stores retail wholesale outfitters apparel cosmetics
   properties property realty estate residential homes trust fund acquisition cruises engineering construction
-  infrastructure environmental water paper packaging data cloud security life`)
+  infrastructure environmental water paper packaging data cloud security life system research works bancorporation`)
 
 export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/).map(normalizeWord))

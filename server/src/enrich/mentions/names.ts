@@ -1,5 +1,6 @@
 import type { MentionedAsset } from './asset.ts'
 import {
+  abbreviatedOf,
   acronymOf,
   isDescriptor,
   nameWords,
@@ -80,6 +81,8 @@ export function indexNames(assets: readonly MentionedAsset[]): NameIndex {
       const isOwn = short.length > 1 || isFirstWordOwn
       if (isOwn && isDistinctive(short)) add(names, asset, short, SHORT, isShouted, true)
     }
+    const abbreviated = abbreviatedOf(stem)
+    if (abbreviated !== null) add(names, asset, abbreviated, SHORT, isShouted, true)
     // "Lockheed" and "Lululemon" need no second word; short words do.
     const first = stem.slice(0, 1)
     if (stem.length > 1 && isFirstWordOwn && (first[0] ?? '').length >= 7 && isDistinctive(first)) {
@@ -135,7 +138,8 @@ function add(
     rank,
     needsCapitals: isInitials || (words.length === 1 && isShouted && only.length <= 3 && !isOrdinary(only)),
     mayBeSmall: SMALL_TYPES.has(asset.type),
-    isWeak: words.length === 1 && (isOrdinary(only) || ABBREVIATIONS.has(only)),
+    isWeak:
+      words.length === 1 && (isOrdinary(only) || ABBREVIATIONS.has(only) || (rank === SHORT && WORD_ENDING.test(only))),
     isAbbreviation: words.length === 1 && ABBREVIATIONS.has(only) && !isOrdinary(only),
     isGeneric:
       words.length > 1 && words.every((word) => isOrdinary(word) || isDescriptor(word) || SMALL_WORDS.has(word)),
@@ -153,15 +157,13 @@ function isSayable(word: string): boolean {
 
 function isDistinctive(words: readonly string[]): boolean {
   const own = words.filter((word) => !SMALL_WORDS.has(word))
-  if (own.length > 1) return own.some((word) => !isOrdinary(word))
   const word = own[0] ?? ''
-  return (
-    word.length >= 3 && !isOrdinary(word) && !isDescriptor(word) && !ABBREVIATIONS.has(word) && !WORD_ENDING.test(word)
-  )
+  return own.length > 1 || (word.length >= 3 && !isOrdinary(word) && !isDescriptor(word) && !ABBREVIATIONS.has(word))
 }
 
-/** No list holds all adjectives and nouns; what is built like one is no name by itself. */
-const WORD_ENDING = /.(?:ive|tion|sion|ment|ness|able|ible|ous|ful|less|ical|ing|ized|ary|ology|ism|ship|ance|ence)$/
+/** No list holds all adjectives and nouns; a short form that is built like one needs context too. */
+const WORD_ENDING =
+  /.(?:ive|tion|sion|ment|ness|able|ible|ous|ful|less|ical|ing|ized|ary|ology|ism|ship|ance|ence|ics?|al)$/
 
 /** Initials are believed when the symbol agrees, or when there are enough of them to be nobody else's. */
 function isOwnAcronym(acronym: string, stem: readonly string[], asset: MentionedAsset): boolean {

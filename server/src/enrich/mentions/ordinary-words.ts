@@ -208,7 +208,7 @@ export const ABBREVIATIONS = wordSet(`
   covid sars mers hiv aids dna rna mrna nda bla ind anda otc fda crl pdufa ema chmp phase
   am pm est edt cst pst gmt utc mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep oct nov dec
   ny nyc la sf dc ca tx fl nj pa va ma md wa az co il oh mi ga nc sc tn
-  nyse nasdaq amex lse tsx asx nse bse hkex cme cboe ice
+  nyse amex lse tsx asx nse bse hkex cme cboe ice
   on or so be by go up an as at he we me my no to do if in is of all any are can for now new one two out see has had
   the and but not you our who why how big low key real fast free good best next open live life love car eat fun run
   win top hot cash cost data play post self safe snow spot star team tech time true turn wall well wash work wow zoom

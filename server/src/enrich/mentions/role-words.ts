@@ -27,6 +27,8 @@ export const PLATFORMS = new Set(
   'alphabet,meta platforms,facebook,twitter,snap,pinterest,microsoft,amazon,amazon com,reddit'.split(','),
 )
 
+export const ARMS = wordSet('capital markets securities research global equity')
+
 export const ADVERBS = wordSet('out now still again just slightly sharply further reportedly is also')
 
 export const SPEAKS = wordSet(`
@@ -50,7 +52,7 @@ export const JUDGED = wordSet('to at by from with as on')
 
 export const OPINES = wordSet(`
   sees expects forecasts projects likes prefers bullish bearish cautious positive negative upbeat backs defends sticks
-  stays remains reels estimates calls questions touts favors favours`)
+  gives points returns stays remains reels estimates calls questions touts favors favours`)
 
 /** What follows when a firm speaks of itself. */
 export const OWN_AFFAIRS = wordSet(`
@@ -61,7 +63,7 @@ export const OWN_AFFAIRS = wordSet(`
 /** After a firm's name: its people and papers. */
 export const ANALYST_NOUNS = wordSet(`
   analyst analysts strategist strategists economist economists note notes research survey consensus poll upgrade
-  downgrade bump initiation`)
+  downgrade bump initiation conviction`)
 
 /** Before "at", "by", "from" and a firm's name. */
 export const SOURCES = wordSet(`

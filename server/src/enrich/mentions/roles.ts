@@ -5,6 +5,7 @@ import type { Passage } from './passage.ts'
 import {
   ADVERBS,
   ANALYST_NOUNS,
+  ARMS,
   CHANGES,
   EXCHANGES,
   FIRM_SECTORS,
@@ -85,7 +86,10 @@ function isSource(span: Span, hasOthers: boolean): boolean {
 
 /** "Goldman Sachs cuts Tesla to sell", "UBS analyst", "Barclays' note". */
 function isAnalyst(span: Span, hasOthers: boolean): boolean {
-  const { passage, first, last } = span
+  const { passage, first } = span
+  let { last } = span
+  // "BMO Capital Markets starts", "BofA Securities upgrades": the arm that gives advice.
+  while (ARMS.has(wordAt(passage, last + 1)) && !isBreak(passage, last + 1)) last++
   if (isBreak(passage, last + 1)) return false
   const after = wordAt(passage, last + 1)
   const after2 = wordAt(passage, last + 2)

@@ -79,7 +79,7 @@ function bare(passage: Passage, index: number, symbols: SymbolIndex): Ticker | n
   if (passage.style === 'capitals' || isWord || !isOfAssetsType(ticker, passage)) return null
   const isNearStockWord =
     STOCK_WORDS.has(tokens[index + 1]?.norm ?? '') || STOCK_WORDS_BEFORE.has(tokens[index - 1]?.norm ?? '')
-  if (token.norm.length < 3 && !isNearStockWord) return null
+  if (token.norm.length < 3 && !STOCK_WORDS.has(tokens[index + 1]?.norm ?? '')) return null
   // "SPX Flow" is a name of its own.
   const next = tokens[index + 1]
   if (next?.shape === 'capital' && next.glue === 'space' && passage.style === 'sentence' && !isNearStockWord)
