@@ -8,12 +8,12 @@ export const COMPANY_HAS = wordSet(`
   earnings results profit profits revenue revenues sales guidance outlook forecast dividend dividends buyback margins
   quarter quarterly q1 q2 q3 q4 fy 1q 2q 3q 4q first second third fourth h1 h2 interim annual full
   stores store plant plants factory workers employees staff jobs layoffs unit subsidiary spokesman spokeswoman
-  eps pt price upgraded downgraded initiated cut raised rated rating estimates valuation ipo bid takeover merger deal
+  bookings eps pt price upgraded downgraded initiated cut raised rated rating estimates valuation ipo bid takeover merger deal
   trading traded lawsuit ad ads customers users subscribers products`)
 
 /** Verbs of companies in the news. "Target to cut jobs": "to" counts too. */
 export const COMPANY_DOES = wordSet(`
-  facing cutting raising selling buying planning launching   writes wrote builds built makes made leads books holds keeps puts pulls pushes leaves turns shows tells calls asks
+  hit facing cutting raising selling buying planning launching   writes wrote builds built makes made leads books holds keeps puts pulls pushes leaves turns shows tells calls asks
   wants needs bets backs blocks bars bans orders fined accused denies admits apologises apologizes urges asks hails
   slashes hikes boosts trims doubles triples quits exits enters walks withdraws freezes lays brings returns
   offloads unloads spins splits merges overtakes challenges targets doubles cancels postpones pledges vows reaches

@@ -90,6 +90,11 @@ const ENTITY_TAILS = new Set(
   ),
 )
 
+/** "E-Commerce", "X-Perfect": one letter and a hyphen make another word. */
+export function isPrefixed({ passage, first }: Span): boolean {
+  return passage.tokens[first]?.glue === 'hyphen' && wordAt(passage, first - 1).length === 1
+}
+
 /** "Carl Icahn", "Harrison Ford". */
 export function isPerson({ passage, first, last }: Span): boolean {
   const before = passage.tokens[first - 1]

@@ -8,6 +8,7 @@ import {
   isCompound,
   isFundOf,
   isPerson,
+  isPrefixed,
   type Span,
 } from './context.ts'
 import { SMALL_WORDS } from './legal-names.ts'
@@ -191,7 +192,7 @@ function tickerAfterName(name: Candidate | undefined, ticker: Candidate | undefi
 /** The words belong to a longer name, of a person or of another company. */
 function isPartOfOther(candidate: Candidate, name: Name): boolean {
   if (name.assets[0]?.type === 'equity' && isFundOf(candidate)) return true
-  return isPerson(candidate) || continuesName(candidate, name)
+  return isPerson(candidate) || isPrefixed(candidate) || continuesName(candidate, name)
 }
 
 /** "Amazon, Target and Walmart": a word beside a company in a list of them is one too. */

@@ -131,7 +131,7 @@ function add(
   // "S&P Global" is not "S&P" for short, nor "U S Global Investors" "U S".
   if (isInitials && rank === SHORT) return
   // "Energy Holdings", "Q2 Holdings": what is left is no name.
-  if (asset.type === 'equity' && rank > GIVEN && words.length === 1 && (isDescriptor(only) || ABBREVIATIONS.has(only)))
+  if (asset.type === 'equity' && rank > GIVEN && words.length === 1 && (isDescriptor(only) || isInitialism(only)))
     return
   names.set(key, {
     assets: [asset],
@@ -140,7 +140,7 @@ function add(
     mayBeSmall: SMALL_TYPES.has(asset.type),
     isWeak:
       words.length === 1 && (isOrdinary(only) || ABBREVIATIONS.has(only) || (rank === SHORT && WORD_ENDING.test(only))),
-    isAbbreviation: words.length === 1 && ABBREVIATIONS.has(only) && !isOrdinary(only),
+    isAbbreviation: words.length === 1 && isInitialism(only),
     isGeneric:
       words.length > 1 && words.every((word) => isOrdinary(word) || isDescriptor(word) || SMALL_WORDS.has(word)),
     isShortened,
@@ -149,6 +149,10 @@ function add(
 
 const MOST_WORDS = 10
 const SMALL_TYPES: ReadonlySet<string> = new Set(['commodity', 'currency', 'crypto', 'index'])
+
+function isInitialism(word: string): boolean {
+  return ABBREVIATIONS.has(word) && !isOrdinary(word)
+}
 
 /** A single letter says nothing; a figure alone is an amount. */
 function isSayable(word: string): boolean {

@@ -62,6 +62,7 @@ export const NICKNAMES: Record<string, readonly string[]> = {
   'london stock exchange': ['LSE', 'LSEG'],
   'associated british foods': ['ABF', 'Primark'],
   'marks and spencer': ['M&S'],
+  'legal and general': ['L&G'],
   'hennes and mauritz': ['H&M'],
   'contemporary amperex': ['CATL'],
   'industrial and commercial bank of china': ['ICBC'],

@@ -9,6 +9,18 @@ export const isPersonName = (word: string) => PEOPLE.has(word)
 
 /** Words of everyday and of the financial page that companies and coins have taken for a name, or might. */
 const ORDINARY = wordSet(`
+  medicine medicines marijuana commerce hemp vapor doctor doctors patient patients drug drugs clinics nurse pharmacy
+  insulin therapeutic disease genome protein cell cells robot robots battery batteries charger chargers engine engines
+  aircraft airplane drone drones rocket rockets satellite satellites telescope microscope tissue tribunal court courts
+  college campus student students teacher teachers professor academy coach sport sports soccer baseball basketball golf
+  hockey fishing hunting hiking camp tent tents boat boats yacht bike bikes bicycle motorcycle helmet tire tires wheel
+  sandwich pizza burger burgers donut bakery cookie chocolate candy milk cheese butter bread juice soda beer wine whiskey
+  vodka cigar cigarette tobacco perfume lipstick shampoo soap mattress pillow blanket sofa couch chair lamp carpet
+  sweater jacket jeans shirt sneaker sneakers boots sandal hat bag bags purse watch watches jewelry necklace bracelet
+  senate congress parliament governor mayor senator minister embassy treaty sanction sanctions border migrant migrants
+  hurricane earthquake flood wildfire drought blizzard tornado storm pandemic epidemic outbreak quarantine lockdown
+  daybreak sunrise sunset evening afternoon morning midnight weekend holiday christmas easter halloween thanksgiving
+  alexandria magyar
   monday tuesday wednesday thursday friday saturday sunday january february march april june july september october
   november december dow nasdaq southwest southeast northeast northwest joint peer
   society institute association contango hedge ministry department agency bureau council committee commission
@@ -208,7 +220,7 @@ export const ABBREVIATIONS = wordSet(`
   covid sars mers hiv aids dna rna mrna nda bla ind anda otc fda crl pdufa ema chmp phase
   am pm est edt cst pst gmt utc mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep oct nov dec
   ny nyc la sf dc ca tx fl nj pa va ma md wa az co il oh mi ga nc sc tn
-  nyse amex lse tsx asx nse bse hkex cme cboe ice
+  nyse amex tsx asx nse bse hkex cme cboe ice
   on or so be by go up an as at he we me my no to do if in is of all any are can for now new one two out see has had
   the and but not you our who why how big low key real fast free good best next open live life love car eat fun run
   win top hot cash cost data play post self safe snow spot star team tech time true turn wall well wash work wow zoom

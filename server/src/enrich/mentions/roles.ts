@@ -108,7 +108,9 @@ function isAnalyst(span: Span, hasOthers: boolean): boolean {
   for (let index = last + 2; index < Math.min(passage.to, last + 4); index++) {
     if (OWN_AFFAIRS.has(wordAt(passage, index))) return false
   }
-  return isTalkOfAnalysts(span, hasOthers && first - passage.from < 12)
+  const isSubject = first - passage.from < 12
+  if (CHANGES.has(verb)) return (hasOthers && isSubject) || hasNear(span, RATING_WORDS)
+  return isTalkOfAnalysts(span, hasOthers && isSubject)
 }
 
 /** "Tesla cut to sell at Nomura", "target raised at Citi", "initiated by Wedbush": whoever it is, it is not the subject. */
@@ -175,11 +177,12 @@ function isListing({ passage, first, last }: Span): boolean {
   return isBracketed && first === last && EXCHANGES.has(wordAt(passage, first))
 }
 
-function isTalkOfAnalysts({ passage, first, last }: Span, hasOthers: boolean): boolean {
-  if (hasOthers) return true
-  for (let index = first - FAR; index <= last + FAR; index++) {
-    if (RATING_WORDS.has(wordAt(passage, index)) || MARKET_TALK.has(wordAt(passage, index))) return true
-  }
+function isTalkOfAnalysts(span: Span, hasOthers: boolean): boolean {
+  return hasOthers || hasNear(span, RATING_WORDS) || hasNear(span, MARKET_TALK)
+}
+
+function hasNear({ passage, first, last }: Span, words: ReadonlySet<string>): boolean {
+  for (let index = first - FAR; index <= last + FAR; index++) if (words.has(wordAt(passage, index))) return true
   return false
 }
 
