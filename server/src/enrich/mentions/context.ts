@@ -41,7 +41,7 @@ export function hasOtherMeaning(span: Span): boolean {
   const after = wordAt(passage, last + 1)
   if (last - first < 2) {
     const word = wordAt(passage, first)
-    const meanings = OTHER_MEANINGS[first === last ? word : `${word} ${wordAt(passage, last)}`]
+    const meanings = OTHER_MEANINGS.get(first === last ? word : `${word} ${wordAt(passage, last)}`)
     // A stop between the two makes them strangers: "Visa, fees in focus".
     if (meanings?.before?.has(before) && !isBreak(passage, first)) return true
     if (meanings?.after?.has(after) && !isBreak(passage, last + 1) && !isPossessive(span)) return true

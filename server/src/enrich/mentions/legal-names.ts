@@ -44,18 +44,20 @@ export function shortFormsOf(stem: readonly string[]): string[][] {
 
 /** "Eagle Pharma" for Eagle Pharmaceuticals; null where the last word has no such form. */
 export function abbreviatedOf(stem: readonly string[]): string[] | null {
-  const short = ABBREVIATED[stem.at(-1) ?? '']
+  const short = ABBREVIATED.get(stem.at(-1) ?? '')
   return short === undefined || stem.length < 2 ? null : [...stem.slice(0, -1), short]
 }
 
-const ABBREVIATED: Record<string, string> = {
-  pharmaceutical: 'pharma',
-  pharmaceuticals: 'pharma',
-  technology: 'tech',
-  technologies: 'tech',
-  laboratories: 'labs',
-  communications: 'comms',
-}
+const ABBREVIATED = new Map(
+  Object.entries({
+    pharmaceutical: 'pharma',
+    pharmaceuticals: 'pharma',
+    technology: 'tech',
+    technologies: 'tech',
+    laboratories: 'labs',
+    communications: 'comms',
+  }),
+)
 
 /** First letters: "international business machines" → ibm; of and and are left out, as people do. */
 export function acronymOf(stem: readonly string[]): string {

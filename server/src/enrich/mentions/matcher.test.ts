@@ -92,6 +92,15 @@ describe('AssetMatcher', () => {
     assert.deepEqual(keysOf('A compass for investors in minerals', '', registry), [])
   })
 
+  it('takes any word for a name, also those of the language it is written in', () => {
+    const odd = new AssetMatcher([
+      company('CON', 'Constructor Inc.'),
+      company('PRO', '__proto__ Corp'),
+      company('', ''),
+    ])
+    assert.deepEqual(keysOf('Constructor shares rise, toString and __proto__ too', '', odd), ['CON'])
+  })
+
   it('gives the name of a company with several share classes to the first, a ticker to its own', () => {
     const classes = new AssetMatcher([
       company('GOOGL', 'Alphabet Inc. (Class A)'),

@@ -99,11 +99,11 @@ export function indexNames(assets: readonly MentionedAsset[]): NameIndex {
 }
 
 function spokenNames(asset: MentionedAsset, stem: readonly string[]): readonly string[] {
-  const byStem = NICKNAMES[stem.join(' ')]
+  const byStem = NICKNAMES.get(stem.join(' '))
   if (byStem !== undefined) return byStem
   // "AMAZON COM" and "Amazon.com" leave different stems; the catalogue's own short name may be the one listed.
   for (const alias of asset.aliases) {
-    const byAlias = NICKNAMES[stemOf(nameWords(alias)).join(' ')]
+    const byAlias = NICKNAMES.get(stemOf(nameWords(alias)).join(' '))
     if (byAlias !== undefined) return byAlias
   }
   return []
