@@ -27,7 +27,7 @@ const HINTS: Record<string, string> = {
   it: `
     il la gli del della dei delle di alla nel nella è una un che più dopo borsa azioni utile ricavi trimestre
     miliardi milioni scende cala crolla perde guadagna presenta annuncia taglia posti rialzo ribasso calo crescita
-    oltre e`,
+    oltre e su`,
   pt: `
     dos das nas uma mais após seu sua são não ações lucro receita vendas trimestre bilhões milhões sobe cai fecha
     fecham parceria dispara despenca apresenta anuncia compra corta demite alta queda decepciona quarto segundo

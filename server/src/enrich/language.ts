@@ -14,7 +14,7 @@ export function languageOf(text: EntryText, declared: string | null): string | n
   if (isShort && code !== null && couldBe(code, script)) return code
   const { best, lead } = mostLikely(words.telling, script, code)
   if (script.language !== null) return best ?? script.language[0] ?? null
-  return isShort && lead < CLEAR_LEAD ? null : (best ?? code)
+  return isShort && lead < CLEAR_LEAD / countWords(words.all) ? null : (best ?? code)
 }
 
 /** A feed that declares English for Chinese text is wrong however short the text. */
@@ -84,8 +84,8 @@ const THREE_LETTERS: Record<string, string> = {
 const LONGEST_JUDGED = 2_000
 /** Below this a text is mostly names: "Bitcoin ETF" is German to a detector. */
 const FEWEST_WORDS = 4
-/** How far the first of the languages must be ahead for a guess at two or three words. */
-const CLEAR_LEAD = 0.08
+/** How far the first of the languages must be ahead for a guess at so few words, times their number. */
+const CLEAR_LEAD = 0.16
 
 /** The text without what belongs to no language: addresses, handles, figures; `telling` is without tickers too. */
 function wordsOf(text: string): { all: string; telling: string } {
@@ -177,13 +177,14 @@ function mostLikely(words: string, script: Script, declared: string | null): { b
   const scores = eld.detect(own).getScores()
   const lowerCase = own.match(/(?<!\p{L})\p{Ll}{2,}(?!\p{L})/gu) ?? []
   const second = lowerCase.length >= 2 ? eld.detect(lowerCase.join(' ')).getScores() : {}
+  const hasAccents = lowerCase.some((word) => /[^a-z]/.test(word))
   const hints = script.language === null ? hintsOf(own) : new Map<string, number>()
   let best: string | null = null
   let bestScore = 0
   let nextScore = 0
   for (const language of new Set([...Object.keys(scores), ...Object.keys(second), ...hints.keys()])) {
     if (script.language !== null && !script.language.includes(language)) continue
-    const prior = language === (declared ?? 'en') ? DECLARED_PRIOR : COMMON.has(language) ? 1 : RARE_PRIOR
+    const prior = hasAccents && language === 'en' ? ACCENTS_PRIOR : priorOf(language, declared)
     const score = ((scores[language] ?? 0) + (second[language] ?? 0)) * prior + (hints.get(language) ?? 0)
     if (score > bestScore) {
       nextScore = bestScore
@@ -192,6 +193,12 @@ function mostLikely(words: string, script: Script, declared: string | null): { b
     } else if (score > nextScore) nextScore = score
   }
   return { best, lead: bestScore - nextScore }
+}
+
+function priorOf(language: string, declared: string | null): number {
+  // Without a declaration English is the most common language of the financial page.
+  if (language === (declared ?? 'en')) return DECLARED_PRIOR
+  return COMMON.has(language) ? 1 : RARE_PRIOR
 }
 
 function hintsOf(text: string): Map<string, number> {
@@ -209,8 +216,9 @@ function hintsOf(text: string): Map<string, number> {
 
 const HINT_WEIGHT = 0.12
 const MOST_HINTED = 60
-/** Without a declaration English is the most common language of the financial page. */
 const DECLARED_PRIOR = 1.05
+/** English writes accents in names only, which have capitals. */
+const ACCENTS_PRIOR = 0.85
 /** Languages that few financial feeds are written in, and that others are taken for when a text is short. */
 const RARE_PRIOR = 0.9
 const COMMON = new Set('en de fr es it pt nl sv da no fi pl cs tr ru uk ar he hi ja zh ko vi ro hu el'.split(' '))

@@ -8,11 +8,15 @@ export const COMPANY_HAS = wordSet(`
   earnings results profit profits revenue revenues sales guidance outlook forecast dividend dividends buyback margins
   quarter quarterly q1 q2 q3 q4 fy 1q 2q 3q 4q first second third fourth h1 h2 interim annual full
   stores store plant plants factory workers employees staff jobs layoffs unit subsidiary spokesman spokeswoman
-  pt price upgraded downgraded initiated cut raised rated rating estimates valuation ipo bid takeover merger deal
+  bookings eps pt price upgraded downgraded initiated cut raised rated rating estimates valuation ipo bid takeover merger deal
   trading traded lawsuit ad ads customers users subscribers products`)
 
 /** Verbs of companies in the news. "Target to cut jobs": "to" counts too. */
 export const COMPANY_DOES = wordSet(`
+  hit facing cutting raising selling buying planning launching   writes wrote builds built makes made leads books holds keeps puts pulls pushes leaves turns shows tells calls asks
+  wants needs bets backs blocks bars bans orders fined accused denies admits apologises apologizes urges asks hails
+  slashes hikes boosts trims doubles triples quits exits enters walks withdraws freezes lays brings returns
+  offloads unloads spins splits merges overtakes challenges targets doubles cancels postpones pledges vows reaches
   to reports reported report posts posted says said announces announced unveils unveiled launches launched plans
   sues sued faces settles agrees agreed acquires acquired buys bought sells sold takes names named appoints appointed
   hires fires cuts cut raises raised lifts lowers lowered beats beat misses missed tops topped sees expects expected
@@ -23,7 +27,7 @@ export const COMPANY_DOES = wordSet(`
   falling rising soaring surging sliding jumping gaining trading reiterated maintained seeks eyes nears mulls weighs
   considers explores hits reaches secures receives gets gives offers pays spends borrows partners teams ships sold
   reveals introduces debuts rolls tests ends starts begins stops drops scraps ditches rejects accepts approves defends
-  issues prices priced stands outperforms underperforms upgrades downgrades`)
+  forecasts presents moves issues prices priced stands outperforms underperforms upgrades downgrades`)
 
 /** Words right before a company's name. */
 export const COMPANY_BEFORE = wordSet(`
@@ -36,18 +40,22 @@ export const MOVES = wordSet(`
   rises rose rise rising falls fell fall falling jumps jumped jump jumping slides slid slide sliding soars soared
   soaring drops dropped drop dropping gains gained gain gaining climbs climbed climb climbing tumbles tumbled tumbling
   sinks sank sinking plunges plunged plunge plunging surges surged surge surging rallies rallied rally rallying
-  slips slipped slipping dips dipped dip edges edged eases eased easing firms firmed steadies steady flat lower higher
-  up down hits hit reaches tops breaks crosses nears hovers holds trades traded trading settles settled closes closed
-  ends ended opens opened weakens weakened weaker strengthens strengthened stronger strength weakness retreats recovers
-  rebounds rebounded bounces extends snaps halts pares trims crashes crashed swings whipsaws under near above below
-  advances advanced sheds lost loses adds added set poised heads heading bulls bears price prices futures rate rates
-  traders trader market markets record outlook forecast demand supply output imports exports inventories reserves
-  stockpiles spot contracts options bounce sell selloff`)
+  slips slipped slipping dips dipped dip edges edged eases eased ease easing firms firmed steadies steady flat lower
+  higher up down hits hit reaches tops breaks crosses nears hovers holds trades traded trading settles settled closes
+  closed ends ended opens opened weakens weakened weaker strengthens strengthened stronger strength weakness retreats
+  recovers rebounds rebounded bounces extends snaps pares trims crashes crashed swings whipsaws advances advanced sheds
+  lost loses adds added poised heads heading bulls bears price prices futures rate rates spot contracts bounce selloff`)
+
+/** After a commodity these are of its market, or of a company that deals in it. */
+export const MARKET_NOUNS = wordSet(`
+  output supply demand imports exports inventories reserves stockpiles options record outlook forecast market markets
+  trader traders under near above below to may could will set halts`)
 
 /** Words around metals, energy and crops that are bought and sold. */
 export const COMMODITY_CONTEXT = wordSet(`
   ounce ounces oz bullion spot futures comex lme tonne tonnes ton tons barrel barrels bushel bushels crop crops harvest
   opec metal metals commodity commodities precious troy nymex ice cbot wti brent crude safe-haven haven mmbtu lb pound
+  gold silver copper platinum palladium oil wheat corn soybeans cocoa coffee sugar cotton aluminum aluminium nickel
   refinery prices price traders exports imports production smelters jewellery jewelry`)
 
 export const CRYPTO_CONTEXT = wordSet(`
@@ -55,6 +63,11 @@ export const CRYPTO_CONTEXT = wordSet(`
   stablecoin stablecoins wallet staking validators mainnet testnet onchain web3 nft nfts btc eth bitcoin ethereum ether
   solana binance coinbase kraken airdrop memecoin dapp dapps smart layer network protocol ledger mining miners usdt
   rollup validator sol xrp doge cardano dogecoin tether ripple`)
+
+/** Small words of other languages: in their texts an English word with a capital is a name. */
+export const FOREIGN_WORDS = wordSet(`
+  der das und nach für mit auf den dem ein eine le les des du et est une dans sur avec el los las del una por tras il
+  della dei nel che em uma não ao com os het een van voor met och att`)
 
 export const CURRENCY_CONTEXT = wordSet(`
   currency currencies forex fx dollar greenback euro yen sterling yuan renminbi franc peso lira rupee against versus vs
@@ -72,125 +85,143 @@ export const AMOUNT = wordSet('million billion trillion mn bn tn thousand hundre
  * Neighbours that turn a name back into a word. `before` and `after` are words next to it; what is not listed here is
  * left to the general rules.
  */
-export const OTHER_MEANINGS: Record<string, { before?: ReadonlySet<string>; after?: ReadonlySet<string> }> = {
-  target: {
-    before: wordSet(
-      'price inflation growth sales profit earnings revenue climate emissions on off its new their a the pt deficit rate percent raises cuts lifts takeover acquisition soft easy prime moving raise lower',
-    ),
-    after: wordSet(
-      'price prices date range of for audience market markets at rate group set zone company companies list practice',
-    ),
-  },
-  visa: {
-    before: wordSet(
-      'h1b h 1b work student travel tourist golden schengen us entry exit digital nomad transit business no a the of for on their',
-    ),
-    after: wordSet(
-      'fees fee rules rule application applications applicants holders holder program programme programs ban bans waiver waivers restrictions restriction requirements requirement free policy policies issuance services system backlog processing status scheme sponsorship curbs interview costs bond',
-    ),
-  },
-  apple: {
-    after: wordSet(
-      'juice orchard orchards pie pies tree trees cider farmers growers harvest crop exports imports picking hospitality sauce',
-    ),
-  },
-  amazon: {
-    after: wordSet('rainforest river basin jungle forest fires fire deforestation tribe tribes region delta warrior'),
-    before: wordSet('brazilian brazils peruvian'),
-  },
-  meta: { after: wordSet('analysis analyses data description tag tags study') },
-  shell: {
-    after: wordSet(
-      'company companies corporation corporations firm firms shock game script casings out bank banks entity entities',
-    ),
-    before: wordSet('tortoise empty egg nut sea in a the blank'),
-  },
-  gap: {
-    before: wordSet(
-      'the a trade gender pay wage funding narrows widens closing price output generation wealth budget bridge valuation mind fill',
-    ),
-    after: wordSet('up down between in year widens narrows higher lower'),
-  },
-  block: {
-    before: wordSet('a the to may could would will trade city street bitcoin large road trading'),
-    after: wordSet('trade trades deal deals reward rewards size chain of bid list party sale'),
-  },
-  square: {
-    before: wordSet('times union per red trafalgar tahrir hudson leicester'),
-    after: wordSet('feet foot miles mile meters metres meter metre kilometers off one root garden'),
-  },
-  match: {
-    before: wordSet('a the football soccer cup final perfect title can cannot to not'),
-    after: wordSet('day against between point fixing the'),
-  },
-  snap: {
-    after: wordSet('election elections decision judgment judgement poll up out losing streak back'),
-    before: wordSet('cold to a in the'),
-  },
-  ford: {
-    before: wordSet('gerald harrison doug tom betsy premier rob president christine eileen'),
-    after: wordSet('foundation theater theatre county field'),
-  },
-  oracle: { after: wordSet('of network'), before: wordSet('the an price chainlink') },
-  strategy: {
-    before: wordSet(
-      'a the its new their growth investment business trading exit our this pricing marketing long term china turnaround',
-    ),
-    after: wordSet('for of and in at officer chief head shift session meeting'),
-  },
-  gold: {
-    after: wordSet(
-      'medal medals medalist card cards standard coast rush rated plated plan status mine mines miner miners mining star stock stocks digger fields resources',
-    ),
-    before: wordSet('barrick newmont kinross going black digital olympic yamana agnico fools randgold white'),
-  },
-  silver: {
-    after: wordSet('lining lake medal medalist screen tsunami nitrate mine mines miner miners mining standard wheaton'),
-    before: wordSet('pan nate long quick first'),
-  },
-  copper: { after: wordSet('mine mines miner miners mining wire wiring mountain project tariff') },
-  platinum: { after: wordSet('card cards jubilee equity album certified mine mines') },
-  coffee: {
-    after: wordSet('shop shops chain chains house maker makers machine giant table break meets bean day cup'),
-    before: wordSet('luckin dutch for over black'),
-  },
-  sugar: { after: wordSet('tax daddy free bowl coated levy'), before: wordSet('blood') },
-  corn: { after: wordSet('flakes maze ferry products syrup dogs belt') },
-  cotton: { after: wordSet('on candy club bowl states picking'), before: wordSet('tom') },
-  dow: { after: wordSet('theory') },
-  ether: { before: wordSet('the'), after: wordSet('net') },
-  near: { after: wordSet('the a record all term its') },
-  link: { before: wordSet('a the click this direct missing read') },
-  avalanche: { after: wordSet('of warning risk danger kills'), before: wordSet('an the snow colorado') },
-  stellar: { before: wordSet('a'), after: wordSet('results quarter performance earnings growth year returns run') },
-  progressive: { before: wordSet('a the'), after: wordSet('tax democrats caucus policies lawmakers groups politics') },
-  discover: { after: wordSet('how the what why new more') },
-  chase: { before: wordSet('to the paper car police'), after: wordSet('for down yield') },
-  unity: { before: wordSet('national party a'), after: wordSet('government') },
-  alphabet: { before: wordSet('the'), after: wordSet('soup') },
-  caterpillar: { before: wordSet('a the'), after: wordSet('inspection') },
-  delta: { before: wordSet('the mekong niger'), after: wordSet('variant hedging force strain') },
-  cable: {
-    after: wordSet(
-      'tv news company operator operators subscribers network networks cars car box boxes bundle provider companies',
-    ),
-    before: wordSet('undersea subsea power submarine the a'),
-  },
-  euro: {
-    after: wordSet(
-      'zone area stoxx area 2024 2028 championship bloc nations bond bonds parliament disney tunnel countries members',
-    ),
-  },
-  pound: { after: wordSet('for cake of'), before: wordSet('a per') },
-  real: {
-    after: wordSet('estate wages time income madrid gdp rates yields terms rate world deal life money'),
-    before: wordSet('the get for'),
-  },
-  oil: {
-    after: wordSet(
-      'company companies major majors giant giants firm firms producer producers spill field fields refinery sands tanker tankers minister well wells rig rigs services stocks and painting palm change filter industry sector explorer driller drillers patch',
-    ),
-    before: wordSet('palm olive cooking soybean vegetable big crude heating motor united essential engine snake'),
-  },
-  crude: { before: wordSet('a brent'), after: wordSet('joke remark') },
+export const OTHER_MEANINGS: ReadonlyMap<string, Meanings> = new Map(
+  Object.entries<Meanings>({
+    target: {
+      before: wordSet(
+        'price inflation growth sales profit earnings revenue climate emissions on off its new their a the pt deficit rate percent raises cuts lifts takeover acquisition soft easy prime moving raise lower',
+      ),
+      after: wordSet(
+        'price prices date range of for audience market markets at rate group set zone company companies list practice',
+      ),
+    },
+    visa: {
+      before: wordSet(
+        'h1b h 1b work student travel tourist golden schengen us entry exit digital nomad transit business no a the of for on their',
+      ),
+      after: wordSet(
+        'fees fee rules rule application applications applicants holders holder program programme programs ban bans waiver waivers restrictions restriction requirements requirement free policy policies issuance services system backlog processing status scheme sponsorship curbs interview costs bond',
+      ),
+    },
+    apple: {
+      after: wordSet(
+        'juice orchard orchards pie pies tree trees cider farmers growers harvest crop exports imports picking hospitality sauce',
+      ),
+    },
+    amazon: {
+      after: wordSet('rainforest river basin jungle forest fires fire deforestation tribe tribes region delta warrior'),
+      before: wordSet('brazilian brazils peruvian'),
+    },
+    meta: { after: wordSet('analysis analyses data description tag tags study') },
+    shell: {
+      after: wordSet(
+        'company companies corporation corporations firm firms shock game script casings out bank banks entity entities',
+      ),
+      before: wordSet('tortoise empty egg nut sea in a the blank'),
+    },
+    gap: {
+      before: wordSet(
+        'the a trade gender pay wage funding narrows widens closing price output generation wealth budget bridge valuation mind fill',
+      ),
+      after: wordSet('up down between in year widens narrows higher lower'),
+    },
+    block: {
+      before: wordSet('a the to may could would will trade city street bitcoin large road trading'),
+      after: wordSet('trade trades deal deals reward rewards size chain of bid list party sale'),
+    },
+    square: {
+      before: wordSet('times union per red trafalgar tahrir hudson leicester'),
+      after: wordSet('feet foot miles mile meters metres meter metre kilometers off one root garden'),
+    },
+    match: {
+      before: wordSet('a the football soccer cup final perfect title can cannot to not'),
+      after: wordSet('day against between point fixing the'),
+    },
+    snap: {
+      after: wordSet('election elections decision judgment judgement poll up out losing streak back'),
+      before: wordSet('cold to a in the'),
+    },
+    ford: {
+      before: wordSet('gerald harrison doug tom betsy premier rob president christine eileen'),
+      after: wordSet('foundation theater theatre county field'),
+    },
+    oracle: { after: wordSet('of network'), before: wordSet('the an price chainlink') },
+    strategy: {
+      before: wordSet(
+        'a the its new their growth investment business trading exit our this pricing marketing long term china turnaround',
+      ),
+      after: wordSet('for of and in at officer chief head shift session meeting'),
+    },
+    gold: {
+      after: wordSet(
+        'medal medals medalist card cards standard coast rush rated plated plan status mine mines miner miners mining star stock stocks digger fields resources',
+      ),
+      before: wordSet('barrick newmont kinross going black digital olympic yamana agnico fools randgold white'),
+    },
+    silver: {
+      after: wordSet(
+        'lining lake medal medalist screen tsunami nitrate mine mines miner miners mining standard wheaton',
+      ),
+      before: wordSet('pan nate long quick first'),
+    },
+    copper: { after: wordSet('mine mines miner miners mining wire wiring mountain project tariff') },
+    platinum: { after: wordSet('card cards jubilee equity album certified mine mines') },
+    coffee: {
+      after: wordSet('shop shops chain chains house maker makers machine giant table break meets bean day cup'),
+      before: wordSet('luckin dutch for over black'),
+    },
+    sugar: { after: wordSet('tax daddy free bowl coated levy'), before: wordSet('blood') },
+    corn: { after: wordSet('flakes maze ferry products syrup dogs belt') },
+    cotton: { after: wordSet('on candy club bowl states picking'), before: wordSet('tom') },
+    dow: { after: wordSet('theory') },
+    vale: { after: wordSet('a la o mais più') },
+    joint: { after: wordSet('stock venture ventures bid statement') },
+    'natural gas': {
+      before: wordSet('liquefied liquified compressed renewable'),
+      after: wordSet('producer producers vehicles vehicle plant plants company companies pipeline pipelines utility'),
+    },
+    ether: { before: wordSet('the'), after: wordSet('net') },
+    near: { after: wordSet('the a record all term its') },
+    link: { before: wordSet('a the click this direct missing read') },
+    avalanche: { after: wordSet('of warning risk danger kills'), before: wordSet('an the snow colorado') },
+    stellar: { before: wordSet('a'), after: wordSet('results quarter performance earnings growth year returns run') },
+    progressive: {
+      before: wordSet('a the'),
+      after: wordSet('tax democrats caucus policies lawmakers groups politics'),
+    },
+    discover: { after: wordSet('how the what why new more') },
+    chase: { before: wordSet('to the paper car police'), after: wordSet('for down yield') },
+    unity: { before: wordSet('national party a'), after: wordSet('government') },
+    alphabet: { before: wordSet('the'), after: wordSet('soup') },
+    caterpillar: { before: wordSet('a the'), after: wordSet('inspection') },
+    delta: { before: wordSet('the mekong niger'), after: wordSet('variant hedging force strain') },
+    cable: {
+      after: wordSet(
+        'tv news company operator operators subscribers network networks cars car box boxes bundle provider companies',
+      ),
+      before: wordSet('undersea subsea power submarine the a'),
+    },
+    euro: {
+      after: wordSet(
+        'zone area stoxx area 2024 2028 championship bloc nations bond bonds parliament disney tunnel countries members',
+      ),
+    },
+    pound: { after: wordSet('for cake of'), before: wordSet('a per') },
+    real: {
+      after: wordSet('estate wages time income madrid gdp rates yields terms rate world deal life money'),
+      before: wordSet('the get for'),
+    },
+    oil: {
+      after: wordSet(
+        'company companies major majors giant giants firm firms producer producers spill field fields refinery sands tanker tankers minister well wells rig rigs services stocks and painting palm change filter industry sector explorer driller drillers patch',
+      ),
+      before: wordSet('palm olive cooking soybean vegetable big crude heating motor united essential engine snake'),
+    },
+    crude: { before: wordSet('a brent'), after: wordSet('joke remark') },
+  }),
+)
+
+interface Meanings {
+  before?: ReadonlySet<string>
+  after?: ReadonlySet<string>
 }

@@ -7,11 +7,15 @@ import {
   COMPANY_HAS,
   CRYPTO_CONTEXT,
   CURRENCY_CONTEXT,
+  FOREIGN_WORDS,
   INDEX_CONTEXT,
+  MARKET_NOUNS,
   MOVES,
   OTHER_MEANINGS,
 } from './context-words.ts'
-import { isDescriptor } from './legal-names.ts'
+import { isDescriptor, SMALL_WORDS, wordSet } from './legal-names.ts'
+import type { Name } from './names.ts'
+import { isOrdinary, isPersonName } from './ordinary-words.ts'
 import type { Passage } from './passage.ts'
 
 /** A run of words that may name an asset: `first` and `last` are tokens of the passage. */
@@ -35,8 +39,9 @@ export function hasOtherMeaning(span: Span): boolean {
   const { passage, first, last } = span
   const before = wordAt(passage, first - 1)
   const after = wordAt(passage, last + 1)
-  if (first === last) {
-    const meanings = OTHER_MEANINGS[passage.tokens[first]?.norm ?? '']
+  if (last - first < 2) {
+    const word = wordAt(passage, first)
+    const meanings = OTHER_MEANINGS.get(first === last ? word : `${word} ${wordAt(passage, last)}`)
     // A stop between the two makes them strangers: "Visa, fees in focus".
     if (meanings?.before?.has(before) && !isBreak(passage, first)) return true
     if (meanings?.after?.has(after) && !isBreak(passage, last + 1) && !isPossessive(span)) return true
@@ -52,12 +57,30 @@ export function isCompound({ passage, first, last }: Span): boolean {
 }
 
 /** A shortened name that goes on with another firm's words: "Tata | Steel" in a catalogue that knows Tata Motors only. */
-export function continuesName({ passage, last }: Span): boolean {
+export function continuesName({ passage, last }: Span, name: Name): boolean {
   const next = passage.tokens[last + 1]
   if (next === undefined || last + 1 >= passage.to || next.glue === 'break') return false
   if (passage.tokens[last]?.possessive !== null || next.shape !== 'capital') return false
   if (ENTITY_TAILS.has(next.norm)) return true
-  return passage.style === 'sentence' && isDescriptor(next.norm) && !COMPANY_HAS.has(next.norm)
+  if (passage.style !== 'sentence' || COMPANY_HAS.has(next.norm)) return false
+  if (name.isGeneric) return true
+  if (!name.isShortened) return false
+  // "SPX Flow" is not SPX Technologies.
+  if (name.needsCapitals) return true
+  // "Agios Pharma" is Agios Pharmaceuticals itself.
+  const beginning = next.norm.slice(0, 4)
+  return isDescriptor(next.norm) && !name.assets.some((asset) => asset.name.toLowerCase().includes(beginning))
+}
+
+/** "Wells Fargo Advantage Income Opportunities Fund": a fund that bears the name of its manager. */
+export function isFundOf({ passage, last }: Span): boolean {
+  for (let index = last + 1; index < Math.min(passage.to, last + 7); index++) {
+    const token = passage.tokens[index]
+    if (token === undefined || token.glue === 'break' || COMPANY_DOES.has(token.norm)) return false
+    if (token.shape === 'lower') return false
+    if (token.norm === 'fund' || token.norm === 'trust') return index > last + 1
+  }
+  return false
 }
 
 /** After a name these make another name, in any style of capitals. */
@@ -67,20 +90,37 @@ const ENTITY_TAILS = new Set(
   ),
 )
 
+/** "E-Commerce", "X-Perfect": one letter and a hyphen make another word. */
+export function isPrefixed({ passage, first }: Span): boolean {
+  return passage.tokens[first]?.glue === 'hyphen' && wordAt(passage, first - 1).length === 1
+}
+
+/** "Carl Icahn", "Harrison Ford". */
+export function isPerson({ passage, first, last }: Span): boolean {
+  const before = passage.tokens[first - 1]
+  if (first !== last || before === undefined || first === passage.from) return false
+  if (passage.tokens[first]?.glue !== 'space' || before.possessive !== null) return false
+  return before.shape === 'capital' && isPersonName(before.norm)
+}
+
 function companyContext(span: Span): number {
   const { passage, first, last } = span
   if (isCompound(span)) return 0
+  if (INDEX_NICKNAMES.has(wordAt(passage, first)) && countNear(span, INDEX_TALK) > 0) return 0
   const before = wordAt(passage, first - 1)
   const after = wordAt(passage, last + 1)
   const follows = !isBreak(passage, last + 1)
   let score = 0
-  if (isPossessive(span)) score += 0.6
+  if (isPossessive(span)) score += 0.8
   if (follows && COMPANY_HAS.has(after)) score += 1
-  if (follows && COMPANY_DOES.has(after)) score += first === passage.from ? 1 : 0.6
+  if (follows && COMPANY_DOES.has(after)) score += first === passage.from ? 1 : 0.7
+  else if (follows && first === passage.from && isLikeVerb(passage, last + 1)) score += 0.8
   if (COMPANY_BEFORE.has(before)) score += 0.8
+  if (CLAUSE_BEGINS.has(before)) score += 0.3
   if (before === 'of' && /^(?:shares|stock|owner|maker|ceo|parent|stake)$/.test(wordAt(passage, first - 2))) score += 1
   if (first === passage.from || isAfterColon(passage, first)) score += 0.2
   if (ARTICLES.has(before)) score -= 1
+  if (isAmongForeignWords(span) && isCapital(passage, first)) score += 1
   if (passage.style === 'sentence') {
     const isInside = first > passage.from && !isBreak(passage, first)
     // A capital inside a sentence is a name; beside another capital it may be a part of a longer one.
@@ -90,6 +130,17 @@ function companyContext(span: Span): number {
   return score
 }
 
+/** "Apple forecasts": at the start of a sentence, written small and ending in s. */
+function isLikeVerb(passage: Passage, index: number): boolean {
+  const token = passage.tokens[index]
+  return (
+    token?.shape === 'lower' &&
+    /[^s]s$/.test(token.norm) &&
+    token.norm.length > 3 &&
+    !isOrdinary(token.norm.slice(0, -1))
+  )
+}
+
 function marketContext(type: MentionedAsset['type'], span: Span): number {
   const { passage, first, last } = span
   const before = wordAt(passage, first - 1)
@@ -97,12 +148,15 @@ function marketContext(type: MentionedAsset['type'], span: Span): number {
   if (type === 'currency' && (AMOUNT.has(before) || /^\d/.test(before))) return 0
   if (isCompound(span) && type !== 'index') return 0
   let score = 0
-  if (MOVES.has(after) && !isBreak(passage, last + 1)) score += 1
+  const follows = !isBreak(passage, last + 1)
+  if (follows && MOVES.has(after)) score += 1
+  else if (follows && MARKET_NOUNS.has(after)) score += 0.7
+  if (hasMoveSoon(passage, last)) score += 0.6
+  if (first === passage.from) score += 0.2
+  const isActing = COMPANY_DOES.has(after) || isLikeVerb(passage, last + 1)
+  if (type === 'crypto' && first === passage.from && isActing) score += 0.4
   if (before === 'spot' || before === 'of' || before === 'in' || before === 'the' || before === 'for') score += 0.3
-  const words = CONTEXT_OF_TYPE[type]
-  for (let index = Math.max(passage.from, first - REACH); index < Math.min(passage.to, last + REACH + 1); index++) {
-    if ((index < first || index > last) && words?.has(passage.tokens[index]?.norm ?? '')) score += 0.6
-  }
+  score += 0.6 * countNear(span, CONTEXT_OF_TYPE[type] ?? new Set())
   const isName = isCapital(passage, first) && passage.style === 'sentence' && first > passage.from
   // Inside a sentence metals and crops are written small; with a capital they belong to a company's name.
   if (type === 'commodity' && isName && !isBreak(passage, first)) score -= 0.8
@@ -110,6 +164,37 @@ function marketContext(type: MentionedAsset['type'], span: Span): number {
   return score
 }
 
+/** "Gold and silver fall", "Gold to hit $4,000": a movement within the next words. */
+function hasMoveSoon(passage: Passage, last: number): boolean {
+  for (let index = last + 2; index < last + 5; index++) {
+    if (isBreak(passage, index)) return false
+    if (MOVES.has(wordAt(passage, index))) return true
+  }
+  return false
+}
+
+/** Also true beside a sign of Chinese, Japanese or Korean. */
+function isAmongForeignWords(span: Span): boolean {
+  const { passage, first, last } = span
+  if (DENSE.test(wordAt(passage, last + 1)) || DENSE.test(wordAt(passage, first - 1))) return true
+  return countNear(span, FOREIGN_WORDS) > 0
+}
+
+const DENSE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+function countNear({ passage, first, last }: Span, words: ReadonlySet<string>): number {
+  let count = 0
+  for (let index = Math.max(passage.from, first - REACH); index < Math.min(passage.to, last + REACH + 1); index++) {
+    if ((index < first || index > last) && words.has(passage.tokens[index]?.norm ?? '')) count++
+  }
+  return count
+}
+
+/** Companies that an index is called after or that bear the name of one. */
+const INDEX_NICKNAMES = new Set(['dow', 'nasdaq'])
+const INDEX_TALK = wordSet('points futures s p nasdaq dow wall street index stocks industrials blue session')
+/** Before the subject of a clause: "as Apple moves", "will Target raise". */
+const CLAUSE_BEGINS = wordSet('as why how when if because after before is will can does should could while that')
 const REACH = 10
 const CONTEXT_OF_TYPE: Partial<Record<MentionedAsset['type'], ReadonlySet<string>>> = {
   commodity: COMMODITY_CONTEXT,
@@ -158,7 +243,9 @@ function isCapital(passage: Passage, index: number): boolean {
 }
 
 function hasCapitalNeighbour({ passage, first, last }: Span): boolean {
-  const isBefore = first - 1 > passage.from && passage.tokens[first]?.glue !== 'break' && isCapital(passage, first - 1)
+  const before = wordAt(passage, first - 1)
+  const isConnective = CLAUSE_BEGINS.has(before) || SMALL_WORDS.has(before) || COMPANY_BEFORE.has(before)
+  const isBefore = first > passage.from && !isConnective && !isBreak(passage, first) && isCapital(passage, first - 1)
   const next = passage.tokens[last + 1]
   return isBefore || (last + 1 < passage.to && next?.glue !== 'break' && next?.shape === 'capital')
 }

@@ -2,18 +2,21 @@ import { normalizeWord, tokenize } from './tokens.ts'
 
 /** The words of a name as they are compared: "The Coca-Cola Company" → the, coca, cola, company. */
 export function nameWords(name: string): string[] {
-  return tokenize(name)
+  return tokenize(name.replace(STATE_OF_REGISTRATION, ' '))
     .map((token) => token.possessive ?? token.norm)
     .filter((word) => word !== '')
 }
 
+/** "Alphabet Inc. Class A", "Alibaba Group Holding Ltd ADR": from the class on nothing names the company. */
+export function withoutShareClass(words: readonly string[]): string[] {
+  const cut = words.findIndex((word, index) => index > 0 && SHARE_CLASS.has(word))
+  return cut > 0 ? words.slice(0, cut) : [...words]
+}
+
 /** What is left of a legal name without the words that only say what kind of firm it is. */
 export function stemOf(words: readonly string[]): string[] {
-  let stem = [...words]
+  let stem = withoutShareClass(words)
   if (stem[0] === 'the' && stem.length > 1) stem = stem.slice(1)
-  // "Alphabet Inc. Class A", "Alibaba Group Holding Ltd ADR": from the class on nothing names the company.
-  const cut = stem.findIndex((word, index) => index > 0 && SHARE_CLASS.has(word))
-  if (cut > 0) stem = stem.slice(0, cut)
   for (;;) {
     const last = stem.at(-1)
     if (last === undefined || stem.length === 1) break
@@ -26,16 +29,35 @@ export function stemOf(words: readonly string[]): string[] {
   return stem.length === 1 && stem[0] === 'the' ? [...words] : stem
 }
 
-/** The stem without the words that say what the company does: "palantir technologies" → palantir. */
-export function shortOf(stem: readonly string[]): string[] {
+/** The stem without the words that say what the company does, one by one: "compass minerals", "compass". */
+export function shortFormsOf(stem: readonly string[]): string[][] {
+  const forms: string[][] = []
   let short = [...stem]
   while (short.length > 1) {
     const last = short.at(-1) ?? ''
     if (!DESCRIPTORS.has(last) && !DANGLING.has(last)) break
     short = short.slice(0, -1)
+    forms.push(short)
   }
-  return short
+  return forms
 }
+
+/** "Eagle Pharma" for Eagle Pharmaceuticals; null where the last word has no such form. */
+export function abbreviatedOf(stem: readonly string[]): string[] | null {
+  const short = ABBREVIATED.get(stem.at(-1) ?? '')
+  return short === undefined || stem.length < 2 ? null : [...stem.slice(0, -1), short]
+}
+
+const ABBREVIATED = new Map(
+  Object.entries({
+    pharmaceutical: 'pharma',
+    pharmaceuticals: 'pharma',
+    technology: 'tech',
+    technologies: 'tech',
+    laboratories: 'labs',
+    communications: 'comms',
+  }),
+)
 
 /** First letters: "international business machines" → ibm; of and and are left out, as people do. */
 export function acronymOf(stem: readonly string[]): string {
@@ -45,6 +67,9 @@ export function acronymOf(stem: readonly string[]): string {
     .join('')
 }
 
+/** "BANK OF AMERICA CORP /DE/": registries add the state. */
+const STATE_OF_REGISTRATION = /(?<=\s|[A-Za-z]{4})[/\\][A-Za-z]{2,4}\/?(?=\s|$)/g
+
 export const isDescriptor = (word: string) => DESCRIPTORS.has(word)
 export const isLegalForm = (word: string) => LEGAL.has(word)
 
@@ -53,7 +78,7 @@ export const SMALL_WORDS = wordSet('of and the de du des da do di del la le les 
 /** Forms of incorporation in the countries whose shares are traded most, and the words that go with them. */
 const LEGAL = wordSet(`
   inc incorporated corp corporation co cos company companies ltd limited llc lp llp plc pcl pjsc pte
-  ag se kgaa gmbh sa sab cv sca sas spa srl nv bv ab as asa a/s oyj oy abp aktiebolag kk kabushiki kaisha
+  ag aktiengesellschaft se kgaa gmbh sa sab cv sca sas spa srl nv bv ab as asa a/s oyj oy abp aktiebolag kk kabushiki kaisha
   tbk berhad bhd jsc ojsc pao sgps ssa ltda cia saog psc reit trust
   holding holdings group groupe groep grupo gruppe gruppo konzern hldgs grp intl
   com new de md nj ny pa va fi publ nyrt rt`)
@@ -77,7 +102,7 @@ const DESCRIPTORS = wordSet(`
   communications telecom telecommunications wireless broadband platforms platform online digital solutions services
   service enterprises enterprise consulting products stores retail wholesale outfitters apparel cosmetics
   properties property realty estate residential homes trust fund acquisition cruises engineering construction
-  infrastructure environmental water paper packaging data cloud`)
+  infrastructure environmental water paper packaging data cloud security life system research works bancorporation`)
 
 export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/).map(normalizeWord))

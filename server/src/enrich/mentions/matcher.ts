@@ -1,13 +1,12 @@
 import { type EntryText, LONGEST_READ } from '../text.ts'
 import type { FoundAsset, Mention, MentionedAsset } from './asset.ts'
-import { contextFor, continuesName, ENOUGH, hasOtherMeaning, isCompound, type Span } from './context.ts'
-import { SMALL_WORDS } from './legal-names.ts'
-import { indexNames, type Name, type NameIndex } from './names.ts'
-import { type Passage, passagesOf } from './passage.ts'
+import { candidatesOf } from './candidates.ts'
+import { indexNames, type NameIndex } from './names.ts'
+import { passagesOf } from './passage.ts'
 import { relevanceOf } from './relevance.ts'
 import { isBystander } from './roles.ts'
+import { type Settled, settle } from './settle.ts'
 import { indexSymbols, type SymbolIndex } from './symbols.ts'
-import { tickersOf } from './tickers.ts'
 
 /** Finds the assets of one catalogue in texts. Built once; a change of the catalogue needs a new one. */
 export class AssetMatcher {
@@ -27,140 +26,6 @@ export class AssetMatcher {
     ].flatMap((passage) => candidatesOf(passage, this.#names, this.#symbols))
     return withRoles(settle(candidates))
   }
-}
-
-/** Words that may name one of several assets. Start and end are what is shown; the span may be longer (an exchange). */
-interface Candidate extends Span {
-  start: number
-  end: number
-  assets: readonly MentionedAsset[]
-  /** Null for a ticker. */
-  name: Name | null
-  isSure: boolean
-}
-
-interface Settled extends Candidate {
-  asset: MentionedAsset
-}
-
-function candidatesOf(passage: Passage, names: NameIndex, symbols: SymbolIndex): Candidate[] {
-  const candidates: Candidate[] = []
-  const tickers = tickersOf(passage, symbols)
-  let nextTicker = 0
-  for (let index = passage.from; index < passage.to; ) {
-    const ticker = tickers[nextTicker]
-    if (ticker !== undefined && ticker.first <= index) {
-      const { first, last, start, end, assets, isMarked } = ticker
-      // A bare ticker may be the beginning of a name: "AMD Ryzen", "SAP SE".
-      const longer = isMarked ? null : longestName(passage, index, names, passage.to)
-      nextTicker++
-      if (longer === null) {
-        candidates.push({ passage, first, last, start, end, assets, name: null, isSure: true })
-        index = last + 1
-        continue
-      }
-    }
-    const found = longestName(passage, index, names, tickers[nextTicker]?.first ?? passage.to)
-    if (found === null) {
-      index++
-      continue
-    }
-    candidates.push(found)
-    index = found.last + 1
-    while ((tickers[nextTicker]?.first ?? passage.to) < index) nextTicker++
-  }
-  return candidates
-}
-
-/** The longest name that begins at a token and is written as a name. */
-function longestName(passage: Passage, first: number, index: NameIndex, to: number): Candidate | null {
-  const { tokens } = passage
-  const token = tokens[first]
-  if (token === undefined || token.norm === '') return null
-  const longest = Math.max(index.longest.get(token.norm) ?? 0, index.longest.get(token.possessive ?? '') ?? 0)
-  let last = first
-  while (last + 1 < to && last + 1 - first < longest && tokens[last + 1]?.glue !== 'break') last++
-  if (longest === 0) last = first - 1
-  let inner = ''
-  const keys: string[] = []
-  for (let at = first; at <= last; at++) {
-    keys.push(inner)
-    inner += `${tokens[at]?.possessive ?? tokens[at]?.norm} `
-  }
-  for (let at = last; at >= first; at--) {
-    const { norm = '', possessive = null } = tokens[at] ?? {}
-    const before = keys[at - first] ?? ''
-    const name =
-      (possessive === null ? undefined : index.names.get(before + possessive)) ?? index.names.get(before + norm)
-    if (name !== undefined && isWritten(name, passage, first, at)) return candidate(passage, first, at, name)
-  }
-  const second = tokens[first + 1]
-  if (second?.glue !== 'hyphen' || first + 1 >= to) return null
-  const joined = index.names.get(token.norm + second.norm)
-  return joined !== undefined && isWritten(joined, passage, first, first + 1)
-    ? candidate(passage, first, first + 1, joined)
-    : null
-}
-
-function candidate(passage: Passage, first: number, last: number, name: Name): Candidate {
-  const start = passage.tokens[first]?.start ?? 0
-  const end = passage.tokens[last]?.end ?? 0
-  const isSure = !name.isWeak && name.assets.length === 1
-  return { passage, first, last, start, end, assets: name.assets, name, isSure }
-}
-
-/** Whether the capitals are those of the name. */
-function isWritten(name: Name, passage: Passage, first: number, last: number): boolean {
-  for (let index = first; index <= last; index++) {
-    const token = passage.tokens[index]
-    if (token === undefined) return false
-    if (token.shape === 'other' || token.shape === 'upper') continue
-    if (name.needsCapitals && !SMALL_WORDS.has(token.norm)) return false
-    if (token.shape === 'capital' || name.mayBeSmall) continue
-    if (index > first && SMALL_WORDS.has(token.norm)) continue
-    if (passage.style === 'small' && !name.isWeak) continue
-    return false
-  }
-  return true
-}
-
-/** Decides what is doubtful by what is sure: the same asset named elsewhere, else the words around. */
-function settle(candidates: readonly Candidate[]): Settled[] {
-  const sure = new Set<MentionedAsset>()
-  const settled: Settled[] = []
-  const open: Candidate[] = []
-  for (const candidate of candidates) {
-    const asset = candidate.assets.length === 1 ? candidate.assets[0] : undefined
-    if (candidate.name?.isShortened && continuesName(candidate)) continue
-    if (asset === undefined || !candidate.isSure) open.push(candidate)
-    else if (candidate.name === null || !hasOtherMeaning(candidate)) {
-      sure.add(asset)
-      settled.push({ ...candidate, asset })
-    }
-  }
-  for (const candidate of open) {
-    const asset = choose(candidate, sure)
-    if (asset !== null) settled.push({ ...candidate, asset })
-  }
-  return settled
-}
-
-function choose(candidate: Candidate, sure: ReadonlySet<MentionedAsset>): MentionedAsset | null {
-  const known = candidate.assets.filter((asset) => sure.has(asset))
-  if (known.length === 1 && !hasOtherMeaning(candidate) && !isCompound(candidate)) return known[0] ?? null
-  const isWeak = candidate.name?.isWeak ?? false
-  let best: MentionedAsset | null = null
-  let bestScore = isWeak ? ENOUGH - 0.001 : 0
-  let isTie = false
-  for (const asset of candidate.assets) {
-    const score = contextFor(asset, candidate) + (asset.status === 'active' ? 0.05 : 0)
-    if (score === bestScore) isTie = true
-    if (score <= bestScore) continue
-    best = asset
-    bestScore = score
-    isTie = false
-  }
-  return isTie ? null : best
 }
 
 /** Leaves out who only acts in the story, then gathers the mentions of each asset. */

@@ -9,6 +9,21 @@ export const isPersonName = (word: string) => PEOPLE.has(word)
 
 /** Words of everyday and of the financial page that companies and coins have taken for a name, or might. */
 const ORDINARY = wordSet(`
+  medicine medicines marijuana commerce hemp vapor doctor doctors patient patients drug drugs clinics nurse pharmacy
+  insulin therapeutic disease genome protein cell cells robot robots battery batteries charger chargers engine engines
+  aircraft airplane drone drones rocket rockets satellite satellites telescope microscope tissue tribunal court courts
+  college campus student students teacher teachers professor academy coach sport sports soccer baseball basketball golf
+  hockey fishing hunting hiking camp tent tents boat boats yacht bike bikes bicycle motorcycle helmet tire tires wheel
+  sandwich pizza burger burgers donut bakery cookie chocolate candy milk cheese butter bread juice soda beer wine whiskey
+  vodka cigar cigarette tobacco perfume lipstick shampoo soap mattress pillow blanket sofa couch chair lamp carpet
+  sweater jacket jeans shirt sneaker sneakers boots sandal hat bag bags purse watch watches jewelry necklace bracelet
+  senate congress parliament governor mayor senator minister embassy treaty sanction sanctions border migrant migrants
+  hurricane earthquake flood wildfire drought blizzard tornado storm pandemic epidemic outbreak quarantine lockdown
+  daybreak sunrise sunset evening afternoon morning midnight weekend holiday christmas easter halloween thanksgiving
+  alexandria magyar
+  monday tuesday wednesday thursday friday saturday sunday january february march april june july september october
+  november december dow nasdaq southwest southeast northeast northwest joint peer
+  society institute association contango hedge ministry department agency bureau council committee commission
   able above accelerate acceptance access accord achieve acme acorn acquisition acquisitions act action active
   actual adaptive ads advance advanced advantage advent advertising advisors advisory affirm agile agora agree
   agriculture aid aim air airlines airport airports akin alarm ale alert align alignment all alliance allocation
@@ -20,7 +35,7 @@ const ORDINARY = wordSet(`
   aware axis azure backed bacon baker balance balanced ball bamboo bandwidth bank bankers banking banks banner bar
   bargain barn baron barrel barrier base basic basin bath battery bay beach beacon beam bear bearish beat beats
   beauty bed bee beer begin belief bell belong below bench benchmark berry best better beverage beyond bid big bill
-  bio biotech bird bit bitcoin bite bitwise black blaze blend blink bliss block bloom blue boat body bold bond
+  bio biotech bird bit bite bitwise black blaze blend blink bliss block bloom blue boat body bold bond
   booking boom boost boot border boss boston bounce bounty bow box brand brands brave bread brick bridge brief
   bright brilliant brink broad broadband broadcast broadway brokerage bronze brook brown buckle bud budget buffalo
   build builder building bulk bull bullish bumble bunker burgers burn burning business butler button buy buyer
@@ -169,6 +184,7 @@ const PLACES = wordSet(`
 
 /** Given names and surnames that many people have; "Morgan" or "Ford" alone may be anybody. */
 const PEOPLE = wordSet(`
+  trump biden obama musk buffett powell yellen lagarde draghi putin xi modi chuck carl elon
   aaron abbott adam adams adrian alan albert alex alexander alice allen allison anderson andrew andy angela anna
   anne anthony arthur ashley baker barbara barnes barry becker ben benjamin bennett bernard bill blake bob boyd
   brandon brenda brian brooks brown bruce bryan campbell carl carla carlos carol carter catherine charles charlie
@@ -204,10 +220,10 @@ export const ABBREVIATIONS = wordSet(`
   covid sars mers hiv aids dna rna mrna nda bla ind anda otc fda crl pdufa ema chmp phase
   am pm est edt cst pst gmt utc mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep oct nov dec
   ny nyc la sf dc ca tx fl nj pa va ma md wa az co il oh mi ga nc sc tn
-  nyse nasdaq amex lse tsx asx nse bse hkex cme cboe ice
+  nyse amex tsx asx nse bse hkex cme cboe ice
   on or so be by go up an as at he we me my no to do if in is of all any are can for now new one two out see has had
   the and but not you our who why how big low key real fast free good best next open live life love car eat fun run
   win top hot cash cost data play post self safe snow spot star team tech time true turn wall well wash work wow zoom
   am fm tba tbd tbc faqs diy rip omg lol fomo yolo ath atl hodl bs pt px tp sl pnl dd lt st
   nfl nba mlb nhl ufc f1 wwe fifa ncaa mit ucla cnn cnbc wsj nyt bbc abc nbc msnbc npr
-  inc ltd llc plc ag sa nv se ab spa corp co`)
+  inc ltd llc plc ag sa nv se ab spa corp co aa aaa bb bbb ccc agm egm asa mlp bdc rpd oyj nii nim kpi sme npl wacc ebt nav nasdaq100`)

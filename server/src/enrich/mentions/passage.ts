@@ -21,20 +21,20 @@ export function passagesOf(field: Passage['field'], text: string): Passage[] {
   for (const { end } of sentences) {
     let to = from
     while (to < tokens.length && (tokens[to]?.start ?? 0) < end) to++
-    if (to > from) passages.push({ field, text, tokens, from, to, style: styleOf(tokens, from, to) })
+    if (to > from) passages.push({ field, text, tokens, from, to, style: styleOf(text, tokens, from, to) })
     from = to
   }
   return passages
 }
 
-/** Judged by the words that a sentence would not capitalise: not the first, none of the small ones, no initials. */
-function styleOf(tokens: readonly Token[], from: number, to: number): Passage['style'] {
+/** Judged by the words that a sentence would not capitalise: not the first, none of the small ones, no hashtag. */
+function styleOf(text: string, tokens: readonly Token[], from: number, to: number): Passage['style'] {
   let upper = 0
   let capital = 0
   let lower = 0
   for (let index = from; index < to; index++) {
     const token = tokens[index]
-    if (token === undefined || token.shape === 'other') continue
+    if (token === undefined || token.shape === 'other' || text.charAt(token.start - 1) === '#') continue
     const length = token.end - token.start
     if (token.shape === 'upper' && length > 1) upper++
     else if (length < 4) continue

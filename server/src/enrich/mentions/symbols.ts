@@ -25,25 +25,31 @@ export function plainSymbol(symbol: string): string {
 }
 
 /** The assets a ticker may mean: `where` is an exchange ("NASDAQ", "LON") or a suffix ("L", "DE"), if one was given. */
-export function assetsOf(index: SymbolIndex, ticker: string, where: string | null): readonly MentionedAsset[] {
+export function assetsOf(index: SymbolIndex, ticker: string, where: string | null): Listed {
   const symbol = plainSymbol(ticker)
   const listed = index.bySymbol.get(symbol) ?? []
   if (where === null) {
     const active = listed.filter((asset) => asset.status === 'active')
-    if (active.length > 0) return active
-    return listed.length > 0 ? listed : (index.byFormerSymbol.get(symbol) ?? [])
+    if (active.length > 0) return { assets: active, isElsewhere: false }
+    return { assets: listed.length > 0 ? listed : (index.byFormerSymbol.get(symbol) ?? []), isElsewhere: false }
   }
-  const country = COUNTRY_OF_VENUE.get(where.toUpperCase())
-  if (country === undefined) return []
-  const there = listed.filter((asset) => asset.countryCode === country || asset.countryCode === null)
-  if (there.length > 0) return there
+  const country = COUNTRY_OF_VENUE.get(where.toLowerCase())
+  if (country === undefined) return { assets: [], isElsewhere: false }
+  const there = listed.filter((asset) => (asset.countryCode ?? 'US') === country)
+  if (there.length > 0) return { assets: there, isElsewhere: false }
   const former = (index.byFormerSymbol.get(symbol) ?? []).filter((asset) => asset.countryCode === country)
-  if (former.length > 0) return former
-  // A second listing mostly keeps the symbol (NYSE: SHEL); short symbols are somebody else's there (NYSE: AI).
-  return symbol.length >= 3 ? listed : []
+  if (former.length > 0) return { assets: former, isElsewhere: false }
+  return { assets: listed, isElsewhere: true }
 }
 
-export const isVenue = (word: string) => COUNTRY_OF_VENUE.has(word.toUpperCase())
+export interface Listed {
+  assets: readonly MentionedAsset[]
+  /** Listed somewhere else than the text says: a second listing (NYSE: SHEL) or another company (NYSE: AI). */
+  isElsewhere: boolean
+}
+
+/** Takes lower case. */
+export const isVenue = (word: string) => COUNTRY_OF_VENUE.has(word)
 
 /** Exchange names as headlines and portals write them, and the suffixes of Reuters and Yahoo, by country. */
 const VENUES: Record<string, string> = {
@@ -75,7 +81,10 @@ const VENUES: Record<string, string> = {
 }
 const COUNTRY_OF_VENUE: ReadonlyMap<string, string> = new Map(
   Object.entries(VENUES).flatMap(([country, venues]) =>
-    venues.split(' ').map((venue): [string, string] => [venue, country]),
+    venues
+      .toLowerCase()
+      .split(' ')
+      .map((venue): [string, string] => [venue, country]),
   ),
 )
 

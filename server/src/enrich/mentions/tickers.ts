@@ -14,6 +14,8 @@ export interface Ticker {
   assets: readonly MentionedAsset[]
   /** Marked as a ticker by a sign, an exchange or brackets; a bare one is believed less. */
   isMarked: boolean
+  /** The exchange is not the catalogue's: believed when the name stands in the text as well. */
+  isElsewhere: boolean
 }
 
 export function tickersOf(passage: Passage, symbols: SymbolIndex): Ticker[] {
@@ -40,7 +42,7 @@ export function tickersOf(passage: Passage, symbols: SymbolIndex): Ticker[] {
 /** "NASDAQ: AAPL", "NYSE American: IMO", "TSX:SHOP". */
 function qualified(passage: Passage, index: number, symbols: SymbolIndex): Ticker | null {
   const { text, tokens } = passage
-  const venue = text.slice(tokens[index]?.start, tokens[index]?.end)
+  const venue = tokens[index]?.norm ?? ''
   if (venue.length < 3 || !isVenue(venue)) return null
   let last = index
   while (last < index + 3 && VENUE_WORDS.has(tokens[last + 1]?.norm ?? '')) last++
@@ -62,7 +64,7 @@ function cashtag(passage: Passage, index: number, symbols: SymbolIndex): Ticker 
 function bare(passage: Passage, index: number, symbols: SymbolIndex): Ticker | null {
   const { text, tokens } = passage
   const token = tokens[index]
-  if (token === undefined || token.norm.length > 8) return null
+  if (token === undefined || token.norm.length > 8 || token.end - token.start !== token.norm.length) return null
   const suffixed = SUFFIXED.exec(text.slice(token.start, token.start + 14))
   if (suffixed !== null) {
     const listed = readSymbol(passage, token.start, index, symbols, suffixed[1] ?? '', true)
@@ -77,13 +79,24 @@ function bare(passage: Passage, index: number, symbols: SymbolIndex): Ticker | n
   if (passage.style === 'capitals' || isWord || !isOfAssetsType(ticker, passage)) return null
   const isNearStockWord =
     STOCK_WORDS.has(tokens[index + 1]?.norm ?? '') || STOCK_WORDS_BEFORE.has(tokens[index - 1]?.norm ?? '')
+  if (token.norm.length < 3 && !STOCK_WORDS.has(tokens[index + 1]?.norm ?? '')) return null
+  // "SPX Flow" is a name of its own.
+  const next = tokens[index + 1]
+  if (next?.shape === 'capital' && next.glue === 'space' && passage.style === 'sentence' && !isNearStockWord)
+    return null
   return token.norm.length >= 4 || isNearStockWord || !/[aeiou]/.test(token.norm) ? ticker : null
 }
+
+const FAR = 30
 
 /** Symbols of coins are common words and initials; they count where the talk is of coins. */
 function isOfAssetsType(ticker: Ticker, passage: Passage): boolean {
   if (ticker.assets.some((asset) => asset.type !== 'crypto')) return true
-  for (let index = passage.from; index < passage.to; index++) {
+  for (
+    let index = Math.max(passage.from, ticker.first - FAR);
+    index < Math.min(passage.to, ticker.last + FAR);
+    index++
+  ) {
     if (index >= ticker.first && index <= ticker.last) continue
     if (CRYPTO_CONTEXT.has(passage.tokens[index]?.norm ?? '')) return true
   }
@@ -104,22 +117,22 @@ function readSymbol(
     const known = symbols.byKey.get(plainSymbol(reading))
     const isKey = known !== undefined && known.key.length > known.symbol.length
     const suffix = /[.]([A-Za-z]{1,3})$/.exec(reading)?.[1] ?? null
-    const assets = isKey
-      ? [known]
-      : venue === null && suffix !== null && reading.length > 4 && isVenue(suffix)
+    const { assets, isElsewhere } = isKey
+      ? { assets: [known], isElsewhere: false }
+      : venue === null && suffix !== null && reading.length > 4 && isVenue(suffix.toLowerCase())
         ? assetsOf(symbols, reading.slice(0, -suffix.length - 1), suffix)
         : assetsOf(symbols, reading, venue)
     if (assets.length === 0) continue
     const end = start + reading.length
     let last = first
     while (last + 1 < passage.to && (passage.tokens[last + 1]?.start ?? end) < end) last++
-    return { first, last, start, end, assets, isMarked }
+    return { first, last, start, end, assets, isMarked, isElsewhere }
   }
   return null
 }
 
 const SYMBOL = /^[A-Za-z\d]{1,8}(?:[.-][A-Za-z]{1,3})?(?![\p{L}\p{N}])/u
-const SUFFIXED = /^[A-Z\d]{1,8}\.([A-Z]{1,2})(?![\p{L}\p{N}])/u
+const SUFFIXED = /^[A-Z\d]{2,8}\.([A-Z]{1,2})(?![\p{L}\p{N}])/u
 const COLON = /^\s?:\s?/
 const VENUE_WORDS = wordSet('american arca gs gm cm global select market exchange amex nyse nasdaq tsx and')
 const STOCK_WORDS = wordSet(

@@ -17,10 +17,11 @@ export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   let previousEnd = 0
   let previousLength = 0
-  for (const match of text.matchAll(WORDS)) {
-    const { address, dotted, word, dense, possessive } = match.groups ?? {}
+  WORDS.lastIndex = 0
+  for (let match = WORDS.exec(text); match !== null; match = WORDS.exec(text)) {
+    const [whole, address, dotted, dense, word, possessive] = match
     if (address !== undefined) continue
-    const raw = dotted ?? word ?? dense ?? match[0]
+    const raw = word ?? dense ?? dotted ?? whole
     const letters = raw === '&' ? 'and' : dotted !== undefined ? raw.replaceAll('.', '') : raw
     const norm = letters.length > LONGEST_WORD ? '' : normalizeWord(letters)
     tokens.push({
@@ -28,10 +29,10 @@ export function tokenize(text: string): Token[] {
       end: match.index + raw.length,
       norm,
       possessive: possessive === undefined ? null : `${norm}s`,
-      shape: raw === '&' || dense !== undefined ? 'other' : shapeOf(letters),
+      shape: word === undefined && dotted === undefined ? 'other' : shapeOf(letters),
       glue: tokens.length === 0 ? 'break' : glueOf(text, previousEnd, match.index, previousLength),
     })
-    previousEnd = match.index + match[0].length
+    previousEnd = match.index + whole.length
     previousLength = letters.length
   }
   return tokens
@@ -52,26 +53,27 @@ const PLAIN: Record<string, string> = { ø: 'o', ł: 'l', ß: 'ss', æ: 'ae', œ
 /** Longer words name no asset. */
 const LONGEST_WORD = 40
 
+/** An address or handle; initials with full stops; a dense sign; a word and its possessive; an ampersand. */
 const WORDS = new RegExp(
   [
-    String.raw`(?<address>(?:https?:\/\/|www\.)\S+|@[\w.]+)`,
-    String.raw`(?<dotted>(?<![\p{L}\p{N}.])(?:\p{Lu}\.){2,6}(?:\p{Lu}(?!\p{L}))?)(?!\p{L})`,
-    String.raw`(?<dense>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー])`,
-    String.raw`(?<word>[\p{Script=Latin}\p{N}\p{M}]+|\p{L}+?(?=[\p{Script=Latin}\p{N}]|\P{L}|$))(?<possessive>['’][sS](?![\p{L}\p{N}]))?`,
+    String.raw`((?:https?:\/\/|www\.)\S+|@[\w.]+)`,
+    String.raw`((?<![\p{L}\p{N}.])(?:\p{Lu}\.){2,6}(?:\p{Lu}(?!\p{L}))?)(?!\p{L})`,
+    String.raw`([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー])`,
+    String.raw`([\p{Script=Latin}\p{N}\p{M}]+|\p{L}+?(?=[\p{Script=Latin}\p{N}]|\P{L}|$))(['’][sS](?![\p{L}\p{N}]))?`,
     '&',
   ].join('|'),
   'gu',
 )
 
 function shapeOf(word: string): Token['shape'] {
-  const first = word.charAt(0)
-  if (word === word.toLowerCase()) return word === word.toUpperCase() ? 'other' : 'lower'
+  const lower = word.toLowerCase()
+  if (word === lower) return word === word.toUpperCase() ? 'other' : CAMEL.test(word) ? 'capital' : 'lower'
   if (word === word.toUpperCase()) return 'upper'
-  return first === first.toUpperCase() ? 'capital' : CAMEL.test(word) ? 'capital' : 'lower'
+  return word.charAt(0) !== lower.charAt(0) || CAMEL.test(word) ? 'capital' : 'lower'
 }
 
-/** "eBay", "iShares": a small letter first, then a capital. */
-const CAMEL = /^\p{Ll}{1,2}\p{Lu}/u
+/** "eBay", "iShares", "i3": a small letter first, then a capital or a figure; "3Com". */
+const CAMEL = /^(?:\p{Ll}{1,2}[\p{Lu}\d]|\d+\p{Lu})/u
 
 function glueOf(text: string, from: number, to: number, previousLength: number): Token['glue'] {
   if (from === to) return 'none'

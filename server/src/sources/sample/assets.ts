@@ -460,6 +460,45 @@ const formerSymbols: Record<string, NewAsset['formerSymbols']> = {
   META: [{ symbol: 'FB', from: '2012-05-18', to: '2022-06-08' }],
 }
 
+/** What the financial page says instead; how companies are called otherwise is common to all catalogues (enrich/mentions). */
+const otherNames: Record<string, string[]> = {
+  SPX: ['S&P', 'S&P500', 'SPX'],
+  NDX: ['Nasdaq', 'Nasdaq 100', 'Nasdaq Composite'],
+  DJI: ['Dow', 'Dow Industrials', 'DJIA', 'Dow 30'],
+  DAX: ['DAX 30'],
+  FTSE100: ['FTSE', 'Footsie'],
+  CAC40: ['CAC'],
+  SX5E: ['Stoxx 50', 'EuroStoxx 50'],
+  VIX: ['CBOE VIX'],
+  RUT: ['Russell'],
+  IBEX35: ['IBEX'],
+  IBOV: ['Bovespa'],
+  NIFTY50: ['Nifty50'],
+  TSX: ['TSX Composite', 'Toronto Stock Exchange Composite'],
+  ASX200: ['S&P/ASX200'],
+  DOGE: ['Doge'],
+  EURUSD: ['Euro'],
+  USDJPY: ['Yen', 'Japanese yen'],
+  GBPUSD: ['Pound', 'British pound', 'Pound sterling', 'Sterling'],
+  USDCNY: ['Yuan', 'Chinese yuan', 'Renminbi'],
+  USDCHF: ['Swiss franc'],
+  AUDUSD: ['Australian dollar', 'Aussie dollar'],
+  USDCAD: ['Canadian dollar', 'Loonie'],
+  USDMXN: ['Mexican peso'],
+  USDBRL: ['Brazilian real'],
+  USDINR: ['Rupee', 'Indian rupee'],
+  USDTRY: ['Lira', 'Turkish lira'],
+  NZDUSD: ['New Zealand dollar', 'Kiwi dollar'],
+  USDZAR: ['South African rand'],
+  USDSEK: ['Swedish krona', 'Swedish crown'],
+  USDKRW: ['Korean won', 'South Korean won'],
+  XAU: ['Bullion', 'Gold bullion'],
+  BRENT: ['Brent', 'Brent oil', 'Crude oil', 'Crude', 'Oil'],
+  WTI: ['WTI', 'US crude', 'U.S. oil', 'Crude oil', 'Crude', 'Oil'],
+  NATGAS: ['Natgas', 'Nat gas'],
+  SOYBEANS: ['Soybean'],
+}
+
 const isins: Record<string, string> = {
   AAPL: 'US0378331005',
   MSFT: 'US5949181045',
@@ -498,6 +537,16 @@ const isins: Record<string, string> = {
   '6758.T': 'JP3435000009',
 }
 
+const shortNames = new Map([
+  ...equityRows.flatMap(([[, , , suffix = ''], rows]) =>
+    rows.map(([symbol, , short]): [string, string] => [`${symbol}${suffix}`, short]),
+  ),
+  ...[...etfRows, ...indexRows, ...currencyRows, ...commodityRows].flatMap(
+    ([key, name, [alias]]): [string, string][] =>
+      alias === undefined || alias.length > name.length ? [] : [[key, alias]],
+  ),
+])
+
 /** Best known first within each type but equity, which is ordered by listing; popularity.ts ranks equities. */
 export const sampleAssets: NewAsset[] = [
   ...equityRows.flatMap(([venue, rows]) => rows.map((row) => equity(venue, row))),
@@ -512,9 +561,7 @@ export const sampleAssets: NewAsset[] = [
 
 /** What a headline calls the asset. */
 export function shortName(asset: NewAsset): string {
-  if (asset.type === 'equity') return asset.aliases[1] ?? asset.name
-  const alias = asset.aliases[0]
-  return asset.type === 'crypto' || alias === undefined || alias.length > asset.name.length ? asset.name : alias
+  return shortNames.get(asset.key) ?? asset.name
 }
 
 function equity(venue: Venue, row: EquityRow): NewAsset {
@@ -559,7 +606,7 @@ function asset(type: NewAsset['type'], key: string, symbol: string, name: string
     isin: isins[key] ?? null,
     figi: null,
     lei: null,
-    aliases,
+    aliases: [...aliases, ...(otherNames[key] ?? [])],
     formerSymbols: formerSymbols[key] ?? [],
     sector: null,
     industry: null,

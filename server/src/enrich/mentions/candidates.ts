@@ -1,0 +1,115 @@
+import type { MentionedAsset } from './asset.ts'
+import type { Span } from './context.ts'
+import { SMALL_WORDS } from './legal-names.ts'
+import type { Name, NameIndex } from './names.ts'
+import type { Passage } from './passage.ts'
+import type { SymbolIndex } from './symbols.ts'
+import { tickersOf } from './tickers.ts'
+
+/** Words that may name one of several assets. Start and end are what is shown; the span may be longer (an exchange). */
+export interface Candidate extends Span {
+  start: number
+  end: number
+  assets: readonly MentionedAsset[]
+  /** Null for a ticker. */
+  name: Name | null
+  isSure: boolean
+}
+
+/** Tickers first, then the longest names among what they leave. */
+export function candidatesOf(passage: Passage, names: NameIndex, symbols: SymbolIndex): Candidate[] {
+  const candidates: Candidate[] = []
+  const tickers = tickersOf(passage, symbols)
+  let nextTicker = 0
+  for (let index = passage.from; index < passage.to; ) {
+    const ticker = tickers[nextTicker]
+    if (ticker !== undefined && ticker.first <= index) {
+      const { first, last, start, end, assets, isMarked, isElsewhere } = ticker
+      // A bare ticker may be the beginning of a name: "AMD Ryzen", "SAP SE".
+      const longer = isMarked ? null : longestName(passage, index, names, passage.to)
+      nextTicker++
+      if (longer === null) {
+        candidates.push({ passage, first, last, start, end, assets, name: null, isSure: !isElsewhere })
+        index = last + 1
+        continue
+      }
+    }
+    const found = longestName(passage, index, names, tickers[nextTicker]?.first ?? passage.to)
+    if (found === null) {
+      index++
+      continue
+    }
+    candidates.push(found)
+    index = found.last + 1
+    while ((tickers[nextTicker]?.first ?? passage.to) < index) nextTicker++
+  }
+  return candidates
+}
+
+/** The longest name that begins at a token and is written as a name. */
+function longestName(passage: Passage, first: number, index: NameIndex, to: number): Candidate | null {
+  const { tokens } = passage
+  const token = tokens[first]
+  if (token === undefined || token.norm === '') return null
+  if (token.shape === 'lower' && passage.style !== 'small' && !index.smallBeginnings.has(token.norm)) return null
+  const owned = token.possessive === null ? 0 : (index.longest.get(token.possessive) ?? 0)
+  const longest = Math.max(index.longest.get(token.norm) ?? 0, owned)
+  const second = tokens[first + 1]
+  if (longest > 0) {
+    const last = lastOfName(passage, first, longest, to, index)
+    const beginnings = ['']
+    for (let at = first; at < last; at++) {
+      beginnings.push(`${beginnings.at(-1)}${tokens[at]?.possessive ?? tokens[at]?.norm} `)
+    }
+    for (let at = last; at >= first; at--) {
+      const { norm = '', possessive = null } = tokens[at] ?? {}
+      const before = beginnings[at - first] ?? ''
+      const owned = possessive === null ? undefined : index.names.get(before + possessive)
+      const name = owned ?? index.names.get(before + norm)
+      if (name === undefined || !isWritten(name, passage, first, at)) continue
+      // In "Macy's" the end belongs to the name.
+      const found = candidate(passage, first, at, name)
+      return owned === undefined ? found : { ...found, end: found.end + 2 }
+    }
+  }
+  if (second?.glue !== 'hyphen' || first + 1 >= to) return null
+  const joined = index.names.get(token.norm + second.norm)
+  return joined !== undefined && isWritten(joined, passage, first, first + 1)
+    ? candidate(passage, first, first + 1, joined)
+    : null
+}
+
+/** How far a name from `first` could reach: as many words as the longest, no sign between that separates. */
+function lastOfName(passage: Passage, first: number, longest: number, to: number, index: NameIndex): number {
+  const { tokens } = passage
+  const second = tokens[first + 1]
+  if (longest === 1 || second === undefined || first + 1 >= to || second.glue === 'break') return first
+  const start = tokens[first]?.possessive ?? tokens[first]?.norm ?? ''
+  const isName = index.pairs.has(`${start} ${second.norm}`) || index.pairs.has(`${start} ${second.possessive}`)
+  if (!isName) return first
+  let last = first + 1
+  while (last + 1 < to && last + 1 - first < longest && tokens[last + 1]?.glue !== 'break') last++
+  return last
+}
+
+function candidate(passage: Passage, first: number, last: number, name: Name): Candidate {
+  const start = passage.tokens[first]?.start ?? 0
+  const end = passage.tokens[last]?.end ?? 0
+  const isSure = !name.isWeak && name.assets.length === 1
+  return { passage, first, last, start, end, assets: name.assets, name, isSure }
+}
+
+/** Whether the capitals are those of the name. */
+function isWritten(name: Name, passage: Passage, first: number, last: number): boolean {
+  for (let index = first; index <= last; index++) {
+    const token = passage.tokens[index]
+    if (token === undefined) return false
+    if (token.shape === 'other' || token.shape === 'upper') continue
+    if (name.needsCapitals && !SMALL_WORDS.has(token.norm)) return false
+    if (token.shape === 'capital' || name.mayBeSmall) continue
+    if (index > first && SMALL_WORDS.has(token.norm)) continue
+    if (passage.style === 'small' && !name.isWeak) continue
+    return false
+  }
+  return true
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { sampleAssets } from '../../sources/sample/assets.ts'
+import type { MentionedAsset } from './asset.ts'
+import { labelledTexts } from './labelled.fixture.ts'
+import { AssetMatcher } from './matcher.ts'
+import { measureMentions } from './measure.ts'
+
+const matcher = new AssetMatcher(sampleAssets)
+const keysOf = (title: string, content = '', from = matcher) =>
+  from.find({ title, content }).map((found) => found.assetKey)
+
+function company(key: string, name: string, more: Partial<MentionedAsset> = {}): MentionedAsset {
+  return {
+    key,
+    symbol: key,
+    name,
+    type: 'equity',
+    status: 'active',
+    exchange: null,
+    countryCode: null,
+    aliases: [],
+    formerSymbols: [],
+    sector: null,
+    industry: null,
+    ...more,
+  }
+}
+
+describe('AssetMatcher', () => {
+  it('finds the assets meant in the labelled texts: precision and recall above 0.95', () => {
+    const { precision, recall, mistakes } = measureMentions(labelledTexts, (text) => matcher.find(text))
+    assert.ok(precision >= 0.95 && recall >= 0.95, JSON.stringify({ precision, recall, mistakes }))
+  })
+
+  it('gives the place of each mention in its field', () => {
+    const [apple] = matcher.find({
+      title: "Apple's profit rises",
+      content: 'Shares of Apple Inc. (NASDAQ: AAPL) rose.',
+    })
+    assert.deepEqual(apple?.mentions, [
+      { field: 'title', start: 0, end: 5, text: 'Apple' },
+      { field: 'content', start: 10, end: 19, text: 'Apple Inc' },
+      { field: 'content', start: 30, end: 34, text: 'AAPL' },
+    ])
+  })
+
+  it('ranks the subject of the title above others, and those above the content', () => {
+    const found = matcher.find({
+      title: 'Nvidia supplier list grows, Broadcom says',
+      content: 'The news also lifted Micron.',
+    })
+    assert.deepEqual(
+      found.map((asset) => asset.assetKey),
+      ['NVDA', 'AVGO', 'MU'],
+    )
+    for (const { relevanceScore } of found) assert.ok(relevanceScore > 0 && relevanceScore <= 1)
+  })
+
+  it('takes the longest name and one asset for a span', () => {
+    assert.deepEqual(keysOf('Bitcoin Cash rallies'), ['BCH'])
+    assert.deepEqual(keysOf('SPDR S&P 500 ETF Trust pays dividend'), ['SPY'])
+  })
+
+  it('does not read addresses and handles', () => {
+    assert.deepEqual(keysOf('Read more at https://www.tesla.com/apple-stock via @Nvidia'), [])
+  })
+
+  it('makes the usual short names from legal names', () => {
+    const registry = new AssetMatcher([
+      company('PLTR', 'PALANTIR TECHNOLOGIES INC.'),
+      company('JPM', 'JPMORGAN CHASE & CO'),
+      company('BAC', 'BANK OF AMERICA CORP /DE/'),
+      company('IBM', 'INTERNATIONAL BUSINESS MACHINES CORP'),
+      company('XOM', 'EXXON MOBIL CORP'),
+      company('RBS', 'Royal Bank of Scotland Group plc'),
+      company('CMP', 'COMPASS MINERALS INTERNATIONAL INC'),
+      company('MCD', 'MCDONALDS CORP'),
+    ])
+    const rows: [string, string][] = [
+      ['Palantir wins contract', 'PLTR'],
+      ['J.P. Morgan profit falls', 'JPM'],
+      ['BofA profit falls', 'BAC'],
+      ['IBM profit falls', 'IBM'],
+      ['ExxonMobil profit falls', 'XOM'],
+      ['RBS profit falls', 'RBS'],
+      ['Compass Minerals profit falls', 'CMP'],
+      ["McDonald's profit falls", 'MCD'],
+    ]
+    for (const [title, key] of rows) assert.deepEqual(keysOf(title, '', registry), [key], title)
+    assert.deepEqual(keysOf('A compass for investors in minerals', '', registry), [])
+  })
+
+  it('takes any word for a name, also those of the language it is written in', () => {
+    const odd = new AssetMatcher([
+      company('CON', 'Constructor Inc.'),
+      company('PRO', '__proto__ Corp'),
+      company('', ''),
+    ])
+    assert.deepEqual(keysOf('Constructor shares rise, toString and __proto__ too', '', odd), ['CON'])
+  })
+
+  it('gives the name of a company with several share classes to the first, a ticker to its own', () => {
+    const classes = new AssetMatcher([
+      company('GOOGL', 'Alphabet Inc. (Class A)'),
+      company('GOOG', 'Alphabet Inc. (Class C)'),
+    ])
+    assert.deepEqual(keysOf('Google profit rises', '', classes), ['GOOGL'])
+    assert.deepEqual(keysOf('Why $GOOG is cheaper', '', classes), ['GOOG'])
+  })
+
+  it('gives a name that two companies share to the one with other evidence, else to none', () => {
+    const two = new AssetMatcher([company('MRK', 'Merck & Co., Inc.'), company('MKGAF', 'Merck KGaA')])
+    assert.deepEqual(keysOf('Merck profit rises', '', two), [])
+    assert.deepEqual(keysOf('Merck profit rises', 'Shares of Merck KGaA rose.', two), ['MKGAF'])
+  })
+
+  it('prefers the active asset to the delisted one', () => {
+    const two = new AssetMatcher([
+      company('TWTR', 'Acme Widgets Inc.', { status: 'delisted' }),
+      company('ACMW', 'Acme Widgets Inc.'),
+    ])
+    assert.deepEqual(keysOf('Acme Widgets profit rises', '', two), ['ACMW'])
+  })
+
+  it('does not take a ticker of another exchange without the name', () => {
+    assert.deepEqual(keysOf('Do directors own shares of Blok Technologies (CNSX:BLK)?'), [])
+    assert.deepEqual(keysOf('Shell (NYSE: SHEL) raises payout'), ['SHEL.L'])
+  })
+
+  it('never throws, and its mentions are what stands at their place', () => {
+    const words = fc.constantFrom(
+      'Apple',
+      '$TSLA',
+      '(NYSE:',
+      "Target's",
+      '&',
+      'S&P',
+      '500',
+      '.',
+      '"',
+      '株',
+      'ÅÄÖ',
+      '👍',
+      '-',
+    )
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(words).map((list) => list.join(' ')),
+    )
+    fc.assert(
+      fc.property(texts, texts, (title, content) => {
+        for (const { mentions, relevanceScore } of matcher.find({ title, content })) {
+          assert.ok(relevanceScore >= 0 && relevanceScore <= 1)
+          for (const { field, start, end, text } of mentions) {
+            assert.equal((field === 'title' ? title : content).slice(start, end), text)
+          }
+        }
+      }),
+    )
+  })
+
+  it('stays linear on long hostile texts', () => {
+    const started = performance.now()
+    const pieces = [
+      'a',
+      'A',
+      '$',
+      'A.',
+      'S&P ',
+      'Goldman Sachs ',
+      'Goldman Sachs at ',
+      "Target's ",
+      'Apple, ',
+      'NYSE: ',
+      '(',
+      '株',
+      '1 ',
+      'GE-',
+    ]
+    for (const piece of pieces)
+      matcher.find({ title: piece.repeat(200), content: piece.repeat(20_000).slice(0, 20_000) })
+    assert.ok(performance.now() - started < 2_000)
+  })
+})

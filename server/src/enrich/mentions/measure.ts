@@ -1,0 +1,35 @@
+import type { EntryText } from '../text.ts'
+import type { FoundAsset } from './asset.ts'
+
+/** A text and the assets it is about. */
+export interface LabelledText extends EntryText {
+  assetKeys: readonly string[]
+}
+
+export interface MentionScores {
+  precision: number
+  recall: number
+  /** What to look at: texts with assets missed or found too many. */
+  mistakes: { title: string; missed: string[]; extra: string[] }[]
+}
+
+/** Scores found assets against the labels, each asset of each text counted once. */
+export function measureMentions(
+  rows: readonly LabelledText[],
+  find: (text: EntryText) => readonly Pick<FoundAsset, 'assetKey'>[],
+): MentionScores {
+  let right = 0
+  let found = 0
+  let meant = 0
+  const mistakes: MentionScores['mistakes'] = []
+  for (const row of rows) {
+    const keys = new Set(find(row).map((asset) => asset.assetKey))
+    const missed = row.assetKeys.filter((key) => !keys.has(key))
+    const extra = [...keys].filter((key) => !row.assetKeys.includes(key))
+    right += row.assetKeys.length - missed.length
+    found += keys.size
+    meant += row.assetKeys.length
+    if (missed.length + extra.length > 0) mistakes.push({ title: row.title, missed, extra })
+  }
+  return { precision: found === 0 ? 1 : right / found, recall: meant === 0 ? 1 : right / meant, mistakes }
+}
