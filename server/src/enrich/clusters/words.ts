@@ -77,13 +77,70 @@ const ALIASES = new Map(
     boj: 'bankofjapan',
     euros: 'euro',
     pm: 'premier',
-    uk: 'britain',
-    british: 'britain',
-    usa: 'us',
-    american: 'us',
-    america: 'us',
   }),
 )
+
+/** A country, its people and how its government is called for short. */
+for (const names of `us usa america american washington
+  britain british uk
+  china chinese beijing
+  japan japanese tokyo
+  germany german germans berlin
+  france french
+  india indian delhi
+  russia russian russians moscow kremlin
+  ukraine ukrainian ukrainians kyiv
+  israel israeli israelis
+  palestine palestinian palestinians
+  iran iranian tehran
+  iraq iraqi
+  syria syrian
+  turkey turkish türkiye ankara
+  poland polish warsaw
+  italy italian
+  spain spanish
+  portugal portuguese
+  netherlands dutch
+  belgium belgian
+  switzerland swiss
+  austria austrian
+  sweden swedish
+  norway norwegian
+  denmark danish
+  finland finnish
+  greece greek
+  hungary hungarian budapest
+  ireland irish
+  scotland scottish
+  canada canadian canadians ottawa
+  mexico mexican
+  brazil brazilian
+  argentina argentine argentinian
+  chile chilean
+  colombia colombian
+  peru peruvian
+  venezuela venezuelan caracas
+  cuba cuban
+  korea korean
+  taiwan taiwanese
+  vietnam vietnamese hanoi
+  thailand thai
+  indonesia indonesian
+  philippines philippine filipino
+  malaysia malaysian
+  australia australian canberra
+  pakistan pakistani islamabad
+  bangladesh bangladeshi
+  afghanistan afghan
+  egypt egyptian
+  nigeria nigerian
+  kenya kenyan
+  ethiopia ethiopian
+  africa african
+  europe european`.split('\n')) {
+  const [country = '', ...others] = names.trim().split(' ')
+  for (const other of others) ALIASES.set(other, country)
+}
 
 /** Takes off the endings of English; of other languages it keeps the beginning of a long word. */
 export function stemOf(word: string, language: string): string {
