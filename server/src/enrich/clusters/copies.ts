@@ -1,72 +1,102 @@
-/** By what a copy of an entry is known. */
+/** By what a copy of an entry is known. Terms and shingles ascend. */
 export interface CopyMarks {
-  /** Normalised title; empty when there is nothing to compare. */
+  /** Normalised; empty when there is nothing to compare. */
   title: string
-  /** A title that could stand over other news as well, such as "Stocks close higher". */
-  isPlain: boolean
-  /** Terms of the title. */
-  titleTerms: ReadonlySet<number>
-  /** Hashes of runs of words at the beginning of the content. */
-  shingles: ReadonlySet<number>
+  titleTerms: Int32Array
+  titleNames: Int32Array
+  /** Hashes of runs of terms at the beginning of the content. */
+  shingles: Int32Array
 }
 
-const PLAIN_TERMS = 5
 const SHINGLE_TERMS = 4
 const MOST_SHINGLES = 60
+const MOST_TITLE_TERMS = 40
 
 export function copyMarksOf(
   title: string,
   titleTerms: readonly number[],
+  titleNames: Iterable<number>,
   contentTerms: readonly number[],
-  hasNames: boolean,
 ): CopyMarks {
-  const terms = new Set(titleTerms)
-  const shingles = new Set<number>()
+  const shingles: number[] = []
   const end = Math.min(contentTerms.length - SHINGLE_TERMS + 1, MOST_SHINGLES)
   for (let start = 0; start < end; start++) {
     let hash = 17
     for (let offset = 0; offset < SHINGLE_TERMS; offset++) {
       hash = (Math.imul(hash, 31) + (contentTerms[start + offset] ?? 0)) | 0
     }
-    shingles.add(hash)
+    shingles.push(hash)
   }
   return {
     title: normaliseTitle(title),
-    isPlain: terms.size < (hasNames ? 3 : PLAIN_TERMS),
-    titleTerms: terms,
-    shingles,
+    titleTerms: ascending(titleTerms.slice(0, MOST_TITLE_TERMS)),
+    titleNames: ascending(titleNames),
+    shingles: ascending(shingles),
   }
 }
 
 /** Without case, punctuation, the publisher's name at the end and the marks of a wire at the beginning. */
 export function normaliseTitle(title: string): string {
-  const read = title.slice(0, 400).normalize('NFKC')
-  const bare = read.replace(WIRE_MARK, '').replace(PUBLISHER, '')
+  const bare = withoutWireMark(title.slice(0, 400).normalize('NFKC')).replace(PUBLISHER, '')
   const words = bare.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)
   return words === null ? '' : words.join(' ')
 }
 
+/** "UPDATE 2-Apple tops forecasts" is "Apple tops forecasts". */
+export function withoutWireMark(title: string): string {
+  return title.replace(WIRE_MARK, '')
+}
+
 const WIRE_MARK =
-  /^(?:(?:update|refile|corrected|wrapup|rpt|brief|exclusive|breaking|breaking news|just in|live|alert|watch|video)(?: ?\d{1,2})? ?[-:–—|] ?)+/i
+  /^(?:(?:update|refile|corrected|wrapup|rpt|brief|exclusive|breaking|breaking news|just in|live|alert|watch|video)(?: ?\d{1,2})?(?:-| ?[:–—|] ?| - ))+/i
 
 /** " - Reuters", " | CNBC", " — The Wall Street Journal": at most five words, each of them capitalised. */
-const PUBLISHER = / [-|–—] (?:[\p{Lu}\p{N}][\p{L}\p{N}.&'’]{0,20} ?){1,5}$/u
+const PUBLISHER = / [-|–—] [\p{Lu}\p{N}][\p{L}\p{N}.&'’]{0,20}(?: [\p{Lu}\p{N}&][\p{L}\p{N}.&'’]{0,20}){0,4}$/u
 
-const NEAR_SHINGLES = 0.6
+/** A title that could stand over other news as well, such as "Stocks close higher". */
+export function isPlainTitle({ titleTerms, titleNames }: CopyMarks): boolean {
+  return titleTerms.length < (titleNames.length > 0 ? FEWEST_TERMS_WITH_NAME : FEWEST_TERMS)
+}
+
+const FEWEST_TERMS = 5
+const FEWEST_TERMS_WITH_NAME = 3
 const FEWEST_SHINGLES = 10
+const NEAR_SHINGLES = 0.6
 const NEAR_TITLE = 0.75
 
 /** Told in nearly the same words: a wire story under another headline, or a headline with a word changed. */
 export function isNearCopy(a: CopyMarks, b: CopyMarks): boolean {
-  const fewest = Math.min(a.shingles.size, b.shingles.size)
-  if (fewest >= FEWEST_SHINGLES && sharedOf(a.shingles, b.shingles) >= NEAR_SHINGLES * fewest) return true
-  const shared = sharedOf(a.titleTerms, b.titleTerms)
-  return shared >= PLAIN_TERMS && shared >= NEAR_TITLE * (a.titleTerms.size + b.titleTerms.size - shared)
+  return hasSameBeginning(a, b) || hasSameHeadline(a, b)
 }
 
-function sharedOf(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a]
+/** Companies publish the same form of words under their own names, so the headlines must have a name in common. */
+function hasSameBeginning(a: CopyMarks, b: CopyMarks): boolean {
+  const fewest = Math.min(a.shingles.length, b.shingles.length)
+  if (fewest < FEWEST_SHINGLES || sharedCount(a.shingles, b.shingles) < NEAR_SHINGLES * fewest) return false
+  const isNamed = a.titleNames.length > 0 && b.titleNames.length > 0
+  return !isNamed || sharedCount(a.titleNames, b.titleNames) > 0
+}
+
+/** The word that differs must not be the name: "Insider at Bexley sells shares", "Insider at Corvane sells shares". */
+function hasSameHeadline(a: CopyMarks, b: CopyMarks): boolean {
+  const shared = sharedCount(a.titleTerms, b.titleTerms)
+  const all = a.titleTerms.length + b.titleTerms.length - shared
+  if (shared < FEWEST_TERMS || shared < NEAR_TITLE * all) return false
+  const sharedNames = sharedCount(a.titleNames, b.titleNames)
+  return sharedNames === Math.min(a.titleNames.length, b.titleNames.length)
+}
+
+function ascending(values: Iterable<number>): Int32Array {
+  return Int32Array.from(new Set(values)).sort()
+}
+
+function sharedCount(a: Int32Array, b: Int32Array): number {
   let shared = 0
-  for (const value of small) if (large.has(value)) shared++
+  for (let atA = 0, atB = 0; atA < a.length && atB < b.length; ) {
+    const difference = (a[atA] ?? 0) - (b[atB] ?? 0)
+    if (difference === 0) shared++
+    if (difference <= 0) atA++
+    if (difference >= 0) atB++
+  }
   return shared
 }

@@ -50,7 +50,7 @@ export function readEntry(
     met: new Set(counts.keys()),
     periods: periodsOf(title),
     isRoutine: isRoutineTitle(title),
-    copyMarks: copyMarksOf(title, titleTerms, contentTerms, titleNames.size > 0),
+    copyMarks: copyMarksOf(title, titleTerms, titleNames.keys(), contentTerms),
   }
 }
 

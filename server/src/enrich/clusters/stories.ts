@@ -1,17 +1,23 @@
-import { isNearCopy } from './copies.ts'
+import { Activity } from './activity.ts'
+import { Centre, unitVector } from './centre.ts'
+import { isNearCopy, isPlainTitle } from './copies.ts'
 import { Frequencies, TERM_COUNT } from './frequencies.ts'
-import { likenessTo, P } from './likeness.ts'
+import { considerHeadline } from './headline.ts'
+import { type Comparison, likenessAcross, likenessTo } from './likeness.ts'
 import { type Reading, readEntry } from './reading.ts'
-import { growStory, type Story } from './story.ts'
+import { createStory, distanceTo, growStory, type Story } from './story.ts'
 import { TermIndex } from './term-index.ts'
 import { VectorIndex } from './vector-index.ts'
 
+/** Title and content are clean text. */
 export interface StoryEntry {
   key: number
   title: string
   content: string
   language: string
+  /** Epoch milliseconds. */
   publishedAt: number
+  /** Of one model for all entries; null where it does not know the language. */
   vector: Float32Array | null
 }
 
@@ -20,62 +26,213 @@ export interface Placement {
   isNew: boolean
 }
 
+export interface StoryOptions {
+  /** Vectors of different languages can be compared, so a story may be told in several. */
+  isMultilingual?: boolean
+  /** The longest untouched are forgotten beyond it. */
+  mostStories?: number
+}
+
 const HOUR = 3_600_000
-const WINDOW = 72 * HOUR
-const PLAIN_COPY_WINDOW = 6 * HOUR
+/** A story takes in what was published within this time of one of its entries, before or after. */
+export const STORY_WINDOW = 72 * HOUR
+/** The same for a copied headline that would fit on other news: tomorrow it stands over something else. */
 const ROUTINE_WINDOW = 12 * HOUR
+
 const TERM_CANDIDATES = 32
 const VECTOR_CANDIDATES = 16
+const STALE_CHECKS = 2
 
+/**
+ * Finds the story that an entry tells, in one pass and for good: copies first, else the story that it is most like. What
+ * it decides depends on the entries alone and on their order.
+ */
 export class Stories {
+  readonly #isMultilingual: boolean
+  readonly #mostStories: number
   readonly #frequencies = new Frequencies()
-  readonly #rows: (Story | undefined)[] = []
-  readonly #freeRows: number[] = []
-  readonly #byTitle = new Map<string, Story>()
+  readonly #centre = new Centre()
+  readonly #activity = new Activity()
   readonly #termIndex = new TermIndex()
   readonly #vectorIndex = new VectorIndex()
-  readonly #dense = new Float32Array(TERM_COUNT)
+  /** By number, the longest untouched first. */
+  readonly #stories = new Map<number, Story>()
+  readonly #storyByKey = new Map<number, Story>()
+  readonly #storyByTitle = new Map<string, Story>()
+  readonly #rows: (Story | undefined)[] = []
+  readonly #freeRows: number[] = []
+  /** All zero between two comparisons. */
+  readonly #weights = new Float32Array(TERM_COUNT)
+  #dimensions = 0
   #nextNumber = 1
+  #checkedRow = 0
+
+  constructor({ isMultilingual = false, mostStories = 50_000 }: StoryOptions = {}) {
+    this.#isMultilingual = isMultilingual
+    this.#mostStories = Math.max(1, mostStories)
+  }
+
+  get size(): number {
+    return this.#stories.size
+  }
+
+  /** An entry that was added before stays where it is. */
   add(entry: StoryEntry): Placement {
+    const known = this.#storyByKey.get(entry.key)
+    if (known !== undefined) return { story: known.number, isNew: false }
     const reading = readEntry(entry, this.#frequencies)
-    const found = this.#find(entry, reading)
-    const story = found ?? this.#begin(entry)
-    this.#place(entry, reading, story)
+    const vector = this.#usableVector(entry.vector)
+    const found = this.#findCopied(entry, reading) ?? this.#findAlike(entry, reading, vector)
+    const story = found ?? this.#begin(this.#nextNumber, entry.language)
+    this.#place(story, entry, reading, vector)
     return { story: story.number, isNew: found === undefined }
   }
-  #begin(entry: StoryEntry): Story {
-    const row = this.#freeRows.pop() ?? this.#rows.length
-    const story: Story = { number: this.#nextNumber++, row, language: entry.language, keys: [], firstAt: entry.publishedAt, lastAt: entry.publishedAt, terms: new Int32Array(), weights: new Float32Array(), vectorSum: null, vectorCount: 0, titleNames: new Map(), periods: { quarters: 0, months: 0 }, isRoutine: true, copyMarks: [] }
-    this.#rows[row] = story
-    return story
-  }
-  #place(entry: StoryEntry, reading: Reading, story: Story) {
-    const { gained, lost } = growStory(story, entry.key, entry.publishedAt, reading, entry.vector)
-    this.#termIndex.add(story.row, gained)
-    this.#termIndex.remove(story.row, lost)
-    if (story.vectorSum !== null) this.#vectorIndex.set(story.row, story.vectorSum)
-    if (reading.copyMarks.title !== '') this.#byTitle.set(`${entry.language} ${reading.copyMarks.title}`, story)
-    this.#frequencies.count(reading.met)
-  }
-  #find(entry: StoryEntry, reading: Reading): Story | undefined {
-    const at = entry.publishedAt
-    const gap = (s: Story) => Math.max(0, at - s.lastAt, s.firstAt - at)
-    const same = this.#byTitle.get(`${entry.language} ${reading.copyMarks.title}`)
-    if (same !== undefined && gap(same) <= (reading.isRoutine ? ROUTINE_WINDOW : reading.copyMarks.isPlain ? PLAIN_COPY_WINDOW : WINDOW)) return same
-    if (reading.isRoutine) return undefined
-    const rows = new Set(this.#termIndex.nearest(reading, TERM_CANDIDATES, this.#rows.length))
-    if (entry.vector !== null) for (const row of this.#vectorIndex.nearest(entry.vector, VECTOR_CANDIDATES, this.#rows.length)) rows.add(row)
-    const { terms, weights } = reading
-    for (let i = 0; i < terms.length; i++) this.#dense[terms[i] ?? 0] = weights[i] ?? 0
-    let best: Story | undefined
-    let bestLikeness = 0
-    for (const row of rows) {
-      const story = this.#rows[row]
-      if (story === undefined || story.language !== entry.language || gap(story) > WINDOW || story.isRoutine) continue
-      const likeness = likenessTo(story, reading, entry.vector, this.#dense, at)
-      if (likeness > bestLikeness || (likeness === bestLikeness && best !== undefined && story.number < best.number)) { best = story; bestLikeness = likeness }
+
+  /**
+   * Takes in what was decided earlier, in the order in which it was decided. Entries of stories that have ended may be
+   * among them: they teach which words are common, and their stories are forgotten again.
+   */
+  restore(entries: Iterable<StoryEntry & { story: number }>): void {
+    for (const entry of entries) {
+      if (this.#storyByKey.has(entry.key)) continue
+      const reading = readEntry(entry, this.#frequencies)
+      const story = this.#stories.get(entry.story) ?? this.#begin(entry.story, entry.language)
+      this.#place(story, entry, reading, this.#usableVector(entry.vector))
     }
-    for (let i = 0; i < terms.length; i++) this.#dense[terms[i] ?? 0] = 0
+  }
+
+  /** Keys of its entries in the order of arrival; none when it is not remembered. */
+  membersOf(story: number): readonly number[] {
+    return this.#stories.get(story)?.keys ?? []
+  }
+
+  /** The entry whose title says best what the story is about. */
+  representativeOf(story: number): { key: number; title: string } | null {
+    const headline = this.#stories.get(story)?.headlines[0]
+    return headline === undefined ? null : { key: headline.key, title: headline.title }
+  }
+
+  #findCopied({ language, publishedAt }: StoryEntry, { copyMarks, isRoutine }: Reading): Story | undefined {
+    const story = this.#storyByTitle.get(titleKey(language, copyMarks.title))
+    if (story === undefined) return undefined
+    const window = isRoutine || isPlainTitle(copyMarks) ? ROUTINE_WINDOW : STORY_WINDOW
+    return distanceTo(story, publishedAt) <= window ? story : undefined
+  }
+
+  #findAlike(entry: StoryEntry, reading: Reading, vector: Float32Array | null): Story | undefined {
+    if (reading.terms.length === 0) return undefined
+    const window = reading.isRoutine ? ROUTINE_WINDOW : STORY_WINDOW
+    const candidates = this.#candidates(reading, vector).filter(
+      (story) => distanceTo(story, entry.publishedAt) <= window,
+    )
+    const copied = candidates.find(
+      ({ language, copyMarks }) =>
+        language === entry.language && copyMarks.some((marks) => isNearCopy(marks, reading.copyMarks)),
+    )
+    return copied ?? (reading.isRoutine ? undefined : this.#mostAlike(candidates, entry, reading, vector))
+  }
+
+  #mostAlike(
+    candidates: readonly Story[],
+    { language, publishedAt }: StoryEntry,
+    reading: Reading,
+    vector: Float32Array | null,
+  ): Story | undefined {
+    const weights = this.#weights
+    for (const [index, term] of reading.terms.entries()) weights[term] = reading.weights[index] ?? 0
+    const common = vector === null ? 0 : this.#centre.commonOf(vector)
+    const comparison: Comparison = { reading, publishedAt, vector, common, centre: this.#centre, weights }
+    let best: Story | undefined
+    let most = 0
+    for (const story of candidates) {
+      if (story.isRoutine) continue
+      const isSameLanguage = story.language === language
+      if (!isSameLanguage && !this.#isMultilingual) continue
+      const likeness = isSameLanguage ? likenessTo(story, comparison) : likenessAcross(story, comparison)
+      if (likeness !== null && likeness > most) {
+        best = story
+        most = likeness
+      }
+    }
+    for (const term of reading.terms) weights[term] = 0
     return best
   }
+
+  /** Few of all stories, the oldest first: those that share rare terms and those whose vectors point the same way. */
+  #candidates(reading: Reading, vector: Float32Array | null): Story[] {
+    const rows = new Set(this.#termIndex.nearest(reading, TERM_CANDIDATES, this.#rows.length))
+    if (vector !== null) {
+      for (const row of this.#vectorIndex.nearest(vector, VECTOR_CANDIDATES, this.#rows.length)) rows.add(row)
+    }
+    const stories: Story[] = []
+    for (const row of rows) {
+      const story = this.#rows[row]
+      if (story !== undefined) stories.push(story)
+    }
+    return stories.sort((a, b) => a.number - b.number)
+  }
+
+  #begin(number: number, language: string): Story {
+    const row = this.#freeRows.pop() ?? this.#rows.length
+    const story = createStory(number, row, language)
+    this.#rows[row] = story
+    this.#nextNumber = Math.max(this.#nextNumber, number + 1)
+    return story
+  }
+
+  #place(story: Story, entry: StoryEntry, reading: Reading, vector: Float32Array | null): void {
+    if (vector !== null && story.keys.length === 0) this.#centre.include(vector)
+    const { gained, lost } = growStory(story, entry, reading, vector)
+    this.#termIndex.add(story.row, gained)
+    this.#termIndex.remove(story.row, lost)
+    if (vector !== null && story.vectorSum !== null) this.#vectorIndex.set(story.row, story.vectorSum)
+    considerHeadline(story, entry, reading.copyMarks.titleTerms)
+    this.#frequencies.count(reading.met)
+
+    // Deleted first, so that it becomes the last.
+    this.#stories.delete(story.number)
+    this.#stories.set(story.number, story)
+    this.#storyByKey.set(entry.key, story)
+    if (reading.copyMarks.title !== '') {
+      const title = titleKey(entry.language, reading.copyMarks.title)
+      story.titles.add(title)
+      this.#storyByTitle.set(title, story)
+    }
+    this.#activity.note(entry.publishedAt)
+    this.#forgetStale()
+  }
+
+  /** A few of the stories each time: none of the calls takes long. */
+  #forgetStale(): void {
+    for (let check = 0; check < STALE_CHECKS; check++) {
+      this.#checkedRow = (this.#checkedRow + 1) % this.#rows.length
+      const story = this.#rows[this.#checkedRow]
+      if (story === undefined) continue
+      if (!this.#activity.isReported(story.firstAt - STORY_WINDOW, story.lastAt + STORY_WINDOW)) this.#forget(story)
+    }
+    const [oldest] = this.#stories.values()
+    if (oldest !== undefined && this.#stories.size > this.#mostStories) this.#forget(oldest)
+  }
+
+  #forget(story: Story): void {
+    this.#termIndex.remove(story.row, story.terms)
+    this.#vectorIndex.remove(story.row)
+    this.#rows[story.row] = undefined
+    this.#freeRows.push(story.row)
+    this.#stories.delete(story.number)
+    for (const key of story.keys) this.#storyByKey.delete(key)
+    for (const title of story.titles) if (this.#storyByTitle.get(title) === story) this.#storyByTitle.delete(title)
+  }
+
+  /** A vector of another model than the first cannot be compared. */
+  #usableVector(vector: Float32Array | null): Float32Array | null {
+    const unit = vector === null ? null : unitVector(vector)
+    if (unit === null) return null
+    if (this.#dimensions === 0) this.#dimensions = unit.length
+    return unit.length === this.#dimensions ? unit : null
+  }
+}
+
+function titleKey(language: string, title: string): string {
+  return `${language} ${title}`
 }

@@ -1,4 +1,5 @@
 import type { CopyMarks } from './copies.ts'
+import type { Headline } from './headline.ts'
 import type { Reading } from './reading.ts'
 import type { Periods } from './routine.ts'
 
@@ -11,6 +12,7 @@ export interface Story {
   keys: number[]
   firstAt: number
   lastAt: number
+  timeSum: number
   /** Sum of the terms of its entries, ascending by term. */
   terms: Int32Array
   weights: Float32Array
@@ -19,34 +21,64 @@ export interface Story {
   titleNames: Map<number, number>
   periods: Periods
   isRoutine: boolean
+  /** Normalised, with their language. */
+  titles: Set<string>
   /** Of the first and of the newest entries. */
   copyMarks: CopyMarks[]
+  /** Those that may represent it, the one that does first. */
+  headlines: Headline[]
+}
+
+export function createStory(number: number, row: number, language: string): Story {
+  return {
+    number,
+    row,
+    language,
+    keys: [],
+    firstAt: Infinity,
+    lastAt: -Infinity,
+    timeSum: 0,
+    terms: new Int32Array(),
+    weights: new Float32Array(),
+    vectorSum: null,
+    vectorCount: 0,
+    titleNames: new Map(),
+    periods: { quarters: 0, months: 0 },
+    isRoutine: true,
+    titles: new Set(),
+    copyMarks: [],
+    headlines: [],
+  }
 }
 
 const MOST_TERMS = 250
 const MOST_NAMES = 60
-const MOST_COPY_MARKS = 8
+const MOST_COPY_MARKS = 6
 
-/** Adds an entry to a story; the terms that the story did not have before are returned, as are those it gave up. */
+/** What an index has to learn: terms that a story did not have before, and those it gave up. */
+export interface TermChange {
+  gained: number[]
+  lost: number[]
+}
+
 export function growStory(
   story: Story,
-  key: number,
-  publishedAt: number,
+  entry: { key: number; publishedAt: number },
   reading: Reading,
   vector: Float32Array | null,
-): { gained: number[]; lost: number[] } {
-  story.keys.push(key)
-  story.firstAt = Math.min(story.firstAt, publishedAt)
-  story.lastAt = Math.max(story.lastAt, publishedAt)
+): TermChange {
+  story.keys.push(entry.key)
+  story.firstAt = Math.min(story.firstAt, entry.publishedAt)
+  story.lastAt = Math.max(story.lastAt, entry.publishedAt)
+  story.timeSum += entry.publishedAt
   story.periods = {
     quarters: story.periods.quarters | reading.periods.quarters,
     months: story.periods.months | reading.periods.months,
   }
   story.isRoutine &&= reading.isRoutine
   for (const [name, weight] of reading.titleNames) {
-    if (story.titleNames.size < MOST_NAMES || story.titleNames.has(name)) {
-      story.titleNames.set(name, (story.titleNames.get(name) ?? 0) + weight)
-    }
+    const sum = story.titleNames.get(name)
+    if (sum !== undefined || story.titleNames.size < MOST_NAMES) story.titleNames.set(name, (sum ?? 0) + weight)
   }
   if (story.copyMarks.length === MOST_COPY_MARKS) story.copyMarks.splice(1, 1)
   story.copyMarks.push(reading.copyMarks)
@@ -56,41 +88,48 @@ export function growStory(
 
 function addVector(story: Story, vector: Float32Array | null): void {
   if (vector === null) return
-  if (story.vectorSum === null) story.vectorSum = vector.slice()
-  else for (let index = 0; index < vector.length; index++) story.vectorSum[index] = (story.vectorSum[index] ?? 0) + (vector[index] ?? 0)
+  const sum = story.vectorSum ?? new Float32Array(vector.length)
+  for (let index = 0; index < vector.length; index++) sum[index] = (sum[index] ?? 0) + (vector[index] ?? 0)
+  story.vectorSum = sum
   story.vectorCount++
 }
 
-function addTerms(story: Story, { terms, weights }: Reading): { gained: number[]; lost: number[] } {
-  const gained: number[] = []
+function addTerms(story: Story, { terms, weights }: Reading): TermChange {
   const sums = new Map<number, number>()
   for (const [index, term] of story.terms.entries()) sums.set(term, story.weights[index] ?? 0)
+  const gained: number[] = []
   for (const [index, term] of terms.entries()) {
     if (!sums.has(term)) gained.push(term)
     sums.set(term, (sums.get(term) ?? 0) + (weights[index] ?? 0))
   }
-  let kept = [...sums]
-  const lost: number[] = []
-  if (kept.length > MOST_TERMS) {
-    kept.sort(([termA, a], [termB, b]) => b - a || termA - termB)
-    for (const [term] of kept.slice(MOST_TERMS)) lost.push(term)
-    kept = kept.slice(0, MOST_TERMS)
-  }
-  kept.sort(([a], [b]) => a - b)
-  story.terms = Int32Array.from(kept, ([term]) => term)
-  story.weights = Float32Array.from(kept, ([, weight]) => weight)
+  const lost = forgetLightest(sums)
+  const kept = Int32Array.from(sums.keys()).sort()
+  story.terms = kept
+  story.weights = Float32Array.from(kept, (term) => sums.get(term) ?? 0)
   return { gained, lost }
 }
 
-export function mentions(story: Story, term: number): boolean {
-  const { terms } = story
+function forgetLightest(sums: Map<number, number>): number[] {
+  if (sums.size <= MOST_TERMS) return []
+  const heaviestFirst = [...sums].sort(([termA, a], [termB, b]) => b - a || termA - termB)
+  const lost = heaviestFirst.slice(MOST_TERMS).map(([term]) => term)
+  for (const term of lost) sums.delete(term)
+  return lost
+}
+
+/** Milliseconds between a time and the nearest end of the story; 0 within it. */
+export function distanceTo({ firstAt, lastAt }: Story, at: number): number {
+  return Math.max(0, at - lastAt, firstAt - at)
+}
+
+export function mentions({ terms }: Story, term: number): boolean {
   let low = 0
   let high = terms.length - 1
   while (low <= high) {
     const middle = (low + high) >> 1
-    const at = terms[middle] ?? 0
-    if (at === term) return true
-    if (at < term) low = middle + 1
+    const found = terms[middle] ?? 0
+    if (found === term) return true
+    if (found < term) low = middle + 1
     else high = middle - 1
   }
   return false

@@ -59,8 +59,8 @@ export class TermIndex {
 
 const MOST_LOOKED_AT = 60_000
 
-/** The rows of the highest scores, the lower row first among equals, in no special order. */
-export function pickBest(rows: readonly number[], scores: Float32Array, count: number): number[] {
+/** The rows of the highest scores, those met first among equals. */
+function pickBest(rows: readonly number[], scores: Float32Array, count: number): number[] {
   if (rows.length <= count) return [...rows]
   const best: number[] = []
   let least = -Infinity
