@@ -4,6 +4,8 @@ export interface CopyMarks {
   title: string
   titleTerms: Int32Array
   titleNames: Int32Array
+  /** The first name in the title, mostly the one that does something; null without names. */
+  subject: number | null
   /** Hashes of runs of terms at the beginning of the content. */
   shingles: Int32Array
 }
@@ -18,6 +20,7 @@ export function copyMarksOf(
   titleNames: Iterable<number>,
   contentTerms: readonly number[],
 ): CopyMarks {
+  const names = [...titleNames]
   const shingles: number[] = []
   const end = Math.min(contentTerms.length - SHINGLE_TERMS + 1, MOST_SHINGLES)
   for (let start = 0; start < end; start++) {
@@ -30,7 +33,8 @@ export function copyMarksOf(
   return {
     title: normaliseTitle(title),
     titleTerms: ascending(titleTerms.slice(0, MOST_TITLE_TERMS)),
-    titleNames: ascending(titleNames),
+    titleNames: ascending(names),
+    subject: names[0] ?? null,
     shingles: ascending(shingles),
   }
 }
@@ -85,6 +89,20 @@ function hasSameHeadline(a: CopyMarks, b: CopyMarks): boolean {
   const sharedNames = sharedCount(a.titleNames, b.titleNames)
   return sharedNames === Math.min(a.titleNames.length, b.titleNames.length)
 }
+
+/**
+ * How much two headlines say the same about different subjects, from 0 to 1: "Intel beats estimates" is no copy of
+ * "Apple beats estimates", and the more they agree in the rest the surer it is.
+ */
+export function templateShare(a: CopyMarks, b: CopyMarks): number {
+  if (a.subject === null || b.subject === null || a.subject === b.subject) return 0
+  if (a.titleTerms.includes(b.subject) || b.titleTerms.includes(a.subject)) return 0
+  const share = sharedCount(a.titleTerms, b.titleTerms) / Math.min(a.titleTerms.length, b.titleTerms.length)
+  return Math.max(0, share - LEAST_TEMPLATE) / (1 - LEAST_TEMPLATE)
+}
+
+/** So much two headlines of one story may share by chance while they name different subjects. */
+const LEAST_TEMPLATE = 0.35
 
 function ascending(values: Iterable<number>): Int32Array {
   return Int32Array.from(new Set(values)).sort()

@@ -1,4 +1,5 @@
 import type { Centre } from './centre.ts'
+import { type CopyMarks, templateShare } from './copies.ts'
 import type { Reading } from './reading.ts'
 import { hasOtherPeriod } from './routine.ts'
 import { distanceTo, mentions, type Story } from './story.ts'
@@ -30,6 +31,8 @@ export const LIMITS = {
   otherNames: 0.2,
   noSharedName: 0.15,
   otherPeriod: 0.2,
+  /** For a headline that differs in nothing but its subject. */
+  otherSubject: 0.5,
   /** For each day between the entry and the story. */
   perDay: 0.04,
   /** The same for a headline without names, which would fit on any day. */
@@ -77,6 +80,7 @@ function hindranceOf(story: Story, entry: Comparison): number {
     timeHindrance(story, entry) +
     LIMITS.otherNames * (1 - agreement) +
     (agreement === 0 ? LIMITS.noSharedName : 0) +
+    LIMITS.otherSubject * leastTemplateShare(story, entry.reading.copyMarks) +
     (hasOtherPeriod(story.periods, entry.reading.periods) ? LIMITS.otherPeriod : 0)
   )
 }
@@ -99,6 +103,13 @@ function nameAgreement(story: Story, { titleNames, met }: Reading): number {
     shareOf(titleNames, (name) => mentions(story, name)),
     shareOf(story.titleNames, (name) => met.has(name)),
   )
+}
+
+/** One headline about the same subject is enough. */
+function leastTemplateShare({ copyMarks }: Story, marks: CopyMarks): number {
+  let least = 1
+  for (const known of copyMarks) least = Math.min(least, templateShare(known, marks))
+  return least
 }
 
 function shareOf(names: ReadonlyMap<number, number>, isFound: (name: number) => boolean): number {

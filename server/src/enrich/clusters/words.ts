@@ -22,7 +22,7 @@ export function wordsOf(text: string, language: string): Word[] {
     }
     const stem = stemOf(ALIASES.get(lower) ?? lower, language)
     if (STOP_WORDS.has(lower) || stem === '') continue
-    words.push({ stem, isName: token !== lower && !isCommon(lower, stem) })
+    words.push({ stem, isName: token !== lower && token.length > 1 && !isCommon(lower, stem) })
   }
   return words
 }
