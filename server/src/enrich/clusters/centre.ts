@@ -19,12 +19,17 @@ export class Centre {
     return dot(vector, this.#sum) / this.#weight
   }
 
-  /** Cosine of a unit vector to the mean of others, given as their sum, as seen from the centre. */
+  /**
+   * Cosine of a unit vector to the mean of others, given as their sum, as seen from the centre. The length of the mean
+   * is taken halfway, as a geometric mean, between its own and that of the others.
+   */
   cosine(vector: Float32Array, common: number, sum: Float32Array, count: number): number {
     const sumCommon = this.commonOf(sum) / count
     const own = dot(this.#sum, this.#sum) / this.#weight ** 2
-    const lengths = (1 - 2 * common + own) * (1 - 2 * sumCommon + own)
-    return lengths <= 0 ? 0 : (dot(vector, sum) / count - common - sumCommon + own) / Math.sqrt(lengths)
+    const othersSquared = 1 - 2 * sumCommon + own
+    const meanSquared = dot(sum, sum) / count ** 2 - 2 * sumCommon + own
+    const lengths = (1 - 2 * common + own) * Math.sqrt(othersSquared * meanSquared)
+    return lengths > LEAST_LENGTHS ? (dot(vector, sum) / count - common - sumCommon + own) / Math.sqrt(lengths) : 0
   }
 
   /** The centre of a few stories is little more than those stories, so it starts at zero and moves out slowly. */
@@ -34,6 +39,9 @@ export class Centre {
 }
 
 const HESITATION = 50
+
+/** What lies in the centre itself points nowhere. */
+const LEAST_LENGTHS = 0.01
 
 function dot(a: Float32Array, b: Float32Array): number {
   const length = Math.min(a.length, b.length)

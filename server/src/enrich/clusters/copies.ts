@@ -87,7 +87,7 @@ function hasSameHeadline(a: CopyMarks, b: CopyMarks): boolean {
   const all = a.titleTerms.length + b.titleTerms.length - shared
   if (shared < FEWEST_TERMS || shared < NEAR_TITLE * all) return false
   const sharedNames = sharedCount(a.titleNames, b.titleNames)
-  return sharedNames === Math.min(a.titleNames.length, b.titleNames.length)
+  return sharedNames === a.titleNames.length && sharedNames === b.titleNames.length
 }
 
 /**
