@@ -58,8 +58,8 @@ export function likenessAcross(story: Story, entry: Comparison): number | null {
   return vectors - LIMITS.acrossLanguages - timeHindrance(story, entry)
 }
 
-function vectorCosine({ vectorSum, vectorCount }: Story, { vector, common, centre }: Comparison): number | null {
-  return vector === null || vectorSum === null ? null : centre.cosine(vector, common, vectorSum, vectorCount)
+function vectorCosine({ vectors }: Story, { vector, common, centre }: Comparison): number | null {
+  return vector === null || vectors === null ? null : centre.cosine(vector, common, vectors)
 }
 
 /**
