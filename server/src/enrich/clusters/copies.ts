@@ -66,6 +66,7 @@ const FEWEST_TERMS = 5
 const FEWEST_TERMS_WITH_NAME = 3
 const FEWEST_SHINGLES = 10
 const NEAR_SHINGLES = 0.6
+const SURE_SHINGLES = 0.8
 const NEAR_TITLE = 0.75
 
 /** Told in nearly the same words: a wire story under another headline, or a headline with a word changed. */
@@ -73,12 +74,12 @@ export function isNearCopy(a: CopyMarks, b: CopyMarks): boolean {
   return hasSameBeginning(a, b) || hasSameHeadline(a, b)
 }
 
-/** Companies publish the same form of words under their own names, so the headlines must have a name in common. */
+/** Companies publish the same form of words under their own names: in doubt the headlines must have one in common. */
 function hasSameBeginning(a: CopyMarks, b: CopyMarks): boolean {
   const fewest = Math.min(a.shingles.length, b.shingles.length)
-  if (fewest < FEWEST_SHINGLES || sharedCount(a.shingles, b.shingles) < NEAR_SHINGLES * fewest) return false
-  const isNamed = a.titleNames.length > 0 && b.titleNames.length > 0
-  return !isNamed || sharedCount(a.titleNames, b.titleNames) > 0
+  if (fewest < FEWEST_SHINGLES) return false
+  const share = sharedCount(a.shingles, b.shingles) / fewest
+  return share >= SURE_SHINGLES || (share >= NEAR_SHINGLES && sharedCount(a.titleNames, b.titleNames) > 0)
 }
 
 /** The word that differs must not be the name: "Insider at Bexley sells shares", "Insider at Corvane sells shares". */

@@ -1,7 +1,7 @@
 import type { Centre } from './centre.ts'
 import { type CopyMarks, templateShare } from './copies.ts'
 import type { Reading } from './reading.ts'
-import { hasOtherPeriod } from './routine.ts'
+import { hasOtherMonth, hasOtherQuarter } from './routine.ts'
 import { distanceTo, mentions, type Story } from './story.ts'
 
 /** An entry on its way to a story. */
@@ -30,7 +30,9 @@ export const LIMITS = {
   // What the limit is raised by:
   otherNames: 0.2,
   noSharedName: 0.15,
-  otherPeriod: 0.2,
+  otherQuarter: 0.5,
+  /** Less sure: one tells when it was decided, another when it begins. */
+  otherMonth: 0.2,
   /** For a headline that differs in nothing but its subject. */
   otherSubject: 0.5,
   /** For each day between the entry and the story. */
@@ -89,7 +91,8 @@ function hindranceOf(story: Story, entry: Comparison): number {
     LIMITS.otherNames * (1 - agreement) +
     (agreement === 0 ? LIMITS.noSharedName : 0) +
     LIMITS.otherSubject * leastTemplateShare(story, entry.reading.copyMarks) +
-    (hasOtherPeriod(story.periods, entry.reading.periods) ? LIMITS.otherPeriod : 0)
+    (hasOtherQuarter(story.periods, entry.reading.periods) ? LIMITS.otherQuarter : 0) +
+    (hasOtherMonth(story.periods, entry.reading.periods) ? LIMITS.otherMonth : 0)
   )
 }
 

@@ -5,6 +5,7 @@ import { Frequencies, TERM_COUNT } from './frequencies.ts'
 import { considerHeadline } from './headline.ts'
 import { type Comparison, likenessAcross, likenessTo } from './likeness.ts'
 import { type Reading, readEntry } from './reading.ts'
+import { hasOtherQuarter } from './routine.ts'
 import { createStory, distanceTo, growStory, type Story } from './story.ts'
 import { TermIndex } from './term-index.ts'
 import { VectorIndex } from './vector-index.ts'
@@ -130,8 +131,10 @@ export class Stories {
     const copied = byTerms
       .slice(0, COPY_CANDIDATES)
       .find(
-        ({ language, copyMarks }) =>
-          language === entry.language && copyMarks.some((marks) => isNearCopy(marks, reading.copyMarks)),
+        ({ language, periods, copyMarks }) =>
+          language === entry.language &&
+          !hasOtherQuarter(periods, reading.periods) &&
+          copyMarks.some((marks) => isNearCopy(marks, reading.copyMarks)),
       )
     if (copied !== undefined || reading.isRoutine) return copied
     const byVector = vector === null ? [] : this.#storiesAt(this.#rowsNear(vector)).filter(isNear)
