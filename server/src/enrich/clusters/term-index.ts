@@ -58,7 +58,7 @@ export class TermIndex {
   }
 }
 
-const MOST_LOOKED_AT = 15_000
+const MOST_LOOKED_AT = 10_000
 
 /** The rows of the highest scores, the highest first; of equal ones those met first. */
 function pickBest(rows: readonly number[], scores: Float32Array, count: number): number[] {
