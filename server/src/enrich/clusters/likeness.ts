@@ -21,8 +21,9 @@ export interface Comparison {
 export const LIMITS = {
   /** Of the mean of both cosines, that of vectors and that of terms. */
   mean: 0.29,
-  /** Of the cosine of terms, where there is no vector. */
+  /** Of the cosine of terms, where there is no vector, for headlines and for long texts, which share more by chance. */
   termsAlone: 0.13,
+  termsAloneOfLong: 0.2,
   /** Of the cosine of vectors, between languages: they share no terms. */
   acrossLanguages: 0.5,
   /** The most telling term counts so much less: the name of a company alone makes no story. */
@@ -49,8 +50,16 @@ export function likenessTo(story: Story, entry: Comparison): number {
   const terms = termCosine(story, entry.weights)
   const hindrance = hindranceOf(story, entry)
   const vectors = vectorCosine(story, entry)
-  if (vectors === null) return terms - LIMITS.termsAlone - hindrance
+  if (vectors === null) return terms - termLimit(entry.reading.terms.length) - hindrance
   return (vectors + terms) / 2 - LIMITS.mean - hindrance
+}
+
+const HEADLINE_TERMS = 20
+const LONG_TERMS = 60
+
+function termLimit(count: number): number {
+  const part = Math.min(Math.max((count - HEADLINE_TERMS) / (LONG_TERMS - HEADLINE_TERMS), 0), 1)
+  return LIMITS.termsAlone + part * (LIMITS.termsAloneOfLong - LIMITS.termsAlone)
 }
 
 /** The same for a story in another language; null when only terms could tell. */
