@@ -89,7 +89,9 @@ const SHARES: readonly (readonly [perThousand: number, words: string])[] = [
     artificial intelligence ai model models device devices phone phones smartphone online internet digital platform
     sources source report told according statement spokesman spokesperson document documents interview exclusive analysis
     opinion explainer breaking live updates watch photos premarket midday after-hours session wrap roundup brief
-    things know biggest moves moving amid despite ahead versus why what who how`,
+    things know biggest moves moving transcript edited conference presentation preview slideshow inc corp ltd plc llc group
+    holdings co company corporation gmt est pt eps ipo q1 q2 q3 q4 jan feb mar apr jun jul aug
+    sep sept oct nov dec mon tue wed thu fri sat sun am amid despite ahead versus why what who how`,
   ],
 ]
 

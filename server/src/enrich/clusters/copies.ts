@@ -4,6 +4,8 @@ export interface CopyMarks {
   title: string
   titleTerms: Int32Array
   titleNames: Int32Array
+  /** The first name in the title, mostly the one that does something; null without names. */
+  subject: number | null
   /** Hashes of runs of terms at the beginning of the content. */
   shingles: Int32Array
 }
@@ -18,6 +20,7 @@ export function copyMarksOf(
   titleNames: Iterable<number>,
   contentTerms: readonly number[],
 ): CopyMarks {
+  const names = [...titleNames]
   const shingles: number[] = []
   const end = Math.min(contentTerms.length - SHINGLE_TERMS + 1, MOST_SHINGLES)
   for (let start = 0; start < end; start++) {
@@ -30,7 +33,8 @@ export function copyMarksOf(
   return {
     title: normaliseTitle(title),
     titleTerms: ascending(titleTerms.slice(0, MOST_TITLE_TERMS)),
-    titleNames: ascending(titleNames),
+    titleNames: ascending(names),
+    subject: names[0] ?? null,
     shingles: ascending(shingles),
   }
 }
@@ -62,6 +66,7 @@ const FEWEST_TERMS = 5
 const FEWEST_TERMS_WITH_NAME = 3
 const FEWEST_SHINGLES = 10
 const NEAR_SHINGLES = 0.6
+const SURE_SHINGLES = 0.8
 const NEAR_TITLE = 0.75
 
 /** Told in nearly the same words: a wire story under another headline, or a headline with a word changed. */
@@ -69,12 +74,12 @@ export function isNearCopy(a: CopyMarks, b: CopyMarks): boolean {
   return hasSameBeginning(a, b) || hasSameHeadline(a, b)
 }
 
-/** Companies publish the same form of words under their own names, so the headlines must have a name in common. */
+/** Companies publish the same form of words under their own names: in doubt the headlines must have one in common. */
 function hasSameBeginning(a: CopyMarks, b: CopyMarks): boolean {
   const fewest = Math.min(a.shingles.length, b.shingles.length)
-  if (fewest < FEWEST_SHINGLES || sharedCount(a.shingles, b.shingles) < NEAR_SHINGLES * fewest) return false
-  const isNamed = a.titleNames.length > 0 && b.titleNames.length > 0
-  return !isNamed || sharedCount(a.titleNames, b.titleNames) > 0
+  if (fewest < FEWEST_SHINGLES) return false
+  const share = sharedCount(a.shingles, b.shingles) / fewest
+  return share >= SURE_SHINGLES || (share >= NEAR_SHINGLES && sharedCount(a.titleNames, b.titleNames) > 0)
 }
 
 /** The word that differs must not be the name: "Insider at Bexley sells shares", "Insider at Corvane sells shares". */
@@ -83,8 +88,22 @@ function hasSameHeadline(a: CopyMarks, b: CopyMarks): boolean {
   const all = a.titleTerms.length + b.titleTerms.length - shared
   if (shared < FEWEST_TERMS || shared < NEAR_TITLE * all) return false
   const sharedNames = sharedCount(a.titleNames, b.titleNames)
-  return sharedNames === Math.min(a.titleNames.length, b.titleNames.length)
+  return sharedNames === a.titleNames.length && sharedNames === b.titleNames.length
 }
+
+/**
+ * How much two headlines say the same about different subjects, from 0 to 1: "Intel beats estimates" is no copy of
+ * "Apple beats estimates", and the more they agree in the rest the surer it is.
+ */
+export function templateShare(a: CopyMarks, b: CopyMarks): number {
+  if (a.subject === null || b.subject === null || a.subject === b.subject) return 0
+  if (a.titleTerms.includes(b.subject) || b.titleTerms.includes(a.subject)) return 0
+  const share = sharedCount(a.titleTerms, b.titleTerms) / Math.min(a.titleTerms.length, b.titleTerms.length)
+  return Math.max(0, share - LEAST_TEMPLATE) / (1 - LEAST_TEMPLATE)
+}
+
+/** So much two headlines of one story may share by chance while they name different subjects. */
+const LEAST_TEMPLATE = 0.35
 
 function ascending(values: Iterable<number>): Int32Array {
   return Int32Array.from(new Set(values)).sort()

@@ -1,5 +1,4 @@
 import { withoutWireMark } from './copies.ts'
-import type { Story } from './story.ts'
 
 /** A title that may stand for the whole story. */
 export interface Headline {
@@ -9,6 +8,14 @@ export interface Headline {
   clarity: number
 }
 
+/** The part of a story that is needed to choose. */
+interface Headlined {
+  headlines: Headline[]
+  /** What it is told in, ascending by term. */
+  terms: Int32Array
+  weights: Float32Array
+}
+
 /** Enough to choose from; later ones repeat the first. */
 const MOST_HEADLINES = 8
 /** Another headline takes over only when it is clearly better, so that a title does not change with each arrival. */
@@ -16,7 +23,7 @@ const MARGIN = 1.15
 
 /** Lets the title of a new entry compete. The first of `headlines` represents the story. */
 export function considerHeadline(
-  story: Story,
+  story: Headlined,
   entry: { key: number; title: string; language: string },
   terms: Int32Array,
 ): void {
@@ -37,7 +44,7 @@ export function considerHeadline(
 }
 
 /** Central: its words are those that the story is told in. The root keeps long headlines from winning by length. */
-function scoreOf({ terms, weights }: Story, headline: Headline): number {
+function scoreOf({ terms, weights }: Headlined, headline: Headline): number {
   let shared = 0
   for (let index = 0, at = 0; index < terms.length && at < headline.terms.length; ) {
     const difference = (terms[index] ?? 0) - (headline.terms[at] ?? 0)

@@ -47,9 +47,14 @@ export function periodsOf(title: string): Periods {
   return { quarters, months }
 }
 
-/** Both name a quarter, or a month, and not the same. */
-export function hasOtherPeriod(a: Periods, b: Periods): boolean {
-  return isDisjoint(a.quarters, b.quarters) || isDisjoint(a.months, b.months)
+/** Both name a quarter, and not the same. */
+export function hasOtherQuarter(a: Periods, b: Periods): boolean {
+  return isDisjoint(a.quarters, b.quarters)
+}
+
+/** Both name a month, and not the same. */
+export function hasOtherMonth(a: Periods, b: Periods): boolean {
+  return isDisjoint(a.months, b.months)
 }
 
 function isDisjoint(a: number, b: number): boolean {

@@ -5,6 +5,7 @@ import { Frequencies, TERM_COUNT } from './frequencies.ts'
 import { considerHeadline } from './headline.ts'
 import { type Comparison, likenessAcross, likenessTo } from './likeness.ts'
 import { type Reading, readEntry } from './reading.ts'
+import { hasOtherQuarter } from './routine.ts'
 import { createStory, distanceTo, growStory, type Story } from './story.ts'
 import { TermIndex } from './term-index.ts'
 import { VectorIndex } from './vector-index.ts'
@@ -39,8 +40,11 @@ export const STORY_WINDOW = 72 * HOUR
 /** The same for a copied headline that would fit on other news: tomorrow it stands over something else. */
 const ROUTINE_WINDOW = 12 * HOUR
 
-const TERM_CANDIDATES = 32
-const VECTOR_CANDIDATES = 16
+/** Few of all stories are looked at: those that share rare terms, and those whose vectors point the same way. */
+const TERM_CANDIDATES = 24
+const VECTOR_CANDIDATES = 12
+/** A copy shares nearly all terms, so it is among the first. */
+const COPY_CANDIDATES = 8
 const STALE_CHECKS = 2
 
 /**
@@ -122,18 +126,23 @@ export class Stories {
   #findAlike(entry: StoryEntry, reading: Reading, vector: Float32Array | null): Story | undefined {
     if (reading.terms.length === 0) return undefined
     const window = reading.isRoutine ? ROUTINE_WINDOW : STORY_WINDOW
-    const candidates = this.#candidates(reading, vector).filter(
-      (story) => distanceTo(story, entry.publishedAt) <= window,
-    )
-    const copied = candidates.find(
-      ({ language, copyMarks }) =>
-        language === entry.language && copyMarks.some((marks) => isNearCopy(marks, reading.copyMarks)),
-    )
-    return copied ?? (reading.isRoutine ? undefined : this.#mostAlike(candidates, entry, reading, vector))
+    const isNear = (story: Story) => distanceTo(story, entry.publishedAt) <= window
+    const byTerms = this.#storiesAt(this.#termIndex.nearest(reading, TERM_CANDIDATES, this.#rows.length)).filter(isNear)
+    const copied = byTerms
+      .slice(0, COPY_CANDIDATES)
+      .find(
+        ({ language, periods, copyMarks }) =>
+          language === entry.language &&
+          !hasOtherQuarter(periods, reading.periods) &&
+          copyMarks.some((marks) => isNearCopy(marks, reading.copyMarks)),
+      )
+    if (copied !== undefined || reading.isRoutine) return copied
+    const byVector = vector === null ? [] : this.#storiesAt(this.#rowsNear(vector)).filter(isNear)
+    return this.#mostAlike(new Set([...byTerms, ...byVector]), entry, reading, vector)
   }
 
   #mostAlike(
-    candidates: readonly Story[],
+    candidates: Iterable<Story>,
     { language, publishedAt }: StoryEntry,
     reading: Reading,
     vector: Float32Array | null,
@@ -158,18 +167,12 @@ export class Stories {
     return best
   }
 
-  /** Few of all stories, the oldest first: those that share rare terms and those whose vectors point the same way. */
-  #candidates(reading: Reading, vector: Float32Array | null): Story[] {
-    const rows = new Set(this.#termIndex.nearest(reading, TERM_CANDIDATES, this.#rows.length))
-    if (vector !== null) {
-      for (const row of this.#vectorIndex.nearest(vector, VECTOR_CANDIDATES, this.#rows.length)) rows.add(row)
-    }
-    const stories: Story[] = []
-    for (const row of rows) {
-      const story = this.#rows[row]
-      if (story !== undefined) stories.push(story)
-    }
-    return stories.sort((a, b) => a.number - b.number)
+  #rowsNear(vector: Float32Array): number[] {
+    return this.#vectorIndex.nearest(this.#centre.sidesOf(vector, 1), VECTOR_CANDIDATES, this.#rows.length)
+  }
+
+  #storiesAt(rows: readonly number[]): Story[] {
+    return rows.map((row) => this.#rows[row]).filter((story) => story !== undefined)
   }
 
   #begin(number: number, language: string): Story {
@@ -185,7 +188,9 @@ export class Stories {
     const { gained, lost } = growStory(story, entry, reading, vector)
     this.#termIndex.add(story.row, gained)
     this.#termIndex.remove(story.row, lost)
-    if (vector !== null && story.vectorSum !== null) this.#vectorIndex.set(story.row, story.vectorSum)
+    if (story.vectors !== null && vector !== null) {
+      this.#vectorIndex.set(story.row, this.#centre.sidesOf(story.vectors.sum, story.vectors.count))
+    }
     considerHeadline(story, entry, reading.copyMarks.titleTerms)
     this.#frequencies.count(reading.met)
 

@@ -1,3 +1,4 @@
+import { type VectorSum, withVector } from './centre.ts'
 import type { CopyMarks } from './copies.ts'
 import type { Headline } from './headline.ts'
 import type { Reading } from './reading.ts'
@@ -16,8 +17,8 @@ export interface Story {
   /** Sum of the terms of its entries, ascending by term. */
   terms: Int32Array
   weights: Float32Array
-  vectorSum: Float32Array | null
-  vectorCount: number
+  /** Of the entries that have a vector. */
+  vectors: VectorSum | null
   titleNames: Map<number, number>
   periods: Periods
   isRoutine: boolean
@@ -40,8 +41,7 @@ export function createStory(number: number, row: number, language: string): Stor
     timeSum: 0,
     terms: new Int32Array(),
     weights: new Float32Array(),
-    vectorSum: null,
-    vectorCount: 0,
+    vectors: null,
     titleNames: new Map(),
     periods: { quarters: 0, months: 0 },
     isRoutine: true,
@@ -82,16 +82,8 @@ export function growStory(
   }
   if (story.copyMarks.length === MOST_COPY_MARKS) story.copyMarks.splice(1, 1)
   story.copyMarks.push(reading.copyMarks)
-  addVector(story, vector)
+  if (vector !== null) story.vectors = withVector(story.vectors, vector)
   return addTerms(story, reading)
-}
-
-function addVector(story: Story, vector: Float32Array | null): void {
-  if (vector === null) return
-  const sum = story.vectorSum ?? new Float32Array(vector.length)
-  for (let index = 0; index < vector.length; index++) sum[index] = (sum[index] ?? 0) + (vector[index] ?? 0)
-  story.vectorSum = sum
-  story.vectorCount++
 }
 
 function addTerms(story: Story, { terms, weights }: Reading): TermChange {

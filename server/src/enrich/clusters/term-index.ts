@@ -1,30 +1,31 @@
+import { TERM_COUNT } from './frequencies.ts'
 import type { Reading } from './reading.ts'
 
 /** Rows by the terms they hold, to find the few that share the rare terms of an entry. */
 export class TermIndex {
-  readonly #rowsByTerm = new Map<number, number[]>()
+  readonly #rowsByTerm: (number[] | undefined)[] = new Array(TERM_COUNT).fill(undefined)
   #scores = new Float32Array(1024)
 
   add(row: number, terms: Iterable<number>): void {
     for (const term of terms) {
-      const rows = this.#rowsByTerm.get(term)
-      if (rows === undefined) this.#rowsByTerm.set(term, [row])
+      const rows = this.#rowsByTerm[term]
+      if (rows === undefined) this.#rowsByTerm[term] = [row]
       else rows.push(row)
     }
   }
 
   remove(row: number, terms: Iterable<number>): void {
     for (const term of terms) {
-      const rows = this.#rowsByTerm.get(term)
+      const rows = this.#rowsByTerm[term]
       const index = rows?.indexOf(row) ?? -1
       if (rows === undefined || index < 0) continue
       const last = rows.pop()
       if (last !== undefined && last !== row) rows[index] = last
-      if (rows.length === 0) this.#rowsByTerm.delete(term)
+      if (rows.length === 0) this.#rowsByTerm[term] = undefined
     }
   }
 
-  /** The rows that share most with the entry, counted by the weight of the shared terms. */
+  /** The rows that share most with the entry, counted by the weight of the shared terms, the nearest first. */
   nearest({ terms, weights }: Reading, count: number, rowCount: number): number[] {
     if (this.#scores.length < rowCount) this.#scores = new Float32Array(rowCount * 2)
     const scores = this.#scores
@@ -45,7 +46,7 @@ export class TermIndex {
   #withinEffort(terms: Int32Array, weights: Float32Array): { rows: number[]; weight: number }[] {
     const found: { rows: number[]; weight: number }[] = []
     for (const [index, term] of terms.entries()) {
-      const rows = this.#rowsByTerm.get(term)
+      const rows = this.#rowsByTerm[term]
       if (rows !== undefined) found.push({ rows, weight: (weights[index] ?? 0) ** 2 })
     }
     found.sort((a, b) => a.rows.length - b.rows.length)
@@ -57,13 +58,12 @@ export class TermIndex {
   }
 }
 
-const MOST_LOOKED_AT = 60_000
+const MOST_LOOKED_AT = 10_000
 
-/** The rows of the highest scores, those met first among equals. */
+/** The rows of the highest scores, the highest first; of equal ones those met first. */
 function pickBest(rows: readonly number[], scores: Float32Array, count: number): number[] {
-  if (rows.length <= count) return [...rows]
   const best: number[] = []
-  let least = -Infinity
+  let least = 0
   for (const row of rows) {
     const score = scores[row] ?? 0
     if (best.length === count && score <= least) continue
@@ -71,7 +71,7 @@ function pickBest(rows: readonly number[], scores: Float32Array, count: number):
     while (index > 0 && (scores[best[index - 1] ?? 0] ?? 0) < score) index--
     best.splice(index, 0, row)
     if (best.length > count) best.pop()
-    if (best.length === count) least = scores[best[count - 1] ?? 0] ?? 0
+    least = scores[best[best.length - 1] ?? 0] ?? 0
   }
   return best
 }

@@ -22,7 +22,7 @@ export function wordsOf(text: string, language: string): Word[] {
     }
     const stem = stemOf(ALIASES.get(lower) ?? lower, language)
     if (STOP_WORDS.has(lower) || stem === '') continue
-    words.push({ stem, isName: token !== lower && !isCommon(lower, stem) })
+    words.push({ stem, isName: token !== lower && token.length > 1 && !isCommon(lower, stem) })
   }
   return words
 }
@@ -31,6 +31,7 @@ export function wordsOf(text: string, language: string): Word[] {
 const TOKEN =
   /\p{N}+(?:[.,]\p{N}+)*\p{L}{0,8}|(?:\p{Lu}\.){2,4}|\p{Lu}{1,3}&\p{Lu}{1,3}|[\p{L}\p{M}][\p{L}\p{M}\p{N}]*(?:['’]\p{L}{1,2}(?![\p{L}\p{N}]))?/gu
 
+const POSSESSIVE = /['’]\p{L}{1,2}$/u
 const LONGEST_TOKEN = 40
 const MOST_TOKENS = 700
 
@@ -38,7 +39,7 @@ function tokensOf(text: string): string[] {
   const tokens: string[] = []
   for (const [match] of text.matchAll(TOKEN)) {
     const token = match.length > LONGEST_TOKEN && !UNSPACED.test(match) ? match.slice(0, LONGEST_TOKEN) : match
-    tokens.push(token.replace(/['’]\p{L}{1,2}$/u, '').replaceAll('.', match.endsWith('.') ? '' : '.'))
+    tokens.push(match.endsWith('.') ? token.replaceAll('.', '') : token.replace(POSSESSIVE, ''))
     if (tokens.length === MOST_TOKENS) break
   }
   return tokens
