@@ -23,6 +23,7 @@ export interface StoryEntry {
 }
 
 export interface Placement {
+  /** The key of the first entry of the story. */
   story: number
   isNew: boolean
 }
@@ -68,7 +69,6 @@ export class Stories {
   /** All zero between two comparisons. */
   readonly #weights = new Float32Array(TERM_COUNT)
   #dimensions = 0
-  #nextNumber = 1
   #checkedRow = 0
 
   constructor({ isMultilingual = false, mostStories = 50_000 }: StoryOptions = {}) {
@@ -87,7 +87,7 @@ export class Stories {
     const reading = readEntry(entry, this.#frequencies)
     const vector = this.#usableVector(entry.vector)
     const found = this.#findCopied(entry, reading) ?? this.#findAlike(entry, reading, vector)
-    const story = found ?? this.#begin(this.#nextNumber, entry.language)
+    const story = found ?? this.#begin(entry.key, entry.language)
     this.#place(story, entry, reading, vector)
     return { story: story.number, isNew: found === undefined }
   }
@@ -179,7 +179,6 @@ export class Stories {
     const row = this.#freeRows.pop() ?? this.#rows.length
     const story = createStory(number, row, language)
     this.#rows[row] = story
-    this.#nextNumber = Math.max(this.#nextNumber, number + 1)
     return story
   }
 
