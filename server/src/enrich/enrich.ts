@@ -55,6 +55,7 @@ export class Enricher {
       content: cleanText(raw.content ?? '', LONGEST_READ),
     }
     const language = languageOf(text, raw.language)
+    // The rules of sentiment are those of English.
     const hasTone = language === 'en' || language === null
     const found = this.#matcher.find(text)
     const evidence = found.map(({ assetKey, relevanceScore }) => {
@@ -63,8 +64,7 @@ export class Enricher {
     })
     return {
       language,
-      // The rules of sentiment are those of English.
-      sentimentScore: hasTone && language !== null ? sentimentOf(text) : null,
+      sentimentScore: hasTone ? toneOf(text, language) : null,
       assetKeys: found.map(({ assetKey }) => assetKey),
       entities: found.map(({ mentions, ...asset }) => ({
         ...asset,
@@ -74,6 +74,12 @@ export class Enricher {
       topicSlugs: this.#classifier.classify(text, evidence),
     }
   }
+}
+
+/** A few words of which nobody knows the language may say something; if they do not, nothing is known. */
+function toneOf(text: EntryText, language: string | null): number | null {
+  const score = sentimentOf(text)
+  return language === null && score === 0 ? null : score
 }
 
 /** What is said of one asset; the headline counts twice. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { languageOf, normalizeLanguage } from './language.ts'
-import { languageHeadlines } from './language-headlines.fixture.ts'
+import { languageHeadlines } from '../../quality/language/headlines.ts'
 
 const headline = (title: string, declared: string | null = null) => languageOf({ title, content: '' }, declared)
 

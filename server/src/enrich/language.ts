@@ -81,7 +81,8 @@ const THREE_LETTERS: Record<string, string> = {
   ind: 'id',
 }
 
-const LONGEST_JUDGED = 2_000
+/** A headline and a sentence tell; more only takes longer. */
+const LONGEST_JUDGED = 160
 /** Below this a text is mostly names: "Bitcoin ETF" is German to a detector. */
 const FEWEST_WORDS = 4
 /** How far the first of the languages must be ahead for a guess at so few words, times their number. */

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { sampleAssets } from '../../sources/sample/assets.ts'
 import type { MentionedAsset } from './asset.ts'
-import { labelledTexts } from './labelled.fixture.ts'
+import { labelledTexts } from '../../../quality/mentions/labelled.ts'
 import { AssetMatcher } from './matcher.ts'
-import { measureMentions } from './measure.ts'
+import { measureMentions } from '../../../quality/mentions/measure.ts'
 
 const matcher = new AssetMatcher(sampleAssets)
 const keysOf = (title: string, content = '', from = matcher) =>

@@ -17,12 +17,20 @@ interface Span {
  */
 export function sentimentAround(text: string, spans: readonly Span[]): number | null {
   const found: Evidence[] = []
-  for (const sentence of sentencesOf(tokensOf(text))) {
+  for (const sentence of readSentences(text)) {
     const whole = { start: sentence[0]?.start ?? 0, end: sentence.at(-1)?.end ?? 0 }
     const mentions = spans.filter((span) => touches(whole, span))
     if (mentions.length > 0) found.push(...evidenceAbout(text, sentence, mentions))
   }
   return found.some((one) => one.value !== 0) ? squash(weigh(found)) : null
+}
+
+/** The text that was read last: it is asked about once for each asset that it names. */
+let last: { text: string; sentences: Token[][] } = { text: '', sentences: [] }
+
+function readSentences(text: string): Token[][] {
+  if (last.text !== text) last = { text, sentences: sentencesOf(tokensOf(text)) }
+  return last.sentences
 }
 
 function evidenceAbout(text: string, sentence: readonly Token[], mentions: readonly Span[]): Evidence[] {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sampleTopics } from '../../sources/sample/topics.ts'
 import { TopicClassifier } from './classify.ts'
 import type { TopicAsset } from './evidence.ts'
-import { treeOf } from './fixtures/labelled.ts'
+import { treeOf } from '../../../quality/topics/labelled.ts'
 import { topicRules } from './rules.ts'
 import { parseTerms, type TopicTerms } from './terms.ts'
 

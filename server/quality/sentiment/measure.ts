@@ -1,4 +1,4 @@
-import { NEUTRAL_BAND, sentimentOf } from './sentiment.ts'
+import { NEUTRAL_BAND, sentimentOf } from '../../src/enrich/sentiment/sentiment.ts'
 
 export type Label = -1 | 0 | 1
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FixtureEntry, fixtureEntries } from './fixture/fixture.ts'
-import { laterThemes } from './fixture/later.ts'
-import { vectorsOf } from './fixture/vectors.ts'
+import { type FixtureEntry, fixtureEntries } from './fixture.ts'
+import { laterThemes } from './later.ts'
+import { vectorsOf } from './vectors.ts'
 import { type ClusterScores, measureClusters } from './measure.ts'
-import { Stories } from './stories.ts'
+import { Stories } from '../../src/enrich/clusters/stories.ts'
 
 const tuned = fixtureEntries()
 const later = fixtureEntries(laterThemes)

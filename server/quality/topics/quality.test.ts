@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleTopics } from '../../sources/sample/topics.ts'
-import { TopicClassifier } from './classify.ts'
-import { heldOutLines } from './fixtures/held-out.ts'
-import { parseLabelled, treeOf } from './fixtures/labelled.ts'
-import { tuningLines } from './fixtures/tuning.ts'
+import { sampleTopics } from '../../src/sources/sample/topics.ts'
+import { TopicClassifier } from '../../src/enrich/topics/classify.ts'
+import { heldOutLines } from './held-out.ts'
+import { parseLabelled, treeOf } from './labelled.ts'
+import { tuningLines } from './tuning.ts'
 import { measureTopics } from './measure.ts'
-import { topicRules } from './rules.ts'
+import { topicRules } from '../../src/enrich/topics/rules.ts'
 
 const sampleTree = treeOf(sampleTopics)
 const classifier = new TopicClassifier(topicRules(sampleTree))

@@ -1,0 +1,10 @@
+import { embeddedText } from '../../src/enrich/embed/embedded-text.ts'
+import { useLiteEmbedder } from '../../src/enrich/embed/use-lite.ts'
+
+/** What the built-in model makes of entries. */
+export async function vectorsOf(entries: readonly { title: string; content: string }[]): Promise<Float32Array[]> {
+  const embedder = useLiteEmbedder()
+  const vectors = await embedder.embed(entries.map(({ title, content }) => embeddedText(title, content)))
+  await embedder.close()
+  return vectors
+}
