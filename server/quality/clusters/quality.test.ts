@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Stories } from '../../src/enrich/clusters/stories.ts'
 import { type FixtureEntry, fixtureEntries } from './fixture.ts'
 import { laterThemes } from './later.ts'
-import { vectorsOf } from './vectors.ts'
 import { type ClusterScores, measureClusters } from './measure.ts'
-import { Stories } from '../../src/enrich/clusters/stories.ts'
+import { vectorsOf } from './vectors.ts'
 
 const tuned = fixtureEntries()
 const later = fixtureEntries(laterThemes)

@@ -1,5 +1,5 @@
-import type { EntryText } from '../../src/enrich/text.ts'
 import type { FoundAsset } from '../../src/enrich/mentions/asset.ts'
+import type { EntryText } from '../../src/enrich/text.ts'
 
 /** A text and the assets it is about. */
 export interface LabelledText extends EntryText {

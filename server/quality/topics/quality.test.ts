@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleTopics } from '../../src/sources/sample/topics.ts'
 import { TopicClassifier } from '../../src/enrich/topics/classify.ts'
+import { topicRules } from '../../src/enrich/topics/rules.ts'
+import { sampleTopics } from '../../src/sources/sample/topics.ts'
 import { heldOutLines } from './held-out.ts'
 import { parseLabelled, treeOf } from './labelled.ts'
-import { tuningLines } from './tuning.ts'
 import { measureTopics } from './measure.ts'
-import { topicRules } from '../../src/enrich/topics/rules.ts'
+import { tuningLines } from './tuning.ts'
 
 const sampleTree = treeOf(sampleTopics)
 const classifier = new TopicClassifier(topicRules(sampleTree))
