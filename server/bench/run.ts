@@ -3,14 +3,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { enrich } from './enrich.ts'
 import { growth } from './growth.ts'
 import { lists } from './lists.ts'
 import { memory } from './memory.ts'
+import { search } from './search.ts'
 import type { Settings } from './service.ts'
 import { start } from './start.ts'
 import { throughput } from './throughput.ts'
 
-const sections: Record<string, (settings: Settings) => Promise<void>> = { throughput, growth, lists, start, memory }
+const sections: Record<string, (settings: Settings) => Promise<void>> = {
+  throughput,
+  growth,
+  lists,
+  enrich,
+  search,
+  start,
+  memory,
+}
 
 const { values: options } = parseArgs({
   options: {

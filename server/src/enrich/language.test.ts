@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { languageOf, normalizeLanguage } from './language.ts'
 import { languageHeadlines } from '../../quality/language/headlines.ts'
+import { languageOf, normalizeLanguage } from './language.ts'
 
 const headline = (title: string, declared: string | null = null) => languageOf({ title, content: '' }, declared)
 

@@ -176,6 +176,8 @@ function mainScript(text: string): (Script & { letters: number }) | null {
 function mostLikely(words: string, script: Script, declared: string | null): { best: string | null; lead: number } {
   const own = script.language === null ? words : words.replace(/\p{Script=Latin}+/gu, ' ')
   const scores = eld.detect(own).getScores()
+  const [[first, most] = ['', 0], [, next] = ['', 0]] = Object.entries(scores)
+  if (first === (declared ?? 'en') && most - next >= NO_DOUBT) return { best: first, lead: most - next }
   const lowerCase = own.match(/(?<!\p{L})\p{Ll}{2,}(?!\p{L})/gu) ?? []
   const second = lowerCase.length >= 2 ? eld.detect(lowerCase.join(' ')).getScores() : {}
   const hasAccents = lowerCase.some((word) => /[^a-z]/.test(word))
@@ -195,6 +197,9 @@ function mostLikely(words: string, script: Script, declared: string | null): { b
   }
   return { best, lead: bestScore - nextScore }
 }
+
+/** So far ahead, the expected language needs no second look. */
+const NO_DOUBT = 0.15
 
 function priorOf(language: string, declared: string | null): number {
   // Without a declaration English is the most common language of the financial page.

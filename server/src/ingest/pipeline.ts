@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { NewEntry } from '../model/entries.ts'
 import type { Store } from '../store/store.ts'
@@ -13,6 +14,9 @@ export interface Taken {
   known: number
   refused: { index: number; reason: string }[]
 }
+
+/** Entries that are written at once: callers get their turn between. */
+const PORTION = 40
 
 /** The way of an entry into the store: read, named, enriched, added. Stories and vectors follow from there. */
 export class Pipeline {
@@ -66,6 +70,11 @@ export class Pipeline {
       const { entities: _entities, ...findings } = found
       return [{ id: entryIdOf(entry.url), ...fields, ...findings, publisherId, createdAt: now }]
     })
-    return this.#store.entries.insert(entries)
+    let added = 0
+    for (let start = 0; start < entries.length; start += PORTION) {
+      added += await this.#store.entries.insert(entries.slice(start, start + PORTION))
+      await setImmediate()
+    }
+    return added
   }
 }

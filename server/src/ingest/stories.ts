@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { importanceOf } from '../enrich/clusters/importance.ts'
 import type { StoryEntry } from '../enrich/clusters/stories.ts'
@@ -14,7 +15,9 @@ import type { VectorTask } from './vectors.ts'
 /** The task of telling which entries tell the same story, as far as it has come. */
 export const STORY_TASK = 'stories'
 
-const CHUNK = 32
+const CHUNK = 96
+/** Clusters that are written at once: callers get their turn between. */
+const PORTION = 6
 /** What is remembered after a start: enough to know the stories of the last days and which words are common. */
 const REMEMBERED = 5_000
 const IDLE_MS = 600_000
@@ -53,11 +56,13 @@ export class StoryTask {
     await this.#remember(high)
     const sources = await this.#store.entries.listSources({ from: high, to: head, limit: CHUNK, order: 'asc' })
     const told = await this.#thread.ask({ kind: 'add', entries: await this.#storyEntries(sources) })
-    const clusters: NewCluster[] = []
-    for (const one of told) {
-      if (one.members.length > 1) clusters.push(...(await this.#clusterOf(one)))
+    const shared = told.filter(({ members }) => members.length > 1)
+    for (let start = 0; start < shared.length; start += PORTION) {
+      const clusters: NewCluster[] = []
+      for (const one of shared.slice(start, start + PORTION)) clusters.push(...(await this.#clusterOf(one)))
+      await this.#store.clusters.upsert(clusters, this.#clock.now())
+      await setImmediate()
     }
-    if (clusters.length > 0) await this.#store.clusters.upsert(clusters, this.#clock.now())
     const reached = sources.length < CHUNK ? head : (sources.at(-1)?.seq ?? head)
     this.#reached = reached
     await this.#store.progress.save(STORY_TASK, { low: 0, high: reached })
@@ -80,7 +85,7 @@ export class StoryTask {
     if (this.#reached === undefined) this.#clusterIds = new Map()
     let from = Math.max(this.#reached ?? 0, high - REMEMBERED)
     while (from < high) {
-      const sources = await this.#store.entries.listSources({ from, to: high, limit: 10 * CHUNK, order: 'asc' })
+      const sources = await this.#store.entries.listSources({ from, to: high, limit: 4 * CHUNK, order: 'asc' })
       const last = sources.at(-1)
       if (last === undefined) break
       const clusters = await this.#store.clusters.listByEntry(sources.map(({ seq }) => seq))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { labelledTexts } from '../../../quality/mentions/labelled.ts'
+import { measureMentions } from '../../../quality/mentions/measure.ts'
 import { sampleAssets } from '../../sources/sample/assets.ts'
 import type { MentionedAsset } from './asset.ts'
-import { labelledTexts } from '../../../quality/mentions/labelled.ts'
 import { AssetMatcher } from './matcher.ts'
-import { measureMentions } from '../../../quality/mentions/measure.ts'
 
 const matcher = new AssetMatcher(sampleAssets)
 const keysOf = (title: string, content = '', from = matcher) =>

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cleanText } from '../text.ts'
 import { GRADED } from '../../../quality/sentiment/graded.ts'
 import { LABELLED } from '../../../quality/sentiment/labelled.ts'
 import { correlation, type Label, measureSentiment } from '../../../quality/sentiment/measure.ts'
+import { cleanText } from '../text.ts'
 import { NEUTRAL_BAND, sentimentOf } from './sentiment.ts'
 
 const score = (title: string, content = '') => sentimentOf({ title, content })

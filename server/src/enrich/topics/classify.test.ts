@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { treeOf } from '../../../quality/topics/labelled.ts'
 import { sampleTopics } from '../../sources/sample/topics.ts'
 import { TopicClassifier } from './classify.ts'
 import type { TopicAsset } from './evidence.ts'
-import { treeOf } from '../../../quality/topics/labelled.ts'
 import { topicRules } from './rules.ts'
 import { parseTerms, type TopicTerms } from './terms.ts'
 

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { systemClock } from '../src/clock.ts'
+import { readConfig } from '../src/config.ts'
+import { Enricher } from '../src/enrich/enrich.ts'
+import { loadCatalogue } from '../src/ingest/catalogue.ts'
+import { createIngest, openDb } from '../src/main.ts'
+import { DAY } from '../src/model/time.ts'
+import { sampleEntries } from '../src/sources/sample/entries.ts'
+import { createStore } from '../src/store/store.ts'
+import { printRatio, type Settings } from './service.ts'
+
+const READ = 3_000
+const EMBEDDED = 600
+
+/** How fast entries are read, alone and on their whole way into a store, and how long they hold others up. */
+export async function enrich({ folder }: Settings): Promise<void> {
+  const place = mkdtempSync(join(folder, 'enrich-'))
+  const now = Date.now()
+  const entries = [...sampleEntries({ count: 3 * READ, from: now - DAY, to: now, seed: 'bench' })].filter(
+    ({ language }) => language === 'en',
+  )
+
+  await withIngest(place, 'off', async ({ store, pipeline, indexing }) => {
+    await loadCatalogue(store, now)
+    const enricher = new Enricher({ assets: await store.assets.listAll(), topics: await store.topics.listWords() })
+    for (const entry of entries.slice(READ)) enricher.enrich(entry)
+    const read = await rate(READ, async () => {
+      for (const entry of entries.slice(0, READ)) enricher.enrich(entry)
+    })
+    printRatio('texts read, one thread', read, 'at least', 1_000, 'a second')
+    const taken = await rate(READ, async () => {
+      await take(pipeline, entries.slice(0, READ))
+      await indexing.catchUp()
+    })
+    printRatio('entries taken in, without vectors', taken, 'at least', 1_000, 'a second')
+  })
+  rmSync(place, { recursive: true })
+
+  await withIngest(place, 'on', async ({ store, pipeline, indexing }) => {
+    await loadCatalogue(store, now)
+    await take(pipeline, entries.slice(EMBEDDED, EMBEDDED + 50))
+    await indexing.catchUp()
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    const taken = await rate(EMBEDDED, async () => {
+      await take(pipeline, entries.slice(0, EMBEDDED))
+      await indexing.catchUp()
+    })
+    delay.disable()
+    printRatio('entries taken in, with vectors and stories', taken, 'at least', 100, 'a second')
+    printRatio('longest hold of the main thread meanwhile', Math.round(delay.max / 1e6), 'at most', 20, 'ms')
+  })
+  rmSync(place, { recursive: true })
+}
+
+type Ingest = Awaited<ReturnType<typeof createIngest>>
+
+async function withIngest(
+  place: string,
+  embeddings: 'on' | 'off',
+  work: (parts: Ingest & { store: ReturnType<typeof createStore> }) => Promise<void>,
+): Promise<void> {
+  const config = readConfig({ DATA_DIR: place, EMBEDDINGS: embeddings })
+  const store = createStore(await openDb(config, systemClock))
+  const ingest = await createIngest(config, store, systemClock)
+  await work({ ...ingest, store })
+  await ingest.close()
+  await store.close()
+}
+
+async function take(pipeline: Ingest['pipeline'], entries: readonly object[]): Promise<void> {
+  for (let start = 0; start < entries.length; start += 200) await pipeline.take(entries.slice(start, start + 200))
+}
+
+async function rate(count: number, work: () => Promise<void>): Promise<number> {
+  const from = performance.now()
+  await work()
+  return Math.round(count / ((performance.now() - from) / 1_000))
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { systemClock } from '../src/clock.ts'
+import { readConfig } from '../src/config.ts'
+import { unitVector } from '../src/enrich/embed/embedder.ts'
+import { createIngest, openDb } from '../src/main.ts'
+import { vectorTask } from '../src/search/vector-index.ts'
+import { createStore } from '../src/store/store.ts'
+import { filled, median, print, printRatio, type Settings, serve } from './service.ts'
+
+const EMBEDDED = 1_000
+const SPREAD = 0.03
+const CHUNK = 500
+
+const SUBJECTS = 'oil gold shares banks chipmakers airlines retailers carmakers bitcoin bonds'.split(' ')
+const EVENTS = [
+  'slide after weak demand',
+  'rally on strong results',
+  'face a new probe',
+  'cut thousands of jobs',
+  'buy back their own stock',
+  'warn of rising costs',
+  'win a large contract',
+  'are hit by sanctions',
+]
+
+/** Questions of a store in which every entry has a vector, the embedding of the question included. */
+export async function search(settings: Settings): Promise<void> {
+  const place = await withVectors(
+    await filled({ ...settings, folder: join(settings.folder, 'search') }, settings.small),
+  )
+  const service = await serve(place)
+  const ask = async (params: Record<string, string>) => {
+    const from = performance.now()
+    const url = `http://127.0.0.1:${service.port}/api/v1/entries?${new URLSearchParams(params)}`
+    const response = await fetch(url, { headers: service.headers })
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`a question was answered ${response.status}`)
+    return performance.now() - from
+  }
+  await ask({ query: 'to load the model' })
+  const questions = SUBJECTS.flatMap((subject) => EVENTS.map((event) => `${subject} ${event}`))
+  for (const [name, filters] of Object.entries({
+    'a question': {},
+    'a question, one language': { language: 'en' },
+    'a question, one asset': { assetKey: 'AAPL' },
+  })) {
+    const times: number[] = []
+    for (const query of questions) times.push(await ask({ query, ...filters }))
+    const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0
+    printRatio(`${name} at ${settings.small} entries, p50`, Math.round(median(times)), 'at most', 40, 'ms')
+    print(`${name} at ${settings.small} entries, p95`, `${Math.round(p95)} ms`)
+  }
+  await service.stop()
+}
+
+/** To embed them all would take a quarter of an hour: each gets one of a thousand real vectors, slightly moved. */
+async function withVectors(place: string): Promise<string> {
+  const config = readConfig({ DATA_DIR: place })
+  const store = createStore(await openDb(config, systemClock))
+  const ingest = await createIngest(config, store, systemClock)
+  const { embedder, index } = ingest
+  const { seq: head } = await store.entries.head()
+  if (embedder === undefined || index === undefined) throw new Error('no model is set')
+  if ((await store.progress.find(vectorTask(embedder.model))) === undefined) {
+    const sources = await store.entries.listSources({ from: 0, to: head, limit: EMBEDDED, order: 'asc' })
+    const real = await embedder.embed(sources.map(({ entry }) => entry.title))
+    for (let start = 1; start <= head; start += CHUNK) {
+      const seqs = Array.from({ length: Math.min(CHUNK, head - start + 1) }, (_, place) => start + place)
+      await store.vectors.upsert(
+        embedder.model,
+        seqs.map((seq) => ({ seq, vector: moved(real[seq % real.length] ?? new Float32Array()) })),
+      )
+    }
+    await store.progress.save(vectorTask(embedder.model), { low: 0, high: head })
+  }
+  const from = performance.now()
+  await index.follow()
+  print(`index of ${head} vectors, ready after`, `${((performance.now() - from) / 1_000).toFixed(1)} s`)
+  await ingest.close()
+  await store.close()
+  return place
+}
+
+const moved = (vector: Float32Array) => unitVector(vector.map((value) => value + (Math.random() - 0.5) * 2 * SPREAD))
