@@ -1,5 +1,6 @@
 import { cleanText, sentencesOf } from '../enrich/text.ts'
 import { parseInstant } from '../model/instant.ts'
+import { Refused } from '../model/refused.ts'
 import { DAY } from '../model/time.ts'
 
 /** An entry as a source gives it, cleaned: what enrichment starts from. */
@@ -23,9 +24,6 @@ export interface PublisherName {
   slug: string | null
   domain: string
 }
-
-/** Why an entry is not taken. */
-export class Refused extends Error {}
 
 const LONGEST_TITLE = 500
 const LONGEST_CONTENT = 100_000
@@ -64,7 +62,8 @@ function text(given: Record<string, unknown>, field: string): string | undefined
   return value
 }
 
-function webUrl(value: string | undefined, field: string): URL | null {
+/** An address that a browser may open; null when there is none. */
+export function webUrl(value: string | undefined, field: string): URL | null {
   const trimmed = value?.trim()
   if (trimmed === undefined || trimmed === '') return null
   const url = URL.parse(trimmed)
