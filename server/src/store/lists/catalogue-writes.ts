@@ -28,8 +28,11 @@ export function mergeChanges<Change, Kept extends object>(
     const before = known.get(key)
     try {
       const after = merge(change, before)
-      outcome[before === undefined ? 'added' : isDeepStrictEqual(before, after) ? 'unchanged' : 'changed'] += 1
-      if (isDeepStrictEqual(before, after)) continue
+      if (isDeepStrictEqual(before, after)) {
+        outcome.unchanged += 1
+        continue
+      }
+      outcome[before === undefined ? 'added' : 'changed'] += 1
       known.set(key, after)
       keys.add(key)
     } catch (error) {
