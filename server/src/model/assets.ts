@@ -53,5 +53,8 @@ export type NewAsset = Static<typeof NewAsset>
 export const AssetChange = Type.Object({
   ...Type.Partial(Type.Omit(NewAsset, ['id'])).properties,
   key: Asset.properties.key,
+  formerSymbols: Type.Optional(
+    Type.Array(Type.Object(Asset.properties.formerSymbols.items.properties, { additionalProperties: false })),
+  ),
 })
 export type AssetChange = Static<typeof AssetChange>

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { openTestDb } from '../../../test/harness.ts'
+import { sampleAssets } from '../../sources/sample/assets.ts'
+import { samplePublishers } from '../../sources/sample/publishers.ts'
 import { createStore, type Store } from '../../store/store.ts'
 import { CATALOGUES, type Catalogue, loadRecords } from './load.ts'
 
@@ -33,7 +35,7 @@ describe('records of a catalogue are read', () => {
       countryCode: 'us',
       cik: '1067983',
       sector: '',
-      formerSymbols: [{ symbol: 'old', from: '2020-01-31', to: '', note: 'dropped' }],
+      formerSymbols: [{ symbol: 'old', from: '2020-01-31', to: '' }],
     })
     const found = await store.assets.find('BRK.B', NOW)
     assert.deepEqual(
@@ -66,6 +68,11 @@ describe('records of a catalogue are read', () => {
       'assets',
       { ...asset, formerSymbols: [{ symbol: 'A', from: '2026-02-30', to: null }] },
       'formerSymbols.0.from must match format "date"',
+    ],
+    [
+      'assets',
+      { ...asset, formerSymbols: [{ symbol: 'A', from: null, to: null, note: 'x' }] },
+      'formerSymbols.0.note is not a known field',
     ],
     ['assets', { ...asset, name: 'x'.repeat(501) }, 'name has more than 500 characters'],
     ['assets', JSON.parse('{"key":"ACME","__proto__":{"name":"x"}}'), '__proto__ is not a known field'],
@@ -106,6 +113,13 @@ describe('records of a catalogue are read', () => {
     for (const catalogue of CATALOGUES) {
       assert.deepEqual(await load(catalogue, answered[catalogue]), { added: 0, changed: 0, unchanged: 1, refused: [] })
     }
+  })
+
+  test('what comes with Mintick is in the form that is asked of an operator', async () => {
+    await store.assets.insert(sampleAssets, NOW)
+    await store.publishers.insert(samplePublishers, NOW)
+    assert.deepEqual((await load('assets', ...sampleAssets)).unchanged, sampleAssets.length)
+    assert.deepEqual((await load('publishers', ...samplePublishers)).unchanged, samplePublishers.length)
   })
 
   test('whatever is given is taken or refused', async () => {

@@ -1,6 +1,5 @@
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { Clean } from 'typebox/value'
 import { cleanText } from '../../enrich/text.ts'
 import { fieldErrors } from '../../model/field-errors.ts'
 import { Refused } from '../../model/refused.ts'
@@ -31,10 +30,7 @@ export function recordReader<Schema extends TObject>(
         throw new Refused(`${cleanText(field, SHOWN_NAME)} is not a known field`)
       }
     }
-    if (check.Check(record)) {
-      Clean(schema, record)
-      return record
-    }
+    if (check.Check(record)) return record
     const [first] = fieldErrors(check.Errors(record))
     throw new Refused(first === undefined ? 'it is not as it should be' : `${first.field} ${first.message}`)
   }
