@@ -29,7 +29,7 @@ describe('records of a catalogue are read', () => {
   test('texts are cleaned and codes written as filters look for them', async () => {
     await load('assets', {
       ...asset,
-      key: ' brk.b ',
+      key: ' acm.b ',
       name: 'Berk &amp; Co\u200b',
       aliases: ['  Berk ', '', 'Berk'],
       countryCode: 'us',
@@ -37,7 +37,7 @@ describe('records of a catalogue are read', () => {
       sector: '',
       formerSymbols: [{ symbol: 'old', from: '2020-01-31', to: '' }],
     })
-    const found = await store.assets.find('BRK.B', NOW)
+    const found = await store.assets.find('ACM.B', NOW)
     assert.deepEqual(
       [found?.name, found?.aliases, found?.countryCode, found?.cik, found?.sector, found?.formerSymbols],
       ['Berk & Co', ['Berk'], 'US', '0001067983', null, [{ symbol: 'OLD', from: '2020-01-31', to: null }]],
@@ -106,7 +106,7 @@ describe('records of a catalogue are read', () => {
   test('what the service answers can be loaded again and changes nothing', async () => {
     await load('topics', { slug: 'metals', name: 'Metals' }, { slug: 'tin', name: 'Tin', parentSlug: 'metals' })
     const answered = {
-      assets: await store.assets.find('BRK.B', NOW),
+      assets: await store.assets.find('ACM.B', NOW),
       topics: await store.topics.find('tin', NOW),
       publishers: await store.publishers.find('gull', NOW),
     }
