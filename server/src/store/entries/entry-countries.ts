@@ -12,7 +12,7 @@ export interface Move {
 /** How far moves have come: of each publisher, the last entry that has its new country. */
 export type Ahead = ReadonlyMap<string, Move & { lastSeq: number }>
 
-const STEP = 500
+const STEP = 250
 const PUBLISHER = '(select ref from publishers where id = $1)'
 
 /** To be done in the transaction that changes the publisher: the entries that came since `moveEntriesAhead`. */
