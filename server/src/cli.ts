@@ -21,6 +21,9 @@ const USAGE = `Usage: mintick <command>
   accounts disable ID       refuse all keys of the account;  accounts enable ID
   accounts audit            check that the ledger adds up
   import entries FILE       load raw entries, a JSON object a line: title, url, content, publisher, publishedAt …
+  import assets FILE        add or change assets by key, a JSON object a line: key, name, type, aliases, sector …
+  import topics FILE        the same by slug: slug, name, parentSlug, description, terms
+  import publishers FILE    the same by slug: slug, name, domain, countryCode, language, type …
   enrich                    read texts from stdin, write what is found in them: {title, content?, language?} a line
   reindex                   read all entries again with the present rules and models; goes on where it was stopped
   seed --entries N          add N sample entries for load tests, up to now or to --to TIME

@@ -41,8 +41,14 @@ const LINE_FEED = 10
 /** The value of a line; undefined when it is no JSON. */
 export function parseLine(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''))
+    return JSON.parse(text.replace(/^\ufeff/, ''), ESCAPED_NON_TEXT.test(text) ? withoutNonText : undefined)
   } catch {
     return undefined
   }
 }
+
+/** NUL and halves of characters: no text of a request may have them, and no store could keep them. */
+const ESCAPED_NON_TEXT = /\\u(?:0000|d[89a-f])/i
+
+const withoutNonText = (_name: string, value: unknown) =>
+  typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { ApiError, type FieldError } from '../model/errors.ts'
+import { ApiError } from '../model/errors.ts'
+import { fieldErrors } from '../model/field-errors.ts'
 
 const MAX_BODY_BYTES = 1_048_576
 /** A body over the limit is still read to its end up to here, so that the caller gets to read the answer. */
@@ -39,7 +40,7 @@ export function bodyReader(schema: TObject): BodyReader {
     } catch {
       throw new ApiError('BAD_REQUEST', 'The body is not valid JSON')
     }
-    if (!check.Check(body)) throw ApiError.invalid(firstPerField(check.Errors(body).flatMap(fieldErrors)))
+    if (!check.Check(body)) throw ApiError.invalid(fieldErrors(check.Errors(body)))
     // Only what the schema names is looked at and passed on: the rest may be a megabyte of anything.
     const known = Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(schema.properties, name)))
     const badText = fieldWithBadText(known)
@@ -48,11 +49,6 @@ export function bodyReader(schema: TObject): BodyReader {
     }
     return known
   }
-}
-
-/** A field that matches none of its alternatives fails once for each of them. */
-function firstPerField(errors: FieldError[]): FieldError[] {
-  return errors.filter(({ field }, index) => errors.findIndex((error) => error.field === field) === index)
 }
 
 /** Walks without recursion: a body may be nested deeper than the stack. */
@@ -66,25 +62,4 @@ function fieldWithBadText(body: unknown): string | undefined {
     }
   }
   return undefined
-}
-
-/** What the validator says in its own terms. */
-const BODY_MESSAGES: Record<string, string> = {
-  boolean: 'is not a known field',
-  minLength: 'must not be empty',
-  pattern: 'is not of the right form',
-}
-
-function fieldErrors(error: { keyword: string; instancePath: string; params: object; message: string }): FieldError[] {
-  const field = error.instancePath.slice(1).replaceAll('/', '.')
-  if (error.keyword === 'required' && 'requiredProperties' in error.params) {
-    const missing = error.params.requiredProperties as string[]
-    return missing.map((name) => ({ field: field === '' ? name : `${field}.${name}`, message: 'is required' }))
-  }
-  if (error.keyword === 'enum' && 'allowedValues' in error.params) {
-    return [{ field, message: `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}` }]
-  }
-  // Said of the field itself by the next error.
-  if (error.keyword === 'additionalProperties') return []
-  return [{ field: field || 'body', message: BODY_MESSAGES[error.keyword] ?? error.message }]
 }

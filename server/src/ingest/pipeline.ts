@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { NewEntry } from '../model/entries.ts'
+import { Refused } from '../model/refused.ts'
 import type { Store } from '../store/store.ts'
 import type { Enrichment } from './enrichment.ts'
 import { entryIdOf } from './entry-id.ts'
 import { PublisherBook } from './publisher-book.ts'
-import { type RawEntry, Refused, readRawEntry } from './raw-entry.ts'
+import { type RawEntry, readRawEntry } from './raw-entry.ts'
 
 /** What became of the entries of a batch. */
 export interface Taken {

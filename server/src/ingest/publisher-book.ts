@@ -7,6 +7,7 @@ import type { PublisherName } from './raw-entry.ts'
 export class PublisherBook {
   readonly #store: Store
   #ids = new Map<string, string>()
+  #version: string | undefined
 
   constructor(store: Store) {
     this.#store = store
@@ -14,7 +15,7 @@ export class PublisherBook {
 
   /** Ids in the order of the names. */
   async idsOf(names: readonly PublisherName[], now: number): Promise<string[]> {
-    if (names.some((name) => this.#find(name) === undefined)) await this.#read()
+    if ((await this.#store.publishers.version()) !== this.#version) await this.#read()
     const unknown = names.filter((name) => this.#find(name) === undefined)
     if (unknown.length > 0) {
       await this.#store.publishers.insert(this.#created(unknown), now)
@@ -35,6 +36,8 @@ export class PublisherBook {
   }
 
   async #read(): Promise<void> {
+    // Before the names: what comes between is then read again.
+    const version = await this.#store.publishers.version()
     const ids = new Map<string, string>()
     // Of several with the same domain the oldest is meant.
     for (const { id, slug, name, domain } of (await this.#store.publishers.listNames()).reverse()) {
@@ -43,6 +46,7 @@ export class PublisherBook {
       ids.set(`slug ${slug}`, id)
     }
     this.#ids = ids
+    this.#version = version
   }
 
   #created(names: readonly PublisherName[]): NewPublisher[] {

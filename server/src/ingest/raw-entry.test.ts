@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { Refused } from '../model/refused.ts'
 import { entryIdOf } from './entry-id.ts'
-import { Refused, readRawEntry } from './raw-entry.ts'
+import { readRawEntry } from './raw-entry.ts'
 
 const NOW = Date.parse('2026-03-02T10:00:00Z')
 const read = (given: object) => readRawEntry({ title: 'Oil slips', url: 'https://www.news.example/a', ...given }, NOW)

@@ -1,6 +1,8 @@
 import { cleanText, sentencesOf } from '../enrich/text.ts'
 import { parseInstant } from '../model/instant.ts'
+import { Refused } from '../model/refused.ts'
 import { DAY } from '../model/time.ts'
+import { webUrl } from './web-url.ts'
 
 /** An entry as a source gives it, cleaned: what enrichment starts from. */
 export interface RawEntry {
@@ -24,14 +26,10 @@ export interface PublisherName {
   domain: string
 }
 
-/** Why an entry is not taken. */
-export class Refused extends Error {}
-
 const LONGEST_TITLE = 500
 const LONGEST_CONTENT = 100_000
 const LONGEST_EXCERPT = 400
 const LONGEST_NAME = 200
-const LONGEST_URL = 2_048
 
 /** Reads an entry from JSON that anybody may have written; throws Refused with the reason. */
 export function readRawEntry(value: unknown, now: number): RawEntry {
@@ -39,8 +37,10 @@ export function readRawEntry(value: unknown, now: number): RawEntry {
   const given = value as Record<string, unknown>
   const title = cleanText(text(given, 'title') ?? '', LONGEST_TITLE)
   if (title === '') throw new Refused('title is missing')
-  const url = webUrl(text(given, 'url'), 'url')
-  if (url === null) throw new Refused('url is missing')
+  const address = text(given, 'url')?.trim() ?? ''
+  if (address === '') throw new Refused('url is missing')
+  const url = webUrl(address)
+  if (url === undefined) throw new Refused('url is not an http address')
   const content = cleanText(text(given, 'content') ?? '', LONGEST_CONTENT) || null
   const urlDomain = domainOf(url)
   return {
@@ -64,24 +64,8 @@ function text(given: Record<string, unknown>, field: string): string | undefined
   return value
 }
 
-function webUrl(value: string | undefined, field: string): URL | null {
-  const trimmed = value?.trim()
-  if (trimmed === undefined || trimmed === '') return null
-  const url = URL.parse(trimmed)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '' || url.href.length > LONGEST_URL) {
-    throw new Refused(`${field} is not an http address`)
-  }
-  return url
-}
-
 /** A picture is no reason to refuse an entry. */
-function optionalUrl(value: string | undefined): string | null {
-  try {
-    return webUrl(value, 'imageUrl')?.href ?? null
-  } catch {
-    return null
-  }
-}
+const optionalUrl = (value: string | undefined) => webUrl(value ?? '')?.href ?? null
 
 const domainOf = (url: URL) => url.hostname.replace(/^www\./, '')
 

@@ -37,14 +37,24 @@ export const Asset = Type.Object({
 export type Asset = Static<typeof Asset>
 
 /** An asset as it is taken in; the store adds its markets and what entries say of it. */
-export type NewAsset = Omit<
-  Asset,
-  | 'marketIds'
-  | 'entryCount24h'
-  | 'entryCount7d'
-  | 'sentimentScore24h'
-  | 'sentimentScore7d'
-  | 'lastEntryAt'
-  | 'createdAt'
-  | 'updatedAt'
->
+export const NewAsset = Type.Omit(Asset, [
+  'marketIds',
+  'entryCount24h',
+  'entryCount7d',
+  'sentimentScore24h',
+  'sentimentScore7d',
+  'lastEntryAt',
+  'createdAt',
+  'updatedAt',
+])
+export type NewAsset = Static<typeof NewAsset>
+
+/** What is to be different about the asset with this key; fields that are left out stay as they are. */
+export const AssetChange = Type.Object({
+  ...Type.Partial(Type.Omit(NewAsset, ['id'])).properties,
+  key: Asset.properties.key,
+  formerSymbols: Type.Optional(
+    Type.Array(Type.Object(Asset.properties.formerSymbols.items.properties, { additionalProperties: false })),
+  ),
+})
+export type AssetChange = Static<typeof AssetChange>

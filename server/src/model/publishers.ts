@@ -35,7 +35,19 @@ export const Publisher = Type.Object({
 export type Publisher = Static<typeof Publisher>
 
 /** A publisher as it is taken in; the store adds what its entries say. */
-export type NewPublisher = Omit<
-  Publisher,
-  'entryCount' | 'entryCount24h' | 'firstEntryAt' | 'lastEntryAt' | 'createdAt' | 'updatedAt'
->
+export const NewPublisher = Type.Omit(Publisher, [
+  'entryCount',
+  'entryCount24h',
+  'firstEntryAt',
+  'lastEntryAt',
+  'createdAt',
+  'updatedAt',
+])
+export type NewPublisher = Static<typeof NewPublisher>
+
+/** What is to be different about the publisher with this slug; fields that are left out stay as they are. */
+export const PublisherChange = Type.Object({
+  ...Type.Partial(Type.Omit(NewPublisher, ['id'])).properties,
+  slug: Publisher.properties.slug,
+})
+export type PublisherChange = Static<typeof PublisherChange>

@@ -28,6 +28,14 @@ export interface TopicWords extends Pick<Topic, 'slug' | 'name' | 'parentSlug'> 
   terms: string | null
 }
 
+/** What is to be different about the topic with this slug; fields that are left out stay as they are. */
+export const TopicChange = Type.Object({
+  ...Type.Partial(Type.Pick(Topic, ['name', 'description', 'parentSlug'])).properties,
+  slug: Topic.properties.slug,
+  terms: Type.Optional(nullable(Type.String({ description: 'As in TopicWords' }))),
+})
+export type TopicChange = Static<typeof TopicChange>
+
 export const TopicNode = Type.Cyclic(
   {
     TopicNode: Type.Object({

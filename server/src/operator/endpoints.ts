@@ -14,6 +14,7 @@ import { id, nullable, time } from '../model/schema.ts'
 import { isoTime } from '../model/time.ts'
 import { PLAN_SLUGS } from '../plans/plans.ts'
 import type { Store } from '../store/store.ts'
+import { catalogueEndpoints } from './catalogue-endpoints.ts'
 import { openAccount } from './open-account.ts'
 
 export interface OperatorServices {
@@ -75,7 +76,7 @@ const ReindexView = Type.Object({
 
 const ById = Type.Object({ id: Type.String() })
 
-/** The operator's API: accounts, their plans and credits, and the audit of the ledger. */
+/** The operator's API: accounts, their plans and credits, the audit of the ledger, and what is loaded into the store. */
 export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
   endpoint({
     ...operator,
@@ -221,6 +222,8 @@ export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
     }),
     handle: ({ body }, { pipeline }) => pipeline.take(body.entries),
   }),
+
+  ...catalogueEndpoints,
 
   endpoint({
     ...operator,

@@ -1,12 +1,16 @@
-import type { Asset, NewAsset } from '../model/assets.ts'
+import type { Asset, AssetChange, NewAsset } from '../model/assets.ts'
+import { idOf } from '../model/ids.ts'
 import type { OffsetPage } from '../model/paging.ts'
+import { Refused } from '../model/refused.ts'
 import { isoTime, isoTimeOrNull } from '../model/time.ts'
 import { addCountRows, meanSentiment } from './counts/count-rows.ts'
 import type { Counts } from './counts/counts.ts'
-import type { Db } from './db.ts'
+import type { Db, Queryable, Value } from './db.ts'
 import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
+import { catalogueVersion, mergeChanges, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import { anyCik, anyText, type Filters, flag, wordsColumn } from './lists/record-filters.ts'
+import { forEachChunk } from './lists/refs.ts'
 import { countRows, insertRecords, Params } from './sql.ts'
 
 const ASSETS = `select a.*, c.total, c.day, c.day_scored, c.day_sentiment, c.week, c.week_scored, c.week_sentiment,
@@ -54,53 +58,94 @@ export function assetsStore(db: Db, counts: Counts) {
     },
 
     /** Changes whenever one is added or edited. */
-    async version(): Promise<string> {
-      const [row] = await db.query<{ version: string }>(
-        "select count(*) || ' ' || coalesce(max(updated_at), 0) as version from assets",
-      )
-      return row?.version ?? ''
-    },
+    version: (): Promise<string> => catalogueVersion(db, 'assets'),
 
     /** One that is already there is left as it is. */
     insert(assets: readonly NewAsset[], now: number): Promise<void> {
       return db.transaction(async (tx) => {
-        await insertRecords(
-          tx,
-          'assets',
-          assets.map((asset) => ({
-            id: asset.id,
-            key: asset.key,
-            symbol: asset.symbol,
-            name: asset.name,
-            sort_name: asset.name.toLowerCase(),
-            words: wordsColumn(searchText(asset)),
-            type: asset.type,
-            status: asset.status,
-            exchange: asset.exchange,
-            exchange_key: asset.exchange?.toUpperCase() ?? null,
-            country_code: asset.countryCode,
-            currency: asset.currency,
-            cik: asset.cik,
-            isin: asset.isin,
-            figi: asset.figi,
-            lei: asset.lei,
-            aliases: JSON.stringify(asset.aliases),
-            former_symbols: JSON.stringify(asset.formerSymbols),
-            sector: asset.sector,
-            sector_key: asset.sector?.toLowerCase() ?? null,
-            industry: asset.industry,
-            description: asset.description,
-            website_url: asset.websiteUrl,
-            created_at: now,
-            updated_at: now,
-          })),
-          'on conflict do nothing',
-        )
+        const records = assets.map((asset) => ({ ...toRow(asset), created_at: now, updated_at: now }))
+        await insertRecords(tx, 'assets', records, 'on conflict do nothing')
         await addCountRows(tx, 'asset')
       })
     },
 
+    /** Changes those that are there, by their key, and adds the others. */
+    upsert(changes: readonly AssetChange[], now: number): Promise<Upserted> {
+      return db.transaction(async (tx) => {
+        const known = await listByKey(
+          tx,
+          changes.map(({ key }) => key),
+        )
+        const { outcome, written } = mergeChanges(known, changes, { keyOf: ({ key }) => key, merge: changed })
+        await upsertRows(tx, 'assets', 'key', written.map(toRow), now)
+        await addCountRows(tx, 'asset')
+        return outcome
+      }, 'assets')
+    },
+
     count: () => countRows(db, 'assets'),
+  }
+}
+
+async function listByKey(tx: Queryable, keys: readonly string[]): Promise<Map<string, NewAsset>> {
+  const found = new Map<string, NewAsset>()
+  await forEachChunk(keys, async (params, list) => {
+    const rows = await tx.query<AssetRow>(`select * from assets where key in (${list})`, params.values)
+    for (const row of rows) found.set(row.key, toNewAsset(row))
+  })
+  return found
+}
+
+function changed(change: AssetChange, before: NewAsset | undefined): NewAsset {
+  if (before !== undefined) return { ...before, ...change }
+  const { key, name, type } = change
+  if (name === undefined || type === undefined) throw new Refused('a new asset needs name and type')
+  return { ...BLANK, id: idOf(`mintick:asset:${key}`), symbol: key, ...change, name, type }
+}
+
+/** What is not said of a new asset. */
+const BLANK = {
+  status: 'active',
+  exchange: null,
+  countryCode: null,
+  currency: null,
+  cik: null,
+  isin: null,
+  figi: null,
+  lei: null,
+  aliases: [],
+  formerSymbols: [],
+  sector: null,
+  industry: null,
+  description: null,
+  websiteUrl: null,
+} satisfies Partial<NewAsset>
+
+function toRow(asset: NewAsset): Record<string, Value> {
+  return {
+    id: asset.id,
+    key: asset.key,
+    symbol: asset.symbol,
+    name: asset.name,
+    sort_name: asset.name.toLowerCase(),
+    words: wordsColumn(searchText(asset)),
+    type: asset.type,
+    status: asset.status,
+    exchange: asset.exchange,
+    exchange_key: asset.exchange?.toUpperCase() ?? null,
+    country_code: asset.countryCode,
+    currency: asset.currency,
+    cik: asset.cik,
+    isin: asset.isin,
+    figi: asset.figi,
+    lei: asset.lei,
+    aliases: JSON.stringify(asset.aliases),
+    former_symbols: JSON.stringify(asset.formerSymbols),
+    sector: asset.sector,
+    sector_key: asset.sector?.toLowerCase() ?? null,
+    industry: asset.industry,
+    description: asset.description,
+    website_url: asset.websiteUrl,
   }
 }
 

@@ -1,12 +1,18 @@
+import { idOf } from '../model/ids.ts'
 import type { OffsetPage } from '../model/paging.ts'
-import type { NewPublisher, Publisher } from '../model/publishers.ts'
+import type { NewPublisher, Publisher, PublisherChange } from '../model/publishers.ts'
+import { Refused } from '../model/refused.ts'
 import { isoTime, isoTimeOrNull } from '../model/time.ts'
 import { addCountRows } from './counts/count-rows.ts'
 import type { Counts } from './counts/counts.ts'
-import type { Db } from './db.ts'
+import type { Db, Queryable, Value } from './db.ts'
+import { type Move, moveEntries, moveEntriesAhead } from './entries/entry-countries.ts'
 import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
+import { catalogueVersion, mergeChanges, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
+import type { Feed } from './lists/feeds.ts'
 import { anyText, type Filters, flag, wordsColumn } from './lists/record-filters.ts'
+import { forEachChunk } from './lists/refs.ts'
 import { countRows, insertRecords } from './sql.ts'
 
 const PUBLISHERS = `select p.*, c.total, c.day, c.first_at, c.last_at
@@ -26,7 +32,7 @@ const PUBLISHER_LIST: CatalogueList = {
 
 export type Publishers = ReturnType<typeof publishersStore>
 
-export function publishersStore(db: Db, counts: Counts) {
+export function publishersStore(db: Db, counts: Counts, entries: Feed) {
   return {
     async page(request: OffsetRequest<Filters>, now: number): Promise<OffsetPage<Publisher>> {
       await counts.settle(now)
@@ -48,36 +54,97 @@ export function publishersStore(db: Db, counts: Counts) {
         'select id, slug, name, domain from publishers order by ref',
       ),
 
+    /** Changes whenever one is added or edited. */
+    version: (): Promise<string> => catalogueVersion(db, 'publishers'),
+
     /** One that is already there is left as it is. */
     insert(publishers: readonly NewPublisher[], now: number): Promise<void> {
       return db.transaction(async (tx) => {
-        await insertRecords(
-          tx,
-          'publishers',
-          publishers.map((publisher) => ({
-            id: publisher.id,
-            slug: publisher.slug,
-            name: publisher.name,
-            sort_name: publisher.name.toLowerCase(),
-            words: wordsColumn(`${publisher.name} ${publisher.domain}`),
-            domain: publisher.domain,
-            homepage_url: publisher.homepageUrl,
-            description: publisher.description,
-            country_code: publisher.countryCode,
-            language: publisher.language,
-            type: publisher.type,
-            is_paywalled: publisher.isPaywalled === null ? null : Number(publisher.isPaywalled),
-            is_active: Number(publisher.isActive),
-            created_at: now,
-            updated_at: now,
-          })),
-          'on conflict do nothing',
-        )
+        const records = publishers.map((publisher) => ({ ...toRow(publisher), created_at: now, updated_at: now }))
+        await insertRecords(tx, 'publishers', records, 'on conflict do nothing')
         await addCountRows(tx, 'publisher')
       })
     },
 
+    /** Changes those that are there, by their slug, and adds the others. Entries follow the country of their publisher. */
+    async upsert(changes: readonly PublisherChange[], now: number): Promise<Upserted> {
+      const slugs = changes.map(({ slug }) => slug)
+      const ahead = await moveEntriesAhead(db, entries, movesOf(await listBySlug(db, slugs), changes))
+      try {
+        return await db.transaction(async (tx) => {
+          await entries.lock(tx)
+          const before = await listBySlug(tx, slugs)
+          const { outcome, written } = mergeChanges<PublisherChange, NewPublisher>(new Map(before), changes, {
+            keyOf: ({ slug }) => slug,
+            merge: changed,
+          })
+          await moveEntries(tx, entries, movesOf(before, written), ahead)
+          await upsertRows(tx, 'publishers', 'slug', written.map(toRow), now)
+          await addCountRows(tx, 'publisher')
+          return outcome
+        })
+      } finally {
+        entries.changed()
+      }
+    },
+
     count: () => countRows(db, 'publishers'),
+  }
+}
+
+async function listBySlug(db: Queryable, slugs: readonly string[]): Promise<Map<string, NewPublisher>> {
+  const found = new Map<string, NewPublisher>()
+  await forEachChunk(slugs, async (params, list) => {
+    const rows = await db.query<PublisherRow>(`select * from publishers where slug in (${list})`, params.values)
+    for (const row of rows) found.set(row.slug, toNewPublisher(row))
+  })
+  return found
+}
+
+function changed(change: PublisherChange, before: NewPublisher | undefined): NewPublisher {
+  if (before !== undefined) return { ...before, ...change }
+  const { slug, name, domain } = change
+  if (name === undefined || domain === undefined) throw new Refused('a new publisher needs name and domain')
+  const homepageUrl = `https://${domain}/`
+  return { ...BLANK, id: idOf(`mintick:publisher:${slug}`), homepageUrl, ...change, name, domain }
+}
+
+/** What is not said of a new publisher. */
+const BLANK = {
+  description: null,
+  countryCode: null,
+  language: null,
+  type: 'newspaper',
+  isPaywalled: null,
+  isActive: true,
+} satisfies Partial<NewPublisher>
+
+/** Of several changes to a publisher the last is what comes out. */
+function movesOf(before: ReadonlyMap<string, NewPublisher>, changes: readonly PublisherChange[]): Move[] {
+  const countries = new Map(
+    changes.flatMap(({ slug, countryCode }) => (countryCode === undefined ? [] : [[slug, countryCode]])),
+  )
+  return [...countries].flatMap(([slug, to]) => {
+    const { id, countryCode: from } = before.get(slug) ?? {}
+    return id === undefined || from === undefined || from === to ? [] : [{ publisherId: id, from, to }]
+  })
+}
+
+function toRow(publisher: NewPublisher): Record<string, Value> {
+  return {
+    id: publisher.id,
+    slug: publisher.slug,
+    name: publisher.name,
+    sort_name: publisher.name.toLowerCase(),
+    words: wordsColumn(`${publisher.name} ${publisher.domain}`),
+    domain: publisher.domain,
+    homepage_url: publisher.homepageUrl,
+    description: publisher.description,
+    country_code: publisher.countryCode,
+    language: publisher.language,
+    type: publisher.type,
+    is_paywalled: publisher.isPaywalled === null ? null : Number(publisher.isPaywalled),
+    is_active: Number(publisher.isActive),
   }
 }
 
@@ -102,6 +169,20 @@ interface PublisherRow {
 }
 
 function toPublisher(row: PublisherRow): Publisher {
+  const { isActive, ...publisher } = toNewPublisher(row)
+  return {
+    ...publisher,
+    entryCount: row.total,
+    entryCount24h: row.day,
+    firstEntryAt: isoTimeOrNull(row.first_at),
+    lastEntryAt: isoTimeOrNull(row.last_at),
+    isActive,
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
+  }
+}
+
+function toNewPublisher(row: PublisherRow): NewPublisher {
   return {
     id: row.id,
     slug: row.slug,
@@ -113,12 +194,6 @@ function toPublisher(row: PublisherRow): Publisher {
     language: row.language,
     type: row.type,
     isPaywalled: row.is_paywalled === null ? null : row.is_paywalled === 1,
-    entryCount: row.total,
-    entryCount24h: row.day,
-    firstEntryAt: isoTimeOrNull(row.first_at),
-    lastEntryAt: isoTimeOrNull(row.last_at),
     isActive: row.is_active === 1,
-    createdAt: isoTime(row.created_at),
-    updatedAt: isoTime(row.updated_at),
   }
 }

@@ -9,6 +9,7 @@ import { type Counts, countsStore } from './counts/counts.ts'
 import type { Db } from './db.ts'
 import { type Entries, entriesStore } from './entries/entries.ts'
 import { type Facts, factsStore } from './facts.ts'
+import { Feed } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
 import { type PredictionMarkets, predictionMarketsStore } from './prediction-markets/prediction-markets.ts'
@@ -53,6 +54,7 @@ const PING_TIMEOUT_MS = 2_000
 
 export function createStore(db: Db): Store {
   const counts = countsStore(db)
+  const feed = new Feed(db, 'entries')
   return {
     engine: db.engine,
     exclusive: db.exclusive,
@@ -62,9 +64,9 @@ export function createStore(db: Db): Store {
     calls: callsStore(db),
     audit: auditStore(db),
     assets: assetsStore(db, counts),
-    topics: topicsStore(db, counts),
-    publishers: publishersStore(db, counts),
-    entries: entriesStore(db),
+    topics: topicsStore(db, counts, feed),
+    publishers: publishersStore(db, counts, feed),
+    entries: entriesStore(db, feed),
     vectors: vectorsStore(db),
     progress: progressStore(db),
     clusters: clustersStore(db),

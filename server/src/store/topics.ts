@@ -1,13 +1,16 @@
 import type { OffsetPage } from '../model/paging.ts'
 import { isoTime } from '../model/time.ts'
-import type { NewTopic, Topic, TopicNode, TopicWords } from '../model/topics.ts'
+import type { NewTopic, Topic, TopicChange, TopicNode, TopicWords } from '../model/topics.ts'
 import { addCountRows } from './counts/count-rows.ts'
 import type { Counts } from './counts/counts.ts'
-import type { Db, Queryable } from './db.ts'
+import type { Db, Queryable, Value } from './db.ts'
 import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
+import { catalogueVersion, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
+import type { Feed } from './lists/feeds.ts'
 import { anyNumber, anyText, type Filters, flag, wordsColumn } from './lists/record-filters.ts'
 import { countRows, insertRecords } from './sql.ts'
+import { changeTree, readTree } from './topic-tree.ts'
 
 const TOPICS = `select t.*, c.total, c.day, p.slug as parent_slug,
     case when exists (select 1 from topics k where k.parent_id = t.id) then 0 else 1 end as is_leaf
@@ -26,7 +29,7 @@ const TOPIC_LIST: CatalogueList = {
 
 export type Topics = ReturnType<typeof topicsStore>
 
-export function topicsStore(db: Db, counts: Counts) {
+export function topicsStore(db: Db, counts: Counts, entries: Feed) {
   return {
     async page(request: OffsetRequest<Filters>, now: number): Promise<OffsetPage<Topic>> {
       await counts.settle(now)
@@ -57,12 +60,7 @@ export function topicsStore(db: Db, counts: Counts) {
       ),
 
     /** Changes whenever one is added or edited. */
-    async version(): Promise<string> {
-      const [row] = await db.query<{ version: string }>(
-        "select count(*) || ' ' || coalesce(max(updated_at), 0) as version from topics",
-      )
-      return row?.version ?? ''
-    },
+    version: (): Promise<string> => catalogueVersion(db, 'topics'),
 
     /** All topics as trees in the order of their names; a node counts its own entries and those of its descendants. */
     async tree(): Promise<TopicNode[]> {
@@ -80,29 +78,31 @@ export function topicsStore(db: Db, counts: Counts) {
     insert(topics: readonly NewTopic[], now: number): Promise<void> {
       return db.transaction(async (tx) => {
         const paths = await pathsOf(tx, topics)
-        await insertRecords(
-          tx,
-          'topics',
-          topics.map((topic) => {
-            const path = paths.get(topic.id) ?? []
-            return {
-              id: topic.id,
-              slug: topic.slug,
-              name: topic.name,
-              sort_name: topic.name.toLowerCase(),
-              words: wordsColumn(`${topic.name} ${topic.slug}`),
-              description: topic.description,
-              parent_id: topic.parentId,
-              path: JSON.stringify(path),
-              depth: path.length - 1,
-              created_at: now,
-              updated_at: now,
-            }
-          }),
-          'on conflict do nothing',
-        )
+        const records = topics.map((topic) => ({
+          ...toRow({ ...topic, terms: null }, paths.get(topic.id) ?? []),
+          created_at: now,
+          updated_at: now,
+        }))
+        await insertRecords(tx, 'topics', records, 'on conflict do nothing')
         await addCountRows(tx, 'topic')
       })
+    },
+
+    /** Changes those that are there, by their slug, and adds the others. Parents come before their children. */
+    async upsert(changes: readonly TopicChange[], now: number): Promise<Upserted> {
+      try {
+        return await db.transaction(async (tx) => {
+          const { outcome, rows, hasMoved } = changeTree(await readTree(tx), changes)
+          const records = rows.map(({ topic, parentId, path }) => toRow({ ...topic, parentId }, path))
+          await upsertRows(tx, 'topics', 'slug', records, now)
+          await addCountRows(tx, 'topic')
+          // Entries are listed and counted by whole branches.
+          if (hasMoved) await entries.touch(tx)
+          return outcome
+        }, 'topics')
+      } finally {
+        entries.changed()
+      }
     },
 
     count: () => countRows(db, 'topics'),
@@ -119,6 +119,21 @@ async function pathsOf(tx: Queryable, topics: readonly NewTopic[]): Promise<Map<
     paths.set(id, [...parent, slug])
   }
   return paths
+}
+
+function toRow(topic: NewTopic & Pick<TopicWords, 'terms'>, path: readonly string[]): Record<string, Value> {
+  return {
+    id: topic.id,
+    slug: topic.slug,
+    name: topic.name,
+    sort_name: topic.name.toLowerCase(),
+    words: wordsColumn(`${topic.name} ${topic.slug}`),
+    description: topic.description,
+    parent_id: topic.parentId,
+    path: JSON.stringify(path),
+    depth: path.length - 1,
+    terms: topic.terms,
+  }
 }
 
 interface TreeRow {

@@ -3,7 +3,7 @@ import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
 import { FeedPages, type PageRequest } from '../lists/feed-pages.ts'
-import { Feed, type Head } from '../lists/feeds.ts'
+import type { Feed, Head } from '../lists/feeds.ts'
 import type { EntryBatch } from './entry-batch.ts'
 import { findHits, listBySeq, listDocs, listSources, listTexts } from './entry-candidates.ts'
 import { type EntryFindings, reviseEntries } from './entry-edits.ts'
@@ -19,8 +19,7 @@ const MIN_BULK = 20_000
 
 export type Entries = ReturnType<typeof entriesStore>
 
-export function entriesStore(db: Db) {
-  const feed = new Feed(db, 'entries')
+export function entriesStore(db: Db, feed: Feed) {
   const pages = new FeedPages<Entry, EntryFilters, EntrySort>(feed, PAGE_CACHE_BYTES, (filters, sort) =>
     EntryQuery.for(db, filters, sort),
   )

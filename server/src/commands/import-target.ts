@@ -1,0 +1,94 @@
+import { systemClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { loadCatalogue } from '../ingest/catalogue.ts'
+import { type Catalogue, loadRecords } from '../ingest/catalogues/load.ts'
+import type { Taken } from '../ingest/pipeline.ts'
+import { createIngest, openDb, StoreInUse } from '../main.ts'
+import { operatorApi } from '../operator/client.ts'
+import type { Upserted } from '../store/lists/catalogue-writes.ts'
+import { createStore, type Store } from '../store/store.ts'
+import { Progress } from './progress.ts'
+
+export type Noun = Catalogue | 'entries'
+
+/** What became of a portion of a file. Entries are never changed: one that is there stays as it is. */
+export type Outcome = Upserted
+
+/** Where a file goes: into the store, or to the service that has it open. */
+export interface Target {
+  take(values: readonly unknown[]): Promise<Outcome>
+  /** Waits for what follows from what was taken. */
+  finish(signal: AbortSignal): Promise<void>
+  close(): Promise<void>
+}
+
+/** The most of a text that is sent: a request of the service takes a megabyte. */
+export const LONGEST_SENT = 120_000
+
+export async function openTarget(config: Config, noun: Noun): Promise<Target> {
+  process.umask(0o077)
+  try {
+    const store = await openStore(config)
+    return noun === 'entries' ? await entriesTarget(config, store) : catalogueTarget(store, noun)
+  } catch (error) {
+    if (!(error instanceof StoreInUse)) throw error
+    return runningService(config, noun)
+  }
+}
+
+async function openStore(config: Config): Promise<Store> {
+  const store = createStore(await openDb(config, systemClock))
+  if (await loadCatalogue(store, systemClock.now())) {
+    process.stderr.write('The store was empty: it now has the assets and topics that come with Mintick.\n')
+  }
+  return store
+}
+
+async function entriesTarget(config: Config, store: Store): Promise<Target> {
+  const ingest = await createIngest(config, store, systemClock)
+  return {
+    take: async (values) => toOutcome(await ingest.pipeline.take(values)),
+    async finish(signal) {
+      const total = await ingest.indexing.left()
+      const progress = new Progress(process.stderr, { total, noun: 'steps of indexing' }, () => performance.now())
+      await ingest.indexing.catchUp({ signal, onLeft: (left) => progress.at(Math.max(0, total - left)) })
+      progress.end()
+    },
+    async close() {
+      await ingest.close()
+      await store.close()
+    },
+  }
+}
+
+function catalogueTarget(store: Store, catalogue: Catalogue): Target {
+  return {
+    take: (values) => loadRecords(store, catalogue, values, systemClock.now()),
+    finish: async () => {},
+    close: () => store.close(),
+  }
+}
+
+function runningService(config: Config, noun: Noun): Target {
+  const api = operatorApi(config)
+  const send = <Answer>(values: readonly unknown[]) =>
+    api<Answer>('POST', `/admin/${noun}`, { [noun]: values.map((value) => value ?? null) })
+  return {
+    take: async (values) =>
+      noun === 'entries' ? toOutcome(await send<Taken>(values.map(shortened))) : send<Upserted>(values),
+    // The service finds stories and meanings itself.
+    async finish() {
+      const rest = noun === 'entries' ? '; it finds their stories in the background' : ''
+      process.stderr.write(`The running service took the ${noun}${rest}.\n`)
+    },
+    close: async () => {},
+  }
+}
+
+const toOutcome = ({ added, known, refused }: Taken): Outcome => ({ added, changed: 0, unchanged: known, refused })
+
+function shortened(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('content' in value)) return value
+  const { content } = value
+  return typeof content === 'string' ? { ...value, content: content.slice(0, LONGEST_SENT) } : value
+}

@@ -1,0 +1,2 @@
+/** Why something that came in is not taken. */
+export class Refused extends Error {}

@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Db, Queryable } from '../db.ts'
+import type { Feed } from '../lists/feeds.ts'
+
+/** A publisher gets another country, and its entries, which carry it, with it. */
+export interface Move {
+  publisherId: string
+  from: string | null
+  to: string | null
+}
+
+/** How far moves have come: of each publisher, the last entry that has its new country. */
+export type Ahead = ReadonlyMap<string, Move & { lastSeq: number }>
+
+const STEP = 250
+const PUBLISHER = '(select ref from publishers where id = $1)'
+
+/** To be done in the transaction that changes the publisher: the entries that came since `moveEntriesAhead`. */
+export async function moveEntries(tx: Queryable, feed: Feed, moves: readonly Move[], ahead: Ahead): Promise<void> {
+  for (const { publisherId, from, to } of moves) {
+    const begun = ahead.get(publisherId)
+    // Somebody else may have moved them elsewhere meanwhile.
+    const isSame = begun?.from === from && begun?.to === to
+    await tx.query(`update entries set country_code = $2 where publisher_ref = ${PUBLISHER} and seq > $3`, [
+      publisherId,
+      to,
+      isSame ? begun.lastSeq : 0,
+    ])
+  }
+  if (moves.length > 0) await feed.touch(tx)
+}
+
+/**
+ * Moves nearly all entries in small steps, so that nobody waits long. The publishers are changed last: who is
+ * interrupted finds them as they were, and begins again.
+ */
+export async function moveEntriesAhead(db: Db, feed: Feed, moves: readonly Move[]): Promise<Ahead> {
+  const ahead = new Map<string, Move & { lastSeq: number }>()
+  for (const move of moves) ahead.set(move.publisherId, { ...move, lastSeq: await moveInSteps(db, feed, move) })
+  return ahead
+}
+
+async function moveInSteps(db: Db, feed: Feed, { publisherId, to }: Move): Promise<number> {
+  let lastSeq = 0
+  for (;;) {
+    const [step] = await db.query<{ last: number | null }>(
+      `select max(seq) as last from (
+         select seq from entries where publisher_ref = ${PUBLISHER} and seq > $2 order by seq limit ${STEP}
+       ) s`,
+      [publisherId, lastSeq],
+    )
+    const first = lastSeq
+    if (step === undefined || step.last === null) return lastSeq
+    lastSeq = step.last
+    try {
+      await db.transaction(async (tx) => {
+        await feed.touch(tx)
+        await tx.query(
+          `update entries set country_code = $2 where publisher_ref = ${PUBLISHER} and seq > $3 and seq <= $4`,
+          [publisherId, to, first, lastSeq],
+        )
+      })
+    } finally {
+      feed.changed()
+    }
+    await setImmediate()
+  }
+}

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Refused } from '../../model/refused.ts'
+import type { Queryable, Transaction, Value } from '../db.ts'
+import type { Catalogue } from './refs.ts'
+
+/** What became of changes to a catalogue. */
+export interface Upserted {
+  added: number
+  changed: number
+  /** Those that say nothing new. */
+  unchanged: number
+  refused: { index: number; reason: string }[]
+}
+
+/**
+ * Merges changes, one after the other, into what is known by its key. `merge` throws Refused where it cannot. Gives the
+ * records to be written; `known` then holds them too.
+ */
+export function mergeChanges<Change, Kept extends object>(
+  known: Map<string, Kept>,
+  changes: readonly Change[],
+  { keyOf, merge }: { keyOf(change: Change): string; merge(change: Change, before: Kept | undefined): Kept },
+): { outcome: Upserted; written: Kept[] } {
+  const outcome: Upserted = { added: 0, changed: 0, unchanged: 0, refused: [] }
+  const keys = new Set<string>()
+  for (const [index, change] of changes.entries()) {
+    const key = keyOf(change)
+    const before = known.get(key)
+    try {
+      const after = merge(change, before)
+      if (isDeepStrictEqual(before, after)) {
+        outcome.unchanged += 1
+        continue
+      }
+      outcome[before === undefined ? 'added' : 'changed'] += 1
+      known.set(key, after)
+      keys.add(key)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      outcome.refused.push({ index, reason: error.message })
+    }
+  }
+  return { outcome, written: [...known].filter(([key]) => keys.has(key)).map(([, kept]) => kept) }
+}
+
+/** Writes rows of a catalogue: new ones, and new values for those that are there already by the column `key`. */
+export async function upsertRows(
+  tx: Transaction,
+  table: Catalogue,
+  key: string,
+  rows: readonly Record<string, Value>[],
+  now: number,
+): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const updated_at = await nextUpdate(tx, table, now)
+  const columns = Object.keys(first)
+  const values = rows.map((row) => [...Object.values(row), now, updated_at])
+  const replaced = [...columns.filter((column) => column !== key && column !== 'id'), 'updated_at']
+  await tx.insert(
+    table,
+    [...columns, 'created_at', 'updated_at'],
+    values,
+    `on conflict (${key}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+  )
+}
+
+/** Later than every update before it, also within one millisecond: otherwise `catalogueVersion` would miss it. */
+async function nextUpdate(tx: Queryable, table: Catalogue, now: number): Promise<number> {
+  const [last] = await tx.query<{ at: number }>(`select coalesce(max(updated_at), 0) as at from ${table}`)
+  return Math.max(now, (last?.at ?? 0) + 1)
+}
+
+/** Changes whenever a row is added or edited. */
+export async function catalogueVersion(db: Queryable, table: Catalogue): Promise<string> {
+  const [row] = await db.query<{ version: string }>(
+    `select count(*) || ' ' || coalesce(max(updated_at), 0) as version from ${table}`,
+  )
+  return row?.version ?? ''
+}
