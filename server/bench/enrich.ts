@@ -30,6 +30,7 @@ export async function enrich({ folder }: Settings): Promise<void> {
       for (const entry of entries.slice(0, READ)) enricher.enrich(entry)
     })
     printRatio('texts read, one thread', read, 'at least', 1_000, 'a second')
+    indexing.start(() => {})
     const taken = await rate(READ, async () => {
       await take(pipeline, entries.slice(0, READ))
       await indexing.catchUp()
@@ -44,6 +45,7 @@ export async function enrich({ folder }: Settings): Promise<void> {
     await indexing.catchUp()
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
+    indexing.start(() => {})
     const taken = await rate(EMBEDDED, async () => {
       await take(pipeline, entries.slice(0, EMBEDDED))
       await indexing.catchUp()

@@ -1,9 +1,5 @@
 import { parseArgs } from 'node:util'
 import { DEMO_KEY } from './admission/key.ts'
-import { enrichCommand } from './commands/enrich.ts'
-import { importCommand } from './commands/import.ts'
-import { reindexCommand } from './commands/reindex.ts'
-import { seedCommand } from './commands/seed.ts'
 import { type Config, OperatorError, readConfig } from './config.ts'
 import { API_PREFIX } from './http/endpoint.ts'
 import { createMintick } from './main.ts'
@@ -33,7 +29,7 @@ The accounts commands talk to the running service of the same settings (HOST, PO
 import and reindex go through it if it has the store open. With the embedded store, seed needs the service stopped.
 `
 
-/** Runs one command line; every failure the user can mend ends in one line. */
+/** Runs one command line; every failure the user can mend ends in one line. A command loads only what it needs. */
 export async function run(args: string[]): Promise<void> {
   const [command, ...rest] = args
   try {
@@ -45,16 +41,16 @@ export async function run(args: string[]): Promise<void> {
         process.stdout.write(await accountsCommand(rest, readConfig()))
         return
       case 'import':
-        await importCommand(rest)
+        await (await import('./commands/import.ts')).importCommand(rest)
         return
       case 'enrich':
-        await enrichCommand()
+        await (await import('./commands/enrich.ts')).enrichCommand()
         return
       case 'reindex':
-        await reindexCommand()
+        await (await import('./commands/reindex.ts')).reindexCommand()
         return
       case 'seed':
-        await seedCommand(rest)
+        await (await import('./commands/seed.ts')).seedCommand(rest)
         return
       case 'generate': {
         const { values } = parseArgs({ args: rest, options: { check: { type: 'boolean', default: false } } })

@@ -156,6 +156,7 @@ export async function createIngest(config: Config, store: Store, clock: Clock): 
   const index = embedder && (await createIndex(config, store, embedder))
   const enrichment = new Enrichment(store)
   const indexing = new Indexing({ store, embedder, index, clock })
+  await indexing.begin()
   const reindex = new Reindex({ store, enrichment, indexing, clock })
   return {
     enrichment,

@@ -7,7 +7,7 @@ import { createIngest, openDb, StoreInUse } from '../main.ts'
 import { operatorApi } from '../operator/client.ts'
 import type { Upserted } from '../store/lists/catalogue-writes.ts'
 import { createStore, type Store } from '../store/store.ts'
-import { Progress } from './progress.ts'
+import { finishIndexing } from './finish-indexing.ts'
 
 export type Noun = Catalogue | 'entries'
 
@@ -46,14 +46,11 @@ async function openStore(config: Config): Promise<Store> {
 
 async function entriesTarget(config: Config, store: Store): Promise<Target> {
   const ingest = await createIngest(config, store, systemClock)
+  // Stories and vectors of the first entries are found while the next ones are read.
+  ingest.indexing.start(() => {})
   return {
     take: async (values) => toOutcome(await ingest.pipeline.take(values)),
-    async finish(signal) {
-      const total = await ingest.indexing.left()
-      const progress = new Progress(process.stderr, { total, noun: 'steps of indexing' }, () => performance.now())
-      await ingest.indexing.catchUp({ signal, onLeft: (left) => progress.at(Math.max(0, total - left)) })
-      progress.end()
-    },
+    finish: (signal) => finishIndexing(ingest.indexing, signal),
     async close() {
       await ingest.close()
       await store.close()

@@ -5,6 +5,7 @@ import type { ReindexState } from '../ingest/reindex.ts'
 import { createIngest, openDb, StoreInUse } from '../main.ts'
 import { operatorApi } from '../operator/client.ts'
 import { createStore } from '../store/store.ts'
+import { finishIndexing } from './finish-indexing.ts'
 import { stopOnInterrupt } from './interrupt.ts'
 import { Progress } from './progress.ts'
 
@@ -34,10 +35,7 @@ async function reindexStore(config: Config, signal: AbortSignal): Promise<boolea
       await ingest.reindex.run({ signal, onState: show })
       if (signal.aborted) return false
       process.stdout.write(doneText(ingest.reindex.state))
-      const total = await ingest.indexing.left()
-      const progress = new Progress(process.stderr, { total, noun: 'steps of indexing' }, () => performance.now())
-      await ingest.indexing.catchUp({ signal, onLeft: (left) => progress.at(Math.max(0, total - left)) })
-      progress.end()
+      await finishIndexing(ingest.indexing, signal)
       return !signal.aborted
     } finally {
       await ingest.close()

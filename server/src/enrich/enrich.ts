@@ -11,9 +11,6 @@ import { TopicClassifier } from './topics/classify.ts'
 import { topicRules } from './topics/rules.ts'
 import type { TopicTerms } from './topics/terms.ts'
 
-/** Raised when the same text would be read differently, so that what was read before can be told from what is read now. */
-export const ENRICHMENT_VERSION = 1
-
 /** A text as it came in. */
 export interface RawText {
   title: string

@@ -11,6 +11,8 @@ import { VectorTask } from './vectors.ts'
 const LOOK_EVERY_MS = 500
 /** Of several instances one works at a time; the others get their turn, and their chance to stop, this often. */
 const TURN_MS = 2 * SECOND
+/** After a failure, of a model that cannot be reached perhaps. */
+const REST_MS = 10 * SECOND
 /** Above this share of the main thread, callers come first: a little is done at each look, not all. */
 const BUSY = 0.5
 
@@ -22,6 +24,7 @@ export class Indexing {
   readonly #index: VectorIndex | undefined
   #timer: { stop(): Promise<void> } | undefined
   #isStopped = false
+  #lastTurn: Promise<unknown> = Promise.resolve()
   #load = performance.eventLoopUtilization()
 
   constructor(parts: {
@@ -37,9 +40,21 @@ export class Indexing {
     this.#index = index
   }
 
+  /** Before entries are taken in. */
+  async begin(): Promise<void> {
+    await this.#vectors?.begin()
+  }
+
   /** Works in the background. */
   start(onError: (error: unknown) => void): void {
-    this.#timer = every(LOOK_EVERY_MS, () => this.#look(), onError)
+    let restUntil = 0
+    const look = async () => {
+      if (performance.now() >= restUntil) await this.#look()
+    }
+    this.#timer = every(LOOK_EVERY_MS, look, (error) => {
+      restUntil = performance.now() + REST_MS
+      onError(error)
+    })
   }
 
   /** Entries that no story was found for yet, and those that have no vector: most of them twice. */
@@ -54,8 +69,18 @@ export class Indexing {
 
   /** Works until nothing is left or it is told to stop. */
   async catchUp(options: { signal?: AbortSignal; onLeft?(left: number): void } = {}): Promise<void> {
-    while (!options.signal?.aborted && (await this.#turn(() => true))) options.onLeft?.(await this.left())
-    await this.#index?.follow(() => options.signal?.aborted ?? false)
+    const isStopped = () => options.signal?.aborted ?? false
+    // The index grows in its own thread while the model works on in another.
+    let following: Promise<void> | undefined
+    while (!isStopped() && (await this.#turn(() => !isStopped()))) {
+      options.onLeft?.(await this.left())
+      await following
+      following = this.#index?.follow(isStopped)
+      // Its failure is told when it is waited for.
+      following?.catch(() => {})
+    }
+    await following
+    await this.#index?.follow(isStopped)
   }
 
   async stop(): Promise<void> {
@@ -73,8 +98,14 @@ export class Indexing {
     }
   }
 
-  /** Does some work, alone among the instances; false when there was none. */
+  /** Does some work, one turn after the other and alone among the instances; false when there was none. */
   #turn(mayGoOn: () => boolean): Promise<boolean> {
+    const turn = this.#lastTurn.then(() => this.#work(mayGoOn))
+    this.#lastTurn = turn.catch(() => {})
+    return turn
+  }
+
+  #work(mayGoOn: () => boolean): Promise<boolean> {
     return this.#store.alone('indexing', async () => {
       const end = performance.now() + TURN_MS
       let isLeft = true

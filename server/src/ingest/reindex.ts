@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
-import { ENRICHMENT_VERSION } from '../enrich/enrich.ts'
+// Not from enrich.ts: what reads texts is large and belongs into its thread.
+import { ENRICHMENT_VERSION } from '../enrich/version.ts'
 import type { Store } from '../store/store.ts'
 import type { Enrichment } from './enrichment.ts'
 import type { Indexing } from './indexing.ts'

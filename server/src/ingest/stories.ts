@@ -22,6 +22,11 @@ const PORTION = 6
 const REMEMBERED = 5_000
 const IDLE_MS = 600_000
 
+interface Portion {
+  sources: EntrySource[]
+  entries: StoryEntry[]
+}
+
 /** Puts entries that tell the same story into one cluster, in the order in which they came. */
 export class StoryTask {
   readonly #store: Store
@@ -35,6 +40,8 @@ export class StoryTask {
   })
   /** The last entry that the thread knows of. */
   #reached: number | undefined
+  /** What comes next, being read. */
+  #ahead: { from: number; portion: Promise<Portion> } | undefined
   /** Clusters by the number of their story. */
   #clusterIds = new Map<number, string>()
 
@@ -54,8 +61,11 @@ export class StoryTask {
     const high = await this.#high()
     if (high >= head) return false
     await this.#remember(high)
-    const sources = await this.#store.entries.listSources({ from: high, to: head, limit: CHUNK, order: 'asc' })
-    const told = await this.#thread.ask({ kind: 'add', entries: await this.#storyEntries(sources) })
+    const { sources, entries } = await this.#taken(high, head)
+    const reached = sources.length < CHUNK ? head : (sources.at(-1)?.seq ?? head)
+    // The model works on the next ones while these are written.
+    if (reached < head) this.#readAhead(reached, head)
+    const told = await this.#thread.ask({ kind: 'add', entries })
     const shared = told.filter(({ members }) => members.length > 1)
     for (let start = 0; start < shared.length; start += PORTION) {
       const clusters: NewCluster[] = []
@@ -63,14 +73,33 @@ export class StoryTask {
       await this.#store.clusters.upsert(clusters, this.#clock.now())
       await setImmediate()
     }
-    const reached = sources.length < CHUNK ? head : (sources.at(-1)?.seq ?? head)
     this.#reached = reached
     await this.#store.progress.save(STORY_TASK, { low: 0, high: reached })
+    await this.#vectors?.markDone(high, reached)
     return true
   }
 
   close(): Promise<void> {
     return this.#thread.close()
+  }
+
+  /** The next entries with their vectors, which may have been read ahead. */
+  #taken(from: number, to: number): Promise<Portion> {
+    const ahead = this.#ahead
+    this.#ahead = undefined
+    return ahead?.from === from ? ahead.portion : this.#read(from, to)
+  }
+
+  #readAhead(from: number, to: number): void {
+    const portion = this.#read(from, to)
+    this.#ahead = { from, portion }
+    // Whoever takes it is told; until then nobody is.
+    portion.catch(() => {})
+  }
+
+  async #read(from: number, to: number): Promise<Portion> {
+    const sources = await this.#store.entries.listSources({ from, to, limit: CHUNK, order: 'asc' })
+    return { sources, entries: await this.#storyEntries(sources) }
   }
 
   async #high(): Promise<number> {

@@ -23,6 +23,18 @@ export class VectorTask {
     return (await this.#store.entries.head()).seq - high + low
   }
 
+  /** From now on new entries are told from those that were there before. */
+  async begin(): Promise<void> {
+    const isKnown = (await this.#store.progress.find(vectorTask(this.#embedder.model))) !== undefined
+    if (!isKnown) await this.#save(await this.#done())
+  }
+
+  /** Says that the entries with from < seq <= to have theirs. */
+  async markDone(from: number, to: number): Promise<void> {
+    const { low, high } = await this.#done()
+    if (from <= high && to > high) await this.#save({ low, high: to })
+  }
+
   /** Looks at all entries again, for those that were left out. */
   async restart(): Promise<void> {
     const { high } = await this.#done()

@@ -1,3 +1,4 @@
+import { embeddedText } from '../enrich/embed/embedded-text.ts'
 import { dot, type Embedder } from '../enrich/embed/embedder.ts'
 import type { Entry } from '../model/entries.ts'
 import { ApiError } from '../model/errors.ts'
@@ -168,7 +169,7 @@ export class SemanticSearch {
     const embedder = this.#embedder
     if (embedder === undefined || !mayBeIn(embedder.languages, question)) return undefined
     try {
-      return (await embedder.embed([question]))[0]
+      return (await embedder.embed([embeddedText(question, null)]))[0]
     } catch (error) {
       this.#fail(error)
       return undefined

@@ -21,6 +21,7 @@ export class VectorIndex {
   readonly #thread: Thread<VectorRequest, VectorAnswer>
   #done: Done | undefined
   #unsaved = 0
+  #lastFollow: Promise<unknown> = Promise.resolve()
 
   constructor(store: Store, model: string, options: { folder: string; storeId: string }) {
     this.#store = store
@@ -41,7 +42,13 @@ export class VectorIndex {
   }
 
   /** Takes over what the store has and the index has not, the newest first. `isStopped` ends it early. */
-  async follow(isStopped: () => boolean = () => false): Promise<void> {
+  follow(isStopped: () => boolean = () => false): Promise<void> {
+    const following = this.#lastFollow.then(() => this.#follow(isStopped))
+    this.#lastFollow = following.catch(() => {})
+    return following
+  }
+
+  async #follow(isStopped: () => boolean): Promise<void> {
     const target = await this.#store.progress.find(vectorTask(this.#model))
     if (target === undefined) return
     this.#done ??= (await this.#thread.ask({ kind: 'open' })).done

@@ -2,7 +2,7 @@ import { Thread } from '../../thread.ts'
 import { type Embedder, unitVector } from './embedder.ts'
 
 /** Longer batches gain nothing, and a question that comes meanwhile waits for the end of one. */
-const BATCH = 8
+const BATCH = 16
 
 /** A model that runs in a thread of its own, which ends when it has had nothing to do for a while. */
 export function threadEmbedder(options: {
@@ -18,13 +18,18 @@ export function threadEmbedder(options: {
     model,
     languages,
     async embed(texts) {
-      const vectors: Float32Array[] = []
-      for (let start = 0; start < texts.length; start += BATCH) {
-        const values = await thread.ask(texts.slice(start, start + BATCH))
-        vectors.push(...values.map(unitVector))
+      const vectors = new Array<Float32Array>(texts.length)
+      // A model takes as long for each text of a batch as for the longest one.
+      const places = texts.map((_, place) => place).sort((a, b) => lengthOf(texts, a) - lengthOf(texts, b))
+      for (let start = 0; start < places.length; start += BATCH) {
+        const batch = places.slice(start, start + BATCH)
+        const values = await thread.ask(batch.map((place) => texts[place] ?? ''))
+        for (const [at, place] of batch.entries()) vectors[place] = unitVector(values[at] ?? [])
       }
       return vectors
     },
     close: () => thread.close(),
   }
 }
+
+const lengthOf = (texts: readonly string[], place: number) => texts[place]?.length ?? 0

@@ -1,0 +1,19 @@
+import { OperatorError } from '../config.ts'
+import type { Indexing } from '../ingest/indexing.ts'
+import { Progress } from './progress.ts'
+
+/** Waits for the stories and vectors of all entries, with a bar that says how far they are. */
+export async function finishIndexing(indexing: Indexing, signal: AbortSignal): Promise<void> {
+  const total = await indexing.left()
+  const progress = new Progress(process.stderr, { total, noun: 'steps of indexing' }, () => performance.now())
+  try {
+    await indexing.catchUp({ signal, onLeft: (left) => progress.at(Math.max(0, total - left)) })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OperatorError(
+      `the entries are in, but their stories are not all found (${reason}); the service goes on with it`,
+    )
+  } finally {
+    progress.end()
+  }
+}
