@@ -61,7 +61,8 @@ async function withVectors(place: string): Promise<string> {
   const { embedder, index } = ingest
   const { seq: head } = await store.entries.head()
   if (embedder === undefined || index === undefined) throw new Error('no model is set')
-  if ((await store.progress.find(vectorTask(embedder.model))) === undefined) {
+  const some = await store.vectors.list(embedder.model, { from: 0, to: head, limit: 1, order: 'asc' })
+  if (some.length === 0) {
     const sources = await store.entries.listSources({ from: 0, to: head, limit: EMBEDDED, order: 'asc' })
     const real = await embedder.embed(sources.map(({ entry }) => entry.title))
     for (let start = 1; start <= head; start += CHUNK) {

@@ -19,6 +19,9 @@ interface ThreadOptions {
   onEnd?(): void
 }
 
+/** The main thread is kept small by a flag; a thread that computes would spend its time collecting garbage. */
+const YOUNG_MB = 32
+
 /**
  * A worker thread that answers requests. It starts with the first one, does not keep the process alive, and with
  * `idleMs` ends when nothing was asked for so long, which gives its memory back.
@@ -60,7 +63,10 @@ export class Thread<Request, Answer> {
 
   #started(): Worker {
     if (this.#worker !== undefined) return this.#worker
-    const worker = new Worker(this.#module, { workerData: this.#options.data })
+    const worker = new Worker(this.#module, {
+      workerData: this.#options.data,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
     worker.unref()
     worker.on('message', ({ id, answer, error }: Reply) => {
       const waiting = this.#waiting.get(id)

@@ -1,14 +1,14 @@
 import type { EntryWords } from '../store/entries/entry-candidates.ts'
 import { joinedWords } from '../store/lists/search.ts'
 import type { Store } from '../store/store.ts'
-import { type QueryTerm, stemOf } from './query-terms.ts'
+import type { QueryTerm } from './query-terms.ts'
 
 /** A term with what it is worth: much when few entries have it. */
 export interface WeighedTerm extends QueryTerm {
   weight: number
 }
 
-const HITS_PER_TERM = 2_000
+const HITS_PER_TERM = 1_000
 
 /** Finds the entries that share the most telling words with a question, best first. */
 export async function lexicalCandidates(
@@ -42,17 +42,17 @@ const LENGTH_SHARE = 0.4
 const TITLE_WEIGHT = 3
 
 /**
- * BM25 over stems: how well each text answers the terms, as a share of what a title with all of them would reach, and what
+ * BM25 over the forms of each term: how well each text answers the terms, as a share of what a title with all of them would reach, and what
  * share of their weight it has at all.
  */
 export function lexicalScores(
   texts: readonly EntryWords[],
   terms: readonly WeighedTerm[],
 ): Map<number, { score: number; coverage: number }> {
-  const places = new Map(terms.map(({ stem }, place) => [stem, place]))
+  const places = new Map(terms.flatMap(({ forms }, place) => forms.map((form) => [form, place] as const)))
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
   const best = whole * saturated(TITLE_WEIGHT, SATURATION)
-  const counted = texts.map(({ seq, title, lead }) => ({ seq, ...countTerms(title, lead, places) }))
+  const counted = texts.map(({ seq, title, lead }) => ({ seq, ...countTerms(title, lead, places, terms.length) }))
   const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length)
   return new Map(
     counted.map(({ seq, counts, length }) => {
@@ -75,8 +75,8 @@ export function lexicalScores(
 
 const saturated = (count: number, norm: number) => (count * (SATURATION + 1)) / (count + norm)
 
-function countTerms(title: string, lead: string, places: ReadonlyMap<string, number>) {
-  const counts = new Float64Array(places.size)
+function countTerms(title: string, lead: string, places: ReadonlyMap<string, number>, terms: number) {
+  const counts = new Float64Array(terms)
   let length = 0
   const fields: [string, number][] = [
     [title, TITLE_WEIGHT],
@@ -85,7 +85,7 @@ function countTerms(title: string, lead: string, places: ReadonlyMap<string, num
   for (const [text, weight] of fields) {
     for (const word of joinedWords(text).split(' ')) {
       length += weight
-      const place = places.get(stemOf(word))
+      const place = places.get(word)
       if (place !== undefined) counts[place] = (counts[place] ?? 0) + weight
     }
   }

@@ -33,7 +33,7 @@ interface Match {
 /** The most entries that answer one question. */
 const MAX_MATCHES = 200
 /** Up to so many entries that pass the filters are all looked at; of more, the nearest are found first. */
-const MAX_EXACT = 2_000
+const MAX_EXACT = 1_500
 /** The most that are asked of the index of vectors, when filters will drop many of them. */
 const MAX_NEAREST = 2_000
 /** Less alike than this, two texts have nothing to do with each other … */
@@ -122,9 +122,10 @@ export class SemanticSearch {
       this.#vectorOf(question),
       lexicalCandidates(this.#store, terms, headSeq, MAX_MATCHES),
     ])
-    const found = few ?? (await this.#unfiltered(filters, vector, lexical.seqs))
+    const near = few === undefined && vector !== undefined ? await this.#nearest(vector, filters) : new Map()
+    const found = few ?? (await this.#passing(filters, [...near.keys()], lexical.seqs))
     const seqs = found.filter((seq) => seq <= headSeq)
-    const similarities = await this.#similarities(vector, seqs)
+    const similarities = await this.#similarities(vector, seqs, near)
     const texts = await this.#store.entries.listTexts(seqs)
     const scores = lexicalScores(texts, lexical.weighed)
     const candidates: Candidate[] = []
@@ -141,27 +142,37 @@ export class SemanticSearch {
       .slice(0, MAX_MATCHES)
   }
 
-  /** The nearest and the best by words, of a store or a part of it that is too large to be looked at as a whole. */
-  async #unfiltered(filters: EntryFilters, vector: Float32Array | undefined, lexical: number[]): Promise<number[]> {
-    const isFiltered = hasAny(filters)
-    const nearest = vector && (await this.#nearest(vector, isFiltered ? MAX_NEAREST : MAX_MATCHES))
-    const seqs = [...new Set([...(nearest ?? []), ...lexical])]
-    return isFiltered ? this.#store.entries.among(filters, seqs) : seqs
+  /** The best of both kinds that pass the filters, each entry once. */
+  async #passing(filters: EntryFilters, near: readonly number[], lexical: readonly number[]): Promise<number[]> {
+    const all = [...new Set([...near, ...lexical])]
+    if (!hasAny(filters)) return all
+    const passing = new Set(await this.#store.entries.among(filters, all))
+    const best = near.filter((seq) => passing.has(seq)).slice(0, MAX_MATCHES)
+    return [...new Set([...best, ...lexical.filter((seq) => passing.has(seq))])]
   }
 
-  async #nearest(vector: Float32Array, count: number): Promise<number[]> {
+  /** The nearest of all entries, by how alike they are; more of them when filters will drop some. */
+  async #nearest(vector: Float32Array, filters: EntryFilters): Promise<Map<number, number>> {
     try {
-      return (await this.#index?.nearest(vector, count))?.seqs ?? []
+      const near = await this.#index?.nearest(vector, hasAny(filters) ? MAX_NEAREST : MAX_MATCHES)
+      return new Map(near?.seqs.map((seq, place) => [seq, near.similarities[place] ?? 0]))
     } catch (error) {
       this.#fail(error)
-      return []
+      return new Map()
     }
   }
 
-  async #similarities(vector: Float32Array | undefined, seqs: readonly number[]): Promise<Map<number, number>> {
-    if (vector === undefined || this.#embedder === undefined) return new Map()
-    const vectors = await this.#store.vectors.listBySeq(this.#embedder.model, seqs)
-    return new Map(vectors.map((one) => [one.seq, dot(vector, one.vector)]))
+  async #similarities(
+    vector: Float32Array | undefined,
+    seqs: readonly number[],
+    known: ReadonlyMap<number, number>,
+  ): Promise<ReadonlyMap<number, number>> {
+    if (vector === undefined || this.#embedder === undefined) return known
+    const others = await this.#store.vectors.listBySeq(
+      this.#embedder.model,
+      seqs.filter((seq) => !known.has(seq)),
+    )
+    return new Map([...known, ...others.map((one) => [one.seq, dot(vector, one.vector)] as const)])
   }
 
   /** Undefined when no model understands the question, or it cannot be asked now: then words alone must do. */

@@ -1,4 +1,4 @@
-import type { Db, Queryable } from './db.ts'
+import type { Db } from './db.ts'
 import { forEachChunk } from './lists/refs.ts'
 
 export interface EntryVector {
@@ -28,7 +28,7 @@ export function vectorsStore(db: Db) {
       model: string,
       range: { from: number; to: number; limit: number; order: 'asc' | 'desc' },
     ): Promise<EntryVector[]> {
-      const rows = await db.heavy.query<VectorRow>(
+      const rows = await db.query<VectorRow>(
         `select seq, vector from entry_vectors where seq > $1 and seq <= $2 and model = $3
          order by seq ${range.order} limit ${Math.trunc(range.limit)}`,
         [range.from, range.to, model],
@@ -41,10 +41,9 @@ export function vectorsStore(db: Db) {
 }
 
 async function listBySeq(db: Db, model: string, seqs: readonly number[]): Promise<EntryVector[]> {
-  const runner: Queryable = seqs.length > FEW ? db.heavy : db
   const found: EntryVector[] = []
   await forEachChunk(seqs, async (params, list) => {
-    const rows = await runner.query<VectorRow>(
+    const rows = await db.query<VectorRow>(
       `select seq, vector from entry_vectors where seq in (${list}) and model = ${params.add(model)}`,
       params.values,
     )
@@ -53,16 +52,15 @@ async function listBySeq(db: Db, model: string, seqs: readonly number[]): Promis
   return found
 }
 
-const FEW = 100
-
 interface VectorRow {
   seq: number
   vector: Uint8Array
 }
 
-const bytesOf = (vector: Float32Array) => new Uint8Array(Float16Array.from(vector).buffer)
+// Through constructors: `from` goes number by number and takes many times as long.
+const bytesOf = (vector: Float32Array) => new Uint8Array(new Float16Array(vector).buffer)
 
 function vectorOf({ seq, vector }: VectorRow): EntryVector {
   // Copied, because the bytes may lie where no half-precision number may begin.
-  return { seq, vector: Float32Array.from(new Float16Array(Uint8Array.from(vector).buffer)) }
+  return { seq, vector: new Float32Array(new Float16Array(new Uint8Array(vector).buffer)) }
 }

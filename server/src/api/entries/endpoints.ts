@@ -21,7 +21,10 @@ export const entriesEndpoints = [
     query: EntryQuery,
     returns: 'cursor-list',
     data: Entry,
-    handle: ({ query, page }, services) => entriesPage({ ...filtersOf(query), sort: query.sortBy, ...page }, services),
+    handle({ query, page }, services) {
+      const { query: question, ...filters } = filtersOf(query)
+      return entriesPage({ question, filters, sort: query.sortBy, page }, services)
+    },
   }),
 
   endpoint({
@@ -43,11 +46,17 @@ export const entriesEndpoints = [
 
 /** A page of entries: those that answer a question, or all that pass the filters. */
 export function entriesPage(
-  request: EntryFilters & { query?: string; sort: SemanticSort; limit: number; from: Position | undefined },
+  request: {
+    question: string | undefined
+    filters: EntryFilters
+    sort: SemanticSort
+    page: { limit: number; from: Position | undefined }
+  },
   { store, search }: Pick<Services, 'store' | 'search'>,
 ): Promise<CursorPage<Entry>> {
-  const { query, sort, limit, from, ...filters } = request
-  if (query !== undefined) return search.page({ query, filters, sort, limit, from })
+  const { question, filters, sort } = request
+  const { limit, from } = request.page
+  if (question !== undefined) return search.page({ query: question, filters, sort, limit, from })
   if (sort === 'relevance:desc') {
     throw ApiError.invalid([{ field: 'sortBy', message: 'can be relevance:desc only together with query' }])
   }

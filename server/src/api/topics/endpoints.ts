@@ -64,9 +64,9 @@ export const topicsEndpoints = [
     data: Entry,
     async handle({ params, query, page }, services) {
       const id = found(await services.store.topics.findId(params.id), 'topic', 'id or slug')
-      const { includeDescendants, ...filters } = filtersOf(query)
+      const { query: question, includeDescendants, ...filters } = filtersOf(query)
       const inTopic = { id, withDescendants: includeDescendants }
-      return entriesPage({ ...filters, inTopic, sort: query.sortBy, ...page }, services)
+      return entriesPage({ question, filters: { ...filters, inTopic }, sort: query.sortBy, page }, services)
     },
   }),
 ]

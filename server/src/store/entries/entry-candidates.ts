@@ -1,6 +1,6 @@
 import type { Entry } from '../../model/entries.ts'
 import { Json } from '../../model/json.ts'
-import { type Db, SHORT_WALK } from '../db.ts'
+import type { Db } from '../db.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { Params } from '../sql.ts'
 
@@ -14,7 +14,8 @@ export async function findHits(db: Db, words: readonly string[], headSeq: number
     false,
   )
   // In one row, since thousands of rows of one number each would take longer to hand over than to find.
-  const [row] = await (headSeq > SHORT_WALK ? db.heavy : db).query<{ seqs: string | null }>(
+  // Not `heavy`: it is short, and the other connections start with an empty cache after every commit.
+  const [row] = await db.query<{ seqs: string | null }>(
     `select string_agg(cast(h.seq as text), ',') as seqs from
        (select seq from ${hits} m where seq <= ${params.add(headSeq)} order by seq desc limit ${Math.trunc(limit)}) h`,
     params.values,
@@ -30,7 +31,7 @@ export interface EntryWords {
   lead: string
 }
 
-const LEAD_LENGTH = 600
+const LEAD_LENGTH = 300
 
 export async function listTexts(db: Db, seqs: readonly number[]): Promise<EntryWords[]> {
   const found: EntryWords[] = []
