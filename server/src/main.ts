@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
@@ -184,6 +184,8 @@ function createEmbedder(config: Config): Embedder | undefined {
   }
   if (url !== undefined && model === undefined) throw new OperatorError('EMBEDDINGS_URL needs EMBEDDINGS_MODEL')
   if (url !== undefined && model !== undefined) return openAiEmbedder({ url, model, key })
+  if (folder !== undefined && !existsSync(folder))
+    throw new OperatorError(`EMBEDDINGS_MODEL_DIR: there is no folder ${folder}`)
   return folder === undefined ? useLiteEmbedder() : onnxEmbedder(folder)
 }
 

@@ -52,7 +52,13 @@ export class Thread<Request, Answer> {
     return new Promise<Answer>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
       worker.ref()
-      worker.postMessage({ id, request } satisfies Question, transfer)
+      try {
+        worker.postMessage({ id, request } satisfies Question, transfer)
+      } catch (error) {
+        this.#waiting.delete(id)
+        if (this.#waiting.size === 0) this.#rest(worker)
+        reject(error)
+      }
     })
   }
 

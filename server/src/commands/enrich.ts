@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { Enricher, type RawText } from '../enrich/enrich.ts'
-import { sampleAssets } from '../sources/sample/assets.ts'
-import { sampleTopics } from '../sources/sample/topics.ts'
+import { builtInCatalogue } from '../ingest/catalogue.ts'
 import { parseLine } from './ndjson.ts'
 
 /**
@@ -10,16 +9,7 @@ import { parseLine } from './ndjson.ts'
  * knows the assets and topics that come with Mintick and needs no store.
  */
 export async function enrichCommand(): Promise<void> {
-  const parents = new Map(sampleTopics.map(({ id, slug }) => [id, slug]))
-  const enricher = new Enricher({
-    assets: sampleAssets,
-    topics: sampleTopics.map(({ slug, name, parentId }) => ({
-      slug,
-      name,
-      parentSlug: parents.get(parentId ?? '') ?? null,
-      terms: null,
-    })),
-  })
+  const enricher = new Enricher(builtInCatalogue())
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     if (line.trim() === '') continue
     const answer = `${JSON.stringify(answerOf(line, enricher))}\n`

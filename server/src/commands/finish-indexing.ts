@@ -5,7 +5,7 @@ import { Progress } from './progress.ts'
 /** Waits for the stories and vectors of all entries, with a bar that says how far they are. */
 export async function finishIndexing(indexing: Indexing, signal: AbortSignal): Promise<void> {
   const total = await indexing.left()
-  const progress = new Progress(process.stderr, { total, noun: 'steps of indexing' }, () => performance.now())
+  const progress = new Progress(process.stderr, { total, noun: 'entries indexed' }, () => performance.now())
   try {
     await indexing.catchUp({ signal, onLeft: (left) => progress.at(Math.max(0, total - left)) })
   } catch (error) {

@@ -84,8 +84,13 @@ function runningService(config: Config, noun: Noun): Target {
 
 const toOutcome = ({ added, known, refused }: Taken): Outcome => ({ added, changed: 0, unchanged: known, refused })
 
+/** A request takes a megabyte, and the service cuts every text anyway. */
 function shortened(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('content' in value)) return value
-  const { content } = value
-  return typeof content === 'string' ? { ...value, content: content.slice(0, LONGEST_SENT) } : value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      typeof field === 'string' ? field.slice(0, LONGEST_SENT) : field,
+    ]),
+  )
 }

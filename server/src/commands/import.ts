@@ -34,8 +34,8 @@ export async function importCommand(args: string[]): Promise<void> {
   const target = await openTarget(readConfig(), noun)
   try {
     const summary = await importFile(file, total, noun, target, signal)
-    if (!signal.aborted) await target.finish(signal)
     process.stdout.write(summaryText(noun, summary, signal.aborted))
+    if (!signal.aborted) await target.finish(signal)
     const taken = summary.added + summary.changed + summary.unchanged
     if (signal.aborted) process.exitCode = 130
     else if (taken === 0 && summary.refused.length > 0) process.exitCode = 1
@@ -64,7 +64,7 @@ async function importFile(
     summary.changed += changed
     summary.unchanged += unchanged
     summary.refused.push(...refused.map(({ index, reason }) => ({ line: lines[index] ?? 0, reason })))
-    progress.at(lines.at(-1) ?? total)
+    if (total > 0) progress.at(lines.at(-1) ?? total)
   }
   progress.end()
   return summary

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { OperatorError } from '../config.ts'
 
@@ -22,10 +22,12 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
   }
 }
 
+/** 0 where only reading them tells: of a pipe. */
 export async function countLines(file: string): Promise<number> {
   let count = 0
   let isAtEnd = true
   try {
+    if (!statSync(file).isFile()) return 0
     for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
       for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) count += 1
       isAtEnd = chunk.at(-1) === LINE_FEED

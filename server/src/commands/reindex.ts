@@ -63,6 +63,7 @@ async function reindexService(config: Config, signal: AbortSignal): Promise<bool
 function stateProgress(): (state: ReindexState) => void {
   let progress: Progress | undefined
   return ({ done, total }) => {
+    if (total === 0) return
     progress ??= new Progress(process.stderr, { total, noun: 'entries' }, () => performance.now())
     progress.at(done)
     if (done >= total) progress.end()

@@ -1,6 +1,19 @@
+import type { Catalogue } from '../enrich/enrich.ts'
 import { sampleAssets } from '../sources/sample/assets.ts'
 import { sampleTopics } from '../sources/sample/topics.ts'
 import type { Store } from '../store/store.ts'
+
+/** The assets and topics that come with Mintick. */
+export function builtInCatalogue(): Catalogue {
+  const slugs = new Map(sampleTopics.map(({ id, slug }) => [id, slug]))
+  const topics = sampleTopics.map(({ slug, name, parentId }) => ({
+    slug,
+    name,
+    parentSlug: slugs.get(parentId ?? '') ?? null,
+    terms: null,
+  }))
+  return { assets: sampleAssets, topics }
+}
 
 /** Gives a store without any assets and topics those that come with Mintick; true if it did. */
 export async function loadCatalogue(store: Store, now: number): Promise<boolean> {

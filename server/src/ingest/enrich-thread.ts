@@ -1,16 +1,34 @@
-/** Worker thread: reads texts, so that a long one holds nobody up. */
+/** Worker thread: cleans what sources give and reads it, so that a long text holds nobody up. */
 import { type Catalogue, type Enriched, Enricher, type RawText } from '../enrich/enrich.ts'
+import { Refused } from '../model/refused.ts'
 import { answerRequests } from '../thread.ts'
+import { type RawEntry, readRawEntry } from './raw-entry.ts'
 
-export interface EnrichRequest {
-  texts: readonly RawText[]
-  /** Only when it has changed since the last request. */
-  catalogue?: Catalogue
+export type EnrichRequest =
+  | { kind: 'clean'; values: readonly unknown[]; now: number }
+  /** The catalogue only when it has changed since the last request. */
+  | { kind: 'read'; texts: readonly RawText[]; catalogue?: Catalogue }
+
+export interface EnrichAnswer {
+  entries: (RawEntry | { refused: string })[]
+  enriched: Enriched[]
 }
 
 let enricher = new Enricher({ assets: [], topics: [] })
 
-answerRequests(({ texts, catalogue }: EnrichRequest): Enriched[] => {
-  if (catalogue !== undefined) enricher = new Enricher(catalogue)
-  return texts.map((text) => enricher.enrich(text))
+answerRequests((request: EnrichRequest): EnrichAnswer => {
+  if (request.kind === 'clean') {
+    return { entries: request.values.map((value) => cleaned(value, request.now)), enriched: [] }
+  }
+  if (request.catalogue !== undefined) enricher = new Enricher(request.catalogue)
+  return { entries: [], enriched: request.texts.map((text) => enricher.enrich(text)) }
 })
+
+function cleaned(value: unknown, now: number): RawEntry | { refused: string } {
+  try {
+    return readRawEntry(value, now)
+  } catch (error) {
+    if (error instanceof Refused) return { refused: error.message }
+    throw error
+  }
+}

@@ -1,14 +1,15 @@
 import type { Enriched, RawText } from '../enrich/enrich.ts'
 import type { Store } from '../store/store.ts'
 import { Thread } from '../thread.ts'
-import type { EnrichRequest } from './enrich-thread.ts'
+import type { EnrichAnswer, EnrichRequest } from './enrich-thread.ts'
+import type { RawEntry } from './raw-entry.ts'
 
 const IDLE_MS = 60_000
 
 /** Reads texts in a thread, over the assets and topics that the store has at the time. */
 export class Enrichment {
   readonly #store: Store
-  readonly #thread = new Thread<EnrichRequest, Enriched[]>(new URL('./enrich-thread.ts', import.meta.url), {
+  readonly #thread = new Thread<EnrichRequest, EnrichAnswer>(new URL('./enrich-thread.ts', import.meta.url), {
     idleMs: IDLE_MS,
     onEnd: () => {
       this.#version = undefined
@@ -20,14 +21,24 @@ export class Enrichment {
     this.#store = store
   }
 
+  /** Entries as sources give them, cleaned, or why they are not taken. */
+  async clean(values: readonly unknown[], now: number): Promise<(RawEntry | { refused: string })[]> {
+    return (await this.#thread.ask({ kind: 'clean', values, now })).entries
+  }
+
   async read(texts: readonly RawText[]): Promise<Enriched[]> {
     if (texts.length === 0) return []
-    const version = `${await this.#store.assets.version()}, ${await this.#store.topics.version()}`
-    if (version === this.#version) return this.#thread.ask({ texts })
+    const version = await this.catalogueVersion()
+    if (version === this.#version) return (await this.#thread.ask({ kind: 'read', texts })).enriched
     const catalogue = { assets: await this.#store.assets.listAll(), topics: await this.#store.topics.listWords() }
     // Before the thread is asked: should it end, it forgets both.
     this.#version = version
-    return this.#thread.ask({ texts, catalogue })
+    return (await this.#thread.ask({ kind: 'read', texts, catalogue })).enriched
+  }
+
+  /** Changes with the assets and topics that texts are read over. */
+  async catalogueVersion(): Promise<string> {
+    return `${await this.#store.assets.version()}, ${await this.#store.topics.version()}`
   }
 
   close(): Promise<void> {

@@ -57,14 +57,18 @@ export class Indexing {
     })
   }
 
-  /** Entries that no story was found for yet, and those that have no vector: most of them twice. */
+  /** Entries that no story was found for yet, or that have no vector. */
   async left(): Promise<number> {
-    return (await this.#stories.left()) + ((await this.#vectors?.left()) ?? 0)
+    return Math.max(await this.#stories.left(), (await this.#vectors?.left()) ?? 0)
   }
 
-  /** Looks at all entries again, for those that have no vector. */
-  async restart(): Promise<void> {
-    await this.#vectors?.restart()
+  /** Looks at all entries again, those for load tests included, for those that have no vector. */
+  restart(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#stories.settle()
+      await this.#store.progress.forgetSeeded()
+      await this.#vectors?.restart()
+    })
   }
 
   /** Works until nothing is left or it is told to stop. */
@@ -100,19 +104,19 @@ export class Indexing {
 
   /** Does some work, one turn after the other and alone among the instances; false when there was none. */
   #turn(mayGoOn: () => boolean): Promise<boolean> {
-    const turn = this.#lastTurn.then(() => this.#work(mayGoOn))
-    this.#lastTurn = turn.catch(() => {})
-    return turn
-  }
-
-  #work(mayGoOn: () => boolean): Promise<boolean> {
-    return this.#store.alone('indexing', async () => {
+    return this.#inTurn(async () => {
       const end = performance.now() + TURN_MS
       let isLeft = true
       do isLeft = (await this.#stories.step()) || ((await this.#vectors?.step()) ?? false)
       while (isLeft && performance.now() < end && mayGoOn())
       return isLeft
     })
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lastTurn.then(() => this.#store.alone('indexing', work))
+    this.#lastTurn = turn.catch(() => {})
+    return turn
   }
 
   #isBusy(): boolean {

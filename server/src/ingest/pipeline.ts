@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { NewEntry } from '../model/entries.ts'
-import { Refused } from '../model/refused.ts'
 import type { Store } from '../store/store.ts'
 import type { Enrichment } from './enrichment.ts'
 import { entryIdOf } from './entry-id.ts'
 import { PublisherBook } from './publisher-book.ts'
-import { type RawEntry, readRawEntry } from './raw-entry.ts'
+import { type RawEntry, textOf } from './raw-entry.ts'
 
 /** What became of the entries of a batch. */
 export interface Taken {
@@ -38,13 +37,9 @@ export class Pipeline {
     const now = this.#clock.now()
     const raw: RawEntry[] = []
     const refused: Taken['refused'] = []
-    for (const [index, value] of values.entries()) {
-      try {
-        raw.push(readRawEntry(value, now))
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error
-        refused.push({ index, reason: error.message })
-      }
+    for (const [index, entry] of (await this.#enrichment.clean(values, now)).entries()) {
+      if ('refused' in entry) refused.push({ index, reason: entry.refused })
+      else raw.push(entry)
     }
     const fresh = await this.#withoutKnown(raw)
     const added = fresh.length === 0 ? 0 : await this.#add(fresh, now)
@@ -58,7 +53,7 @@ export class Pipeline {
   }
 
   async #add(raw: readonly RawEntry[], now: number): Promise<number> {
-    const enriched = await this.#enrichment.read(raw)
+    const enriched = await this.#enrichment.read(raw.map(textOf))
     const publisherIds = await this.#publishers.idsOf(
       raw.map(({ publisher }) => publisher),
       now,

@@ -1,7 +1,9 @@
+import type { RawText } from '../enrich/enrich.ts'
 import { cleanText, sentencesOf } from '../enrich/text.ts'
 import { parseInstant } from '../model/instant.ts'
 import { Refused } from '../model/refused.ts'
 import { DAY } from '../model/time.ts'
+import { inForm } from './catalogues/forms.ts'
 import { webUrl } from './web-url.ts'
 
 /** An entry as a source gives it, cleaned: what enrichment starts from. */
@@ -17,6 +19,12 @@ export interface RawEntry {
   language: string | null
   publisher: PublisherName
   publishedAt: number
+}
+
+/** What is read of an entry: its excerpt where its full text is not known. */
+export function textOf(entry: Pick<RawEntry, 'title' | 'content' | 'excerpt' | 'language'>): RawText {
+  const { title, content, excerpt, language } = entry
+  return { title, content: content ?? excerpt, language }
 }
 
 /** What a source says of the publisher; the domain is that of the entry if it says nothing. */
@@ -95,12 +103,17 @@ function publisherOf(value: unknown, domain: string): PublisherName {
   const given = value as Record<string, unknown>
   return {
     name: cleanText(text(given, 'name') ?? '', LONGEST_NAME) || null,
-    slug: text(given, 'slug')?.trim().toLowerCase() || null,
-    domain:
-      text(given, 'domain')
-        ?.trim()
-        .toLowerCase()
-        .replace(/^www\./, '') || domain,
+    slug: formOrNull('slug', text(given, 'slug')),
+    domain: formOrNull('domain', text(given, 'domain')) ?? domain,
+  }
+}
+
+/** What is not in the form of its field says nothing; the entry is taken without it. */
+function formOrNull(field: 'slug' | 'domain', given: string | undefined): string | null {
+  try {
+    return given === undefined || given.trim() === '' ? null : inForm(field, given.trim())
+  } catch {
+    return null
   }
 }
 

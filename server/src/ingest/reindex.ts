@@ -4,6 +4,7 @@ import { ENRICHMENT_VERSION } from '../enrich/version.ts'
 import type { Store } from '../store/store.ts'
 import type { Enrichment } from './enrichment.ts'
 import type { Indexing } from './indexing.ts'
+import { textOf } from './raw-entry.ts'
 
 /** How far the reading of all entries has come. */
 export interface ReindexState {
@@ -15,7 +16,7 @@ export interface ReindexState {
   error: string | null
 }
 
-const TASK = `reindex:${ENRICHMENT_VERSION}`
+const TASK = 'reindex:'
 /** Few enough that callers wait for one of them no longer than for each other. */
 const CHUNK = 40
 
@@ -64,28 +65,31 @@ export class Reindex {
 
   async run(options: { signal?: AbortSignal; onState?(state: ReindexState): void } = {}): Promise<void> {
     const { seq: total } = await this.#store.entries.head()
-    let done = (await this.#store.progress.find(TASK))?.high ?? 0
+    const task = await this.#task()
+    let done = (await this.#store.progress.find(task))?.high ?? 0
+    // What was begun with other rules or names is not gone on with.
+    if (done === 0) await this.#store.progress.removeAll(TASK)
     this.#state = { isRunning: true, done, total, changed: 0, error: null }
-    // Entries for load tests are wanted too, if all are.
-    await this.#store.progress.forgetSeeded()
     await this.#indexing.restart()
     while (done < total && !options.signal?.aborted) {
       done = await this.#step(done, total)
+      await this.#store.progress.save(task, { low: 0, high: done })
       this.#state = { ...this.#state, done }
       options.onState?.(this.#state)
     }
-    if (done >= total) await this.#store.progress.remove(TASK)
+    if (done >= total) await this.#store.progress.remove(task)
+  }
+
+  /** Named by the rules and the catalogue that texts are read with. */
+  async #task(): Promise<string> {
+    return `${TASK}${ENRICHMENT_VERSION}, ${await this.#enrichment.catalogueVersion()}`
   }
 
   async #step(from: number, to: number): Promise<number> {
     const sources = await this.#store.entries.listSources({ from, to, limit: CHUNK, order: 'asc' })
     const enriched = await this.#enrichment.read(
-      sources.map(({ entry, content }) => ({
-        title: entry.title,
-        content: content ?? entry.excerpt,
-        // What the source declared is not kept; where it was trusted it is what was found.
-        language: entry.language,
-      })),
+      // What the source declared is not kept; where it was trusted it is the language that was found.
+      sources.map(({ entry, content }) => textOf({ ...entry, content })),
     )
     const findings = new Map(
       sources.flatMap(({ seq }, place) => {
@@ -96,7 +100,6 @@ export class Reindex {
     const changed = await this.#store.entries.revise(findings)
     if (changed.length > 0) await this.#store.clusters.refresh(changed, this.#clock.now())
     const reached = sources.length < CHUNK ? to : (sources.at(-1)?.seq ?? to)
-    await this.#store.progress.save(TASK, { low: 0, high: reached })
     this.#state = { ...this.#state, changed: this.#state.changed + changed.length }
     return reached
   }

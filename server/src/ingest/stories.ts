@@ -25,6 +25,8 @@ const IDLE_MS = 600_000
 interface Portion {
   sources: EntrySource[]
   entries: StoryEntry[]
+  /** The head of the feed when they were read. */
+  to: number
 }
 
 /** Puts entries that tell the same story into one cluster, in the order in which they came. */
@@ -32,20 +34,20 @@ export class StoryTask {
   readonly #store: Store
   readonly #vectors: VectorTask | undefined
   readonly #clock: Clock
-  readonly #thread = new Thread<StoryRequest, ToldStory[]>(new URL('./story-thread.ts', import.meta.url), {
-    idleMs: IDLE_MS,
-    onEnd: () => {
-      this.#reached = undefined
-    },
-  })
+  readonly #thread: Thread<StoryRequest, ToldStory[]>
   /** The last entry that the thread knows of. */
   #reached: number | undefined
   /** What comes next, being read. */
   #ahead: { from: number; portion: Promise<Portion> } | undefined
-  /** Clusters by the number of their story. */
-  #clusterIds = new Map<number, string>()
 
   constructor(parts: { store: Store; vectors: VectorTask | undefined; clock: Clock }) {
+    this.#thread = new Thread(new URL('./story-thread.ts', import.meta.url), {
+      data: { isMultilingual: parts.vectors?.isMultilingual ?? false },
+      idleMs: IDLE_MS,
+      onEnd: () => {
+        this.#reached = undefined
+      },
+    })
     this.#store = parts.store
     this.#vectors = parts.vectors
     this.#clock = parts.clock
@@ -61,8 +63,9 @@ export class StoryTask {
     const high = await this.#high()
     if (high >= head) return false
     await this.#remember(high)
-    const { sources, entries } = await this.#taken(high, head)
-    const reached = sources.length < CHUNK ? head : (sources.at(-1)?.seq ?? head)
+    const { sources, entries, to } = await this.#taken(high, head)
+    // Entries that came after it was read ahead are not among them.
+    const reached = sources.length < CHUNK ? to : (sources.at(-1)?.seq ?? to)
     // The model works on the next ones while these are written.
     if (reached < head) this.#readAhead(reached, head)
     const told = await this.#thread.ask({ kind: 'add', entries })
@@ -79,8 +82,14 @@ export class StoryTask {
     return true
   }
 
-  close(): Promise<void> {
-    return this.#thread.close()
+  /** Entries for load tests that were passed over stay so, also when others are told of them. */
+  async settle(): Promise<void> {
+    await this.#store.progress.save(STORY_TASK, { low: 0, high: await this.#high() })
+  }
+
+  async close(): Promise<void> {
+    await this.#ahead?.portion.catch(() => {})
+    await this.#thread.close()
   }
 
   /** The next entries with their vectors, which may have been read ahead. */
@@ -99,19 +108,18 @@ export class StoryTask {
 
   async #read(from: number, to: number): Promise<Portion> {
     const sources = await this.#store.entries.listSources({ from, to, limit: CHUNK, order: 'asc' })
-    return { sources, entries: await this.#storyEntries(sources) }
+    return { sources, entries: await this.#storyEntries(sources), to }
   }
 
   async #high(): Promise<number> {
     const high = (await this.#store.progress.find(STORY_TASK))?.high ?? 0
-    const seeded = await this.#store.progress.findSeeded()
-    return seeded !== undefined && high >= seeded.low && high < seeded.high ? seeded.high : high
+    const seeded = await this.#store.progress.listSeeded()
+    return seeded.reduce((reached, { low, high: end }) => (reached >= low && reached < end ? end : reached), high)
   }
 
   /** Tells the thread of what was decided without it: before it started, or by another instance. */
   async #remember(high: number): Promise<void> {
     if (this.#reached === high) return
-    if (this.#reached === undefined) this.#clusterIds = new Map()
     let from = Math.max(this.#reached ?? 0, high - REMEMBERED)
     while (from < high) {
       const sources = await this.#store.entries.listSources({ from, to: high, limit: 4 * CHUNK, order: 'asc' })
@@ -119,9 +127,7 @@ export class StoryTask {
       if (last === undefined) break
       const clusters = await this.#store.clusters.listByEntry(sources.map(({ seq }) => seq))
       const entries = (await this.#storyEntries(sources)).map((entry) => {
-        const cluster = clusters.get(entry.key)
-        const story = cluster?.firstSeq ?? entry.key
-        if (cluster !== undefined) this.#clusterIds.set(story, cluster.id)
+        const story = clusters.get(entry.key)?.firstSeq ?? entry.key
         return { ...entry, story }
       })
       await this.#thread.ask({ kind: 'restore', entries })
@@ -143,15 +149,15 @@ export class StoryTask {
   }
 
   /** None when its entries have gone meanwhile. */
-  async #clusterOf({ story, members, representative }: ToldStory): Promise<NewCluster[]> {
+  async #clusterOf({ members, representative }: ToldStory): Promise<NewCluster[]> {
     const entries = await this.#store.entries.listBySeq(members)
     const [first] = entries
     if (first === undefined || entries.length < 2) return []
     const best = entries.find(({ seq }) => seq === representative) ?? first
     const times = entries.map(({ entry }) => Date.parse(entry.publishedAt))
     const hours = (Math.max(...times) - Math.min(...times)) / HOUR
-    const id = this.#clusterIds.get(story) ?? idOf(`mintick:cluster:${first.entry.id}`)
-    this.#clusterIds.set(story, id)
+    const known = await this.#store.clusters.listByEntry([first.seq])
+    const id = known.get(first.seq)?.id ?? idOf(`mintick:cluster:${first.entry.id}`)
     const spread = {
       entryCount: entries.length,
       publisherCount: new Set(entries.map(({ publisherRef }) => publisherRef)).size,

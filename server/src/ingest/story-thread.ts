@@ -1,4 +1,6 @@
 /** Worker thread: remembers the stories of the last days and finds the one that each new entry tells. */
+
+import { workerData } from 'node:worker_threads'
 import { Stories, type StoryEntry } from '../enrich/clusters/stories.ts'
 import { answerRequests } from '../thread.ts'
 
@@ -14,7 +16,7 @@ export interface ToldStory {
   representative: number
 }
 
-const stories = new Stories()
+const stories = new Stories({ isMultilingual: workerData.isMultilingual })
 
 answerRequests((request: StoryRequest): ToldStory[] => {
   if (request.kind === 'restore') {

@@ -17,6 +17,10 @@ export class VectorTask {
     this.#embedder = embedder
   }
 
+  get isMultilingual(): boolean {
+    return this.#embedder.languages === undefined
+  }
+
   /** Entries that still lack one. */
   async left(): Promise<number> {
     const { low, high } = await this.#done()
@@ -53,8 +57,8 @@ export class VectorTask {
       return true
     }
     if (low <= 0) return false
-    const seeded = await this.#store.progress.findSeeded()
-    const from = seeded !== undefined && seeded.high < low ? seeded.high : 0
+    const seeded = await this.#store.progress.listSeeded()
+    const from = seeded.findLast((range) => range.high < low)?.high ?? 0
     const sources = await this.#store.entries.listSources({ from, to: low, limit: CHUNK, order: 'desc' })
     await this.embed(sources)
     await this.#save({ low: sources.length < CHUNK ? from : (sources.at(-1)?.seq ?? 1) - 1, high })
@@ -86,11 +90,10 @@ export class VectorTask {
     const { seq } = await this.#store.entries.head()
     const { low, high } = (await this.#store.progress.find(vectorTask(this.#embedder.model))) ?? { low: seq, high: seq }
     // Of entries for load tests nobody asks what they mean.
-    const seeded = await this.#store.progress.findSeeded()
-    if (seeded === undefined) return { low, high }
+    const seeded = await this.#store.progress.listSeeded()
     return {
-      low: low > seeded.low && low <= seeded.high ? seeded.low : low,
-      high: high >= seeded.low && high < seeded.high ? seeded.high : high,
+      low: seeded.reduceRight((end, range) => (end > range.low && end <= range.high ? range.low : end), low),
+      high: seeded.reduce((end, range) => (end >= range.low && end < range.high ? range.high : end), high),
     }
   }
 

@@ -1,9 +1,9 @@
 import { wordsOf } from '../store/lists/search.ts'
 
-/** The small words that give a language away; those that several languages share are left out. */
+/** The small words that give a language away, without accents. */
 const SMALL_WORDS: Record<string, string> = {
   en: 'the of and to is are was were for with by on at from that this who what which how why when their its has have will would can could not be been as after before over into about between than more',
-  de: 'der die das und ist sind den dem ein eine einen mit von zu auf für nicht sich wird bei nach aus werden im am vom zum zur wie was wer lasst',
+  de: 'der die das und ist sind den dem ein eine einen mit von zu auf fur nicht sich wird bei nach aus werden im am vom zum zur wie was wer lasst',
   fr: 'le les des du et est une dans pour sur au aux avec par qui que ses son sa leur ce cette pas plus',
   es: 'el los las y es una por para con del al su sus que se como mas pero',
   it: 'il gli di che per con del della dei delle nel nella sono si alla al dopo piu',

@@ -29,6 +29,9 @@ export class VectorIndex {
     const file = join(options.folder, `${model.replace(/[^\w.-]+/g, '_')}.usearch`)
     this.#thread = new Thread(new URL('./vector-thread.ts', import.meta.url), {
       data: { file, model, storeId: options.storeId },
+      onEnd: () => {
+        this.#done = undefined
+      },
     })
   }
 
@@ -53,10 +56,11 @@ export class VectorIndex {
     if (target === undefined) return
     this.#done ??= (await this.#thread.ask({ kind: 'open' })).done
     const { low, high } = this.#done
-    const isEmpty = low === high
     // It knows what the store does not: the store was put back to an earlier state.
-    const isStale = high > target.high || low < target.low
-    if (isEmpty || isStale) this.#done = (await this.#thread.ask({ kind: 'reset', at: target.high })).done
+    const isStale = high > target.high
+    if (low === high || isStale) this.#done = (await this.#thread.ask({ kind: 'reset', at: target.high })).done
+    // All entries are looked at again: some in between may have got a vector.
+    else if (low < target.low) this.#done = (await this.#thread.ask({ kind: 'rewind', to: target.low })).done
 
     while (!isStopped()) {
       const done: Done = this.#done

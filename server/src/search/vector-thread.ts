@@ -9,6 +9,7 @@ import { answerRequests } from '../thread.ts'
 export type VectorRequest =
   | { kind: 'open' }
   | { kind: 'reset'; at: number }
+  | { kind: 'rewind'; to: number }
   | { kind: 'add'; seqs: number[]; vectors: Float32Array; done: Done }
   | { kind: 'nearest'; vector: Float32Array; count: number }
   | { kind: 'save' }
@@ -45,6 +46,9 @@ answerRequests((request: VectorRequest): VectorAnswer => {
       index = undefined
       done = { low: request.at, high: request.at }
       isSaved = false
+      return { done, seqs: [], similarities: [] }
+    case 'rewind':
+      done = { ...done, low: request.to }
       return { done, seqs: [], similarities: [] }
     case 'add':
       add(request.seqs, request.vectors)
@@ -91,12 +95,11 @@ function load(): void {
 function add(seqs: number[], vectors: Float32Array): void {
   if (seqs.length === 0) return
   index ??= create(vectors.length / seqs.length)
-  const keys = BigUint64Array.from(seqs, BigInt)
-  const isKnown = index.contains(keys)
-  for (const [place, key] of keys.entries()) {
-    if (Array.isArray(isKnown) ? isKnown[place] : isKnown) index.remove(key)
+  for (const [place, seq] of seqs.entries()) {
+    // The vector that a model makes of an entry is always the same.
+    if (!index.contains(BigInt(seq)))
+      index.add(BigInt(seq), vectors.subarray(place * dimensions, (place + 1) * dimensions), 1)
   }
-  index.add(keys, vectors, 1)
 }
 
 function nearest(vector: Float32Array, count: number): { seqs: number[]; similarities: number[] } {

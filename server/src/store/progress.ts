@@ -6,7 +6,7 @@ export interface Done {
   high: number
 }
 
-const SEEDED = 'seeded'
+const SEEDED = 'seeded:'
 
 export type Progress = ReturnType<typeof progressStore>
 
@@ -29,22 +29,18 @@ export function progressStore(db: Db) {
     },
 
     /** Says that the entries from `first` to `last` were made for load tests: no task need look at them. */
-    async addSeeded(first: number, last: number): Promise<void> {
-      const known = await this.find(SEEDED)
-      await this.save(SEEDED, {
-        low: Math.min(known?.low ?? first - 1, first - 1),
-        high: Math.max(known?.high ?? 0, last),
-      })
+    addSeeded(first: number, last: number): Promise<void> {
+      return this.save(`${SEEDED}${first}`, { low: first - 1, high: last })
     },
 
-    findSeeded(): Promise<Done | undefined> {
-      return this.find(SEEDED)
-    },
+    /** In the order of the feed. */
+    listSeeded: () => db.query<Done>(`select low, high from feed_progress where task like '${SEEDED}%' order by low`),
 
     /** From now on they are entries like others. */
-    forgetSeeded(): Promise<void> {
-      return this.remove(SEEDED)
-    },
+    forgetSeeded: () => removeAll(db, SEEDED),
+
+    /** Forgets the tasks whose names begin so. */
+    removeAll: (start: string) => removeAll(db, start),
 
     remove(task: string): Promise<void> {
       return db.transaction(async (tx) => {
@@ -52,4 +48,10 @@ export function progressStore(db: Db) {
       })
     },
   }
+}
+
+function removeAll(db: Db, start: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    await tx.query('delete from feed_progress where task like $1', [`${start}%`])
+  })
 }

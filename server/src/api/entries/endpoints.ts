@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { filtersOf } from '../../http/params.ts'
+import { textOf } from '../../ingest/raw-entry.ts'
 import type { Entity } from '../../model/entities.ts'
 import { Entry } from '../../model/entries.ts'
 import { ApiError } from '../../model/errors.ts'
@@ -82,8 +83,7 @@ async function withIncluded(
 
 /** Where the text names the assets that the entry is known to be about. */
 async function entitiesOf(entry: Entry, store: Store, enrichment: Services['enrichment']): Promise<Entity[]> {
-  const { title, excerpt, language, assetKeys } = entry
-  const content = (await store.entries.findContent(entry.id)) ?? excerpt
-  const [read] = await enrichment.read([{ title, content, language }])
-  return read?.entities.filter(({ assetKey }) => assetKeys.includes(assetKey)) ?? []
+  const content = await store.entries.findContent(entry.id)
+  const [read] = await enrichment.read([textOf({ ...entry, content })])
+  return read?.entities.filter(({ assetKey }) => entry.assetKeys.includes(assetKey)) ?? []
 }

@@ -20,7 +20,13 @@ export async function findHits(db: Db, words: readonly string[], headSeq: number
        (select seq from ${hits} m where seq <= ${params.add(headSeq)} order by seq desc limit ${Math.trunc(limit)}) h`,
     params.values,
   )
-  return row?.seqs ? row.seqs.split(',').map(Number) : []
+  // An aggregate keeps no order.
+  return row?.seqs
+    ? row.seqs
+        .split(',')
+        .map(Number)
+        .sort((one, other) => other - one)
+    : []
 }
 
 export interface EntryWords {
