@@ -81,9 +81,12 @@ function opposite(sort: string): string {
 
 /** Sorts of a list that is sorted by relevance when it is asked a question. */
 export const sortByOrRelevance = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) =>
-  mark(sortBy<Sort | typeof RELEVANCE>(...sorts, RELEVANCE), {
-    'x-default-with': { param: 'query', value: RELEVANCE },
-  })
+  mark(
+    Object.assign(sortBy<Sort | typeof RELEVANCE>(...sorts, RELEVANCE), {
+      description: `Sort order; ${RELEVANCE} is for query, and the default with it`,
+    }),
+    { 'x-default-with': { param: 'query', value: RELEVANCE } },
+  )
 
 const RELEVANCE = 'relevance:desc'
 
@@ -92,7 +95,10 @@ const SEARCH = 'Full-text search. Words are ANDed; "phrases", -not and or work a
 export const search = (description = SEARCH) =>
   Type.Optional(mark(Type.String({ maxLength: MAX_TEXT_LENGTH, description }), { 'x-blank-is-absent': true }))
 
-export const query = () => search('Search by meaning: a question or a headline in your own words')
+export const query = () =>
+  search(
+    'Search by meaning: a question or a headline in your own words, of which 300 characters are read. At most 200 entries answer it; they are sorted by relevance unless sortBy says otherwise.',
+  )
 
 export const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH, description }))
 

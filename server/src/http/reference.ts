@@ -125,8 +125,10 @@ function typeOf(schema: JsonSchema): string {
       return [schema.type, rangeOf(schema)].filter(Boolean).join(' ')
     case 'boolean':
       return '`true`, `false`'
-    case 'string':
     case undefined:
+      if (schema.format === undefined && schema.maxLength === undefined) return 'JSON'
+      return FORMATS[schema.format ?? ''] ?? textOf(schema)
+    case 'string':
       return schema.format === undefined ? textOf(schema) : (FORMATS[schema.format] ?? schema.format)
     default:
       return schema.type

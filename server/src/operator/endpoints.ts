@@ -212,7 +212,8 @@ export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
     method: 'POST',
     path: '/admin/entries',
     summary: 'Add raw entries: title, content, url, publisher, publishedAt …; the rest is derived',
-    description: 'One that is there already, by its address, is left as it is. `index` counts from 0.',
+    description:
+      'Each an object with title and url, and what there is of content, excerpt, publisher, publishedAt, author, imageUrl and language. One that is there already, by its address, is left as it is. `index` counts from 0.',
     body: Type.Object({ entries: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 }) }),
     returns: 'object',
     data: Type.Object({

@@ -10,13 +10,13 @@ export interface WeighedTerm extends QueryTerm {
 
 const HITS_PER_TERM = 1_000
 
-/** Finds the entries that share the most telling words with a question, best first. */
+/** Finds the entries that share the most telling words with a question, best first; `isKnown` when any has one. */
 export async function lexicalCandidates(
   store: Store,
   terms: readonly QueryTerm[],
   headSeq: number,
   limit: number,
-): Promise<{ seqs: number[]; weighed: WeighedTerm[] }> {
+): Promise<{ seqs: number[]; weighed: WeighedTerm[]; isKnown: boolean }> {
   const hits = await Promise.all(terms.map(({ forms }) => store.entries.hits(forms, headSeq, HITS_PER_TERM)))
   const weighed = terms.map((term, place) => ({ ...term, weight: weightOf(hits[place] ?? [], headSeq) }))
   const scores = new Map<number, number>()
@@ -25,7 +25,7 @@ export async function lexicalCandidates(
     for (const seq of seqs) scores.set(seq, (scores.get(seq) ?? 0) + weight)
   }
   const best = [...scores].sort(([oneSeq, one], [otherSeq, other]) => other - one || otherSeq - oneSeq)
-  return { seqs: best.slice(0, limit).map(([seq]) => seq), weighed }
+  return { seqs: best.slice(0, limit).map(([seq]) => seq), weighed, isKnown: best.length > 0 }
 }
 
 /** The inverse document frequency. Of a term with too many hits to list, the newest tell how often it comes up. */
@@ -41,36 +41,51 @@ const LENGTH_SHARE = 0.4
 /** A word of the title says more than one of the text below it. */
 const TITLE_WEIGHT = 3
 
-/**
- * BM25 over the forms of each term: how well each text answers the terms, as a share of what a title with all of them would reach, and what
- * share of their weight it has at all.
- */
-export function lexicalScores(
-  texts: readonly EntryWords[],
-  terms: readonly WeighedTerm[],
-): Map<number, { score: number; coverage: number }> {
-  const places = new Map(terms.flatMap(({ forms }, place) => forms.map((form) => [form, place] as const)))
-  const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
-  const best = whole * saturated(TITLE_WEIGHT, SATURATION)
-  const counted = texts.map(({ seq, title, lead }) => ({ seq, ...countTerms(title, lead, places, terms.length) }))
-  const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length)
-  return new Map(
-    counted.map(({ seq, counts, length }) => {
-      const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, average))
-      let score = 0
-      let covered = 0
-      for (const [place, { weight }] of terms.entries()) {
-        const count = counts[place] ?? 0
-        if (count === 0) continue
-        score += weight * saturated(count, norm)
-        covered += weight
-      }
-      return [
-        seq,
-        whole === 0 ? { score: 0, coverage: 0 } : { score: Math.min(1, score / best), coverage: covered / whole },
-      ]
-    }),
-  )
+export interface LexicalScore {
+  /** BM25 as a share of what a title with all terms would reach. */
+  score: number
+  /** The share of the weight of the terms that the text has at all. */
+  coverage: number
+}
+
+/** Scores texts against the terms of a question; they can be added in portions. */
+export class LexicalScores {
+  readonly #terms: readonly WeighedTerm[]
+  readonly #places: ReadonlyMap<string, number>
+  readonly #counted: { seq: number; counts: Float64Array; length: number }[] = []
+
+  constructor(terms: readonly WeighedTerm[]) {
+    this.#terms = terms
+    this.#places = new Map(terms.flatMap(({ forms }, place) => forms.map((form) => [form, place] as const)))
+  }
+
+  add(texts: readonly EntryWords[]): void {
+    for (const { seq, title, lead } of texts) {
+      this.#counted.push({ seq, ...countTerms(title, lead, this.#places, this.#terms.length) })
+    }
+  }
+
+  /** By the seq of the entry. */
+  scores(): Map<number, LexicalScore> {
+    const whole = this.#terms.reduce((sum, { weight }) => sum + weight, 0)
+    const best = whole * saturated(TITLE_WEIGHT, SATURATION)
+    const average = this.#counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, this.#counted.length)
+    return new Map(
+      this.#counted.map(({ seq, counts, length }) => {
+        const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, average))
+        let score = 0
+        let covered = 0
+        for (const [place, { weight }] of this.#terms.entries()) {
+          const count = counts[place] ?? 0
+          if (count === 0) continue
+          score += weight * saturated(count, norm)
+          covered += weight
+        }
+        const isEmpty = whole === 0
+        return [seq, { score: isEmpty ? 0 : Math.min(1, score / best), coverage: isEmpty ? 0 : covered / whole }]
+      }),
+    )
+  }
 }
 
 const saturated = (count: number, norm: number) => (count * (SATURATION + 1)) / (count + norm)

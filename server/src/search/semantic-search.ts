@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { embeddedText } from '../enrich/embed/embedded-text.ts'
 import { dot, type Embedder } from '../enrich/embed/embedder.ts'
 import type { Entry } from '../model/entries.ts'
@@ -5,11 +6,12 @@ import { ApiError } from '../model/errors.ts'
 import { Json } from '../model/json.ts'
 import { Lru } from '../model/lru.ts'
 import type { CursorPage, Position } from '../model/paging.ts'
+import type { EntryWords } from '../store/entries/entry-candidates.ts'
 import type { EntryFilters } from '../store/entries/entry-filters.ts'
 import type { EntrySort } from '../store/entries/entry-query.ts'
 import type { Store } from '../store/store.ts'
 import { type Candidate, FUSIONS, type Fusion } from './fusion.ts'
-import { lexicalCandidates, lexicalScores } from './lexical.ts'
+import { LexicalScores, lexicalCandidates } from './lexical.ts'
 import { mayBeIn } from './query-language.ts'
 import { queryTerms } from './query-terms.ts'
 import type { VectorIndex } from './vector-index.ts'
@@ -37,11 +39,18 @@ const MAX_EXACT = 1_500
 /** The most that are asked of the index of vectors, when filters will drop many of them. */
 const MAX_NEAREST = 2_000
 /** Less alike than this, two texts have nothing to do with each other … */
-const LEAST_SIMILARITY = 0.42
+const LEAST_SIMILARITY = 0.36
+/** … or than this, if no entry has any word of the question, as of nonsense … */
+const SURE_SIMILARITY = 0.4
 /** … unless they share this much of the weight of the words. */
 const LEAST_COVERAGE = 0.34
 
+/** Texts that are looked at in one go: callers get their turn between. */
+const PORTION = 150
 const LONGEST_QUESTION = 300
+/** A headline answers without asking: "who is cutting jobs" is like "cutting jobs". */
+const ASKING =
+  /^\s*(?:who|what|which|where|when|why|how)\s+(?:(?:is|are|was|were|did|does|do|has|have|had|will)\s+)?(?=\S+\s+\S)/i
 const REMEMBERED_QUESTIONS = 200
 
 /** Finds entries by what is meant: the nearest vectors and the best shared words, joined. */
@@ -117,22 +126,31 @@ export class SemanticSearch {
   async #findMatches(query: string, filters: EntryFilters, headSeq: number): Promise<Match[]> {
     const question = query.slice(0, LONGEST_QUESTION)
     const terms = queryTerms(question)
-    const few = hasAny(filters) ? await this.#store.entries.listFew(filters, MAX_EXACT) : undefined
+    const mayBeFew = hasAny(filters) || headSeq <= MAX_EXACT
+    const few = mayBeFew ? await this.#store.entries.listFew(filters, headSeq, MAX_EXACT) : undefined
     const [vector, lexical] = await Promise.all([
       this.#vectorOf(question),
       lexicalCandidates(this.#store, terms, headSeq, MAX_MATCHES),
     ])
-    const near = few === undefined && vector !== undefined ? await this.#nearest(vector, filters) : new Map()
+    const near = few === undefined && vector !== undefined ? await this.#nearest(vector, filters, headSeq) : new Map()
     const found = few ?? (await this.#passing(filters, [...near.keys()], lexical.seqs))
     const seqs = found.filter((seq) => seq <= headSeq)
     const similarities = await this.#similarities(vector, seqs, near)
-    const texts = await this.#store.entries.listTexts(seqs)
-    const scores = lexicalScores(texts, lexical.weighed)
+    const texts: Pick<EntryWords, 'seq' | 'publishedAt'>[] = []
+    const lexicalScores = new LexicalScores(lexical.weighed)
+    for (let start = 0; start < seqs.length; start += PORTION) {
+      const portion = await this.#store.entries.listTexts(seqs.slice(start, start + PORTION))
+      lexicalScores.add(portion)
+      for (const { seq, publishedAt } of portion) texts.push({ seq, publishedAt })
+      await setImmediate()
+    }
+    const scores = lexicalScores.scores()
+    const leastSimilarity = lexical.isKnown ? LEAST_SIMILARITY : SURE_SIMILARITY
     const candidates: Candidate[] = []
     for (const { seq, publishedAt } of texts) {
       const { score = 0, coverage = 0 } = scores.get(seq) ?? {}
       const similarity = similarities.get(seq) ?? null
-      const isClose = similarity !== null && similarity >= LEAST_SIMILARITY
+      const isClose = similarity !== null && similarity >= leastSimilarity
       if (isClose || coverage >= LEAST_COVERAGE) candidates.push({ seq, publishedAt, similarity, lexical: score })
     }
     const fused = FUSIONS[this.#fusion](candidates)
@@ -152,10 +170,14 @@ export class SemanticSearch {
   }
 
   /** The nearest of all entries, by how alike they are; more of them when filters will drop some. */
-  async #nearest(vector: Float32Array, filters: EntryFilters): Promise<Map<number, number>> {
+  async #nearest(vector: Float32Array, filters: EntryFilters, headSeq: number): Promise<Map<number, number>> {
+    const count = hasAny(filters) ? MAX_NEAREST : MAX_MATCHES
     try {
-      const near = await this.#index?.nearest(vector, hasAny(filters) ? MAX_NEAREST : MAX_MATCHES)
-      return new Map(near?.seqs.map((seq, place) => [seq, near.similarities[place] ?? 0]))
+      // Those that came later than the head are near too, and take the place of none.
+      const later = (await this.#store.entries.head()).seq - headSeq
+      const near = await this.#index?.nearest(vector, Math.min(count + later, MAX_NEAREST))
+      const pairs = near?.seqs.map((seq, place) => [seq, near.similarities[place] ?? 0] as const)
+      return new Map(pairs?.filter(([seq]) => seq <= headSeq).slice(0, count))
     } catch (error) {
       this.#fail(error)
       return new Map()
@@ -180,7 +202,7 @@ export class SemanticSearch {
     const embedder = this.#embedder
     if (embedder === undefined || !mayBeIn(embedder.languages, question)) return undefined
     try {
-      return (await embedder.embed([embeddedText(question, null)]))[0]
+      return (await embedder.embed([embeddedText(question.replace(ASKING, ''), null)]))[0]
     } catch (error) {
       this.#fail(error)
       return undefined

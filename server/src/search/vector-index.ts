@@ -20,6 +20,7 @@ export class VectorIndex {
   readonly #model: string
   readonly #thread: Thread<VectorRequest, VectorAnswer>
   #done: Done | undefined
+  #size = 0
   #unsaved = 0
   #lastFollow: Promise<unknown> = Promise.resolve()
 
@@ -54,16 +55,16 @@ export class VectorIndex {
   async #follow(isStopped: () => boolean): Promise<void> {
     const target = await this.#store.progress.find(vectorTask(this.#model))
     if (target === undefined) return
-    this.#done ??= (await this.#thread.ask({ kind: 'open' })).done
-    const { low, high } = this.#done
+    if (this.#done === undefined) await this.#tell({ kind: 'open' })
+    const { low, high } = this.#done ?? target
     // It knows what the store does not: the store was put back to an earlier state.
     const isStale = high > target.high
-    if (low === high || isStale) this.#done = (await this.#thread.ask({ kind: 'reset', at: target.high })).done
+    if (this.#size === 0 || isStale) await this.#tell({ kind: 'reset', at: target.high })
     // All entries are looked at again: some in between may have got a vector.
-    else if (low < target.low) this.#done = (await this.#thread.ask({ kind: 'rewind', to: target.low })).done
+    else if (low < target.low) await this.#tell({ kind: 'rewind', to: target.low })
 
     while (!isStopped()) {
-      const done: Done = this.#done
+      const done: Done = this.#done ?? target
       const isForward: boolean = done.high < target.high
       if (!isForward && done.low <= target.low) break
       const range = isForward ? { from: done.high, to: target.high } : { from: target.low, to: done.low }
@@ -77,7 +78,7 @@ export class VectorIndex {
       const matrix = new Float32Array(vectors.length * dimensions)
       for (const [place, { vector }] of vectors.entries()) matrix.set(vector, place * dimensions)
       const request: VectorRequest = { kind: 'add', seqs: vectors.map(({ seq }) => seq), vectors: matrix, done: next }
-      this.#done = (await this.#thread.ask(request, [matrix.buffer])).done
+      await this.#tell(request, [matrix.buffer])
       this.#unsaved += vectors.length
       if (this.#unsaved >= Math.max(LEAST_SAVED, (next.high - next.low) / 10)) await this.#save()
     }
@@ -86,6 +87,12 @@ export class VectorIndex {
   async close(): Promise<void> {
     if (this.#unsaved > 0) await this.#save().catch(() => {})
     await this.#thread.close()
+  }
+
+  async #tell(request: VectorRequest, transfer: readonly ArrayBuffer[] = []): Promise<void> {
+    const { done, size } = await this.#thread.ask(request, transfer)
+    this.#done = done
+    this.#size = size
   }
 
   async #save(): Promise<void> {

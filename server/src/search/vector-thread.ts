@@ -16,6 +16,8 @@ export type VectorRequest =
 
 export interface VectorAnswer {
   done: Done
+  /** How many vectors it has. */
+  size: number
   seqs: number[]
   similarities: number[]
 }
@@ -38,30 +40,37 @@ let done: Done = { low: 0, high: 0 }
 let isSaved = true
 
 answerRequests((request: VectorRequest): VectorAnswer => {
+  const found = answer(request)
+  return { done, size: index?.size() ?? 0, ...found }
+})
+
+function answer(request: VectorRequest): { seqs: number[]; similarities: number[] } {
   switch (request.kind) {
     case 'open':
       load()
-      return { done, seqs: [], similarities: [] }
+      return NOTHING
     case 'reset':
       index = undefined
       done = { low: request.at, high: request.at }
       isSaved = false
-      return { done, seqs: [], similarities: [] }
+      return NOTHING
     case 'rewind':
       done = { ...done, low: request.to }
-      return { done, seqs: [], similarities: [] }
+      return NOTHING
     case 'add':
       add(request.seqs, request.vectors)
       done = request.done
       isSaved = false
-      return { done, seqs: [], similarities: [] }
+      return NOTHING
     case 'nearest':
-      return { done, ...nearest(request.vector, request.count) }
+      return nearest(request.vector, request.count)
     case 'save':
       save()
-      return { done, seqs: [], similarities: [] }
+      return NOTHING
   }
-})
+}
+
+const NOTHING = { seqs: [], similarities: [] }
 
 function create(size: number): Index {
   dimensions = size
@@ -71,7 +80,7 @@ function create(size: number): Index {
     quantization: ScalarKind.F16,
     connectivity: 16,
     expansion_add: 64,
-    expansion_search: 128,
+    expansion_search: 512,
     multi: false,
   })
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { readConfig } from '../../src/config.ts'
-import { createIngest, openDb } from '../../src/main.ts'
+import { ENRICHMENT_VERSION } from '../../src/enrich/version.ts'
+import { createIngest, type Ingest, openDb } from '../../src/main.ts'
 import type { Entry } from '../../src/model/entries.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { assertCountsHold } from '../counts.ts'
@@ -89,8 +90,8 @@ onEveryEngine('mintick import entries', (engine) => {
     const { code, stdout } = await finished(spawnCommand(env, 'import', 'entries', late))
     await killHard(child)
     assert.deepEqual([code, stdout.split('\n')[0]], [0, 'Added 1 entries, 1 were there already, 0 refused'])
-    await withStore(place, async (store, catchUp) => {
-      await catchUp()
+    await withStore(place, async (store, { indexing }) => {
+      await indexing.catchUp()
       const entry = (await allEntries(store)).at(-1)
       const { clusterId } = (await store.entries.findRelations(entry?.id ?? '')) ?? {}
       assert.equal((await store.clusters.find(clusterId ?? '', Date.now()))?.entryCount, 4)
@@ -174,10 +175,11 @@ onEveryEngine('mintick reindex', (engine) => {
   })
 
   test('goes on where it was stopped, and in the running service', async () => {
-    await withStore(place, async (store) => {
+    await withStore(place, async (store, { enrichment }) => {
       await spoil(store)
       // As if the first four had been read again before a crash.
-      await store.progress.save('reindex:1', { low: 0, high: 4 })
+      const task = `reindex:${ENRICHMENT_VERSION}, ${await enrichment.catalogueVersion()}`
+      await store.progress.save(task, { low: 0, high: 4 })
     })
     const { child, url } = await spawnService(place.env)
     const env = { ...place.env, PORT: new URL(url).port }
@@ -238,13 +240,13 @@ function fileOf(place: Place, name: string, lines: readonly string[]): string {
 }
 
 /** Looks into the store, in which the numbers must hold. */
-async function withStore(place: Place, work: (store: Store, catchUp: () => Promise<void>) => Promise<void>) {
+async function withStore(place: Place, work: (store: Store, ingest: Ingest) => Promise<void>) {
   const config = readConfig(place.env)
   const db = await openDb(config, systemClock)
   const store = createStore(db)
   const ingest = await createIngest(config, store, systemClock)
   try {
-    await work(store, () => ingest.indexing.catchUp())
+    await work(store, ingest)
     await assertCountsHold(db, Date.now())
   } finally {
     await ingest.close()

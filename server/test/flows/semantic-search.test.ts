@@ -161,6 +161,35 @@ onEveryEngine('search by meaning', (engine) => {
     await start()
   })
 
+  test('entries that come while others are being indexed get their vector too', async () => {
+    const { store, ingest } = mintick
+    for (let burst = 0; burst < 4; burst += 1) {
+      const size = 100 + 37 * burst
+      const entries = Array.from({ length: size }, (_, index) => ({
+        title: `Burst ${burst} of news about company ${index}`,
+        language: 'en',
+        url: `https://burst.example/${burst}/${index}`,
+      }))
+      const working = ingest.indexing.catchUp()
+      await ingest.pipeline.take(entries.slice(0, size - 30))
+      for (const entry of entries.slice(size - 30)) await ingest.pipeline.take([entry])
+      await working
+    }
+    await ingest.indexing.catchUp()
+    const { seq } = await store.entries.head()
+    const range = { from: 0, to: seq, limit: 10_000, order: 'asc' } as const
+    assert.equal((await store.vectors.list('openai:one', range)).length, seq)
+  })
+
+  test('a look at all entries again leaves the answers as they are', async () => {
+    const ask = async () => titles(await get('/entries', { query: 'automaker', limit: '3' }))
+    const expected = await ask()
+    mintick.ingest.reindex.start()
+    while (mintick.ingest.reindex.state.isRunning) assert.deepEqual(await ask(), expected)
+    await mintick.ingest.indexing.catchUp()
+    assert.deepEqual(await ask(), expected)
+  })
+
   test('another model gives every entry a new vector, in the background', async () => {
     const before = embeddings.requests()
     await restart()

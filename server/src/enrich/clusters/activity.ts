@@ -1,4 +1,4 @@
-const DAY = 86_400_000
+import { DAY } from '../../model/time.ts'
 
 /** After so many entries of other days a story may be forgotten. */
 const PATIENCE_ENTRIES = 1000

@@ -56,7 +56,7 @@ function scoreOf({ terms, weights }: Headlined, headline: Headline): number {
 }
 
 /** 1 for a plain sentence of usual length in English, the language that most readers of a story share; less otherwise. */
-export function clarityOf({ title, language }: { title: string; language: string }): number {
+function clarityOf({ title, language }: { title: string; language: string }): number {
   let clarity = language === 'en' ? 1 : 0.7
   if (title.length < 25 || title.length > 110) clarity *= 0.7
   if (withoutWireMark(title) !== title) clarity *= 0.9

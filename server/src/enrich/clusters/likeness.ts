@@ -1,3 +1,4 @@
+import { DAY } from '../../model/time.ts'
 import type { Centre } from './centre.ts'
 import { type CopyMarks, templateShare } from './copies.ts'
 import type { Reading } from './reading.ts'
@@ -104,8 +105,6 @@ function hindranceOf(story: Story, entry: Comparison): number {
     (hasOtherMonth(story.periods, entry.reading.periods) ? LIMITS.otherMonth : 0)
   )
 }
-
-const DAY = 86_400_000
 
 function timeHindrance(story: Story, { publishedAt, reading }: Comparison): number {
   const perDay = reading.titleNames.size === 0 ? LIMITS.perDayWithoutNames : LIMITS.perDay

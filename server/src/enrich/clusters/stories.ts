@@ -1,3 +1,4 @@
+import { HOUR } from '../../model/time.ts'
 import { Activity } from './activity.ts'
 import { Centre, unitVector } from './centre.ts'
 import { isNearCopy, isPlainTitle } from './copies.ts'
@@ -6,9 +7,9 @@ import { considerHeadline } from './headline.ts'
 import { type Comparison, likenessAcross, likenessTo } from './likeness.ts'
 import { type Reading, readEntry } from './reading.ts'
 import { hasOtherQuarter } from './routine.ts'
+import { SideIndex } from './side-index.ts'
 import { createStory, distanceTo, growStory, type Story } from './story.ts'
 import { TermIndex } from './term-index.ts'
-import { VectorIndex } from './vector-index.ts'
 
 /** Title and content are clean text. */
 export interface StoryEntry {
@@ -35,9 +36,8 @@ export interface StoryOptions {
   mostStories?: number
 }
 
-const HOUR = 3_600_000
 /** A story takes in what was published within this time of one of its entries, before or after. */
-export const STORY_WINDOW = 72 * HOUR
+const STORY_WINDOW = 72 * HOUR
 /** The same for a copied headline that would fit on other news: tomorrow it stands over something else. */
 const ROUTINE_WINDOW = 12 * HOUR
 
@@ -59,7 +59,7 @@ export class Stories {
   readonly #centre = new Centre()
   readonly #activity = new Activity()
   readonly #termIndex = new TermIndex()
-  readonly #vectorIndex = new VectorIndex()
+  readonly #sideIndex = new SideIndex()
   /** By number, the longest untouched first. */
   readonly #stories = new Map<number, Story>()
   readonly #storyByKey = new Map<number, Story>()
@@ -168,7 +168,7 @@ export class Stories {
   }
 
   #rowsNear(vector: Float32Array): number[] {
-    return this.#vectorIndex.nearest(this.#centre.sidesOf(vector, 1), VECTOR_CANDIDATES, this.#rows.length)
+    return this.#sideIndex.nearest(this.#centre.sidesOf(vector, 1), VECTOR_CANDIDATES, this.#rows.length)
   }
 
   #storiesAt(rows: readonly number[]): Story[] {
@@ -188,7 +188,7 @@ export class Stories {
     this.#termIndex.add(story.row, gained)
     this.#termIndex.remove(story.row, lost)
     if (story.vectors !== null && vector !== null) {
-      this.#vectorIndex.set(story.row, this.#centre.sidesOf(story.vectors.sum, story.vectors.count))
+      this.#sideIndex.set(story.row, this.#centre.sidesOf(story.vectors.sum, story.vectors.count))
     }
     considerHeadline(story, entry, reading.copyMarks.titleTerms)
     this.#frequencies.count(reading.met)
@@ -220,7 +220,7 @@ export class Stories {
 
   #forget(story: Story): void {
     this.#termIndex.remove(story.row, story.terms)
-    this.#vectorIndex.remove(story.row)
+    this.#sideIndex.remove(story.row)
     this.#rows[story.row] = undefined
     this.#freeRows.push(story.row)
     this.#stories.delete(story.number)

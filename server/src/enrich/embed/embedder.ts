@@ -17,9 +17,20 @@ export function unitVector(values: ArrayLike<number>): Float32Array {
   return vector.map((value) => value / length)
 }
 
-/** The cosine of two unit vectors. */
-export function dot(one: Float32Array, other: Float32Array): number {
-  let sum = 0
-  for (let index = 0; index < one.length; index += 1) sum += (one[index] ?? 0) * (other[index] ?? 0)
-  return sum
+/** The cosine of two unit vectors. Four sums at once, which a processor adds up side by side. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  const length = Math.min(a.length, b.length)
+  const even = length & ~3
+  let sum0 = 0
+  let sum1 = 0
+  let sum2 = 0
+  let sum3 = 0
+  for (let index = 0; index < even; index += 4) {
+    sum0 += (a[index] ?? 0) * (b[index] ?? 0)
+    sum1 += (a[index + 1] ?? 0) * (b[index + 1] ?? 0)
+    sum2 += (a[index + 2] ?? 0) * (b[index + 2] ?? 0)
+    sum3 += (a[index + 3] ?? 0) * (b[index + 3] ?? 0)
+  }
+  for (let index = even; index < length; index++) sum0 += (a[index] ?? 0) * (b[index] ?? 0)
+  return sum0 + sum1 + sum2 + sum3
 }

@@ -71,7 +71,6 @@ export function acronymOf(stem: readonly string[]): string {
 const STATE_OF_REGISTRATION = /(?<=\s|[A-Za-z]{4})[/\\][A-Za-z]{2,4}\/?(?=\s|$)/g
 
 export const isDescriptor = (word: string) => DESCRIPTORS.has(word)
-export const isLegalForm = (word: string) => LEGAL.has(word)
 
 export const SMALL_WORDS = wordSet('of and the de du des da do di del la le les et und y e for in on a')
 

@@ -51,13 +51,14 @@ export function entriesStore(db: Db, feed: Feed) {
 
     head: (): Promise<Head> => feed.head(),
 
-    /** The newest entries that match, up to `limit`; undefined when there are more. */
-    async listFew(filters: EntryFilters, limit: number): Promise<number[] | undefined> {
+    /** The entries up to `headSeq` that match; undefined when these are more than `limit`. */
+    async listFew(filters: EntryFilters, headSeq: number, limit: number): Promise<number[] | undefined> {
       const query = await EntryQuery.for(db, filters, 'createdAt:desc')
       if (query === undefined) return []
       const head = await feed.head()
       const total = await feed.total(JSON.stringify(filters), head, (from, to) => query.count(from, to))
-      return total > limit ? undefined : query.seqs(head.seq, limit)
+      const later = headSeq < head.seq ? await query.count(headSeq, head.seq) : 0
+      return total - later > limit ? undefined : query.seqs(headSeq, limit)
     },
 
     /** Which of the given entries match. */

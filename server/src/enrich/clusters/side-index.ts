@@ -2,7 +2,7 @@
  * Rows by vectors of bits, one for each dimension. Rows are compared by the number of different bits, which is many
  * times faster than by cosines and finds nearly the same neighbours.
  */
-export class VectorIndex {
+export class SideIndex {
   #words = 0
   #bits = new Int32Array(0)
   #isUsed = new Uint8Array(0)
