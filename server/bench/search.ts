@@ -63,7 +63,13 @@ async function withVectors(place: string): Promise<string> {
   if (embedder === undefined || index === undefined) throw new Error('no model is set')
   const some = await store.vectors.list(embedder.model, { from: 0, to: head, limit: 1, order: 'asc' })
   if (some.length === 0) {
-    const sources = await store.entries.listSources({ from: 0, to: head, limit: EMBEDDED, order: 'asc' })
+    const sources = await store.entries.listSources({
+      from: 0,
+      to: head,
+      limit: EMBEDDED,
+      order: 'asc',
+      contentLength: 0,
+    })
     const real = await embedder.embed(sources.map(({ entry }) => entry.title))
     for (let start = 1; start <= head; start += CHUNK) {
       const seqs = Array.from({ length: Math.min(CHUNK, head - start + 1) }, (_, place) => start + place)

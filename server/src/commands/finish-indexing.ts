@@ -11,7 +11,7 @@ export async function finishIndexing(indexing: Indexing, signal: AbortSignal): P
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new OperatorError(
-      `the entries are in, but their stories are not all found (${reason}); the service goes on with it`,
+      `the entries are in, but not all of them are indexed (${reason}); the service goes on with it`,
     )
   } finally {
     progress.end()

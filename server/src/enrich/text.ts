@@ -13,7 +13,13 @@ export const LONGEST_READ = 20_000
 export function cleanText(raw: string, longest = Infinity): string {
   const kept = raw.length > longest * MARKUP_ALLOWANCE ? raw.slice(0, longest * MARKUP_ALLOWANCE) : raw
   const text = MARKUP.test(kept) ? textOfHtml(kept) : kept
-  const clean = text.toWellFormed().normalize('NFC').replace(UNSEEN, '').replace(SPACES, ' ').trim()
+  const clean = text
+    .toWellFormed()
+    .replace(PILED_MARKS, '$1')
+    .normalize('NFC')
+    .replace(UNSEEN, '')
+    .replace(SPACES, ' ')
+    .trim()
   return clean.length <= longest ? clean : clean.slice(0, longest).toWellFormed().trimEnd()
 }
 
@@ -27,10 +33,16 @@ const MARKUP = /<[/!]?[a-z!][^<>]*>|<!--|&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/i
 const UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffd\u{e0000}-\u{e007f}]/gu
 const SPACES = /[\s\u0000-\u001f\u007f-\u009f]+/g
 
+/** No letter has so many marks, and to bring thousands of them into order takes minutes. */
+const PILED_MARKS = /(\p{M}{8})\p{M}+/gu
+
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'svg', 'iframe', 'object'])
+const MOST_TAGS = 5_000
 const INLINE = new Set('a abbr b bdi bdo cite code em font i mark q s small span strong sub sup u wbr'.split(' '))
 
 function textOfHtml(html: string): string {
+  // Of so many tags, open ones perhaps, a parser would search its stack again and again.
+  if (html.split('<').length > MOST_TAGS) return html.replace(/<[^<>]*>/g, ' ')
   let text = ''
   let silentDepth = 0
   const parser = new Parser(
@@ -69,7 +81,8 @@ export function sentencesOf(text: string): { start: number; end: number }[] {
 }
 
 /** A full stop ends a sentence when something that may begin one follows; "3.5" and "example.com" go on. */
-const SENTENCE_END = /[.!?…]+["'”’)\]]*\s+(?=["'“‘([]?[\p{Lu}\p{N}$€£])|[。！？]|[!?]+["'”’)\]]*$|\s[|•]\s/gu
+const SENTENCE_END =
+  /(?<![.!?…])[.!?…]{1,10}["'”’)\]]{0,4}\s+(?=["'“‘([]?[\p{Lu}\p{N}$€£])|[。！？]|(?<![!?])[!?]{1,10}["'”’)\]]{0,4}$|\s[|•]\s/gu
 
 const ABBREVIATIONS = new Set(
   'inc corp co ltd plc llc cos bros mr mrs ms dr prof st jr sr vs no nos approx est dept gov sen rep gen jan feb mar apr jun jul aug sep sept oct nov dec fig u.s u.k e.g i.e a.m p.m mn bn'.split(

@@ -79,9 +79,8 @@ export class Indexing {
     while (!isStopped() && (await this.#turn(() => !isStopped()))) {
       options.onLeft?.(await this.left())
       await following
-      following = this.#index?.follow(isStopped)
-      // Its failure is told when it is waited for.
-      following?.catch(() => {})
+      // What goes wrong with the index holds up nothing else: it is told at the end.
+      following = this.#index?.follow(isStopped).catch(() => {})
     }
     await following
     await this.#index?.follow(isStopped)
@@ -94,12 +93,13 @@ export class Indexing {
   }
 
   async #look(): Promise<void> {
-    await this.#index?.follow(() => this.#isStopped)
     while (!this.#isStopped && (await this.left()) > 0) {
       const isLeft = await this.#turn(() => !this.#isStopped && !this.#isBusy())
-      await this.#index?.follow(() => this.#isStopped)
+      // What goes wrong with the index holds up nothing else: it is told at the end.
+      await this.#index?.follow(() => this.#isStopped).catch(() => {})
       if (!isLeft || this.#isBusy()) return
     }
+    await this.#index?.follow(() => this.#isStopped)
   }
 
   /** Does some work, one turn after the other and alone among the instances; false when there was none. */

@@ -15,8 +15,8 @@ export interface Taken {
   refused: { index: number; reason: string }[]
 }
 
-/** Entries that are written at once: callers get their turn between. */
-const PORTION = 40
+/** What is written at once: callers get their turn between. */
+const PORTION = { entries: 40, characters: 200_000 }
 
 /** The way of an entry into the store: read, named, enriched, added. Stories and vectors follow from there. */
 export class Pipeline {
@@ -47,9 +47,11 @@ export class Pipeline {
   }
 
   async #withoutKnown(raw: readonly RawEntry[]): Promise<RawEntry[]> {
-    const byId = new Map(raw.map((entry) => [entryIdOf(entry.url), entry]))
+    // Of several with the same address the first is taken, as if they had come one after the other.
+    const byId = new Map(raw.toReversed().map((entry) => [entryIdOf(entry.url), entry]))
     const known = await this.#store.entries.listKnown([...byId.keys()])
-    return [...byId].filter(([id]) => !known.has(id)).map(([, entry]) => entry)
+    const fresh = new Set([...byId].filter(([id]) => !known.has(id)).map(([, entry]) => entry))
+    return raw.filter((entry) => fresh.has(entry))
   }
 
   async #add(raw: readonly RawEntry[], now: number): Promise<number> {
@@ -67,10 +69,24 @@ export class Pipeline {
       return [{ id: entryIdOf(entry.url), ...fields, ...findings, publisherId, createdAt: now }]
     })
     let added = 0
-    for (let start = 0; start < entries.length; start += PORTION) {
-      added += await this.#store.entries.insert(entries.slice(start, start + PORTION))
+    for (const portion of portionsOf(entries)) {
+      added += await this.#store.entries.insert(portion)
       await setImmediate()
     }
     return added
   }
+}
+
+function* portionsOf(entries: readonly NewEntry[]): Generator<NewEntry[]> {
+  let portion: NewEntry[] = []
+  let characters = 0
+  for (const entry of entries) {
+    portion.push(entry)
+    characters += entry.content?.length ?? 0
+    if (portion.length < PORTION.entries && characters < PORTION.characters) continue
+    yield portion
+    portion = []
+    characters = 0
+  }
+  if (portion.length > 0) yield portion
 }

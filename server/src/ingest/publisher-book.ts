@@ -3,6 +3,8 @@ import type { NewPublisher } from '../model/publishers.ts'
 import type { Store } from '../store/store.ts'
 import type { PublisherName } from './raw-entry.ts'
 
+const ATTEMPTS = 5
+
 /** Finds the publisher that a source names, and adds those that are new. */
 export class PublisherBook {
   readonly #store: Store
@@ -16,8 +18,10 @@ export class PublisherBook {
   /** Ids in the order of the names. */
   async idsOf(names: readonly PublisherName[], now: number): Promise<string[]> {
     if ((await this.#store.publishers.version()) !== this.#version) await this.#read()
-    const unknown = names.filter((name) => this.#find(name) === undefined)
-    if (unknown.length > 0) {
+    // Another instance may take a slug first: then the next free one is tried.
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const unknown = names.filter((name) => this.#find(name) === undefined)
+      if (unknown.length === 0) break
       await this.#store.publishers.insert(this.#created(unknown), now)
       await this.#read()
     }
@@ -52,8 +56,9 @@ export class PublisherBook {
   #created(names: readonly PublisherName[]): NewPublisher[] {
     const fresh = new Map<string, NewPublisher>()
     const slugs = new Set<string>()
-    for (const { name, slug, domain } of names) {
-      const known = slug ?? name?.toLowerCase() ?? domain
+    // Slugs that are asked for first: a name takes what is left.
+    for (const { name, slug, domain } of names.toSorted((a, b) => Number(a.slug === null) - Number(b.slug === null))) {
+      const known = slug !== null ? `slug ${slug}` : name !== null ? `name ${name.toLowerCase()}` : `domain ${domain}`
       if (fresh.has(known)) continue
       const own = freeSlug(slug ?? slugOf(name ?? domain), (one) => slugs.has(one) || this.#ids.has(`slug ${one}`))
       slugs.add(own)

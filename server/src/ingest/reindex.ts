@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { LONGEST_READ } from '../enrich/text.ts'
 // Not from enrich.ts: what reads texts is large and belongs into its thread.
 import { ENRICHMENT_VERSION } from '../enrich/version.ts'
 import type { Store } from '../store/store.ts'
@@ -86,7 +87,13 @@ export class Reindex {
   }
 
   async #step(from: number, to: number): Promise<number> {
-    const sources = await this.#store.entries.listSources({ from, to, limit: CHUNK, order: 'asc' })
+    const sources = await this.#store.entries.listSources({
+      from,
+      to,
+      limit: CHUNK,
+      order: 'asc',
+      contentLength: LONGEST_READ,
+    })
     const enriched = await this.#enrichment.read(
       // What the source declared is not kept; where it was trusted it is the language that was found.
       sources.map(({ entry, content }) => textOf({ ...entry, content })),

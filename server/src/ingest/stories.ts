@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { importanceOf } from '../enrich/clusters/importance.ts'
 import type { StoryEntry } from '../enrich/clusters/stories.ts'
-import { LONGEST_READ } from '../enrich/text.ts'
 import type { NewCluster } from '../model/clusters.ts'
 import { idOf } from '../model/ids.ts'
 import { HOUR } from '../model/time.ts'
@@ -19,14 +18,18 @@ const CHUNK = 96
 /** Clusters that are written at once: callers get their turn between. */
 const PORTION = 6
 /** What is remembered after a start: enough to know the stories of the last days and which words are common. */
-const REMEMBERED = 5_000
+const REMEMBERED = 20_000
 const IDLE_MS = 600_000
+/** Characters of the full text that tell which story it is. */
+const READ = 3_000
 
 interface Portion {
   sources: EntrySource[]
   entries: StoryEntry[]
   /** The head of the feed when they were read. */
   to: number
+  /** Whether all have the vectors that they can have. */
+  isEmbedded: boolean
 }
 
 /** Puts entries that tell the same story into one cluster, in the order in which they came. */
@@ -63,7 +66,7 @@ export class StoryTask {
     const high = await this.#high()
     if (high >= head) return false
     await this.#remember(high)
-    const { sources, entries, to } = await this.#taken(high, head)
+    const { sources, entries, to, isEmbedded } = await this.#taken(high, head)
     // Entries that came after it was read ahead are not among them.
     const reached = sources.length < CHUNK ? to : (sources.at(-1)?.seq ?? to)
     // The model works on the next ones while these are written.
@@ -78,7 +81,7 @@ export class StoryTask {
     }
     this.#reached = reached
     await this.#store.progress.save(STORY_TASK, { low: 0, high: reached })
-    await this.#vectors?.markDone(high, reached)
+    if (isEmbedded) await this.#vectors?.markDone(high, reached)
     return true
   }
 
@@ -107,8 +110,13 @@ export class StoryTask {
   }
 
   async #read(from: number, to: number): Promise<Portion> {
-    const sources = await this.#store.entries.listSources({ from, to, limit: CHUNK, order: 'asc' })
-    return { sources, entries: await this.#storyEntries(sources), to }
+    const sources = await this.#store.entries.listSources({ from, to, limit: CHUNK, order: 'asc', contentLength: READ })
+    try {
+      return { sources, entries: storyEntries(sources, await this.#vectors?.embed(sources)), to, isEmbedded: true }
+    } catch {
+      // While the model cannot be asked, words must do; the task of the vectors says what is wrong.
+      return { sources, entries: storyEntries(sources, undefined), to, isEmbedded: false }
+    }
   }
 
   async #high(): Promise<number> {
@@ -122,11 +130,18 @@ export class StoryTask {
     if (this.#reached === high) return
     let from = Math.max(this.#reached ?? 0, high - REMEMBERED)
     while (from < high) {
-      const sources = await this.#store.entries.listSources({ from, to: high, limit: 4 * CHUNK, order: 'asc' })
+      const sources = await this.#store.entries.listSources({
+        from,
+        to: high,
+        limit: CHUNK,
+        order: 'asc',
+        contentLength: READ,
+      })
       const last = sources.at(-1)
       if (last === undefined) break
       const clusters = await this.#store.clusters.listByEntry(sources.map(({ seq }) => seq))
-      const entries = (await this.#storyEntries(sources)).map((entry) => {
+      const vectors = await this.#vectors?.find(sources)
+      const entries = storyEntries(sources, vectors).map((entry) => {
         const story = clusters.get(entry.key)?.firstSeq ?? entry.key
         return { ...entry, story }
       })
@@ -136,28 +151,17 @@ export class StoryTask {
     this.#reached = high
   }
 
-  async #storyEntries(sources: readonly EntrySource[]): Promise<StoryEntry[]> {
-    const vectors = await this.#vectors?.embed(sources)
-    return sources.map(({ seq, entry, content }) => ({
-      key: seq,
-      title: entry.title,
-      content: (content ?? entry.excerpt ?? '').slice(0, LONGEST_READ),
-      language: entry.language ?? '',
-      publishedAt: Date.parse(entry.publishedAt),
-      vector: vectors?.get(seq) ?? null,
-    }))
-  }
-
   /** None when its entries have gone meanwhile. */
   async #clusterOf({ members, representative }: ToldStory): Promise<NewCluster[]> {
-    const entries = await this.#store.entries.listBySeq(members)
+    const { id: knownId, seqs } = await this.#store.clusters.findStory(members)
+    // The store may know of more than the last days.
+    const entries = await this.#store.entries.listBySeq([...new Set([...seqs, ...members])])
     const [first] = entries
     if (first === undefined || entries.length < 2) return []
     const best = entries.find(({ seq }) => seq === representative) ?? first
     const times = entries.map(({ entry }) => Date.parse(entry.publishedAt))
     const hours = (Math.max(...times) - Math.min(...times)) / HOUR
-    const known = await this.#store.clusters.listByEntry([first.seq])
-    const id = known.get(first.seq)?.id ?? idOf(`mintick:cluster:${first.entry.id}`)
+    const id = knownId ?? idOf(`mintick:cluster:${first.entry.id}`)
     const spread = {
       entryCount: entries.length,
       publisherCount: new Set(entries.map(({ publisherRef }) => publisherRef)).size,
@@ -174,4 +178,18 @@ export class StoryTask {
       },
     ]
   }
+}
+
+function storyEntries(
+  sources: readonly EntrySource[],
+  vectors: ReadonlyMap<number, Float32Array> | undefined,
+): StoryEntry[] {
+  return sources.map(({ seq, entry, content }) => ({
+    key: seq,
+    title: entry.title,
+    content: content ?? entry.excerpt ?? '',
+    language: entry.language ?? '',
+    publishedAt: Date.parse(entry.publishedAt),
+    vector: vectors?.get(seq) ?? null,
+  }))
 }

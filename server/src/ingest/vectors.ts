@@ -6,11 +6,13 @@ import type { Done } from '../store/progress.ts'
 import type { Store } from '../store/store.ts'
 
 const CHUNK = 32
+const LEADS = { limit: CHUNK, contentLength: 200 } as const
 
 /** Gives entries their vectors: new ones as they come, older ones from the newest back. */
 export class VectorTask {
   readonly #store: Store
   readonly #embedder: Embedder
+  #dimensions: number | undefined
 
   constructor(store: Store, embedder: Embedder) {
     this.#store = store
@@ -29,8 +31,12 @@ export class VectorTask {
 
   /** From now on new entries are told from those that were there before. */
   async begin(): Promise<void> {
-    const isKnown = (await this.#store.progress.find(vectorTask(this.#embedder.model))) !== undefined
-    if (!isKnown) await this.#save(await this.#done())
+    const task = vectorTask(this.#embedder.model)
+    if ((await this.#store.progress.find(task)) !== undefined) return
+    const done = await this.#done()
+    // An entry has one vector: those of other models are replaced, so that these are not done any more.
+    await this.#store.progress.removeAll(vectorTask(''))
+    await this.#save(done)
   }
 
   /** Says that the entries with from < seq <= to have theirs. */
@@ -50,7 +56,7 @@ export class VectorTask {
     const head = await this.#store.entries.head()
     const { low, high } = await this.#done()
     if (high < head.seq) {
-      const sources = await this.#store.entries.listSources({ from: high, to: head.seq, limit: CHUNK, order: 'asc' })
+      const sources = await this.#store.entries.listSources({ ...LEADS, from: high, to: head.seq, order: 'asc' })
       await this.embed(sources)
       const edge = sources.length < CHUNK ? head.seq : (sources.at(-1)?.seq ?? head.seq)
       await this.#save({ low, high: edge })
@@ -59,31 +65,44 @@ export class VectorTask {
     if (low <= 0) return false
     const seeded = await this.#store.progress.listSeeded()
     const from = seeded.findLast((range) => range.high < low)?.high ?? 0
-    const sources = await this.#store.entries.listSources({ from, to: low, limit: CHUNK, order: 'desc' })
+    const sources = await this.#store.entries.listSources({ ...LEADS, from, to: low, order: 'desc' })
     await this.embed(sources)
     await this.#save({ low: sources.length < CHUNK ? from : (sources.at(-1)?.seq ?? 1) - 1, high })
     return true
   }
 
+  /** The vectors that these entries have. */
+  async find(sources: readonly EntrySource[]): Promise<Map<number, Float32Array>> {
+    const seqs = sources.map(({ seq }) => seq)
+    const found = await this.#store.vectors.listBySeq(this.#embedder.model, seqs)
+    return new Map(found.map(({ seq, vector }) => [seq, vector]))
+  }
+
   /** The vectors of these entries, made where they were missing. Those in a language the model does not know have none. */
   async embed(sources: readonly EntrySource[]): Promise<Map<number, Float32Array>> {
     const { model, languages } = this.#embedder
-    const known = sources.filter(({ entry }) => languages?.includes(entry.language ?? '') ?? true)
-    const found = await this.#store.vectors.listBySeq(
-      model,
-      known.map(({ seq }) => seq),
+    const vectors = await this.find(sources)
+    const missing = sources.filter(
+      ({ seq, entry }) => !vectors.has(seq) && (languages?.includes(entry.language ?? '') ?? true),
     )
-    const vectors = new Map(found.map(({ seq, vector }) => [seq, vector]))
-    const missing = known.filter(({ seq }) => !vectors.has(seq))
     if (missing.length === 0) return vectors
     const made = await this.#embedder.embed(missing.map(({ entry, content }) => embeddedText(entry.title, content)))
     const fresh = missing.flatMap(({ seq }, place) => {
       const vector = made[place]
       return vector === undefined ? [] : [{ seq, vector }]
     })
+    this.#checkLengths(fresh.map(({ vector }) => vector.length))
     await this.#store.vectors.upsert(model, fresh)
     for (const { seq, vector } of fresh) vectors.set(seq, vector)
     return vectors
+  }
+
+  /** Vectors of different lengths cannot be compared, nor kept in one index. */
+  #checkLengths(lengths: readonly number[]): void {
+    this.#dimensions ??= lengths[0]
+    if (lengths.some((length) => length !== this.#dimensions)) {
+      throw new Error(`the model ${this.#embedder.model} gives vectors of different lengths`)
+    }
   }
 
   async #done(): Promise<Done> {

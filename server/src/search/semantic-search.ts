@@ -52,6 +52,9 @@ const LONGEST_QUESTION = 300
 const ASKING =
   /^\s*(?:who|what|which|where|when|why|how)\s+(?:(?:is|are|was|were|did|does|do|has|have|had|will)\s+)?(?=\S+\s+\S)/i
 const REMEMBERED_QUESTIONS = 200
+/** No caller waits longer for the model; after that nobody asks it for a while. */
+const LONGEST_WAIT_MS = 3_000
+const REST_MS = 5_000
 
 /** Finds entries by what is meant: the nearest vectors and the best shared words, joined. */
 export class SemanticSearch {
@@ -63,6 +66,7 @@ export class SemanticSearch {
   readonly #onError: (error: unknown) => void
   /** How often the model or the index could not be asked. */
   #failures = 0
+  #restUntil = 0
 
   constructor(parts: {
     store: Store
@@ -200,14 +204,23 @@ export class SemanticSearch {
   /** Undefined when no model understands the question, or it cannot be asked now: then words alone must do. */
   async #vectorOf(question: string): Promise<Float32Array | undefined> {
     const embedder = this.#embedder
-    if (embedder === undefined || !mayBeIn(embedder.languages, question)) return undefined
+    if (embedder === undefined || performance.now() < this.#restUntil || !mayBeIn(embedder.languages, question)) {
+      return undefined
+    }
     try {
-      return (await embedder.embed([embeddedText(question.replace(ASKING, ''), null)]))[0]
+      return (await inTime(embedder.embed([embeddedText(question.replace(ASKING, ''), null)])))[0]
     } catch (error) {
+      this.#restUntil = performance.now() + REST_MS
       this.#fail(error)
       return undefined
     }
   }
+}
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('the model is late')), LONGEST_WAIT_MS)
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
 const hasAny = (filters: EntryFilters) => Object.values(filters).some((value) => value !== undefined)

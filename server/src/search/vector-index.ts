@@ -75,9 +75,10 @@ export class VectorIndex {
         ? { low: done.low, high: edge ?? target.high }
         : { low: edge === undefined ? target.low : edge - 1, high: done.high }
       const dimensions = vectors[0]?.vector.length ?? 0
-      const matrix = new Float32Array(vectors.length * dimensions)
-      for (const [place, { vector }] of vectors.entries()) matrix.set(vector, place * dimensions)
-      const request: VectorRequest = { kind: 'add', seqs: vectors.map(({ seq }) => seq), vectors: matrix, done: next }
+      const alike = vectors.filter(({ vector }) => vector.length === dimensions)
+      const matrix = new Float32Array(alike.length * dimensions)
+      for (const [place, { vector }] of alike.entries()) matrix.set(vector, place * dimensions)
+      const request: VectorRequest = { kind: 'add', seqs: alike.map(({ seq }) => seq), vectors: matrix, done: next }
       await this.#tell(request, [matrix.buffer])
       this.#unsaved += vectors.length
       if (this.#unsaved >= Math.max(LEAST_SAVED, (next.high - next.low) / 10)) await this.#save()

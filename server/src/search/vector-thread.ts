@@ -103,7 +103,9 @@ function load(): void {
 
 function add(seqs: number[], vectors: Float32Array): void {
   if (seqs.length === 0) return
-  index ??= create(vectors.length / seqs.length)
+  const length = vectors.length / seqs.length
+  index ??= create(length)
+  if (length !== dimensions) return
   for (const [place, seq] of seqs.entries()) {
     // The vector that a model makes of an entry is always the same.
     if (!index.contains(BigInt(seq)))

@@ -122,6 +122,32 @@ onEveryEngine('mintick import entries', (engine) => {
     })
   })
 
+  test('names of publishers that look alike are told apart, and the first of two at one address is taken', async () => {
+    await withStore(place, async (store, { pipeline }) => {
+      const named = [
+        { publisher: 'Acme News' },
+        { publisher: { slug: 'acme-news' } },
+        { publisher: 'ACME news' },
+        { publisher: { slug: 'a,b/../c d', domain: 'not a domain/<script>' } },
+        { publisher: { slug: 'z'.repeat(20_000) } },
+      ].map((entry, index) => ({
+        title: `Name ${index}`,
+        url: `https://${index < 3 ? 'names' : 'other'}.example/${index}`,
+        ...entry,
+      }))
+      const same = ['first', 'second'].map((title) => ({ title, url: 'https://other.example/same' }))
+      assert.deepEqual(await pipeline.take([...named, ...same]), { added: 6, known: 1, refused: [] })
+      const publishers = await store.publishers.listNames()
+      const fresh = publishers.filter(({ domain }) => /^(names|other)\.example$/.test(domain)).map(({ slug }) => slug)
+      assert.deepEqual(fresh.toSorted(), ['acme-news', 'acme-news-2', 'other-example'])
+      const titles = (await store.entries.page({ ...PAGE, filters: { publisherSlug: ['other-example'] } })).data.parse()
+      assert.deepEqual(
+        titles.map(({ title }) => title),
+        ['Name 3', 'Name 4', 'first'],
+      )
+    })
+  })
+
   test('says in one line what is wrong with the command', async () => {
     for (const args of [[], ['entries'], ['nonsense', file], ['entries', join(place.env.DATA_DIR ?? '', 'none')]]) {
       const { code, stderr } = await finished(spawnCommand(place.env, 'import', ...args))

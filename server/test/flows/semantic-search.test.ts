@@ -141,6 +141,8 @@ onEveryEngine('search by meaning', (engine) => {
     const reply = await get('/entries', { query: 'gold steady now' })
     embeddings.setDown(false)
     assert.deepEqual(titles(reply), ['Gold holds steady before the meeting'])
+    // A service that was told so gives the model a rest.
+    await restart()
   })
 
   test('the index on disk is used again, and made anew when it is missing, broken or of another store', async () => {
@@ -201,5 +203,34 @@ onEveryEngine('search by meaning', (engine) => {
     const { seq } = await store.entries.head()
     const vectors = await store.vectors.list('openai:another', { from: 0, to: seq, limit: 1_000, order: 'asc' })
     assert.equal(vectors.length, seq)
+  })
+
+  test('and so does the first model when it comes back', async () => {
+    await restart()
+    const { store } = mintick
+    const { seq } = await store.entries.head()
+    const vectors = await store.vectors.list('openai:one', { from: 0, to: seq, limit: 10_000, order: 'asc' })
+    assert.equal(vectors.length, seq)
+    assert.equal(titles(await get('/entries', { query: 'auto recall' }))[0], 'Automaker withdraws thousands of cars')
+  })
+
+  test('while the model is down stories are found by words, and vectors later', async () => {
+    embeddings.setDown(true)
+    await restart().catch(() => {})
+    const copies = [0, 1, 2].map((index) => ({
+      title: 'Regulator blocks merger of two railways',
+      language: 'en',
+      url: `https://rail${index}.example/1`,
+    }))
+    await mintick.ingest.pipeline.take(copies)
+    await mintick.ingest.indexing.catchUp().catch(() => {})
+    const { data } = await get('/clusters', { search: 'railways' })
+    assert.deepEqual([data.length, data[0]?.entryCount], [1, 3])
+    embeddings.setDown(false)
+    await mintick.ingest.indexing.catchUp()
+    const { store } = mintick
+    const { seq } = await store.entries.head()
+    const vectors = await store.vectors.list('openai:one', { from: seq - 3, to: seq, limit: 10, order: 'asc' })
+    assert.equal(vectors.length, 3)
   })
 })

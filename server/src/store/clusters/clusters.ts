@@ -81,6 +81,18 @@ export function clustersStore(db: Db) {
       return found
     },
 
+    /** The cluster that the first of these entries is in, if any is, with all its entries. */
+    async findStory(entrySeqs: readonly number[]): Promise<{ id: string | undefined; seqs: number[] }> {
+      const clusters = await this.listByEntry(entrySeqs)
+      const known = entrySeqs.flatMap((seq) => clusters.get(seq) ?? [])[0]
+      if (known === undefined) return { id: undefined, seqs: [] }
+      const rows = await db.query<{ seq: number }>(
+        `select m.entry_seq as seq from cluster_entries m join clusters c on c.seq = m.cluster_seq where c.id = $1`,
+        [known.id],
+      )
+      return { id: known.id, seqs: rows.map(({ seq }) => seq) }
+    },
+
     /** Writes the clusters that hold these entries anew, after the entries have changed. */
     refresh(entrySeqs: readonly number[], now: number): Promise<void> {
       return records.write((tx) => refreshClusters(tx, records, entrySeqs, now))

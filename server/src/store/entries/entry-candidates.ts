@@ -63,13 +63,20 @@ export interface EntrySource {
   content: string | null
 }
 
+export interface SourceRange {
+  from: number
+  to: number
+  limit: number
+  order: 'asc' | 'desc'
+  /** How much of the full text is wanted. */
+  contentLength: number
+}
+
 /** Entries with from < seq <= to, from the one end or the other. */
-export async function listSources(
-  db: Db,
-  range: { from: number; to: number; limit: number; order: 'asc' | 'desc' },
-): Promise<EntrySource[]> {
+export async function listSources(db: Db, range: SourceRange): Promise<EntrySource[]> {
   const rows = await db.query<{ seq: number; publisher_ref: number; doc: string; content: string | null }>(
-    `select e.seq, e.publisher_ref, e.doc, c.content from entries e left join entry_contents c on c.seq = e.seq
+    `select e.seq, e.publisher_ref, e.doc, substr(c.content, 1, ${Math.trunc(range.contentLength)}) as content
+     from entries e left join entry_contents c on c.seq = e.seq
      where e.seq > $1 and e.seq <= $2 order by e.seq ${range.order} limit ${Math.trunc(range.limit)}`,
     [range.from, range.to],
   )

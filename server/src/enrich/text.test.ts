@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { cleanText, sentencesOf } from './text.ts'
+
+test('markup goes, its text stays, and what only looks like markup stays too', () => {
+  assert.equal(cleanText('<p>Profit <b>up</b>&nbsp;5&#37;</p><script>x()</script><p>Next</p>'), 'Profit up 5% Next')
+  assert.equal(cleanText('AT&T: 3 < 5 and 7 > 6'), 'AT&T: 3 < 5 and 7 > 6')
+  assert.equal(cleanText('a\u0000b\u202ec\ud800 d\n\te'), 'a bc d e')
+})
+
+test('any text comes out clean, and cleaning it again changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      const clean = cleanText(text)
+      assert.ok(clean.isWellFormed() && clean === clean.trim() && !/[\u0000-\u001f]|\s{2}/.test(clean))
+      if (!/[<>&]/.test(text)) assert.equal(cleanText(clean), clean)
+      assert.ok(cleanText(text, 10).length <= 10)
+    }),
+  )
+})
+
+test('no text takes long', () => {
+  const texts = [
+    '\u0301\u0323'.repeat(200_000),
+    `${'<b>'.repeat(66_000)}${'</c>'.repeat(49_000)}`,
+    '<table><tr><td>'.repeat(30_000),
+    '<a '.repeat(130_000),
+    '&#x26;'.repeat(60_000),
+    '.'.repeat(100_000),
+    '! "'.repeat(100_000),
+    '\u202e'.repeat(400_000),
+  ]
+  for (const text of texts) {
+    const start = performance.now()
+    sentencesOf(cleanText(text, 100_000).slice(0, 20_000))
+    assert.ok(performance.now() - start < 1_000, `${text.slice(0, 10)} took ${performance.now() - start} ms`)
+  }
+})
+
+test('sentences end where one begins anew, not at every full stop', () => {
+  const text = 'Apple Inc. rose 3.5% in U.S. trading. Analysts cheered! "Buy," said one. Why?'
+  assert.deepEqual(
+    sentencesOf(text).map(({ start, end }) => text.slice(start, end)),
+    ['Apple Inc. rose 3.5% in U.S. trading.', 'Analysts cheered!', '"Buy," said one.', 'Why?'],
+  )
+})
