@@ -1,7 +1,7 @@
 /** What every section of the bench needs: stores in folders, the service on them, and how figures are printed. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { seed } from '../src/ingest/seed.ts'
+import { seed } from '../src/ingest/sample/seed.ts'
 import type { Db } from '../src/store/db.ts'
 import { migrate } from '../src/store/engines/migrate.ts'
 import { openSqlite } from '../src/store/engines/sqlite.ts'

@@ -1,7 +1,7 @@
 import type { Admission } from '../admission/admit.ts'
 import type { Clock } from '../clock.ts'
 import { endpointsOver } from '../http/endpoint.ts'
-import type { Enrichment } from '../ingest/enrichment.ts'
+import type { Enrichment } from '../ingest/entries/enrichment.ts'
 import type { SemanticSearch } from '../search/semantic-search.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { Enricher, type RawText } from '../enrich/enrich.ts'
-import { builtInCatalogue } from '../ingest/catalogue.ts'
+import { builtInCatalogue } from '../ingest/catalogues/built-in.ts'
 import { parseLine } from './ndjson.ts'
 
 /**

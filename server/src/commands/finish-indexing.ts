@@ -1,5 +1,5 @@
 import { OperatorError } from '../config.ts'
-import type { Indexing } from '../ingest/indexing.ts'
+import type { Indexing } from '../ingest/indexing/indexing.ts'
 import { Progress } from './progress.ts'
 
 /** Waits for the stories and vectors of all entries, with a bar that says how far they are. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { systemClock } from '../clock.ts'
 import { type Config, OperatorError, readConfig } from '../config.ts'
-import type { ReindexState } from '../ingest/reindex.ts'
+import type { ReindexState } from '../ingest/entries/reindex.ts'
 import { createIngest, openDb, StoreInUse } from '../main.ts'
 import { operatorApi } from '../operator/client.ts'
 import { createStore } from '../store/store.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { systemClock } from '../clock.ts'
 import { OperatorError, readConfig } from '../config.ts'
-import { seed } from '../ingest/seed.ts'
+import { seed } from '../ingest/sample/seed.ts'
 import { openDb } from '../main.ts'
 import { parseInstant } from '../model/instant.ts'
 import { createStore } from '../store/store.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { filtersOf } from '../../http/params.ts'
-import { textOf } from '../../ingest/raw-entry.ts'
+import { textOf } from '../../ingest/entries/raw-entry.ts'
 import type { Entity } from '../../model/entities.ts'
 import { Entry } from '../../model/entries.ts'
 import { ApiError } from '../../model/errors.ts'

@@ -1,6 +1,6 @@
-import { idOf } from '../model/ids.ts'
-import type { NewPublisher } from '../model/publishers.ts'
-import type { Store } from '../store/store.ts'
+import { idOf } from '../../model/ids.ts'
+import type { NewPublisher } from '../../model/publishers.ts'
+import type { Store } from '../../store/store.ts'
 import type { PublisherName } from './raw-entry.ts'
 
 const ATTEMPTS = 5

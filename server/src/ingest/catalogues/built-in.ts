@@ -1,7 +1,7 @@
-import type { Catalogue } from '../enrich/enrich.ts'
-import { sampleAssets } from '../sources/sample/assets.ts'
-import { sampleTopics } from '../sources/sample/topics.ts'
-import type { Store } from '../store/store.ts'
+import type { Catalogue } from '../../enrich/enrich.ts'
+import { sampleAssets } from '../../sources/sample/assets.ts'
+import { sampleTopics } from '../../sources/sample/topics.ts'
+import type { Store } from '../../store/store.ts'
 
 /** The assets and topics that come with Mintick. */
 export function builtInCatalogue(): Catalogue {

@@ -1,9 +1,9 @@
-import { embeddedText } from '../enrich/embed/embedded-text.ts'
-import type { Embedder } from '../enrich/embed/embedder.ts'
-import { vectorTask } from '../search/vector-index.ts'
-import type { EntrySource } from '../store/entries/entry-candidates.ts'
-import type { Done } from '../store/progress.ts'
-import type { Store } from '../store/store.ts'
+import { embeddedText } from '../../enrich/embed/embedded-text.ts'
+import type { Embedder } from '../../enrich/embed/embedder.ts'
+import { vectorTask } from '../../search/vector-index.ts'
+import type { EntrySource } from '../../store/entries/entry-candidates.ts'
+import type { Done } from '../../store/progress.ts'
+import type { Store } from '../../store/store.ts'
 
 const CHUNK = 32
 const LEADS = { limit: CHUNK, contentLength: 200 } as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { onEveryEngine, TestService } from '../../test/harness.ts'
-import { MINUTE } from '../model/time.ts'
+import { onEveryEngine, TestService } from '../../../test/harness.ts'
+import { MINUTE } from '../../model/time.ts'
 import { sampleLive } from './sample-live.ts'
 
 const partsOf = ({ mintick }: TestService) => ({ store: mintick.store, pipeline: mintick.ingest.pipeline })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Refused } from '../model/refused.ts'
+import { Refused } from '../../model/refused.ts'
 import { entryIdOf } from './entry-id.ts'
 import { readRawEntry } from './raw-entry.ts'
 

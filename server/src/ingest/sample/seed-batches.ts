@@ -1,8 +1,8 @@
 /** Worker thread: makes sample entries ready for the store, a batch for each message it gets. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { NewEntry } from '../model/entries.ts'
-import { type SampleEntriesOptions, sampleEntries } from '../sources/sample/entries.ts'
-import { prepareEntries } from '../store/entries/entry-batch.ts'
+import type { NewEntry } from '../../model/entries.ts'
+import { type SampleEntriesOptions, sampleEntries } from '../../sources/sample/entries.ts'
+import { prepareEntries } from '../../store/entries/entry-batch.ts'
 
 const { size, ...options }: SampleEntriesOptions & { size: number } = workerData
 const entries = sampleEntries(options)

@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts'
-import { SEC_DATASETS } from '../model/sec/datasets.ts'
-import { type SampleWorld, sampleWorld } from '../sources/sample/world.ts'
-import type { CandleBatch } from '../store/markets/candles.ts'
-import type { Store } from '../store/store.ts'
-import { STORY_TASK } from './stories.ts'
+import type { Clock } from '../../clock.ts'
+import { SEC_DATASETS } from '../../model/sec/datasets.ts'
+import { type SampleWorld, sampleWorld } from '../../sources/sample/world.ts'
+import type { CandleBatch } from '../../store/markets/candles.ts'
+import type { Store } from '../../store/store.ts'
+import { STORY_TASK } from '../indexing/stories.ts'
 
 const BATCH = 1_000
 

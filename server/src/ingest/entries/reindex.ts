@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts'
-import { LONGEST_READ } from '../enrich/text.ts'
+import type { Clock } from '../../clock.ts'
+import { LONGEST_READ } from '../../enrich/text.ts'
 // Not from enrich.ts: what reads texts is large and belongs into its thread.
-import { ENRICHMENT_VERSION } from '../enrich/version.ts'
-import type { Store } from '../store/store.ts'
+import { ENRICHMENT_VERSION } from '../../enrich/version.ts'
+import type { Store } from '../../store/store.ts'
+import type { Indexing } from '../indexing/indexing.ts'
 import type { Enrichment } from './enrichment.ts'
-import type { Indexing } from './indexing.ts'
 import { textOf } from './raw-entry.ts'
 
 /** How far the reading of all entries has come. */

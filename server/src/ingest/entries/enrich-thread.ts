@@ -1,7 +1,7 @@
 /** Worker thread: cleans what sources give and reads it, so that a long text holds nobody up. */
-import { type Catalogue, type Enriched, Enricher, type RawText } from '../enrich/enrich.ts'
-import { Refused } from '../model/refused.ts'
-import { answerRequests } from '../thread.ts'
+import { type Catalogue, type Enriched, Enricher, type RawText } from '../../enrich/enrich.ts'
+import { Refused } from '../../model/refused.ts'
+import { answerRequests } from '../../thread.ts'
 import { type RawEntry, readRawEntry } from './raw-entry.ts'
 
 export type EnrichRequest =

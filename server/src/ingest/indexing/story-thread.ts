@@ -1,8 +1,8 @@
 /** Worker thread: remembers the stories of the last days and finds the one that each new entry tells. */
 
 import { workerData } from 'node:worker_threads'
-import { Stories, type StoryEntry } from '../enrich/clusters/stories.ts'
-import { answerRequests } from '../thread.ts'
+import { Stories, type StoryEntry } from '../../enrich/clusters/stories.ts'
+import { answerRequests } from '../../thread.ts'
 
 export type StoryRequest =
   | { kind: 'restore'; entries: (StoryEntry & { story: number })[] }

@@ -1,4 +1,4 @@
-import { idOf } from '../model/ids.ts'
+import { idOf } from '../../model/ids.ts'
 
 /** What says where a reader came from, not what is read. */
 const TRACKING = /^(utm_.*|fbclid|gclid|dclid|msclkid|mc_[ce]id|igshid|yclid|_hs.*|ocid|cmpid|guccounter|guce_.*)$/i

@@ -1,6 +1,6 @@
-import type { Enriched, RawText } from '../enrich/enrich.ts'
-import type { Store } from '../store/store.ts'
-import { Thread } from '../thread.ts'
+import type { Enriched, RawText } from '../../enrich/enrich.ts'
+import type { Store } from '../../store/store.ts'
+import { Thread } from '../../thread.ts'
 import type { EnrichAnswer, EnrichRequest } from './enrich-thread.ts'
 import type { RawEntry } from './raw-entry.ts'
 
