@@ -6,7 +6,6 @@ import { ApiError } from '../model/errors.ts'
 import { Json } from '../model/json.ts'
 import { Lru } from '../model/lru.ts'
 import type { CursorPage, Position } from '../model/paging.ts'
-import type { EntryWords } from '../store/entries/entry-candidates.ts'
 import type { EntryFilters } from '../store/entries/entry-filters.ts'
 import type { EntrySort } from '../store/entries/entry-query.ts'
 import type { Store } from '../store/store.ts'
@@ -38,6 +37,8 @@ const MAX_MATCHES = 200
 const MAX_EXACT = 1_500
 /** The most that are asked of the index of vectors, when filters will drop many of them. */
 const MAX_NEAREST = 2_000
+/** What passes the filters is not spread evenly: more is asked for than its share says. */
+const MARGIN = 1.5
 /** Less alike than this, two texts have nothing to do with each other … */
 const LEAST_SIMILARITY = 0.36
 /** … or than this, if no entry has any word of the question, as of nonsense … */
@@ -129,29 +130,32 @@ export class SemanticSearch {
 
   async #findMatches(query: string, filters: EntryFilters, headSeq: number): Promise<Match[]> {
     const question = query.slice(0, LONGEST_QUESTION)
-    const terms = queryTerms(question)
+    // The model works in its thread while the words are looked up here.
+    const asked = this.#vectorOf(question)
     const mayBeFew = hasAny(filters) || headSeq <= MAX_EXACT
-    const few = mayBeFew ? await this.#store.entries.listFew(filters, headSeq, MAX_EXACT) : undefined
-    const [vector, lexical] = await Promise.all([
-      this.#vectorOf(question),
-      lexicalCandidates(this.#store, terms, headSeq, MAX_MATCHES),
-    ])
-    const near = few === undefined && vector !== undefined ? await this.#nearest(vector, filters, headSeq) : new Map()
-    const found = few ?? (await this.#passing(filters, [...near.keys()], lexical.seqs))
-    const seqs = found.filter((seq) => seq <= headSeq)
-    const similarities = await this.#similarities(vector, seqs, near)
-    const texts: Pick<EntryWords, 'seq' | 'publishedAt'>[] = []
-    const lexicalScores = new LexicalScores(lexical.weighed)
-    for (let start = 0; start < seqs.length; start += PORTION) {
-      const portion = await this.#store.entries.listTexts(seqs.slice(start, start + PORTION))
-      lexicalScores.add(portion)
-      for (const { seq, publishedAt } of portion) texts.push({ seq, publishedAt })
-      await setImmediate()
+    const part = mayBeFew ? await this.#store.entries.findPart(filters, headSeq, MAX_EXACT) : undefined
+    const lexical = await lexicalCandidates(this.#store, queryTerms(question), headSeq, MAX_MATCHES)
+    const seen = new Map<number, number>()
+    const words = new LexicalScores(lexical.weighed)
+    const look = async (seqs: readonly number[]) => {
+      const fresh = seqs.filter((seq) => !seen.has(seq))
+      for (let start = 0; start < fresh.length; start += PORTION) {
+        const texts = await this.#store.entries.listTexts(fresh.slice(start, start + PORTION))
+        words.add(texts)
+        for (const { seq, publishedAt } of texts) seen.set(seq, publishedAt)
+        await setImmediate()
+      }
     }
-    const scores = lexicalScores.scores()
+    await look(part?.few ?? (await this.#passing(filters, lexical.seqs)))
+    const vector = await asked
+    const near = vector && part?.few === undefined ? await this.#nearest(vector, headSeq, part?.share ?? 1) : new Map()
+    await look((await this.#passing(filters, [...near.keys()])).slice(0, MAX_MATCHES))
+
+    const similarities = await this.#similarities(vector, [...seen.keys()], near)
+    const scores = words.scores()
     const leastSimilarity = lexical.isKnown ? LEAST_SIMILARITY : SURE_SIMILARITY
     const candidates: Candidate[] = []
-    for (const { seq, publishedAt } of texts) {
+    for (const [seq, publishedAt] of seen) {
       const { score = 0, coverage = 0 } = scores.get(seq) ?? {}
       const similarity = similarities.get(seq) ?? null
       const isClose = similarity !== null && similarity >= leastSimilarity
@@ -164,18 +168,16 @@ export class SemanticSearch {
       .slice(0, MAX_MATCHES)
   }
 
-  /** The best of both kinds that pass the filters, each entry once. */
-  async #passing(filters: EntryFilters, near: readonly number[], lexical: readonly number[]): Promise<number[]> {
-    const all = [...new Set([...near, ...lexical])]
-    if (!hasAny(filters)) return all
-    const passing = new Set(await this.#store.entries.among(filters, all))
-    const best = near.filter((seq) => passing.has(seq)).slice(0, MAX_MATCHES)
-    return [...new Set([...best, ...lexical.filter((seq) => passing.has(seq))])]
+  /** Those that pass the filters, in the same order. */
+  async #passing(filters: EntryFilters, seqs: readonly number[]): Promise<readonly number[]> {
+    if (!hasAny(filters) || seqs.length === 0) return seqs
+    const passing = new Set(await this.#store.entries.among(filters, seqs))
+    return seqs.filter((seq) => passing.has(seq))
   }
 
-  /** The nearest of all entries, by how alike they are; more of them when filters will drop some. */
-  async #nearest(vector: Float32Array, filters: EntryFilters, headSeq: number): Promise<Map<number, number>> {
-    const count = hasAny(filters) ? MAX_NEAREST : MAX_MATCHES
+  /** The nearest of all entries, by how alike they are; more of them when filters let only a share pass. */
+  async #nearest(vector: Float32Array, headSeq: number, share: number): Promise<Map<number, number>> {
+    const count = Math.min(MAX_NEAREST, Math.ceil((share < 1 ? MARGIN : 1) * (MAX_MATCHES / share)))
     try {
       // Those that came later than the head are near too, and take the place of none.
       const later = (await this.#store.entries.head()).seq - headSeq

@@ -51,14 +51,22 @@ export function entriesStore(db: Db, feed: Feed) {
 
     head: (): Promise<Head> => feed.head(),
 
-    /** The entries up to `headSeq` that match; undefined when these are more than `limit`. */
-    async listFew(filters: EntryFilters, headSeq: number, limit: number): Promise<number[] | undefined> {
+    /** What share of the entries up to `headSeq` matches, and if these are not more than `limit`, which. */
+    async findPart(
+      filters: EntryFilters,
+      headSeq: number,
+      limit: number,
+    ): Promise<{ share: number; few: number[] | undefined }> {
       const query = await EntryQuery.for(db, filters, 'createdAt:desc')
-      if (query === undefined) return []
+      if (query === undefined) return { share: 0, few: [] }
       const head = await feed.head()
       const total = await feed.total(JSON.stringify(filters), head, (from, to) => query.count(from, to))
       const later = headSeq < head.seq ? await query.count(headSeq, head.seq) : 0
-      return total - later > limit ? undefined : query.seqs(headSeq, limit)
+      const matching = total - later
+      return {
+        share: matching / Math.max(1, headSeq),
+        few: matching > limit ? undefined : await query.seqs(headSeq, limit),
+      }
     },
 
     /** Which of the given entries match. */
