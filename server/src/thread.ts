@@ -14,12 +14,14 @@ interface Reply {
 interface ThreadOptions {
   /** The workerData of the module. */
   data?: unknown
+  /** Makes much that is soon forgotten. */
+  computes?: boolean
   idleMs?: number
   /** Told when the thread ends, whatever the reason: what it was told is forgotten. */
   onEnd?(): void
 }
 
-/** The main thread is kept small by a flag; a thread that computes would spend its time collecting garbage. */
+/** All threads are kept small by a flag; one that computes would spend its time collecting garbage. */
 const YOUNG_MB = 32
 
 /**
@@ -71,7 +73,7 @@ export class Thread<Request, Answer> {
     if (this.#worker !== undefined) return this.#worker
     const worker = new Worker(this.#module, {
       workerData: this.#options.data,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      ...(this.#options.computes && { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }),
     })
     worker.unref()
     worker.on('message', ({ id, answer, error }: Reply) => {

@@ -47,6 +47,7 @@ export class StoryTask {
     this.#thread = new Thread(new URL('./story-thread.ts', import.meta.url), {
       data: { isMultilingual: parts.vectors?.isMultilingual ?? false },
       idleMs: IDLE_MS,
+      computes: true,
       onEnd: () => {
         this.#reached = undefined
       },
