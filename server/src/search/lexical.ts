@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { EntryWords } from '../store/entries/entry-candidates.ts'
 import { joinedWords } from '../store/lists/search.ts'
 import type { Store } from '../store/store.ts'
@@ -17,7 +18,12 @@ export async function lexicalCandidates(
   headSeq: number,
   limit: number,
 ): Promise<{ seqs: number[]; weighed: WeighedTerm[]; isKnown: boolean }> {
-  const hits = await Promise.all(terms.map(({ forms }) => store.entries.hits(forms, headSeq, HITS_PER_TERM)))
+  // One after the other: the embedded store would answer all in one go, and hold up everybody else meanwhile.
+  const hits: number[][] = []
+  for (const { forms } of terms) {
+    hits.push(await store.entries.hits(forms, headSeq, HITS_PER_TERM))
+    await setImmediate()
+  }
   const weighed = terms.map((term, place) => ({ ...term, weight: weightOf(hits[place] ?? [], headSeq) }))
   const scores = new Map<number, number>()
   for (const [place, seqs] of hits.entries()) {

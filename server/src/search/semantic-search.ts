@@ -47,7 +47,7 @@ const SURE_SIMILARITY = 0.4
 const LEAST_COVERAGE = 0.34
 
 /** Texts that are looked at in one go: callers get their turn between. */
-const PORTION = 150
+const PORTION = 60
 const LONGEST_QUESTION = 300
 /** A headline answers without asking: "who is cutting jobs" is like "cutting jobs". */
 const ASKING =
