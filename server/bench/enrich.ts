@@ -25,9 +25,9 @@ export async function enrich({ folder }: Settings): Promise<void> {
   await withIngest(place, 'off', async ({ store, pipeline, indexing }) => {
     await loadCatalogue(store, now)
     const enricher = new Enricher({ assets: await store.assets.listAll(), topics: await store.topics.listWords() })
-    for (const entry of entries.slice(READ)) enricher.enrich(entry)
+    for (const entry of entries.slice(READ)) enricher.read(entry)
     const read = await rate(READ, async () => {
-      for (const entry of entries.slice(0, READ)) enricher.enrich(entry)
+      for (const entry of entries.slice(0, READ)) enricher.read(entry)
     })
     printRatio('texts read, one thread', read, 'at least', 1_000, 'a second')
     indexing.start(() => {})

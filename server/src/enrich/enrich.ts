@@ -1,8 +1,9 @@
 import type { NewAsset } from '../model/assets.ts'
 import type { Entity } from '../model/entities.ts'
-import type { Entry } from '../model/entries.ts'
+import type { EntryFindings } from '../model/entries.ts'
 import type { TopicWords } from '../model/topics.ts'
 import { languageOf } from './language.ts'
+import type { FoundAsset } from './mentions/asset.ts'
 import { AssetMatcher } from './mentions/matcher.ts'
 import { sentimentAround } from './sentiment/around.ts'
 import { sentimentOf } from './sentiment/sentiment.ts'
@@ -19,8 +20,7 @@ export interface RawText {
   language: string | null
 }
 
-/** What is derived from a text. */
-export interface Enriched extends Pick<Entry, 'language' | 'sentimentScore' | 'assetKeys' | 'topicSlugs'> {
+export interface Enriched extends EntryFindings {
   entities: Entity[]
 }
 
@@ -46,32 +46,46 @@ export class Enricher {
     this.#assets = new Map(assets.map((asset) => [asset.key, asset]))
   }
 
+  /** What a text says. */
+  read(raw: RawText): EntryFindings {
+    return this.#read(raw).findings
+  }
+
+  /** The same with the assets that it names, and where. */
   enrich(raw: RawText): Enriched {
+    const { findings, text, found } = this.#read(raw)
+    const { language, sentimentScore, assetKeys, topicSlugs } = findings
+    const entities = found.map(({ mentions, ...asset }) => ({
+      ...asset,
+      sentimentScore: hasTone(language) ? sentimentAbout(text, mentions) : null,
+      mentions,
+    }))
+    return { language, sentimentScore, assetKeys, entities, topicSlugs }
+  }
+
+  #read(raw: RawText): { findings: EntryFindings; text: EntryText; found: FoundAsset[] } {
     const text: EntryText = {
       title: cleanText(raw.title, LONGEST_READ),
       content: cleanText(raw.content ?? '', LONGEST_READ),
     }
     const language = languageOf(text, raw.language)
-    // The rules of sentiment are those of English.
-    const hasTone = language === 'en' || language === null
     const found = this.#matcher.find(text)
     const evidence = found.map(({ assetKey, relevanceScore }) => {
       const { type = 'other', sector = null, industry = null } = this.#assets.get(assetKey) ?? {}
       return { key: assetKey, type, sector, industry, relevanceScore }
     })
-    return {
+    const findings = {
       language,
-      sentimentScore: hasTone ? toneOf(text, language) : null,
+      sentimentScore: hasTone(language) ? toneOf(text, language) : null,
       assetKeys: found.map(({ assetKey }) => assetKey),
-      entities: found.map(({ mentions, ...asset }) => ({
-        ...asset,
-        sentimentScore: hasTone ? sentimentAbout(text, mentions) : null,
-        mentions,
-      })),
       topicSlugs: this.#classifier.classify(text, evidence),
     }
+    return { findings, text, found }
   }
 }
+
+/** The rules of sentiment are those of English. */
+const hasTone = (language: string | null) => language === 'en' || language === null
 
 /** A few words of which nobody knows the language may say something; if they do not, nothing is known. */
 function toneOf(text: EntryText, language: string | null): number | null {

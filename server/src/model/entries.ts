@@ -29,3 +29,6 @@ export interface NewEntry extends Omit<Entry, 'publishedAt' | 'createdAt'> {
   /** Epoch milliseconds; the store never lets it run backwards from one entry to the next. */
   createdAt: number
 }
+
+/** What is derived from the text of an entry and kept with it. */
+export type EntryFindings = Pick<Entry, 'language' | 'sentimentScore' | 'assetKeys' | 'topicSlugs'>

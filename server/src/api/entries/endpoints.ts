@@ -84,6 +84,6 @@ async function withIncluded(
 /** Where the text names the assets that the entry is known to be about. */
 async function entitiesOf(entry: Entry, store: Store, enrichment: Services['enrichment']): Promise<Entity[]> {
   const content = await store.entries.findContent(entry.id)
-  const [read] = await enrichment.read([textOf({ ...entry, content })])
-  return read?.entities.filter(({ assetKey }) => entry.assetKeys.includes(assetKey)) ?? []
+  const entities = await enrichment.entitiesOf(textOf({ ...entry, content }))
+  return entities.filter(({ assetKey }) => entry.assetKeys.includes(assetKey))
 }

@@ -1,5 +1,7 @@
 /** Worker thread: cleans what sources give and reads it, so that a long text holds nobody up. */
-import { type Catalogue, type Enriched, Enricher, type RawText } from '../../enrich/enrich.ts'
+import { type Catalogue, Enricher, type RawText } from '../../enrich/enrich.ts'
+import type { Entity } from '../../model/entities.ts'
+import type { EntryFindings } from '../../model/entries.ts'
 import { Refused } from '../../model/refused.ts'
 import { answerRequests } from '../../thread.ts'
 import { type RawEntry, readRawEntry } from './raw-entry.ts'
@@ -7,21 +9,25 @@ import { type RawEntry, readRawEntry } from './raw-entry.ts'
 export type EnrichRequest =
   | { kind: 'clean'; values: readonly unknown[]; now: number }
   /** The catalogue only when it has changed since the last request. */
-  | { kind: 'read'; texts: readonly RawText[]; catalogue?: Catalogue }
+  | { kind: 'read' | 'entities'; texts: readonly RawText[]; catalogue?: Catalogue }
 
 export interface EnrichAnswer {
   entries: (RawEntry | { refused: string })[]
-  enriched: Enriched[]
+  findings: EntryFindings[]
+  entities: Entity[][]
 }
+
+const NOTHING: EnrichAnswer = { entries: [], findings: [], entities: [] }
 
 let enricher = new Enricher({ assets: [], topics: [] })
 
 answerRequests((request: EnrichRequest): EnrichAnswer => {
   if (request.kind === 'clean') {
-    return { entries: request.values.map((value) => cleaned(value, request.now)), enriched: [] }
+    return { ...NOTHING, entries: request.values.map((value) => cleaned(value, request.now)) }
   }
   if (request.catalogue !== undefined) enricher = new Enricher(request.catalogue)
-  return { entries: [], enriched: request.texts.map((text) => enricher.enrich(text)) }
+  if (request.kind === 'read') return { ...NOTHING, findings: request.texts.map((text) => enricher.read(text)) }
+  return { ...NOTHING, entities: request.texts.map((text) => enricher.enrich(text).entities) }
 })
 
 function cleaned(value: unknown, now: number): RawEntry | { refused: string } {

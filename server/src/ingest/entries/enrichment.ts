@@ -1,4 +1,6 @@
-import type { Enriched, RawText } from '../../enrich/enrich.ts'
+import type { RawText } from '../../enrich/enrich.ts'
+import type { Entity } from '../../model/entities.ts'
+import type { EntryFindings } from '../../model/entries.ts'
 import type { Store } from '../../store/store.ts'
 import { Thread } from '../../thread.ts'
 import type { EnrichAnswer, EnrichRequest } from './enrich-thread.ts'
@@ -27,19 +29,28 @@ export class Enrichment {
     return (await this.#thread.ask({ kind: 'clean', values, now })).entries
   }
 
-  async read(texts: readonly RawText[]): Promise<Enriched[]> {
-    if (texts.length === 0) return []
-    const version = await this.catalogueVersion()
-    if (version === this.#version) return (await this.#thread.ask({ kind: 'read', texts })).enriched
-    const catalogue = { assets: await this.#store.assets.listAll(), topics: await this.#store.topics.listWords() }
-    // Before the thread is asked: should it end, it forgets both.
-    this.#version = version
-    return (await this.#thread.ask({ kind: 'read', texts, catalogue })).enriched
+  /** What texts say. */
+  async read(texts: readonly RawText[]): Promise<EntryFindings[]> {
+    return texts.length === 0 ? [] : (await this.#ask('read', texts)).findings
+  }
+
+  /** The assets that a text names, and where. */
+  async entitiesOf(text: RawText): Promise<Entity[]> {
+    return (await this.#ask('entities', [text])).entities[0] ?? []
   }
 
   /** Changes with the assets and topics that texts are read over. */
   async catalogueVersion(): Promise<string> {
     return `${await this.#store.assets.version()}, ${await this.#store.topics.version()}`
+  }
+
+  async #ask(kind: 'read' | 'entities', texts: readonly RawText[]): Promise<EnrichAnswer> {
+    const version = await this.catalogueVersion()
+    if (version === this.#version) return this.#thread.ask({ kind, texts })
+    const catalogue = { assets: await this.#store.assets.listAll(), topics: await this.#store.topics.listWords() }
+    // Before the thread is asked: should it end, it forgets both.
+    this.#version = version
+    return this.#thread.ask({ kind, texts, catalogue })
   }
 
   close(): Promise<void> {

@@ -55,17 +55,16 @@ export class Pipeline {
   }
 
   async #add(raw: readonly RawEntry[], now: number): Promise<number> {
-    const enriched = await this.#enrichment.read(raw.map(textOf))
+    const read = await this.#enrichment.read(raw.map(textOf))
     const publisherIds = await this.#publishers.idsOf(
       raw.map(({ publisher }) => publisher),
       now,
     )
     const entries = raw.flatMap((entry, place): NewEntry[] => {
-      const found = enriched[place]
+      const findings = read[place]
       const publisherId = publisherIds[place]
-      if (found === undefined || publisherId === undefined) return []
+      if (findings === undefined || publisherId === undefined) return []
       const { publisher: _publisher, ...fields } = entry
-      const { entities: _entities, ...findings } = found
       return [{ id: entryIdOf(entry.url), ...fields, ...findings, publisherId, createdAt: now }]
     })
     let added = 0

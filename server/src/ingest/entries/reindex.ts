@@ -94,13 +94,13 @@ export class Reindex {
       order: 'asc',
       contentLength: LONGEST_READ,
     })
-    const enriched = await this.#enrichment.read(
+    const read = await this.#enrichment.read(
       // What the source declared is not kept; where it was trusted it is the language that was found.
       sources.map(({ entry, content }) => textOf({ ...entry, content })),
     )
     const findings = new Map(
       sources.flatMap(({ seq }, place) => {
-        const found = enriched[place]
+        const found = read[place]
         return found === undefined ? [] : [[seq, found] as const]
       }),
     )

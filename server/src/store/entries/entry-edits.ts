@@ -1,13 +1,10 @@
-import type { Entry } from '../../model/entries.ts'
+import type { Entry, EntryFindings } from '../../model/entries.ts'
 import { CountChanges } from '../counts/count-changes.ts'
 import { type CountedRow, countedEntries } from '../counts/counts.ts'
 import type { Transaction } from '../db.ts'
 import type { Feed } from '../lists/feeds.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { insertEntrySides, removeEntrySides } from './entry-sides.ts'
-
-/** What is derived from the text of an entry, found anew. */
-export type EntryFindings = Pick<Entry, 'language' | 'sentimentScore' | 'assetKeys' | 'topicSlugs'>
 
 type EntryRow = CountedRow & { seq: number }
 
