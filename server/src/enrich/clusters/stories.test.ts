@@ -75,6 +75,24 @@ test('the same company and another event is another story', () => {
   )
 })
 
+test('long articles join though they are told from other angles; another event of the same kind does not', () => {
+  const flood = entry('River bursts its banks in Valdoria, thousands flee', {
+    content:
+      'Thousands of people left their homes in the province of Valdoria on Sunday after the Merrin river burst its banks following four days of rain. The civil defence office said that at least eleven people were missing and that the dam at Castel Orno was holding. Soldiers used boats to bring residents of the old town of Pelluna to schools on higher ground. Rail services between Pelluna and the coast were stopped, and the governor asked the capital for tents, drinking water and pumps.',
+  })
+  const shop = entry('"The water came in minutes": a baker in Pelluna counts her losses', {
+    publishedAt: NOON + 20 * HOUR,
+    content:
+      'When the Merrin came over the wall behind her bakery in the old town of Pelluna, Ilda Soravia had time to carry two sacks of flour upstairs. By Monday the mud in the shop stood knee-high. Neighbours whose houses in Valdoria had been searched by soldiers in boats shared bread in a school, and waited for news of the missing. She is not insured against floods, she said, and nobody has told the residents when the dam at Castel Orno will be safe, or when the railway to the coast will run again.',
+  })
+  const dam = entry('Ministry approves loan for new dam in the north', {
+    publishedAt: NOON + 22 * HOUR,
+    content:
+      'The ministry of public works approved a loan of 240 million for a dam on the Tessel in the northern highlands, ending two years of talks with lenders. The project is to supply water to three towns and power to a paper mill, and should be finished within five years. Farmers in the valley had asked for a smaller reservoir. A spokesman said that the contract would be put out to tender in spring, and that the design took account of heavier rain than in the past.',
+  })
+  assert.deepEqual(place(flood, shop, dam), [1, 1, 2])
+})
+
 test('a headline that fits on any day joins copies of its day only', () => {
   assert.deepEqual(
     place(
