@@ -19,6 +19,7 @@ const DIMENSIONS = 64
 export async function startEmbeddingsServer() {
   let requests = 0
   let isDown = false
+  let surplus = 0
   const server = createServer(async (request, response) => {
     requests += 1
     const chunks: Buffer[] = []
@@ -28,7 +29,10 @@ export async function startEmbeddingsServer() {
       return
     }
     const { input, model }: { input: string[]; model: string } = JSON.parse(Buffer.concat(chunks).toString())
-    const data = input.map((text, index) => ({ index, embedding: vectorOf(text, model) }))
+    const data = input.map((text, index) => ({
+      index,
+      embedding: [...vectorOf(text, model), ...Array<number>(surplus).fill(0)],
+    }))
     // Services may answer in any order.
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ data: data.reverse(), model }))
@@ -40,6 +44,10 @@ export async function startEmbeddingsServer() {
     requests: () => requests,
     setDown(value: boolean) {
       isDown = value
+    },
+    /** Makes its vectors longer by so many numbers. */
+    setSurplus(value: number) {
+      surplus = value
     },
     async close() {
       server.closeAllConnections()

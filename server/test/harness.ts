@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe } from 'node:test'
+import { after, before, describe } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
 import { type Config, readConfig } from '../src/config.ts'
@@ -14,7 +14,7 @@ import type { Db } from '../src/store/db.ts'
 import { migrate } from '../src/store/engines/migrate.ts'
 import { openPostgres } from '../src/store/engines/postgres.ts'
 import { openSqlite } from '../src/store/engines/sqlite.ts'
-import { createStore } from '../src/store/store.ts'
+import { createStore, type Store } from '../src/store/store.ts'
 import { onceForAllTests } from './once.ts'
 
 export type Engine = Db['engine']
@@ -121,6 +121,18 @@ export async function openTestDb(engine: Engine): Promise<{ db: Db; close(): Pro
       await place.remove()
     },
   }
+}
+
+/** A store for the tests of one suite, opened before them and removed after. */
+export function storeForSuite(engine: Engine): () => Store {
+  let opened: Awaited<ReturnType<typeof openTestDb>>
+  let store: Store
+  before(async () => {
+    opened = await openTestDb(engine)
+    store = createStore(opened.db)
+  })
+  after(() => opened.close())
+  return () => store
 }
 
 export interface Reply {

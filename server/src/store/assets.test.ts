@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEveryEngine, openTestDb } from '../../test/harness.ts'
+import { test } from 'node:test'
+import { onEveryEngine, storeForSuite } from '../../test/harness.ts'
 import type { AssetChange } from '../model/assets.ts'
 import { idOf } from '../model/ids.ts'
-import { createStore, type Store } from './store.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
 
 onEveryEngine('assets are added and changed', (engine) => {
-  let opened: Awaited<ReturnType<typeof openTestDb>>
-  let store: Store
-  before(async () => {
-    opened = await openTestDb(engine)
-    store = createStore(opened.db)
-  })
-  after(() => opened.close())
+  const store = storeForSuite(engine)
 
-  const upsert = (...changes: AssetChange[]) => store.assets.upsert(changes, NOW)
+  const upsert = (...changes: AssetChange[]) => store().assets.upsert(changes, NOW)
   const found = async (filters: Record<string, string | string[]>) => {
-    const { data } = await store.assets.page({ filters, sort: 'name:asc', limit: 10, offset: 0 }, NOW)
+    const { data } = await store().assets.page({ filters, sort: 'name:asc', limit: 10, offset: 0 }, NOW)
     return data.map(({ key }) => key)
   }
 
@@ -29,7 +22,7 @@ onEveryEngine('assets are added and changed', (engine) => {
       unchanged: 0,
       refused: [],
     })
-    const asset = await store.assets.find('acme', NOW)
+    const asset = await store().assets.find('acme', NOW)
     assert.deepEqual(
       [asset?.id, asset?.symbol, asset?.status, asset?.sector, asset?.aliases, asset?.entryCount24h],
       [idOf('mintick:asset:ACME'), 'ACME', 'active', null, [], 0],
@@ -40,13 +33,13 @@ onEveryEngine('assets are added and changed', (engine) => {
     const outcome = await upsert({ key: 'NONE', name: 'No type' }, { key: 'ZINC', name: 'Zinc', type: 'commodity' })
     assert.deepEqual(outcome.refused, [{ index: 0, reason: 'a new asset needs name and type' }])
     assert.equal(outcome.added, 1)
-    assert.equal(await store.assets.find('NONE', NOW), undefined)
+    assert.equal(await store().assets.find('NONE', NOW), undefined)
   })
 
   test('only the fields given change; search, filters and sorting follow', async () => {
-    const before = await store.assets.find('ACME', NOW)
+    const before = await store().assets.find('ACME', NOW)
     await upsert({ key: 'ACME', aliases: ['Roadrunner Supply'], sector: 'Industrials', exchange: 'Nyse' })
-    const after = await store.assets.find('ACME', NOW)
+    const after = await store().assets.find('ACME', NOW)
     assert.deepEqual(
       { ...after, updatedAt: '' },
       { ...before, aliases: ['Roadrunner Supply'], sector: 'Industrials', exchange: 'Nyse', updatedAt: '' },
@@ -61,11 +54,11 @@ onEveryEngine('assets are added and changed', (engine) => {
   })
 
   test('every change gives another version, within one millisecond too; what says nothing new does not', async () => {
-    const versions = [await store.assets.version()]
+    const versions = [await store().assets.version()]
     await upsert({ key: 'ZINC', aliases: ['a'] })
-    versions.push(await store.assets.version())
+    versions.push(await store().assets.version())
     await upsert({ key: 'ZINC', aliases: ['b'] })
-    versions.push(await store.assets.version())
+    versions.push(await store().assets.version())
     assert.equal(new Set(versions).size, 3)
     assert.deepEqual(await upsert({ key: 'ZINC', aliases: ['b'] }, { key: 'ZINC', name: 'Zinc' }), {
       added: 0,
@@ -73,7 +66,7 @@ onEveryEngine('assets are added and changed', (engine) => {
       unchanged: 2,
       refused: [],
     })
-    assert.equal(await store.assets.version(), versions.at(-1))
+    assert.equal(await store().assets.version(), versions.at(-1))
   })
 
   test('of several changes to one asset in a batch each sees the one before', async () => {
@@ -83,7 +76,7 @@ onEveryEngine('assets are added and changed', (engine) => {
       { key: 'TWICE', name: 'Twice over' },
     )
     assert.deepEqual([outcome.added, outcome.changed], [1, 2])
-    const asset = await store.assets.find('TWICE', NOW)
+    const asset = await store().assets.find('TWICE', NOW)
     assert.deepEqual([asset?.name, asset?.sector, asset?.type], ['Twice over', 'Funds', 'etf'])
   })
 })

@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { onEveryEngine, openTestDb } from '../../test/harness.ts'
+import { test } from 'node:test'
+import { onEveryEngine, storeForSuite } from '../../test/harness.ts'
 import { idOf } from '../model/ids.ts'
 import type { PublisherChange } from '../model/publishers.ts'
-import { createStore, type Store } from './store.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
 
 onEveryEngine('publishers are added and changed', (engine) => {
-  let opened: Awaited<ReturnType<typeof openTestDb>>
-  let store: Store
-  before(async () => {
-    opened = await openTestDb(engine)
-    store = createStore(opened.db)
-  })
-  after(() => opened.close())
+  const store = storeForSuite(engine)
 
-  const upsert = (...changes: PublisherChange[]) => store.publishers.upsert(changes, NOW)
+  const upsert = (...changes: PublisherChange[]) => store().publishers.upsert(changes, NOW)
   const addEntries = (slug: string, count: number) =>
-    store.entries.insert(
+    store().entries.insert(
       Array.from({ length: count }, () => {
         const id = randomUUID()
         return {
@@ -43,7 +36,7 @@ onEveryEngine('publishers are added and changed', (engine) => {
     )
   const totalIn = async (country: string) => {
     const filters = { countryCode: [country] }
-    return (await store.entries.page({ filters, sort: 'createdAt:desc', limit: 5, from: undefined })).totalCount
+    return (await store().entries.page({ filters, sort: 'createdAt:desc', limit: 5, from: undefined })).totalCount
   }
 
   test('a new one needs name and domain; the rest is as for one that entries name', async () => {
@@ -57,7 +50,7 @@ onEveryEngine('publishers are added and changed', (engine) => {
       unchanged: 0,
       refused: [{ index: 1, reason: 'a new publisher needs name and domain' }],
     })
-    const gull = await store.publishers.find('gull', NOW)
+    const gull = await store().publishers.find('gull', NOW)
     assert.deepEqual(
       [gull?.type, gull?.isActive, gull?.isPaywalled, gull?.homepageUrl, gull?.countryCode, gull?.entryCount],
       ['newspaper', true, null, 'https://gull.example/', null, 0],
@@ -65,9 +58,9 @@ onEveryEngine('publishers are added and changed', (engine) => {
   })
 
   test('only the fields given change', async () => {
-    const before = await store.publishers.find('gull', NOW)
+    const before = await store().publishers.find('gull', NOW)
     assert.equal((await upsert({ slug: 'gull', isPaywalled: true, isActive: false, type: 'blog' })).changed, 1)
-    const after = await store.publishers.find('gull', NOW)
+    const after = await store().publishers.find('gull', NOW)
     assert.deepEqual(
       { ...after, updatedAt: '' },
       { ...before, isPaywalled: true, isActive: false, type: 'blog', updatedAt: '' },
@@ -97,7 +90,7 @@ onEveryEngine('publishers are added and changed', (engine) => {
       addEntries('gull', 5),
       addEntries('gull', 5),
     ])
-    const { countryCode } = (await store.publishers.find('gull', NOW)) ?? {}
+    const { countryCode } = (await store().publishers.find('gull', NOW)) ?? {}
     const totals = await Promise.all(countries.map(totalIn))
     assert.deepEqual(
       totals,

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEveryEngine, openTestDb } from '../../test/harness.ts'
+import { test } from 'node:test'
+import { onEveryEngine, storeForSuite } from '../../test/harness.ts'
 import type { TopicChange } from '../model/topics.ts'
 import { samplePublishers } from '../sources/sample/publishers.ts'
-import { createStore, type Store } from './store.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
 
 onEveryEngine('topics are added and changed', (engine) => {
-  let opened: Awaited<ReturnType<typeof openTestDb>>
-  let store: Store
-  before(async () => {
-    opened = await openTestDb(engine)
-    store = createStore(opened.db)
-  })
-  after(() => opened.close())
+  const store = storeForSuite(engine)
 
-  const upsert = (...changes: TopicChange[]) => store.topics.upsert(changes, NOW)
+  const upsert = (...changes: TopicChange[]) => store().topics.upsert(changes, NOW)
   const placeOf = async (slug: string) => {
-    const topic = await store.topics.find(slug, NOW)
+    const topic = await store().topics.find(slug, NOW)
     return topic && [topic.path.join('>'), topic.depth, topic.parentSlug, topic.isLeaf]
   }
 
@@ -80,21 +73,21 @@ onEveryEngine('topics are added and changed', (engine) => {
   })
 
   test('terms are kept until they are replaced or taken away; each time the version changes', async () => {
-    const termsOf = async () => (await store.topics.listWords()).find(({ slug }) => slug === 'chess')?.terms
+    const termsOf = async () => (await store().topics.listWords()).find(({ slug }) => slug === 'chess')?.terms
     await upsert({ slug: 'chess', name: 'Chess', terms: '{"sure":"gambit"}' })
-    const first = await store.topics.version()
+    const first = await store().topics.version()
     await upsert({ slug: 'chess', name: 'Chess and checkers', parentSlug: 'games' })
     assert.equal(await termsOf(), '{"sure":"gambit"}')
     await upsert({ slug: 'chess', terms: null })
     assert.equal(await termsOf(), null)
-    assert.notEqual(await store.topics.version(), first)
+    assert.notEqual(await store().topics.version(), first)
   })
 
   test('lists of a branch follow a topic that moves, though they were asked for before', async () => {
     const [publisher] = samplePublishers
     assert.ok(publisher)
-    await store.publishers.insert([publisher], NOW)
-    await store.entries.insert([
+    await store().publishers.insert([publisher], NOW)
+    await store().entries.insert([
       {
         id: '00000000-0000-4000-8000-000000000001',
         title: 'Goal',
@@ -114,9 +107,9 @@ onEveryEngine('topics are added and changed', (engine) => {
       },
     ])
     const totalBelow = async (slug: string) => {
-      const id = (await store.topics.findId(slug)) ?? ''
+      const id = (await store().topics.findId(slug)) ?? ''
       const filters = { inTopic: { id, withDescendants: true } }
-      return (await store.entries.page({ filters, sort: 'createdAt:desc', limit: 5, from: undefined })).totalCount
+      return (await store().entries.page({ filters, sort: 'createdAt:desc', limit: 5, from: undefined })).totalCount
     }
     assert.deepEqual([await totalBelow('sport'), await totalBelow('leisure')], [1, 0])
     await upsert({ slug: 'ball-games', parentSlug: 'leisure' })

@@ -214,6 +214,23 @@ onEveryEngine('search by meaning', (engine) => {
     assert.equal(titles(await get('/entries', { query: 'auto recall' }))[0], 'Automaker withdraws thousands of cars')
   })
 
+  test('vectors of another length are refused, and nothing stands still when the model is right again', async () => {
+    const before = await mintick.store.entries.head()
+    embeddings.setSurplus(32)
+    await mintick.ingest.pipeline.take([
+      { title: 'Utility sells its grid', language: 'en', url: 'https://length.example/1' },
+    ])
+    await assert.rejects(mintick.ingest.indexing.catchUp(), /different lengths/)
+    embeddings.setSurplus(0)
+    await mintick.ingest.indexing.catchUp()
+    const range = { from: before.seq, to: before.seq + 1, limit: 10, order: 'asc' } as const
+    const vectors = await mintick.store.vectors.list('openai:one', range)
+    assert.deepEqual(
+      vectors.map(({ vector }) => vector.length),
+      [64],
+    )
+  })
+
   test('while the model is down stories are found by words, and vectors later', async () => {
     embeddings.setDown(true)
     await restart().catch(() => {})
