@@ -38,6 +38,7 @@ export function onBothEngines(name: string, suite: (engines: readonly [Engine, E
 /** A clock that stands still until it is moved. */
 export class FakeClock {
   #now: number
+  #elapsed = 0
 
   constructor(now: number | string = '2026-03-02T10:20:30.400Z') {
     this.#now = new Date(now).getTime()
@@ -45,7 +46,15 @@ export class FakeClock {
 
   now = () => this.#now
 
+  elapsed = () => this.#elapsed
+
   advance(ms: number): void {
+    this.#now += ms
+    this.#elapsed += ms
+  }
+
+  /** Someone sets the clock of the machine. */
+  jump(ms: number): void {
     this.#now += ms
   }
 }

@@ -61,3 +61,16 @@ export type Signal = Static<typeof Signal>
 export interface NewSignal extends Omit<Signal, 'assetId' | 'status' | 'createdAt'> {
   isSuperseded: boolean
 }
+
+/** What detectors make of something that happened. An update has the id of a signal that is there and takes its place. */
+export type SignalChange =
+  | { type: 'new'; signal: NewSignal; supersedes: readonly string[] }
+  | { type: 'update'; signal: NewSignal }
+
+/** A signal that was found or changed, as it stands in the log from which streams are fed. */
+export interface SignalEvent extends Pick<Signal, 'kind' | 'direction' | 'assetKey' | 'strength' | 'confidence'> {
+  /** Its place in the log: the order of commits, without end. */
+  id: number
+  /** The signal as JSON. */
+  doc: string
+}
