@@ -21,7 +21,8 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   admission: ['plans', 'store', 'model', 'clock.ts'],
   billing: ['plans', 'store', 'model', 'clock.ts'],
   http: ['admission', 'plans', 'model', 'clock.ts'], // not store: handlers get it passed in
-  api: ['http', 'admission', 'ingest', 'search', 'store', 'billing', 'plans', 'model', 'clock.ts'],
+  streams: ['http', 'admission', 'store', 'model', 'clock.ts'],
+  api: ['http', 'admission', 'streams', 'ingest', 'search', 'store', 'billing', 'plans', 'model', 'clock.ts'],
   operator: ['http', 'admission', 'ingest', 'store', 'billing', 'plans', 'model', 'clock.ts', 'config.ts'],
   drivers: ['admission', 'plans', 'model', 'clock.ts'], // where the interfaces they implement stand
 

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import { endpointsOver } from '../http/endpoint.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
 import type { SemanticSearch } from '../search/semantic-search.ts'
+import type { SignalStreams } from '../streams/signal-streams.ts'
 import type { Store } from '../store/store.ts'
 
 /** What handlers work with. */
@@ -10,6 +11,7 @@ export interface Services {
   store: Store
   search: SemanticSearch
   enrichment: Enrichment
+  streams: SignalStreams
   admission: Admission
   clock: Clock
   pepper: string

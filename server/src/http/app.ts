@@ -8,6 +8,7 @@ import { ApiError } from '../model/errors.ts'
 import { type AnyEndpoint, routeOf } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
 import { Pipeline } from './pipeline.ts'
+import { routeUpgrades, wantsWebSocket } from './websocket.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,7 +38,7 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
     requestTimeout: REQUEST_TIMEOUT_MS,
     // What still arrives while the service closes is answered like any other request.
     return503OnClosing: false,
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, shouldUpgradeCallback: wantsWebSocket },
     // The pipeline reads query strings itself: only what the endpoint's schema names, after the key is known.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500, querystringParser: (text) => ({ raw: text }) },
     // Found before there is a route: an id longer than any id, or bad percent-encoding in the path.
@@ -71,6 +72,7 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
   app.setNotFoundHandler((request, reply) =>
     pipeline.serveUnrouted(request, reply, new ApiError('NOT_FOUND', 'No such route')),
   )
+  routeUpgrades(app.server, (request, response) => app.routing(request, response))
   return app
 }
 

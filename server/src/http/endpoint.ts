@@ -4,12 +4,16 @@ import type { Json } from '../model/json.ts'
 import type { CursorPage, OffsetPage, Position, WrittenPage } from '../model/paging.ts'
 import type { Cost } from '../plans/cost.ts'
 import type { Feature } from '../plans/plans.ts'
+import type { Streaming } from './wire.ts'
 
 /** Who may call: anyone, the holder of an API key, or the operator of this server. */
 export type Access = 'open' | 'key' | 'operator'
 
+/** Answers that go on until one side ends them. */
+export type StreamKind = 'event-stream' | 'websocket'
+
 /** The shape of the answer; the three kinds of paged lists are those of spec 2.7. */
-export type Returns = 'object' | 'list' | 'cursor-list' | 'offset-list' | 'page-list'
+export type Returns = 'object' | 'list' | 'cursor-list' | 'offset-list' | 'page-list' | StreamKind
 
 export interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   params: Params
@@ -31,7 +35,9 @@ export type Output<R extends Returns, Data> = R extends 'cursor-list'
       ? OffsetPage<Data> | WrittenPage<Data>
       : R extends 'list'
         ? Data[]
-        : Data | Json<Data>
+        : R extends StreamKind
+          ? Streaming
+          : Data | Json<Data>
 
 /** An endpoint as data. Routes, admission, the reference and the tests are all made from these. */
 export interface Endpoint<
@@ -57,7 +63,7 @@ export interface Endpoint<
   query?: Q
   body?: B
   returns: R
-  /** Of the object, or of one item of the list. */
+  /** Of the object, of one item of the list, or of one event of the stream. */
   data: D
   handle(
     input: Input<A, Static<P>, Static<Q>, Static<B>, R>,
@@ -83,6 +89,10 @@ export function endpointsOver<Services>() {
   >(definition: Endpoint<Services, A, P, Q, B, D, R>): AnyEndpoint<Services> {
     return definition
   }
+}
+
+export function isStream(returns: Returns): returns is StreamKind {
+  return returns === 'event-stream' || returns === 'websocket'
 }
 
 export const API_PREFIX = '/api/v1'

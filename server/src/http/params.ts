@@ -18,6 +18,8 @@ export interface ParamMarks {
   'x-blank-is-absent'?: boolean
   /** A sort may be named without its direction. */
   'x-bare-names'?: boolean
+  /** A header that may be sent in place of the parameter, in small letters; it wins. */
+  'x-header'?: string
   /** The default when another parameter is given. */
   'x-default-with'?: { param: string; value: string }
 }
@@ -136,6 +138,20 @@ export const number = (minimum: number, maximum: number, description: string) =>
 
 export const integer = (minimum: number, maximum: number, description: string) =>
   Type.Optional(Type.Integer({ minimum, maximum, description }))
+
+/** The id of the last event that a client of a stream knows of. */
+export const lastEventId = () =>
+  Type.Optional(
+    mark(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          'Id of the last event that you have: what came since then is sent first. The header Last-Event-ID says the same, and wins',
+      }),
+      { 'x-header': 'last-event-id' },
+    ),
+  )
 
 /** An amount of money or of things. */
 export const amount = (description: string) => number(0, 1e15, description)

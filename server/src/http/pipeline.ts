@@ -12,14 +12,18 @@ import { ApiError } from '../model/errors.ts'
 import type { CursorPage, Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
 import { type BodyReader, bodyReader, readBody } from './body.ts'
-import type { AnyEndpoint } from './endpoint.ts'
+import { type AnyEndpoint, isStream, type StreamKind } from './endpoint.ts'
 import { errorBody, successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
+import { serveEvents } from './sse.ts'
+import { checkHandshake, serveWebSocket } from './websocket.ts'
+import type { Streaming } from './wire.ts'
 
 const MAX_URL_LENGTH = 8_192
 const MAX_LOGGED_URL = 2_000
+const NO_BODY = Buffer.alloc(0)
 
 /** What an endpoint's schemas made of a request. */
 interface Read {
@@ -121,6 +125,13 @@ export class Pipeline<Services> {
       }
       if (admitted.refusal !== undefined || mounted === undefined || read === undefined) {
         throw admitted.refusal ?? new Error('a request without input was admitted')
+      }
+      if (isStream(mounted.endpoint.returns)) {
+        const streaming = await mounted.endpoint.handle({ ...read, caller }, this.#services)
+        answer.addHeaders(creditHeaders(0, meter.available(accountId)))
+        answer.stream(mounted.endpoint.returns, streaming)
+        charges.log(answer.call(mounted.name, NO_BODY, 0))
+        return
       }
       held = cost
       const body = await this.#run(mounted.endpoint, read, caller)
@@ -230,7 +241,8 @@ function readInput(mounted: Mounted<never>, request: FastifyRequest, body: strin
     // No id looks like this, and no engine takes it.
     if (value.includes('\0') || !value.isWellFormed()) throw new ApiError('NOT_FOUND', 'No such resource')
   }
-  const query = mounted.readQuery((request.query as { raw: string }).raw ?? '', isDemo)
+  const query = mounted.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers)
+  if (mounted.endpoint.returns === 'websocket') checkHandshake(request.raw)
   if (body instanceof ApiError) throw body
   return { params, query, body: mounted.readBody?.(body), page: pageOf(query) }
 }
@@ -252,6 +264,7 @@ class Answer {
   readonly #startedAt = performance.now()
   readonly #url: { path: string; query: string | null }
   readonly #headers: Record<string, string | number>
+  #statusCode = 200
   #error: ApiError | undefined
 
   constructor(request: FastifyRequest, reply: FastifyReply, clock: Clock, log: Logger) {
@@ -268,7 +281,22 @@ class Answer {
   }
 
   succeed(body: Buffer, durationMs = this.#durationMs()): void {
-    this.#send(200, body, durationMs)
+    this.#send(body, durationMs)
+  }
+
+  /** From here on the stream is answered, not a body. */
+  stream(kind: StreamKind, streaming: Streaming): void {
+    this.#reply.hijack()
+    const { 'content-type': _, ...headers } = this.#headers
+    const { raw: request } = this.#request
+    const { raw: response } = this.#reply
+    if (kind === 'websocket') {
+      this.#statusCode = 101
+      serveWebSocket(request, response, headers, streaming)
+    } else {
+      serveEvents(response, headers, streaming)
+    }
+    this.#writeLine(this.#durationMs())
   }
 
   /** Sends the error envelope and gives it back. */
@@ -278,8 +306,9 @@ class Answer {
     if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
     if (shown.code === 'UNAUTHORIZED') this.#headers['www-authenticate'] = 'Bearer'
     this.#error = shown
+    this.#statusCode = shown.statusCode
     const body = errorBody(shown, this.#clock.now())
-    this.#send(shown.statusCode, body, this.#durationMs())
+    this.#send(body, this.#durationMs())
     return body
   }
 
@@ -295,7 +324,7 @@ class Answer {
       path,
       // The log of the demo account is open to all who use it.
       query: this.caller.account.isDemo ? null : query,
-      statusCode: this.#error?.statusCode ?? 200,
+      statusCode: this.#statusCode,
       errorCode: this.#error?.code ?? null,
       credits,
       durationMs: this.#durationMs(),
@@ -308,16 +337,20 @@ class Answer {
     return Math.round((performance.now() - this.#startedAt) * 1_000) / 1_000
   }
 
-  #send(statusCode: number, body: Buffer, durationMs: number): void {
+  #send(body: Buffer, durationMs: number): void {
     // Nothing is left for the framework to do to a finished body, and each of its steps costs.
     this.#reply.hijack()
     this.#headers['content-length'] = body.length
-    this.#reply.raw.writeHead(statusCode, this.#headers).end(body)
+    this.#reply.raw.writeHead(this.#statusCode, this.#headers).end(body)
+    this.#writeLine(durationMs)
+  }
+
+  #writeLine(durationMs: number): void {
     this.#log.info({
       requestId: this.#request.id,
       method: this.#request.method,
       path: this.#url.path,
-      statusCode,
+      statusCode: this.#statusCode,
       durationMs,
       accountId: this.caller?.account.id,
       apiKeyId: this.caller?.key.id,

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { parse as parseQueryString } from 'node:querystring'
 import type { TObject } from 'typebox'
 import { ApiError, type FieldError } from '../model/errors.ts'
@@ -5,7 +6,7 @@ import { parseInstant } from '../model/instant.ts'
 import { PAGING_PARAMS, type ParamMarks } from './params.ts'
 
 /** Reads a query string into what its schema describes, or says which fields are wrong. */
-export type QueryReader = (raw: string, isDemo: boolean) => Record<string, unknown>
+export type QueryReader = (raw: string, isDemo: boolean, headers?: IncomingHttpHeaders) => Record<string, unknown>
 
 interface ParamSchema extends ParamMarks {
   type?: string
@@ -33,10 +34,13 @@ export function queryReader(schema: TObject): QueryReader {
     )
   const defaults = { demo: defaultsFor(true), own: defaultsFor(false) }
 
-  return (raw, isDemo) => {
+  const byHeader = params.flatMap(([name, { 'x-header': header }]) => (header === undefined ? [] : [{ name, header }]))
+
+  return (raw, isDemo, headers = {}) => {
     const values: Record<string, unknown> = { ...(isDemo ? defaults.demo : defaults.own) }
-    if (raw === '') return values
+    if (raw === '' && byHeader.length === 0) return values
     const given = parsePairs(raw)
+    for (const { name, header } of byHeader) given[name] = headers[header] || given[name]
     const errors: FieldError[] = []
     for (const [name, param] of params) {
       const text = given[name]

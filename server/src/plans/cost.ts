@@ -3,6 +3,8 @@ import type { Plan } from './plans.ts'
 /** What a call costs before the plan's multiplier, declared on its endpoint. */
 export interface Cost {
   credits: number
+  /** Of a stream, for each minute that it is open. */
+  perMinute?: number
   /** A parameter that makes the call dearer when it is given. */
   with?: { param: string; credits: number }
 }

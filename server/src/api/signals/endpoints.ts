@@ -1,8 +1,25 @@
 import { filtersOf } from '../../http/params.ts'
 import { Signal } from '../../model/signals.ts'
+import { StreamEvent } from '../../model/streams.ts'
 import { found, IdPath } from '../found.ts'
 import { endpoint } from '../services.ts'
-import { SignalQuery } from './schema.ts'
+import { SignalQuery, StreamQuery } from './schema.ts'
+
+const STREAM_DESCRIPTION = [
+  'Opening is free; each minute that the stream is open costs credits. The time of all streams of an account is added up, and what is left of a minute counts for the next stream.',
+  'First comes `ready`, then `signal` for each signal that is found or changed, and `heartbeat` every 15 seconds. Before the service ends the stream it says why, and when to come back, in `closing`.',
+  'To go on where you were, send the last id: what you missed is sent first, up to 24 hours back. `gap` names what is no longer kept.',
+].join(' ')
+
+/** What both ways to follow signals share: the same events, the same price, the same slots. */
+const stream = {
+  method: 'GET',
+  access: 'key',
+  cost: { credits: 0, perMinute: 5 },
+  needs: 'realtime',
+  query: StreamQuery,
+  data: StreamEvent,
+} as const
 
 export const signalsEndpoints = [
   endpoint({
@@ -16,6 +33,24 @@ export const signalsEndpoints = [
     data: Signal,
     handle: ({ query, page }, { store, clock }) =>
       store.signals.page({ filters: filtersOf(query), sort: query.sortBy, ...page }, clock.now()),
+  }),
+
+  endpoint({
+    ...stream,
+    path: '/signals/stream',
+    summary: 'Signals as they are found, as server-sent events',
+    description: STREAM_DESCRIPTION,
+    returns: 'event-stream',
+    handle: ({ query, caller }, { streams }) => streams.open(caller, 'GET /signals/stream', query),
+  }),
+
+  endpoint({
+    ...stream,
+    path: '/signals/ws',
+    summary: 'Signals as they are found, over a WebSocket',
+    description: 'The same events as those of `/signals/stream`, each as a message `{id, event, data}`.',
+    returns: 'websocket',
+    handle: ({ query, caller }, { streams }) => streams.open(caller, 'GET /signals/ws', query),
   }),
 
   endpoint({

@@ -1,0 +1,23 @@
+import type { SignalEvent } from '../model/signals.ts'
+
+/** What of a signal decides whether it is sent. */
+export type SignalFacts = Omit<SignalEvent, 'doc'>
+
+/** What a caller wants to hear of; a list means any of it. */
+export interface SignalFilter {
+  assetKey?: readonly string[]
+  kind?: readonly string[]
+  direction?: readonly string[]
+  strengthMin?: number
+  confidenceMin?: number
+}
+
+export function passes(filter: SignalFilter, signal: SignalFacts): boolean {
+  return (
+    (filter.assetKey?.includes(signal.assetKey) ?? true) &&
+    (filter.kind?.includes(signal.kind) ?? true) &&
+    (filter.direction?.includes(signal.direction) ?? true) &&
+    signal.strength >= (filter.strengthMin ?? 0) &&
+    signal.confidence >= (filter.confidenceMin ?? 0)
+  )
+}
