@@ -1,9 +1,13 @@
-import type { Db } from './db.ts'
+import type { Db, Transaction } from './db.ts'
 
 /** A task that follows the feed of entries is done with those with low < seq <= high. */
 export interface Done {
   low: number
   high: number
+}
+
+export interface TaskProgress extends Done {
+  task: string
 }
 
 const SEEDED = 'seeded:'
@@ -18,15 +22,7 @@ export function progressStore(db: Db) {
       return row
     },
 
-    save(task: string, { low, high }: Done): Promise<void> {
-      return db.transaction(async (tx) => {
-        await tx.query(
-          `insert into feed_progress (task, low, high) values ($1, $2, $3)
-           on conflict (task) do update set low = excluded.low, high = excluded.high`,
-          [task, low, high],
-        )
-      })
-    },
+    save: (task: string, done: Done): Promise<void> => db.transaction((tx) => saveProgress(tx, [{ task, ...done }])),
 
     /** Says that the entries from `first` to `last` were made for load tests: no task need look at them. */
     addSeeded(first: number, last: number): Promise<void> {
@@ -48,6 +44,15 @@ export function progressStore(db: Db) {
       })
     },
   }
+}
+
+export async function saveProgress(tx: Transaction, progress: readonly TaskProgress[]): Promise<void> {
+  await tx.insert(
+    'feed_progress',
+    ['task', 'low', 'high'],
+    progress.map(({ task, low, high }) => [task, low, high]),
+    'on conflict (task) do update set low = excluded.low, high = excluded.high',
+  )
 }
 
 function removeAll(db: Db, start: string): Promise<void> {

@@ -16,7 +16,8 @@ import { type PredictionMarkets, predictionMarketsStore } from './prediction-mar
 import { type Progress, progressStore } from './progress.ts'
 import { type Publishers, publishersStore } from './publishers.ts'
 import { type Sec, secStore } from './sec/sec.ts'
-import { type Signals, signalsStore } from './signals.ts'
+import { SIGNAL_EVENTS, type SignalLog, signalLogStore } from './signals/signal-log.ts'
+import { type Signals, signalsStore } from './signals/signals.ts'
 import { type Topics, topicsStore } from './topics.ts'
 import { type Vectors, vectorsStore } from './vectors.ts'
 
@@ -39,6 +40,7 @@ export interface Store {
   readonly predictionMarkets: PredictionMarkets
   readonly sec: Sec
   readonly signals: Signals
+  readonly signalLog: SignalLog
   readonly counts: Counts
   readonly markets: Markets
   readonly candles: Candles
@@ -55,6 +57,7 @@ const PING_TIMEOUT_MS = 2_000
 export function createStore(db: Db): Store {
   const counts = countsStore(db)
   const feed = new Feed(db, 'entries')
+  const signalEvents = new Feed(db, SIGNAL_EVENTS)
   return {
     engine: db.engine,
     exclusive: db.exclusive,
@@ -72,7 +75,8 @@ export function createStore(db: Db): Store {
     clusters: clustersStore(db),
     predictionMarkets: predictionMarketsStore(db),
     sec: secStore(db),
-    signals: signalsStore(db),
+    signals: signalsStore(db, signalEvents),
+    signalLog: signalLogStore(db, signalEvents),
     counts,
     markets: marketsStore(db),
     candles: candlesStore(db),

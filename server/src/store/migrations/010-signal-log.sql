@@ -1,0 +1,44 @@
+-- Signals as they were found or changed, from which streams are fed. The ids come from the row of `feeds`, so that they
+-- follow the order of commits and are never used again, however much is removed; `at` never runs backwards.
+create table signal_events (
+  id integer primary key,
+  kind text not null,
+  direction text not null,
+  asset_key text not null,
+  strength double precision not null,
+  confidence double precision not null,
+  at bigint not null,
+  doc text not null
+);
+
+insert into feeds (name, last_seq, last_created_at, epoch) values ('signal_events', 0, 0, 0);
+
+-- When the outcome of a signal is looked for next: null once that is settled. is_hit stays null when there was no
+-- price to judge by.
+alter table signals add column due_at bigint;
+
+alter table signals add column is_hit integer;
+
+-- only sqlite
+update signals set is_hit = (
+  select json_extract(r.doc, '$.outcome.isHit') from signals_docs r where r.seq = signals.seq
+);
+
+-- only postgres
+update signals set is_hit = (
+  select (r.doc::json #>> '{outcome,isHit}')::boolean::integer from signals_docs r where r.seq = signals.seq
+);
+
+update signals set due_at = expires_at where is_hit is null;
+
+create index signals_by_due on signals (due_at) where due_at is not null;
+
+-- How often signals of a kind came true, kept by whoever writes an outcome.
+create table signal_outcomes (
+  kind text primary key,
+  evaluated integer not null,
+  hits integer not null
+);
+
+insert into signal_outcomes (kind, evaluated, hits)
+select kind, count(*), sum(is_hit) from signals where is_hit is not null group by kind;

@@ -1,0 +1,75 @@
+import { SIGNAL_KINDS, type Signal } from '../../model/signals.ts'
+import type { Queryable, Transaction } from '../db.ts'
+import type { Records } from '../lists/records.ts'
+import { insertRecords } from '../sql.ts'
+
+/** How often signals of a kind came true. */
+export interface KindOutcomes {
+  kind: Signal['kind']
+  evaluated: number
+  hits: number
+}
+
+/** What is to be done about a signal whose outcome was looked for. */
+export type Verdict =
+  | { type: 'settled'; id: string; outcome: Signal['outcome'] }
+  | { type: 'waits'; id: string; dueAt: number }
+
+/** Of all kinds. */
+export async function listOutcomes(db: Queryable): Promise<KindOutcomes[]> {
+  const rows = await db.query<KindOutcomes>('select kind, evaluated, hits from signal_outcomes')
+  return SIGNAL_KINDS.map((kind) => rows.find((row) => row.kind === kind) ?? { kind, evaluated: 0, hits: 0 })
+}
+
+/** Those whose outcome can be looked for, the longest due first. */
+export async function listDue(db: Queryable, now: number, limit: number): Promise<Signal[]> {
+  const rows = await db.query<{ doc: string }>(
+    `select r.doc from signals t join signals_docs r on r.seq = t.seq
+     where t.due_at <= $1 and t.due_at is not null order by t.due_at, t.seq limit ${Math.trunc(limit)}`,
+    [now],
+  )
+  return rows.map(({ doc }) => JSON.parse(doc))
+}
+
+/** Inside `records.write`. A signal that is settled already stays as it is. */
+export async function judgeSignals(
+  tx: Transaction,
+  records: Records<Signal>,
+  verdicts: readonly Verdict[],
+): Promise<void> {
+  const ids = verdicts.map(({ id }) => id)
+  const seqs = await records.seqsOf(tx, ids)
+  for (const verdict of verdicts) {
+    const seq = seqs.get(verdict.id)
+    if (seq === undefined || !(await isDue(tx, seq))) continue
+    if (verdict.type === 'waits' || verdict.outcome === null) {
+      const dueAt = verdict.type === 'waits' ? verdict.dueAt : null
+      await tx.query('update signals set due_at = $1 where seq = $2', [dueAt, seq])
+      continue
+    }
+    const { outcome } = verdict
+    const signal = { ...(await records.docOf(tx, seq)), outcome }
+    await records.edit(tx, seq, { due_at: null, is_hit: Number(outcome.isHit) }, signal)
+    await countOutcomes(tx, [signal])
+  }
+}
+
+async function isDue(tx: Transaction, seq: number): Promise<boolean> {
+  return (await tx.query('select 1 from signals where seq = $1 and due_at is not null', [seq])).length > 0
+}
+
+/** Inside the transaction that writes these outcomes. */
+export async function countOutcomes(tx: Transaction, signals: readonly Pick<Signal, 'kind' | 'outcome'>[]) {
+  const rows = SIGNAL_KINDS.flatMap((kind) => {
+    const outcomes = signals.flatMap((signal) => (signal.kind === kind ? (signal.outcome ?? []) : []))
+    const hits = outcomes.filter(({ isHit }) => isHit).length
+    return outcomes.length === 0 ? [] : [{ kind, evaluated: outcomes.length, hits }]
+  })
+  await insertRecords(
+    tx,
+    'signal_outcomes',
+    rows,
+    `on conflict (kind) do update set evaluated = signal_outcomes.evaluated + excluded.evaluated,
+       hits = signal_outcomes.hits + excluded.hits`,
+  )
+}

@@ -1,0 +1,128 @@
+import { type NewSignal, Signal, type SignalChange } from '../../model/signals.ts'
+import { isoTime } from '../../model/time.ts'
+import type { Transaction } from '../db.ts'
+import { inSchemaOrder } from '../lists/docs.ts'
+import type { NewRow, Records } from '../lists/records.ts'
+import { getRef, refsBy } from '../lists/refs.ts'
+import { insertRecords } from '../sql.ts'
+import { countOutcomes } from './signal-outcomes.ts'
+
+type Asset = { ref: number; id: string }
+
+/** Adds signals; those whose ids are there already are left as they are. Gives the new ones. */
+export async function insertSignals(
+  tx: Transaction,
+  records: Records<Signal>,
+  given: readonly NewSignal[],
+  now: number,
+): Promise<Signal[]> {
+  const fresh = await records.onlyNew(tx, given)
+  if (fresh.length === 0) return []
+  const assets = await assetsOf(tx, fresh)
+  const signals = fresh.map((signal) =>
+    toSignal(signal, { assetId: getRef(assets, signal.assetKey, 'asset').id, createdAt: isoTime(now), now }),
+  )
+  const firstSeq = await records.append(
+    tx,
+    signals.map((signal) => rowOf(signal, getRef(assets, signal.assetKey, 'asset'))),
+    now,
+  )
+  await insertEvidence(
+    tx,
+    signals.map((signal, index) => ({ seq: firstSeq + index, signal })),
+  )
+  await countOutcomes(tx, signals)
+  return signals
+}
+
+/** Does what detectors decided, in their order. Gives the signals that are new or not what they were. */
+export async function applyChanges(
+  tx: Transaction,
+  records: Records<Signal>,
+  changes: readonly SignalChange[],
+  now: number,
+): Promise<Signal[]> {
+  const changed: Signal[] = []
+  for (const change of changes) {
+    const { signal } = change
+    const seq = (await records.seqsOf(tx, [signal.id])).get(signal.id)
+    if (seq === undefined) {
+      changed.push(...(await insertSignals(tx, records, [signal], now)))
+      if (change.type === 'new') await supersede(tx, records, change.supersedes)
+    } else if (change.type === 'update') {
+      changed.push(...(await updateSignal(tx, records, seq, signal, now)))
+    }
+  }
+  return changed
+}
+
+/** What came of it stays, and when it was found. Gives it if it is not what it was. */
+async function updateSignal(
+  tx: Transaction,
+  records: Records<Signal>,
+  seq: number,
+  given: NewSignal,
+  now: number,
+): Promise<Signal[]> {
+  const before = await records.docOf(tx, seq)
+  const isSuperseded = given.isSuperseded || before.status === 'superseded'
+  const outcome = before.outcome ?? given.outcome
+  const asset = getRef(await assetsOf(tx, [given]), given.assetKey, 'asset')
+  const { createdAt } = before
+  const signal = toSignal({ ...given, isSuperseded, outcome }, { assetId: asset.id, createdAt, now })
+  if (JSON.stringify(signal) === JSON.stringify(before)) return []
+  await records.replace(tx, seq, rowOf(signal, asset))
+  for (const id of new Set(before.entryIds)) {
+    await tx.query('delete from signal_entries where entry_id = $1 and seq = $2', [id, seq])
+  }
+  await insertEvidence(tx, [{ seq, signal }])
+  if (before.outcome === null) await countOutcomes(tx, [signal])
+  return [signal]
+}
+
+async function supersede(tx: Transaction, records: Records<Signal>, ids: readonly string[]): Promise<void> {
+  const status = 'superseded'
+  for (const seq of (await records.seqsOf(tx, ids)).values()) {
+    const before = await records.docOf(tx, seq)
+    if (before.status !== status) await records.edit(tx, seq, { status }, { ...before, status })
+  }
+}
+
+function assetsOf(tx: Transaction, signals: readonly NewSignal[]): Promise<Map<string, Asset>> {
+  const keys = signals.map(({ assetKey }) => assetKey)
+  return refsBy<Asset>(tx, 'assets', 'key', keys, ['id'])
+}
+
+function insertEvidence(tx: Transaction, signals: readonly { seq: number; signal: Signal }[]): Promise<void> {
+  const rows = signals.flatMap(({ seq, signal }) => [...new Set(signal.entryIds)].map((id) => ({ entry_id: id, seq })))
+  return insertRecords(tx, 'signal_entries', rows)
+}
+
+function toSignal(given: NewSignal, known: { assetId: string; createdAt: string; now: number }): Signal {
+  const { isSuperseded, ...rest } = given
+  const isExpired = Date.parse(given.expiresAt) <= known.now
+  const status = isSuperseded ? 'superseded' : isExpired ? 'expired' : 'active'
+  return inSchemaOrder(Signal, { ...rest, assetId: known.assetId, status, createdAt: known.createdAt })
+}
+
+function rowOf(signal: Signal, asset: Asset): NewRow {
+  const expiresAt = Date.parse(signal.expiresAt)
+  return {
+    columns: {
+      id: signal.id,
+      kind: signal.kind,
+      direction: signal.direction,
+      asset_ref: asset.ref,
+      horizon: signal.horizon,
+      status: signal.status,
+      strength: signal.strength,
+      confidence: signal.confidence,
+      generated_at: Date.parse(signal.generatedAt),
+      expires_at: expiresAt,
+      due_at: signal.outcome === null ? expiresAt : null,
+      is_hit: signal.outcome && Number(signal.outcome.isHit),
+    },
+    doc: signal,
+    text: `${signal.title} ${signal.summary} ${signal.assetKey}`,
+  }
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import fc from 'fast-check'
+import { onEveryEngine, storeForSuite } from '../../../test/harness.ts'
+import { newSignal } from '../../../test/signals.ts'
+import type { NewSignal, SignalChange } from '../../model/signals.ts'
+import { DAY, HOUR, isoTime } from '../../model/time.ts'
+
+const NOW = Date.parse('2026-03-02T10:20:30.400Z')
+const found = (signal: NewSignal, ...supersedes: string[]): SignalChange => ({ type: 'new', signal, supersedes })
+const updated = (signal: NewSignal): SignalChange => ({ type: 'update', signal })
+
+onEveryEngine('signals are found, updated and superseded', (engine) => {
+  const store = storeForSuite(engine)
+  before(() => store().assets.upsert([{ key: 'AAPL', name: 'Apple', type: 'equity' }], NOW))
+
+  const apply = (changes: SignalChange[], now = NOW) => store().signals.apply(changes, [], now)
+  const doc = async (id: string, now = NOW) => (await store().signals.find(id, now))?.parse()
+  const logged = async (after: number) => {
+    const { signalLog } = store()
+    return signalLog.listAfter(after, await signalLog.head(), 1_000)
+  }
+  const idsByEntry = async (id: string) => (await store().signals.listByEntry(id, NOW)).map((signal) => signal.id)
+
+  test('an empty log has the head 0 and begins with what comes next', async () => {
+    assert.equal(await store().signalLog.head(), 0)
+    assert.equal(await store().signalLog.oldest(), 1)
+    assert.deepEqual(await logged(0), [])
+  })
+
+  test('a new signal is logged once, as it is answered; applied again it changes nothing', async () => {
+    const head = await store().signalLog.head()
+    const signal = newSignal(NOW)
+    assert.equal(await apply([found(signal)]), 1)
+    assert.equal(await apply([found({ ...signal, title: 'other' })]), 0)
+    const [event, ...others] = await logged(head)
+    assert.deepEqual(others, [])
+    assert.deepEqual(JSON.parse(event?.doc ?? ''), await doc(signal.id))
+    const { kind, direction, assetKey, strength, confidence } = signal
+    const facts = { id: head + 1, kind, direction, assetKey, strength, confidence }
+    assert.deepEqual({ ...event, doc: undefined }, { ...facts, doc: undefined })
+    const counted = await store().signalLog.listFactsAfter(head, head + 1, 10)
+    assert.deepEqual(
+      counted.map((row) => ({ ...row })),
+      [facts],
+    )
+  })
+
+  test('an update takes the place of what was there: answer, search and evidence', async () => {
+    const [one, other] = [randomUUID(), randomUUID()]
+    const signal = newSignal(NOW, { entryIds: [one], title: 'Zebra' })
+    await apply([found(signal)])
+    const createdAt = (await doc(signal.id))?.createdAt
+    const head = await store().signalLog.head()
+    const change = updated({ ...signal, strength: 0.9, entryIds: [other], title: 'Giraffe' })
+    assert.equal(await apply([change], NOW + HOUR), 1)
+    const after = await doc(signal.id)
+    assert.deepEqual([after?.strength, after?.entryIds, after?.createdAt], [0.9, [other], createdAt])
+    assert.deepEqual([await idsByEntry(one), await idsByEntry(other)], [[], [signal.id]])
+    const search = async (text: string) =>
+      (
+        await store().signals.page(
+          { filters: { search: text }, sort: 'generatedAt:desc', limit: 5, from: undefined },
+          NOW,
+        )
+      ).totalCount
+    assert.deepEqual([await search('zebra'), await search('giraffe')], [0, 1])
+    assert.equal(await apply([change], NOW + HOUR), 0, 'the same again')
+    assert.deepEqual(
+      (await logged(head)).map(({ strength }) => strength),
+      [0.9],
+    )
+  })
+
+  test('a new signal supersedes an older one, of which nothing is logged', async () => {
+    const [older, newer] = [newSignal(NOW), newSignal(NOW)]
+    await apply([found(older)])
+    assert.equal(await apply([found(newer, older.id)]), 1)
+    assert.equal((await doc(older.id))?.status, 'superseded')
+    assert.equal((await doc(newer.id))?.status, 'active')
+    await apply([updated({ ...older, strength: 0.6 })])
+    assert.equal((await doc(older.id))?.status, 'superseded', 'an update does not bring it back')
+    const active = (await store().signals.listActive(NOW)).map(({ id }) => id)
+    assert.ok(active.includes(newer.id) && !active.includes(older.id))
+    assert.ok(!(await store().signals.listActive(NOW + DAY)).some(({ id }) => id === newer.id))
+  })
+
+  test('found and updated at once: two events in this order', async () => {
+    const head = await store().signalLog.head()
+    const signal = newSignal(NOW)
+    assert.equal(await apply([found(signal), updated({ ...signal, strength: 0.8 })]), 2)
+    assert.deepEqual(
+      (await logged(head)).map(({ strength }) => strength),
+      [0.5, 0.8],
+    )
+  })
+
+  test('all or nothing: what fails leaves neither signals nor events nor progress', async () => {
+    const head = await store().signalLog.head()
+    const good = newSignal(NOW)
+    const bad = newSignal(NOW, { assetKey: 'NONE' })
+    const progress = [{ task: 'signals:test', low: 0, high: 7 }]
+    await assert.rejects(
+      store().signals.apply([found(good), found(bad)], progress, NOW),
+      /does not have the asset NONE/,
+    )
+    assert.equal(await doc(good.id), undefined)
+    assert.equal(await store().signalLog.head(), head)
+    assert.equal(await store().progress.find('signals:test'), undefined)
+    await store().signals.apply([found(good)], progress, NOW)
+    assert.equal((await store().progress.find('signals:test'))?.high, 7)
+  })
+
+  test('history that is inserted is not logged', async () => {
+    const head = await store().signalLog.head()
+    assert.equal(await store().signals.insert([newSignal(NOW - DAY)], NOW), 1)
+    assert.equal(await store().signalLog.head(), head)
+  })
+
+  test('ids of the log follow each other whatever is removed between', async () => {
+    const step = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant('prune' as const))
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+        const { signalLog } = store()
+        let expected = await signalLog.head()
+        for (const next of steps) {
+          if (next === 'prune') {
+            await signalLog.prune(NOW + 2 * DAY)
+            assert.deepEqual(await logged(0), [])
+          } else {
+            await apply(Array.from({ length: next }, () => found(newSignal(NOW))))
+            const ids = (await logged(expected)).map(({ id }) => id)
+            assert.deepEqual(
+              ids,
+              Array.from({ length: next }, (_, index) => expected + 1 + index),
+            )
+            expected += next
+          }
+          assert.equal(await signalLog.head(), expected)
+        }
+        const [first] = await logged(0)
+        assert.equal(await signalLog.oldest(), first?.id ?? expected + 1)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('only what is older than asked for is removed, also after the clock ran backwards', async () => {
+    await store().signalLog.prune(NOW + 10 * DAY)
+    const head = await store().signalLog.head()
+    await apply([found(newSignal(NOW))], NOW + 3 * DAY)
+    await apply([found(newSignal(NOW))], NOW + 2 * DAY)
+    await apply([found(newSignal(NOW))], NOW + 4 * DAY)
+    await store().signalLog.prune(NOW + 3 * DAY)
+    assert.equal(await store().signalLog.oldest(), head + 1)
+    await store().signalLog.prune(NOW + 3 * DAY + 1)
+    assert.equal(await store().signalLog.oldest(), head + 3)
+  })
+
+  test('a log of many events is removed in portions', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await apply(
+        Array.from({ length: 400 }, () => found(newSignal(NOW))),
+        NOW + 5 * DAY,
+      )
+    }
+    await store().signalLog.prune(NOW + 6 * DAY)
+    assert.equal(await store().signalLog.oldest(), (await store().signalLog.head()) + 1)
+  })
+})
+
+onEveryEngine('outcomes of signals', (engine) => {
+  const store = storeForSuite(engine)
+  before(() => store().assets.upsert([{ key: 'AAPL', name: 'Apple', type: 'equity' }], NOW))
+
+  const hit = { evaluatedAt: isoTime(NOW), returnPercent: 2, isHit: true }
+  const miss = { evaluatedAt: isoTime(NOW), returnPercent: -2, isHit: false }
+  const counted = async (kind: NewSignal['kind']) => {
+    const row = (await store().signals.listOutcomes()).find((one) => one.kind === kind)
+    return [row?.evaluated, row?.hits]
+  }
+  const dueIds = async (now: number) => (await store().signals.listDue(now, 100)).map(({ id }) => id)
+
+  test('a signal is due at its expiry, settled once, and counted once', async () => {
+    const signal = newSignal(NOW, { kind: 'material_event' })
+    await store().signals.insert([signal], NOW)
+    assert.deepEqual(await dueIds(NOW + DAY - 1), [])
+    assert.deepEqual(await dueIds(NOW + DAY), [signal.id])
+    await store().signals.judge([{ type: 'settled', id: signal.id, outcome: hit }])
+    await store().signals.judge([{ type: 'settled', id: signal.id, outcome: miss }])
+    assert.deepEqual((await store().signals.find(signal.id, NOW))?.parse().outcome, hit)
+    assert.deepEqual(await counted('material_event'), [1, 1])
+    assert.deepEqual(await dueIds(NOW + DAY), [])
+    await store().signals.apply([{ type: 'update', signal: { ...signal, strength: 0.7 } }], [], NOW)
+    assert.deepEqual((await store().signals.find(signal.id, NOW))?.parse().outcome, hit, 'an update keeps it')
+    assert.deepEqual(await dueIds(NOW + DAY), [])
+    assert.deepEqual(await counted('material_event'), [1, 1])
+  })
+
+  test('one that has to wait is due again later; one without a price to judge by is done with', async () => {
+    const signal = newSignal(NOW, { kind: 'activist_stake' })
+    await store().signals.insert([signal], NOW)
+    await store().signals.judge([{ type: 'waits', id: signal.id, dueAt: NOW + 2 * DAY }])
+    assert.deepEqual(await dueIds(NOW + 2 * DAY - 1), [])
+    assert.deepEqual(await dueIds(NOW + 2 * DAY), [signal.id])
+    await store().signals.judge([{ type: 'settled', id: signal.id, outcome: null }])
+    assert.deepEqual(await dueIds(NOW + 9 * DAY), [])
+    assert.deepEqual(await counted('activist_stake'), [0, 0])
+  })
+
+  test('signals that come with an outcome are counted when they are inserted, and only then', async () => {
+    const signals = [hit, hit, miss, null].map((outcome) =>
+      newSignal(NOW - 2 * DAY, { kind: 'insider_large_sale', outcome }),
+    )
+    await store().signals.insert(signals, NOW)
+    await store().signals.insert(signals, NOW)
+    assert.deepEqual(await counted('insider_large_sale'), [3, 2])
+    assert.deepEqual(await dueIds(NOW), [signals[3]?.id])
+  })
+})

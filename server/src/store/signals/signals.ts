@@ -1,0 +1,111 @@
+import { Json } from '../../model/json.ts'
+import type { CursorPage } from '../../model/paging.ts'
+import type { NewSignal, Signal, SignalChange } from '../../model/signals.ts'
+import type { Db } from '../db.ts'
+import type { PageRequest } from '../lists/feed-pages.ts'
+import type { Feed } from '../lists/feeds.ts'
+import { anyRef, anyText, type Filters, indexed, least, most } from '../lists/record-filters.ts'
+import type { RecordList } from '../lists/record-query.ts'
+import { Records } from '../lists/records.ts'
+import { saveProgress, type TaskProgress } from '../progress.ts'
+import { appendEvents } from './signal-log.ts'
+import { judgeSignals, type KindOutcomes, listDue, listOutcomes, type Verdict } from './signal-outcomes.ts'
+import { applyChanges, insertSignals } from './signal-writes.ts'
+
+const SIGNAL_LIST: RecordList = {
+  table: 'signals',
+  filters: {
+    assetKey: anyRef('asset_ref', 'assets', 'key', 'strength'),
+    assetId: anyRef('asset_ref', 'assets', 'id', 'strength'),
+    kind: indexed(anyText('kind'), 'strength'),
+    status: indexed(anyText('status'), 'strength'),
+    direction: indexed(anyText('direction')),
+    horizon: anyText('horizon'),
+    strengthMin: least('strength'),
+    confidenceMin: least('confidence'),
+    generatedAfter: least('generated_at'),
+    generatedBefore: most('generated_at'),
+  },
+  sorts: { generatedAt: 'generated_at', strength: 'strength', confidence: 'confidence' },
+}
+
+const MAX_OF_AN_ENTRY = 100
+
+export type Signals = ReturnType<typeof signalsStore>
+
+/** `log` counts the events of the log. */
+export function signalsStore(db: Db, log: Feed) {
+  const records = new Records<Signal>(db, SIGNAL_LIST)
+
+  const settle = (now: number) => records.settle(`status = 'active' and expires_at <= $1`, now, 'expired')
+
+  return {
+    async page(request: PageRequest<Filters>, now: number): Promise<CursorPage<Signal>> {
+      await settle(now)
+      return records.page(request)
+    },
+
+    async find(id: string, now: number): Promise<Json<Signal> | undefined> {
+      await settle(now)
+      const found = await records.find('id', id.toLowerCase())
+      return found && Json.text(found.doc)
+    },
+
+    /** Those that name the entry as evidence, newest first. */
+    async listByEntry(entryId: string, now: number): Promise<Signal[]> {
+      await settle(now)
+      const rows = await db.query<{ doc: string }>(
+        `select r.doc from signal_entries n join signals t on t.seq = n.seq join signals_docs r on r.seq = n.seq
+         where n.entry_id = $1 order by t.generated_at desc, t.seq desc limit ${MAX_OF_AN_ENTRY}`,
+        [entryId.toLowerCase()],
+      )
+      return rows.map(({ doc }) => JSON.parse(doc))
+    },
+
+    total: (): Promise<number> => records.total(),
+
+    /** Those that have not expired and were not superseded. */
+    async listActive(now: number): Promise<Signal[]> {
+      await settle(now)
+      const rows = await db.query<{ doc: string }>(
+        `select r.doc from signals t join signals_docs r on r.seq = t.seq where t.status = 'active' order by t.seq`,
+      )
+      return rows.map(({ doc }) => JSON.parse(doc))
+    },
+
+    /** History, of which no stream is told. One whose id is already there is left as it is. */
+    async insert(signals: readonly NewSignal[], now: number): Promise<number> {
+      return (await records.write((tx) => insertSignals(tx, records, signals, now))).length
+    },
+
+    /**
+     * Does what detectors decided, logs the signals that are new or changed, and saves how far detection has come: all of
+     * it or nothing. Gives the number of events that were logged.
+     */
+    async apply(changes: readonly SignalChange[], progress: readonly TaskProgress[], now: number): Promise<number> {
+      if (changes.length === 0) {
+        await db.transaction((tx) => saveProgress(tx, progress))
+        return 0
+      }
+      try {
+        return await records.write(async (tx) => {
+          const changed = await applyChanges(tx, records, changes, now)
+          await appendEvents(tx, log, changed, now)
+          await saveProgress(tx, progress)
+          return changed.length
+        })
+      } finally {
+        log.changed()
+      }
+    },
+
+    /** Those whose outcome can be looked for, the longest due first. */
+    listDue: (now: number, limit: number): Promise<Signal[]> => listDue(db, now, limit),
+
+    /** Writes outcomes; a signal that has its own already stays as it is. */
+    judge: (verdicts: readonly Verdict[]): Promise<void> => records.write((tx) => judgeSignals(tx, records, verdicts)),
+
+    /** How often signals came true, for each kind. */
+    listOutcomes: (): Promise<KindOutcomes[]> => listOutcomes(db),
+  }
+}
