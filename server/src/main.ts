@@ -34,6 +34,7 @@ import { migrate } from './store/engines/migrate.ts'
 import { openPostgres } from './store/engines/postgres.ts'
 import { FolderInUse, openSqlite } from './store/engines/sqlite.ts'
 import { createStore, type Store } from './store/store.ts'
+import { SignalStreams } from './streams/signal-streams.ts'
 
 export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -44,6 +45,8 @@ export interface Mintick {
   store: Store
   admission: Admission
   ingest: Ingest
+  streams: SignalStreams
+  bus: Bus
   clock: Clock
   pepper: string
   adminToken: string
@@ -93,7 +96,16 @@ export async function createMintick(
       onError: (error) => log.error({ err: error }, 'a search by meaning had to do with words'),
     })
     const { enrichment, pipeline, reindex } = ingest
+    const streams = new SignalStreams({
+      log: store.signalLog,
+      bus,
+      meter: { creditsPerMinute: () => 5, open: async () => ({ close: async () => {} }) },
+      clock,
+      onError: (error) => log.error({ err: error }, 'a stream could not go on'),
+    })
+    await streams.start()
     const services = {
+      streams,
       store,
       search,
       enrichment,
@@ -126,11 +138,14 @@ export async function createMintick(
       store,
       admission,
       ingest,
+      streams,
+      bus,
       clock,
       pepper,
       adminToken,
       ownerKey: owner?.apiKey,
       async close() {
+        await streams.close()
         // Whoever has not finished a request by then is cut off.
         const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
         await app.close()

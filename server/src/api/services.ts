@@ -4,8 +4,8 @@ import { endpointsOver } from '../http/endpoint.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
 import type { Bus } from '../model/bus.ts'
 import type { SemanticSearch } from '../search/semantic-search.ts'
-import type { SignalStreams } from '../streams/signal-streams.ts'
 import type { Store } from '../store/store.ts'
+import type { SignalStreams } from '../streams/signal-streams.ts'
 
 /** What handlers work with. */
 export interface Services {

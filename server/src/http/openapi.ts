@@ -3,7 +3,7 @@ import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
 import { nullable, time } from '../model/schema.ts'
 import type { Feature } from '../plans/plans.ts'
-import { type AnyEndpoint, type Returns, routeOf } from './endpoint.ts'
+import { type AnyEndpoint, isStream, type Returns, routeOf, type StreamKind } from './endpoint.ts'
 import type { ParamMarks } from './params.ts'
 
 interface ApiInfo {
@@ -46,7 +46,7 @@ export interface Operation {
   summary: string
   description?: string
   security: Record<string, string[]>[]
-  'x-credits': { base: number; with?: { parameter: string; credits: number } }
+  'x-credits': { base: number; perMinute?: number; with?: { parameter: string; credits: number } }
   'x-needs'?: Feature
   'x-refuses-demo'?: true
   parameters: Parameter[]
@@ -102,6 +102,7 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
     security: access === 'open' ? [] : [{ [access === 'key' ? 'apiKey' : 'operator']: [] }],
     'x-credits': {
       base: cost.credits,
+      ...(cost.perMinute !== undefined && { perMinute: cost.perMinute }),
       ...(dearer !== undefined && { with: { parameter: dearer.param, credits: dearer.credits } }),
     },
     ...(needs !== undefined && { 'x-needs': needs }),
@@ -111,7 +112,9 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
       requestBody: { required: true, content: { 'application/json': { schema: refer(body, names) } } },
     }),
     responses: {
-      200: successResponse(endpoint, names),
+      ...(isStream(endpoint.returns)
+        ? streamResponse(endpoint.returns, endpoint, names)
+        : { 200: successResponse(endpoint, names) }),
       ...Object.fromEntries(
         errorsOf(endpoint).map((code) => [ERROR_STATUS[code], refTo('responses', pascal(code.split('_')))]),
       ),
@@ -152,6 +155,20 @@ const META: Record<Returns, string | undefined> = {
   'cursor-list': 'CursorMeta',
   'offset-list': 'OffsetMeta',
   'page-list': 'PageMeta',
+  'event-stream': undefined,
+  websocket: undefined,
+}
+
+function streamResponse(kind: StreamKind, { data }: AnyEndpoint<never>, names: SchemaNames) {
+  const headers = headerRefs(...CALLER_HEADERS, 'X-Request-Id')
+  const schema = refer(data, names)
+  if (kind === 'websocket') {
+    return { 101: { description: 'A WebSocket whose messages are events', headers, 'x-message': schema } }
+  }
+  const description = 'Events, each with its `id`, its name as `event` and its data as JSON on one line'
+  return {
+    200: { description, headers, content: { 'text/event-stream': { schema: { type: 'string' }, 'x-event': schema } } },
+  }
 }
 
 function successResponse({ access, returns, data }: AnyEndpoint<never>, names: SchemaNames) {
@@ -199,7 +216,7 @@ function errorsOf({ access, cost, needs, refusesDemo, path, query, body }: AnyEn
   const isGiven: Record<ErrorCode, boolean> = {
     BAD_REQUEST: query !== undefined || body !== undefined,
     UNAUTHORIZED: access !== 'open',
-    INSUFFICIENT_CREDITS: cost.credits > 0 || cost.with !== undefined,
+    INSUFFICIENT_CREDITS: cost.credits > 0 || cost.with !== undefined || cost.perMinute !== undefined,
     FORBIDDEN: needs !== undefined || refusesDemo === true,
     NOT_FOUND: path.includes(':'),
     RATE_LIMIT_EXCEEDED: access === 'key',
@@ -324,7 +341,7 @@ function nameSchemas(endpoints: readonly AnyEndpoint<never>[]): SchemaNames {
     const noun = pascal(wordsOf(endpoint, isList(endpoint.returns)))
     const name = [noun, DIFFERENCE[verbOf(endpoint)](noun)].find((candidate) => !taken.has(candidate))
     for (const [own, schema] of Object.entries(definitionsOf(data))) names.set(schema, own)
-    if (name === undefined || names.has(data) || !('properties' in data)) continue
+    if (name === undefined || names.has(data) || !('properties' in data || 'anyOf' in data)) continue
     names.set(data, name)
     taken.add(name)
   }

@@ -51,6 +51,8 @@ const RETURNS: Record<Returns, string> = {
   'cursor-list': 'Returns a list that is paged by cursor.',
   'offset-list': 'Returns a list that is paged by offset.',
   'page-list': 'Returns a list that is paged by number.',
+  'event-stream': 'Goes on until one side ends it.',
+  websocket: 'Goes on until one side ends it.',
 }
 
 const titleOf = (endpoint: AnyEndpoint<never>) => `${endpoint.method} ${routeOf(endpoint)}`
@@ -63,7 +65,8 @@ const anchorOf = (title: string) =>
     .replaceAll(' ', '-')
 
 function creditsOf(endpoint: AnyEndpoint<never>): string {
-  const { credits, with: dearer } = endpoint.cost
+  const { credits, perMinute, with: dearer } = endpoint.cost
+  if (perMinute !== undefined) return `${credits}, then ${perMinute} per minute`
   const isShown = parametersOf(endpoint).some(({ name }) => name === dearer?.param)
   return dearer !== undefined && isShown ? `${credits}; ${dearer.credits} with \`${dearer.param}\`` : `${credits}`
 }
@@ -150,7 +153,7 @@ export function plansPage(
   packs: readonly CreditPack[],
   endpoints: readonly AnyEndpoint<never>[],
 ): string {
-  const costs = endpoints.flatMap(({ cost }) => [cost.credits, ...(cost.with ? [cost.with.credits] : [])])
+  const costs = endpoints.flatMap(({ cost }) => [cost.credits, cost.with?.credits ?? 0, cost.perMinute ?? 0])
   const charged = [...new Set(costs)].filter((credits) => credits > 0).sort((a, b) => a - b)
   const names = plans.map(({ name }) => name)
   return page(

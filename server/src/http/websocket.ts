@@ -36,7 +36,10 @@ export function wantsWebSocket({ headers }: IncomingMessage): boolean {
 }
 
 /** Sends requests that want a WebSocket through the routes like all others: they are refused in the same words. */
-export function routeUpgrades(server: Server, route: (request: IncomingMessage, response: ServerResponse) => void): void {
+export function routeUpgrades(
+  server: Server,
+  route: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const response = new ServerResponse(request)
     // The server speaks HTTP over TCP, and so does this.
@@ -102,9 +105,9 @@ class WebSocketWire implements Wire {
   }
 
   probe(): void {
-    if (!this.#isAlive) return this.#webSocket.terminate()
+    if (!this.#isAlive) this.#webSocket.terminate()
+    else if (this.#webSocket.readyState === this.#webSocket.OPEN) this.#webSocket.ping()
     this.#isAlive = false
-    if (this.#webSocket.readyState === this.#webSocket.OPEN) this.#webSocket.ping()
   }
 
   drained(): Promise<void> {

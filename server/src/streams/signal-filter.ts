@@ -1,7 +1,4 @@
-import type { SignalEvent } from '../model/signals.ts'
-
-/** What of a signal decides whether it is sent. */
-export type SignalFacts = Omit<SignalEvent, 'doc'>
+import type { SignalFacts } from '../store/signals/signal-log.ts'
 
 /** What a caller wants to hear of; a list means any of it. */
 export interface SignalFilter {

@@ -6,8 +6,9 @@ import type { Frame, Streaming, Wire } from '../http/wire.ts'
 import type { SignalEvent } from '../model/signals.ts'
 import type { ClosingReason } from '../model/streams.ts'
 import { SECOND } from '../model/time.ts'
+import type { SignalFacts } from '../store/signals/signal-log.ts'
 import { closingFrame, frameOf, signalFrame } from './frames.ts'
-import { passes, type SignalFacts, type SignalFilter } from './signal-filter.ts'
+import { passes, type SignalFilter } from './signal-filter.ts'
 
 /** What a client may leave lying before it counts as too slow. What lies there is shared with the other clients. */
 const MAX_WAITING_BYTES = 1_048_576
@@ -64,8 +65,8 @@ export class SignalStream implements Streaming {
     this.#wire = wire
     const request = this.#request
     this.#request = undefined
-    if (this.#ending !== undefined) return this.#sayGoodbye(wire, this.#ending)
-    if (request !== undefined && !this.#isOver) this.#begin(request, wire).catch((error) => this.#fail(error))
+    if (this.#ending !== undefined) this.#sayGoodbye(wire, this.#ending)
+    else if (request !== undefined && !this.#isOver) this.#begin(request, wire).catch((error) => this.#fail(error))
   }
 
   left(): void {
