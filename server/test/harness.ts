@@ -195,6 +195,11 @@ export class TestService {
     await this.#place.remove()
   }
 
+  /** Where it can be reached from now on, below /api/v1. */
+  async listen(): Promise<string> {
+    return `${await this.mintick.app.listen({ port: 0, host: '127.0.0.1' })}/api/v1`
+  }
+
   /** Opens an account and gives its first key. Without credits it starts with those of its plan. */
   async open(planSlug: PlanSlug = 'enterprise', credits?: number): Promise<{ id: string; key: string }> {
     const { store, clock } = this.mintick

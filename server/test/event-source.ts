@@ -1,0 +1,76 @@
+/** Reads server-sent events with fetch, as a client does that has to send a header: EventSource sends none. */
+
+export interface Message {
+  id: string
+  event: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every kind
+  data: any
+}
+
+export class EventReader {
+  readonly response: Response
+  /** Told by the server: how long to wait before coming back. */
+  retryMs: number | undefined
+  readonly #messages: AsyncIterator<Message>
+  readonly #abort: AbortController
+
+  private constructor(response: Response, abort: AbortController) {
+    this.response = response
+    this.#abort = abort
+    this.#messages = this.#read()
+  }
+
+  /** Throws the answer when it is no stream. */
+  static async open(url: string, key: string, lastEventId?: string | number): Promise<EventReader> {
+    const abort = new AbortController()
+    const response = await fetch(url, {
+      signal: abort.signal,
+      headers: {
+        authorization: `Bearer ${key}`,
+        accept: 'text/event-stream',
+        ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
+      },
+    })
+    if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
+    return new EventReader(response, abort)
+  }
+
+  /** Undefined at the end. */
+  async next(): Promise<Message | undefined> {
+    const { value, done } = await this.#messages.next()
+    return done ? undefined : value
+  }
+
+  /** The next of its kind; what comes before it is passed over. */
+  async nextOf(event: string): Promise<Message> {
+    for (;;) {
+      const message = await this.next()
+      if (message === undefined) throw new Error(`the stream ended before ${event}`)
+      if (message.event === event) return message
+    }
+  }
+
+  close(): void {
+    this.#abort.abort()
+  }
+
+  async *#read(): AsyncGenerator<Message> {
+    const { body } = this.response
+    if (body === null) return
+    let rest = ''
+    for await (const text of body.pipeThrough(new TextDecoderStream())) {
+      const blocks = (rest + text).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) yield* this.#parse(block)
+    }
+  }
+
+  *#parse(block: string): Generator<Message> {
+    const fields = new Map(block.split('\n').map((line) => line.split(/: ?(.*)/s, 2) as [string, string]))
+    const retry = fields.get('retry')
+    if (retry !== undefined) this.retryMs = Number(retry)
+    const data = fields.get('data')
+    if (data === undefined) return
+    yield { id: fields.get('id') ?? '', event: fields.get('event') ?? 'message', data: JSON.parse(data) }
+  }
+}

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { on, once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { Compile } from 'typebox/compile'
+import { WebSocket } from 'ws'
+import type { NewSignal } from '../../src/model/signals.ts'
+import { STREAM_EVENTS, StreamEvent } from '../../src/model/streams.ts'
+import { DAY, HOUR, SECOND } from '../../src/model/time.ts'
+import { assertError, fieldsOf } from '../envelope.ts'
+import { EventReader } from '../event-source.ts'
+import { onEveryEngine, TestService } from '../harness.ts'
+import { newSignal } from '../signals.ts'
+
+const isEvent = Compile(StreamEvent)
+
+onEveryEngine('the stream of signals', (engine) => {
+  let service: TestService
+  let url: string
+  let account: { id: string; key: string }
+  before(async () => {
+    service = await TestService.start(engine)
+    url = await service.listen()
+    account = await service.openUnlimited()
+    await service.mintick.store.assets.upsert(
+      ['AAPL', 'TSLA'].map((key) => ({ key, name: key, type: 'equity' as const })),
+      service.clock.now(),
+    )
+  })
+  after(() => service.stop())
+
+  /** Finds a signal as detectors do, and gives its id in the log. */
+  async function find(given: Partial<NewSignal> = {}): Promise<number> {
+    const { store, bus, clock } = service.mintick
+    const signal = newSignal(clock.now(), given)
+    await store.signals.apply([{ type: 'new', signal, supersedes: [] }], [], clock.now())
+    await bus.publish('signals', '')
+    return store.signalLog.head()
+  }
+
+  const open = (query = '', lastEventId?: string | number) =>
+    EventReader.open(`${url}/signals/stream${query}`, account.key, lastEventId)
+
+  async function openSocket(query = '', key = account.key) {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/signals/ws${query}`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    const messages = on(socket, 'message')
+    await once(socket, 'open')
+    return {
+      socket,
+      next: async () => {
+        const { value } = await messages.next()
+        const message = JSON.parse(String(value?.[0]))
+        assert.deepEqual(isEvent.Errors(message), [])
+        return message
+      },
+    }
+  }
+
+  /** Streams end when the other side notices. */
+  async function noneOpen(): Promise<void> {
+    while (service.mintick.streams.count > 0) await new Promise(setImmediate)
+  }
+
+  test('begins with retry and ready, at once and as a stream that no proxy holds back', async () => {
+    const head = await find()
+    const reader = await open()
+    const { headers } = reader.response
+    assert.match(headers.get('content-type') ?? '', /^text\/event-stream/)
+    assert.equal(headers.get('x-accel-buffering'), 'no')
+    assert.equal(headers.get('cache-control'), 'no-store, no-transform')
+    assert.equal(headers.get('content-encoding'), null)
+    assert.equal(headers.get('x-credits-cost'), '0')
+    const ready = await reader.nextOf('ready')
+    assert.equal(reader.retryMs, 3_000)
+    assert.equal(ready.id, String(head))
+    assert.ok(Compile(STREAM_EVENTS.ready).Check(ready.data))
+    assert.deepEqual(
+      { ...ready.data, connectionId: '' },
+      {
+        connectionId: '',
+        plan: 'custom',
+        serverTime: new Date(service.clock.now()).toISOString(),
+        resumedFrom: null,
+        replayCount: 0,
+        creditsPerMinute: 5,
+      },
+    )
+    reader.close()
+  })
+
+  test('gives a signal to server-sent events and WebSockets alike, as /signals/:id answers it', async () => {
+    const reader = await open()
+    const { socket, next } = await openSocket()
+    await reader.nextOf('ready')
+    assert.equal((await next()).event, 'ready')
+    const id = await find({ title: 'two\nlines' })
+    const event = await reader.nextOf('signal')
+    assert.equal(event.id, String(id))
+    assert.deepEqual(await next(), { ...event, id })
+    const { signal } = event.data
+    const { body } = await service.api(`/signals/${signal.id}`, account.key)
+    assert.deepEqual(signal, body.data)
+    reader.close()
+    socket.close()
+  })
+
+  test('sends what passes its filters and nothing else', async () => {
+    const queries = {
+      '': ['a', 'b', 'c', 'd'],
+      '?assetKey=tsla': ['b'],
+      '?kind=breaking_cluster,sentiment_shift': ['c'],
+      '?direction=bearish': ['b', 'd'],
+      '?strengthMin=0.6': ['c', 'd'],
+      '?confidenceMin=0.9&direction=bullish': ['c'],
+      '?assetKey=NONE': [],
+    }
+    const head = await service.mintick.store.signalLog.head()
+    const live = await Promise.all(Object.keys(queries).map((query) => open(query)))
+    for (const reader of live) await reader.nextOf('ready')
+    await find({ title: 'a' })
+    await find({ title: 'b', assetKey: 'TSLA', direction: 'bearish' })
+    await find({ title: 'c', kind: 'breaking_cluster', strength: 0.6, confidence: 0.9 })
+    await find({ title: 'd', direction: 'bearish', strength: 0.9 })
+    for (const [index, [query, titles]] of Object.entries(queries).entries()) {
+      const reader = live[index]
+      assert.ok(reader)
+      for (const title of titles) assert.equal((await reader.nextOf('signal')).data.signal.title, title, query)
+      reader.close()
+      const resumed = await open(query, head)
+      assert.equal((await resumed.nextOf('ready')).data.replayCount, titles.length, query)
+      for (const title of titles) assert.equal((await resumed.next())?.data.signal.title, title, query)
+      resumed.close()
+    }
+  })
+
+  test('a heartbeat every 15 seconds carries the id to go on after, also where filters let nothing through', async () => {
+    const reader = await open('?assetKey=NONE')
+    await reader.nextOf('ready')
+    const id = await find()
+    for (const _ of [1, 2]) {
+      service.clock.advance(14 * SECOND)
+      service.mintick.streams.tick()
+      service.clock.advance(SECOND)
+      service.mintick.streams.tick()
+      const beat = await reader.next()
+      assert.equal(beat?.event, 'heartbeat')
+      assert.equal(beat?.id, String(id))
+      assert.deepEqual(beat?.data, { at: new Date(service.clock.now()).toISOString() })
+    }
+    reader.close()
+  })
+
+  test('goes on after the last id, named by header or parameter; the header wins', async () => {
+    const first = await find({ title: 'first' })
+    const second = await find({ title: 'second' })
+    const resumes = [await open('', first), await open(`?lastEventId=${first}`), await open('?lastEventId=0', first)]
+    for (const reader of resumes) {
+      const ready = await reader.nextOf('ready')
+      assert.deepEqual([ready.id, ready.data.resumedFrom, ready.data.replayCount], [String(first), first, 1])
+      const missed = await reader.nextOf('signal')
+      assert.deepEqual([missed.id, missed.data.signal.title], [String(second), 'second'])
+      reader.close()
+    }
+    const { socket, next } = await openSocket(`?lastEventId=${first}`)
+    assert.equal((await next()).data.replayCount, 1)
+    assert.equal((await next()).id, second)
+    socket.close()
+  })
+
+  test('names the events that are no longer kept', async () => {
+    const old = await find()
+    const last = await find()
+    service.clock.advance(DAY + HOUR)
+    await service.mintick.store.signalLog.prune(service.clock.now() - DAY)
+    const empty = await open('', old - 1)
+    const all = await empty.nextOf('gap')
+    assert.deepEqual([all.id, all.data], [String(last), { fromId: old, toId: last }])
+    const kept = await find()
+    assert.equal((await empty.nextOf('signal')).id, String(kept))
+    empty.close()
+
+    const reader = await open('', old)
+    assert.equal((await reader.nextOf('ready')).data.replayCount, 1)
+    assert.deepEqual((await reader.next())?.data, { fromId: last, toId: last })
+    assert.equal((await reader.next())?.id, String(kept))
+    reader.close()
+    const whole = await open('', last)
+    await whole.nextOf('ready')
+    assert.equal((await whole.next())?.id, String(kept), 'no gap where nothing is missing')
+    whole.close()
+  })
+
+  test('bad input is 400 before the stream opens, and takes no slot', async () => {
+    await noneOpen()
+    const head = await service.mintick.store.signalLog.head()
+    const bad: Record<string, string> = {
+      '?kind=rumour': 'kind',
+      '?kind=': 'kind',
+      '?direction=up': 'direction',
+      '?strengthMin=2': 'strengthMin',
+      '?strengthMin=strong': 'strengthMin',
+      '?confidenceMin=-1': 'confidenceMin',
+      '?assetKey=': 'assetKey',
+      '?lastEventId=abc': 'lastEventId',
+      '?lastEventId=-1': 'lastEventId',
+      '?lastEventId=1.5': 'lastEventId',
+      [`?lastEventId=${head + 1}`]: 'lastEventId',
+      '?lastEventId=99999999999999999999': 'lastEventId',
+    }
+    for (const [query, field] of Object.entries(bad)) {
+      const reply = await service.api(`/signals/stream${query}`, account.key)
+      assertError(reply, 400, 'BAD_REQUEST')
+      assert.deepEqual(fieldsOf(reply), [field])
+    }
+    for (const header of ['x', '-1', '1;2', String(head + 1)]) {
+      const reply = await service.api('/signals/stream', account.key, { headers: { 'last-event-id': header } })
+      assertError(reply, 400, 'BAD_REQUEST')
+      assert.deepEqual(fieldsOf(reply), ['lastEventId'])
+    }
+    assertError(await service.api('/signals/ws', account.key), 400, 'BAD_REQUEST')
+    assert.equal(service.mintick.streams.count, 0)
+  })
+
+  test('a refused WebSocket gets the answer that any request gets', async () => {
+    const demo = await fetchUpgrade('/signals/ws', 'mtk_demo')
+    assert.match(demo, XX:"FORBIDDEN"/)
+    assert.match(await fetchUpgrade('/signals/ws', 'nope'), /^HTTP\/1.1 401 .*"code":"UNAUTHORIZED"/s)
+    assert.match(await fetchUpgrade('/signals/ws?kind=x', account.key), /^HTTP\/1.1 400 .*"field":"kind"/s)
+    const badKey = await fetchUpgrade('/signals/ws', account.key, 'short')
+    assert.match(badKey, /^HTTP\/1.1 400 .*"code":"BAD_REQUEST"/s)
+    assert.match(await fetchUpgrade('/stats', account.key), /^HTTP\/1.1 200 .*"success":true/s)
+    assert.match(await fetchUpgrade('/nothing', account.key), /^HTTP\/1.1 404 /)
+    assert.equal(service.mintick.streams.count, 0)
+  })
+
+  /** A WebSocket handshake by hand; gives all that is answered until the connection ends. */
+  async function fetchUpgrade(path: string, key: string, socketKey = 'dGhlIHNhbXBsZSBub25jZQ=='): Promise<string> {
+    const { port, pathname } = new URL(url + path)
+    const socket = connect(Number(port), '127.0.0.1')
+    const { search } = new URL(url + path)
+    socket.write(
+      `GET ${pathname}${search} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n` +
+        `sec-websocket-version: 13\r\nsec-websocket-key: ${socketKey}\r\nauthorization: Bearer ${key}\r\n\r\n`,
+    )
+    let answer = ''
+    for await (const chunk of socket.setEncoding('utf8')) answer += chunk
+    return answer
+  }
+
+  test('is logged as a call, and rotated after some hours', async () => {
+    const reader = await open()
+    await reader.nextOf('ready')
+    const { body } = await service.api('/account/logs?limit=1&path=/api/v1/signals/stream', account.key)
+    assert.deepEqual([body.data[0].statusCode, body.data[0].creditsCharged], [200, 0])
+    service.clock.advance(14 * HOUR)
+    service.mintick.streams.tick()
+    const closing = await reader.nextOf('closing')
+    assert.equal(closing.data.reason, 'rotation')
+    assert.ok(Compile(STREAM_EVENTS.closing).Check(closing.data))
+    assert.equal(await reader.next(), undefined, 'and the answer ends')
+  })
+})
