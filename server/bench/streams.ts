@@ -1,0 +1,138 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { killHard, ready } from '../test/spawn.ts'
+import { load } from './load.ts'
+import { order, startProcess } from './orders.ts'
+import { filled, print, printRatio, type Service, type Settings, serve } from './service.ts'
+import type { ClientOrder, StreamKind } from './stream-clients.ts'
+import type { ServiceOrder, ServiceState } from './stream-service.ts'
+
+const STREAMS = 10_000
+const WARM_UP = 1_000
+/** Files that a process has open besides. */
+const OTHER_FILES = 500
+const ENTRIES = 5_000
+const SIGNALS = 10
+const SIGNALS_APART_MS = 500
+
+const EVENTS = '/api/v1/signals/stream'
+const WEB_SOCKET = '/api/v1/signals/ws'
+
+/** Very many open streams: what each of them holds, and how soon a signal reaches them all. */
+export async function streams(settings: Settings): Promise<void> {
+  const count = affordable()
+  const place = await filled({ ...settings, folder: join(settings.folder, 'streams') }, ENTRIES)
+  const service = await serve(place, startService)
+  await withClients(service, [{ path: EVENTS, count: WARM_UP }], (clients) => giveSignals(service, clients, WARM_UP))
+  const before = await allClosed(service)
+
+  await withClients(service, [{ path: EVENTS, count }], async (clients) => {
+    const open = await stateOf(service)
+    const resident = (open.residentKb - before.residentKb) / count
+    printRatio(`resident memory for each of ${count} streams`, tenths(resident), 'at most', 25, 'KB')
+    print('of it what JavaScript holds', `${tenths((open.heapKb - before.heapKb) / count)} KB`)
+    printTimes(`a signal to ${count} streams`, await giveSignals(service, clients, count))
+  })
+  printRest(before, await allClosed(service), count)
+
+  const mix = mixOf(count)
+  const reached = mix.reduce((sum, kind) => sum + (kind.isReached ? kind.count : 0), 0)
+  await withClients(service, mix, async (clients) => {
+    const alone = await loadEntries(service)
+    printTimes('a signal, a tenth are WebSockets, half have filters', await giveSignals(service, clients, reached))
+    const [times, meanwhile] = await Promise.all([giveSignals(service, clients, reached), loadEntries(service)])
+    printTimes('the same while entries are asked for', times)
+    print('newest 50 meanwhile, p99; without signals', `${tenths(meanwhile.p99)} ms; ${tenths(alone.p99)} ms`)
+  })
+  printRest(before, await allClosed(service), count)
+  await service.stop()
+}
+
+/** As many streams as the processes at both ends may have open. */
+function affordable(): number {
+  const limits = readFileSync('/proc/self/limits', 'utf8')
+  const files = Number(/Max open files\s+\d+\s+(\d+)/.exec(limits)?.[1] ?? Infinity)
+  const count = Math.min(STREAMS, files - OTHER_FILES)
+  if (count < STREAMS) print(`ulimit -n is ${files}: too low for ${STREAMS} streams`, `${count} are opened   MISSED`)
+  return count
+}
+
+async function startService(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+  const child = startProcess('stream-service.ts', {
+    env: { ...env, EMBEDDINGS: 'off' },
+    // The first as the command has it.
+    flags: ['--max-semi-space-size=4', '--expose-gc'],
+  })
+  return { child, url: await ready(child) }
+}
+
+/** The clients vanish without a word afterwards. */
+async function withClients(
+  { port, headers }: Service,
+  kinds: readonly StreamKind[],
+  work: (clients: ChildProcess) => Promise<unknown>,
+): Promise<void> {
+  const clients = startProcess('stream-clients.ts')
+  const { authorization = '' } = headers
+  await order<ClientOrder, number>(clients, { type: 'open', port, authorization, kinds })
+  await work(clients)
+  await killHard(clients)
+}
+
+/** Gives the times from the commit of a signal to its arrival at each client, of several signals. */
+async function giveSignals(service: Service, clients: ChildProcess, reached: number): Promise<number[]> {
+  const times: number[] = []
+  for (let signal = 0; signal < SIGNALS; signal += 1) {
+    const arrived = order<ClientOrder, number[]>(clients, { type: 'collect', count: reached })
+    const committedAt = await order<ServiceOrder, number>(service.child, { type: 'signal' })
+    const arrivals = await arrived
+    if (arrivals.length !== reached) throw new Error(`a signal came ${arrivals.length} times instead of ${reached}`)
+    times.push(...arrivals.map((at) => at - committedAt))
+    await delay(SIGNALS_APART_MS)
+  }
+  return times
+}
+
+/** Half of them have filters; one in five lets nothing through. */
+function mixOf(count: number): (StreamKind & { isReached: boolean })[] {
+  const tenth = Math.floor(count / 10)
+  return [
+    { path: EVENTS, count: 4 * tenth, isReached: true },
+    { path: `${EVENTS}?assetKey=AAPL,MSFT&strengthMin=0.2`, count: 3 * tenth, isReached: true },
+    { path: `${EVENTS}?assetKey=TSLA`, count: 2 * tenth, isReached: false },
+    { path: WEB_SOCKET, count: tenth, isWebSocket: true, isReached: true },
+  ]
+}
+
+function loadEntries({ port, headers }: Service) {
+  const seconds = (SIGNALS * SIGNALS_APART_MS) / 1_000
+  return load({ port, headers, paths: ['/api/v1/entries'], connections: 1, seconds })
+}
+
+function stateOf({ child }: Service): Promise<ServiceState> {
+  return order<ServiceOrder, ServiceState>(child, { type: 'state' })
+}
+
+/** Once the service has noticed that all clients are gone. */
+async function allClosed(service: Service): Promise<ServiceState> {
+  let state = await stateOf(service)
+  while (state.openStreams > 0) state = await stateOf(service)
+  return state
+}
+
+function printTimes(name: string, times: number[]): void {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN)
+  printRatio(`${name}, p99`, at(0.99), 'at most', 250, 'ms')
+  print('p50 and the last', `${at(0.5)} ms and ${at(1)} ms`)
+}
+
+function printRest(before: ServiceState, after: ServiceState, count: number): void {
+  const rest = (after.heapKb - before.heapKb) / count
+  printRatio('left in JavaScript when it is closed, each', tenths(rest), 'at most', 1, 'KB')
+  print('left resident', `${tenths((after.residentKb - before.residentKb) / count)} KB`)
+}
+
+const tenths = (value: number) => Math.round(value * 10) / 10
