@@ -16,9 +16,16 @@ const OTHER_FILES = 500
 const ENTRIES = 5_000
 const SIGNALS = 10
 const SIGNALS_APART_MS = 500
+const CALLERS = 4
+const PAUSE_MS = 10
 
 const EVENTS = '/api/v1/signals/stream'
 const WEB_SOCKET = '/api/v1/signals/ws'
+
+interface Kind extends StreamKind {
+  /** Whether its filters let the signals of this bench through. */
+  isReached: boolean
+}
 
 /** Very many open streams: what each of them holds, and how soon a signal reaches them all. */
 export async function streams(settings: Settings): Promise<void> {
@@ -27,27 +34,39 @@ export async function streams(settings: Settings): Promise<void> {
   const service = await serve(place, startService)
   await withClients(service, [{ path: EVENTS, count: WARM_UP }], (clients) => giveSignals(service, clients, WARM_UP))
   const before = await allClosed(service)
-
-  await withClients(service, [{ path: EVENTS, count }], async (clients) => {
-    const open = await stateOf(service)
-    const resident = (open.residentKb - before.residentKb) / count
-    printRatio(`resident memory for each of ${count} streams`, tenths(resident), 'at most', 25, 'KB')
-    print('of it what JavaScript holds', `${tenths((open.heapKb - before.heapKb) / count)} KB`)
-    printTimes(`a signal to ${count} streams`, await giveSignals(service, clients, count))
-  })
-  printRest(before, await allClosed(service), count)
-
-  const mix = mixOf(count)
-  const reached = mix.reduce((sum, kind) => sum + (kind.isReached ? kind.count : 0), 0)
-  await withClients(service, mix, async (clients) => {
-    const alone = await loadEntries(service)
-    printTimes('a signal, a tenth are WebSockets, half have filters', await giveSignals(service, clients, reached))
-    const [times, meanwhile] = await Promise.all([giveSignals(service, clients, reached), loadEntries(service)])
-    printTimes('the same while entries are asked for', times)
-    print('newest 50 meanwhile, p99; without signals', `${tenths(meanwhile.p99)} ms; ${tenths(alone.p99)} ms`)
-  })
-  printRest(before, await allClosed(service), count)
+  for (const [name, kinds] of Object.entries({
+    [`${count} streams`]: [{ path: EVENTS, count, isReached: true }],
+    // Whatever the first left behind shows in the memory of these.
+    [`${count} again, WebSockets and filters among them`]: mixOf(count),
+  })) {
+    print(name, '')
+    await withClients(service, kinds, (clients) => measure(service, clients, kinds, before))
+    const after = await allClosed(service)
+    printRatio('left in the heap by each', tenths((after.heapKb - before.heapKb) / count), 'at most', 1, 'KB')
+  }
   await service.stop()
+}
+
+async function measure(
+  service: Service,
+  clients: ChildProcess,
+  kinds: readonly Kind[],
+  before: ServiceState,
+): Promise<void> {
+  const open = await stateOf(service)
+  const perStream = (kb: number) => tenths(kb / open.openStreams)
+  printRatio('resident memory of each', perStream(open.residentKb - before.residentKb), 'at most', 25, 'KB')
+  print('of it in the heap', `${perStream(open.heapKb - before.heapKb)} KB`)
+
+  const reached = kinds.reduce((sum, { isReached, count }) => sum + (isReached ? count : 0), 0)
+  await longestHold(service)
+  printTimes(`a signal to ${reached} of them`, await giveSignals(service, clients, reached))
+  printRatio('longest hold of the main thread meanwhile', Math.round(await longestHold(service)), 'at most', 20, 'ms')
+
+  const quiet = await loadEntries(service)
+  const [times, busy] = await Promise.all([giveSignals(service, clients, reached), loadEntries(service)])
+  printTimes('the same while entries are asked for', times)
+  print('the newest 50 meanwhile, p99', `${tenths(busy.p99)} ms; without signals ${tenths(quiet.p99)} ms`)
 }
 
 /** As many streams as the processes at both ends may have open. */
@@ -95,8 +114,8 @@ async function giveSignals(service: Service, clients: ChildProcess, reached: num
   return times
 }
 
-/** Half of them have filters; one in five lets nothing through. */
-function mixOf(count: number): (StreamKind & { isReached: boolean })[] {
+/** Half of them have filters, and some of these let nothing through. */
+function mixOf(count: number): Kind[] {
   const tenth = Math.floor(count / 10)
   return [
     { path: EVENTS, count: 4 * tenth, isReached: true },
@@ -108,7 +127,7 @@ function mixOf(count: number): (StreamKind & { isReached: boolean })[] {
 
 function loadEntries({ port, headers }: Service) {
   const seconds = (SIGNALS * SIGNALS_APART_MS) / 1_000
-  return load({ port, headers, paths: ['/api/v1/entries'], connections: 1, seconds })
+  return load({ port, headers, paths: ['/api/v1/entries'], connections: CALLERS, pauseMs: PAUSE_MS, seconds })
 }
 
 function stateOf({ child }: Service): Promise<ServiceState> {
@@ -122,17 +141,15 @@ async function allClosed(service: Service): Promise<ServiceState> {
   return state
 }
 
+function longestHold({ child }: Service): Promise<number> {
+  return order<ServiceOrder, number>(child, { type: 'longest-hold' })
+}
+
 function printTimes(name: string, times: number[]): void {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN)
   printRatio(`${name}, p99`, at(0.99), 'at most', 250, 'ms')
   print('p50 and the last', `${at(0.5)} ms and ${at(1)} ms`)
-}
-
-function printRest(before: ServiceState, after: ServiceState, count: number): void {
-  const rest = (after.heapKb - before.heapKb) / count
-  printRatio('left in JavaScript when it is closed, each', tenths(rest), 'at most', 1, 'KB')
-  print('left resident', `${tenths((after.residentKb - before.residentKb) / count)} KB`)
 }
 
 const tenths = (value: number) => Math.round(value * 10) / 10
