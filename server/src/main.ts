@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { Admission } from './admission/admit.ts'
+import { MeteredStreams } from './admission/streams.ts'
 import { endpoints } from './api/index.ts'
 import type { Services } from './api/services.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -27,6 +28,7 @@ import type { Bus } from './model/bus.ts'
 import { type OperatorServices, operatorEndpoints } from './operator/endpoints.ts'
 import { openAccount, openDemoAccount } from './operator/open-account.ts'
 import { checkPepper, loadSecrets } from './operator/secrets.ts'
+import { STREAM_COST } from './plans/cost.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
 import { VectorIndex } from './search/vector-index.ts'
 import type { Db } from './store/db.ts'
@@ -43,6 +45,7 @@ export interface Mintick {
   app: FastifyInstance
   store: Store
   admission: Admission
+  streams: MeteredStreams
   ingest: Ingest
   clock: Clock
   pepper: string
@@ -83,6 +86,17 @@ export async function createMintick(
     const meter = new MemoryMeter(clock)
     const onError = (error: unknown) => log.error({ err: error }, 'calls could not be written')
     const admission = new Admission({ store, clock, meter, pepper, onError })
+    bus.subscribe('accounts', () => admission.callers.forget())
+    const onStreamError = (error: unknown) => log.error({ err: error }, 'streams could not be metered')
+    const streams = new MeteredStreams({
+      store,
+      clock,
+      meter,
+      bus,
+      perMinute: STREAM_COST.perMinute,
+      onError: onStreamError,
+    })
+    await streams.start()
     const ingest = await createIngest(config, store, clock)
     const { embedder, index } = ingest
     const search = new SemanticSearch({
@@ -101,6 +115,7 @@ export async function createMintick(
       reindex,
       clock,
       admission,
+      streams,
       bus,
       pepper,
       version,
@@ -120,17 +135,21 @@ export async function createMintick(
       { store, clock, pepper },
     )
     const live = config.SAMPLE_LIVE ? startLive({ store, pipeline }, clock, log) : undefined
+    const chores = streams.chores.map(({ everyMs, run }) => every(everyMs, run, onStreamError))
     ingest.indexing.start((error) => log.error({ err: error }, 'entries could not be indexed'))
     return {
       app,
       store,
       admission,
+      streams,
       ingest,
       clock,
       pepper,
       adminToken,
       ownerKey: owner?.apiKey,
       async close() {
+        await Promise.all(chores.map((chore) => chore.stop()))
+        await streams.stop()
         // Whoever has not finished a request by then is cut off.
         const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
         await app.close()

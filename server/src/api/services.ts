@@ -1,4 +1,5 @@
 import type { Admission } from '../admission/admit.ts'
+import type { StreamMeter } from '../admission/streams.ts'
 import type { Clock } from '../clock.ts'
 import { endpointsOver } from '../http/endpoint.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
@@ -12,6 +13,7 @@ export interface Services {
   search: SemanticSearch
   enrichment: Enrichment
   admission: Admission
+  streams: StreamMeter
   bus: Bus
   clock: Clock
   pepper: string

@@ -103,6 +103,7 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
     'x-credits': {
       base: cost.credits,
       ...(dearer !== undefined && { with: { parameter: dearer.param, credits: dearer.credits } }),
+      ...(cost.perMinute !== undefined && { perMinute: cost.perMinute }),
     },
     ...(needs !== undefined && { 'x-needs': needs }),
     ...(refusesDemo && { 'x-refuses-demo': true }),
@@ -199,7 +200,7 @@ function errorsOf({ access, cost, needs, refusesDemo, path, query, body }: AnyEn
   const isGiven: Record<ErrorCode, boolean> = {
     BAD_REQUEST: query !== undefined || body !== undefined,
     UNAUTHORIZED: access !== 'open',
-    INSUFFICIENT_CREDITS: cost.credits > 0 || cost.with !== undefined,
+    INSUFFICIENT_CREDITS: cost.credits > 0 || cost.with !== undefined || cost.perMinute !== undefined,
     FORBIDDEN: needs !== undefined || refusesDemo === true,
     NOT_FOUND: path.includes(':'),
     RATE_LIMIT_EXCEEDED: access === 'key',

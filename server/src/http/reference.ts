@@ -63,7 +63,8 @@ const anchorOf = (title: string) =>
     .replaceAll(' ', '-')
 
 function creditsOf(endpoint: AnyEndpoint<never>): string {
-  const { credits, with: dearer } = endpoint.cost
+  const { credits, with: dearer, perMinute } = endpoint.cost
+  if (perMinute !== undefined) return `${credits} to connect, then ${perMinute} a minute`
   const isShown = parametersOf(endpoint).some(({ name }) => name === dearer?.param)
   return dearer !== undefined && isShown ? `${credits}; ${dearer.credits} with \`${dearer.param}\`` : `${credits}`
 }
@@ -150,7 +151,7 @@ export function plansPage(
   packs: readonly CreditPack[],
   endpoints: readonly AnyEndpoint<never>[],
 ): string {
-  const costs = endpoints.flatMap(({ cost }) => [cost.credits, ...(cost.with ? [cost.with.credits] : [])])
+  const costs = endpoints.flatMap(({ cost }) => [cost.credits, cost.with?.credits ?? 0, cost.perMinute ?? 0])
   const charged = [...new Set(costs)].filter((credits) => credits > 0).sort((a, b) => a - b)
   const names = plans.map(({ name }) => name)
   return page(
