@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { Admission } from './admission/admit.ts'
+import { MeteredStreams } from './admission/streams.ts'
 import { endpoints } from './api/index.ts'
 import type { Services } from './api/services.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -27,6 +28,7 @@ import type { Bus } from './model/bus.ts'
 import { type OperatorServices, operatorEndpoints } from './operator/endpoints.ts'
 import { openAccount, openDemoAccount } from './operator/open-account.ts'
 import { checkPepper, loadSecrets } from './operator/secrets.ts'
+import { STREAM_COST } from './plans/cost.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
 import { VectorIndex } from './search/vector-index.ts'
 import type { Db } from './store/db.ts'
@@ -44,6 +46,7 @@ export interface Mintick {
   app: FastifyInstance
   store: Store
   admission: Admission
+  streamMeter: MeteredStreams
   ingest: Ingest
   streams: SignalStreams
   bus: Bus
@@ -86,6 +89,17 @@ export async function createMintick(
     const meter = new MemoryMeter(clock)
     const onError = (error: unknown) => log.error({ err: error }, 'calls could not be written')
     const admission = new Admission({ store, clock, meter, pepper, onError })
+    bus.subscribe('accounts', () => admission.callers.forget())
+    const onStreamError = (error: unknown) => log.error({ err: error }, 'streams could not be metered')
+    const streamMeter = new MeteredStreams({
+      store,
+      clock,
+      meter,
+      bus,
+      perMinute: STREAM_COST.perMinute,
+      onError: onStreamError,
+    })
+    await streamMeter.start()
     const ingest = await createIngest(config, store, clock)
     const { embedder, index } = ingest
     const search = new SemanticSearch({
@@ -99,7 +113,7 @@ export async function createMintick(
     const streams = new SignalStreams({
       log: store.signalLog,
       bus,
-      meter: { creditsPerMinute: () => 5, open: async () => ({ close: async () => {} }) },
+      meter: streamMeter,
       clock,
       onError: (error) => log.error({ err: error }, 'a stream could not go on'),
     })
@@ -132,11 +146,13 @@ export async function createMintick(
       { store, clock, pepper },
     )
     const live = config.SAMPLE_LIVE ? startLive({ store, pipeline }, clock, log) : undefined
+    const chores = streamMeter.chores.map(({ everyMs, run }) => every(everyMs, run, onStreamError))
     ingest.indexing.start((error) => log.error({ err: error }, 'entries could not be indexed'))
     return {
       app,
       store,
       admission,
+      streamMeter,
       ingest,
       streams,
       bus,
@@ -146,6 +162,8 @@ export async function createMintick(
       ownerKey: owner?.apiKey,
       async close() {
         await streams.close()
+        await Promise.all(chores.map((chore) => chore.stop()))
+        await streamMeter.stop()
         // Whoever has not finished a request by then is cut off.
         const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
         await app.close()

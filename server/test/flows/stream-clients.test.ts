@@ -34,7 +34,7 @@ describe('clients of streams', () => {
   }
 
   async function openSlots(): Promise<number> {
-    return service.mintick.streams.count // METER
+    return (await service.api('/account', account.key)).body.data.realtimeConnections.open
   }
 
   async function find(title = ''): Promise<void> {
