@@ -216,7 +216,15 @@ export class TestService {
     const account = await this.open('custom', 10_000_000)
     await this.admin(`/accounts/${account.id}`, {
       method: 'PATCH',
-      body: { overrides: { requestsPerMinute: 1e9, requestsPerHour: 1e9, requestsPerDay: 1e9, burst: 1e9 } },
+      body: {
+        overrides: {
+          requestsPerMinute: 1e9,
+          requestsPerHour: 1e9,
+          requestsPerDay: 1e9,
+          burst: 1e9,
+          realtimeConnections: 1e6,
+        },
+      },
     })
     return account
   }
