@@ -64,11 +64,12 @@ export function signalsStore(db: Db, log: Feed) {
 
     total: (): Promise<number> => records.total(),
 
-    /** Those that have not expired and were not superseded. */
-    async listActive(now: number): Promise<Signal[]> {
-      await settle(now)
+    /** Those that had not ended at a time, and that no other took the place of. */
+    async listActiveAt(time: number): Promise<Signal[]> {
       const rows = await db.query<{ doc: string }>(
-        `select r.doc from signals t join signals_docs r on r.seq = t.seq where t.status = 'active' order by t.seq`,
+        `select r.doc from signals t join signals_docs r on r.seq = t.seq
+         where t.expires_at > $1 and t.status <> 'superseded' order by t.seq`,
+        [time],
       )
       return rows.map(({ doc }) => JSON.parse(doc))
     },
