@@ -59,14 +59,9 @@ export class Detection {
 
   /** What was taken before a restart. */
   remember(happening: Happening): void {
-    switch (happening.type) {
-      case 'entry':
-        return this.#news.add(happening)
-      case 'filing':
-        return this.#rememberFiling(happening)
-      case 'odds':
-        return this.#rememberOdds(happening)
-    }
+    if (happening.type === 'entry') this.#news.add(happening)
+    else if (happening.type === 'filing') this.#rememberFiling(happening)
+    else this.#rememberOdds(happening)
   }
 
   /** Entries about an asset that were taken before a restart and published (or, if earlier, taken) in the hour of this time. */
