@@ -8,6 +8,8 @@ import { endpoints } from './api/index.ts'
 import type { Services } from './api/services.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Config, OperatorError } from './config.ts'
+import { MemoryBus } from './drivers/bus-memory.ts'
+import { PostgresBus } from './drivers/bus-postgres.ts'
 import { MemoryMeter } from './drivers/meter-memory.ts'
 import type { Embedder } from './enrich/embed/embedder.ts'
 import { onnxEmbedder } from './enrich/embed/onnx.ts'
@@ -21,6 +23,7 @@ import { every } from './ingest/every.ts'
 import { Indexing } from './ingest/indexing/indexing.ts'
 import { hasSample, loadSample } from './ingest/sample/sample.ts'
 import { sampleLive } from './ingest/sample/sample-live.ts'
+import type { Bus } from './model/bus.ts'
 import { type OperatorServices, operatorEndpoints } from './operator/endpoints.ts'
 import { openAccount, openDemoAccount } from './operator/open-account.ts'
 import { checkPepper, loadSecrets } from './operator/secrets.ts'
@@ -64,6 +67,10 @@ export async function createMintick(
     pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 }))
   const { pepper, adminToken } = loadSecrets(config)
   const db = await openDb(config, clock)
+  const bus = await openBus(config, log).catch(async (error: unknown) => {
+    await db.close()
+    throw error
+  })
   try {
     const store = createStore(db)
     await checkPepper(store, pepper)
@@ -94,6 +101,7 @@ export async function createMintick(
       reindex,
       clock,
       admission,
+      bus,
       pepper,
       version,
       startedAt: clock.now(),
@@ -130,11 +138,13 @@ export async function createMintick(
         await live?.stop()
         await ingest.close()
         await admission.charges.drain()
+        await bus.close()
         await store.close()
         log.flush()
       },
     }
   } catch (error) {
+    await bus.close()
     await db.close()
     throw error
   }
@@ -198,6 +208,11 @@ function startLive(parts: { store: Store; pipeline: Pipeline }, clock: Clock, lo
   const live = sampleLive(parts, clock.now())
   const onError = (error: unknown) => log.error({ err: error }, 'sample data could not be added')
   return every(LIVE_STEP_MS, () => live.step(clock.now()), onError)
+}
+
+async function openBus(config: Config, log: Logger): Promise<Bus> {
+  const onError = (error: unknown) => log.error({ err: error }, 'a hint between instances was lost')
+  return config.DATABASE_URL === undefined ? new MemoryBus(onError) : PostgresBus.open(config.DATABASE_URL, onError)
 }
 
 /** Another process has the embedded store open. */

@@ -2,6 +2,7 @@ import type { Admission } from '../admission/admit.ts'
 import type { Clock } from '../clock.ts'
 import { endpointsOver } from '../http/endpoint.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
+import type { Bus } from '../model/bus.ts'
 import type { SemanticSearch } from '../search/semantic-search.ts'
 import type { Store } from '../store/store.ts'
 
@@ -11,6 +12,7 @@ export interface Services {
   search: SemanticSearch
   enrichment: Enrichment
   admission: Admission
+  bus: Bus
   clock: Clock
   pepper: string
   version: string

@@ -9,6 +9,7 @@ import * as param from '../http/params.ts'
 import type { Pipeline } from '../ingest/entries/pipeline.ts'
 import type { Reindex } from '../ingest/entries/reindex.ts'
 import type { Account } from '../model/accounts.ts'
+import type { Bus } from '../model/bus.ts'
 import { ApiError } from '../model/errors.ts'
 import { id, nullable, time } from '../model/schema.ts'
 import { isoTime } from '../model/time.ts'
@@ -21,6 +22,7 @@ export interface OperatorServices {
   store: Store
   clock: Clock
   admission: Admission
+  bus: Bus
   pepper: string
   pipeline: Pipeline
   reindex: Reindex
