@@ -25,6 +25,7 @@ export class Signalling {
   readonly #task: SignalTask
   #timers: { stop(): Promise<void> }[] = []
   #isStopped = false
+  #lastTurn: Promise<unknown> = Promise.resolve()
 
   /** `onLogged` is called when something is new in the log. */
   constructor(parts: { store: Store; clock: Clock; thresholds: Thresholds; onLogged: () => Promise<void> }) {
@@ -58,9 +59,9 @@ export class Signalling {
   /** Works until everything that came in has been looked at. */
   async catchUp(): Promise<void> {
     while (!this.#isStopped && (await this.#task.isBehind())) {
-      // Most of what others did can be learned without holding them up.
-      await this.#task.recall()
-      await this.#alone(() => this.#turn())
+      const turn = this.#lastTurn.then(() => this.#turn())
+      this.#lastTurn = turn.catch(() => {})
+      await turn
     }
   }
 
@@ -78,10 +79,16 @@ export class Signalling {
     for (const timer of this.#timers) await timer.stop()
   }
 
+  /** Does some work, one turn after the other and alone among the instances. */
   async #turn(): Promise<void> {
     const end = performance.now() + TURN_MS
-    do if ((await this.#task.step()) > 0) await this.#onLogged()
-    while (!this.#isStopped && performance.now() < end && (await this.#task.isBehind()))
+    const mayGoOn = () => !this.#isStopped && performance.now() < end
+    // What others did meanwhile can mostly be learned without holding them up.
+    await this.#task.recall()
+    await this.#alone(async () => {
+      do if ((await this.#task.step()) > 0) await this.#onLogged()
+      while (mayGoOn() && (await this.#task.isBehind()))
+    })
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {

@@ -25,9 +25,9 @@ export async function findClose(db: Db, assetKey: string, time: number): Promise
 export async function listDailyCloses(db: Db, assetKey: string, time: number, count: number): Promise<Close[]> {
   const rows = await db.query<Close>(
     `select close as price, opened_at + ${DAY} as "closedAt" from candles
-     where market_ref = ${MARKET} and level = ${DAYS} and opened_at <= $2 - ${DAY} and opened_at > $2 - 2 * ${DAY} * ${Math.trunc(count)}
+     where market_ref = ${MARKET} and level = ${DAYS} and opened_at <= $2 and opened_at > $3
      order by opened_at desc limit ${Math.trunc(count)}`,
-    [assetKey, time],
+    [assetKey, time - DAY, time - 2 * count * DAY],
   )
   return rows.reverse()
 }
@@ -40,13 +40,16 @@ export async function findPricedUntil(db: Db, assetKey: string): Promise<number 
   return row?.at
 }
 
+const TIME = 'cast($2 as bigint)'
+
 /** At the same end the finer level comes first. */
 const CLOSE_SQL = `select price, "closedAt" from (${[MINUTES, HOURS, DAYS]
   .map((level) => {
     const length = closesAt(LEVELS[level] ?? '1m', 0)
     return `select * from (
       select close as price, opened_at + ${length} as "closedAt", ${level} as level from candles
-      where market_ref = ${MARKET} and level = ${level} and opened_at <= $2 - ${length} and opened_at > $2 - ${MAX_AGE}
+      where market_ref = ${MARKET} and level = ${level}
+        and opened_at <= ${TIME} - ${length} and opened_at > ${TIME} - ${MAX_AGE}
       order by opened_at desc limit 1
     ) l${level}`
   })
