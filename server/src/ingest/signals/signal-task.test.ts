@@ -18,7 +18,7 @@ import { Signalling } from './signalling.ts'
 const NOW = new FakeClock().now()
 /** What came before is history when the task starts. */
 const CUT = NOW - 4 * DAY
-const MARKETS = 12
+const MARKETS = 5
 
 const world = smallWorld(sampleWorld(NOW))
 const happenings = sampleHappenings(world).map((happening) => withoutStory(happening))
@@ -178,7 +178,7 @@ onEveryEngine('the task of finding signals', (engine) => {
       fc.asyncProperty(points, ({ call, when }) =>
         withStore(async (store) => assert.deepEqual(await run(store, crashing(store, call, when).store), reference)),
       ),
-      { numRuns: engine === 'sqlite' ? 16 : 4 },
+      { numRuns: engine === 'sqlite' ? 12 : 2 },
     )
     for (const when of MOMENTS) {
       const atCommit = await withStore((store) => run(store, crashing(store, 3, when, 'apply').store))
