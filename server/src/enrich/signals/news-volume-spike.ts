@@ -13,8 +13,10 @@ export function newsVolumeSpike(
   if (recent.length < limits.leastEntries) return undefined
   const { today, before } = news.days(assetKey, at)
   const [all = 0, ...allBefore] = news.entriesByDay(at)
+  const others = all - today.entries
   const usual = before
-    .filter((_, day) => (allBefore[day] ?? 0) > limits.leastCoverage * all)
+    .map(({ entries }, day) => ({ entries, all: allBefore[day] ?? 0 }))
+    .filter((day) => day.all > 0 && day.all - day.entries >= limits.leastCoverage * others)
     .map(({ entries }) => entries)
   if (usual.length < limits.leastDays) return undefined
   const { median, z } = robustZ(today.entries, usual, leastDeviation(usual))

@@ -54,15 +54,16 @@ export class News {
   readonly #all: NewsHour[] = []
   #forgotten = 0
 
-  add({ id, at, publishedAt, publisherId, assetKeys, sentimentScore }: EntryHappening): void {
+  add({ id, at, publishedAt, publisherId, assetKeys: mentioned, sentimentScore }: EntryHappening): void {
     this.#forget(at)
+    const assetKeys = [...new Set(mentioned)]
     const entry = { id, publisherId, assetKeys, sentimentScore, hour: hourOf(Math.min(publishedAt, at)) }
     if (this.#entries.has(id) || entry.hour <= hourOf(at) - KEPT_HOURS) return
     const micro = Math.round((sentimentScore ?? 0) * 1e6)
     const counted = { entries: 1, scored: sentimentScore === null ? 0 : 1, microSentiment: micro }
     const isRecent = entry.hour > hourOf(at) - DAY_HOURS
     if (isRecent && assetKeys.length > 0) this.#entries.set(id, entry)
-    for (const assetKey of new Set(assetKeys)) {
+    for (const assetKey of assetKeys) {
       this.#count(assetKey, { hour: entry.hour, ...counted })
       if (isRecent) this.#newsOf(assetKey).recent.push(entry)
     }

@@ -32,7 +32,7 @@ export const THRESHOLDS = {
       default: 0.2,
       minimum: 0,
       maximum: 1,
-      meaning: 'A day is known when all entries of it make up this share of those of the last 24 hours',
+      meaning: 'A day is known when the entries about other assets were this share of those of the last 24 hours',
     },
   },
   breaking_cluster: {
