@@ -2,6 +2,7 @@ import type { BeneficialOwnership } from '../../model/sec/beneficial-ownership.t
 import { DAY } from '../../model/time.ts'
 import { saturate } from './figures.ts'
 import type { Finding } from './finding.ts'
+import type { AssetMoment } from './news.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** How long a reported stake is remembered. */
@@ -43,7 +44,7 @@ export class ActivistStakes {
 export function activistStake(
   record: BeneficialOwnership,
   before: Stake | undefined,
-  { assetKey, name }: { assetKey: string; name: string },
+  { assetKey, name }: AssetMoment,
   limits: Thresholds['activist_stake'],
 ): Finding | undefined {
   const percent = record.maxPercentOfClass

@@ -9,7 +9,7 @@ import { insiderClusterBuy } from './insider-cluster-buy.ts'
 import { insiderLargeSale } from './insider-large-sale.ts'
 import { InsiderTrades, TRADES_MS, type Trade } from './insider-trades.ts'
 import { materialEvent } from './material-event.ts'
-import { ENTRIES_MS, HOURS_MS, News } from './news.ts'
+import { type AssetMoment, ENTRIES_MS, HOURS_MS, News } from './news.ts'
 import { newsVolumeSpike } from './news-volume-spike.ts'
 import { ODDS_MS, Odds } from './odds.ts'
 import { predictionMarketMove } from './prediction-market-move.ts'
@@ -53,8 +53,10 @@ export class Detection {
   }
 
   take(happening: Happening, prices: Prices): SignalChange[] {
-    const occasion = { at: happening.at, name: nameOfHappening(happening) }
-    return this.#look(happening, prices).flatMap((finding) => this.#book.decide(finding, occasion, prices) ?? [])
+    return this.#look(happening, prices).flatMap((finding) => {
+      const occasion = { at: happening.at, name: nameOfHappening(happening) }
+      return this.#book.decide(finding, occasion, prices) ?? []
+    })
   }
 
   /** What was taken before a restart. */
@@ -97,11 +99,11 @@ export class Detection {
     if (at - publishedAt > every_kind.staleEntryHours * HOUR) return []
     const leaning = every_kind.leaningSentiment
     const ofAssets = assetKeys.flatMap((assetKey) => {
-      const about = { assetKey, name: this.#nameOf(assetKey), at }
+      const moment = this.#momentOf(assetKey, at)
       return [
-        sentimentShift(this.#news, about, limits.sentiment_shift),
-        newsVolumeSpike(this.#news, about, limits.news_volume_spike, leaning),
-        priceNewsDivergence(this.#news, prices, about, limits.price_news_divergence),
+        sentimentShift(this.#news, moment, limits.sentiment_shift),
+        newsVolumeSpike(this.#news, moment, limits.news_volume_spike, leaning),
+        priceNewsDivergence(prices, moment, limits.price_news_divergence),
       ]
     })
     const ofStory = breakingCluster(this.#news, entry, limits.breaking_cluster, leaning, this.#nameOf)
@@ -112,33 +114,33 @@ export class Detection {
     const { assetKey } = record
     if (assetKey === null) return []
     const { every_kind, ...limits } = this.#thresholds
-    const about = { assetKey, name: this.#nameOf(assetKey), at }
+    const moment = this.#momentOf(assetKey, at)
     const isLate = at - Date.parse(record.filedAt) > every_kind.staleFilingDays * DAY
     const isNews = record.supersededById === null && !isLate
     switch (dataset) {
       case 'insider-trades': {
         const trade = this.#trades.add(at, record)
-        return trade !== undefined && isNews ? this.#lookAtTrade(about, trade) : []
+        return trade !== undefined && isNews ? this.#lookAtTrade(moment, trade) : []
       }
       case 'beneficial-ownership': {
         if (!record.isActivist) return []
         const before = this.#stakes.add(at, record)
-        return listOf(isNews ? activistStake(record, before, about, limits.activist_stake) : undefined)
+        return listOf(isNews ? activistStake(record, before, moment, limits.activist_stake) : undefined)
       }
       case 'material-events':
         if (!isNews || record.isAmendment) return []
-        return listOf(materialEvent(this.#news, record, about, limits.material_event, every_kind.leaningSentiment))
+        return listOf(materialEvent(record, moment, limits.material_event, every_kind.leaningSentiment))
       default:
         return []
     }
   }
 
-  #lookAtTrade(about: { assetKey: string; name: string; at: number }, trade: Trade): Finding[] {
+  #lookAtTrade(moment: AssetMoment, trade: Trade): Finding[] {
     const { insider_cluster_buy, insider_large_sale } = this.#thresholds
     return listOf(
       trade.side === 'purchase'
-        ? insiderClusterBuy(this.#trades, about, insider_cluster_buy)
-        : insiderLargeSale(this.#trades, about, trade, insider_large_sale),
+        ? insiderClusterBuy(this.#trades, moment, insider_cluster_buy)
+        : insiderLargeSale(this.#trades, moment, trade, insider_large_sale),
     )
   }
 
@@ -146,6 +148,10 @@ export class Detection {
     this.#rememberOdds(odds)
     if (odds.market.status !== 'open') return []
     return predictionMarketMove(this.#odds, odds, this.#thresholds.prediction_market_move)
+  }
+
+  #momentOf(assetKey: string, at: number): AssetMoment {
+    return { assetKey, name: this.#nameOf(assetKey), at, recent: this.#news.recent(assetKey, at) }
   }
 
   #rememberFiling({ at, dataset, record }: FilingHappening): void {

@@ -1,5 +1,5 @@
 /** A deviation of a normal distribution is this many median absolute deviations. */
-const DEVIATION_PER_MAD = 1.4826
+export const DEVIATION_PER_MAD = 1.4826
 
 /** How far a value is from what is usual, in deviations that a few odd values do not stretch. */
 export function robustZ(value: number, usual: readonly number[], leastDeviation: number) {
@@ -10,7 +10,7 @@ export function robustZ(value: number, usual: readonly number[], leastDeviation:
 
 /** Not a number when there are none. */
 export function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
+  const sorted = Float64Array.from(values).sort()
   const middle = sorted.length / 2
   const upper = sorted[Math.floor(middle)] ?? Number.NaN
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? Number.NaN) + upper) / 2 : upper

@@ -2,12 +2,13 @@ import { DAY } from '../../model/time.ts'
 import { countOf, dollarsOf, saturate } from './figures.ts'
 import type { Finding } from './finding.ts'
 import { evidenceOf, type InsiderTrades, worthOf } from './insider-trades.ts'
+import type { AssetMoment } from './news.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Several officers or directors of a company bought its shares on the open market within days. */
 export function insiderClusterBuy(
   trades: InsiderTrades,
-  { assetKey, name, at }: { assetKey: string; name: string; at: number },
+  { assetKey, name, at }: AssetMoment,
   limits: Thresholds['insider_cluster_buy'],
 ): Finding | undefined {
   const bought = trades

@@ -2,12 +2,13 @@ import { DAY } from '../../model/time.ts'
 import { dollarsOf, percentOf, robustZ, round, saturate } from './figures.ts'
 import type { Finding } from './finding.ts'
 import { evidenceOf, type InsiderTrades, TRADES_MS, type Trade, worthOf } from './insider-trades.ts'
+import type { AssetMoment } from './news.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** An insider sold much: in dollars, of what they had, and more than insiders of this company usually do. */
 export function insiderLargeSale(
   trades: InsiderTrades,
-  { assetKey, name, at }: { assetKey: string; name: string; at: number },
+  { assetKey, name, at }: AssetMoment,
   { ownerCik, ownerName, role }: Trade,
   limits: Thresholds['insider_large_sale'],
 ): Finding | undefined {

@@ -21,7 +21,7 @@ export interface KindOfSignal {
 export const KINDS: Readonly<Record<Signal['kind'], KindOfSignal>> = {
   sentiment_shift: {
     says: 'News about an asset has become clearly better or worse than it usually is.',
-    rule: 'The mean sentiment of the entries of the last 24 hours, against the means of the 28 days before that end at the same time of day: its distance from their median, divided by their deviation (1.4826 times the median absolute deviation, but no less than the spread of single scores over the root of the number of entries).',
+    rule: 'The mean sentiment of the entries of the last 24 hours, against the means of the 28 days before that end at the same time of day: its distance from their median, divided by the deviation of a mean of that many entries. That is the deviation of single scores over the root of their number; it is 1.4826 times the median of how far the days are from their median, each times the root of its number of entries, but no less than a least one.',
     direction: 'Bullish when it has become better.',
     horizon: '1d',
     series: 'asset',

@@ -2,14 +2,13 @@ import type { MaterialEvent } from '../../model/sec/material-events.ts'
 import { EVENT_ITEMS } from './event-items.ts'
 import { signed } from './figures.ts'
 import { type Finding, leaningOf } from './finding.ts'
-import { meanSentiment, type News } from './news.ts'
+import { type AssetMoment, meanSentiment } from './news.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** A report with an item that matters. Where an item may be good or bad, the news of the day says which. */
 export function materialEvent(
-  news: News,
   record: MaterialEvent,
-  { assetKey, name, at }: { assetKey: string; name: string; at: number },
+  { assetKey, name, recent }: AssetMoment,
   limits: Thresholds['material_event'],
   leaning: number,
 ): Finding | undefined {
@@ -21,7 +20,7 @@ export function materialEvent(
     .sort((a, b) => b.weight - a.weight)[0]
   if (heaviest === undefined || heaviest.weight < limits.leastWeight) return undefined
   const { code, title, what, weight, direction } = heaviest
-  const scored = news.recent(assetKey, at).filter(({ sentimentScore }) => sentimentScore !== null)
+  const scored = recent.filter(({ sentimentScore }) => sentimentScore !== null)
   const sentiment = scored.length < limits.leastEntries ? null : meanSentiment(scored)
   const isOpen = direction === 'neutral' && sentiment !== null
   return {

@@ -1,25 +1,28 @@
 import { robustZ, round, saturate, signed } from './figures.ts'
 import { type Finding, leaningOf } from './finding.ts'
-import { BASELINE_DAYS, meanSentiment, type News, publishersOf } from './news.ts'
+import { type AssetMoment, BASELINE_DAYS, meanSentiment, type News, publishersOf } from './news.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Far more entries in the last 24 hours than on the days of the four weeks before. */
 export function newsVolumeSpike(
   news: News,
-  { assetKey, name, at }: { assetKey: string; name: string; at: number },
+  { assetKey, name, at, recent }: AssetMoment,
   limits: Thresholds['news_volume_spike'],
   leaning: number,
 ): Finding | undefined {
-  const recent = news.recent(assetKey, at)
   if (recent.length < limits.leastEntries) return undefined
   const { today, before } = news.days(assetKey, at)
+  const [all = 0, ...allBefore] = news.entriesByDay(at)
+  const others = all - today.entries
   const usual = before
-    .filter(({ entriesOfAll }) => entriesOfAll > 0 && entriesOfAll >= limits.leastCoverage * today.entriesOfAll)
+    .map(({ entries }, day) => ({ entries, all: allBefore[day] ?? 0 }))
+    .filter((day) => day.all > 0 && day.all - day.entries >= limits.leastCoverage * others)
     .map(({ entries }) => entries)
   if (usual.length < limits.leastDays) return undefined
   const { median, z } = robustZ(today.entries, usual, leastDeviation(usual))
+  if (z < limits.leastZ) return undefined
   const publishers = publishersOf(recent)
-  if (z < limits.leastZ || publishers < limits.leastPublishers) return undefined
+  if (publishers < limits.leastPublishers) return undefined
   const sentiment = meanSentiment(recent)
   return {
     kind: 'news_volume_spike',

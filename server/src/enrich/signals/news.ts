@@ -6,6 +6,7 @@ import type { EntryHappening } from './happening.ts'
 export const BASELINE_DAYS = 28
 const DAY_HOURS = 24
 const KEPT_HOURS = (BASELINE_DAYS + 1) * DAY_HOURS
+const FORGET_HOURS = 6
 
 /** How far back news is looked at: entries one by one, and their numbers by the hour. */
 export const ENTRIES_MS = DAY
@@ -16,16 +17,22 @@ export interface KnownEntry extends Pick<EntryHappening, 'id' | 'publisherId' | 
   hour: number
 }
 
+/** An asset at a time, with its entries of the last 24 hours. */
+export interface AssetMoment {
+  assetKey: string
+  name: string
+  at: number
+  recent: readonly KnownEntry[]
+}
+
 /** Of 24 hours. Sums of sentiment are whole millionths: added up in any order they are the same. */
 export interface NewsDay {
   entries: number
   scored: number
   microSentiment: number
-  /** Of all assets: where it is small, nothing about an asset says little. */
-  entriesOfAll: number
 }
 
-interface NewsHour extends Omit<NewsDay, 'entriesOfAll'> {
+interface NewsHour extends NewsDay {
   hour: number
 }
 
@@ -47,15 +54,16 @@ export class News {
   readonly #all: NewsHour[] = []
   #forgotten = 0
 
-  add({ id, at, publishedAt, publisherId, assetKeys, sentimentScore }: EntryHappening): void {
+  add({ id, at, publishedAt, publisherId, assetKeys: mentioned, sentimentScore }: EntryHappening): void {
     this.#forget(at)
+    const assetKeys = [...new Set(mentioned)]
     const entry = { id, publisherId, assetKeys, sentimentScore, hour: hourOf(Math.min(publishedAt, at)) }
     if (this.#entries.has(id) || entry.hour <= hourOf(at) - KEPT_HOURS) return
     const micro = Math.round((sentimentScore ?? 0) * 1e6)
     const counted = { entries: 1, scored: sentimentScore === null ? 0 : 1, microSentiment: micro }
     const isRecent = entry.hour > hourOf(at) - DAY_HOURS
     if (isRecent && assetKeys.length > 0) this.#entries.set(id, entry)
-    for (const assetKey of new Set(assetKeys)) {
+    for (const assetKey of assetKeys) {
       this.#count(assetKey, { hour: entry.hour, ...counted })
       if (isRecent) this.#newsOf(assetKey).recent.push(entry)
     }
@@ -91,11 +99,18 @@ export class News {
       day.scored += scored
       day.microSentiment += microSentiment
     }
-    for (const { hour, entries } of this.#all) {
-      const day = days[Math.floor((last - hour) / DAY_HOURS)]
-      if (day !== undefined) day.entriesOfAll += entries
-    }
     return { today, before }
+  }
+
+  /** Of all assets, the last 24 hours and the days before: where there are few, to know of none about an asset says little. */
+  entriesByDay(at: number): number[] {
+    const days = Array.from({ length: BASELINE_DAYS + 1 }, () => 0)
+    const last = hourOf(at)
+    for (const { hour, entries } of this.#all) {
+      const day = Math.floor((last - hour) / DAY_HOURS)
+      if (days[day] !== undefined) days[day] += entries
+    }
+    return days
   }
 
   /** How much is kept: entries and hours. */
@@ -118,16 +133,15 @@ export class News {
     return news
   }
 
-  /** Once an hour. What is looked at is chosen by its time; this only keeps memory small. */
+  /** Now and then. What is looked at is chosen by its time; this only keeps memory small. */
   #forget(at: number): void {
     const now = hourOf(at)
-    if (now <= this.#forgotten) return
+    if (now < this.#forgotten + FORGET_HOURS) return
     this.#forgotten = now
-    for (const [assetKey, { recent, hours }] of this.#assets) {
-      dropOld(hours, now - KEPT_HOURS)
-      const kept = recent.filter(({ hour }) => hour > now - DAY_HOURS)
-      if (hours.length === 0) this.#assets.delete(assetKey)
-      else this.#assets.set(assetKey, { recent: kept, hours })
+    for (const [assetKey, news] of this.#assets) {
+      dropOld(news.hours, now - KEPT_HOURS)
+      news.recent = news.recent.filter(({ hour }) => hour > now - DAY_HOURS)
+      if (news.hours.length === 0) this.#assets.delete(assetKey)
     }
     for (const [id, { hour }] of this.#entries) if (hour <= now - DAY_HOURS) this.#entries.delete(id)
     dropOld(this.#all, now - KEPT_HOURS)
@@ -150,7 +164,7 @@ export function publishersOf(entries: readonly Pick<KnownEntry, 'publisherId'>[]
 
 const hourOf = (time: number) => Math.floor(time / HOUR)
 
-const emptyDay = (): NewsDay => ({ entries: 0, scored: 0, microSentiment: 0, entriesOfAll: 0 })
+const emptyDay = (): NewsDay => ({ entries: 0, scored: 0, microSentiment: 0 })
 
 /** Most are of the last hour there is, or of one soon before it. */
 function addTo(hours: NewsHour[], counted: NewsHour): void {

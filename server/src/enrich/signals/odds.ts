@@ -32,22 +32,29 @@ export class Odds {
     this.#markets.delete(marketId)
   }
 
-  /**
-   * The moves of whole days that end at this time of day, newest first: the first one ends now. A day before which nothing
-   * is known has none.
-   */
-  moves(marketId: string, at: number): number[] {
+  /** The move of the last 24 hours; undefined when nothing is known from before them. */
+  move(marketId: string, at: number): number | undefined {
+    return movesOf(this.#levels(marketId, at, 1))[0]
+  }
+
+  /** The moves of the days before the last 24 hours that end at this time of day, newest first. */
+  movesBefore(marketId: string, at: number): number[] {
+    return movesOf(this.#levels(marketId, at, MOVE_DAYS + 1)).slice(1)
+  }
+
+  /** The odds now and at the same time on days before, newest first, until a day before which nothing is known. */
+  #levels(marketId: string, at: number, days: number): number[] {
     const now = Math.floor(at / HOUR)
-    const points = (this.#markets.get(marketId) ?? []).filter(({ hour }) => hour >= now - KEPT_HOURS)
+    const points = this.#markets.get(marketId) ?? []
     const levels: number[] = []
     let index = points.length - 1
-    for (let day = 0; day <= MOVE_DAYS + 1; day += 1) {
+    for (let day = 0; day <= days; day += 1) {
       while (index >= 0 && (points[index]?.hour ?? 0) > now - day * DAY_HOURS) index -= 1
       const point = points[index]
-      if (point === undefined) break
+      if (point === undefined || point.hour < now - KEPT_HOURS) break
       levels.push(point.probability)
     }
-    return levels.slice(1).map((before, day) => (levels[day] ?? before) - before)
+    return levels
   }
 
   get size(): number {
@@ -65,4 +72,8 @@ export class Odds {
       else this.#markets.set(marketId, kept)
     }
   }
+}
+
+function movesOf(levels: readonly number[]): number[] {
+  return levels.slice(1).map((before, day) => (levels[day] ?? before) - before)
 }

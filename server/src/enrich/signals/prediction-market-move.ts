@@ -12,8 +12,10 @@ export function predictionMarketMove(
   { at, market, probability }: OddsHappening,
   limits: Thresholds['prediction_market_move'],
 ): Finding[] {
-  const [move, ...usual] = odds.moves(market.id, at)
-  if (move === undefined || Math.abs(move) < limits.leastMove || usual.length < limits.leastDays) return []
+  const move = odds.move(market.id, at)
+  if (move === undefined || Math.abs(move) < limits.leastMove) return []
+  const usual = odds.movesBefore(market.id, at)
+  if (usual.length < limits.leastDays) return []
   const { z } = robustZ(move, usual, limits.leastSpread)
   if (Math.abs(z) < limits.leastZ) return []
   const before = probability - move

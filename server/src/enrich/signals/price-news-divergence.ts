@@ -1,7 +1,7 @@
 import { countOf, robustZ, round, saturate, signed } from './figures.ts'
 import { directionOf, type Finding } from './finding.ts'
 import type { Prices } from './happening.ts'
-import { meanSentiment, type News, publishersOf } from './news.ts'
+import { type AssetMoment, meanSentiment, publishersOf } from './news.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const RETURNS = 60
@@ -11,12 +11,11 @@ const RETURNS = 60
  * price has yet to follow it.
  */
 export function priceNewsDivergence(
-  news: News,
   prices: Prices,
-  { assetKey, name, at }: { assetKey: string; name: string; at: number },
+  { assetKey, name, at, recent }: AssetMoment,
   limits: Thresholds['price_news_divergence'],
 ): Finding | undefined {
-  const scored = news.recent(assetKey, at).filter(({ sentimentScore }) => sentimentScore !== null)
+  const scored = recent.filter(({ sentimentScore }) => sentimentScore !== null)
   const sentiment = meanSentiment(scored)
   const publishers = publishersOf(scored)
   if (sentiment === null || Math.abs(sentiment) < limits.leastSentiment) return undefined

@@ -20,8 +20,7 @@ export const THRESHOLDS = {
       default: 0.4,
       minimum: 0.01,
       maximum: 1,
-      meaning:
-        'Standard deviation of single scores: divided by the root of their number it is the least spread of a mean',
+      meaning: 'Least standard deviation of single scores',
     },
   },
   news_volume_spike: {
@@ -33,7 +32,7 @@ export const THRESHOLDS = {
       default: 0.2,
       minimum: 0,
       maximum: 1,
-      meaning: 'A day is known when all entries of it make up this share of those of the last 24 hours',
+      meaning: 'A day is known when the entries about other assets were this share of those of the last 24 hours',
     },
   },
   breaking_cluster: {
@@ -84,7 +83,7 @@ export const THRESHOLDS = {
     leastPublishers: count(3, 'Publishers of the entries'),
     priceDays: { ...count(3, 'Days over which the price has moved'), maximum: 20 },
     leastMovePercent: { default: 2, minimum: 0, maximum: 100, meaning: 'Percent that the price has moved' },
-    leastZ: { default: 2, minimum: 0, maximum: 100, meaning: 'That move in robust deviations of such a span' },
+    leastZ: { default: 1.5, minimum: 0, maximum: 100, meaning: 'That move in robust deviations of such a span' },
     leastDays: { ...count(20, 'Daily returns that are known'), maximum: 60 },
   },
   every_kind: {

@@ -5,7 +5,6 @@ import type {
   OddsHappening,
   Story,
 } from '../../enrich/signals/happening.ts'
-import type { NewPredictionMarket } from '../../model/prediction-markets.ts'
 import type { NewRecord, SecRecord } from '../../model/sec/record.ts'
 import { recordsOf } from '../../sources/sample/sec/sec.ts'
 import type { SampleWorld } from '../../sources/sample/world.ts'
@@ -55,15 +54,12 @@ function asStored<Record extends NewRecord<SecRecord>>(record: Record) {
 }
 
 function oddsHappenings({ predictionMarkets }: SampleWorld): OddsHappening[] {
-  return predictionMarkets.flatMap((market) =>
-    market.history.flatMap(({ at, probabilities }) => {
+  return predictionMarkets.flatMap((market) => {
+    const open = { ...market, status: 'open' as const }
+    const closeAt = Date.parse(market.closeAt ?? '')
+    return market.history.flatMap(({ at, probabilities }) => {
       const probability = probabilities[market.outcomes[0]?.id ?? '']
-      if (probability === undefined) return []
-      return [{ type: 'odds', at, market: { ...market, status: statusAt(market, at) }, probability }]
-    }),
-  )
-}
-
-function statusAt({ status, closeAt }: NewPredictionMarket, at: number): NewPredictionMarket['status'] {
-  return closeAt === null || at < Date.parse(closeAt) ? 'open' : status
+      return probability === undefined ? [] : [{ type: 'odds', at, market: at < closeAt ? open : market, probability }]
+    })
+  })
 }
