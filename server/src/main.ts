@@ -16,6 +16,7 @@ import type { Embedder } from './enrich/embed/embedder.ts'
 import { onnxEmbedder } from './enrich/embed/onnx.ts'
 import { openAiEmbedder } from './enrich/embed/openai.ts'
 import { useLiteEmbedder } from './enrich/embed/use-lite.ts'
+import { DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './enrich/signals/thresholds.ts'
 import { createApp } from './http/app.ts'
 import { Enrichment } from './ingest/entries/enrichment.ts'
 import { Pipeline } from './ingest/entries/pipeline.ts'
@@ -24,6 +25,7 @@ import { every } from './ingest/every.ts'
 import { Indexing } from './ingest/indexing/indexing.ts'
 import { hasSample, loadSample } from './ingest/sample/sample.ts'
 import { sampleLive } from './ingest/sample/sample-live.ts'
+import { Signalling } from './ingest/signals/signalling.ts'
 import type { Bus } from './model/bus.ts'
 import { type OperatorServices, operatorEndpoints } from './operator/endpoints.ts'
 import { openAccount, openDemoAccount } from './operator/open-account.ts'
@@ -50,6 +52,7 @@ export interface Mintick {
   ingest: Ingest
   streams: SignalStreams
   bus: Bus
+  signalling: Signalling
   clock: Clock
   pepper: string
   adminToken: string
@@ -72,6 +75,7 @@ export async function createMintick(
     parts.log ??
     pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 }))
   const { pepper, adminToken } = loadSecrets(config)
+  const thresholds = readThresholds(config.SIGNAL_THRESHOLDS)
   const db = await openDb(config, clock)
   const bus = await openBus(config, log).catch(async (error: unknown) => {
     await db.close()
@@ -101,6 +105,13 @@ export async function createMintick(
     })
     await streamMeter.start()
     const ingest = await createIngest(config, store, clock)
+    const signalling = new Signalling({
+      store,
+      clock,
+      thresholds,
+      onLogged: () => bus.publish('signals', ''),
+    })
+    await signalling.begin()
     const { embedder, index } = ingest
     const search = new SemanticSearch({
       store,
@@ -148,6 +159,7 @@ export async function createMintick(
     const live = config.SAMPLE_LIVE ? startLive({ store, pipeline }, clock, log) : undefined
     const chores = streamMeter.chores.map(({ everyMs, run }) => every(everyMs, run, onStreamError))
     ingest.indexing.start((error) => log.error({ err: error }, 'entries could not be indexed'))
+    signalling.start((error) => log.error({ err: error }, 'signals could not be found'))
     return {
       app,
       store,
@@ -156,6 +168,7 @@ export async function createMintick(
       ingest,
       streams,
       bus,
+      signalling,
       clock,
       pepper,
       adminToken,
@@ -169,6 +182,7 @@ export async function createMintick(
         await app.close()
         clearTimeout(cutOff)
         await live?.stop()
+        await signalling.stop()
         await ingest.close()
         await admission.charges.drain()
         await bus.close()
@@ -241,6 +255,17 @@ function startLive(parts: { store: Store; pipeline: Pipeline }, clock: Clock, lo
   const live = sampleLive(parts, clock.now())
   const onError = (error: unknown) => log.error({ err: error }, 'sample data could not be added')
   return every(LIVE_STEP_MS, () => live.step(clock.now()), onError)
+}
+
+/** The thresholds of signals, with what the operator's file says otherwise. */
+function readThresholds(file: string | undefined): Thresholds {
+  if (file === undefined) return DEFAULT_THRESHOLDS
+  if (!existsSync(file)) throw new OperatorError(`SIGNAL_THRESHOLDS: there is no file ${file}`)
+  try {
+    return mergeThresholds(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    throw new OperatorError(`SIGNAL_THRESHOLDS: ${error instanceof Error ? error.message : 'the file is not usable'}`)
+  }
 }
 
 async function openBus(config: Config, log: Logger): Promise<Bus> {
