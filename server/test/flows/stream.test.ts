@@ -296,6 +296,21 @@ onEveryEngine('the stream of signals', (engine) => {
     assert.equal(await service.mintick.store.streams.countOpen(id), 0)
   })
 
+  if (engine === 'postgres') {
+    test('what one instance finds, changes or revokes reaches the streams of another', async () => {
+      const twin = await service.twin()
+      const { id, key } = await service.open('starter', 100)
+      const reader = await EventReader.open(`${await twin.listen()}/signals/stream`, key)
+      await reader.nextOf('ready')
+      assertError(await service.api('/signals/stream', key), 429, 'RATE_LIMIT_EXCEEDED')
+      const found = await find()
+      assert.equal((await reader.nextOf('signal')).id, String(found))
+      await service.admin(`/accounts/${id}`, { method: 'PATCH', body: { isActive: false } })
+      assert.equal((await reader.nextOf('closing')).data.reason, 'key_revoked')
+      await twin.mintick.close()
+    })
+  }
+
   test('is logged as a call, and rotated after some hours', async () => {
     const reader = await open()
     await reader.nextOf('ready')
