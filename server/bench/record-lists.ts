@@ -1,3 +1,4 @@
+import { sampleSignals } from '../src/ingest/sample/sample-signals.ts'
 import { DAY, isoTime } from '../src/model/time.ts'
 import type { SampleWorld } from '../src/sources/sample/world.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
@@ -5,14 +6,15 @@ import { byFrequency, insertCopies, most } from './copies.ts'
 
 export function signalList(world: SampleWorld, now: number): BenchList {
   const ago = isoTime(now - 3 * DAY)
-  const asset = most(world.signals, ({ assetKey }) => assetKey)
+  const signals = sampleSignals(world, now)
+  const asset = most(signals, ({ assetKey }) => assetKey)
   return {
     name: 'signals',
     rows: {
       tables: ['signals'],
       fill: ({ store, count }) =>
         insertCopies(
-          world.signals,
+          signals,
           { count, now, idOf: ({ id }) => id },
           (signal, copy) => ({
             ...signal,
@@ -31,7 +33,7 @@ export function signalList(world: SampleWorld, now: number): BenchList {
       'by strength': 'sortBy=strength:desc',
       'by confidence': 'sortBy=confidence:desc',
       'assetKey (common)': `assetKey=${asset}`,
-      'assetKey (rare)': `assetKey=${byFrequency(world.signals.map(({ assetKey }) => assetKey)).at(-1)}`,
+      'assetKey (rare)': `assetKey=${byFrequency(signals.map(({ assetKey }) => assetKey)).at(-1)}`,
       'assetKeys, two': `assetKey=${asset},AAPL`,
       kind: 'kind=material_event',
       'status (common)': 'status=expired',

@@ -69,6 +69,11 @@ export const SETTINGS = {
       'How a search by meaning joins vectors and words: by a weighted mean (blend, best for headlines), by their rankings (rank) or by how far each stands out (deviation, for long texts)',
     parse: oneOf('blend', 'rank', 'deviation'),
   },
+  SIGNAL_THRESHOLDS: {
+    fallback: '',
+    meaning: 'JSON file with the thresholds of signals that are to differ from their defaults',
+    parse: (value: string) => (value === '' ? undefined : resolve(value)),
+  },
   PUBLIC_URL: {
     fallback: '',
     meaning: 'Address callers reach the service at, for links; http://HOST:PORT when unset',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { Admission } from './admission/admit.ts'
+import { MeteredStreams } from './admission/streams.ts'
 import { endpoints } from './api/index.ts'
 import type { Services } from './api/services.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -15,6 +16,7 @@ import type { Embedder } from './enrich/embed/embedder.ts'
 import { onnxEmbedder } from './enrich/embed/onnx.ts'
 import { openAiEmbedder } from './enrich/embed/openai.ts'
 import { useLiteEmbedder } from './enrich/embed/use-lite.ts'
+import { DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './enrich/signals/thresholds.ts'
 import { createApp } from './http/app.ts'
 import { Enrichment } from './ingest/entries/enrichment.ts'
 import { Pipeline } from './ingest/entries/pipeline.ts'
@@ -23,10 +25,12 @@ import { every } from './ingest/every.ts'
 import { Indexing } from './ingest/indexing/indexing.ts'
 import { hasSample, loadSample } from './ingest/sample/sample.ts'
 import { sampleLive } from './ingest/sample/sample-live.ts'
+import { Signalling } from './ingest/signals/signalling.ts'
 import type { Bus } from './model/bus.ts'
 import { type OperatorServices, operatorEndpoints } from './operator/endpoints.ts'
 import { openAccount, openDemoAccount } from './operator/open-account.ts'
 import { checkPepper, loadSecrets } from './operator/secrets.ts'
+import { STREAM_COST } from './plans/cost.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
 import { VectorIndex } from './search/vector-index.ts'
 import type { Db } from './store/db.ts'
@@ -44,9 +48,11 @@ export interface Mintick {
   app: FastifyInstance
   store: Store
   admission: Admission
+  streamMeter: MeteredStreams
   ingest: Ingest
   streams: SignalStreams
   bus: Bus
+  signalling: Signalling
   clock: Clock
   pepper: string
   adminToken: string
@@ -69,6 +75,7 @@ export async function createMintick(
     parts.log ??
     pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 }))
   const { pepper, adminToken } = loadSecrets(config)
+  const thresholds = readThresholds(config.SIGNAL_THRESHOLDS)
   const db = await openDb(config, clock)
   const bus = await openBus(config, log).catch(async (error: unknown) => {
     await db.close()
@@ -86,7 +93,25 @@ export async function createMintick(
     const meter = new MemoryMeter(clock)
     const onError = (error: unknown) => log.error({ err: error }, 'calls could not be written')
     const admission = new Admission({ store, clock, meter, pepper, onError })
+    bus.subscribe('accounts', () => admission.callers.forget())
+    const onStreamError = (error: unknown) => log.error({ err: error }, 'streams could not be metered')
+    const streamMeter = new MeteredStreams({
+      store,
+      clock,
+      meter,
+      bus,
+      perMinute: STREAM_COST.perMinute,
+      onError: onStreamError,
+    })
+    await streamMeter.start()
     const ingest = await createIngest(config, store, clock)
+    const signalling = new Signalling({
+      store,
+      clock,
+      thresholds,
+      onLogged: () => bus.publish('signals', ''),
+    })
+    await signalling.begin()
     const { embedder, index } = ingest
     const search = new SemanticSearch({
       store,
@@ -99,7 +124,7 @@ export async function createMintick(
     const streams = new SignalStreams({
       log: store.signalLog,
       bus,
-      meter: { creditsPerMinute: () => 5, open: async () => ({ close: async () => {} }) },
+      meter: streamMeter,
       clock,
       onError: (error) => log.error({ err: error }, 'a stream could not go on'),
     })
@@ -132,25 +157,32 @@ export async function createMintick(
       { store, clock, pepper },
     )
     const live = config.SAMPLE_LIVE ? startLive({ store, pipeline }, clock, log) : undefined
+    const chores = streamMeter.chores.map(({ everyMs, run }) => every(everyMs, run, onStreamError))
     ingest.indexing.start((error) => log.error({ err: error }, 'entries could not be indexed'))
+    signalling.start((error) => log.error({ err: error }, 'signals could not be found'))
     return {
       app,
       store,
       admission,
+      streamMeter,
       ingest,
       streams,
       bus,
+      signalling,
       clock,
       pepper,
       adminToken,
       ownerKey: owner?.apiKey,
       async close() {
         await streams.close()
+        await Promise.all(chores.map((chore) => chore.stop()))
+        await streamMeter.stop()
         // Whoever has not finished a request by then is cut off.
         const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
         await app.close()
         clearTimeout(cutOff)
         await live?.stop()
+        await signalling.stop()
         await ingest.close()
         await admission.charges.drain()
         await bus.close()
@@ -223,6 +255,17 @@ function startLive(parts: { store: Store; pipeline: Pipeline }, clock: Clock, lo
   const live = sampleLive(parts, clock.now())
   const onError = (error: unknown) => log.error({ err: error }, 'sample data could not be added')
   return every(LIVE_STEP_MS, () => live.step(clock.now()), onError)
+}
+
+/** The thresholds of signals, with what the operator's file says otherwise. */
+function readThresholds(file: string | undefined): Thresholds {
+  if (file === undefined) return DEFAULT_THRESHOLDS
+  if (!existsSync(file)) throw new OperatorError(`SIGNAL_THRESHOLDS: there is no file ${file}`)
+  try {
+    return mergeThresholds(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    throw new OperatorError(`SIGNAL_THRESHOLDS: ${error instanceof Error ? error.message : 'the file is not usable'}`)
+  }
 }
 
 async function openBus(config: Config, log: Logger): Promise<Bus> {

@@ -117,12 +117,22 @@ async function onServer(sql: string): Promise<void> {
   await client.end()
 }
 
+/** The engine of a place, brought up to date. */
+export async function openPlace({ env: { DATABASE_URL, DATA_DIR = '' } }: Place): Promise<Db> {
+  const db = DATABASE_URL === undefined ? openSqlite(DATA_DIR) : await openPostgres(DATABASE_URL)
+  await migrate(db, 0)
+  return db
+}
+
+/** What `createPlace` copies: the store of a place that nobody uses. */
+export function originalOf({ env: { DATABASE_URL, DATA_DIR = '' } }: Place): string {
+  return DATABASE_URL === undefined ? join(DATA_DIR, SQLITE_FILE) : databaseOf(DATABASE_URL)
+}
+
 /** A migrated store without a service around it. */
 export async function openTestDb(engine: Engine): Promise<{ db: Db; close(): Promise<void> }> {
   const place = await createPlace(engine)
-  const { DATABASE_URL, DATA_DIR = '' } = place.env
-  const db = DATABASE_URL === undefined ? openSqlite(DATA_DIR) : await openPostgres(DATABASE_URL)
-  await migrate(db, 0)
+  const db = await openPlace(place)
   return {
     db,
     async close() {
@@ -216,7 +226,15 @@ export class TestService {
     const account = await this.open('custom', 10_000_000)
     await this.admin(`/accounts/${account.id}`, {
       method: 'PATCH',
-      body: { overrides: { requestsPerMinute: 1e9, requestsPerHour: 1e9, requestsPerDay: 1e9, burst: 1e9 } },
+      body: {
+        overrides: {
+          requestsPerMinute: 1e9,
+          requestsPerHour: 1e9,
+          requestsPerDay: 1e9,
+          burst: 1e9,
+          realtimeConnections: 1e6,
+        },
+      },
     })
     return account
   }

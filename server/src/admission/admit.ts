@@ -5,6 +5,7 @@ import type { Store } from '../store/store.ts'
 import type { Caller } from './caller.ts'
 import { Callers } from './callers.ts'
 import { Charges } from './charges.ts'
+import { Credits } from './credits.ts'
 import { DemoPool } from './demo.ts'
 import type { Meter } from './meter.ts'
 import { DAY_WINDOW, HOUR_WINDOW, type RateVerdict } from './rate.ts'
@@ -24,6 +25,7 @@ export class Admission {
   readonly callers: Callers
   readonly charges: Charges
   readonly meter: Meter
+  readonly #credits: Credits
   readonly #demo: DemoPool
   readonly #store: Store
   readonly #clock: Clock
@@ -40,6 +42,7 @@ export class Admission {
     this.meter = deps.meter
     this.callers = new Callers(deps.store, deps.clock, deps.pepper)
     this.charges = new Charges(deps.store.calls, deps.meter, deps.onError)
+    this.#credits = new Credits(deps.store.ledger, deps.meter)
     this.#demo = new DemoPool(deps.store.ledger, deps.meter, deps.clock)
   }
 
@@ -48,7 +51,7 @@ export class Admission {
     const { key, account, plan } = caller
     if (account.isDemo) await this.#demo.refill(account.id)
     if (!this.meter.knowsKey(key.id)) await this.#restore(caller)
-    if (this.meter.available(account.id) === undefined) await this.#lookAtBalance(account.id)
+    if (this.meter.available(account.id) === undefined) await this.#credits.look(account.id)
 
     const held = verdict === undefined ? cost : 0
     const { rate, isHeld } = this.meter.admit({ keyId: key.id, accountId: account.id, limits: plan, cost: held })
@@ -62,7 +65,7 @@ export class Admission {
       }
     }
     if (verdict !== undefined) return { rate, refusal: verdict }
-    if (!isHeld && !(await this.#holdAfterLook(account.id, held))) {
+    if (!isHeld && !(await this.#credits.holdAfterLook(account.id, held))) {
       return { rate, refusal: this.outOfCredits(caller, cost) }
     }
     return { rate, refusal: undefined }
@@ -85,16 +88,6 @@ export class Admission {
       'INSUFFICIENT_CREDITS',
       `This call costs ${cost} ${cost === 1 ? 'credit' : 'credits'} and the balance does not cover it`,
     )
-  }
-
-  /** The meter may not have seen a grant: before refusing, the store is asked. */
-  async #holdAfterLook(accountId: string, cost: number): Promise<boolean> {
-    await this.#lookAtBalance(accountId)
-    return this.meter.hold(accountId, cost)
-  }
-
-  async #lookAtBalance(accountId: string): Promise<void> {
-    this.meter.setBalance(accountId, await this.#store.ledger.balance(accountId))
   }
 
   /** The log tells what a key not seen yet has used of its rate: before a restart, or as the key it replaces. */

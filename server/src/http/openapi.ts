@@ -102,8 +102,8 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
     security: access === 'open' ? [] : [{ [access === 'key' ? 'apiKey' : 'operator']: [] }],
     'x-credits': {
       base: cost.credits,
-      ...(cost.perMinute !== undefined && { perMinute: cost.perMinute }),
       ...(dearer !== undefined && { with: { parameter: dearer.param, credits: dearer.credits } }),
+      ...(cost.perMinute !== undefined && { perMinute: cost.perMinute }),
     },
     ...(needs !== undefined && { 'x-needs': needs }),
     ...(refusesDemo && { 'x-refuses-demo': true }),

@@ -65,8 +65,8 @@ const anchorOf = (title: string) =>
     .replaceAll(' ', '-')
 
 function creditsOf(endpoint: AnyEndpoint<never>): string {
-  const { credits, perMinute, with: dearer } = endpoint.cost
-  if (perMinute !== undefined) return `${credits}, then ${perMinute} per minute`
+  const { credits, with: dearer, perMinute } = endpoint.cost
+  if (perMinute !== undefined) return `${credits} to connect, then ${perMinute} a minute`
   const isShown = parametersOf(endpoint).some(({ name }) => name === dearer?.param)
   return dearer !== undefined && isShown ? `${credits}; ${dearer.credits} with \`${dearer.param}\`` : `${credits}`
 }

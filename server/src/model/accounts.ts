@@ -26,7 +26,7 @@ export interface ApiKey {
 }
 
 /** Not revoked and not expired. */
-export function isUsable(key: ApiKey, now: number): boolean {
+export function isUsable(key: Pick<ApiKey, 'isActive' | 'expiresAt'>, now: number): boolean {
   return key.isActive && (key.expiresAt === null || key.expiresAt > now)
 }
 

@@ -139,7 +139,8 @@ export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
     method: 'PATCH',
     path: '/admin/accounts/:id',
     summary: 'Change the plan, its overrides or whether the account may call',
-    description: 'overrides replaces all overrides of the account. Everything is in force on the next request.',
+    description:
+      'overrides replaces all overrides of the account. Everything is in force on the next request and for open streams.',
     params: ById,
     body: Type.Object({
       plan: Type.Optional(Type.Enum(PLAN_SLUGS)),
@@ -148,14 +149,15 @@ export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
     }),
     returns: 'object',
     data: AccountView,
-    async handle({ params, body }, { store, admission }) {
+    async handle({ params, body }, { store, bus }) {
       const { plan, ...change } = body
-      const account = await store.accounts.update(params.id, {
+      const changed = await store.accounts.update(params.id, {
         ...change,
         ...(plan !== undefined && { planSlug: plan }),
       })
-      admission.callers.forget()
-      return toView(existing(account))
+      const account = existing(changed)
+      await bus.publish('accounts', account.id)
+      return toView(account)
     },
   }),
 

@@ -22,6 +22,10 @@ export function progressStore(db: Db) {
       return row
     },
 
+    /** The tasks whose names begin so. */
+    list: (start: string): Promise<TaskProgress[]> =>
+      db.query('select task, low, high from feed_progress where task like $1', [`${start}%`]),
+
     save: (task: string, done: Done): Promise<void> => db.transaction((tx) => saveProgress(tx, [{ task, ...done }])),
 
     /** Says that the entries from `first` to `last` were made for load tests: no task need look at them. */

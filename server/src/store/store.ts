@@ -18,6 +18,7 @@ import { type Publishers, publishersStore } from './publishers.ts'
 import { type Sec, secStore } from './sec/sec.ts'
 import { SIGNAL_EVENTS, type SignalLog, signalLogStore } from './signals/signal-log.ts'
 import { type Signals, signalsStore } from './signals/signals.ts'
+import { type Streams, streamsStore } from './streams/streams.ts'
 import { type Topics, topicsStore } from './topics.ts'
 import { type Vectors, vectorsStore } from './vectors.ts'
 
@@ -29,6 +30,7 @@ export interface Store {
   readonly keys: Keys
   readonly ledger: Ledger
   readonly calls: Calls
+  readonly streams: Streams
   readonly audit: Audit
   readonly assets: Assets
   readonly topics: Topics
@@ -65,6 +67,7 @@ export function createStore(db: Db): Store {
     keys: keysStore(db),
     ledger: ledgerStore(db),
     calls: callsStore(db),
+    streams: streamsStore(db),
     audit: auditStore(db),
     assets: assetsStore(db, counts),
     topics: topicsStore(db, counts, feed),

@@ -7,7 +7,7 @@ import { onEveryEngine, TestService } from '../harness.ts'
 import { newSignal } from '../signals.ts'
 
 const DISCONNECTS = 1_000
-const CLIENTS = 10
+const CLIENTS = 20
 
 onEveryEngine('a stream that is resumed', (engine) => {
   let service: TestService
@@ -37,7 +37,7 @@ onEveryEngine('a stream that is resumed', (engine) => {
         void bus.publish('signals', '')
         if (Math.random() < 0.1) clock.advance(15_000)
         if (Math.random() < 0.3) streams.tick()
-        await delay(Math.random() * 4)
+        await delay(Math.random() * 30)
       }
     }
 
@@ -48,7 +48,7 @@ onEveryEngine('a stream that is resumed', (engine) => {
       for (let cut = 0; cut < DISCONNECTS / CLIENTS; cut++) {
         const reader = await EventReader.open(url + query, key, lastId)
         const timer = setTimeout(() => reader.close(), Math.random() * 30)
-        const most = Math.floor(Math.random() * 12)
+        const most = Math.floor(Math.random() * 60)
         try {
           for (let count = 0; count < most; count++) {
             const message = await reader.next()
@@ -79,12 +79,12 @@ onEveryEngine('a stream that is resumed', (engine) => {
     const log = await store.signalLog.listAfter(0, await store.signalLog.head(), 1_000_000)
     for (const [index, got] of readings.entries()) {
       const expected = log.filter(({ direction }) => queries[index] === '' || direction === 'bearish')
-      assert.ok(got.length > 100, `only ${got.length} signals were read`)
+      assert.ok(got.length > 20, `only ${got.length} signals were read`)
       assert.deepEqual(
         got,
         expected.slice(0, got.length).map(({ doc }) => JSON.parse(doc).id),
       )
     }
-    assert.ok(published > 300, `only ${published} signals were found`)
+    assert.ok(published > 50, `only ${published} signals were found`)
   })
 })

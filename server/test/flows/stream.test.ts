@@ -251,6 +251,66 @@ onEveryEngine('the stream of signals', (engine) => {
     return answer
   }
 
+  test('is refused with 402 where a minute is not covered and with 429 beyond the cap of the plan', async () => {
+    const poor = await service.open('professional', 4)
+    assertError(await service.api('/signals/stream', poor.key), 402, 'INSUFFICIENT_CREDITS')
+    assert.match(await fetchUpgrade('/signals/ws', poor.key), /^HTTP\/1.1 402 .*"code":"INSUFFICIENT_CREDITS"/s)
+    const { key } = await service.open('starter', 100)
+    const reader = await EventReader.open(`${url}/signals/stream`, key)
+    const refused = await service.api('/signals/stream', key)
+    assertError(refused, 429, 'RATE_LIMIT_EXCEEDED')
+    assert.match(refused.headers['retry-after'] ?? '', /^\d+$/)
+    assert.match(await fetchUpgrade('/signals/ws', key), /^HTTP\/1.1 429 .*"code":"RATE_LIMIT_EXCEEDED"/s)
+    assertError(await service.api('/signals/stream', (await service.open('free', 100)).key), 403, 'FORBIDDEN')
+    reader.close()
+  })
+
+  test('costs a minute when a minute is over, and ends with a word when the credits are used up', async () => {
+    const { id, key } = await service.open('enterprise', 11)
+    const reader = await EventReader.open(`${url}/signals/stream`, key)
+    assert.equal((await reader.nextOf('ready')).data.creditsPerMinute, 4)
+    for (const balance of [7, 3]) {
+      service.clock.advance(60 * SECOND)
+      await service.mintick.streamMeter.tick()
+      assert.equal(await service.balance(id), balance)
+    }
+    assert.equal((await reader.nextOf('closing')).data.reason, 'credits_exhausted')
+    assert.equal(await reader.next(), undefined)
+    const { body } = await service.api('/account/usage', key)
+    assert.deepEqual(body.data.stream, { minutes: 2, credits: 8 })
+    assert.equal((await service.api('/account', key)).body.data.realtimeConnections.open, 0)
+  })
+
+  test('ends with a word before the answer to the revocation of its key or to the loss of its plan', async () => {
+    const { id, key } = await service.open('starter', 100)
+    const reader = await EventReader.open(`${url}/signals/stream`, key)
+    await reader.nextOf('ready')
+    await service.admin(`/accounts/${id}`, { method: 'PATCH', body: { plan: 'free' } })
+    assert.equal((await reader.nextOf('closing')).data.reason, 'plan_changed')
+    await service.admin(`/accounts/${id}`, { method: 'PATCH', body: { plan: 'professional' } })
+    const again = await EventReader.open(`${url}/signals/stream`, key)
+    assert.equal((await again.nextOf('ready')).data.plan, 'professional')
+    const [own] = (await service.api('/account/api-keys', key)).body.data
+    await service.api(`/account/api-keys/${own.id}`, key, { method: 'DELETE' })
+    assert.equal((await again.nextOf('closing')).data.reason, 'key_revoked')
+    assert.equal(await service.mintick.store.streams.countOpen(id), 0)
+  })
+
+  if (engine === 'postgres') {
+    test('what one instance finds, changes or revokes reaches the streams of another', async () => {
+      const twin = await service.twin()
+      const { id, key } = await service.open('starter', 100)
+      const reader = await EventReader.open(`${await twin.listen()}/signals/stream`, key)
+      await reader.nextOf('ready')
+      assertError(await service.api('/signals/stream', key), 429, 'RATE_LIMIT_EXCEEDED')
+      const found = await find()
+      assert.equal((await reader.nextOf('signal')).id, String(found))
+      await service.admin(`/accounts/${id}`, { method: 'PATCH', body: { isActive: false } })
+      assert.equal((await reader.nextOf('closing')).data.reason, 'key_revoked')
+      await twin.mintick.close()
+    })
+  }
+
   test('is logged as a call, and rotated after some hours', async () => {
     const reader = await open()
     await reader.nextOf('ready')

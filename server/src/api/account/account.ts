@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Caller } from '../../admission/caller.ts'
-import { isoDay, isoTime, SECOND } from '../../model/time.ts'
+import { DAY, isoDay, isoTime, SECOND } from '../../model/time.ts'
 import { periodAt } from '../../plans/period.ts'
 import type { UsageRow } from '../../store/accounts/calls.ts'
 import type { Services } from '../services.ts'
@@ -10,11 +10,12 @@ export async function describeAccount(caller: Caller, services: Services): Promi
   const { store, clock } = services
   const { account, plan } = caller
   const period = periodAt(account.periodAnchor, clock.now())
-  const [balance, lots, usage, activeKeys] = await Promise.all([
+  const [balance, lots, usage, activeKeys, openStreams] = await Promise.all([
     store.ledger.balance(account.id),
     store.ledger.remainingByLotKind(account.id),
     store.calls.usage(account.id, isoDay(period.start)),
     store.keys.countActive(account.id, clock.now()),
+    store.streams.countOpen(account.id),
   ])
   const monthly = lots.monthly ?? 0
   return {
@@ -35,7 +36,7 @@ export async function describeAccount(caller: Caller, services: Services): Promi
       nextGrantAt: null,
     },
     apiKeys: { active: activeKeys, max: plan.maxApiKeys },
-    realtimeConnections: { open: 0, max: plan.realtimeConnections },
+    realtimeConnections: { open: openStreams, max: plan.realtimeConnections },
     createdAt: isoTime(account.createdAt),
   }
 }
@@ -45,10 +46,12 @@ export async function describeUsage(caller: Caller, services: Services): Promise
   const { account, key, plan } = caller
   const now = clock.now()
   const period = periodAt(account.periodAnchor, now)
-  const [balance, rows, keys] = await Promise.all([
+  const [balance, rows, keys, stream] = await Promise.all([
     store.ledger.balance(account.id),
     store.calls.usage(account.id, isoDay(period.start)),
     store.keys.list(account.id),
+    // From the same moment as the sums of days.
+    store.streams.usage(account.id, startOfDay(period.start)),
   ])
   const succeeded = sum(rows, (row) => row.succeeded)
   const failed = sum(rows, (row) => row.failed)
@@ -75,9 +78,11 @@ export async function describeUsage(caller: Caller, services: Services): Promise
       credits: byKey.get(id)?.credits ?? 0,
     })),
     daily: groups(rows, (row) => row.day).map(({ of, ...sums }) => ({ date: of, ...sums })),
-    stream: { minutes: 0, credits: 0 },
+    stream,
   }
 }
+
+const startOfDay = (time: number) => time - (time % DAY)
 
 const sum = (rows: readonly UsageRow[], of: (row: UsageRow) => number) =>
   rows.reduce((total, row) => total + of(row), 0)

@@ -32,15 +32,15 @@ export async function listKeys(caller: Caller, { store, clock }: Services): Prom
   return keys.map((key) => toRecord(key, clock.now()))
 }
 
-/** In force before it is answered: the next request with the key is refused. */
+/** In force before it is answered: the next request with the key is refused, and its streams are ended. */
 export async function revokeKey(
   caller: Caller,
   id: string,
-  { store, clock, admission }: Services,
+  { store, clock, bus }: Services,
 ): Promise<Static<typeof ApiKeyRecord>> {
   const key = await store.keys.revoke(caller.account.id, id)
   if (key === undefined) throw new ApiError('NOT_FOUND', 'This account has no key with this id')
-  admission.callers.forget()
+  await bus.publish('accounts', caller.account.id)
   return toRecord(key, clock.now())
 }
 

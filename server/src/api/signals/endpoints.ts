@@ -1,6 +1,7 @@
 import { filtersOf } from '../../http/params.ts'
 import { Signal } from '../../model/signals.ts'
 import { StreamEvent } from '../../model/streams.ts'
+import { STREAM_COST } from '../../plans/cost.ts'
 import { found, IdPath } from '../found.ts'
 import { endpoint } from '../services.ts'
 import { SignalQuery, StreamQuery } from './schema.ts'
@@ -15,7 +16,7 @@ const STREAM_DESCRIPTION = [
 const stream = {
   method: 'GET',
   access: 'key',
-  cost: { credits: 0, perMinute: 5 },
+  cost: STREAM_COST,
   needs: 'realtime',
   query: StreamQuery,
   data: StreamEvent,

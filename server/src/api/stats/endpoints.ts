@@ -1,7 +1,9 @@
 import Type from 'typebox'
-import { nullable, time } from '../../model/schema.ts'
+import { nullable, share, time } from '../../model/schema.ts'
 import { SEC_DATASETS, type SecDataset } from '../../model/sec/datasets.ts'
+import { SIGNAL_KINDS } from '../../model/signals.ts'
 import { isoTime, isoTimeOrNull } from '../../model/time.ts'
+import type { KindOutcomes } from '../../store/signals/signal-outcomes.ts'
 import type { Store } from '../../store/store.ts'
 import { endpoint } from '../services.ts'
 
@@ -23,6 +25,17 @@ export const statsEndpoints = [
       predictionMarkets: Type.Integer(),
       secRecords: Type.Record(Type.Enum(SEC_DATASETS), Type.Integer(), { description: 'By dataset' }),
       signals: Type.Integer(),
+      signalOutcomes: Type.Array(
+        Type.Object({
+          kind: Type.Enum(SIGNAL_KINDS),
+          evaluated: Type.Integer({
+            description: 'Signals whose horizon has passed and that there was a price to judge by',
+          }),
+          hits: Type.Integer({ description: 'Those of them that came true' }),
+          hitRate: nullable(share('hits / evaluated; null when none was evaluated')),
+        }),
+        { description: 'What came of signals, by kind' },
+      ),
       lastEntryAt: nullable(time('createdAt of the newest entry')),
       generatedAt: time(),
     }),
@@ -37,6 +50,7 @@ export const statsEndpoints = [
         predictionMarkets: await store.predictionMarkets.total(),
         secRecords: await secTotals(store),
         signals: await store.signals.total(),
+        signalOutcomes: (await store.signals.listOutcomes()).map(withHitRate),
         lastEntryAt: isoTimeOrNull(await store.entries.lastCreatedAt()),
         generatedAt: isoTime(clock.now()),
       }
@@ -47,4 +61,8 @@ export const statsEndpoints = [
 async function secTotals(store: Store): Promise<Record<SecDataset, number>> {
   const totals = await Promise.all(SEC_DATASETS.map(async (dataset) => [dataset, await store.sec.total(dataset)]))
   return Object.fromEntries(totals)
+}
+
+function withHitRate({ kind, evaluated, hits }: KindOutcomes) {
+  return { kind, evaluated, hits, hitRate: evaluated === 0 ? null : Math.round((hits / evaluated) * 10_000) / 10_000 }
 }

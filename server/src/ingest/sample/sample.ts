@@ -4,6 +4,7 @@ import { type SampleWorld, sampleWorld } from '../../sources/sample/world.ts'
 import type { CandleBatch } from '../../store/markets/candles.ts'
 import type { Store } from '../../store/store.ts'
 import { STORY_TASK } from '../indexing/stories.ts'
+import { sampleSignals } from './sample-signals.ts'
 
 const BATCH = 1_000
 
@@ -39,7 +40,7 @@ async function load(store: Store, clock: Clock, say: (line: string) => void): Pr
   await store.candles.insertAll(candlesOf(world), now)
   await store.predictionMarkets.insert(world.predictionMarkets, now)
   for (const dataset of SEC_DATASETS) await store.sec.insert(dataset, world.sec[dataset], now)
-  await store.signals.insert(world.signals, now)
+  await store.signals.insert(sampleSignals(world, now), now)
   await store.facts.remember(LOADED, 'yes')
 }
 

@@ -1,4 +1,5 @@
 import type { NewEntry } from '../../model/entries.ts'
+import { HOUR } from '../../model/time.ts'
 import { type Desk, deskTable, pickEvent } from './desks.ts'
 import type { SampleEvent } from './events/event.ts'
 import { createRandom, createSeriesId, createTimedId, type Random } from './random.ts'
@@ -47,27 +48,54 @@ const RETOLD_SHARE = 0.4
 const MEMORY = 48
 const MOST_REPORTS = 8
 
+/** Now and then something happens that everybody writes about for some hours. */
+const BIG_SHARE = 0.04
+const BIG_STRENGTH = 0.5
+const BIG_SPAN = 4 * HOUR
+const BIG_PULL = 0.6
+const MOST_BIG_REPORTS = 16
+
 /** Gives a desk something to report: often a recent story that others have had, else a new one. */
 function createNewsroom(random: Random) {
-  const recent: { story: Story; tellers: Desk[] }[] = []
+  const recent: ToldStory[] = []
   let told = 0
+  let big: (ToldStory & { at: number }) | undefined
 
   function storyFor(desk: Desk, at: number): Story {
+    if (big !== undefined && at < big.at + BIG_SPAN && random.chance(BIG_PULL)) {
+      if (isFor(desk, big, MOST_BIG_REPORTS)) return retell(desk, big)
+    }
     if (recent.length === MEMORY && random.chance(RETOLD_SHARE)) {
       for (let attempt = 0; attempt < 3; attempt++) {
-        const { story, tellers } = random.pick(recent)
-        if (tellers.length >= MOST_REPORTS || tellers.includes(desk) || !desk.covers(story.event)) continue
-        tellers.push(desk)
-        return story
+        const known = random.pick(recent)
+        if (isFor(desk, known, MOST_REPORTS)) return retell(desk, known)
       }
     }
     const story = createStory(random, told, pickEvent(random, desk), desk.home, at)
-    recent[told % MEMORY] = { story, tellers: [desk] }
+    const fresh = { story, tellers: [desk] }
+    recent[told % MEMORY] = fresh
     told++
+    if (random.chance(BIG_SHARE) && story.assets.length > 0 && story.event.strength >= BIG_STRENGTH) {
+      big = { ...fresh, at }
+    }
     return story
   }
 
   return { storyFor }
+}
+
+interface ToldStory {
+  story: Story
+  tellers: Desk[]
+}
+
+function isFor(desk: Desk, { story, tellers }: ToldStory, mostReports: number): boolean {
+  return tellers.length < mostReports && !tellers.includes(desk) && desk.covers(story.event)
+}
+
+function retell(desk: Desk, { story, tellers }: ToldStory): Story {
+  tellers.push(desk)
+  return story
 }
 
 function writeEntry(random: Random, desk: Desk, story: Story, id: string, createdAt: number): NewEntry {

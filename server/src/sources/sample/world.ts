@@ -4,7 +4,6 @@ import type { NewEntry } from '../../model/entries.ts'
 import type { NewMarket } from '../../model/markets.ts'
 import type { NewPredictionMarket } from '../../model/prediction-markets.ts'
 import type { NewPublisher } from '../../model/publishers.ts'
-import type { NewSignal } from '../../model/signals.ts'
 import { DAY } from '../../model/time.ts'
 import type { NewTopic } from '../../model/topics.ts'
 import { sampleAssets } from './assets.ts'
@@ -15,7 +14,6 @@ import { samplePredictionMarkets } from './prediction-markets.ts'
 import { createPrices, type Prices } from './prices.ts'
 import { samplePublishers } from './publishers.ts'
 import { type SampleSec, sampleSec } from './sec/sec.ts'
-import { sampleSignals } from './signals/signals.ts'
 import { sampleTopics } from './topics.ts'
 
 export interface SampleWorld {
@@ -29,7 +27,6 @@ export interface SampleWorld {
   prices: Prices
   predictionMarkets: NewPredictionMarket[]
   sec: SampleSec
-  signals: NewSignal[]
 }
 
 export const SAMPLE_SEED = 'mintick-sample'
@@ -38,7 +35,7 @@ const SPAN_DAYS = 90
 
 /**
  * The whole synthetic world as of `now`: the same on every machine, only its dates move with `now`. Everything follows
- * from the news: prices move with it, filings and odds with both, and signals are found in all of them.
+ * from the news: prices move with it, filings and odds with both.
  */
 export function sampleWorld(now: number): SampleWorld {
   const seed = SAMPLE_SEED
@@ -57,6 +54,5 @@ export function sampleWorld(now: number): SampleWorld {
     prices,
     predictionMarkets,
     sec,
-    signals: sampleSignals({ now, reports, clusters, sec, predictionMarkets, priceAt: prices.at, seed }),
   }
 }

@@ -33,7 +33,8 @@ export function toAccount(row: AccountRow): Account {
   }
 }
 
-/** Makes every other transaction that locks the same account wait for this one. */
-export async function lockAccount(tx: Queryable, id: string): Promise<void> {
-  await tx.query('update accounts set id = id where id = $1', [id])
+/** Makes every other transaction that locks the same account wait for this one. Gives the balance. */
+export async function lockAccount(tx: Queryable, id: string): Promise<number> {
+  const [row] = await tx.query<{ posted: number }>('update accounts set id = id where id = $1 returning posted', [id])
+  return row?.posted ?? 0
 }

@@ -26,10 +26,13 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
     sql: 'select account_id as id from lots where remaining < 0 or remaining > granted',
   },
   {
-    problem: 'usage transfer differs from the calls it posts',
+    problem: 'usage transfer differs from the calls or minutes it posts',
     sql: `select t.account_id as id from transfers t
             left join (select transfer_id, sum(credits) as credits from request_log where transfer_id is not null group by transfer_id) l
-            on l.transfer_id = t.id where t.kind = 'usage' and t.credits <> -coalesce(l.credits, 0)`,
+            on l.transfer_id = t.id
+            left join (select transfer_id, sum(credits) as credits from stream_charges group by transfer_id) c
+            on c.transfer_id = t.id
+            where t.kind = 'usage' and t.credits <> -coalesce(l.credits, 0) - coalesce(c.credits, 0)`,
   },
   {
     problem: 'charged call without a transfer',
@@ -44,10 +47,19 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
     sql: 'select min(account_id) as id from request_log where credits > 0 group by id having count(*) > 1',
   },
   {
-    problem: 'daily usage differs from the calls',
+    problem: 'minutes of a stream that no transfer of the account posts',
+    sql: `select c.account_id as id from stream_charges c
+            left join transfers t on t.id = c.transfer_id and t.account_id = c.account_id and t.kind = 'usage'
+            where t.id is null or c.minutes <= 0 or c.credits <= 0`,
+  },
+  {
+    problem: 'daily usage differs from the calls and minutes',
     sql: `select u.account_id as id from (select account_id, sum(credits) as credits from usage_daily group by account_id) u
             left join (select account_id, sum(credits) as credits from request_log group by account_id) l
-            on l.account_id = u.account_id where u.credits <> coalesce(l.credits, 0)`,
+            on l.account_id = u.account_id
+            left join (select account_id, sum(credits) as credits from stream_charges group by account_id) c
+            on c.account_id = u.account_id
+            where u.credits <> coalesce(l.credits, 0) + coalesce(c.credits, 0)`,
   },
 ]
 
@@ -61,7 +73,7 @@ export function auditStore(db: Db) {
       }
       const [counts] = await db.heavy.query<{ accounts: number; charges: number }>(
         `select (select count(*) from accounts) as accounts,
-                (select count(*) from request_log where credits > 0) as charges`,
+                (select count(*) from request_log where credits > 0) + (select count(*) from stream_charges) as charges`,
       )
       return {
         isBalanced: problems.length === 0,

@@ -6,6 +6,7 @@ import { isoDay, SECOND } from '../../model/time.ts'
 import type { Db, Queryable } from '../db.ts'
 import { insertRecords, Params, where } from '../sql.ts'
 import { burnLots, insertTransfer, takeFromBalance } from './ledger.ts'
+import { addUsage, type UsageSum, usageKey } from './usage.ts'
 
 /** The call as its account sees it in the log. */
 export interface LoggedCall extends Omit<Call, 'accountId' | 'endpoint'> {
@@ -56,7 +57,7 @@ export function callsStore(db: Db) {
           'request_log',
           logged.map((call) => logRow(call, transferIds.get(call) ?? null)),
         )
-        await addUsage(tx, logged, rateLimited)
+        await addUsage(tx, sumUsage(logged, rateLimited))
         await touchKeys(tx, logged, touched)
         return { balances, refused }
       })
@@ -184,12 +185,12 @@ async function takeCovered(tx: Queryable, accountId: string, calls: readonly Cal
 
 const sumCredits = (calls: readonly Call[]) => calls.reduce((sum, call) => sum + call.credits, 0)
 
-async function addUsage(tx: Queryable, calls: readonly Call[], rateLimited: readonly Call[]): Promise<void> {
-  const sums = new Map<string, { of: Call; succeeded: number; failed: number; rateLimited: number; credits: number }>()
-  const sumOf = (call: Call) => {
-    const key = `${call.accountId} ${call.apiKeyId} ${isoDay(call.createdAt)} ${call.endpoint}`
-    const sum = sums.get(key) ?? { of: call, succeeded: 0, failed: 0, rateLimited: 0, credits: 0 }
-    sums.set(key, sum)
+function sumUsage(calls: readonly Call[], rateLimited: readonly Call[]): UsageSum[] {
+  const sums = new Map<string, UsageSum>()
+  const sumOf = ({ accountId, apiKeyId, endpoint, createdAt }: Call) => {
+    const of = { accountId, apiKeyId, endpoint, day: isoDay(createdAt) }
+    const sum = sums.get(usageKey(of)) ?? { ...of, succeeded: 0, failed: 0, rateLimited: 0, credits: 0 }
+    sums.set(usageKey(of), sum)
     return sum
   }
   for (const call of calls) {
@@ -199,29 +200,7 @@ async function addUsage(tx: Queryable, calls: readonly Call[], rateLimited: read
     sum.credits += call.credits
   }
   for (const call of rateLimited) sumOf(call).rateLimited += 1
-  for (const key of [...sums.keys()].sort()) {
-    const sum = sums.get(key)
-    if (sum === undefined) continue
-    await tx.query(
-      `insert into usage_daily (account_id, day, endpoint, api_key_id, succeeded, failed, rate_limited, credits)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
-       on conflict (account_id, day, endpoint, api_key_id) do update set
-         succeeded = usage_daily.succeeded + excluded.succeeded,
-         failed = usage_daily.failed + excluded.failed,
-         rate_limited = usage_daily.rate_limited + excluded.rate_limited,
-         credits = usage_daily.credits + excluded.credits`,
-      [
-        sum.of.accountId,
-        isoDay(sum.of.createdAt),
-        sum.of.endpoint,
-        sum.of.apiKeyId,
-        sum.succeeded,
-        sum.failed,
-        sum.rateLimited,
-        sum.credits,
-      ],
-    )
-  }
+  return [...sums.values()]
 }
 
 /** Notes when keys were last used, to the second: writing every call down would cost a page of the log each time. */

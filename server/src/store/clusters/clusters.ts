@@ -9,6 +9,7 @@ import type { RecordList } from '../lists/record-query.ts'
 import { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { ACTIVE_FOR } from './cluster-facts.ts'
+import { listStories, type StoryAtEntry } from './cluster-stories.ts'
 import { refreshClusters, upsertClusters } from './cluster-writes.ts'
 
 const CLUSTER_LIST: RecordList = {
@@ -92,6 +93,9 @@ export function clustersStore(db: Db) {
       )
       return { id: known.id, seqs: rows.map(({ seq }) => seq) }
     },
+
+    /** The stories of entries, by the entry, each with the entries that had come by then. */
+    listStories: (entrySeqs: readonly number[]): Promise<Map<number, StoryAtEntry>> => listStories(db, entrySeqs),
 
     /** Writes the clusters that hold these entries anew, after the entries have changed. */
     refresh(entrySeqs: readonly number[], now: number): Promise<void> {

@@ -8,6 +8,7 @@ import type { EntryBatch } from './entry-batch.ts'
 import { findHits, listBySeq, listDocs, listSources, listTexts } from './entry-candidates.ts'
 import { reviseEntries } from './entry-edits.ts'
 import type { EntryFilters } from './entry-filters.ts'
+import { findSeqAt, listPublished, type NewsHour, type PublishedEntry, sumHours } from './entry-news.ts'
 import { EntryQuery, type EntrySort } from './entry-query.ts'
 import { appendBatch, insertEntries, listKnown, removeEntries } from './entry-writes.ts'
 
@@ -80,6 +81,16 @@ export function entriesStore(db: Db, feed: Feed) {
 
     /** Entries with from < seq <= to, from the one end or the other. */
     listSources: (range: Parameters<typeof listSources>[1]) => listSources(db, range),
+
+    /** Entries with from < seq <= to and who published them, in the order of the feed. */
+    listPublished: (from: number, to: number, limit: number): Promise<PublishedEntry[]> =>
+      listPublished(db, from, to, limit),
+
+    /** The last entry up to `head` that was there at a time. */
+    findSeqAt: (time: number, head: number): Promise<number> => findSeqAt(db, time, head),
+
+    /** How much was published after `since` about each asset in each hour, by the entries with from < seq <= to. */
+    sumHours: (from: number, to: number, since: number): Promise<NewsHour[]> => sumHours(db, from, to, since),
 
     /** Entries in the order of `seq`, without their full text. */
     listBySeq: (seqs: readonly number[]) => listBySeq(db, seqs),

@@ -60,6 +60,10 @@ export class Records<T> {
     return (await this.page({ filters: {}, sort: `${sort}:desc`, limit: 1, from: undefined })).totalCount
   }
 
+  async head(): Promise<number> {
+    return (await this.#feed.head()).seq
+  }
+
   async find(column: 'id' | 'slug', value: string): Promise<Found | undefined> {
     const { table } = this.#list
     const [row] = await this.#db.query<Found>(

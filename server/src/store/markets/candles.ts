@@ -6,6 +6,7 @@ import { type CandleRange, type CandleRow, readCandles } from './candle-read.ts'
 import { rollUp } from './candle-rollup.ts'
 import { closesAt, levelOf } from './candle-time.ts'
 import { readChart } from './chart.ts'
+import { type Close, findClose, findPricedUntil, listDailyCloses } from './closes.ts'
 import { lockSeries, type Series } from './markets.ts'
 import { updateQuote } from './quotes.ts'
 
@@ -44,6 +45,16 @@ export function candlesStore(db: Db) {
       const iso = rememberingIsoTime()
       return rows.map((row) => toCandle(row, series, range.interval, now, iso))
     },
+
+    /** The last price of an asset that was known at a time. */
+    findClose: (assetKey: string, time: number): Promise<Close | undefined> => findClose(db, assetKey, time),
+
+    /** The closes of the last `count` days that had ended by then, oldest first. */
+    listDailyCloses: (assetKey: string, time: number, count: number): Promise<Close[]> =>
+      listDailyCloses(db, assetKey, time, count),
+
+    /** When the price of an asset was last heard of. */
+    findPricedUntil: (assetKey: string): Promise<number | undefined> => findPricedUntil(db, assetKey),
 
     chart: (series: Series, range: ChartRange): Promise<Chart> => readChart(db, series, range),
   }

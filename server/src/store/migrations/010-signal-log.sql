@@ -33,6 +33,8 @@ update signals set due_at = expires_at where is_hit is null;
 
 create index signals_by_due on signals (due_at) where due_at is not null;
 
+create index signals_by_end on signals (expires_at);
+
 -- How often signals of a kind came true, kept by whoever writes an outcome.
 create table signal_outcomes (
   kind text primary key,
@@ -42,3 +44,10 @@ create table signal_outcomes (
 
 insert into signal_outcomes (kind, evaluated, hits)
 select kind, count(*), sum(is_hit) from signals where is_hit is not null group by kind;
+
+-- The order in which odds were recorded; those that came with their market have no place in it.
+alter table prediction_odds add column place integer;
+
+create index prediction_odds_by_place on prediction_odds (place) where place is not null;
+
+insert into feeds (name, last_seq, last_created_at, epoch) values ('prediction_odds', 0, 0, 0);

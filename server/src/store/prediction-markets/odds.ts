@@ -11,16 +11,21 @@ const HISTORY_STEPS: Record<(typeof HISTORY_INTERVALS)[number], number> = {
   '1w': 7 * DAY,
 }
 
-export function insertOdds(tx: Transaction, rows: readonly { seq: number; odds: Odds }[]): Promise<void> {
+/** `place` is that among the recorded ones, null for those that came with their market. */
+export function insertOdds(
+  tx: Transaction,
+  rows: readonly { seq: number; odds: Odds; place: number | null }[],
+): Promise<void> {
   return insertRecords(
     tx,
     'prediction_odds',
-    [...new Map(rows.map((row) => [`${row.seq} ${row.odds.at}`, row])).values()].map(({ seq, odds }) => ({
+    [...new Map(rows.map((row) => [`${row.seq} ${row.odds.at}`, row])).values()].map(({ seq, odds, place }) => ({
       seq,
       at: odds.at,
       probabilities: JSON.stringify(odds.probabilities),
+      place,
     })),
-    'on conflict (seq, at) do update set probabilities = excluded.probabilities',
+    'on conflict (seq, at) do update set probabilities = excluded.probabilities, place = excluded.place',
   )
 }
 

@@ -4,6 +4,7 @@ import { DAY, isoTime } from '../../model/time.ts'
 import type { Db, Transaction, Value } from '../db.ts'
 import { inSchemaOrder } from '../lists/docs.ts'
 import type { OffsetRequest } from '../lists/feed-pages.ts'
+import { Feed } from '../lists/feeds.ts'
 import {
   anyRef,
   anyText,
@@ -19,6 +20,7 @@ import type { RecordList } from '../lists/record-query.ts'
 import { type NewRow, Records } from '../lists/records.ts'
 import { insertRefRows } from '../lists/side-rows.ts'
 import { historyOf, insertOdds, oddsAt, withOdds } from './odds.ts'
+import { findLastAt, listOddsBetween, listRecorded, type MarketOdds, PREDICTION_ODDS } from './odds-feed.ts'
 
 const PREDICTION_MARKET_LIST: RecordList = {
   table: 'prediction_markets',
@@ -51,6 +53,7 @@ export type PredictionMarkets = ReturnType<typeof predictionMarketsStore>
 
 export function predictionMarketsStore(db: Db) {
   const records = new Records<PredictionMarket>(db, PREDICTION_MARKET_LIST)
+  const recorded = new Feed(db, PREDICTION_ODDS)
 
   /** How it turned out is for its venue to say; that it takes no more bets follows from the time. */
   const settle = (now: number) =>
@@ -87,11 +90,12 @@ export function predictionMarketsStore(db: Db) {
     },
 
     /** Adds odds to the history of a market, and brings its probabilities and changes up to the newest of them. */
-    recordOdds(id: string, odds: Odds, now: number): Promise<void> {
-      return records.write(async (tx) => {
+    async recordOdds(id: string, odds: Odds, now: number): Promise<void> {
+      const write = records.write(async (tx) => {
         const seq = (await records.seqsOf(tx, [id])).get(id)
         if (seq === undefined) throw new Error(`the store does not have the prediction market ${id}`)
-        await insertOdds(tx, [{ seq, odds }])
+        const { firstSeq: place } = await recorded.append(tx, 1, now)
+        await insertOdds(tx, [{ seq, odds, place }])
         const newest = (await oddsAt(tx, seq, Number.MAX_SAFE_INTEGER)) ?? odds
         const market = withOdds(await records.docOf(tx, seq), newest, {
           dayAgo: await oddsAt(tx, seq, newest.at - DAY),
@@ -99,7 +103,21 @@ export function predictionMarketsStore(db: Db) {
         })
         await records.edit(tx, seq, sortColumns(market), { ...market, updatedAt: isoTime(now) })
       })
+      await write.finally(() => recorded.changed())
     },
+
+    /** The place of the odds that were recorded last. */
+    oddsHead: async (): Promise<number> => (await recorded.head()).seq,
+
+    /** The time of the newest odds up to that place. */
+    lastOddsAt: (upTo: number): Promise<number | undefined> => findLastAt(db, upTo),
+
+    /** Odds recorded with from < place <= to, in this order, without those of a time already passed by others. */
+    listRecordedOdds: (from: number, to: number, limit: number) => listRecorded(db, from, to, limit),
+
+    /** The odds of open markets with since < at <= until, by time, without those recorded after the place `upTo`. */
+    listOddsBetween: (since: number, until: number, upTo: number): Promise<MarketOdds[]> =>
+      listOddsBetween(db, since, until, upTo),
 
     async lastOdds(id: string): Promise<Odds | undefined> {
       const found = await records.find('id', id)
@@ -135,7 +153,7 @@ async function insertMarkets(
   )
   await insertOdds(
     tx,
-    fresh.flatMap(({ history }, index) => history.map((odds) => ({ seq: firstSeq + index, odds }))),
+    fresh.flatMap(({ history }, index) => history.map((odds) => ({ seq: firstSeq + index, odds, place: null }))),
   )
   return fresh.length
 }

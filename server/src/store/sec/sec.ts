@@ -7,7 +7,7 @@ import { isoTime } from '../../model/time.ts'
 import type { Db, Transaction, Value } from '../db.ts'
 import { inSchemaOrder } from '../lists/docs.ts'
 import type { PageRequest } from '../lists/feed-pages.ts'
-import { type Filters, timeOf } from '../lists/record-filters.ts'
+import { type Filters, timeOf, UNKNOWN } from '../lists/record-filters.ts'
 import { Records } from '../lists/records.ts'
 import { forEachChunk, refsBy } from '../lists/refs.ts'
 import { insertSideRows } from '../lists/side-rows.ts'
@@ -31,6 +31,13 @@ export function secStore(db: Db) {
       return Json.text(JSON.stringify({ ...JSON.parse(found.doc), ...JSON.parse(found.detail) }))
     },
 
+    /** The place of the last record that came in. */
+    head: (dataset: SecDataset): Promise<number> => records[dataset].head(),
+
+    /** Records in the order in which they came. */
+    listAfter: <Dataset extends SecDataset>(dataset: Dataset, range: RecordRange): Promise<PlacedRecord<Dataset>[]> =>
+      listRecords(db, dataset, range),
+
     /** How many records a list gives when nothing is asked of it. */
     total: (dataset: SecDataset): Promise<number> => records[dataset].total(),
 
@@ -43,6 +50,34 @@ export function secStore(db: Db) {
       return records[dataset].write((tx) => insertFilings(tx, records[dataset], dataset, filings, now))
     },
   }
+}
+
+/** from < seq <= to, and where it is given, filed after a time. */
+interface RecordRange {
+  from: number
+  to: number
+  limit: number
+  filedAfter?: number
+}
+
+interface PlacedRecord<Dataset extends SecDataset> {
+  seq: number
+  record: SecRecords[Dataset]
+}
+
+async function listRecords<Dataset extends SecDataset>(
+  db: Db,
+  dataset: Dataset,
+  { from, to, limit, filedAfter }: RecordRange,
+): Promise<PlacedRecord<Dataset>[]> {
+  const { table } = SEC_TABLES[dataset].list
+  // Among those that came in long after they were filed, few may be recent.
+  const rows = await (filedAfter === undefined ? db : db.heavy).query<{ seq: number; doc: string }>(
+    `select t.seq, r.doc from ${table} t join ${table}_docs r on r.seq = t.seq
+     where t.seq > $1 and t.seq <= $2 and t.filed_at > $3 order by t.seq limit ${Math.trunc(limit)}`,
+    [from, to, filedAfter ?? UNKNOWN - 1],
+  )
+  return rows.map(({ seq, doc }) => ({ seq, record: JSON.parse(doc) }))
 }
 
 async function insertFilings<Dataset extends SecDataset>(

@@ -64,13 +64,15 @@ export function signalsStore(db: Db, log: Feed) {
 
     total: (): Promise<number> => records.total(),
 
-    /** Those that have not expired and were not superseded. */
-    async listActive(now: number): Promise<Signal[]> {
-      await settle(now)
-      const rows = await db.query<{ doc: string }>(
-        `select r.doc from signals t join signals_docs r on r.seq = t.seq where t.status = 'active' order by t.seq`,
+    /** Those that had not ended at a time, and that no other took the place of. */
+    async listActiveAt(time: number): Promise<Signal[]> {
+      // Sorted here: SQLite would walk all signals to have them in order.
+      const rows = await db.query<{ seq: number; doc: string }>(
+        `select t.seq, r.doc from signals t join signals_docs r on r.seq = t.seq
+         where t.expires_at > $1 and t.status <> 'superseded'`,
+        [time],
       )
-      return rows.map(({ doc }) => JSON.parse(doc))
+      return rows.sort((one, other) => one.seq - other.seq).map(({ doc }) => JSON.parse(doc))
     },
 
     /** History, of which no stream is told. One whose id is already there is left as it is. */

@@ -1,0 +1,75 @@
+import type { BeneficialOwnership } from '../../model/sec/beneficial-ownership.ts'
+import { DAY } from '../../model/time.ts'
+import { saturate } from './figures.ts'
+import type { Finding } from './finding.ts'
+import type { AssetMoment } from './news.ts'
+import type { Thresholds } from './thresholds.ts'
+
+/** How long a reported stake is remembered. */
+export const STAKES_MS = 180 * DAY
+
+interface Stake {
+  id: string
+  percent: number
+  filedAt: number
+}
+
+/** The last stake that each activist reported in each company. */
+export class ActivistStakes {
+  readonly #stakes = new Map<string, Stake>()
+  #forgotten = 0
+
+  /** Gives the stake that was known before, if any. */
+  add(at: number, record: BeneficialOwnership): Stake | undefined {
+    this.#forget(at)
+    const key = `${record.assetKey} ${holderOf(record)}`
+    const stake = { id: record.id, percent: record.maxPercentOfClass, filedAt: Date.parse(record.filedAt) }
+    const known = this.#stakes.get(key)
+    if (known === undefined || known.filedAt <= stake.filedAt) this.#stakes.set(key, stake)
+    return known !== undefined && known.filedAt > at - STAKES_MS ? known : undefined
+  }
+
+  get size(): number {
+    return this.#stakes.size
+  }
+
+  #forget(at: number): void {
+    if (at < this.#forgotten + DAY) return
+    this.#forgotten = at
+    for (const [key, { filedAt }] of this.#stakes) if (filedAt <= at - STAKES_MS) this.#stakes.delete(key)
+  }
+}
+
+/** A Schedule 13D about a stake that is new, or that has grown. */
+export function activistStake(
+  record: BeneficialOwnership,
+  before: Stake | undefined,
+  { assetKey, name }: AssetMoment,
+  limits: Thresholds['activist_stake'],
+): Finding | undefined {
+  const percent = record.maxPercentOfClass
+  const rise = before === undefined ? 0 : percent - before.percent
+  const isNew = before === undefined && !record.isAmendment && percent >= limits.leastPercent
+  if (!isNew && rise < limits.leastRise) return undefined
+  const holder = record.reportingPersons[0]?.name ?? 'An investor'
+  const from = before === undefined ? '' : `, after ${before.percent.toFixed(1)}%`
+  return {
+    kind: 'activist_stake',
+    direction: 'bullish',
+    assetKey,
+    strength: saturate(percent, 8),
+    confidence: 0.55,
+    title: `${holder} ${before === undefined ? 'takes' : 'raises its stake to'} ${percent.toFixed(1)}% of ${name}`,
+    summary: `${name}: ${holder} reported ${percent.toFixed(1)}% of the shares on a Schedule 13D, as an activist does${from}.`,
+    metrics: { value: percent, baseline: before?.percent ?? null, zScore: null, window: `${STAKES_MS / DAY}d` },
+    secRecords: [...(before === undefined ? [] : [before.id]), record.id].map((id) => ({
+      dataset: 'beneficial-ownership',
+      id,
+    })),
+  }
+}
+
+/** A group files together and lists the same person first each time. */
+function holderOf({ reportingPersons: [first] }: BeneficialOwnership): string {
+  return first?.cik ?? first?.name ?? ''
+}

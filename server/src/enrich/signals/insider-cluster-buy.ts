@@ -1,0 +1,35 @@
+import { DAY } from '../../model/time.ts'
+import { countOf, dollarsOf, saturate } from './figures.ts'
+import type { Finding } from './finding.ts'
+import { evidenceOf, type InsiderTrades, worthOf } from './insider-trades.ts'
+import type { AssetMoment } from './news.ts'
+import type { Thresholds } from './thresholds.ts'
+
+/** Several officers or directors of a company bought its shares on the open market within days. */
+export function insiderClusterBuy(
+  trades: InsiderTrades,
+  { assetKey, name, at }: AssetMoment,
+  limits: Thresholds['insider_cluster_buy'],
+): Finding | undefined {
+  const bought = trades
+    .list(assetKey, 'purchase', at - limits.windowDays * DAY)
+    .filter(({ isOfficerOrDirector }) => isOfficerOrDirector)
+  // Several who report the same purchase file together: they count as one.
+  const owners = new Map(bought.map(({ accessionNumber, ownerCik }) => [accessionNumber, ownerCik]))
+  const insiders = new Set(owners.values()).size
+  const value = worthOf(bought)
+  if (insiders < limits.leastInsiders || value < limits.leastValue) return undefined
+  return {
+    kind: 'insider_cluster_buy',
+    direction: 'bullish',
+    assetKey,
+    strength: (saturate(insiders, limits.leastInsiders) + saturate(value, 1e6)) / 2,
+    confidence: saturate(insiders, 2),
+    title: `${insiders} insiders of ${name} buy shares`,
+    summary:
+      `${name}: ${insiders} officers and directors bought shares for ${dollarsOf(value)} on the open market ` +
+      `within ${countOf(limits.windowDays, 'day')}.`,
+    metrics: { value, baseline: null, zScore: null, window: `${limits.windowDays}d` },
+    secRecords: evidenceOf(bought),
+  }
+}

@@ -1,0 +1,49 @@
+import { robustZ, round, saturate, signed } from './figures.ts'
+import { type Finding, leaningOf } from './finding.ts'
+import { type AssetMoment, BASELINE_DAYS, meanSentiment, type News, publishersOf } from './news.ts'
+import type { Thresholds } from './thresholds.ts'
+
+/** Far more entries in the last 24 hours than on the days of the four weeks before. */
+export function newsVolumeSpike(
+  news: News,
+  { assetKey, name, at, recent }: AssetMoment,
+  limits: Thresholds['news_volume_spike'],
+  leaning: number,
+): Finding | undefined {
+  if (recent.length < limits.leastEntries) return undefined
+  const { today, before } = news.days(assetKey, at)
+  const [all = 0, ...allBefore] = news.entriesByDay(at)
+  const others = all - today.entries
+  const usual = before
+    .map(({ entries }, day) => ({ entries, all: allBefore[day] ?? 0 }))
+    .filter((day) => day.all > 0 && day.all - day.entries >= limits.leastCoverage * others)
+    .map(({ entries }) => entries)
+  if (usual.length < limits.leastDays) return undefined
+  const { median, z } = robustZ(today.entries, usual, leastDeviation(usual))
+  if (z < limits.leastZ) return undefined
+  const publishers = publishersOf(recent)
+  if (publishers < limits.leastPublishers) return undefined
+  const sentiment = meanSentiment(recent)
+  return {
+    kind: 'news_volume_spike',
+    direction: leaningOf(sentiment ?? 0, leaning),
+    lean: sentiment ?? 0,
+    assetKey,
+    strength: saturate(z, limits.leastZ),
+    confidence: saturate(publishers, 3) * (0.5 + usual.length / BASELINE_DAYS / 2),
+    title: `${name} is in the news far more than usual`,
+    summary:
+      `${name}: ${today.entries} entries in 24 hours against a usual ${round(median, 1)}, from ${publishers} publishers` +
+      `${sentiment === null ? '' : `, with a mean sentiment of ${signed(sentiment, 2)}`}.`,
+    metrics: { value: today.entries, baseline: round(median, 4), zScore: round(z, 2), window: '24h' },
+    entryIds: recent.map(({ id }) => id),
+  }
+}
+
+/**
+ * Numbers of independent entries scatter by the root of their mean. One more is added: where nothing is usual, one or two
+ * entries are no surprise either.
+ */
+function leastDeviation(usual: readonly number[]): number {
+  return Math.sqrt(1 + usual.reduce((sum, entries) => sum + entries, 0) / usual.length)
+}

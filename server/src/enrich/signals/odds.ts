@@ -1,0 +1,79 @@
+import { DAY, HOUR } from '../../model/time.ts'
+
+export const MOVE_DAYS = 28
+const DAY_HOURS = 24
+const KEPT_HOURS = (MOVE_DAYS + 1) * DAY_HOURS
+
+/** How far back odds are looked at, the hour that is running included. */
+export const ODDS_MS = (KEPT_HOURS + 1) * HOUR
+
+/** The last odds of an hour. */
+interface HourlyOdds {
+  hour: number
+  probability: number
+}
+
+/** How likely each market held its question to be, by the hour, for four weeks and a day. */
+export class Odds {
+  readonly #markets = new Map<string, HourlyOdds[]>()
+  #forgotten = 0
+
+  add(at: number, marketId: string, probability: number): void {
+    this.#forget(at)
+    const points = this.#markets.get(marketId) ?? []
+    const hour = Math.floor(at / HOUR)
+    const last = points.at(-1)
+    if (last?.hour === hour) last.probability = probability
+    else points.push({ hour, probability })
+    this.#markets.set(marketId, points)
+  }
+
+  drop(marketId: string): void {
+    this.#markets.delete(marketId)
+  }
+
+  /** The move of the last 24 hours; undefined when nothing is known from before them. */
+  move(marketId: string, at: number): number | undefined {
+    return movesOf(this.#levels(marketId, at, 1))[0]
+  }
+
+  /** The moves of the days before the last 24 hours that end at this time of day, newest first. */
+  movesBefore(marketId: string, at: number): number[] {
+    return movesOf(this.#levels(marketId, at, MOVE_DAYS + 1)).slice(1)
+  }
+
+  /** The odds now and at the same time on days before, newest first, until a day before which nothing is known. */
+  #levels(marketId: string, at: number, days: number): number[] {
+    const now = Math.floor(at / HOUR)
+    const points = this.#markets.get(marketId) ?? []
+    const levels: number[] = []
+    let index = points.length - 1
+    for (let day = 0; day <= days; day += 1) {
+      while (index >= 0 && (points[index]?.hour ?? 0) > now - day * DAY_HOURS) index -= 1
+      const point = points[index]
+      if (point === undefined || point.hour < now - KEPT_HOURS) break
+      levels.push(point.probability)
+    }
+    return levels
+  }
+
+  get size(): number {
+    return [...this.#markets.values()].reduce((sum, points) => sum + 1 + points.length, 0)
+  }
+
+  /** Once a day, with markets that went quiet. */
+  #forget(at: number): void {
+    if (at < this.#forgotten + DAY) return
+    this.#forgotten = at
+    const first = Math.floor(at / HOUR) - KEPT_HOURS
+    for (const [marketId, points] of this.#markets) {
+      const kept = points.filter(({ hour }) => hour >= first)
+      if (kept.length === 0) this.#markets.delete(marketId)
+      else this.#markets.set(marketId, kept)
+    }
+  }
+}
+
+function movesOf(levels: readonly number[]): number[] {
+  return levels.slice(1).map((before, day) => (levels[day] ?? before) - before)
+}

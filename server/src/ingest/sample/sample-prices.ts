@@ -1,0 +1,55 @@
+import type { Prices } from '../../enrich/signals/happening.ts'
+import { DAY } from '../../model/time.ts'
+import { getAsset } from '../../sources/sample/popularity.ts'
+import { findSession, hoursOf, startOfDay } from '../../sources/sample/prices/hours.ts'
+import type { SampleWorld } from '../../sources/sample/world.ts'
+
+const YEAR_DAYS = 365
+const MINUTE_DAYS = 7
+
+/** The prices of the sample's markets, as they could be known at a time. */
+export function samplePrices({ markets, prices }: SampleWorld, now: number): Prices {
+  const keys = new Set(markets.map(({ assetKey }) => assetKey))
+  const firstMinute = startOfDay(now) - MINUTE_DAYS * DAY
+  const closes = new Map<string, Close[]>()
+
+  /** Before there are minutes, straight from one day's close to the next: the close itself would foresee the day. */
+  function at(assetKey: string, time: number): number | undefined {
+    if (!keys.has(assetKey)) return undefined
+    if (time >= firstMinute) return prices.at(assetKey, time)
+    const day = startOfDay(time)
+    const from = prices.at(assetKey, day - 1)
+    const to = prices.at(assetKey, day + DAY - 1)
+    if (from === undefined || to === undefined) return undefined
+    return Number((from + ((time - day) / DAY) * (to - from)).toPrecision(7))
+  }
+
+  function closesOf(assetKey: string): Close[] {
+    const known = closes.get(assetKey)
+    if (known !== undefined) return known
+    const hours = hoursOf(getAsset(assetKey))
+    const found = Array.from({ length: YEAR_DAYS + 1 }, (_, index) => startOfDay(now) - (YEAR_DAYS - index) * DAY)
+      .filter((day) => findSession(hours, day) !== undefined)
+      .flatMap((day) => {
+        const price = prices.at(assetKey, Math.min(day + DAY - 1, now))
+        return price === undefined ? [] : [{ endedAt: day + DAY, price }]
+      })
+    closes.set(assetKey, found)
+    return found
+  }
+
+  function dailyCloses(assetKey: string, time: number, count: number): number[] {
+    if (!keys.has(assetKey)) return []
+    const all = closesOf(assetKey)
+    const after = all.findIndex(({ endedAt }) => endedAt > time)
+    const end = after < 0 ? all.length : after
+    return all.slice(Math.max(0, end - count), end).map(({ price }) => price)
+  }
+
+  return { at, dailyCloses }
+}
+
+interface Close {
+  endedAt: number
+  price: number
+}

@@ -1,0 +1,33 @@
+import type { Queryable } from '../db.ts'
+
+/** What a key has used of an endpoint on one UTC day. */
+export interface UsageSum {
+  accountId: string
+  apiKeyId: string
+  day: string
+  endpoint: string
+  succeeded: number
+  failed: number
+  rateLimited: number
+  credits: number
+}
+
+/** Names the row of a sum. */
+export const usageKey = (sum: Pick<UsageSum, 'accountId' | 'apiKeyId' | 'day' | 'endpoint'>) =>
+  `${sum.accountId} ${sum.apiKeyId} ${sum.day} ${sum.endpoint}`
+
+/** Adds to the sums of the days: in one order, and after every account is locked, so that two never wait for each other. */
+export async function addUsage(tx: Queryable, sums: readonly UsageSum[]): Promise<void> {
+  for (const sum of sums.toSorted((one, other) => (usageKey(one) < usageKey(other) ? -1 : 1))) {
+    await tx.query(
+      `insert into usage_daily (account_id, day, endpoint, api_key_id, succeeded, failed, rate_limited, credits)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (account_id, day, endpoint, api_key_id) do update set
+         succeeded = usage_daily.succeeded + excluded.succeeded,
+         failed = usage_daily.failed + excluded.failed,
+         rate_limited = usage_daily.rate_limited + excluded.rate_limited,
+         credits = usage_daily.credits + excluded.credits`,
+      [sum.accountId, sum.day, sum.endpoint, sum.apiKeyId, sum.succeeded, sum.failed, sum.rateLimited, sum.credits],
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import type { Entry } from '../../model/entries.ts'
+import { HOUR } from '../../model/time.ts'
+import type { Db } from '../db.ts'
+
+/** An entry with who published it. */
+export interface PublishedEntry {
+  seq: number
+  publisherId: string
+  entry: Entry
+}
+
+/** Entries with from < seq <= to, in the order of the feed. */
+export async function listPublished(db: Db, from: number, to: number, limit: number): Promise<PublishedEntry[]> {
+  const rows = await db.query<{ seq: number; publisherId: string; doc: string }>(
+    `select e.seq, p.id as "publisherId", e.doc from entries e join publishers p on p.ref = e.publisher_ref
+     where e.seq > $1 and e.seq <= $2 order by e.seq limit ${Math.trunc(limit)}`,
+    [from, to],
+  )
+  return rows.map(({ seq, publisherId, doc }) => ({ seq, publisherId, entry: JSON.parse(doc) }))
+}
+
+/** The last entry that was there at a time, 0 if there was none; the order of the feed is that of its times. */
+export async function findSeqAt(db: Db, time: number, head: number): Promise<number> {
+  let low = 0
+  let high = head
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const [row] = await db.query<{ seq: number; at: number }>(
+      'select seq, created_at as at from entries where seq >= $1 and seq <= $2 order by seq limit 1',
+      [middle, high],
+    )
+    if (row !== undefined && row.at <= time) low = row.seq
+    else high = middle - 1
+  }
+  return low
+}
+
+/** The entries of one hour about one asset. */
+export interface NewsHour {
+  assetKey: string
+  /** When it began. */
+  hour: number
+  entries: number
+  scored: number
+  sentimentSum: number
+}
+
+/**
+ * Sums up the entries with from < seq <= to that were published after `since`, by the hour of their publication; one
+ * that claims to be from the future counts when it came.
+ */
+export async function sumHours(db: Db, from: number, to: number, since: number): Promise<NewsHour[]> {
+  const at = 'case when e.published_at < e.created_at then e.published_at else e.created_at end'
+  // Asset by asset, since that is how the side table is kept; sentiment in millionths, which give the same sum in any order.
+  return db.heavy.query<NewsHour>(
+    `select a.key as "assetKey", (${at}) - (${at}) % ${HOUR} as hour, count(*) as entries,
+       count(e.sentiment_score) as scored,
+       coalesce(sum(cast(round(e.sentiment_score * 1000000) as bigint)), 0) / 1000000.0 as "sentimentSum"
+     from assets a cross join entry_assets n cross join entries e
+     where n.asset_ref = a.ref and n.seq > $1 and n.seq <= $2 and n.published_at > $3 and e.seq = n.seq
+     group by 1, 2 order by 2, 1`,
+    [from, to, since],
+  )
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { type Caller, planOf } from '../src/admission/caller.ts'
+import { mintKey } from '../src/admission/key.ts'
+import { MeteredStreams, type StreamTicket } from '../src/admission/streams.ts'
+import { MemoryBus } from '../src/drivers/bus-memory.ts'
+import { MemoryMeter } from '../src/drivers/meter-memory.ts'
+import type { ClosingReason } from '../src/model/streams.ts'
+import { SECOND } from '../src/model/time.ts'
+import { openAccount } from '../src/operator/open-account.ts'
+import { STREAM_COST } from '../src/plans/cost.ts'
+import type { PlanSlug } from '../src/plans/plans.ts'
+import type { Store } from '../src/store/store.ts'
+import { FakeClock } from './harness.ts'
+
+export const ENDPOINT = 'GET /signals/stream'
+
+/** Instances over one store that share a clock and a bus. Time passes only here. */
+export class StreamWorld {
+  readonly store: Store
+  readonly clock: FakeClock
+  readonly bus: MemoryBus
+  readonly instances: TestInstance[] = []
+  readonly errors: unknown[] = []
+
+  constructor(store: Store, clock = new FakeClock()) {
+    this.store = store
+    this.clock = clock
+    this.bus = new MemoryBus((error) => this.errors.push(error))
+  }
+
+  async start(store = this.store): Promise<TestInstance> {
+    const instance = new TestInstance(this, store)
+    await instance.streams.start()
+    this.instances.push(instance)
+    return instance
+  }
+
+  /** Lets an instance end without a word. */
+  crash(instance: TestInstance): void {
+    this.instances.splice(this.instances.indexOf(instance), 1)
+  }
+
+  async pass(ms: number, stepMs: number = SECOND): Promise<void> {
+    for (let left = ms; left > 0; left -= stepMs) {
+      this.clock.advance(Math.min(stepMs, left))
+      for (const instance of this.instances) await instance.run()
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const instance of this.instances.splice(0)) await instance.streams.stop()
+  }
+
+  async caller(planSlug: PlanSlug, credits: number): Promise<Caller> {
+    const opened = await openAccount(
+      { email: `${randomUUID()}@test.example`, name: null, planSlug, credits },
+      { store: this.store, clock: this.clock, pepper: 'pepper' },
+    )
+    const key = opened && (await this.store.keys.list(opened.account.id))[0]
+    if (opened === undefined || key === undefined) throw new Error('the account was not opened')
+    return { account: opened.account, key, plan: planOf(opened.account) }
+  }
+
+  /** The same account with another key. */
+  async secondKey(caller: Caller, expiresAt: number | null = null): Promise<Caller> {
+    const { kept } = mintKey('pepper', { name: 'second', expiresAt, createdAt: this.clock.now() })
+    const key = await this.store.keys.insert({ ...kept, accountId: caller.account.id }, 100)
+    if (key === undefined) throw new Error('the key was not made')
+    return { ...caller, key }
+  }
+
+  async changePlan({ account }: Caller, planSlug: PlanSlug, overrides: Record<string, unknown> = {}): Promise<void> {
+    await this.store.accounts.update(account.id, { planSlug, overrides })
+    await this.bus.publish('accounts', account.id)
+  }
+
+  async grant({ account }: Caller, credits: number): Promise<void> {
+    const idempotencyKey = `test:${randomUUID()}`
+    const posting = { accountId: account.id, credits, kind: 'adjustment', description: 'test', idempotencyKey } as const
+    await this.store.ledger.grant({ ...posting, at: this.clock.now() }, 'adjustment')
+  }
+}
+
+export interface TestStream extends StreamTicket {
+  id: string
+  endedBy: ClosingReason[]
+}
+
+export class TestInstance {
+  readonly meter: MemoryMeter
+  readonly streams: MeteredStreams
+  readonly #clock: FakeClock
+  readonly #ranMs: number[]
+  /** Its process is stopped, as by SIGSTOP. */
+  isPaused = false
+
+  constructor({ clock, bus, errors }: StreamWorld, store: Store) {
+    const bootMs = clock.elapsed() - 12_345
+    this.#clock = clock
+    this.meter = new MemoryMeter(clock)
+    this.streams = new MeteredStreams({
+      store,
+      // Every process counts from a moment of its own.
+      clock: { now: clock.now, elapsed: () => clock.elapsed() - bootMs },
+      meter: this.meter,
+      bus,
+      perMinute: STREAM_COST.perMinute,
+      onError: (error) => errors.push(error),
+    })
+    this.#ranMs = this.streams.chores.map(() => clock.elapsed())
+  }
+
+  /** When it last told the others that it lives. */
+  get beatMs(): number {
+    return this.#ranMs[1] ?? 0
+  }
+
+  async run(): Promise<void> {
+    if (this.isPaused) return
+    for (const [index, { everyMs, run }] of this.streams.chores.entries()) {
+      const nowMs = this.#clock.elapsed()
+      if (nowMs - (this.#ranMs[index] ?? 0) < everyMs) continue
+      this.#ranMs[index] = nowMs
+      await run()
+    }
+  }
+
+  async open(caller: Caller, endpoint = ENDPOINT, onEnd?: () => void): Promise<TestStream> {
+    const id = randomUUID()
+    const endedBy: ClosingReason[] = []
+    const end = (reason: ClosingReason) => {
+      endedBy.push(reason)
+      onEnd?.()
+    }
+    const ticket = await this.streams.open(caller, { id, endpoint, end })
+    return { ...ticket, id, endedBy }
+  }
+}
