@@ -35,28 +35,32 @@ export interface Service {
   folder: string
   port: number
   child: ChildProcess
-  headers: Record<string, string>
+  headers: { authorization: string }
   stop(): Promise<void>
 }
 
 /** `start` is for those who want another process than that of the command. */
 export async function serve(place: string, start: typeof spawnService = spawnService): Promise<Service> {
   const { child, url } = await start(environment(place))
+  const port = Number(new URL(url).port)
+  return { folder: place, port, child, headers: await openAccount(port), stop: () => killHard(child) }
+}
+
+/** An account that is refused nothing; gives the headers to call with. */
+export async function openAccount(port: number): Promise<Service['headers']> {
   const admin = { authorization: `Bearer ${ADMIN_TOKEN}` }
   const post = async (method: string, path: string, body: object) => {
-    const response = await fetch(url + path, { method, headers: admin, body: JSON.stringify(body) })
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: admin,
+      body: JSON.stringify(body),
+    })
     return ((await response.json()) as { data: { account: { id: string }; apiKey: string } }).data
   }
   const email = `bench-${process.pid}-${performance.now()}@test.example`
   const opened = await post('POST', '/admin/accounts', { email, plan: 'custom', credits: 1e9 })
   await post('PATCH', `/admin/accounts/${opened.account.id}`, { overrides: NO_LIMITS })
-  return {
-    folder: place,
-    port: Number(new URL(url).port),
-    child,
-    headers: { authorization: `Bearer ${opened.apiKey}` },
-    stop: () => killHard(child),
-  }
+  return { authorization: `Bearer ${opened.apiKey}` }
 }
 
 export function environment(place: string, more: Record<string, string> = {}): Record<string, string> {

@@ -9,7 +9,7 @@ export interface StreamKind {
 }
 
 export type ClientOrder =
-  | { type: 'open'; port: number; authorization: string; kinds: readonly StreamKind[] }
+  | { type: 'open'; port: number; authorizations: readonly string[]; kinds: readonly StreamKind[] }
   /** To wait for so many signals and give the times at which they and others came. */
   | { type: 'collect'; count: number }
 
@@ -32,12 +32,14 @@ let collecting: { count: number; done: (times: number[]) => void } | undefined
 answerOrders<ClientOrder, number | number[]>((given) => (given.type === 'open' ? openAll(given) : collect(given.count)))
 
 /** Gives how many are open. */
-async function openAll({ port, authorization, kinds }: ClientOrder & { type: 'open' }): Promise<number> {
-  const requests = kinds.flatMap(({ path, isWebSocket, count }) => {
-    const headers = Object.entries({ host: 'localhost', authorization, ...(isWebSocket && UPGRADE) })
-    const lines = [`GET ${path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)]
-    return Array<string>(count).fill(`${lines.join('\r\n')}\r\n\r\n`)
-  })
+async function openAll({ port, authorizations, kinds }: ClientOrder & { type: 'open' }): Promise<number> {
+  const requests = kinds.flatMap(({ path, isWebSocket, count }) =>
+    Array.from({ length: count }, (_, index) => {
+      const authorization = authorizations[index % authorizations.length]
+      const headers = Object.entries({ host: 'localhost', authorization, ...(isWebSocket && UPGRADE) })
+      return `GET ${path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+    }),
+  )
   let next = 0
   const openSome = async () => {
     while (next < requests.length) await open(port, requests[next++] ?? '')

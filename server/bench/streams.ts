@@ -5,12 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { killHard, ready } from '../test/spawn.ts'
 import { load } from './load.ts'
 import { order, startProcess } from './orders.ts'
-import { filled, print, printRatio, type Service, type Settings, serve } from './service.ts'
+import { filled, openAccount, print, printRatio, type Service, type Settings, serve } from './service.ts'
 import type { ClientOrder, StreamKind } from './stream-clients.ts'
 import type { ServiceOrder, ServiceState } from './stream-service.ts'
 
 const STREAMS = 10_000
 const WARM_UP = 1_000
+/** So many that their plan allows each its share of the streams twice over. */
+const ACCOUNTS = 200
 /** Files that a process has open besides. */
 const OTHER_FILES = 500
 const ENTRIES = 5_000
@@ -32,7 +34,13 @@ export async function streams(settings: Settings): Promise<void> {
   const count = affordable()
   const place = await filled({ ...settings, folder: join(settings.folder, 'streams') }, ENTRIES)
   const service = await serve(place, startService)
-  await withClients(service, [{ path: EVENTS, count: WARM_UP }], (clients) => giveSignals(service, clients, WARM_UP))
+  const { port } = service
+  const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => openAccount(port)))
+  const authorizations = accounts.map(({ authorization }) => authorization)
+  const open = (kinds: readonly StreamKind[]): ClientOrder => ({ type: 'open', port, authorizations, kinds })
+
+  const warmUp = [{ path: EVENTS, count: WARM_UP }]
+  await withClients(open(warmUp), (clients) => giveSignals(service, clients, WARM_UP))
   const before = await allClosed(service)
   for (const [name, kinds] of Object.entries({
     [`${count} streams`]: [{ path: EVENTS, count, isReached: true }],
@@ -40,7 +48,7 @@ export async function streams(settings: Settings): Promise<void> {
     [`${count} again, WebSockets and filters among them`]: mixOf(count),
   })) {
     print(name, '')
-    await withClients(service, kinds, (clients) => measure(service, clients, kinds, before))
+    await withClients(open(kinds), (clients) => measure(service, clients, kinds, before))
     const after = await allClosed(service)
     printRatio('left in the heap by each', tenths((after.heapKb - before.heapKb) / count), 'at most', 1, 'KB')
   }
@@ -88,14 +96,9 @@ async function startService(env: Record<string, string>): Promise<{ child: Child
 }
 
 /** The clients vanish without a word afterwards. */
-async function withClients(
-  { port, headers }: Service,
-  kinds: readonly StreamKind[],
-  work: (clients: ChildProcess) => Promise<unknown>,
-): Promise<void> {
+async function withClients(open: ClientOrder, work: (clients: ChildProcess) => Promise<unknown>): Promise<void> {
   const clients = startProcess('stream-clients.ts')
-  const { authorization = '' } = headers
-  await order<ClientOrder, number>(clients, { type: 'open', port, authorization, kinds })
+  await order<ClientOrder, number>(clients, open)
   await work(clients)
   await killHard(clients)
 }
