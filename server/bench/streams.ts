@@ -18,6 +18,7 @@ const OTHER_FILES = 500
 const ENTRIES = 5_000
 const SIGNALS = 10
 const SIGNALS_APART_MS = 500
+const AFTERMATH_MS = 5_000
 const CALLERS = 4
 const PAUSE_MS = 10
 
@@ -137,11 +138,11 @@ function stateOf({ child }: Service): Promise<ServiceState> {
   return order<ServiceOrder, ServiceState>(child, { type: 'state' })
 }
 
-/** Once the service has noticed that all clients are gone. */
+/** Once the service has noticed that all clients are gone, and written down what it had of them. */
 async function allClosed(service: Service): Promise<ServiceState> {
-  let state = await stateOf(service)
-  while (state.openStreams > 0) state = await stateOf(service)
-  return state
+  while ((await stateOf(service)).openStreams > 0) await delay(AFTERMATH_MS / 10)
+  await delay(AFTERMATH_MS)
+  return stateOf(service)
 }
 
 function longestHold({ child }: Service): Promise<number> {
