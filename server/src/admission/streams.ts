@@ -10,12 +10,13 @@ import { effectiveCost } from '../plans/cost.ts'
 import type { Plan } from '../plans/plans.ts'
 import type { Store } from '../store/store.ts'
 import type { Moment } from '../store/streams/settle.ts'
+import type { ClosedStream } from '../store/streams/stream-rows.ts'
 import type { Standing } from '../store/streams/streams.ts'
 import { type Caller, planOf } from './caller.ts'
 import { Credits } from './credits.ts'
 import type { Meter } from './meter.ts'
 import { BEAT_MS, Silence } from './silence.ts'
-import type { Stream, StreamAccount } from './stream-account.ts'
+import { closedStreams, type Stream, type StreamAccount } from './stream-account.ts'
 import { StreamSettling } from './stream-settling.ts'
 import { streamsToEnd } from './stream-standing.ts'
 
@@ -136,9 +137,12 @@ export class MeteredStreams implements StreamMeter {
   /** Posts the minutes that are complete and ends the streams of keys that have expired. */
   async tick(): Promise<void> {
     const [nowMs, now] = [this.#elapsedMs(), this.#clock.now()]
-    const accounts = [...this.#accounts.values()]
-    const expired = accounts.flatMap(({ streams }) => streams.filter(({ key }) => !isUsable(key, now)))
-    const due = accounts.filter(({ dueMs }) => dueMs <= nowMs)
+    const expired: Stream[] = []
+    const due: StreamAccount[] = []
+    for (const account of this.#accounts.values()) {
+      if (account.dueMs <= nowMs) due.push(account)
+      for (const stream of account.streams) if (!isUsable(stream.key, now)) expired.push(stream)
+    }
     await Promise.all([
       ...expired.map((stream) => this.#end(stream, 'key_revoked')),
       ...due.map((account) => this.#settle(account).then(() => this.#cover(account))),
@@ -149,18 +153,15 @@ export class MeteredStreams implements StreamMeter {
   async beat(): Promise<void> {
     if (this.#store.exclusive && this.#accounts.size === 0) return
     const { instances } = this.#store.streams
-    if (!(await instances.beat(this.#instanceId, this.#elapsedMs()))) {
+    const nowMs = this.#elapsedMs()
+    const closed: ClosedStream[] = []
+    for (const account of this.#accounts.values()) closed.push(...closedStreams(account, nowMs))
+    if (!(await instances.beat(this.#instanceId, nowMs, closed))) {
       const instanceId = randomUUID()
       await instances.join(instanceId, this.#elapsedMs())
       this.#instanceId = instanceId
     }
-    const streams = [...this.#accounts.values()].flatMap((account) => account.streams)
-    const lost = streams.filter(({ instanceId }) => instanceId !== undefined && instanceId !== this.#instanceId)
-    for (const id of new Set(lost.map(({ instanceId = '' }) => instanceId))) await this.#freeSlots(id)
-    for (const stream of lost) {
-      // In the meantime others may have taken the slot.
-      if (stream.closedMs === undefined && !(await this.#takeSlot(stream))) await this.#end(stream, 'rotation')
-    }
+    await this.#retakeSlots()
   }
 
   /** Frees the slots of instances that have died. */
@@ -248,6 +249,20 @@ export class MeteredStreams implements StreamMeter {
     this.#settling.note(account, settled, moment.elapsedMs)
     if (stream.closedMs !== undefined) await this.#settleClosed(stream)
     return true
+  }
+
+  async #retakeSlots(): Promise<void> {
+    const lost: Stream[] = []
+    for (const { streams } of this.#accounts.values()) {
+      for (const stream of streams) {
+        if (stream.instanceId !== undefined && stream.instanceId !== this.#instanceId) lost.push(stream)
+      }
+    }
+    for (const id of new Set(lost.map(({ instanceId = '' }) => instanceId))) await this.#freeSlots(id)
+    for (const stream of lost) {
+      // In the meantime others may have taken the slot.
+      if (stream.closedMs === undefined && !(await this.#takeSlot(stream))) await this.#end(stream, 'rotation')
+    }
   }
 
   async #adjust(standing: Standing): Promise<void> {
