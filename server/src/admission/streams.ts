@@ -41,7 +41,7 @@ export interface StreamMeter {
 
 const RETRY_AFTER_SECONDS = 5
 const REVIEW_MS = 20_000
-const ACCOUNTS_PER_REVIEW = 64
+const ACCOUNTS_AT_ONCE = 128
 const STOP_ATTEMPTS = 3
 
 /** The streams of this instance. Its slots, its time and what has been charged stand in the store; here are the holds. */
@@ -143,10 +143,11 @@ export class MeteredStreams implements StreamMeter {
       if (account.dueMs <= nowMs) due.push(account)
       for (const stream of account.streams) if (!isUsable(stream.key, now)) expired.push(stream)
     }
-    await Promise.all([
-      ...expired.map((stream) => this.#end(stream, 'key_revoked')),
-      ...due.map((account) => this.#settle(account).then(() => this.#cover(account))),
-    ])
+    for (let start = 0; start < due.length; start += ACCOUNTS_AT_ONCE) {
+      const portion = due.slice(start, start + ACCOUNTS_AT_ONCE)
+      await Promise.all(portion.map((account) => this.#settle(account).then(() => this.#cover(account))))
+    }
+    await Promise.all(expired.map((stream) => this.#end(stream, 'key_revoked').then(() => this.#cover(stream.account))))
   }
 
   /** Tells the others that this instance lives. If they took it for dead, it takes slots again for what it holds open. */
@@ -178,9 +179,9 @@ export class MeteredStreams implements StreamMeter {
   /** Looks again at the keys and plans of these accounts, or of all, and ends what they no longer allow. */
   async review(accountIds: Iterable<string> = this.#accounts.keys()): Promise<void> {
     const known = [...accountIds].filter((id) => this.#accounts.has(id))
-    for (let start = 0; start < known.length; start += ACCOUNTS_PER_REVIEW) {
+    for (let start = 0; start < known.length; start += ACCOUNTS_AT_ONCE) {
       if (start > 0) await nextTurn()
-      const portion = known.slice(start, start + ACCOUNTS_PER_REVIEW)
+      const portion = known.slice(start, start + ACCOUNTS_AT_ONCE)
       const standings = await this.#store.streams.standings(portion)
       await Promise.all([...standings.values()].map((standing) => this.#adjust(standing)))
     }
