@@ -24,7 +24,7 @@ onEveryEngine('the meter of streams', (engine) => {
     const caller = await on.mintick.admission.callers.authenticate(`Bearer ${key}`, '127.0.0.1')
     const endedBy: ClosingReason[] = []
     const end = (reason: ClosingReason) => endedBy.push(reason)
-    const ticket = await on.mintick.streams.open(caller, { id: randomUUID(), endpoint, end })
+    const ticket = await on.mintick.streamMeter.open(caller, { id: randomUUID(), endpoint, end })
     return { ...ticket, endedBy }
   }
 
