@@ -1,4 +1,4 @@
-/** What the service does with open streams: accounts see them, and a change of key or plan reaches them (issue 5). */
+/** What the service does with open streams: accounts see them, and a change of key or plan reaches them. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
