@@ -1,6 +1,7 @@
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { DEMO_KEY } from '../admission/key.ts'
 import { ERROR_STATUS } from '../model/errors.ts'
+import { HOUR } from '../model/time.ts'
 import { effectiveCost } from '../plans/cost.ts'
 import type { CreditPack } from '../plans/packs.ts'
 import { DEMO_PLAN, DEMO_POOL_CREDITS, FEATURES, type Feature, type Plan } from '../plans/plans.ts'
@@ -236,7 +237,7 @@ interface SignalTables {
 }
 
 export function signalsPage({ kinds, thresholds, horizonSpans, eventItems }: SignalTables): string {
-  const spans = Object.entries(horizonSpans).map(([horizon, ms]) => `\`${horizon}\` ${ms / HOUR_MS} hours`)
+  const spans = Object.entries(horizonSpans).map(([horizon, ms]) => `\`${horizon}\` ${ms / HOUR} hours`)
   const thresholdTable = (group: string) =>
     table(
       ['Threshold', 'Default', 'From', 'To', 'Meaning'],
@@ -271,8 +272,6 @@ export function signalsPage({ kinds, thresholds, horizonSpans, eventItems }: Sig
     thresholdTable('outcome'),
   )
 }
-
-const HOUR_MS = 3_600_000
 
 const ERROR_EXAMPLE = {
   success: false,

@@ -19,14 +19,15 @@ export function predictionMarketMove(
   const z = robustZOfMove(move, usual, limits.leastSpread)
   if (Math.abs(z) < limits.leastZ) return []
   const before = probability - move
+  const { leastConfidence, mostConfidence } = limits
   // Only a question with yes and no says what would be good or bad.
   const meaning = market.type === 'binary' ? meaningOfYes(market.question) : 0
   return [...new Set(market.assetKeys)].map((assetKey) => ({
     kind: 'prediction_market_move',
     direction: directionOf(meaning * move),
     assetKey,
-    strength: (saturate(Math.abs(move), 0.15) + saturate(Math.abs(z), limits.leastZ)) / 2,
-    confidence: 0.4 + (0.3 * usual.length) / MOVE_DAYS,
+    strength: (saturate(Math.abs(move), limits.halfMove) + saturate(Math.abs(z), limits.leastZ)) / 2,
+    confidence: leastConfidence + ((mostConfidence - leastConfidence) * usual.length) / MOVE_DAYS,
     title: `Odds ${move > 0 ? 'rise' : 'fall'} to ${percentOf(probability)}: ${market.question}`,
     summary:
       `The odds went from ${percentOf(before)} to ${percentOf(probability)} in 24 hours, ` +

@@ -28,7 +28,7 @@ export function priceNewsDivergence(
     direction: directionOf(sentiment),
     assetKey,
     strength: (saturate(Math.abs(move.z), Math.max(limits.leastZ, 1)) + Math.abs(sentiment)) / 2,
-    confidence: saturate(publishers, 4),
+    confidence: saturate(publishers, limits.halfPublishers),
     title: sentiment > 0 ? `${name} falls on good news` : `${name} rises on bad news`,
     summary:
       `${name}: the price moved ${signed(move.percent, 1)}% in ${countOf(limits.priceDays, 'day')}, while ` +
