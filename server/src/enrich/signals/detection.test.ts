@@ -44,7 +44,7 @@ test('after a restart at any place it goes on as if nothing had been', () => {
       const second = restarted(before, changes)
       assert.deepEqual(run(history.slice(cut), second), run(history.slice(cut), first))
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
 })
 

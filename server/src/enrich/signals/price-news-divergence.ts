@@ -16,10 +16,11 @@ export function priceNewsDivergence(
   limits: Thresholds['price_news_divergence'],
 ): Finding | undefined {
   const scored = recent.filter(({ sentimentScore }) => sentimentScore !== null)
+  if (scored.length < limits.leastEntries) return undefined
   const sentiment = meanSentiment(scored)
   const publishers = publishersOf(scored)
   if (sentiment === null || Math.abs(sentiment) < limits.leastSentiment) return undefined
-  if (scored.length < limits.leastEntries || publishers < limits.leastPublishers) return undefined
+  if (publishers < limits.leastPublishers) return undefined
   const move = priceMove(prices, assetKey, at, limits)
   if (move === undefined || Math.sign(move.percent) !== -Math.sign(sentiment)) return undefined
   if (Math.abs(move.percent) < limits.leastMovePercent || Math.abs(move.z) < limits.leastZ) return undefined
