@@ -1,12 +1,16 @@
 /** Signals from what comes in: through the pipeline, into lists and the log, up to their outcome. */
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { OperatorError, readConfig } from '../../src/config.ts'
 import { sampleLive } from '../../src/ingest/sample/sample-live.ts'
+import { createMintick } from '../../src/main.ts'
 import { SIGNAL_KINDS, type Signal } from '../../src/model/signals.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../src/model/time.ts'
 import { samplePublishers } from '../../src/sources/sample/publishers.ts'
 import { assertOk } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { createPlace, onEveryEngine, TestService } from '../harness.ts'
 import { insertMarket, risingCandles } from '../markets.ts'
 import { newSignal } from '../signals.ts'
 
@@ -163,4 +167,22 @@ onEveryEngine('signals from what comes in', (engine) => {
     assert.equal(await store.signalLog.oldest(), head + 1)
     assert.equal(await store.signalLog.head(), head)
   })
+})
+
+test('thresholds that cannot be used stop the start, and the message says what is wrong', async () => {
+  const place = await createPlace('sqlite')
+  const file = join(place.env.DATA_DIR ?? '', 'thresholds.json')
+  const start = () => createMintick(readConfig({ ...place.env, SIGNAL_THRESHOLDS: file }))
+  await assert.rejects(start(), new OperatorError(`SIGNAL_THRESHOLDS: there is no file ${file}`))
+  for (const [text, message] of [
+    ['{', /^SIGNAL_THRESHOLDS: .*JSON/],
+    ['{"sentiment_shift": {"leastZ": "high"}}', /^SIGNAL_THRESHOLDS: sentiment_shift\.leastZ must be a number/],
+    ['{"moon_phase": {}}', /^SIGNAL_THRESHOLDS: moon_phase is no kind/],
+  ] as const) {
+    writeFileSync(file, text)
+    await assert.rejects(start(), (error) => error instanceof OperatorError && message.test(error.message))
+  }
+  writeFileSync(file, '{"sentiment_shift": {"leastZ": 5}}')
+  await (await start()).close()
+  await place.remove()
 })
