@@ -228,6 +228,52 @@ export function settingsPage(settings: Record<string, { fallback: string; meanin
   )
 }
 
+interface SignalTables {
+  kinds: Record<string, { says: string; rule: string; direction: string; horizon: string; series: string }>
+  thresholds: Record<string, Record<string, { default: number; minimum: number; maximum: number; meaning: string }>>
+  horizonSpans: Record<string, number>
+  eventItems: Record<string, { what: string; weight: number; direction: string }>
+}
+
+export function signalsPage({ kinds, thresholds, horizonSpans, eventItems }: SignalTables): string {
+  const spans = Object.entries(horizonSpans).map(([horizon, ms]) => `\`${horizon}\` ${ms / HOUR_MS} hours`)
+  const thresholdTable = (group: string) =>
+    table(
+      ['Threshold', 'Default', 'From', 'To', 'Meaning'],
+      Object.entries(thresholds[group] ?? {}).map(([name, { default: preset, minimum, maximum, meaning }]) => [
+        `\`${group}.${name}\``,
+        ...[preset, minimum, maximum].map((value) => value.toLocaleString('en-US', { maximumFractionDigits: 4 })),
+        meaning,
+      ]),
+    )
+  return page(
+    'Signals',
+    'Signals are computed from what the service holds: every one names the entries, filings or markets that it rests on. Numbers that decide are thresholds, listed here with their defaults; all "least" ones are included. An entry or a filing that comes too late makes no signal, but what comes later is compared with it.',
+    `While a signal is active, the same finding is no second one: it is updated, with its id, \`generatedAt\` and \`expiresAt\` unchanged, when it has grown much stronger or rests on much more, and otherwise nothing is told. A finding of another direction, or one that rests on other filings, takes its place. It expires when its horizon has passed: ${spans.join(', ')}. Then its outcome is scored: bullish and bearish are right when the price went their way, neutral when it stayed near.`,
+    ...Object.entries(kinds).flatMap(([kind, { says, rule, direction, horizon, series }]) => [
+      `## ${kind}`,
+      `${says} Horizon \`${horizon}\`; one is active for each ${series}.`,
+      `Rule: ${rule}`,
+      `Direction: ${direction}`,
+      thresholdTable(kind),
+    ]),
+    '## Items of Form 8-K',
+    'What a `material_event` goes by.',
+    table(
+      ['Item', 'The company reports', 'Weight', 'Direction'],
+      Object.entries(eventItems)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([code, { what, weight, direction }]) => [code, what, `${weight}`, direction]),
+    ),
+    '## All kinds',
+    thresholdTable('every_kind'),
+    '## Outcomes',
+    thresholdTable('outcome'),
+  )
+}
+
+const HOUR_MS = 3_600_000
+
 const ERROR_EXAMPLE = {
   success: false,
   error: {

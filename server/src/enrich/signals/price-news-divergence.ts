@@ -1,4 +1,4 @@
-import { countOf, robustZ, round, saturate, signed } from './figures.ts'
+import { countOf, robustZOfMove, round, saturate, signed } from './figures.ts'
 import { directionOf, type Finding } from './finding.ts'
 import type { Prices } from './happening.ts'
 import { type AssetMoment, meanSentiment, publishersOf } from './news.ts'
@@ -57,12 +57,9 @@ function priceMove(
   const earlier = closes.slice(0, closes.length - priceDays + 1)
   const returns = earlier.slice(1).map((close, index) => Math.log(close / (earlier[index] ?? close)))
   if (returns.length < leastDays || !returns.every(Number.isFinite)) return undefined
-  const spread = Math.sqrt(priceDays)
-  const { z } = robustZ(
-    Math.log(price / start),
-    returns.map((each) => each * spread),
-    LEAST_RETURN * spread,
-  )
+  // Returns of a day, stretched to those of so many days.
+  const usual = returns.map((each) => each * Math.sqrt(priceDays))
+  const z = robustZOfMove(Math.log(price / start), usual, LEAST_RETURN * Math.sqrt(priceDays))
   return { percent: (price / start - 1) * 100, z }
 }
 

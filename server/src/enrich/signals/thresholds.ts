@@ -112,7 +112,7 @@ export const THRESHOLDS = {
       meaning: 'Growth of the strength that is told as an update',
     },
     updateGrowth: {
-      default: 1.5,
+      default: 2,
       minimum: 1.1,
       maximum: 100,
       meaning: 'Times the evidence, as it was last told, that are told as an update',
