@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export interface LoadResult {
   requestsPerSecond: number
@@ -17,11 +18,13 @@ export async function load(options: {
   paths: readonly string[]
   headers?: Record<string, string>
   connections: number
+  /** How long each of them rests between two requests. */
+  pauseMs?: number
   /** Whichever comes first. */
   seconds?: number
   requests?: number
 }): Promise<LoadResult> {
-  const { paths, connections, seconds = Infinity, requests = Infinity } = options
+  const { paths, connections, pauseMs = 0, seconds = Infinity, requests = Infinity } = options
   const headers = Object.entries({ host: 'localhost', ...options.headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
@@ -41,6 +44,7 @@ export async function load(options: {
       const from = performance.now()
       if ((await connection.get(message)) !== 200) failures += 1
       latencies.push(performance.now() - from)
+      if (pauseMs > 0) await delay(pauseMs)
     }
     connection.close()
   }

@@ -12,7 +12,7 @@ export async function memory(settings: Settings): Promise<void> {
   const { headers, port } = service
   const { failures } = await load({ port, paths, headers, connections: CONNECTIONS, requests })
   if (failures > 0) throw new Error(`${failures} requests failed`)
-  const status = readFileSync(`/proc/${service.pid}/status`, 'utf8')
+  const status = readFileSync(`/proc/${service.child.pid}/status`, 'utf8')
   const resident = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024
   printRatio(`resident after ${requests} requests`, Math.round(resident), 'at most', 250, 'MB')
   await service.stop()

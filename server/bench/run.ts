@@ -10,6 +10,7 @@ import { memory } from './memory.ts'
 import { search } from './search.ts'
 import type { Settings } from './service.ts'
 import { start } from './start.ts'
+import { streams } from './streams.ts'
 import { throughput } from './throughput.ts'
 
 const sections: Record<string, (settings: Settings) => Promise<void>> = {
@@ -20,6 +21,7 @@ const sections: Record<string, (settings: Settings) => Promise<void>> = {
   search,
   start,
   memory,
+  streams,
 }
 
 const { values: options } = parseArgs({

@@ -1,4 +1,5 @@
 /** What every section of the bench needs: stores in folders, the service on them, and how figures are printed. */
+import type { ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { seed } from '../src/ingest/sample/seed.ts'
@@ -21,39 +22,50 @@ export interface Settings {
 }
 
 export const CONNECTIONS = 16
-const NO_LIMITS = { requestsPerMinute: 1e9, requestsPerHour: 1e9, requestsPerDay: 1e9, burst: 1e9 }
+const ADMIN_TOKEN = 'bench-bench-bench'
+const NO_LIMITS = {
+  requestsPerMinute: 1e9,
+  requestsPerHour: 1e9,
+  requestsPerDay: 1e9,
+  burst: 1e9,
+  realtimeConnections: 1e6,
+}
 
 export interface Service {
   folder: string
   port: number
-  pid: number | undefined
-  headers: Record<string, string>
+  child: ChildProcess
+  headers: { authorization: string }
   stop(): Promise<void>
 }
 
-export async function serve(place: string): Promise<Service> {
-  const env = environment(place)
-  const { child, url } = await spawnService(env)
-  const admin = { authorization: `Bearer ${env.ADMIN_TOKEN}` }
+/** `start` is for those who want another process than that of the command. */
+export async function serve(place: string, start: typeof spawnService = spawnService): Promise<Service> {
+  const { child, url } = await start(environment(place))
+  const port = Number(new URL(url).port)
+  return { folder: place, port, child, headers: await openAccount(port), stop: () => killHard(child) }
+}
+
+/** An account that is refused nothing; gives the headers to call with. */
+export async function openAccount(port: number): Promise<Service['headers']> {
+  const admin = { authorization: `Bearer ${ADMIN_TOKEN}` }
   const post = async (method: string, path: string, body: object) => {
-    const response = await fetch(url + path, { method, headers: admin, body: JSON.stringify(body) })
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: admin,
+      body: JSON.stringify(body),
+    })
     return ((await response.json()) as { data: { account: { id: string }; apiKey: string } }).data
   }
   const email = `bench-${process.pid}-${performance.now()}@test.example`
   const opened = await post('POST', '/admin/accounts', { email, plan: 'custom', credits: 1e9 })
   await post('PATCH', `/admin/accounts/${opened.account.id}`, { overrides: NO_LIMITS })
-  return {
-    folder: place,
-    port: Number(new URL(url).port),
-    pid: child.pid,
-    headers: { authorization: `Bearer ${opened.apiKey}` },
-    stop: () => killHard(child),
-  }
+  return { authorization: `Bearer ${opened.apiKey}` }
 }
 
 export function environment(place: string, more: Record<string, string> = {}): Record<string, string> {
   const logs = { LOG_LEVEL: 'info' }
-  return { DATA_DIR: place, PORT: '0', SAMPLE_DATA: 'off', ADMIN_TOKEN: 'bench-bench-bench', ...logs, ...more }
+  return { DATA_DIR: place, PORT: '0', SAMPLE_DATA: 'off', ADMIN_TOKEN, ...logs, ...more }
 }
 
 /** A folder with a store of this many entries, built on first use. */

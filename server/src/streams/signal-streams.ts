@@ -22,7 +22,7 @@ const LOOK_EVERY = 2 * SECOND
 const PAGE = 100
 const FACTS_PAGE = 5_000
 /** Streams that are written to before other requests get their turn. */
-const PORTION = 1_000
+const PORTION = 500
 
 /** What a caller asks of a stream. */
 interface StreamOptions extends SignalFilter {
@@ -122,12 +122,14 @@ export class SignalStreams implements Feed {
       frames.set(id, frame)
       return frame
     }
+    const due: SignalStream[] = []
     for (const [stream, member] of this.#live) {
       if (elapsed >= member.rotateAt) stream.end('rotation')
       if (elapsed < member.nextBeat) continue
       member.nextBeat = elapsed + BEAT_EVERY
-      stream.beat(frameAt)
+      due.push(stream)
     }
+    inPortions(due, (stream) => stream.beat(frameAt)).catch(this.#onError)
     if (elapsed >= this.#lookedAt + LOOK_EVERY) this.look()
   }
 
@@ -194,10 +196,14 @@ export class SignalStreams implements Feed {
     const frame = signalFrame(event)
     // Who joins from here on has seen this event, or catches up with it.
     this.#head = event.id
-    const streams = [...this.#live.keys()]
-    for (let start = 0; start < streams.length; start += PORTION) {
-      if (start > 0) await setImmediate()
-      for (const stream of streams.slice(start, start + PORTION)) stream.take(event, frame)
-    }
+    await inPortions([...this.#live.keys()], (stream) => stream.take(event, frame))
+  }
+}
+
+/** The first portion is done at once. */
+async function inPortions(streams: readonly SignalStream[], work: (stream: SignalStream) => void): Promise<void> {
+  for (let start = 0; start < streams.length; start += PORTION) {
+    if (start > 0) await setImmediate()
+    for (const stream of streams.slice(start, start + PORTION)) work(stream)
   }
 }
