@@ -9,7 +9,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../model/time.ts'
 import { createStore, type Store } from '../store/store.ts'
 import type { Caller } from './caller.ts'
 
-const ACCOUNTS = 1_000
+const ACCOUNTS = 400
 
 onEveryEngine('streams', (engine) => {
   let opened: Awaited<ReturnType<typeof openTestDb>>

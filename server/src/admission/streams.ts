@@ -150,7 +150,7 @@ export class MeteredStreams implements StreamMeter {
     await Promise.all(expired.map((stream) => this.#end(stream, 'key_revoked').then(() => this.#cover(stream.account))))
   }
 
-  /** Tells the others that this instance lives. If they took it for dead, it takes slots again for what it holds open. */
+  /** Tells the others that this instance lives. If they took it for dead, it goes on under another name. */
   async beat(): Promise<void> {
     if (this.#store.exclusive && this.#accounts.size === 0) return
     const { instances } = this.#store.streams
@@ -162,18 +162,20 @@ export class MeteredStreams implements StreamMeter {
       await instances.join(instanceId, this.#elapsedMs())
       this.#instanceId = instanceId
     }
-    await this.#retakeSlots()
   }
 
-  /** Frees the slots of instances that have died. */
+  /** Frees the slots of instances that have died. If this was taken for one, it takes slots again for what it holds open. */
   async sweep(): Promise<void> {
     if (this.#store.exclusive) return
     const { instances } = this.#store.streams
-    const others = (await instances.list()).filter(({ id }) => id !== this.#instanceId)
+    const own = this.#instanceId
+    const others = (await instances.list()).filter(({ id }) => id !== own)
     for (const instance of this.#silence.find(others, this.#elapsedMs())) {
       if (!instance.isGone) instance.isGone = await instances.giveUp(instance)
     }
     for (const { id, isGone } of others) if (isGone) await this.#freeSlots(id)
+    // Under a name that it has only just taken, the slots of the old one are not free yet.
+    if (own === this.#instanceId) await this.#retakeSlots()
   }
 
   /** Looks again at the keys and plans of these accounts, or of all, and ends what they no longer allow. */
@@ -259,7 +261,6 @@ export class MeteredStreams implements StreamMeter {
         if (stream.instanceId !== undefined && stream.instanceId !== this.#instanceId) lost.push(stream)
       }
     }
-    for (const id of new Set(lost.map(({ instanceId = '' }) => instanceId))) await this.#freeSlots(id)
     for (const stream of lost) {
       // In the meantime others may have taken the slot.
       if (stream.closedMs === undefined && !(await this.#takeSlot(stream))) await this.#end(stream, 'rotation')
