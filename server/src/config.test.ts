@@ -32,6 +32,7 @@ describe('settings', () => {
       EMBEDDINGS_KEY: undefined,
       EMBEDDINGS_MODEL_DIR: undefined,
       SEARCH_FUSION: 'blend',
+      SIGNAL_THRESHOLDS: undefined,
       PUBLIC_URL: undefined,
       LOG_LEVEL: 'info',
     })
@@ -60,6 +61,7 @@ describe('settings', () => {
       EMBEDDINGS_KEY: 'a key',
       EMBEDDINGS_MODEL_DIR: '/var/lib/models/one',
       SEARCH_FUSION: 'rank',
+      SIGNAL_THRESHOLDS: '/etc/mintick/thresholds.json',
       PUBLIC_URL: 'https://data.example/base//',
       LOG_LEVEL: 'silent\n',
     }

@@ -2,8 +2,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { endpoints } from './api/index.ts'
 import { SETTINGS } from './config.ts'
+import { EVENT_ITEMS } from './enrich/signals/event-items.ts'
+import { HORIZON_SPANS, KINDS } from './enrich/signals/kinds.ts'
+import { THRESHOLDS } from './enrich/signals/thresholds.ts'
 import { openApiOf } from './http/openapi.ts'
-import { endpointsPage, errorsPage, plansPage, settingsPage } from './http/reference.ts'
+import { endpointsPage, errorsPage, plansPage, settingsPage, signalsPage } from './http/reference.ts'
 import { version } from './main.ts'
 import { operatorEndpoints } from './operator/endpoints.ts'
 import { PACKS } from './plans/packs.ts'
@@ -12,7 +15,7 @@ import { PLANS } from './plans/plans.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /**
- * Writes what is derived from endpoints, plans, settings and errors. With `check` nothing is written: files that differ
+ * Writes what is derived from endpoints, plans, settings, errors and the tables of signals. With `check` nothing is written: files that differ
  * are named and the answer is false.
  */
 export function generate(check: boolean): boolean {
@@ -48,5 +51,11 @@ function generatedFiles(): Record<string, string> {
     'docs/reference/plans.md': plansPage(plans, PACKS, all),
     'docs/reference/settings.md': settingsPage(SETTINGS),
     'docs/reference/errors.md': errorsPage(),
+    'docs/reference/signals.md': signalsPage({
+      kinds: KINDS,
+      thresholds: THRESHOLDS,
+      horizonSpans: HORIZON_SPANS,
+      eventItems: EVENT_ITEMS,
+    }),
   }
 }

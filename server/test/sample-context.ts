@@ -1,17 +1,10 @@
 import { DAY } from '../src/model/time.ts'
-import { sampleClusters } from '../src/sources/sample/clusters.ts'
 import { sampleReports } from '../src/sources/sample/entries.ts'
-import { sampleSec } from '../src/sources/sample/sec/sec.ts'
 
 /** The sample world as tests of its parts need it: prices that swing slowly, and differently for each asset. */
 export function sampleContext(now: number, seed = 'mintick-sample') {
   const reports = [...sampleReports({ count: 6000, from: now - 90 * DAY, to: now, seed })]
   return { now, reports, priceAt, seed }
-}
-
-export function sampleNewsAndSec(now: number) {
-  const context = sampleContext(now)
-  return { ...context, clusters: sampleClusters(context.reports), sec: sampleSec(context) }
 }
 
 /** Undefined for what has no market, as in the world itself. */

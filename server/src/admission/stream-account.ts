@@ -2,6 +2,7 @@ import type { ClosingReason } from '../model/streams.ts'
 import { MINUTE, SECOND } from '../model/time.ts'
 import type { Plan } from '../plans/plans.ts'
 import type { Settled } from '../store/streams/settle.ts'
+import type { ClosedStream } from '../store/streams/stream-rows.ts'
 import type { Caller } from './caller.ts'
 
 /** A stream that this instance holds open. */
@@ -50,4 +51,9 @@ const MAX_RETRY_MS = MINUTE
 
 export function retryMs(nowMs: number, failures: number): number {
   return nowMs + Math.min(SECOND * 2 ** (failures - 1), MAX_RETRY_MS)
+}
+
+/** Those that the store has to hear of. */
+export function closedStreams({ unsettled }: StreamAccount, nowMs: number): ClosedStream[] {
+  return unsettled.map(({ id, closedMs = nowMs }) => ({ id, closedMs }))
 }

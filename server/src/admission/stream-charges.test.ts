@@ -1,4 +1,4 @@
-/** Issue: whatever happens to streams, an account pays for its whole minutes, never for more (design 6). */
+/** Whatever happens to streams, an account pays for its whole minutes, never for more (design 6). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'

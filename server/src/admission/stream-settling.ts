@@ -2,14 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Store } from '../store/store.ts'
 import type { Moment, Settled } from '../store/streams/settle.ts'
 import type { Meter } from './meter.ts'
-import { nextDueMs, retryMs, type StreamAccount } from './stream-account.ts'
+import { closedStreams, nextDueMs, retryMs, type StreamAccount } from './stream-account.ts'
 
 /** As many accounts as one transaction settles in a few milliseconds. */
-const PORTION = 40
+const PORTION = 20
 /** Where the store is not in this process, most of the time is spent waiting for it. */
 const LANES_TO_SERVER = 4
-/** In a row, over some minutes. */
-const MAX_FAILURES = 12
 
 /** Reckons the time of accounts: those that are due together in few transactions, none of which holds the process up. */
 export class StreamSettling {
@@ -92,7 +90,7 @@ export class StreamSettling {
     const settlements = accounts.map((account) => ({
       accountId: account.id,
       creditsPerMinute: this.#creditsPerMinute(account),
-      closed: account.unsettled.map(({ id, closedMs = moment.elapsedMs }) => ({ id, closedMs })),
+      closed: closedStreams(account, moment.elapsedMs),
     }))
     try {
       const settled = await this.#store.streams.settle(settlements, moment)
@@ -105,16 +103,10 @@ export class StreamSettling {
       }
     } catch (error) {
       this.#onError(error)
-      for (const account of accounts) this.#fail(account, moment.elapsedMs)
+      for (const account of accounts) {
+        account.failures += 1
+        account.dueMs = retryMs(moment.elapsedMs, account.failures)
+      }
     }
-  }
-
-  #fail(account: StreamAccount, nowMs: number): void {
-    account.failures += 1
-    account.dueMs = retryMs(nowMs, account.failures)
-    if (account.failures < MAX_FAILURES || account.unsettled.length === 0) return
-    // Their slots and their time stay with the store until this instance ends.
-    this.#onError(new Error(`${account.unsettled.length} streams of account ${account.id} could not be settled`))
-    account.unsettled = []
   }
 }

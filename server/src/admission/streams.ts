@@ -10,12 +10,13 @@ import { effectiveCost } from '../plans/cost.ts'
 import type { Plan } from '../plans/plans.ts'
 import type { Store } from '../store/store.ts'
 import type { Moment } from '../store/streams/settle.ts'
+import type { ClosedStream } from '../store/streams/stream-rows.ts'
 import type { Standing } from '../store/streams/streams.ts'
 import { type Caller, planOf } from './caller.ts'
 import { Credits } from './credits.ts'
 import type { Meter } from './meter.ts'
 import { BEAT_MS, Silence } from './silence.ts'
-import type { Stream, StreamAccount } from './stream-account.ts'
+import { closedStreams, type Stream, type StreamAccount } from './stream-account.ts'
 import { StreamSettling } from './stream-settling.ts'
 import { streamsToEnd } from './stream-standing.ts'
 
@@ -40,7 +41,7 @@ export interface StreamMeter {
 
 const RETRY_AFTER_SECONDS = 5
 const REVIEW_MS = 20_000
-const ACCOUNTS_PER_REVIEW = 64
+const ACCOUNTS_AT_ONCE = 128
 const STOP_ATTEMPTS = 3
 
 /** The streams of this instance. Its slots, its time and what has been charged stand in the store; here are the holds. */
@@ -136,50 +137,53 @@ export class MeteredStreams implements StreamMeter {
   /** Posts the minutes that are complete and ends the streams of keys that have expired. */
   async tick(): Promise<void> {
     const [nowMs, now] = [this.#elapsedMs(), this.#clock.now()]
-    const accounts = [...this.#accounts.values()]
-    const expired = accounts.flatMap(({ streams }) => streams.filter(({ key }) => !isUsable(key, now)))
-    const due = accounts.filter(({ dueMs }) => dueMs <= nowMs)
-    await Promise.all([
-      ...expired.map((stream) => this.#end(stream, 'key_revoked')),
-      ...due.map((account) => this.#settle(account).then(() => this.#cover(account))),
-    ])
+    const expired: Stream[] = []
+    const due: StreamAccount[] = []
+    for (const account of this.#accounts.values()) {
+      if (account.dueMs <= nowMs) due.push(account)
+      for (const stream of account.streams) if (!isUsable(stream.key, now)) expired.push(stream)
+    }
+    for (let start = 0; start < due.length; start += ACCOUNTS_AT_ONCE) {
+      const portion = due.slice(start, start + ACCOUNTS_AT_ONCE)
+      await Promise.all(portion.map((account) => this.#settle(account).then(() => this.#cover(account))))
+    }
+    await Promise.all(expired.map((stream) => this.#end(stream, 'key_revoked').then(() => this.#cover(stream.account))))
   }
 
-  /** Tells the others that this instance lives. If they took it for dead, it takes slots again for what it holds open. */
+  /** Tells the others that this instance lives. If they took it for dead, it goes on under another name. */
   async beat(): Promise<void> {
     if (this.#store.exclusive && this.#accounts.size === 0) return
     const { instances } = this.#store.streams
-    if (!(await instances.beat(this.#instanceId, this.#elapsedMs()))) {
+    const nowMs = this.#elapsedMs()
+    const closed: ClosedStream[] = []
+    for (const account of this.#accounts.values()) closed.push(...closedStreams(account, nowMs))
+    if (!(await instances.beat(this.#instanceId, nowMs, closed))) {
       const instanceId = randomUUID()
       await instances.join(instanceId, this.#elapsedMs())
       this.#instanceId = instanceId
     }
-    const streams = [...this.#accounts.values()].flatMap((account) => account.streams)
-    const lost = streams.filter(({ instanceId }) => instanceId !== undefined && instanceId !== this.#instanceId)
-    for (const id of new Set(lost.map(({ instanceId = '' }) => instanceId))) await this.#freeSlots(id)
-    for (const stream of lost) {
-      // In the meantime others may have taken the slot.
-      if (stream.closedMs === undefined && !(await this.#takeSlot(stream))) await this.#end(stream, 'rotation')
-    }
   }
 
-  /** Frees the slots of instances that have died. */
+  /** Frees the slots of instances that have died. If this was taken for one, it takes slots again for what it holds open. */
   async sweep(): Promise<void> {
     if (this.#store.exclusive) return
     const { instances } = this.#store.streams
-    const others = (await instances.list()).filter(({ id }) => id !== this.#instanceId)
+    const own = this.#instanceId
+    const others = (await instances.list()).filter(({ id }) => id !== own)
     for (const instance of this.#silence.find(others, this.#elapsedMs())) {
       if (!instance.isGone) instance.isGone = await instances.giveUp(instance)
     }
     for (const { id, isGone } of others) if (isGone) await this.#freeSlots(id)
+    // Under a name that it has only just taken, the slots of the old one are not free yet.
+    if (own === this.#instanceId) await this.#retakeSlots()
   }
 
   /** Looks again at the keys and plans of these accounts, or of all, and ends what they no longer allow. */
   async review(accountIds: Iterable<string> = this.#accounts.keys()): Promise<void> {
     const known = [...accountIds].filter((id) => this.#accounts.has(id))
-    for (let start = 0; start < known.length; start += ACCOUNTS_PER_REVIEW) {
+    for (let start = 0; start < known.length; start += ACCOUNTS_AT_ONCE) {
       if (start > 0) await nextTurn()
-      const portion = known.slice(start, start + ACCOUNTS_PER_REVIEW)
+      const portion = known.slice(start, start + ACCOUNTS_AT_ONCE)
       const standings = await this.#store.streams.standings(portion)
       await Promise.all([...standings.values()].map((standing) => this.#adjust(standing)))
     }
@@ -248,6 +252,19 @@ export class MeteredStreams implements StreamMeter {
     this.#settling.note(account, settled, moment.elapsedMs)
     if (stream.closedMs !== undefined) await this.#settleClosed(stream)
     return true
+  }
+
+  async #retakeSlots(): Promise<void> {
+    const lost: Stream[] = []
+    for (const { streams } of this.#accounts.values()) {
+      for (const stream of streams) {
+        if (stream.instanceId !== undefined && stream.instanceId !== this.#instanceId) lost.push(stream)
+      }
+    }
+    for (const stream of lost) {
+      // In the meantime others may have taken the slot.
+      if (stream.closedMs === undefined && !(await this.#takeSlot(stream))) await this.#end(stream, 'rotation')
+    }
   }
 
   async #adjust(standing: Standing): Promise<void> {

@@ -1,6 +1,7 @@
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { DEMO_KEY } from '../admission/key.ts'
 import { ERROR_STATUS } from '../model/errors.ts'
+import { HOUR } from '../model/time.ts'
 import { effectiveCost } from '../plans/cost.ts'
 import type { CreditPack } from '../plans/packs.ts'
 import { DEMO_PLAN, DEMO_POOL_CREDITS, FEATURES, type Feature, type Plan } from '../plans/plans.ts'
@@ -228,6 +229,50 @@ export function settingsPage(settings: Record<string, { fallback: string; meanin
         meaning,
       ]),
     ),
+  )
+}
+
+interface SignalTables {
+  kinds: Record<string, { says: string; rule: string; direction: string; horizon: string; series: string }>
+  thresholds: Record<string, Record<string, { default: number; minimum: number; maximum: number; meaning: string }>>
+  horizonSpans: Record<string, number>
+  eventItems: Record<string, { what: string; weight: number; direction: string }>
+}
+
+export function signalsPage({ kinds, thresholds, horizonSpans, eventItems }: SignalTables): string {
+  const spans = Object.entries(horizonSpans).map(([horizon, ms]) => `\`${horizon}\` ${ms / HOUR} hours`)
+  const thresholdTable = (group: string) =>
+    table(
+      ['Threshold', 'Default', 'From', 'To', 'Meaning'],
+      Object.entries(thresholds[group] ?? {}).map(([name, { default: preset, minimum, maximum, meaning }]) => [
+        `\`${group}.${name}\``,
+        ...[preset, minimum, maximum].map((value) => value.toLocaleString('en-US', { maximumFractionDigits: 4 })),
+        meaning,
+      ]),
+    )
+  return page(
+    'Signals',
+    'Signals are computed from what the service holds: every one names the entries, filings or markets that it rests on. Numbers that decide are thresholds, listed here with their defaults; all "least" ones are included. An entry or a filing that comes too late makes no signal, but what comes later is compared with it.',
+    `While a signal is active, the same finding is no second one: it is updated, with its id, \`generatedAt\` and \`expiresAt\` unchanged, when it has grown much stronger or rests on much more, and otherwise nothing is told. A finding of another direction, or one that rests on other filings, takes its place. It expires when its horizon has passed: ${spans.join(', ')}. Then its outcome is scored: bullish and bearish are right when the price went their way, neutral when it stayed near.`,
+    ...Object.entries(kinds).flatMap(([kind, { says, rule, direction, horizon, series }]) => [
+      `## ${kind}`,
+      `${says} Horizon \`${horizon}\`; one is active for each ${series}.`,
+      `Rule: ${rule}`,
+      `Direction: ${direction}`,
+      thresholdTable(kind),
+    ]),
+    '## Items of Form 8-K',
+    'What a `material_event` goes by.',
+    table(
+      ['Item', 'The company reports', 'Weight', 'Direction'],
+      Object.entries(eventItems)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([code, { what, weight, direction }]) => [code, what, `${weight}`, direction]),
+    ),
+    '## All kinds',
+    thresholdTable('every_kind'),
+    '## Outcomes',
+    thresholdTable('outcome'),
   )
 }
 

@@ -135,7 +135,7 @@ const REQUESTS = `
 
 /prediction-markets
 /prediction-markets/{id}
-/prediction-markets/will-bitcoin-close-above-120000-on-27-march-2026
+/prediction-markets/will-bitcoin-close-above-124000-on-27-march-2026
 /prediction-markets?limit=12&page=2
   venue=kalshi,manifold&status=open&limit=5
   status=resolved,cancelled&limit=5
@@ -211,7 +211,7 @@ const REQUESTS = `
 /sec/material-events
 /sec/material-events/{id}
 /sec/material-events?limit=4&item=5.02,8.01
-  limit=4&cik=51143&ticker=ibm&assetKey=ibm&formType=8-k&search=obligation
+  limit=4&cik=200406&ticker=jnj&assetKey=jnj&formType=8-k&search=obligation
   limit=4&isAmendment=true&includeSuperseded=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999997-25-000008
   limit=4&assetId={asset}
@@ -293,7 +293,8 @@ const DEMO = `
 /signals?limit=1&status=nonsense
 /signals?after=x
 /signals
-/signals/by-entry/{evidence}
+/entries
+/signals/by-entry/{id}
 `
 
 const questionFor = (sort: string) => (sort === 'relevance:desc' ? '&query=interest rates' : '')

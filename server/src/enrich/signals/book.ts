@@ -32,7 +32,7 @@ export class Book {
 
   restore(active: readonly Signal[]): void {
     this.#active = new Map(
-      active.map(({ assetId: _, status: __, createdAt: ___, ...signal }) => [
+      active.map(({ assetId: _assetId, status: _status, createdAt: _createdAt, ...signal }) => [
         seriesOf(signal),
         { ...signal, isSuperseded: false },
       ]),

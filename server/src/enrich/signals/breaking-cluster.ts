@@ -29,7 +29,7 @@ export function breakingCluster(
     lean: sentiment ?? 0,
     assetKey,
     strength: saturate(publishers, limits.leastPublishers),
-    confidence: saturate(members.length, 4),
+    confidence: saturate(members.length, limits.halfEntries),
     title: `Breaking: ${story.title}`,
     summary:
       `${publishers} publishers told this story about ${nameOf(assetKey)} in ${countOf(limits.windowHours, 'hour')}, ` +

@@ -94,10 +94,10 @@ export class Detection {
 
   #lookAtEntry(entry: EntryHappening, prices: Prices): Finding[] {
     this.#news.add(entry)
-    const { every_kind, ...limits } = this.#thresholds
+    const limits = this.#thresholds
     const { at, publishedAt, assetKeys } = entry
-    if (at - publishedAt > every_kind.staleEntryHours * HOUR) return []
-    const leaning = every_kind.leaningSentiment
+    if (at - publishedAt > limits.every_kind.staleEntryHours * HOUR) return []
+    const leaning = limits.every_kind.leaningSentiment
     const ofAssets = assetKeys.flatMap((assetKey) => {
       const moment = this.#momentOf(assetKey, at)
       return [
@@ -113,9 +113,9 @@ export class Detection {
   #lookAtFiling({ at, dataset, record }: FilingHappening): Finding[] {
     const { assetKey } = record
     if (assetKey === null) return []
-    const { every_kind, ...limits } = this.#thresholds
+    const limits = this.#thresholds
     const moment = this.#momentOf(assetKey, at)
-    const isLate = at - Date.parse(record.filedAt) > every_kind.staleFilingDays * DAY
+    const isLate = at - Date.parse(record.filedAt) > limits.every_kind.staleFilingDays * DAY
     const isNews = record.supersededById === null && !isLate
     switch (dataset) {
       case 'insider-trades': {
@@ -129,7 +129,7 @@ export class Detection {
       }
       case 'material-events':
         if (!isNews || record.isAmendment) return []
-        return listOf(materialEvent(record, moment, limits.material_event, every_kind.leaningSentiment))
+        return listOf(materialEvent(record, moment, limits.material_event, limits.every_kind.leaningSentiment))
       default:
         return []
     }

@@ -8,6 +8,11 @@ export function robustZ(value: number, usual: readonly number[], leastDeviation:
   return { median, z: (value - median) / Math.max(deviation, leastDeviation) }
 }
 
+/** The same for moves, of which none is the usual one: up as often as down. */
+export function robustZOfMove(move: number, usual: readonly number[], leastDeviation: number): number {
+  return move / Math.max(DEVIATION_PER_MAD * medianOf(usual.map(Math.abs)), leastDeviation)
+}
+
 /** Not a number when there are none. */
 export function medianOf(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort()

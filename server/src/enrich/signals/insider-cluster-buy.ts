@@ -23,8 +23,8 @@ export function insiderClusterBuy(
     kind: 'insider_cluster_buy',
     direction: 'bullish',
     assetKey,
-    strength: (saturate(insiders, limits.leastInsiders) + saturate(value, 1e6)) / 2,
-    confidence: saturate(insiders, 2),
+    strength: (saturate(insiders, limits.leastInsiders) + saturate(value, limits.halfValue)) / 2,
+    confidence: saturate(insiders, limits.halfInsiders),
     title: `${insiders} insiders of ${name} buy shares`,
     summary:
       `${name}: ${insiders} officers and directors bought shares for ${dollarsOf(value)} on the open market ` +

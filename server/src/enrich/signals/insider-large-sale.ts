@@ -26,9 +26,9 @@ export function insiderLargeSale(
     kind: 'insider_large_sale',
     direction: 'bearish',
     assetKey,
-    strength: (saturate(value, 1e7) + saturate(share, 0.25)) / 2,
+    strength: (saturate(value, limits.halfValue) + saturate(share, limits.halfShare)) / 2,
     // A sale under a plan was decided long ago and says less.
-    confidence: (isPlanned ? 0.3 : 0.5) + (compared === undefined ? 0 : 0.1),
+    confidence: (isPlanned ? limits.plannedConfidence : limits.confidence) + (compared ? limits.comparedConfidence : 0),
     title: `Insider of ${name} sells shares for ${dollarsOf(value)}`,
     summary:
       `${name}: ${ownerName} (${role}) sold ${percentOf(share)} of a holding for ${dollarsOf(value)} on the open market` +

@@ -70,7 +70,7 @@ export const KINDS: Readonly<Record<Signal['kind'], KindOfSignal>> = {
   },
   prediction_market_move: {
     says: 'The odds of a question about an asset have moved far within a day.',
-    rule: 'The move of the last 24 hours, against the moves of the 28 days before that end at the same time of day: its distance from their median, divided by 1.4826 times their median absolute deviation, but no less than a least spread.',
+    rule: 'The move of the last 24 hours, divided by 1.4826 times the median size of the moves of the 28 days before that end at the same time of day, but no less than a least spread.',
     direction:
       'Bullish when what is good for the asset has become more likely, going by the words of a question that is answered with yes or no; else neutral.',
     horizon: '1d',

@@ -28,7 +28,7 @@ export function materialEvent(
     direction: isOpen ? leaningOf(sentiment, leaning) : direction,
     assetKey,
     strength: weight,
-    confidence: isOpen || direction !== 'neutral' ? 0.6 : 0.4,
+    confidence: isOpen || direction !== 'neutral' ? limits.confidence : limits.openConfidence,
     title: `${name} reports ${what}`,
     summary:
       `${name} filed Form ${record.formType} with item ${code}, ${title}` +

@@ -30,7 +30,7 @@ export function newsVolumeSpike(
     lean: sentiment ?? 0,
     assetKey,
     strength: saturate(z, limits.leastZ),
-    confidence: saturate(publishers, 3) * (0.5 + usual.length / BASELINE_DAYS / 2),
+    confidence: saturate(publishers, limits.halfPublishers) * (0.5 + usual.length / BASELINE_DAYS / 2),
     title: `${name} is in the news far more than usual`,
     summary:
       `${name}: ${today.entries} entries in 24 hours against a usual ${round(median, 1)}, from ${publishers} publishers` +

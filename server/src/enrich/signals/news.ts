@@ -6,7 +6,7 @@ import type { EntryHappening } from './happening.ts'
 export const BASELINE_DAYS = 28
 const DAY_HOURS = 24
 const KEPT_HOURS = (BASELINE_DAYS + 1) * DAY_HOURS
-const FORGET_HOURS = 6
+const FORGET_HOURS = 24
 
 /** How far back news is looked at: entries one by one, and their numbers by the hour. */
 export const ENTRIES_MS = DAY

@@ -22,9 +22,10 @@ export class Odds {
     this.#forget(at)
     const points = this.#markets.get(marketId) ?? []
     const hour = Math.floor(at / HOUR)
-    const last = points.at(-1)
-    if (last?.hour === hour) last.probability = probability
-    else points.push({ hour, probability })
+    const index = points.findLastIndex((point) => point.hour <= hour)
+    const known = points[index]
+    if (known?.hour === hour) known.probability = probability
+    else points.splice(index + 1, 0, { hour, probability })
     this.#markets.set(marketId, points)
   }
 

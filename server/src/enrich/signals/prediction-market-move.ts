@@ -1,4 +1,4 @@
-import { percentOf, robustZ, round, saturate } from './figures.ts'
+import { percentOf, robustZOfMove, round, saturate } from './figures.ts'
 import type { Finding } from './finding.ts'
 import { directionOf } from './finding.ts'
 import type { OddsHappening } from './happening.ts'
@@ -16,21 +16,22 @@ export function predictionMarketMove(
   if (move === undefined || Math.abs(move) < limits.leastMove) return []
   const usual = odds.movesBefore(market.id, at)
   if (usual.length < limits.leastDays) return []
-  const { z } = robustZ(move, usual, limits.leastSpread)
+  const z = robustZOfMove(move, usual, limits.leastSpread)
   if (Math.abs(z) < limits.leastZ) return []
   const before = probability - move
+  const { leastConfidence, mostConfidence } = limits
   // Only a question with yes and no says what would be good or bad.
   const meaning = market.type === 'binary' ? meaningOfYes(market.question) : 0
   return [...new Set(market.assetKeys)].map((assetKey) => ({
     kind: 'prediction_market_move',
     direction: directionOf(meaning * move),
     assetKey,
-    strength: (saturate(Math.abs(move), 0.15) + saturate(Math.abs(z), limits.leastZ)) / 2,
-    confidence: 0.4 + (0.3 * usual.length) / MOVE_DAYS,
+    strength: (saturate(Math.abs(move), limits.halfMove) + saturate(Math.abs(z), limits.leastZ)) / 2,
+    confidence: leastConfidence + ((mostConfidence - leastConfidence) * usual.length) / MOVE_DAYS,
     title: `Odds ${move > 0 ? 'rise' : 'fall'} to ${percentOf(probability)}: ${market.question}`,
     summary:
       `The odds went from ${percentOf(before)} to ${percentOf(probability)} in 24 hours, ` +
-      `${Math.abs(z).toFixed(1)} times as far as is usual in a day.`,
+      `${Math.abs(z).toFixed(1)} times the usual deviation of a day.`,
     metrics: { value: round(probability, 4), baseline: round(before, 4), zScore: round(z, 2), window: '24h' },
     predictionMarketIds: [market.id],
   }))

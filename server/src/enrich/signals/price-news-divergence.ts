@@ -1,4 +1,4 @@
-import { countOf, robustZ, round, saturate, signed } from './figures.ts'
+import { countOf, robustZOfMove, round, saturate, signed } from './figures.ts'
 import { directionOf, type Finding } from './finding.ts'
 import type { Prices } from './happening.ts'
 import { type AssetMoment, meanSentiment, publishersOf } from './news.ts'
@@ -16,10 +16,11 @@ export function priceNewsDivergence(
   limits: Thresholds['price_news_divergence'],
 ): Finding | undefined {
   const scored = recent.filter(({ sentimentScore }) => sentimentScore !== null)
+  if (scored.length < limits.leastEntries) return undefined
   const sentiment = meanSentiment(scored)
   const publishers = publishersOf(scored)
   if (sentiment === null || Math.abs(sentiment) < limits.leastSentiment) return undefined
-  if (scored.length < limits.leastEntries || publishers < limits.leastPublishers) return undefined
+  if (publishers < limits.leastPublishers) return undefined
   const move = priceMove(prices, assetKey, at, limits)
   if (move === undefined || Math.sign(move.percent) !== -Math.sign(sentiment)) return undefined
   if (Math.abs(move.percent) < limits.leastMovePercent || Math.abs(move.z) < limits.leastZ) return undefined
@@ -28,7 +29,7 @@ export function priceNewsDivergence(
     direction: directionOf(sentiment),
     assetKey,
     strength: (saturate(Math.abs(move.z), Math.max(limits.leastZ, 1)) + Math.abs(sentiment)) / 2,
-    confidence: saturate(publishers, 4),
+    confidence: saturate(publishers, limits.halfPublishers),
     title: sentiment > 0 ? `${name} falls on good news` : `${name} rises on bad news`,
     summary:
       `${name}: the price moved ${signed(move.percent, 1)}% in ${countOf(limits.priceDays, 'day')}, while ` +
@@ -57,12 +58,9 @@ function priceMove(
   const earlier = closes.slice(0, closes.length - priceDays + 1)
   const returns = earlier.slice(1).map((close, index) => Math.log(close / (earlier[index] ?? close)))
   if (returns.length < leastDays || !returns.every(Number.isFinite)) return undefined
-  const spread = Math.sqrt(priceDays)
-  const { z } = robustZ(
-    Math.log(price / start),
-    returns.map((each) => each * spread),
-    LEAST_RETURN * spread,
-  )
+  // Returns of a day, stretched to those of so many days.
+  const usual = returns.map((each) => each * Math.sqrt(priceDays))
+  const z = robustZOfMove(Math.log(price / start), usual, LEAST_RETURN * Math.sqrt(priceDays))
   return { percent: (price / start - 1) * 100, z }
 }
 

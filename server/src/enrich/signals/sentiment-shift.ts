@@ -32,7 +32,7 @@ export function sentimentShift(
     direction: directionOf(z),
     assetKey,
     strength: saturate(Math.abs(z), limits.leastZ),
-    confidence: saturate(publishers, 3) * (0.5 + days.length / BASELINE_DAYS / 2),
+    confidence: saturate(publishers, limits.halfPublishers) * (0.5 + days.length / BASELINE_DAYS / 2),
     title: `News about ${name} turns ${z > 0 ? 'better' : 'worse'}`,
     summary:
       `${name}: ${today.scored} entries of the last 24 hours have a mean sentiment of ${signed(value, 2)} ` +

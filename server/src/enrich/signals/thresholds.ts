@@ -22,6 +22,7 @@ export const THRESHOLDS = {
       maximum: 1,
       meaning: 'Least standard deviation of single scores',
     },
+    halfPublishers: count(3, 'Publishers that make for half of full confidence'),
   },
   news_volume_spike: {
     leastZ: { default: 4, minimum: 1, maximum: 100, meaning: 'Robust z-score of the number of entries' },
@@ -34,6 +35,7 @@ export const THRESHOLDS = {
       maximum: 1,
       meaning: 'A day is known when the entries about other assets were this share of those of the last 24 hours',
     },
+    halfPublishers: count(3, 'Publishers that make for half of full confidence'),
   },
   breaking_cluster: {
     windowHours: { ...count(6, 'Hours that are looked at'), maximum: 23 },
@@ -45,11 +47,14 @@ export const THRESHOLDS = {
       maximum: 1,
       meaning: 'Share of the entries that mention an asset for the story to be about it',
     },
+    halfEntries: count(4, 'Entries that make for half of full confidence'),
   },
   insider_cluster_buy: {
     windowDays: { ...count(14, 'Days in which the purchases were filed'), maximum: 180 },
     leastInsiders: { ...count(3, 'Officers and directors who bought'), minimum: 2 },
     leastValue: dollars(200_000, 'What they paid together, in dollars'),
+    halfValue: dollars(1_000_000, 'Dollars that make for half of full strength, as far as it is about dollars'),
+    halfInsiders: count(2, 'Insiders that make for half of full confidence'),
   },
   insider_large_sale: {
     windowDays: { ...count(7, 'Days in which the sales of one insider are added up'), maximum: 180 },
@@ -62,20 +67,37 @@ export const THRESHOLDS = {
       maximum: 100,
       meaning: 'Robust z-score of the logarithm of the value among those of the company',
     },
+    halfValue: dollars(10_000_000, 'Dollars that make for half of full strength, as far as it is about dollars'),
+    halfShare: share(0.25, 'Share of the holding that makes for half of full strength, as far as it is about that'),
+    confidence: share(0.5, 'Confidence, unless all was sold under a trading plan'),
+    plannedConfidence: share(0.3, 'Confidence when all was sold under a trading plan'),
+    comparedConfidence: share(0.1, 'Confidence to add where there were sales to compare with'),
   },
   activist_stake: {
     leastPercent: { default: 5, minimum: 0, maximum: 100, meaning: 'Percent of the class that are reported first' },
     leastRise: { default: 1, minimum: 0.01, maximum: 100, meaning: 'Points by which a reported stake has grown' },
+    halfPercent: { default: 8, minimum: 0.01, maximum: 100, meaning: 'Percent that make for half of full strength' },
+    confidence: share(0.55, 'Confidence'),
   },
   material_event: {
     leastWeight: { default: 0.4, minimum: 0, maximum: 1, meaning: 'Weight of the heaviest item of the report' },
     leastEntries: count(3, 'Entries with a sentiment, for news of the last 24 hours to say where an open item leans'),
+    confidence: share(0.6, 'Confidence'),
+    openConfidence: share(0.4, 'Confidence where neither the item nor the news says whether it is good or bad'),
   },
   prediction_market_move: {
     leastZ: { default: 3.5, minimum: 1, maximum: 100, meaning: 'Robust z-score of the move' },
     leastMove: { default: 0.08, minimum: 0.001, maximum: 1, meaning: 'Move of the probability' },
     leastDays: { ...count(7, 'Earlier moves that are known'), minimum: 3, maximum: 28 },
     leastSpread: { default: 0.01, minimum: 0.0001, maximum: 1, meaning: 'Least spread of the moves of a day' },
+    halfMove: {
+      default: 0.15,
+      minimum: 0.001,
+      maximum: 1,
+      meaning: 'Move that makes for half of full strength, as far as it is about that',
+    },
+    leastConfidence: share(0.4, 'Confidence where no earlier moves are known'),
+    mostConfidence: share(0.7, 'Confidence where all earlier moves are known'),
   },
   price_news_divergence: {
     leastSentiment: { default: 0.3, minimum: 0, maximum: 1, meaning: 'Mean sentiment of the last 24 hours' },
@@ -85,6 +107,7 @@ export const THRESHOLDS = {
     leastMovePercent: { default: 2, minimum: 0, maximum: 100, meaning: 'Percent that the price has moved' },
     leastZ: { default: 1.5, minimum: 0, maximum: 100, meaning: 'That move in robust deviations of such a span' },
     leastDays: { ...count(20, 'Daily returns that are known'), maximum: 60 },
+    halfPublishers: count(4, 'Publishers that make for half of full confidence'),
   },
   every_kind: {
     leaningSentiment: {
@@ -112,7 +135,7 @@ export const THRESHOLDS = {
       meaning: 'Growth of the strength that is told as an update',
     },
     updateGrowth: {
-      default: 1.5,
+      default: 2,
       minimum: 1.1,
       maximum: 100,
       meaning: 'Times the evidence, as it was last told, that are told as an update',
@@ -138,31 +161,21 @@ export class ThresholdError extends Error {}
 export function mergeThresholds(given: unknown): Thresholds {
   const groups = objectOf(given, 'the thresholds')
   refuseUnknown(Object.keys(groups), Object.keys(THRESHOLDS), 'kind')
-  const merge = <Group extends keyof Table>(group: Group) => mergeGroup(group, groups[group])
-  return {
-    sentiment_shift: merge('sentiment_shift'),
-    news_volume_spike: merge('news_volume_spike'),
-    breaking_cluster: merge('breaking_cluster'),
-    insider_cluster_buy: merge('insider_cluster_buy'),
-    insider_large_sale: merge('insider_large_sale'),
-    activist_stake: merge('activist_stake'),
-    material_event: merge('material_event'),
-    prediction_market_move: merge('prediction_market_move'),
-    price_news_divergence: merge('price_news_divergence'),
-    every_kind: merge('every_kind'),
-    outcome: merge('outcome'),
-  }
+  const merged = Object.entries<Record<string, Threshold>>(THRESHOLDS).map(([group, table]) => [
+    group,
+    mergeGroup(group, table, groups[group]),
+  ])
+  return Object.fromEntries(merged)
 }
 
-function mergeGroup<Group extends keyof Table>(group: Group, given: unknown): Thresholds[Group] {
-  const table: Record<string, Threshold> = THRESHOLDS[group]
+function mergeGroup(group: string, table: Record<string, Threshold>, given: unknown): Record<string, number> {
   const values = given === undefined ? {} : objectOf(given, group)
   refuseUnknown(
     Object.keys(values).map((name) => `${group}.${name}`),
     Object.keys(table).map((name) => `${group}.${name}`),
     'threshold',
   )
-  const merged = Object.entries(table).map(([name, threshold]) => [
+  const merged = Object.entries(table).map(([name, threshold]): [string, number] => [
     name,
     name in values ? numberOf(values[name], threshold, `${group}.${name}`) : threshold.default,
   ])
@@ -189,6 +202,10 @@ function numberOf(value: unknown, { minimum, maximum, isInteger = false }: Thres
 
 function count(value: number, meaning: string) {
   return { default: value, minimum: 1, maximum: 1000, isInteger: true, meaning }
+}
+
+function share(value: number, meaning: string) {
+  return { default: value, minimum: 0, maximum: 1, meaning }
 }
 
 function dollars(value: number, meaning: string) {

@@ -4,7 +4,8 @@ import { getAsset } from '../../sources/sample/popularity.ts'
 import { findSession, hoursOf, startOfDay } from '../../sources/sample/prices/hours.ts'
 import type { SampleWorld } from '../../sources/sample/world.ts'
 
-const YEAR_DAYS = 365
+/** Those that the sample's signals are compared with: half a year. */
+const CLOSE_DAYS = 180
 const MINUTE_DAYS = 7
 
 /** The prices of the sample's markets, as they could be known at a time. */
@@ -28,7 +29,7 @@ export function samplePrices({ markets, prices }: SampleWorld, now: number): Pri
     const known = closes.get(assetKey)
     if (known !== undefined) return known
     const hours = hoursOf(getAsset(assetKey))
-    const found = Array.from({ length: YEAR_DAYS + 1 }, (_, index) => startOfDay(now) - (YEAR_DAYS - index) * DAY)
+    const found = Array.from({ length: CLOSE_DAYS + 1 }, (_, index) => startOfDay(now) - (CLOSE_DAYS - index) * DAY)
       .filter((day) => findSession(hours, day) !== undefined)
       .flatMap((day) => {
         const price = prices.at(assetKey, Math.min(day + DAY - 1, now))

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Prices } from '../../enrich/signals/happening.ts'
 import { MINUTE } from '../../model/time.ts'
 import type { Close } from '../../store/markets/closes.ts'
 import type { Store } from '../../store/store.ts'
-import { breathe, type Placed } from './followed.ts'
+import type { Placed } from './followed.ts'
 
 /** More days than a detector looks at. */
 const DAYS = 100
@@ -20,7 +21,7 @@ export async function loadPrices(store: Store, happenings: readonly Placed[]): P
       const close = await store.candles.findClose(assetKey, happening.at)
       if (close !== undefined) prices.set(key, close.price)
     }
-    await breathe()
+    await setImmediate()
   }
   return {
     at: (assetKey, time) => prices.get(keyOf(assetKey, time)),

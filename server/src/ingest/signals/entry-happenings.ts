@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import type { EntryHappening } from '../../enrich/signals/happening.ts'
 import type { StoryAtEntry } from '../../store/clusters/cluster-stories.ts'
 import type { PublishedEntry } from '../../store/entries/entry-news.ts'
 import type { Store } from '../../store/store.ts'
 import { STORY_TASK } from '../indexing/stories.ts'
-import { breathe, type Followed, type Memory, PORTION, rememberAll } from './followed.ts'
+import { type Followed, type Memory, PORTION, rememberAll } from './followed.ts'
 
 /** Entries whose hours are summed up at once. */
 const SUMMED = 50_000
@@ -74,7 +75,7 @@ async function recallHours(store: Store, to: number, since: number, memory: Memo
       }
     }
     from = Math.max(start, end)
-    await breathe()
+    await setImmediate()
   }
 }
 

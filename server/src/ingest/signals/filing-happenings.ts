@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FilingHappening } from '../../enrich/signals/happening.ts'
 import type { SecDataset } from '../../model/sec/datasets.ts'
 import type { SecRecord } from '../../model/sec/record.ts'
 import type { Store } from '../../store/store.ts'
-import { breathe, type Followed, PORTION } from './followed.ts'
+import { type Followed, PORTION } from './followed.ts'
 
 /** The datasets in which detectors find something. */
 export const FOLLOWED_DATASETS = [
@@ -42,7 +43,7 @@ export function followFilings(store: Store, dataset: (typeof FOLLOWED_DATASETS)[
         const records = await listAfter(from, done, since)
         for (const { record } of records) memory.remember(happeningOf(dataset, record))
         from = records.length < PORTION ? done : (records.at(-1)?.seq ?? done)
-        await breathe()
+        await setImmediate()
       }
     },
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Detection } from '../../enrich/signals/detection.ts'
 import type { Happening } from '../../enrich/signals/happening.ts'
 
@@ -44,9 +45,6 @@ export async function rememberAll(followed: Followed, from: number, to: number, 
     const portion = await followed.list(reached, to)
     for (const { happening } of portion.items) memory.remember(happening)
     reached = portion.reached
-    await breathe()
+    await setImmediate()
   }
 }
-
-/** Callers get their turn. */
-export const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))

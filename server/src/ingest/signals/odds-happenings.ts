@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import type { OddsHappening } from '../../enrich/signals/happening.ts'
 import { DAY } from '../../model/time.ts'
 import type { MarketOdds } from '../../store/prediction-markets/odds-feed.ts'
 import type { Store } from '../../store/store.ts'
-import { breathe, type Followed, PORTION } from './followed.ts'
+import { type Followed, PORTION } from './followed.ts'
 
 /** The odds of prediction markets, as they are recorded. `isAsset` tells which assets the store has. */
 export function followOdds(store: Store, isAsset: (assetKey: string) => boolean): Followed {
@@ -42,7 +43,7 @@ export function followOdds(store: Store, isAsset: (assetKey: string) => boolean)
           const happening = happeningOf(one)
           if (happening !== undefined) memory.remember(happening)
         }
-        await breathe()
+        await setImmediate()
       }
     },
   }

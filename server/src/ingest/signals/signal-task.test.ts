@@ -167,6 +167,20 @@ onEveryEngine('the task of finding signals', (engine) => {
       }
     }))
 
+  test('entries that were made for load tests are passed over', () =>
+    withStore(async (store) => {
+      const { seq: before } = await store.entries.head()
+      await bringIn(store, CUT, NOW)
+      const { seq: head } = await store.entries.head()
+      await store.progress.addSeeded(before + 1, head - 1)
+      const task = taskOver(store)
+      await catchUp(task)
+      assert.equal((await store.progress.find('signals:entries'))?.high, head)
+      const seeded = await store.entries.listPublished(before, head - 1, 10_000)
+      const evidence = new Set((await loggedDocs(store)).flatMap(({ entryIds }) => entryIds))
+      assert.ok(seeded.length > 100 && !seeded.some(({ entry }) => evidence.has(entry.id)))
+    }))
+
   test('after a crash at any point nothing is lost and nothing comes twice', async () => {
     const reference = await withStore((store) => run(store, store))
     const calls = await withStore((store) => {

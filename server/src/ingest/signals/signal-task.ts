@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import { Detection } from '../../enrich/signals/detection.ts'
 import type { Thresholds } from '../../enrich/signals/thresholds.ts'
@@ -7,7 +8,7 @@ import type { Store } from '../../store/store.ts'
 import { loadPrices } from './asset-prices.ts'
 import { followEntries } from './entry-happenings.ts'
 import { FOLLOWED_DATASETS, followFilings } from './filing-happenings.ts'
-import { breathe, type Followed, type Placed, rememberAll } from './followed.ts'
+import { type Followed, type Placed, rememberAll } from './followed.ts'
 import { inOrder } from './in-order.ts'
 import { followOdds } from './odds-happenings.ts'
 
@@ -103,7 +104,7 @@ export class SignalTask {
     for (const { happening } of next) {
       changes.push(...detection.take(happening, prices))
       if (performance.now() - since < STRETCH_MS) continue
-      await breathe()
+      await setImmediate()
       since = performance.now()
     }
     return changes

@@ -1,9 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Thresholds } from '../../enrich/signals/thresholds.ts'
 import { DAY, MINUTE, SECOND } from '../../model/time.ts'
 import type { Store } from '../../store/store.ts'
 import { every } from '../every.ts'
-import { breathe } from './followed.ts'
 import { judgeDue } from './outcomes.ts'
 import { SignalTask } from './signal-task.ts'
 
@@ -69,7 +69,7 @@ export class Signalling {
   tidy(): Promise<void> {
     return this.#alone(async () => {
       const now = this.#clock.now()
-      while (!this.#isStopped && (await judgeDue(this.#store, this.#thresholds.outcome, now))) await breathe()
+      while (!this.#isStopped && (await judgeDue(this.#store, this.#thresholds.outcome, now))) await setImmediate()
       await this.#store.signalLog.prune(now - LOG_KEPT_MS)
     })
   }

@@ -33,8 +33,14 @@ export function toAccount(row: AccountRow): Account {
   }
 }
 
-/** Makes every other transaction that locks the same account wait for this one. Gives the balance. */
+/**
+ * Makes every other transaction that locks the same account wait for this one. Gives the balance. Writing the id instead
+ * would make SQLite look for every row that refers to it.
+ */
 export async function lockAccount(tx: Queryable, id: string): Promise<number> {
-  const [row] = await tx.query<{ posted: number }>('update accounts set id = id where id = $1 returning posted', [id])
+  const [row] = await tx.query<{ posted: number }>(
+    'update accounts set posted = posted where id = $1 returning posted',
+    [id],
+  )
   return row?.posted ?? 0
 }

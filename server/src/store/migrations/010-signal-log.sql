@@ -1,5 +1,5 @@
 -- Signals as they were found or changed, from which streams are fed. The ids come from the row of `feeds`, so that they
--- follow the order of commits and are never used again, however much is removed; `at` never runs backwards.
+-- follow the order of commits and are never used again, however much is removed.
 create table signal_events (
   id integer primary key,
   kind text not null,
@@ -10,6 +10,8 @@ create table signal_events (
   at bigint not null,
   doc text not null
 );
+
+create index signal_events_by_time on signal_events (at, id);
 
 insert into feeds (name, last_seq, last_created_at, epoch) values ('signal_events', 0, 0, 0);
 

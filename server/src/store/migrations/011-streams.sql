@@ -7,7 +7,8 @@ create table stream_instances (
 );
 
 -- A row per open stream: a slot of its account. opened_ms is on the clock of its instance; charged_ms is the part of its
--- time that has been charged, and whole minutes: it may run ahead of one stream where several make up a minute.
+-- time that has been charged, and whole minutes: it may run ahead of one stream where several make up a minute. With
+-- closed_ms it has ended and its time waits to be reckoned: it takes no slot any more.
 create table streams (
   id text primary key,
   account_id text not null references accounts (id),
@@ -16,6 +17,7 @@ create table streams (
   instance_id text not null references stream_instances (id),
   opened_ms bigint not null,
   charged_ms bigint not null,
+  closed_ms bigint,
   opened_at bigint not null
 );
 

@@ -45,24 +45,29 @@ export function signalLogStore(db: Db, feed: Feed) {
         upTo,
       ]),
 
-    /** Removes the events from before a time. */
+    /** Removes the events from before a time, and with them all that were logged earlier: the log has no gaps. */
     async prune(before: number): Promise<void> {
-      while (await prunePortion(db, before)) await setImmediate()
+      const [old] = await db.query<{ last: number | null }>('select max(id) as last from signal_events where at < $1', [
+        before,
+      ])
+      const last = old?.last ?? 0
+      while ((await this.oldest()) <= last) {
+        await removePortion(db, last)
+        await setImmediate()
+      }
     },
   }
 }
 
-/** False when nothing is left to remove. The log has no gaps: what is removed is always the oldest. */
-async function prunePortion(db: Db, before: number): Promise<boolean> {
-  const oldest = await db.query<{ id: number; at: number }>(
-    `select id, at from signal_events order by id limit ${REMOVED_AT_ONCE}`,
-  )
-  const last = oldest.findLast(({ at }) => at < before)
-  if (last === undefined) return false
-  await db.transaction(async (tx) => {
-    await tx.query('delete from signal_events where id <= $1', [last.id])
+function removePortion(db: Db, last: number): Promise<void> {
+  return db.transaction(async (tx) => {
+    await tx.query(
+      `delete from signal_events where id in (
+         select id from signal_events where id <= $1 order by id limit ${REMOVED_AT_ONCE}
+       )`,
+      [last],
+    )
   })
-  return oldest.length === REMOVED_AT_ONCE && last === oldest.at(-1)
 }
 
 /** Inside a transaction, after which the feed has to be told that it changed. */
@@ -73,7 +78,7 @@ export async function appendEvents(
   now: number,
 ): Promise<void> {
   if (signals.length === 0) return
-  const { firstSeq, createdAtFloor } = await feed.append(tx, signals.length, now)
+  const { firstSeq } = await feed.append(tx, signals.length, now)
   const events = signals.map((signal, index) => ({
     id: firstSeq + index,
     kind: signal.kind,
@@ -81,7 +86,7 @@ export async function appendEvents(
     asset_key: signal.assetKey,
     strength: signal.strength,
     confidence: signal.confidence,
-    at: Math.max(now, createdAtFloor),
+    at: now,
     doc: JSON.stringify(signal),
   }))
   await insertRecords(tx, 'signal_events', events)

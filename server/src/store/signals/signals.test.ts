@@ -146,15 +146,15 @@ onEveryEngine('signals are found, updated and superseded', (engine) => {
     )
   })
 
-  test('only what is older than asked for is removed, also after the clock ran backwards', async () => {
+  test('what was logged before something old is as old, whatever the clock said then', async () => {
     await store().signalLog.prune(NOW + 10 * DAY)
     const head = await store().signalLog.head()
-    await apply([found(newSignal(NOW))], NOW + 3 * DAY)
+    await apply([found(newSignal(NOW))], NOW + 300 * DAY)
     await apply([found(newSignal(NOW))], NOW + 2 * DAY)
     await apply([found(newSignal(NOW))], NOW + 4 * DAY)
-    await store().signalLog.prune(NOW + 3 * DAY)
+    await store().signalLog.prune(NOW + 2 * DAY)
     assert.equal(await store().signalLog.oldest(), head + 1)
-    await store().signalLog.prune(NOW + 3 * DAY + 1)
+    await store().signalLog.prune(NOW + 2 * DAY + 1)
     assert.equal(await store().signalLog.oldest(), head + 3)
   })
 

@@ -1,6 +1,6 @@
 import { lockAccount } from '../accounts/account-row.ts'
 import type { Db } from '../db.ts'
-import { carryOver, findCarried, listStreamTimes } from './stream-rows.ts'
+import { type ClosedStream, carryOver, findCarried, listStreamTimes } from './stream-rows.ts'
 
 /** An instance as the others see it. One that is gone holds no slot any more, as soon as its streams are removed. */
 export interface Instance {
@@ -26,15 +26,21 @@ export function instancesStore(db: Db) {
       )
     },
 
-    /** Says that it lives, and that its streams were open until now. False when the others took it for dead. */
-    async beat(id: string, elapsedMs: number): Promise<boolean> {
-      const rows = await db.transaction((tx) =>
-        tx.query('update stream_instances set elapsed_ms = $2 where id = $1 and is_gone = 0 returning id', [
-          id,
-          elapsedMs,
-        ]),
-      )
-      return rows.length > 0
+    /**
+     * Says that it lives, and that its streams were open until now, but for those that have ended and could not be
+     * settled. False when the others took it for dead.
+     */
+    beat(id: string, elapsedMs: number, closed: readonly ClosedStream[]): Promise<boolean> {
+      return db.transaction(async (tx) => {
+        const rows = await tx.query(
+          'update stream_instances set elapsed_ms = $2 where id = $1 and is_gone = 0 returning id',
+          [id, elapsedMs],
+        )
+        for (const stream of closed) {
+          await tx.query('update streams set closed_ms = $2 where id = $1', [stream.id, stream.closedMs])
+        }
+        return rows.length > 0
+      })
     },
 
     /** Takes an instance for dead, unless it has beaten since. */

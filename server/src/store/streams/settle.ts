@@ -5,13 +5,13 @@ import { burnLots, insertTransfer, takeFromBalance } from '../accounts/ledger.ts
 import type { UsageSum } from '../accounts/usage.ts'
 import type { Queryable } from '../db.ts'
 import { assignMinutes, payableMinutes, type Share, totalMs } from './minutes.ts'
-import { carryOver, findCarried, listStreamTimes, writeCarried } from './stream-rows.ts'
+import { type ClosedStream, carryOver, findCarried, listStreamTimes, writeCarried } from './stream-rows.ts'
 
 /** An account whose time is to be reckoned. `closed` are streams of it that have ended, with the time of their end. */
 export interface Settlement {
   accountId: string
   creditsPerMinute: number
-  closed: readonly { id: string; closedMs: number }[]
+  closed: readonly ClosedStream[]
 }
 
 /** When it is reckoned: by the clock of the instance that does it, and by the calendar. */

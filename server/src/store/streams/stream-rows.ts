@@ -8,9 +8,16 @@ export interface StreamTime extends Share {
   instanceId: string
 }
 
+/** A stream that has ended, and when, on the clock of its instance. */
+export interface ClosedStream {
+  id: string
+  closedMs: number
+}
+
 interface StreamTimeRow extends Omit<StreamTime, 'unchargedMs'> {
   openedMs: number
   chargedMs: number
+  closedMs: number | null
   elapsedMs: number
 }
 
@@ -22,15 +29,15 @@ export async function listStreamTimes(
 ): Promise<StreamTime[]> {
   const rows = await tx.query<StreamTimeRow>(
     `select s.id, s.api_key_id as "apiKeyId", s.endpoint, s.instance_id as "instanceId", s.opened_ms as "openedMs",
-       s.charged_ms as "chargedMs", i.elapsed_ms as "elapsedMs"
+       s.charged_ms as "chargedMs", s.closed_ms as "closedMs", i.elapsed_ms as "elapsedMs"
      from streams s join stream_instances i on i.id = s.instance_id
      where s.account_id = $1 order by s.opened_at, s.id`,
     [accountId],
   )
-  return rows.map(({ openedMs, chargedMs, elapsedMs, ...stream }) => ({
+  return rows.map(({ openedMs, chargedMs, closedMs, elapsedMs, ...stream }) => ({
     ...stream,
     // A stream may be younger than the last beat.
-    unchargedMs: Math.max(0, (untilMs(stream) ?? elapsedMs) - openedMs) - chargedMs,
+    unchargedMs: Math.max(0, (closedMs ?? untilMs(stream) ?? elapsedMs) - openedMs) - chargedMs,
   }))
 }
 

@@ -89,7 +89,7 @@ export function streamsStore(db: Db) {
       const streams = await db.query<{ id: string; accountId: string; isActive: number; expiresAt: number | null }>(
         `select s.id, s.account_id as "accountId", k.is_active as "isActive", k.expires_at as "expiresAt"
          from streams s join api_keys k on k.id = s.api_key_id
-         where s.account_id in (${ids}) order by s.account_id, s.opened_at, s.id`,
+         where s.account_id in (${ids}) and s.closed_ms is null order by s.account_id, s.opened_at, s.id`,
         params.values,
       )
       const standings = new Map<string, Standing>()
@@ -103,9 +103,10 @@ export function streamsStore(db: Db) {
 }
 
 async function countOpen(db: Queryable, accountId: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>('select count(*) as count from streams where account_id = $1', [
-    accountId,
-  ])
+  const [row] = await db.query<{ count: number }>(
+    'select count(*) as count from streams where account_id = $1 and closed_ms is null',
+    [accountId],
+  )
   return row?.count ?? 0
 }
 

@@ -1,0 +1,466 @@
+/** How streams are let in, metered and ended: design 6, "Stream meter" and "Real-time connections". */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { onEveryEngine, openTestDb } from '../../test/harness.ts'
+import { ENDPOINT, StreamWorld } from '../../test/streams.ts'
+import { ApiError } from '../model/errors.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../model/time.ts'
+import { createStore, type Store } from '../store/store.ts'
+import type { Caller } from './caller.ts'
+
+const ACCOUNTS = 400
+
+onEveryEngine('streams', (engine) => {
+  let opened: Awaited<ReturnType<typeof openTestDb>>
+  let store: Store
+  let world: StreamWorld
+  before(async () => {
+    opened = await openTestDb(engine)
+    store = createStore(opened.db)
+    world = new StreamWorld(store)
+  })
+  afterEach(async () => {
+    await world.stop()
+    assert.deepEqual(world.errors, [])
+    assert.deepEqual((await store.audit.run()).problems, [])
+    world = new StreamWorld(store)
+  })
+  after(() => opened.close())
+
+  const minutesOf = async ({ account }: Caller) => (await store.streams.usage(account.id, 0)).minutes
+  const balanceOf = ({ account }: Caller) => store.ledger.balance(account.id)
+  const openOf = ({ account }: Caller) => store.streams.countOpen(account.id)
+  const refusalOf = (opening: Promise<unknown>): Promise<ApiError> =>
+    opening.then(
+      () => assert.fail('it was opened'),
+      (error) => {
+        assert.ok(error instanceof ApiError, String(error))
+        return error
+      },
+    )
+
+  test('a minute is held from the start and posted when it is complete', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('professional', 100)
+    const stream = await instance.open(caller)
+    assert.equal(instance.meter.held(caller.account.id), 5)
+    assert.equal(await balanceOf(caller), 100)
+    await world.pass(59 * SECOND)
+    assert.equal(await balanceOf(caller), 100)
+    await world.pass(SECOND)
+    assert.equal(await balanceOf(caller), 95)
+    assert.equal(instance.meter.held(caller.account.id), 5)
+    await world.pass(10 * MINUTE)
+    assert.equal(await balanceOf(caller), 45)
+    await stream.close()
+    await stream.close()
+    assert.deepEqual([await balanceOf(caller), await openOf(caller)], [45, 0])
+    assert.equal(instance.meter.held(caller.account.id), 0)
+    assert.deepEqual(stream.endedBy, [])
+  })
+
+  test('the multiplier of the plan applies: 4 credits a minute for Enterprise', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('enterprise', 100)
+    assert.equal(instance.streams.creditsPerMinute(caller), 4)
+    await instance.open(caller)
+    await world.pass(MINUTE)
+    assert.equal(await balanceOf(caller), 96)
+  })
+
+  test('reconnecting every 59 seconds is not free', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('starter', 1_000)
+    for (let round = 0; round < 60; round += 1) {
+      const stream = await instance.open(caller)
+      await world.pass(59 * SECOND, 59 * SECOND)
+      await stream.close()
+    }
+    assert.equal(await minutesOf(caller), 59)
+    assert.equal(await balanceOf(caller), 1_000 - 59 * 5)
+  })
+
+  test('the time of all streams of an account adds up, and each key is charged for its part', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('enterprise', 1_000)
+    const other = await world.secondKey(caller)
+    await instance.open(caller)
+    await instance.open(other, 'GET /signals/ws')
+    await instance.open(other, 'GET /signals/ws')
+    await world.pass(20 * SECOND)
+    assert.equal(await minutesOf(caller), 1)
+    await world.pass(9 * MINUTE + 40 * SECOND)
+    assert.equal(await minutesOf(caller), 30)
+    const usage = await store.calls.usage(caller.account.id, '2000-01-01')
+    assert.deepEqual(
+      usage.map(({ endpoint, apiKeyId, credits, succeeded }) => [endpoint, apiKeyId, credits, succeeded]),
+      [
+        [ENDPOINT, caller.key.id, 40, 0],
+        ['GET /signals/ws', other.key.id, 80, 0],
+      ],
+    )
+  })
+
+  test('a balance below the cost of a minute answers 402, before the cap is looked at', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('starter', 9)
+    await instance.open(caller)
+    const refusal = await refusalOf(instance.open(caller))
+    assert.equal(refusal.code, 'INSUFFICIENT_CREDITS')
+    assert.match(refusal.message, /costs 5 credits/)
+    await world.grant(caller, 1)
+    assert.equal((await refusalOf(instance.open(caller))).code, 'RATE_LIMIT_EXCEEDED')
+    assert.equal(instance.meter.held(caller.account.id), 5)
+  })
+
+  test('over the cap of the plan answers 429 with Retry-After, and the hold is given back', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('professional', 1_000)
+    for (let count = 0; count < 5; count += 1) await instance.open(caller)
+    const refusal = await refusalOf(instance.open(caller))
+    assert.equal(refusal.statusCode, 429)
+    assert.equal(refusal.code, 'RATE_LIMIT_EXCEEDED')
+    assert.match(refusal.message, /Professional plan allows 5 real-time connections/)
+    assert.equal(refusal.retryAfterSeconds, 5)
+    assert.equal(instance.meter.held(caller.account.id), 25)
+    assert.equal(await openOf(caller), 5)
+  })
+
+  test('twenty at once against a cap of one give one, on however many instances', async () => {
+    const first = await world.start()
+    const second = engine === 'sqlite' ? first : await world.start()
+    const caller = await world.caller('starter', 1_000)
+    const openings = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? first : second).open(caller))
+    const results = await Promise.allSettled(openings)
+    assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(await openOf(caller), 1)
+  })
+
+  test('when the next minute cannot be held, the newest stream ends and the oldest goes on', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('professional', 12)
+    const [oldest, newest] = [await instance.open(caller), await instance.open(caller)]
+    await world.pass(30 * SECOND)
+    assert.deepEqual([oldest.endedBy, newest.endedBy], [[], ['credits_exhausted']])
+    assert.equal(await openOf(caller), 1)
+    assert.equal(instance.meter.held(caller.account.id), 5)
+    await world.pass(MINUTE)
+    assert.deepEqual(oldest.endedBy, ['credits_exhausted'])
+    assert.deepEqual([await balanceOf(caller), await openOf(caller)], [2, 0])
+    assert.equal(instance.meter.held(caller.account.id), 0)
+  })
+
+  test('a grant while a stream is open keeps it open', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('starter', 5)
+    const stream = await instance.open(caller)
+    await world.grant(caller, 5)
+    await world.pass(MINUTE)
+    assert.deepEqual(stream.endedBy, [])
+    await world.pass(MINUTE)
+    assert.deepEqual(stream.endedBy, ['credits_exhausted'])
+    assert.equal(await balanceOf(caller), 0)
+  })
+
+  test('minutes that the balance did not cover stay owed, and are charged before a later stream goes on', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('starter', 20)
+    const stream = await instance.open(caller)
+    await world.pass(50 * SECOND)
+    await store.ledger.withdraw({
+      accountId: caller.account.id,
+      credits: -18,
+      kind: 'adjustment',
+      description: 'test',
+      idempotencyKey: `withdrawn:${caller.account.id}`,
+      at: world.clock.now(),
+    })
+    await world.pass(10 * SECOND)
+    assert.deepEqual(stream.endedBy, ['credits_exhausted'])
+    assert.deepEqual([await balanceOf(caller), await minutesOf(caller)], [2, 0])
+    await world.grant(caller, 7)
+    assert.equal((await refusalOf(instance.open(caller))).code, 'INSUFFICIENT_CREDITS')
+    assert.deepEqual([await balanceOf(caller), await minutesOf(caller), await openOf(caller)], [4, 1, 0])
+  })
+
+  test('a revoked key ends its streams and no others before whoever revokes it is answered', async () => {
+    const instances = [await world.start(), ...(engine === 'postgres' ? [await world.start()] : [])]
+    for (const instance of instances) {
+      const caller = await world.caller('professional', 1_000)
+      const other = await world.secondKey(caller)
+      const [kept, doomed] = [await instance.open(caller), await instance.open(other)]
+      await store.keys.revoke(caller.account.id, other.key.id)
+      await world.bus.publish('accounts', caller.account.id)
+      assert.deepEqual([kept.endedBy, doomed.endedBy], [[], ['key_revoked']])
+      assert.equal(await openOf(caller), 1)
+      assert.equal((await refusalOf(instance.open(other))).code, 'UNAUTHORIZED')
+      assert.equal(await openOf(caller), 1)
+      assert.equal(instance.meter.held(caller.account.id), 5)
+    }
+  })
+
+  test('a stream that opens while its key is being revoked does not stay open', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('enterprise', 1_000)
+    for (let delay = 0; delay < 40; delay += 1) {
+      const doomed = await world.secondKey(caller)
+      const opening = instance.open(doomed).catch(() => undefined)
+      for (let turn = 0; turn < delay; turn += 1) await null
+      await store.keys.revoke(caller.account.id, doomed.key.id)
+      await world.bus.publish('accounts', caller.account.id)
+      const stream = await opening
+      if (stream !== undefined) assert.deepEqual(stream.endedBy, ['key_revoked'])
+      assert.equal(await openOf(caller), 0)
+      assert.equal(instance.meter.held(caller.account.id), 0)
+    }
+  })
+
+  test('a deactivated account loses its streams', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('starter', 1_000)
+    const stream = await instance.open(caller)
+    await store.accounts.update(caller.account.id, { isActive: false })
+    await world.bus.publish('accounts', caller.account.id)
+    assert.deepEqual(stream.endedBy, ['key_revoked'])
+  })
+
+  test('a plan with a lower cap ends the newest beyond it, on whichever instance; one without real time ends all', async () => {
+    const first = await world.start()
+    const second = engine === 'sqlite' ? first : await world.start()
+    const caller = await world.caller('professional', 1_000)
+    const streams = []
+    for (const instance of [first, second, first, second]) {
+      world.clock.advance(1)
+      streams.push(await instance.open(caller))
+    }
+    await world.changePlan(caller, 'professional', { realtimeConnections: 3 })
+    assert.deepEqual(
+      streams.map(({ endedBy }) => endedBy.join()),
+      ['', '', '', 'plan_changed'],
+    )
+    await world.changePlan(caller, 'starter')
+    assert.deepEqual(
+      streams.map(({ endedBy }) => endedBy.join()),
+      ['', 'plan_changed', 'plan_changed', 'plan_changed'],
+    )
+    await world.changePlan(caller, 'free')
+    assert.deepEqual(streams[0]?.endedBy, ['plan_changed'])
+    assert.equal(await openOf(caller), 0)
+  })
+
+  test('another price is in force at once: holds change, and the next minute costs it', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('professional', 100)
+    const streams = [await instance.open(caller), await instance.open(caller)]
+    await world.changePlan(caller, 'enterprise')
+    assert.equal(instance.meter.held(caller.account.id), 8)
+    await world.pass(30 * SECOND)
+    assert.equal(await balanceOf(caller), 96)
+    await world.changePlan(caller, 'professional', { creditMultiplier: 10 })
+    assert.deepEqual(
+      streams.map(({ endedBy }) => endedBy.join()),
+      ['', 'credits_exhausted'],
+    )
+    assert.equal(instance.meter.held(caller.account.id), 50)
+  })
+
+  test('a key that expires ends its streams at that moment', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('professional', 1_000)
+    const brief = await world.secondKey(caller, world.clock.now() + HOUR)
+    const stream = await instance.open(brief)
+    await world.pass(HOUR - SECOND, 5 * SECOND)
+    assert.deepEqual(stream.endedBy, [])
+    await world.pass(SECOND)
+    assert.deepEqual(stream.endedBy, ['key_revoked'])
+    assert.equal(await minutesOf(caller), 60)
+  })
+
+  test('without a word on the bus a revoked key is found out within half a minute', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('starter', 1_000)
+    const stream = await instance.open(caller)
+    await store.keys.revoke(caller.account.id, caller.key.id)
+    await world.pass(30 * SECOND)
+    assert.deepEqual(stream.endedBy, ['key_revoked'])
+  })
+
+  test('the clock of the machine may be set to any time: only time that passes counts', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('starter', 1_000)
+    const stream = await instance.open(caller)
+    for (const jump of [DAY, -3 * DAY, 90 * DAY, -HOUR]) {
+      world.clock.jump(jump)
+      await world.pass(30 * SECOND)
+    }
+    await stream.close()
+    assert.equal(await minutesOf(caller), 2)
+  })
+
+  test('at shutdown every stream ends, and whole minutes are settled', async () => {
+    const instance = await world.start()
+    const caller = await world.caller('enterprise', 1_000)
+    const streams = [await instance.open(caller), await instance.open(caller), await instance.open(caller)]
+    world.clock.advance(50 * SECOND)
+    await world.stop()
+    for (const { endedBy } of streams) assert.deepEqual(endedBy, ['shutdown'])
+    assert.deepEqual([await minutesOf(caller), await openOf(caller)], [2, 0])
+    assert.deepEqual(await store.streams.instances.list(), [])
+    assert.equal((await refusalOf(instance.open(caller))).statusCode, 503)
+    assert.equal(instance.meter.held(caller.account.id), 0)
+  })
+
+  test('a dead instance loses its slots within 30 seconds, and what it told of its time is not forgotten', async () => {
+    if (engine === 'sqlite') return
+    await world.start()
+    for (let phase = 0; phase < 6; phase += 1) {
+      const doomed = await world.start()
+      const caller = await world.caller('starter', 1_000)
+      await doomed.open(caller)
+      await world.pass(59 * SECOND + phase * 900)
+      world.crash(doomed)
+      await world.pass(30 * SECOND)
+      assert.equal(await openOf(caller), 0, `${phase}`)
+      const survivor = world.instances[0]
+      const stream = await survivor?.open(caller)
+      await world.pass(6 * SECOND)
+      await stream?.close()
+      assert.equal(await minutesOf(caller), 1)
+    }
+  })
+
+  test('a restart of the embedded store frees all slots and charges what was complete', async () => {
+    if (engine === 'postgres') return
+    const doomed = await world.start()
+    const caller = await world.caller('starter', 1_000)
+    await doomed.open(caller)
+    await world.pass(59 * SECOND)
+    world.clock.advance(6 * SECOND)
+    await doomed.streams.beat()
+    world.crash(doomed)
+    await world.start()
+    assert.deepEqual([await openOf(caller), await minutesOf(caller)], [0, 1])
+  })
+
+  test('an instance that was taken for dead takes its slots again, and ends what has no slot left', async () => {
+    if (engine === 'sqlite') return
+    const [paused, other] = [await world.start(), await world.start()]
+    const [unlucky, lucky] = [await world.caller('starter', 1_000), await world.caller('starter', 1_000)]
+    const [ended, kept] = [await paused.open(unlucky), await paused.open(lucky)]
+    await world.pass(10 * SECOND)
+    paused.isPaused = true
+    await world.pass(30 * SECOND)
+    assert.deepEqual([await openOf(unlucky), await openOf(lucky)], [0, 0])
+    const usurper = await other.open(unlucky)
+    paused.isPaused = false
+    await world.pass(5 * SECOND)
+    assert.deepEqual([ended.endedBy, kept.endedBy, usurper.endedBy], [['rotation'], [], []])
+    assert.deepEqual([await openOf(unlucky), await openOf(lucky)], [1, 1])
+    assert.equal(paused.meter.held(unlucky.account.id), 0)
+    await world.pass(MINUTE)
+    await kept.close()
+    assert.equal(await minutesOf(lucky), 1)
+  })
+
+  test('instances that could not reach the store for a while do not take each other for dead', async () => {
+    if (engine === 'sqlite') return
+    const [first, second] = [await world.start(), await world.start()]
+    const caller = await world.caller('professional', 1_000)
+    const streams = [await first.open(caller), await second.open(caller)]
+    await world.pass(10 * SECOND)
+    world.clock.advance(5 * MINUTE)
+    await world.pass(30 * SECOND)
+    for (const { endedBy } of streams) assert.deepEqual(endedBy, [])
+    assert.equal(await minutesOf(caller), 11)
+  })
+
+  /** The store with a fault in settling. */
+  const faulty = (settle: Store['streams']['settle']): Store => ({ ...store, streams: { ...store.streams, settle } })
+
+  test('a store that fails keeps no hold; what was open is charged once when it is back', async () => {
+    let isDown = true
+    const instance = await world.start(
+      faulty((...given) => (isDown ? Promise.reject(new Error('down')) : store.streams.settle(...given))),
+    )
+    const caller = await world.caller('professional', 1_000)
+    const [closed, kept] = [await instance.open(caller), await instance.open(caller)]
+    await world.pass(20 * SECOND)
+    await closed.close()
+    assert.equal(instance.meter.held(caller.account.id), 5)
+    await world.pass(20 * SECOND)
+    assert.deepEqual([await openOf(caller), await minutesOf(caller)], [1, 0])
+    isDown = false
+    await world.pass(20 * SECOND)
+    assert.deepEqual([await openOf(caller), await minutesOf(caller)], [1, 1])
+    assert.deepEqual(kept.endedBy, [])
+    assert.ok(world.errors.splice(0).length > 0)
+  })
+
+  test('a commit of which nobody heard is not charged twice', async () => {
+    let breaks = 5
+    const instance = await world.start(
+      faulty(async (...given) => {
+        const settled = await store.streams.settle(...given)
+        breaks -= 1
+        if (breaks >= 0) throw new Error('the connection broke')
+        return settled
+      }),
+    )
+    const caller = await world.caller('professional', 1_000)
+    const [stream, kept] = [await instance.open(caller), await instance.open(caller)]
+    await world.pass(2 * MINUTE)
+    await stream.close()
+    await world.pass(MINUTE)
+    assert.deepEqual([await openOf(caller), await minutesOf(caller)], [1, 5])
+    assert.deepEqual(kept.endedBy, [])
+    assert.equal(world.errors.splice(0).length, 5)
+  })
+
+  test('what cannot be settled loses its slot all the same, and costs nothing after its end', async () => {
+    const instance = await world.start(faulty(() => Promise.reject(new Error('down'))))
+    const caller = await world.caller('starter', 1_000)
+    const stream = await instance.open(caller)
+    await world.pass(59 * SECOND)
+    await stream.close()
+    await world.pass(10 * MINUTE, 5 * SECOND)
+    assert.equal(await openOf(caller), 0)
+    assert.ok(world.errors.length < 20)
+    await world.stop()
+    world.errors.splice(0)
+    const next = await world.start().then((healthy) => healthy.open(caller))
+    await world.pass(500, 500)
+    await next.close()
+    assert.equal(await minutesOf(caller), 0)
+    assert.deepEqual(await store.streams.instances.list().then(({ length }) => length), 1)
+  })
+
+  test(`${ACCOUNTS} accounts whose minute is complete at once are settled in portions, others have their turn between`, async (t) => {
+    const instance = await world.start()
+    for (let count = 0; count < ACCOUNTS; count += 1) await instance.open(await world.caller('starter', 100))
+    world.clock.advance(MINUTE)
+    let isOver = false
+    let longest = 0
+    let turns = 0
+    const watch = (async () => {
+      for (let last = performance.now(); !isOver; last = performance.now()) {
+        await nextTurn()
+        turns += 1
+        longest = Math.max(longest, performance.now() - last)
+      }
+    })()
+    const start = performance.now()
+    await instance.streams.tick()
+    const settledMs = performance.now() - start
+    await instance.streams.review()
+    const reviewedMs = performance.now() - start - settledMs
+    isOver = true
+    await watch
+    assert.ok(turns >= ACCOUNTS / 20, `${turns} turns`)
+    const [row] = await opened.db.query<{ count: number }>('select count(*) as count from stream_charges')
+    assert.ok((row?.count ?? 0) >= ACCOUNTS)
+    t.diagnostic(
+      `${ACCOUNTS} minutes posted in ${Math.round(settledMs)} ms, reviewed in ${Math.round(reviewedMs)} ms, held up for ${Math.round(longest)} ms at most`,
+    )
+  })
+})

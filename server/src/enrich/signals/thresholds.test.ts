@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DEFAULT_THRESHOLDS, mergeThresholds, THRESHOLDS, type Threshold } from './thresholds.ts'
+
+test('what is not given keeps its default', () => {
+  const merged = mergeThresholds({ sentiment_shift: { leastZ: 2.5 }, outcome: { neutralPercent1d: 3 } })
+  assert.equal(merged.sentiment_shift.leastZ, 2.5)
+  assert.equal(merged.outcome.neutralPercent1d, 3)
+  const back = mergeThresholds({ ...merged, sentiment_shift: {}, outcome: {} })
+  assert.deepEqual(back, DEFAULT_THRESHOLDS)
+})
+
+test('every default is within its own bounds', () => {
+  for (const [group, thresholds] of Object.entries(THRESHOLDS)) {
+    for (const [name, threshold] of Object.entries<Threshold>(thresholds)) {
+      const given = { [group]: { [name]: threshold.default } }
+      assert.deepEqual(mergeThresholds(given), DEFAULT_THRESHOLDS, `${group}.${name}`)
+      assert.match(threshold.meaning, /^[A-Z].*[a-z]$/)
+    }
+  }
+})
+
+test('what is wrong is named: kind, threshold, type and range', () => {
+  const refused: [unknown, RegExp][] = [
+    [[], /^the thresholds must be an object$/],
+    ['{}', /^the thresholds must be an object$/],
+    [null, /^the thresholds must be an object$/],
+    [{ mood: {} }, /^mood is no kind of signals; there are sentiment_shift, /],
+    [{ sentiment_shift: 3 }, /^sentiment_shift must be an object$/],
+    [
+      { sentiment_shift: { z: 3 } },
+      /^sentiment_shift\.z is no threshold of signals; there are sentiment_shift\.leastZ, /,
+    ],
+    [{ sentiment_shift: { leastZ: '3' } }, /^sentiment_shift\.leastZ must be a number from 1 to 100$/],
+    [{ sentiment_shift: { leastZ: null } }, /^sentiment_shift\.leastZ must be a number/],
+    [{ sentiment_shift: { leastZ: Number.NaN } }, /^sentiment_shift\.leastZ must be a number/],
+    [{ sentiment_shift: { leastZ: 0.5 } }, /^sentiment_shift\.leastZ must be a number from 1 to 100$/],
+    [{ breaking_cluster: { windowHours: 24 } }, /^breaking_cluster\.windowHours must be a whole number from 1 to 23$/],
+    [{ breaking_cluster: { windowHours: 2.5 } }, /^breaking_cluster\.windowHours must be a whole number/],
+    [JSON.parse('{"sentiment_shift": {"__proto__": 1}}'), /^sentiment_shift\.__proto__ is no threshold/],
+  ]
+  for (const [given, message] of refused) assert.throws(() => mergeThresholds(given), { message }, String(message))
+})

@@ -1,0 +1,188 @@
+/** Signals from what comes in: through the pipeline, into lists and the log, up to their outcome. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { OperatorError, readConfig } from '../../src/config.ts'
+import { sampleLive } from '../../src/ingest/sample/sample-live.ts'
+import { createMintick } from '../../src/main.ts'
+import { SIGNAL_KINDS, type Signal } from '../../src/model/signals.ts'
+import { DAY, HOUR, isoTime, MINUTE } from '../../src/model/time.ts'
+import { samplePublishers } from '../../src/sources/sample/publishers.ts'
+import { assertOk } from '../envelope.ts'
+import { createPlace, onEveryEngine, TestService } from '../harness.ts'
+import { insertMarket, risingCandles } from '../markets.ts'
+import { newSignal } from '../signals.ts'
+
+/** Different things about one company, so that they are no single story. */
+const HEADLINES = [
+  'Salesforce opens a research laboratory in Zurich',
+  'Salesforce names a new head of sales for Asia',
+  'What the court said about Salesforce and its old licences',
+  'Salesforce buys a small maker of invoicing tools',
+  'Customers of Salesforce report slow dashboards on Monday',
+  'Salesforce moves its Dublin office to the docks',
+  'Pension fund lowers its holding in Salesforce',
+  'Salesforce conference draws fewer visitors than last spring',
+  'Why small shops turn to Salesforce for loyalty cards',
+  'Salesforce to publish its energy use every quarter',
+  'Union asks Salesforce for talks about night shifts',
+  'Salesforce engineer wins prize for compiler work',
+  'Airline drops its own booking desk for one by Salesforce',
+  'Salesforce settles quarrel with a stadium over its name',
+  'Students rate Salesforce among the dullest places to work',
+  'Salesforce lends its tower for an exhibition of clocks',
+]
+
+onEveryEngine('signals from what comes in', (engine) => {
+  let service: TestService
+  let key: string
+  before(async () => {
+    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
+    key = (await service.openUnlimited()).key
+  })
+  after(() => service.stop())
+
+  const get = async (path: string) => {
+    const reply = await service.api(path, key)
+    assertOk(reply)
+    return reply.body
+  }
+
+  /** Entries as sources give them, taken in and looked at. */
+  const take = async (headlines: readonly string[], offset = 0) => {
+    const { ingest, signalling, clock } = service.mintick
+    const raw = headlines.map((title, index) => ({
+      title,
+      url: `https://news.example/${encodeURIComponent(title)}`,
+      publisher: { slug: samplePublishers[(offset + index) % 8]?.slug },
+      publishedAt: clock.now(),
+    }))
+    await ingest.pipeline.take(raw)
+    await ingest.indexing.catchUp()
+    await signalling.catchUp()
+  }
+
+  const spikes = async (): Promise<Signal[]> =>
+    (await get(`/signals?kind=news_volume_spike&assetKey=CRM&limit=100`)).data
+
+  const logged = async (id: string) => {
+    const { signalLog } = service.mintick.store
+    const events = await signalLog.listAfter(0, await signalLog.head(), 1_000)
+    return events.filter(({ doc }) => JSON.parse(doc).id === id)
+  }
+
+  test('many entries about one asset make one signal, which is updated and not repeated', async () => {
+    const earlier = await spikes()
+    for (let count = 0; count < HEADLINES.length; count += 2) {
+      service.clock.advance(MINUTE)
+      await take(HEADLINES.slice(count, count + 2), count)
+    }
+    const [signal, ...others] = await spikes()
+    assert.ok(signal !== undefined)
+    assert.deepEqual(others, earlier)
+    assert.equal(signal.status, 'active')
+    const events = await logged(signal.id)
+    assert.ok(events.length > 1, 'found once, and updated as it grew')
+    assert.deepEqual(JSON.parse(events.at(-1)?.doc ?? ''), signal)
+    assert.deepEqual((await get(`/signals/${signal.id}`)).data, signal)
+    for (const id of signal.entryIds) assert.ok((await get(`/entries/${id}`)).data.assetKeys.includes('CRM'))
+
+    const head = await service.mintick.store.signalLog.head()
+    await take(HEADLINES)
+    assert.equal(await service.mintick.store.signalLog.head(), head, 'the same entries again are no news')
+  })
+
+  test('live sample data leads to signals', async () => {
+    const { store, ingest, signalling, clock } = service.mintick
+    const head = await store.signalLog.head()
+    const live = sampleLive({ store, pipeline: ingest.pipeline }, clock.now())
+    for (let step = 0; step < 40; step += 1) {
+      service.clock.advance(30_000)
+      await live.step(clock.now())
+      await ingest.indexing.catchUp()
+      await signalling.catchUp()
+    }
+    const events = await store.signalLog.listAfter(head, await store.signalLog.head(), 1_000)
+    assert.ok(events.length > 0)
+    for (const { doc } of events) {
+      const { id, entryIds, predictionMarketIds }: Signal = JSON.parse(doc)
+      assert.ok(entryIds.length + predictionMarketIds.length > 0)
+      assert.equal((await get(`/signals/${id}`)).data.id, id)
+    }
+  })
+
+  test('when its horizon has passed the outcome follows from the candles, and is counted once', async () => {
+    const { store, signalling } = service.mintick
+    const outcomes = async () => (await get('/stats')).data.signalOutcomes
+    const outcomeOf = async (signal: { id: string }) => (await get(`/signals/${signal.id}`)).data.outcome
+    // Whatever is due by now is no concern of this test.
+    await signalling.tidy()
+    const before = await outcomes()
+    const found = service.clock.now() - (service.clock.now() % MINUTE)
+    await store.assets.upsert([{ key: 'TULIP', name: 'Tulip bulbs', type: 'commodity' }], found)
+    const { id: marketId } = await insertMarket(store, { assetKey: 'TULIP', type: 'commodity' })
+    const expiresAt = isoTime(found + 10 * MINUTE)
+    const rising = { kind: 'activist_stake', assetKey: 'TULIP', horizon: 'intraday', expiresAt } as const
+    const hit = newSignal(found, { ...rising, direction: 'bullish' })
+    const miss = newSignal(found, { ...rising, direction: 'bearish', isSuperseded: true })
+    await store.signals.apply(
+      [
+        { type: 'new', signal: hit, supersedes: [] },
+        { type: 'new', signal: miss, supersedes: [] },
+      ],
+      [],
+      found,
+    )
+    service.clock.advance(10 * MINUTE)
+    await signalling.tidy()
+    assert.equal(await outcomeOf(hit), null, 'the candles are not in yet')
+    const now = service.clock.now() + HOUR
+    await store.candles.insert(marketId, '1m', risingCandles(found, MINUTE, 10), now)
+    service.clock.advance(HOUR)
+    await signalling.tidy()
+    await signalling.tidy()
+    const { returnPercent, isHit } = await outcomeOf(hit)
+    assert.deepEqual([returnPercent, isHit], [10, true])
+    assert.equal((await outcomeOf(miss)).isHit, false)
+    assert.deepEqual(
+      (await outcomes()).map(({ kind }: Signal) => kind),
+      SIGNAL_KINDS,
+    )
+    const ours = SIGNAL_KINDS.indexOf('activist_stake')
+    const counted = (await outcomes())[ours]
+    assert.deepEqual([counted.evaluated, counted.hits], [before[ours].evaluated + 2, before[ours].hits + 1])
+    assert.equal(counted.hitRate, Math.round((counted.hits / counted.evaluated) * 10_000) / 10_000)
+  })
+
+  test('the log keeps a day', async () => {
+    const { store, signalling, clock } = service.mintick
+    await store.signals.apply([{ type: 'new', signal: newSignal(clock.now()), supersedes: [] }], [], clock.now())
+    const head = await store.signalLog.head()
+    service.clock.advance(DAY)
+    await signalling.tidy()
+    assert.equal(await store.signalLog.oldest(), head)
+    service.clock.advance(HOUR)
+    await signalling.tidy()
+    assert.equal(await store.signalLog.oldest(), head + 1)
+    assert.equal(await store.signalLog.head(), head)
+  })
+})
+
+test('thresholds that cannot be used stop the start, and the message says what is wrong', async () => {
+  const place = await createPlace('sqlite')
+  const file = join(place.env.DATA_DIR ?? '', 'thresholds.json')
+  const start = () => createMintick(readConfig({ ...place.env, SIGNAL_THRESHOLDS: file }))
+  await assert.rejects(start(), new OperatorError(`SIGNAL_THRESHOLDS: there is no file ${file}`))
+  for (const [text, message] of [
+    ['{', /^SIGNAL_THRESHOLDS: .*JSON/],
+    ['{"sentiment_shift": {"leastZ": "high"}}', /^SIGNAL_THRESHOLDS: sentiment_shift\.leastZ must be a number/],
+    ['{"moon_phase": {}}', /^SIGNAL_THRESHOLDS: moon_phase is no kind/],
+  ] as const) {
+    writeFileSync(file, text)
+    await assert.rejects(start(), (error) => error instanceof OperatorError && message.test(error.message))
+  }
+  writeFileSync(file, '{"sentiment_shift": {"leastZ": 5}}')
+  await (await start()).close()
+  await place.remove()
+})
