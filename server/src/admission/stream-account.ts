@@ -38,13 +38,16 @@ export interface StreamAccount {
   failures: number
 }
 
+/** Many streams make up a minute every second or so: their minutes are posted together. Each stream holds one meanwhile. */
+const LEAST_PAUSE_MS = 5 * SECOND
+
 /**
  * When the time of an account makes up a minute, if its streams stay open. The time of other instances is known up to
- * their last beat only: then it is looked at again a second later.
+ * their last beat only: then, too, it is looked at again a little later.
  */
 export function nextDueMs(nowMs: number, { unchargedMs, open }: Settled, openHere: number): number {
   const untilMinute = Math.ceil((MINUTE - unchargedMs) / Math.max(open, openHere, 1))
-  return nowMs + Math.max(untilMinute, open > openHere ? SECOND : 0)
+  return nowMs + (open > 1 ? Math.max(untilMinute, LEAST_PAUSE_MS) : untilMinute)
 }
 
 const MAX_RETRY_MS = MINUTE
