@@ -81,8 +81,12 @@ const COSTS: [string, number, number?][] = [
   ['GET /signals/:id', 1],
   ['GET /signals/by-entry/:id', 1],
   ['GET /signals/stream', 0],
+  // Spec 6 names WebSocket access and no price of its own: it has that of the stream.
+  ['GET /signals/ws', 0],
   ['GET /stats', 0],
 ]
+
+const STREAMS = ['/signals/stream', '/signals/ws']
 
 test('endpoints cost what spec 4 says', () => {
   const listed = new Map(COSTS.map(([name, ...credits]) => [name, credits]))
@@ -91,6 +95,7 @@ test('endpoints cost what spec 4 says', () => {
     const [base, dearer] = listed.get(`${method} ${path}`) ?? unlistedCost(path)
     assert.equal(cost.credits, base, path)
     assert.equal(cost.with?.credits, dearer, path)
+    assert.equal(cost.perMinute, STREAMS.includes(path) ? 5 : undefined, path)
   }
 })
 

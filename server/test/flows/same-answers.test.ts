@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DEMO_KEY } from '../../src/admission/key.ts'
 import { endpoints } from '../../src/api/index.ts'
+import { isStream } from '../../src/http/endpoint.ts'
 import { CANDLE_INTERVALS, CHART_RANGES } from '../../src/model/markets.ts'
 import { DAY } from '../../src/model/time.ts'
 import { sampleAssets } from '../../src/sources/sample/assets.ts'
@@ -10,7 +11,9 @@ import { samplePublishers } from '../../src/sources/sample/publishers.ts'
 import { sampleTopics } from '../../src/sources/sample/topics.ts'
 import { onBothEngines, type Reply, TestService } from '../harness.ts'
 
-const dataEndpoints = endpoints.filter(({ path, access }) => access === 'key' && !path.startsWith('/account'))
+const dataEndpoints = endpoints.filter(
+  ({ path, access, returns }) => access === 'key' && !path.startsWith('/account') && !isStream(returns),
+)
 const pagedLists = dataEndpoints.filter(({ returns }) => returns.endsWith('-list'))
 
 /**
