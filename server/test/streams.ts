@@ -105,6 +105,7 @@ export class TestInstance {
       meter: this.meter,
       bus,
       perMinute: STREAM_COST.perMinute,
+      returnMs: [],
       onError: (error) => errors.push(error),
     })
     this.#ranMs = this.streams.chores.map(() => clock.elapsed())

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { isUsable } from '../model/accounts.ts'
 import type { Bus } from '../model/bus.ts'
@@ -60,6 +60,7 @@ export class MeteredStreams implements StreamMeter {
   readonly #credits: Credits
   readonly #settling: StreamSettling
   readonly #perMinute: number
+  readonly #returnMs: readonly number[]
   readonly #onError: (error: unknown) => void
   readonly #accounts = new Map<string, StreamAccount>()
   readonly #silence = new Silence()
@@ -73,12 +74,15 @@ export class MeteredStreams implements StreamMeter {
     bus: Bus
     /** Credits for a minute, before the plan's multiplier. */
     perMinute: number
+    /** How long one who finds no slot waits, again and again, for one to be returned. */
+    returnMs: readonly number[]
     onError: (error: unknown) => void
   }) {
     this.#store = deps.store
     this.#clock = deps.clock
     this.#meter = deps.meter
     this.#perMinute = deps.perMinute
+    this.#returnMs = deps.returnMs
     this.#onError = deps.onError
     this.#credits = new Credits(deps.store.ledger, deps.meter)
     this.#settling = new StreamSettling({
@@ -117,7 +121,7 @@ export class MeteredStreams implements StreamMeter {
     const stream = this.#add(caller, { id, endpoint, end, held: cost })
     try {
       if (this.#isStopping) throw refusal('shutdown', cost)
-      if (!(await this.#takeSlot(stream))) throw capReached(caller.plan)
+      if (!(await this.#takeSlot(stream)) && !(await this.#takeReturnedSlot(stream))) throw capReached(caller.plan)
       await this.#cover(stream.account)
       await this.review([caller.account.id])
       if (stream.endedBy !== undefined) throw refusal(stream.endedBy, cost)
@@ -265,6 +269,16 @@ export class MeteredStreams implements StreamMeter {
       // In the meantime others may have taken the slot.
       if (stream.closedMs === undefined && !(await this.#takeSlot(stream))) await this.#end(stream, 'rotation')
     }
+  }
+
+  /** Who comes back at once may be faster than the news that they had left. */
+  async #takeReturnedSlot(stream: Stream): Promise<boolean> {
+    for (const waitMs of this.#returnMs) {
+      await delay(waitMs)
+      if (stream.account.unsettled.length > 0) await this.#settle(stream.account)
+      if (await this.#takeSlot(stream)) return true
+    }
+    return false
   }
 
   async #adjust(standing: Standing): Promise<void> {

@@ -265,6 +265,16 @@ onEveryEngine('the stream of signals', (engine) => {
     reader.close()
   })
 
+  test('whoever leaves and comes back at once finds the slot free', async () => {
+    const { key } = await service.open('starter', 100)
+    for (let count = 0; count < 30; count++) {
+      const reader = await EventReader.open(`${url}/signals/stream`, key)
+      await reader.nextOf('ready')
+      reader.close()
+    }
+    await noneOpen()
+  })
+
   test('costs a minute when a minute is over, and ends with a word when the credits are used up', async () => {
     const { id, key } = await service.open('enterprise', 11)
     const reader = await EventReader.open(`${url}/signals/stream`, key)
