@@ -64,7 +64,6 @@ export interface Mintick {
 const OWNER_CREDITS = 1_000_000
 const CLOSE_GRACE_MS = 5_000
 const LIVE_STEP_MS = 1_000
-const SLOT_RETURN_MS = [10, 40, 200]
 
 /** Puts the service together: the only place where engines and drivers are chosen. */
 export async function createMintick(
@@ -102,7 +101,6 @@ export async function createMintick(
       meter,
       bus,
       perMinute: STREAM_COST.perMinute,
-      returnMs: SLOT_RETURN_MS,
       onError: onStreamError,
     })
     await streamMeter.start()

@@ -3,20 +3,19 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { Clock } from '../clock.ts'
 import { isUsable } from '../model/accounts.ts'
 import type { Bus } from '../model/bus.ts'
-import { ApiError } from '../model/errors.ts'
 import type { ClosingReason } from '../model/streams.ts'
 import { MINUTE, SECOND } from '../model/time.ts'
 import { effectiveCost } from '../plans/cost.ts'
 import type { Plan } from '../plans/plans.ts'
 import type { Store } from '../store/store.ts'
 import type { Moment } from '../store/streams/settle.ts'
-import type { ClosedStream } from '../store/streams/stream-rows.ts'
 import type { Standing } from '../store/streams/streams.ts'
 import { type Caller, planOf } from './caller.ts'
 import { Credits } from './credits.ts'
 import type { Meter } from './meter.ts'
 import { BEAT_MS, Silence } from './silence.ts'
 import { closedStreams, type Stream, type StreamAccount } from './stream-account.ts'
+import { capReached, refusal } from './stream-refusals.ts'
 import { StreamSettling } from './stream-settling.ts'
 import { streamsToEnd } from './stream-standing.ts'
 
@@ -39,10 +38,10 @@ export interface StreamMeter {
   ): Promise<StreamTicket>
 }
 
-const RETRY_AFTER_SECONDS = 5
 const REVIEW_MS = 20_000
 const ACCOUNTS_AT_ONCE = 128
 const STOP_ATTEMPTS = 3
+const RETURN_MS = [10, 40, 200]
 
 /** The streams of this instance. Its slots, its time and what has been charged stand in the store; here are the holds. */
 export class MeteredStreams implements StreamMeter {
@@ -75,14 +74,14 @@ export class MeteredStreams implements StreamMeter {
     /** Credits for a minute, before the plan's multiplier. */
     perMinute: number
     /** How long one who finds no slot waits, again and again, for one to be returned. */
-    returnMs: readonly number[]
+    returnMs?: readonly number[]
     onError: (error: unknown) => void
   }) {
     this.#store = deps.store
     this.#clock = deps.clock
     this.#meter = deps.meter
     this.#perMinute = deps.perMinute
-    this.#returnMs = deps.returnMs
+    this.#returnMs = deps.returnMs ?? RETURN_MS
     this.#onError = deps.onError
     this.#credits = new Credits(deps.store.ledger, deps.meter)
     this.#settling = new StreamSettling({
@@ -121,7 +120,9 @@ export class MeteredStreams implements StreamMeter {
     const stream = this.#add(caller, { id, endpoint, end, held: cost })
     try {
       if (this.#isStopping) throw refusal('shutdown', cost)
-      if (!(await this.#takeSlot(stream)) && !(await this.#takeReturnedSlot(stream))) throw capReached(caller.plan)
+      if (!(await this.#takeSlot(stream)) && !(await this.#takeReturnedSlot(stream))) {
+        throw stream.endedBy === undefined ? capReached(caller.plan) : refusal(stream.endedBy, cost)
+      }
       await this.#cover(stream.account)
       await this.review([caller.account.id])
       if (stream.endedBy !== undefined) throw refusal(stream.endedBy, cost)
@@ -159,8 +160,11 @@ export class MeteredStreams implements StreamMeter {
     if (this.#store.exclusive && this.#accounts.size === 0) return
     const { instances } = this.#store.streams
     const nowMs = this.#elapsedMs()
-    const closed: ClosedStream[] = []
-    for (const account of this.#accounts.values()) closed.push(...closedStreams(account, nowMs))
+    // The others are being settled. In the order in which accounts are locked there.
+    const failing = [...this.#accounts.values()].filter(({ failures }) => failures > 0)
+    const closed = failing
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
+      .flatMap((account) => closedStreams(account, nowMs))
     if (!(await instances.beat(this.#instanceId, nowMs, closed))) {
       const instanceId = randomUUID()
       await instances.join(instanceId, this.#elapsedMs())
@@ -271,11 +275,14 @@ export class MeteredStreams implements StreamMeter {
     }
   }
 
-  /** Who comes back at once may be faster than the news that they had left. */
+  /** Who comes back at once to this instance may be faster than the news that they had left. */
   async #takeReturnedSlot(stream: Stream): Promise<boolean> {
+    const { account } = stream
     for (const waitMs of this.#returnMs) {
+      if (account.streams.length + account.unsettled.length === 1) return false
       await delay(waitMs)
-      if (stream.account.unsettled.length > 0) await this.#settle(stream.account)
+      if (account.unsettled.length > 0) await this.#settle(account)
+      if (stream.closedMs !== undefined) return false
       if (await this.#takeSlot(stream)) return true
     }
     return false
@@ -381,33 +388,5 @@ export class MeteredStreams implements StreamMeter {
 
   #elapsedMs(): number {
     return Math.floor(this.#clock.elapsed())
-  }
-}
-
-function capReached({ name, realtimeConnections }: Plan): ApiError {
-  const connections =
-    realtimeConnections === 1 ? '1 real-time connection' : `${realtimeConnections} real-time connections`
-  return new ApiError('RATE_LIMIT_EXCEEDED', `The ${name} plan allows ${connections} at a time; close one first`, {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  })
-}
-
-/** For a stream that ends before it has opened. */
-function refusal(reason: ClosingReason, cost: number): ApiError {
-  switch (reason) {
-    case 'credits_exhausted':
-      return new ApiError(
-        'INSUFFICIENT_CREDITS',
-        `A minute of the stream costs ${cost} ${cost === 1 ? 'credit' : 'credits'} and the balance does not cover it`,
-      )
-    case 'key_revoked':
-      return new ApiError('UNAUTHORIZED', 'This API key is not valid')
-    case 'shutdown':
-      return new ApiError('INTERNAL_ERROR', 'The service is shutting down', {
-        statusCode: 503,
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      })
-    default:
-      return new ApiError('FORBIDDEN', 'The plan of this account does not allow this stream any more')
   }
 }

@@ -20,6 +20,8 @@ export interface Input<A extends Access, Params, Query, Body, R extends Returns>
   query: Query
   body: Body
   caller: A extends 'key' ? Caller : undefined
+  /** Its method and path, as usage is counted by. */
+  endpoint: string
   page: R extends 'cursor-list'
     ? { limit: number; from: Position | undefined }
     : R extends 'offset-list' | 'page-list'

@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { type Socket, SocketAddress } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 10_000
 /** What is sent again so often without an answer has taken more than ten seconds: nobody is there. */
 const MOST_RETRIES = 6
 /** Where Linux tells of its connections; on other systems TCP gives up by itself, after a quarter of an hour. */
 const TABLES = ['/proc/self/net/tcp', '/proc/self/net/tcp6']
+
+/** Characters of a table that are read before others get their turn. */
+const PORTION = 200_000
+const LONGEST_LINE = 300
 
 const watched = new Map<string, Socket>()
 let timer: NodeJS.Timeout | undefined
@@ -32,7 +37,12 @@ async function cutOffTheLost(): Promise<void> {
   for (const table of TABLES) {
     // Where there is no such file nothing is known.
     const text = await readFile(table, 'latin1').catch(() => '')
-    for (const peer of lostPeers(text)) watched.get(peer)?.destroy()
+    for (let start = 0; start < text.length; start += PORTION) {
+      // Each portion begins with the line that the one before may have cut in two.
+      const from = Math.max(0, start - LONGEST_LINE)
+      for (const peer of lostPeers(text.slice(from, start + PORTION))) watched.get(peer)?.destroy()
+      await setImmediate()
+    }
   }
 }
 

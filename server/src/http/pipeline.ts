@@ -127,14 +127,14 @@ export class Pipeline<Services> {
         throw admitted.refusal ?? new Error('a request without input was admitted')
       }
       if (isStream(mounted.endpoint.returns)) {
-        const streaming = await mounted.endpoint.handle({ ...read, caller }, this.#services)
+        const streaming = await mounted.endpoint.handle({ ...read, caller, endpoint: mounted.name }, this.#services)
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
         answer.stream(mounted.endpoint.returns, streaming)
         charges.log(answer.call(mounted.name, NO_BODY, 0))
         return
       }
       held = cost
-      const body = await this.#run(mounted.endpoint, read, caller)
+      const body = await this.#run(mounted, read, caller)
       const call = answer.call(mounted.name, body, cost)
       if (cost > 0) {
         held = 0
@@ -160,7 +160,7 @@ export class Pipeline<Services> {
       if (mounted.endpoint.access === 'operator') this.#checkOperator(request)
       const body = mounted.readBody === undefined ? '' : await readBody(request.raw)
       const read = readInput(mounted, request, body, false)
-      answer.succeed(await this.#run(mounted.endpoint, read, undefined))
+      answer.succeed(await this.#run(mounted, read, undefined))
     } catch (error) {
       answer.fail(error)
     }
@@ -180,7 +180,7 @@ export class Pipeline<Services> {
     }
   }
 
-  async #run(endpoint: AnyEndpoint<Services>, read: Read, caller: Caller | undefined): Promise<Buffer> {
+  async #run({ endpoint, name }: Mounted<Services>, read: Read, caller: Caller | undefined): Promise<Buffer> {
     const { query, page } = read
     const applied = {
       limit: page.limit,
@@ -188,7 +188,7 @@ export class Pipeline<Services> {
       query: stringOrNull(query.query) ?? stringOrNull(query.search),
       plan: caller?.plan.slug,
     }
-    const result = await endpoint.handle({ ...read, caller }, this.#services)
+    const result = await endpoint.handle({ ...read, caller, endpoint: name }, this.#services)
     switch (endpoint.returns) {
       case 'cursor-list':
         return this.#cursorBody(result, applied)
@@ -290,12 +290,16 @@ class Answer {
     const { 'content-type': _, ...headers } = this.#headers
     const { raw: request } = this.#request
     const { raw: response } = this.#reply
-    if (kind === 'websocket') {
-      this.#statusCode = 101
-      serveWebSocket(request, response, headers, streaming)
-    } else {
-      serveEvents(response, headers, streaming)
-    }
+    this.#statusCode = kind === 'websocket' ? 101 : 200
+    const serving =
+      kind === 'websocket'
+        ? serveWebSocket(request, response, headers, streaming)
+        : serveEvents(response, headers, streaming)
+    serving.catch((error: unknown) => {
+      this.#log.error({ requestId: this.#request.id, err: error }, 'a stream could not begin')
+      streaming.left()
+      request.socket.destroy()
+    })
     this.#writeLine(this.#durationMs())
   }
 

@@ -30,7 +30,8 @@ export function endpointsPage(endpoints: readonly AnyEndpoint<never>[], plans: r
 function endpointSection(endpoint: AnyEndpoint<never>, plans: readonly Plan[]): string[] {
   const { summary, description, access, needs, refusesDemo, returns, body } = endpoint
   const parameters = parametersOf(endpoint)
-  const forDemo = access === 'key' && !refusesDemo
+  const isOpenToDemo = needs === undefined || FEATURES[needs].allows(DEMO_PLAN)
+  const forDemo = access === 'key' && !refusesDemo && isOpenToDemo
   return [
     `## ${titleOf(endpoint)}`,
     [`${summary}.`, description, needs && plansWith(needs, plans), RETURNS[returns]].filter(Boolean).join(' '),

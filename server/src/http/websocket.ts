@@ -31,8 +31,8 @@ const sockets = new WebSocketServer({
 })
 
 /** Whether the request wants to go on as a WebSocket; other upgrades are none of ours and are not taken up. */
-export function wantsWebSocket({ headers }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket'
+export function wantsWebSocket({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 /** Sends requests that want a WebSocket through the routes like all others: they are refused in the same words. */
@@ -47,7 +47,8 @@ export function routeUpgrades(
     connection.on('error', () => connection.destroy())
     response.shouldKeepAlive = false
     response.assignSocket(connection)
-    response.once('finish', () => connection.end())
+    // The server watches over it no longer, so a client that does not end its half would keep it open for good.
+    response.once('finish', () => connection.destroySoon())
     upgrades.set(request, { socket: connection, head })
     route(request, response)
   })
@@ -64,15 +65,19 @@ export function checkHandshake(request: IncomingMessage): void {
 }
 
 /** Goes on as a WebSocket until the stream ends or the client is gone. */
-export function serveWebSocket(
+export async function serveWebSocket(
   request: IncomingMessage,
   response: ServerResponse,
   headers: Record<string, string | number>,
   streaming: Streaming,
-): void {
+): Promise<void> {
   const upgrade = upgrades.get(request)
   if (upgrade === undefined) throw new Error('a request that is no upgrade cannot become a WebSocket')
   const { socket, head } = upgrade
+  if (socket.destroyed) {
+    streaming.left()
+    return
+  }
   socket.once('close', () => streaming.left())
   response.detachSocket(socket)
   headersOf.set(request, headers)

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { id, nullable, time } from './schema.ts'
 import { Signal } from './signals.ts'
+import { DAY, SECOND } from './time.ts'
 
 /** Why the service ends a stream. */
 export const CLOSING_REASONS = [
@@ -12,6 +13,10 @@ export const CLOSING_REASONS = [
   'shutdown',
 ] as const
 export type ClosingReason = (typeof CLOSING_REASONS)[number]
+
+/** How long what was told can be told again. */
+export const LOG_KEPT_MS = DAY
+export const HEARTBEAT_MS = 15 * SECOND
 
 const eventId = (description: string) => Type.Integer({ minimum: 0, description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })

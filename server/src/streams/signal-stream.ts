@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { Caller } from '../admission/caller.ts'
 import type { StreamTicket } from '../admission/streams.ts'
 import type { Frame, Streaming, Wire } from '../http/wire.ts'
@@ -112,13 +112,13 @@ export class SignalStream implements Streaming {
       }),
     )
     await this.#catchUp(wire)
-    // Nothing came between the last look at the head and this.
-    if (!this.#isOver) this.#feed.join(this)
   }
 
   async #catchUp(wire: Wire): Promise<void> {
-    while (!this.#isOver && this.#cursor < this.#feed.head) {
+    while (!this.#isOver) {
       const upTo = this.#feed.head
+      // At once: an event that is given to all between the look at the head and this would be missed.
+      if (this.#cursor >= upTo) return this.#feed.join(this)
       const events = await this.#feed.list(this.#cursor, upTo)
       for (const event of events) {
         this.#tellGap(event.id - 1)
@@ -126,6 +126,8 @@ export class SignalStream implements Streaming {
       }
       if (events.length === 0) this.#tellGap(upTo)
       if (!(await isDrained(wire))) await this.end('slow_consumer')
+      // Others get their turn.
+      await setImmediate()
     }
   }
 

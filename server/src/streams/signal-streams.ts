@@ -6,6 +6,7 @@ import type { Frame, Streaming } from '../http/wire.ts'
 import type { Bus } from '../model/bus.ts'
 import { ApiError } from '../model/errors.ts'
 import type { SignalEvent } from '../model/signals.ts'
+import { HEARTBEAT_MS } from '../model/streams.ts'
 import { HOUR, isoTime, SECOND } from '../model/time.ts'
 import type { SignalLog } from '../store/signals/signal-log.ts'
 import { frameOf, signalFrame } from './frames.ts'
@@ -13,14 +14,13 @@ import { passes, type SignalFilter } from './signal-filter.ts'
 import { type Feed, SignalStream } from './signal-stream.ts'
 
 const TICK_MS = SECOND
-const BEAT_EVERY = 15 * SECOND
 /** A stream is ended after this time, give or take, so that clients spread over instances again. */
 const LONGEST_STREAM = 12 * HOUR
 /** The log is looked at this often even if nobody says that something is new. */
 const LOOK_EVERY = 2 * SECOND
 /** Events that are read at once, and how many of them without the signal, to count them. */
 const PAGE = 100
-const FACTS_PAGE = 5_000
+const FACTS_PAGE = 1_000
 /** Streams that are written to before other requests get their turn. */
 const PORTION = 500
 
@@ -126,7 +126,7 @@ export class SignalStreams implements Feed {
     for (const [stream, member] of this.#live) {
       if (elapsed >= member.rotateAt) stream.end('rotation')
       if (elapsed < member.nextBeat) continue
-      member.nextBeat = elapsed + BEAT_EVERY
+      member.nextBeat = elapsed + HEARTBEAT_MS
       due.push(stream)
     }
     inPortions(due, (stream) => stream.beat(frameAt)).catch(this.#onError)
@@ -137,10 +137,10 @@ export class SignalStreams implements Feed {
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)
-    const streams = [...this.#open]
-    for (let start = 0; start < streams.length; start += PORTION) {
-      await Promise.all(streams.slice(start, start + PORTION).map((stream) => stream.end('shutdown')))
-    }
+    // All are told before the first is settled: that may take long when the store does not answer.
+    const endings: Promise<void>[] = []
+    await inPortions([...this.#open], (stream) => endings.push(stream.end('shutdown')))
+    await Promise.all(endings)
     await this.#following
   }
 
@@ -158,6 +158,7 @@ export class SignalStreams implements Feed {
       const facts = await this.#log.listFactsAfter(from, upTo, FACTS_PAGE)
       count += facts.filter((event) => passes(filter, event)).length
       from = facts.at(-1)?.id ?? upTo
+      if (from < upTo) await setImmediate()
     }
     return count
   }
@@ -165,7 +166,7 @@ export class SignalStreams implements Feed {
   join(stream: SignalStream): void {
     const elapsed = this.#clock.elapsed()
     this.#live.set(stream, {
-      nextBeat: elapsed + BEAT_EVERY,
+      nextBeat: elapsed + HEARTBEAT_MS,
       rotateAt: elapsed + LONGEST_STREAM * (0.9 + Math.random() / 5),
     })
   }

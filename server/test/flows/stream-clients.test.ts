@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { WebSocket } from 'ws'
@@ -28,9 +29,13 @@ describe('clients of streams', () => {
   beforeEach(() => reach(0))
 
   /** Waits until so many streams are open, here and by the account's own count. */
-  async function reach(count: number): Promise<void> {
+  async function reach(count: number, counted: () => number | Promise<number> = openSlots): Promise<void> {
     const { streams } = service.mintick
-    while (streams.count !== count || (await openSlots()) !== count) await new Promise(setImmediate)
+    const end = performance.now() + 10 * SECOND
+    while (streams.count !== count || (await counted()) !== count) {
+      if (performance.now() > end) assert.fail(`${streams.count} are open, ${await counted()} by count, not ${count}`)
+      await new Promise(setImmediate)
+    }
   }
 
   async function openSlots(): Promise<number> {
@@ -88,6 +93,19 @@ describe('clients of streams', () => {
       await reach(0)
     })
 
+    test(`${path}: a client that vanishes while its slot is taken leaves nothing behind`, async (context) => {
+      const { streamMeter } = service.mintick
+      const open = streamMeter.open.bind(streamMeter)
+      context.mock.method(streamMeter, 'open', async (...asked: Parameters<typeof open>) => {
+        await delay(50)
+        return open(...asked)
+      })
+      const socket = ask(path, [...headers])
+      await reach(1, () => service.mintick.streams.count)
+      socket.resetAndDestroy()
+      await reach(0)
+    })
+
     test(`${path}: a client that vanishes while it is told what it missed leaves nothing behind`, async () => {
       for (let count = 0; count < 50; count++) await find('x'.repeat(10_000))
       for (let count = 0; count < 20; count++) {
@@ -123,6 +141,36 @@ describe('clients of streams', () => {
       quick.close()
     })
   }
+
+  test('a refused WebSocket leaves no connection behind, also when the client keeps its half open', async () => {
+    const connections = () =>
+      new Promise<number>((resolve) => service.mintick.app.server.getConnections((_, count) => resolve(count)))
+    const before = await connections()
+    const sockets = Array.from({ length: 10 }, () => ask('/signals/ws?kind=none', SOCKET_HEADERS))
+    await Promise.all(sockets.map((socket) => once(socket.resume(), 'end')))
+    const end = performance.now() + 5 * SECOND
+    while ((await connections()) > before && performance.now() < end) await delay(10)
+    assert.equal(await connections(), before)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  test('a client that reads a little late is told what it missed without a pause', async () => {
+    const head = await service.mintick.store.signalLog.head()
+    for (let count = 0; count < 300; count++) await find('x'.repeat(20_000))
+    const socket = ask(`/signals/stream?lastEventId=${head}`)
+    await once(socket, 'data')
+    socket.pause()
+    await delay(300)
+    let text = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text = (text + chunk).slice(-50_000)
+    })
+    const start = performance.now()
+    socket.resume()
+    while (!text.includes(`id: ${head + 300}\n`)) await once(socket, 'data')
+    assert.ok(performance.now() - start < 10 * SECOND)
+    socket.destroy()
+  })
 
   test('a request right behind another one is streamed once that one is answered', async () => {
     const socket = connect({ port: Number(url.port), host: '127.0.0.1' })

@@ -1,6 +1,7 @@
 import { filtersOf } from '../../http/params.ts'
 import { Signal } from '../../model/signals.ts'
-import { StreamEvent } from '../../model/streams.ts'
+import { HEARTBEAT_MS, LOG_KEPT_MS, StreamEvent } from '../../model/streams.ts'
+import { HOUR, SECOND } from '../../model/time.ts'
 import { STREAM_COST } from '../../plans/cost.ts'
 import { found, IdPath } from '../found.ts'
 import { endpoint } from '../services.ts'
@@ -8,8 +9,8 @@ import { SignalQuery, StreamQuery } from './schema.ts'
 
 const STREAM_DESCRIPTION = [
   'Opening is free; each minute that the stream is open costs credits. The time of all streams of an account is added up, and what is left of a minute counts for the next stream.',
-  'First comes `ready`, then `signal` for each signal that is found or changed, and `heartbeat` every 15 seconds. Before the service ends the stream it says why, and when to come back, in `closing`.',
-  'To go on where you were, send the last id: what you missed is sent first, up to 24 hours back. `gap` names what is no longer kept.',
+  `First comes \`ready\`, then \`signal\` for each signal that is found, or told again because it has become stronger or has much more evidence (the same id), and \`heartbeat\` every ${HEARTBEAT_MS / SECOND} seconds. That a signal expires, gives way to a newer one or gets its outcome is not told. Before the service ends the stream it says why, and when to come back, in \`closing\`.`,
+  `To go on where you were, send the last id: what you missed is sent first, up to ${LOG_KEPT_MS / HOUR} hours back. \`gap\` names what is no longer kept.`,
 ].join(' ')
 
 /** What both ways to follow signals share: the same events, the same price, the same slots. */
@@ -42,7 +43,7 @@ export const signalsEndpoints = [
     summary: 'Signals as they are found, as server-sent events',
     description: STREAM_DESCRIPTION,
     returns: 'event-stream',
-    handle: ({ query, caller }, { streams }) => streams.open(caller, 'GET /signals/stream', query),
+    handle: ({ query, caller, endpoint }, { streams }) => streams.open(caller, endpoint, query),
   }),
 
   endpoint({
@@ -51,7 +52,7 @@ export const signalsEndpoints = [
     summary: 'Signals as they are found, over a WebSocket',
     description: 'The same events as those of `/signals/stream`, each as a message `{id, event, data}`.',
     returns: 'websocket',
-    handle: ({ query, caller }, { streams }) => streams.open(caller, 'GET /signals/ws', query),
+    handle: ({ query, caller, endpoint }, { streams }) => streams.open(caller, endpoint, query),
   }),
 
   endpoint({

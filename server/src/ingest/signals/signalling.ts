@@ -1,14 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Thresholds } from '../../enrich/signals/thresholds.ts'
-import { DAY, MINUTE, SECOND } from '../../model/time.ts'
+import { LOG_KEPT_MS } from '../../model/streams.ts'
+import { MINUTE, SECOND } from '../../model/time.ts'
 import type { Store } from '../../store/store.ts'
 import { every } from '../every.ts'
 import { judgeDue } from './outcomes.ts'
 import { SignalTask } from './signal-task.ts'
-
-/** How long what was logged can be read again. */
-export const LOG_KEPT_MS = DAY
 
 const LOOK_EVERY_MS = 400
 /** Of several instances one works at a time; the others get their turn, and their chance to stop, this often. */

@@ -5,7 +5,7 @@ import type { OffsetPage } from '../../model/paging.ts'
 import { isoDay, SECOND } from '../../model/time.ts'
 import type { Db, Queryable } from '../db.ts'
 import { insertRecords, Params, where } from '../sql.ts'
-import { burnLots, insertTransfer, takeFromBalance } from './ledger.ts'
+import { postUsage, takeFromBalance } from './ledger.ts'
 import { addUsage, type UsageSum, usageKey } from './usage.ts'
 
 /** The call as its account sees it in the log. */
@@ -149,13 +149,11 @@ async function charge(tx: Queryable, calls: readonly Call[], batchId: string) {
     for (const call of charged) if (!paid.has(call)) refused.add(call)
     if (balance === undefined) continue
     const credits = sumCredits(covered)
-    await burnLots(tx, accountId, credits)
-    const transferId = await insertTransfer(
+    const transferId = await postUsage(
       tx,
       {
         accountId,
-        credits: -credits,
-        kind: 'usage',
+        credits,
         description: 'API calls',
         idempotencyKey: `calls:${batchId}:${accountId}`,
         at: Math.max(...covered.map((call) => call.createdAt)),

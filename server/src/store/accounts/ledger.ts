@@ -111,7 +111,7 @@ export async function takeFromBalance(tx: Queryable, accountId: string, credits:
   return row?.posted
 }
 
-export async function burnLots(tx: Queryable, accountId: string, credits: number): Promise<void> {
+async function burnLots(tx: Queryable, accountId: string, credits: number): Promise<void> {
   const lots = await tx.query<{ id: number; remaining: number }>(
     'select id, remaining from lots where account_id = $1 and remaining > 0 order by burn_rank, id',
     [accountId],
@@ -126,7 +126,17 @@ export async function burnLots(tx: Queryable, accountId: string, credits: number
   if (left > 0) throw new Error(`the lots of account ${accountId} do not cover its balance`)
 }
 
-export async function insertTransfer(tx: Queryable, posting: Posting, balanceAfter: number): Promise<number> {
+/** Posts what was used, once it has been taken from the balance. Gives the transfer. */
+export async function postUsage(
+  tx: Queryable,
+  usage: Pick<Posting, 'accountId' | 'credits' | 'description' | 'idempotencyKey' | 'at'>,
+  balanceAfter: number,
+): Promise<number> {
+  await burnLots(tx, usage.accountId, usage.credits)
+  return insertTransfer(tx, { ...usage, credits: -usage.credits, kind: 'usage' }, balanceAfter)
+}
+
+async function insertTransfer(tx: Queryable, posting: Posting, balanceAfter: number): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
     `insert into transfers (account_id, kind, credits, balance_after, description, idempotency_key, created_at)
      values ($1, $2, $3, $4, $5, $6, $7) returning id`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isoDay, MINUTE } from '../../model/time.ts'
 import { lockAccount } from '../accounts/account-row.ts'
-import { burnLots, insertTransfer, takeFromBalance } from '../accounts/ledger.ts'
+import { postUsage, takeFromBalance } from '../accounts/ledger.ts'
 import type { UsageSum } from '../accounts/usage.ts'
 import type { Queryable } from '../db.ts'
 import { assignMinutes, payableMinutes, type Share, totalMs } from './minutes.ts'
@@ -84,17 +84,10 @@ async function charge(
   const credits = creditsPerMinute * records.reduce((sum, { minutes }) => sum + minutes, 0)
   const balance = await takeFromBalance(tx, accountId, credits)
   if (balance === undefined) throw new Error(`the balance of account ${accountId} changed under its lock`)
-  await burnLots(tx, accountId, credits)
-  const transferId = await insertTransfer(
+  const description = 'Signals stream'
+  const transferId = await postUsage(
     tx,
-    {
-      accountId,
-      credits: -credits,
-      kind: 'usage',
-      description: 'Signals stream',
-      idempotencyKey: `stream:${randomUUID()}`,
-      at,
-    },
+    { accountId, credits, description, idempotencyKey: `stream:${randomUUID()}`, at },
     balance,
   )
   for (const { apiKeyId, endpoint, minutes } of records) {
