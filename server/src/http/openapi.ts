@@ -208,7 +208,7 @@ export const ERROR_CONDITIONS: Record<ErrorCode, string> = {
     'The plan does not include this, its number of active keys is reached, or the demo key tried what needs a key of your own.',
   NOT_FOUND: 'The resource does not exist, or the route is unknown.',
   RATE_LIMIT_EXCEEDED:
-    'A rate limit of the plan, or of all demo callers together, is used up. No credits were charged; wait for the seconds in `Retry-After`.',
+    'A rate limit of the plan, or of all demo callers together, is used up, or as many real-time connections are open as the plan allows. No credits were charged; wait for the seconds in `Retry-After`.',
   INTERNAL_ERROR: 'Something went wrong on the server. No credits were charged.',
 }
 
@@ -248,7 +248,10 @@ const HEADERS = {
     Type.String(),
   ),
   'X-Credits-Cost': header('With a valid API key: credits charged for this call', Type.Integer({ minimum: 0 })),
-  'X-Credits-Remaining': header('With a valid API key: balance after this call', Type.Integer({ minimum: 0 })),
+  'X-Credits-Remaining': header(
+    'With a valid API key: credits left after this call, less what calls in progress and open streams hold',
+    Type.Integer({ minimum: 0 }),
+  ),
   'X-Request-Id': header('Id of this request, as in the request logs', Type.String({ format: 'uuid' })),
   'Retry-After': header('Seconds to wait before the next try', Type.Integer({ minimum: 0 })),
 }

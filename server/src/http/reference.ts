@@ -2,7 +2,7 @@ import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { DEMO_KEY } from '../admission/key.ts'
 import { ERROR_STATUS } from '../model/errors.ts'
 import { HOUR } from '../model/time.ts'
-import { effectiveCost } from '../plans/cost.ts'
+import { effectiveCost, STREAM_COST } from '../plans/cost.ts'
 import type { CreditPack } from '../plans/packs.ts'
 import { DEMO_PLAN, DEMO_POOL_CREDITS, FEATURES, type Feature, type Plan } from '../plans/plans.ts'
 import { type AnyEndpoint, type Returns, routeOf } from './endpoint.ts'
@@ -174,6 +174,15 @@ export function plansPage(
       ['Base credits', ...names],
       charged.map((base) => [figure(base), ...plans.map((plan) => costUnder(plan, base))]),
     ),
+    '## What a stream costs',
+    `A stream of signals is free to open; each minute that it is open costs credits, and the time of all streams of an account is added up.`,
+    table(
+      ['', ...names],
+      [
+        ['Credits per minute', ...plans.map((plan) => streamValue(plan, costUnder(plan, STREAM_COST.perMinute)))],
+        ['Minutes that the monthly credits pay for', ...plans.map((plan) => streamValue(plan, minutesOf(plan)))],
+      ],
+    ),
     '## Credit packs',
     'The price list of credit packs, the same on every plan. Their credits are added to the balance and do not expire; monthly credits are used first.',
     table(
@@ -217,6 +226,13 @@ function planValue(value: number | boolean | null): string {
 
 const costUnder = (plan: Plan, base: number) =>
   plan.creditMultiplier === null ? planValue(null) : figure(effectiveCost(base, plan))
+
+const streamValue = (plan: Plan, value: string) => (FEATURES.realtime.allows(plan) ? value : 'none')
+
+const minutesOf = (plan: Plan) =>
+  plan.monthlyCredits === null || plan.creditMultiplier === null
+    ? planValue(null)
+    : figure(Math.floor(plan.monthlyCredits / effectiveCost(STREAM_COST.perMinute, plan)))
 
 export function settingsPage(settings: Record<string, { fallback: string; meaning: string }>): string {
   return page(

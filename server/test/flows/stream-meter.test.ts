@@ -111,8 +111,8 @@ onEveryEngine('the meter of streams', (engine) => {
     assert.deepEqual(stream.endedBy, ['key_revoked'])
   })
 
-  test('a service that stops ends its streams, settles them and leaves no slot', async () => {
-    if (engine === 'sqlite') return // the suite ends with it
+  test('a service that stops ends its streams, settles them and leaves no slot', async (t) => {
+    if (engine === 'sqlite') return t.skip('the suite ends with it')
     const third = await service.twin()
     const { id, key } = await service.open('starter', 100)
     const stream = await open(third, key)

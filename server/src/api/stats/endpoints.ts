@@ -12,7 +12,7 @@ export const statsEndpoints = [
     method: 'GET',
     path: '/stats',
     access: 'key',
-    summary: 'How much data this server holds',
+    summary: 'How much data this server holds, and how often signals of each kind were right',
     cost: { credits: 0 },
     returns: 'object',
     data: Type.Object({
