@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Caller, planOf } from '../src/admission/caller.ts'
 import { mintKey } from '../src/admission/key.ts'
-import { MeteredStreams, type StreamTicket } from '../src/admission/streams.ts'
+import { MeteredStreams, type StreamTicket } from '../src/admission/streams/metered-streams.ts'
 import { MemoryBus } from '../src/drivers/bus-memory.ts'
 import { MemoryMeter } from '../src/drivers/meter-memory.ts'
 import type { ClosingReason } from '../src/model/streams.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Caller } from '../admission/caller.ts'
-import type { StreamMeter } from '../admission/streams.ts'
+import type { StreamMeter } from '../admission/streams/metered-streams.ts'
 import type { Clock } from '../clock.ts'
 import type { Frame, Streaming } from '../http/wire.ts'
 import type { Bus } from '../model/bus.ts'

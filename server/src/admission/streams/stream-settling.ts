@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Store } from '../store/store.ts'
-import type { Moment, Settled } from '../store/streams/settle.ts'
-import type { Meter } from './meter.ts'
+import type { Store } from '../../store/store.ts'
+import type { Moment, Settled } from '../../store/streams/settle.ts'
+import type { Meter } from '../meter.ts'
 import { closedStreams, nextDueMs, retryMs, type StreamAccount } from './stream-account.ts'
 
 /** As many accounts as one transaction settles in a few milliseconds. */

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { onEveryEngine, openTestDb } from '../../test/harness.ts'
-import { ENDPOINT, StreamWorld } from '../../test/streams.ts'
-import { ApiError } from '../model/errors.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../model/time.ts'
-import { createStore, type Store } from '../store/store.ts'
-import type { Caller } from './caller.ts'
+import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
+import { ENDPOINT, StreamWorld } from '../../../test/streams.ts'
+import { ApiError } from '../../model/errors.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../model/time.ts'
+import { createStore, type Store } from '../../store/store.ts'
+import type { Caller } from '../caller.ts'
 
 const ACCOUNTS = 400
 

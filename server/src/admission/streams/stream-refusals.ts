@@ -1,6 +1,6 @@
-import { ApiError } from '../model/errors.ts'
-import type { ClosingReason } from '../model/streams.ts'
-import type { Plan } from '../plans/plans.ts'
+import { ApiError } from '../../model/errors.ts'
+import type { ClosingReason } from '../../model/streams.ts'
+import type { Plan } from '../../plans/plans.ts'
 
 const RETRY_AFTER_SECONDS = 5
 

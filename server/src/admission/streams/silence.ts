@@ -1,4 +1,4 @@
-import type { Instance } from '../store/streams/instances.ts'
+import type { Instance } from '../../store/streams/instances.ts'
 
 export const BEAT_MS = 5_000
 /** Three beats missed, so that slots are free within half a minute of a death, the removing of them included. */

@@ -1,9 +1,9 @@
-import type { ClosingReason } from '../model/streams.ts'
-import { MINUTE, SECOND } from '../model/time.ts'
-import type { Plan } from '../plans/plans.ts'
-import type { Settled } from '../store/streams/settle.ts'
-import type { ClosedStream } from '../store/streams/stream-rows.ts'
-import type { Caller } from './caller.ts'
+import type { ClosingReason } from '../../model/streams.ts'
+import { MINUTE, SECOND } from '../../model/time.ts'
+import type { Plan } from '../../plans/plans.ts'
+import type { Settled } from '../../store/streams/settle.ts'
+import type { ClosedStream } from '../../store/streams/stream-rows.ts'
+import type { Caller } from '../caller.ts'
 
 /** A stream that this instance holds open. */
 export interface Stream {
