@@ -41,7 +41,9 @@ export async function serveEvents(
 function socketOf(response: ServerResponse): Socket | Promise<Socket | undefined> {
   if (response.socket !== null) return response.socket
   return new Promise((resolve) => {
-    response.req.socket.once('close', () => resolve(undefined))
+    const { socket: connection } = response.req
+    if (connection.destroyed) resolve(undefined)
+    connection.once('close', () => resolve(undefined))
     // The headers are written right after this is told.
     response.once('socket', (socket: Socket) => setImmediate(() => resolve(socket)))
   })

@@ -12,6 +12,7 @@ const GOING_AWAY = 1_001
 
 const KEY = /^[+/0-9a-z]{22}==$/i
 const VERSION = '13'
+const PROTOCOL = /^[\w!#$%&'*+.^`|~-]+$/
 
 interface Upgrade {
   socket: Socket
@@ -31,8 +32,8 @@ const sockets = new WebSocketServer({
 })
 
 /** Whether the request wants to go on as a WebSocket; other upgrades are none of ours and are not taken up. */
-export function wantsWebSocket({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
+export function wantsWebSocket({ method, httpVersion, headers }: IncomingMessage): boolean {
+  return method === 'GET' && httpVersion === '1.1' && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 /** Sends requests that want a WebSocket through the routes like all others: they are refused in the same words. */
@@ -41,12 +42,18 @@ export function routeUpgrades(
   route: (request: IncomingMessage, response: ServerResponse) => void,
 ): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const response = new ServerResponse(request)
     // The server speaks HTTP over TCP, and so does this.
     const connection = socket as Socket
     connection.on('error', () => connection.destroy())
+    const response = new ServerResponse(request)
     response.shouldKeepAlive = false
-    response.assignSocket(connection)
+    try {
+      response.assignSocket(connection)
+    } catch {
+      // It came right behind a request that is not answered yet: nobody can take turns with a WebSocket.
+      connection.destroy()
+      return
+    }
     // The server watches over it no longer, so a client that does not end its half would keep it open for good.
     response.once('finish', () => connection.destroySoon())
     upgrades.set(request, { socket: connection, head })
@@ -59,9 +66,20 @@ export function checkHandshake(request: IncomingMessage): void {
   if (!upgrades.has(request)) {
     throw new ApiError('BAD_REQUEST', 'This endpoint is for WebSockets: send the headers of a WebSocket handshake')
   }
-  const { 'sec-websocket-key': key = '', 'sec-websocket-version': version } = request.headers
+  const {
+    'sec-websocket-key': key = '',
+    'sec-websocket-version': version,
+    'sec-websocket-protocol': protocols,
+  } = request.headers
   if (version !== VERSION) throw new ApiError('BAD_REQUEST', `Sec-WebSocket-Version must be ${VERSION}`)
+  if (!isListOfNames(protocols)) throw new ApiError('BAD_REQUEST', 'Sec-WebSocket-Protocol is not a list of names')
   if (!KEY.test(key)) throw new ApiError('BAD_REQUEST', 'Sec-WebSocket-Key is missing or not valid')
+}
+
+function isListOfNames(text: string | undefined): boolean {
+  if (text === undefined) return true
+  const names = text.split(',').map((name) => name.trim())
+  return names.every((name) => PROTOCOL.test(name)) && new Set(names).size === names.length
 }
 
 /** Goes on as a WebSocket until the stream ends or the client is gone. */

@@ -154,6 +154,33 @@ describe('clients of streams', () => {
     for (const socket of sockets) socket.destroy()
   })
 
+  test('a WebSocket right behind a request that is not answered yet is cut off, and nothing else', async () => {
+    for (const first of ['/stats', '/signals/stream', '/signals/ws']) {
+      const socket = connect({ port: Number(url.port), host: '127.0.0.1' })
+      socket.on('error', () => {})
+      const request = (path: string, headers: readonly string[]) =>
+        `${[`GET ${url.pathname}${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${account.key}`, ...headers].join('\r\n')}\r\n\r\n`
+      socket.resume().write(request(first, []) + request('/signals/ws', SOCKET_HEADERS))
+      await once(socket, 'close')
+    }
+    assert.equal((await service.api('/stats', account.key)).status, 200)
+  })
+
+  test('events right behind others whose client is gone leave nothing behind', async (context) => {
+    const { streamMeter } = service.mintick
+    const open = streamMeter.open.bind(streamMeter)
+    context.mock.method(streamMeter, 'open', async (...asked: Parameters<typeof open>) => {
+      await delay(50)
+      return open(...asked)
+    })
+    const request = `GET ${url.pathname}/signals/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${account.key}\r\n\r\n`
+    const socket = connect({ port: Number(url.port), host: '127.0.0.1' })
+    socket.write(request + request)
+    await reach(2, () => service.mintick.streams.count)
+    socket.resetAndDestroy()
+    await reach(0)
+  })
+
   test('a client that reads a little late is told what it missed without a pause', async () => {
     const head = await service.mintick.store.signalLog.head()
     for (let count = 0; count < 300; count++) await find('x'.repeat(20_000))

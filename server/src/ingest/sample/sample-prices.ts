@@ -1,5 +1,5 @@
 import type { Prices } from '../../enrich/signals/happening.ts'
-import { DAY } from '../../model/time.ts'
+import { DAY, MINUTE } from '../../model/time.ts'
 import { getAsset } from '../../sources/sample/popularity.ts'
 import { findSession, hoursOf, startOfDay } from '../../sources/sample/prices/hours.ts'
 import type { SampleWorld } from '../../sources/sample/world.ts'
@@ -17,7 +17,8 @@ export function samplePrices({ markets, prices }: SampleWorld, now: number): Pri
   /** Before there are minutes, straight from one day's close to the next: the close itself would foresee the day. */
   function at(assetKey: string, time: number): number | undefined {
     if (!keys.has(assetKey)) return undefined
-    if (time >= firstMinute) return prices.at(assetKey, time)
+    // The minute that is running has no close yet.
+    if (time >= firstMinute) return prices.at(assetKey, time - (time % MINUTE) - 1)
     const day = startOfDay(time)
     const from = prices.at(assetKey, day - 1)
     const to = prices.at(assetKey, day + DAY - 1)

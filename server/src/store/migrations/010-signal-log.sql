@@ -53,3 +53,6 @@ alter table prediction_odds add column place integer;
 create index prediction_odds_by_place on prediction_odds (place) where place is not null;
 
 insert into feeds (name, last_seq, last_created_at, epoch) values ('prediction_odds', 0, 0, 0);
+
+-- The first entry of a story, and its entries in the order in which they came.
+create index cluster_entries_by_seq on cluster_entries (cluster_seq, entry_seq);
