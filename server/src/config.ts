@@ -71,7 +71,7 @@ export const SETTINGS = {
   },
   SIGNAL_THRESHOLDS: {
     fallback: '',
-    meaning: 'JSON file with the thresholds of signals that are to differ from their defaults',
+    meaning: 'JSON file with the thresholds of signals that are to differ from their defaults, by group and name',
     parse: (value: string) => (value === '' ? undefined : resolve(value)),
   },
   PUBLIC_URL: {

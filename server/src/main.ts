@@ -16,7 +16,7 @@ import type { Embedder } from './enrich/embed/embedder.ts'
 import { onnxEmbedder } from './enrich/embed/onnx.ts'
 import { openAiEmbedder } from './enrich/embed/openai.ts'
 import { useLiteEmbedder } from './enrich/embed/use-lite.ts'
-import { DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './enrich/signals/thresholds.ts'
+import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './enrich/signals/thresholds.ts'
 import { createApp } from './http/app.ts'
 import { Enrichment } from './ingest/entries/enrichment.ts'
 import { Pipeline } from './ingest/entries/pipeline.ts'
@@ -105,6 +105,8 @@ export async function createMintick(
     })
     await streamMeter.start()
     const ingest = await createIngest(config, store, clock)
+    const changed = changedGroups(thresholds)
+    if (changed.length > 0) log.info({ changed }, 'thresholds of signals differ from their defaults')
     const signalling = new Signalling({
       store,
       clock,

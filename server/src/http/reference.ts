@@ -250,7 +250,10 @@ export function settingsPage(settings: Record<string, { fallback: string; meanin
 }
 
 interface SignalTables {
-  kinds: Record<string, { says: string; rule: string; direction: string; horizon: string; series: string }>
+  kinds: Record<
+    string,
+    Record<'says' | 'rule' | 'direction' | 'metrics' | 'strength' | 'confidence' | 'horizon' | 'series', string>
+  >
   thresholds: Record<string, Record<string, { default: number; minimum: number; maximum: number; meaning: string }>>
   horizonSpans: Record<string, number>
   eventItems: Record<string, { what: string; weight: number; direction: string }>
@@ -270,14 +273,22 @@ export function signalsPage({ kinds, thresholds, horizonSpans, eventItems }: Sig
   return page(
     'Signals',
     'Signals are computed from what the service holds: every one names the entries, filings or markets that it rests on. Numbers that decide are thresholds, listed here with their defaults; all "least" ones are included. An entry or a filing that comes too late makes no signal, but what comes later is compared with it.',
-    `While a signal is active, the same finding is no second one: it is updated, with its id, \`generatedAt\` and \`expiresAt\` unchanged, when it has grown much stronger or rests on much more, and otherwise nothing is told. A finding of another direction, or one that rests on other filings, takes its place. It expires when its horizon has passed: ${spans.join(', ')}. Then its outcome is scored: bullish and bearish are right when the price went their way, neutral when it stayed near.`,
-    ...Object.entries(kinds).flatMap(([kind, { says, rule, direction, horizon, series }]) => [
-      `## ${kind}`,
-      `${says} Horizon \`${horizon}\`; one is active for each ${series}.`,
-      `Rule: ${rule}`,
-      `Direction: ${direction}`,
-      thresholdTable(kind),
-    ]),
+    `While a signal is active, the same finding is no second one: it is updated, with its id, \`generatedAt\` and \`expiresAt\` unchanged, when it has grown much stronger or rests on much more, and otherwise nothing is told. A finding of another direction, or one that rests on other filings, takes its place. It expires when its horizon has passed: ${spans.join(', ')}. Then its outcome is scored, as told below.`,
+    '`strength` and `confidence` are shares, 0 to 1. Where a kind says "x (half at h)", it is x / (x + h): nothing gives 0, h gives one half, and more comes ever nearer to 1.',
+    '## Thresholds',
+    ...THRESHOLDS_TEXT,
+    ...Object.entries(kinds).flatMap(
+      ([kind, { says, rule, direction, metrics, strength, confidence, horizon, series }]) => [
+        `## ${kind}`,
+        `${says} Horizon \`${horizon}\`; one is active for each ${series}.`,
+        `Rule: ${rule}`,
+        `Direction: ${direction}`,
+        `Metrics (value, baseline, z-score): ${metrics}`,
+        `Strength: ${strength}`,
+        `Confidence: ${confidence}`,
+        thresholdTable(kind),
+      ],
+    ),
     '## Items of Form 8-K',
     'What a `material_event` goes by.',
     table(
@@ -289,9 +300,19 @@ export function signalsPage({ kinds, thresholds, horizonSpans, eventItems }: Sig
     '## All kinds',
     thresholdTable('every_kind'),
     '## Outcomes',
+    OUTCOMES_TEXT,
     thresholdTable('outcome'),
   )
 }
+
+const THRESHOLDS_TEXT = [
+  'Set `SIGNAL_THRESHOLDS` to a JSON file with those that are to differ. The tables below write a threshold as `group.name`; in the file names are nested in their group:',
+  '```json\n{ "news_volume_spike": { "leastEntries": 3 }, "every_kind": { "leastScored": 5 } }\n```',
+  'The file is read at the start and applies to what is found from then on; signals that are there stay as they are. Those that the sample data comes with were found with the defaults.',
+]
+
+const OUTCOMES_TEXT =
+  'The price when the signal was found (`referencePrice`) is compared with the last one known when it expired. A bullish signal was right when the price rose, a bearish one when it fell, a neutral one when it moved no further than the percentage below; a price that did not move makes bullish and bearish wrong. A signal that gave way to another is judged too, at the end of its own horizon. `outcome` stays null when no price was known when it was found, or when nothing was traded between then and its end.'
 
 const ERROR_EXAMPLE = {
   success: false,

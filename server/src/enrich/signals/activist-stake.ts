@@ -1,6 +1,6 @@
 import type { BeneficialOwnership } from '../../model/sec/beneficial-ownership.ts'
 import { DAY } from '../../model/time.ts'
-import { saturate } from './figures.ts'
+import { fixed, saturate } from './figures.ts'
 import type { Finding } from './finding.ts'
 import type { AssetMoment } from './news.ts'
 import type { Thresholds } from './thresholds.ts'
@@ -52,15 +52,15 @@ export function activistStake(
   const isNew = before === undefined && !record.isAmendment && percent >= limits.leastPercent
   if (!isNew && rise < limits.leastRise) return undefined
   const holder = record.reportingPersons[0]?.name ?? 'An investor'
-  const from = before === undefined ? '' : `, after ${before.percent.toFixed(1)}%`
+  const from = before === undefined ? '' : `, up from ${fixed(before.percent, 1)}%`
   return {
     kind: 'activist_stake',
     direction: 'bullish',
     assetKey,
     strength: saturate(percent, limits.halfPercent),
     confidence: limits.confidence,
-    title: `${holder} ${before === undefined ? 'takes' : 'raises its stake to'} ${percent.toFixed(1)}% of ${name}`,
-    summary: `${name}: ${holder} reported ${percent.toFixed(1)}% of the shares on a Schedule 13D, as an activist does${from}.`,
+    title: `${holder} ${before === undefined ? 'takes' : 'raises its stake to'} ${fixed(percent, 1)}% of ${name}`,
+    summary: `${name}: ${holder} disclosed ${fixed(percent, 1)}% of the shares on a Schedule 13D${from}.`,
     metrics: { value: percent, baseline: before?.percent ?? null, zScore: null, window: `${STAKES_MS / DAY}d` },
     secRecords: [...(before === undefined ? [] : [before.id]), record.id].map((id) => ({
       dataset: 'beneficial-ownership',

@@ -97,16 +97,15 @@ export class Detection {
     const limits = this.#thresholds
     const { at, publishedAt, assetKeys } = entry
     if (at - publishedAt > limits.every_kind.staleEntryHours * HOUR) return []
-    const leaning = limits.every_kind.leaningSentiment
     const ofAssets = assetKeys.flatMap((assetKey) => {
       const moment = this.#momentOf(assetKey, at)
       return [
         sentimentShift(this.#news, moment, limits.sentiment_shift),
-        newsVolumeSpike(this.#news, moment, limits.news_volume_spike, leaning),
+        newsVolumeSpike(this.#news, moment, limits.news_volume_spike, limits.every_kind),
         priceNewsDivergence(prices, moment, limits.price_news_divergence),
       ]
     })
-    const ofStory = breakingCluster(this.#news, entry, limits.breaking_cluster, leaning, this.#nameOf)
+    const ofStory = breakingCluster(this.#news, entry, limits.breaking_cluster, limits.every_kind, this.#nameOf)
     return [...ofAssets.filter((finding) => finding !== undefined), ...ofStory]
   }
 
@@ -129,7 +128,7 @@ export class Detection {
       }
       case 'material-events':
         if (!isNews || record.isAmendment) return []
-        return listOf(materialEvent(record, moment, limits.material_event, limits.every_kind.leaningSentiment))
+        return listOf(materialEvent(record, moment, limits.material_event, limits.every_kind))
       default:
         return []
     }
@@ -146,7 +145,7 @@ export class Detection {
 
   #lookAtOdds(odds: OddsHappening): Finding[] {
     this.#rememberOdds(odds)
-    if (odds.market.status !== 'open') return []
+    if (!isFollowed(odds)) return []
     return predictionMarketMove(this.#odds, odds, this.#thresholds.prediction_market_move)
   }
 
@@ -159,12 +158,19 @@ export class Detection {
     else if (dataset === 'beneficial-ownership' && record.isActivist) this.#stakes.add(at, record)
   }
 
-  /** What comes of a market that has closed is its result, not a move. */
-  #rememberOdds({ at, market, probability }: OddsHappening): void {
-    if (market.status === 'open' && market.assetKeys.length > 0) this.#odds.add(at, market.id, probability)
+  #rememberOdds(odds: OddsHappening): void {
+    const { at, market, probability } = odds
+    if (isFollowed(odds)) this.#odds.add(at, market.id, probability)
     else this.#odds.drop(market.id)
   }
 }
+
+/**
+ * What comes of a market that has closed is its result, not a move; and of a question with more answers than yes and no, the
+ * odds of one of them say nothing about the asset.
+ */
+const isFollowed = ({ market: { status, type, assetKeys } }: OddsHappening) =>
+  status === 'open' && type === 'binary' && assetKeys.length > 0
 
 const listOf = (finding: Finding | undefined): Finding[] => (finding === undefined ? [] : [finding])
 

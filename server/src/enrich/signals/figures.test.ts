@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { medianOf, robustZ } from './figures.ts'
+import { dollarsOf, fixed, medianOf, percentOf, robustZ, signed } from './figures.ts'
 
 const values = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1, maxLength: 40 })
 
@@ -44,4 +44,30 @@ test('one wild value among the usual ones hardly changes a robust z-score', () =
 
 test('where nothing varies, the least deviation is what counts', () => {
   assert.deepEqual(robustZ(7, [3, 3, 3, 3], 2), { median: 3, z: 2 })
+})
+
+test('halves are rounded away from zero, whatever the nearest number to them is', () => {
+  assert.deepEqual(
+    [6.35, 6.45, 6.25, -6.35, 0.04].map((value) => fixed(value, 1)),
+    ['6.4', '6.5', '6.3', '-6.4', '0.0'],
+  )
+  assert.deepEqual([0.285, 0.125, 1].map(percentOf), ['29%', '13%', '100%'])
+  assert.deepEqual(
+    [1.005, -0.001, -1.005].map((value) => signed(value, 2)),
+    ['+1.01', '+0.00', '-1.01'],
+  )
+})
+
+test('dollars are told as people say them', () => {
+  const told = [0, 820, 567_321, 999_499, 999_500, 1_250_000, 999_960_000, 2_340_000_000].map(dollarsOf)
+  assert.deepEqual(told, [
+    '$0',
+    '$820',
+    '$567,000',
+    '$999,000',
+    '$1.0 million',
+    '$1.3 million',
+    '$1.0 billion',
+    '$2.3 billion',
+  ])
 })

@@ -37,19 +37,26 @@ export function round(value: number, digits: number): number {
   return Math.round(value * scale) / scale + 0
 }
 
-export function signed(value: number, digits: number): string {
-  return `${value >= 0 ? '+' : ''}${value.toFixed(digits)}`
+/** With so many digits, a half away from zero: 6.35 as 6.4, although the nearest number to it that there is lies below. */
+export function fixed(value: number, digits: number): string {
+  const scaled = Math.round(Number((Math.abs(value) * 10 ** digits).toPrecision(12)))
+  return ((Math.sign(value) * scaled) / 10 ** digits + 0).toFixed(digits)
 }
 
-/** 1,234,567 as $1.2 million. */
+export function signed(value: number, digits: number): string {
+  const text = fixed(value, digits)
+  return text.startsWith('-') ? text : `+${text}`
+}
+
+/** 1,234,567 as $1.2 million, 567,890 as $568,000. */
 export function dollarsOf(value: number): string {
-  if (value >= 1e9) return `$${(value / 1e9).toFixed(1)} billion`
-  if (value >= 1e6) return `$${(value / 1e6).toFixed(1)} million`
-  return `$${Math.round(value).toLocaleString('en-US')}`
+  if (value >= 999.95e6) return `$${fixed(value / 1e9, 1)} billion`
+  if (value >= 999_500) return `$${fixed(value / 1e6, 1)} million`
+  return `$${(value < 1000 ? Math.round(value) : Math.round(value / 1000) * 1000).toLocaleString('en-US')}`
 }
 
 export function percentOf(share: number): string {
-  return `${Math.round(share * 100)}%`
+  return `${fixed(share * 100, 0)}%`
 }
 
 export function countOf(count: number, noun: string): string {

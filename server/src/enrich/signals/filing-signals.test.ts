@@ -50,10 +50,18 @@ test('a sale is large by its dollars and by its share of the holding', () => {
   const [change] = take(sale('a', 0))
   assert.equal(change?.signal.kind, 'insider_large_sale')
   assert.equal(change.signal.direction, 'bearish')
+  assert.equal(change.signal.title, 'Director of Apple sells shares for $2.0 million')
   assert.match(change.signal.summary, /^Apple: Jane Roe \(director\) sold 40% of a holding for \$2\.0 million/)
   assert.deepEqual(take(sale('a', 0, { value: 900_000 })), [])
   assert.deepEqual(take(sale('a', 0, { sharesOwnedAfter: 1_000_000 })), [])
   assert.deepEqual(take(sale('a', 0, { sharesOwnedAfter: null })), [])
+})
+
+test('the title of a sale has the role of the seller where it is short and says something', () => {
+  const titleOf = (officerTitle: string) => take(sale('a', 0, { officerTitle }))[0]?.signal.title
+  assert.equal(titleOf('Chief Executive Officer'), 'Chief Executive Officer of Apple sells shares for $2.0 million')
+  assert.equal(titleOf('See Remarks'), 'Insider of Apple sells shares for $2.0 million')
+  assert.match(titleOf('President, Chief Executive Officer and Secretary') ?? '', /^Insider of Apple/)
 })
 
 test('a sale under a trading plan has less confidence', () => {
@@ -112,6 +120,7 @@ test('a Schedule 13D is a signal when it is the first of its holder, or the stak
     ['update', 'activist_stake', 'a b'],
     ['new', 'activist_stake', 'b c'],
   ])
+  assert.match(grown[1]?.signal.summary ?? '', /disclosed 8\.4% of the shares on a Schedule 13D, up from 6\.2%\.$/)
   assert.deepEqual(grown[1]?.signal.metrics, { value: 8.4, baseline: 6.2, zScore: null, window: '180d' })
   assert.deepEqual(take(stake('a', 0, 4.9)), [])
   assert.deepEqual(take(stake('a', 0, 9, true)), [])
@@ -140,8 +149,20 @@ test('where an item may be good or bad, the news of the day says which', () => {
   const [change] = take(...news, reportOf('a', START, ['2.02']))
   assert.equal(change?.signal.direction, 'bullish')
   assert.equal(change.signal.entryIds.length, 3)
-  const [alone] = take(reportOf('a', START, ['2.02']))
-  assert.equal(alone?.signal.direction, 'neutral')
+  assert.match(
+    change.signal.summary,
+    /; news of the last 24 hours about Apple leans positive \(\+0\.50, 3 entries\)\.$/,
+  )
+  const calm = news.map((entry) => ({ ...entry, sentimentScore: 0.05 }))
+  const [open] = take(...calm, reportOf('a', START, ['2.02']))
+  assert.match(open?.signal.summary ?? '', /leans neither way \(\+0\.05, 3 entries\)\.$/)
+  const [alone] = take(...news.slice(1), reportOf('a', START, ['2.02']))
+  const { confidence, openConfidence } = DEFAULT_THRESHOLDS.material_event
+  for (const neutral of [open, alone]) {
+    assert.equal(neutral?.signal.direction, 'neutral')
+    assert.equal(neutral.signal.confidence, openConfidence)
+  }
+  assert.equal(change.signal.confidence, confidence)
   const [known] = take(...news, reportOf('a', START, ['4.02']))
   assert.equal(known?.signal.direction, 'bearish')
 })

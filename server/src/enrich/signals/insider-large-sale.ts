@@ -29,7 +29,7 @@ export function insiderLargeSale(
     strength: (saturate(value, limits.halfValue) + saturate(share, limits.halfShare)) / 2,
     // A sale under a plan was decided long ago and says less.
     confidence: (isPlanned ? limits.plannedConfidence : limits.confidence) + (compared ? limits.comparedConfidence : 0),
-    title: `Insider of ${name} sells shares for ${dollarsOf(value)}`,
+    title: `${holderOf(role)} of ${name} sells shares for ${dollarsOf(value)}`,
     summary:
       `${name}: ${ownerName} (${role}) sold ${percentOf(share)} of a holding for ${dollarsOf(value)} on the open market` +
       `${isPlanned ? ', under a trading plan' : ''}` +
@@ -42,6 +42,14 @@ export function insiderLargeSale(
     },
     secRecords: evidenceOf(sold),
   }
+}
+
+const LONGEST_ROLE = 32
+
+/** The role, unless it is too long for a title or only points elsewhere, as "See Remarks" does. */
+function holderOf(role: string): string {
+  if (role.length > LONGEST_ROLE || /^see\b/i.test(role)) return 'Insider'
+  return role.charAt(0).toUpperCase() + role.slice(1)
 }
 
 /** Of what was held before, in all ways of holding from which shares were sold; undefined when no line says what is left. */

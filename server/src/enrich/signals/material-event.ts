@@ -1,16 +1,17 @@
 import type { MaterialEvent } from '../../model/sec/material-events.ts'
 import { EVENT_ITEMS } from './event-items.ts'
 import { signed } from './figures.ts'
-import { type Finding, leaningOf } from './finding.ts'
-import { type AssetMoment, meanSentiment } from './news.ts'
+import type { Finding } from './finding.ts'
+import type { AssetMoment } from './news.ts'
 import type { Thresholds } from './thresholds.ts'
+import { type Tone, toneOf } from './tone.ts'
 
 /** A report with an item that matters. Where an item may be good or bad, the news of the day says which. */
 export function materialEvent(
   record: MaterialEvent,
   { assetKey, name, recent }: AssetMoment,
   limits: Thresholds['material_event'],
-  leaning: number,
+  everyKind: Thresholds['every_kind'],
 ): Finding | undefined {
   const heaviest = record.items
     .flatMap(({ code, title }) => {
@@ -19,22 +20,30 @@ export function materialEvent(
     })
     .sort((a, b) => b.weight - a.weight)[0]
   if (heaviest === undefined || heaviest.weight < limits.leastWeight) return undefined
-  const { code, title, what, weight, direction } = heaviest
+  const { code, title, what, weight } = heaviest
   const scored = recent.filter(({ sentimentScore }) => sentimentScore !== null)
-  const sentiment = scored.length < limits.leastEntries ? null : meanSentiment(scored)
-  const isOpen = direction === 'neutral' && sentiment !== null
+  const tone = toneOf(recent, everyKind)
+  const isAsked = heaviest.direction === 'neutral' && tone.tells
+  const direction = isAsked ? tone.direction : heaviest.direction
   return {
     kind: 'material_event',
-    direction: isOpen ? leaningOf(sentiment, leaning) : direction,
+    direction,
     assetKey,
     strength: weight,
-    confidence: isOpen || direction !== 'neutral' ? limits.confidence : limits.openConfidence,
+    confidence: direction === 'neutral' ? limits.openConfidence : limits.confidence,
     title: `${name} reports ${what}`,
     summary:
       `${name} filed Form ${record.formType} with item ${code}, ${title}` +
-      `${isOpen ? `; ${scored.length} entries of the last 24 hours have a mean sentiment of ${signed(sentiment, 2)}` : ''}.`,
+      `${isAsked ? `; news of the last 24 hours about ${name} ${leaningText(tone)}` : ''}.`,
     metrics: null,
-    entryIds: isOpen ? scored.map(({ id }) => id) : [],
+    entryIds: isAsked ? scored.map(({ id }) => id) : [],
     secRecords: [{ dataset: 'material-events', id: record.id }],
   }
 }
+
+function leaningText({ direction, mean, scored, all }: Tone): string {
+  const entries = scored === all ? `${all} entries` : `${scored} of ${all} entries`
+  return `${LEANINGS[direction]} (${signed(mean, 2)}, ${entries})`
+}
+
+const LEANINGS = { bullish: 'leans positive', bearish: 'leans negative', neutral: 'leans neither way' }

@@ -98,7 +98,10 @@ test('a rush of news is one signal that grows, not one for each entry', () => {
   assert.equal(changes[0]?.type, 'new')
   assert.ok(changes.length >= 3 && changes.length <= 8, String(changes.length))
   const { signal } = changes.at(-1) ?? assert.fail()
-  assert.match(signal.summary, /^Apple: \d+ entries in 24 hours against a usual 3, from 6 publishers/)
+  assert.match(
+    signal.summary,
+    /^Apple: \d+ entries in 24 hours \(usually 3\) from 6 publishers, with a mean sentiment of \+0\.10\.$/,
+  )
   assert.equal(signal.entryIds.length, 20)
   assert.equal(signal.direction, 'neutral')
 })
@@ -127,6 +130,7 @@ test('a turn in tone is told with its direction, and a turn back takes its place
   assert.deepEqual(take(detection, usualNews(NOW, 6, 0.3)), [])
   const down = take(detection, rush(NOW, 6, { sentimentScore: -0.9 })).filter(isShift)
   assert.equal(down[0]?.signal.direction, 'bearish')
+  assert.equal(down[0]?.signal.title, 'News about Apple worsens')
   assert.match(
     down[0]?.signal.summary ?? '',
     /^Apple: \d+ entries of the last 24 hours have a mean sentiment of -0\.\d\d against a usual \+0\.30\.$/,
@@ -153,40 +157,86 @@ test('a direction does not flicker when the mean sentiment hovers around its lim
   assert.equal(spikes.filter(({ type }) => type === 'new').length, 1)
 })
 
-test('a story that publishers tell within hours is breaking, for the assets that most entries mention', () => {
-  const members = Array.from({ length: 6 }, (_, index) => ({
-    id: `told-${index}`,
-    publisherId: `p${index}`,
-    publishedAt: NOW + index * 10 * MINUTE,
-    sentimentScore: -0.6,
-  }))
-  const told = members.map((member, index) =>
+/** A story as its entries come in, ten minutes apart, each of another publisher; given are their assets and sentiments. */
+function story(title: string, entries: { assetKeys: string[]; sentimentScore?: number | null }[], minutes = 10) {
+  const members = entries.map(({ sentimentScore = -0.6 }, index) => {
+    return {
+      id: `told-${index}`,
+      publisherId: `p${index}`,
+      publishedAt: NOW + index * minutes * MINUTE,
+      sentimentScore,
+    }
+  })
+  return members.map((member, index) =>
     entryOf({
       ...member,
       at: member.publishedAt,
-      assetKeys: index === 3 ? ['AAPL', 'MSFT'] : ['AAPL'],
-      story: { id: 'story', title: 'Apple recalls phones', members: members.slice(0, index + 1) },
+      assetKeys: entries[index]?.assetKeys ?? [],
+      story: { id: 'story', title, members: members.slice(0, index + 1) },
     }),
   )
-  const changes = take(create(), told)
+}
+
+const NAMES = new Map([
+  ['AAPL', 'Apple'],
+  ['MSFT', 'Microsoft'],
+  ['GS', 'Goldman Sachs'],
+])
+
+function breaking(told: readonly EntryHappening[]): SignalChange[] {
+  const detection = new Detection({ thresholds: DEFAULT_THRESHOLDS, nameOf: (key) => NAMES.get(key) ?? key })
+  return take(detection, told).filter(({ signal }) => signal.kind === 'breaking_cluster')
+}
+
+test('a story that publishers tell within hours is breaking, for the asset that most entries are about', () => {
+  const about = Array.from({ length: 6 }, (_, index) => ({ assetKeys: index === 3 ? ['AAPL', 'MSFT'] : ['AAPL'] }))
+  const changes = breaking(story('Apple recalls phones', about))
   assert.deepEqual(
-    changes.map(({ type, signal }) => [type, signal.kind, signal.assetKey, signal.clusterId, signal.entryIds.length]),
+    changes.map(({ type, signal }) => [type, signal.assetKey, signal.clusterId, signal.entryIds.length]),
     [
-      ['new', 'breaking_cluster', 'AAPL', 'story', 4],
-      ['update', 'breaking_cluster', 'AAPL', 'story', 6],
+      ['new', 'AAPL', 'story', 4],
+      ['update', 'AAPL', 'story', 6],
     ],
   )
   assert.equal(changes[0]?.signal.direction, 'bearish')
   assert.equal(changes[0]?.signal.title, 'Breaking: Apple recalls phones')
-  const slow = told.map((entry, index) => {
-    const story = {
-      id: 'story',
-      title: '',
-      members: members.slice(0, index + 1).map((m, i) => ({ ...m, publishedAt: NOW + i * 3 * HOUR })),
-    }
-    return { ...entry, at: NOW + index * 3 * HOUR, publishedAt: NOW + index * 3 * HOUR, story }
-  })
-  assert.deepEqual(take(create(), slow), [])
+  assert.deepEqual(breaking(story('Apple recalls phones', about, 180)), [])
+})
+
+test('a story breaks for an asset by the entries that mention it, and not for one that is mentioned by the way', () => {
+  const aside = Array.from({ length: 6 }, () => ({ assetKeys: ['AAPL', 'GS'] }))
+  const assetsOf = (changes: readonly SignalChange[]) => new Set(changes.map(({ signal }) => signal.assetKey))
+  assert.deepEqual(assetsOf(breaking(story('Apple cut to sell', aside))), new Set(['AAPL']))
+  const both = Array.from({ length: 6 }, () => ({ assetKeys: ['AAPL', 'MSFT'] }))
+  assert.deepEqual(assetsOf(breaking(story('Apple to buy Microsoft', both))), new Set(['AAPL', 'MSFT']))
+  const few = ['AAPL', 'AAPL', 'AAPL', '', '', ''].map((key) => ({ assetKeys: key === '' ? [] : [key] }))
+  assert.deepEqual(breaking(story('Apple recalls phones', few)), [])
+  const mixed = ['AAPL', 'AAPL', 'GS', 'AAPL', 'AAPL'].map((key) => ({
+    assetKeys: [key],
+    sentimentScore: key === 'GS' ? 1 : -0.5,
+  }))
+  const [change] = breaking(story('Apple recalls phones', mixed))
+  assert.deepEqual(change?.signal.entryIds, ['told-0', 'told-1', 'told-3', 'told-4'])
+  assert.match(change.signal.summary, /^4 publishers .* about Apple .* with a mean sentiment of -0\.50\.$/)
+})
+
+test('a mean of too few scored entries leans neither way, and the summary says how many were scored', () => {
+  const scored = (count: number) =>
+    Array.from({ length: 4 }, (_, index) => ({ assetKeys: ['AAPL'], sentimentScore: index < count ? -0.9 : null }))
+  const [few] = breaking(story('Apple recalls phones', scored(2)))
+  assert.equal(few?.signal.direction, 'neutral')
+  assert.match(few.signal.summary, /, too few of them scored to lean either way \(2 of 4\)\.$/)
+  const [enough] = breaking(story('Apple recalls phones', scored(3)))
+  assert.equal(enough?.signal.direction, 'bearish')
+  assert.match(enough.signal.summary, /, with a mean sentiment of -0\.90 \(3 of 4 scored\)\.$/)
+})
+
+test('where nothing is usual, the summary says so', () => {
+  const detection = create()
+  const others = usualNews(NOW, 3, 0).map((entry) => ({ ...entry, assetKeys: ['MSFT'] }))
+  take(detection, others)
+  const [change] = take(detection, rush(NOW, 12))
+  assert.match(change?.signal.summary ?? '', /^Apple: \d+ entries in 24 hours \(usually none\) from \d publishers/)
 })
 
 test('good news while the price falls is a divergence, with the direction of the news', () => {

@@ -1,14 +1,15 @@
-import { robustZ, round, saturate, signed } from './figures.ts'
-import { type Finding, leaningOf } from './finding.ts'
-import { type AssetMoment, BASELINE_DAYS, meanSentiment, type News, publishersOf } from './news.ts'
+import { robustZ, round, saturate } from './figures.ts'
+import type { Finding } from './finding.ts'
+import { type AssetMoment, BASELINE_DAYS, type News, publishersOf } from './news.ts'
 import type { Thresholds } from './thresholds.ts'
+import { toneOf, toneText } from './tone.ts'
 
 /** Far more entries in the last 24 hours than on the days of the four weeks before. */
 export function newsVolumeSpike(
   news: News,
   { assetKey, name, at, recent }: AssetMoment,
   limits: Thresholds['news_volume_spike'],
-  leaning: number,
+  everyKind: Thresholds['every_kind'],
 ): Finding | undefined {
   if (recent.length < limits.leastEntries) return undefined
   const { today, before } = news.days(assetKey, at)
@@ -23,18 +24,18 @@ export function newsVolumeSpike(
   if (z < limits.leastZ) return undefined
   const publishers = publishersOf(recent)
   if (publishers < limits.leastPublishers) return undefined
-  const sentiment = meanSentiment(recent)
+  const tone = toneOf(recent, everyKind)
   return {
     kind: 'news_volume_spike',
-    direction: leaningOf(sentiment ?? 0, leaning),
-    lean: sentiment ?? 0,
+    direction: tone.direction,
+    lean: tone.mean,
     assetKey,
     strength: saturate(z, limits.leastZ),
     confidence: saturate(publishers, limits.halfPublishers) * (0.5 + usual.length / BASELINE_DAYS / 2),
     title: `${name} is in the news far more than usual`,
     summary:
-      `${name}: ${today.entries} entries in 24 hours against a usual ${round(median, 1)}, from ${publishers} publishers` +
-      `${sentiment === null ? '' : `, with a mean sentiment of ${signed(sentiment, 2)}`}.`,
+      `${name}: ${today.entries} entries in 24 hours (usually ${median === 0 ? 'none' : round(median, 1)}) ` +
+      `from ${publishers} publishers${toneText(tone)}.`,
     metrics: { value: today.entries, baseline: round(median, 4), zScore: round(z, 2), window: '24h' },
     entryIds: recent.map(({ id }) => id),
   }

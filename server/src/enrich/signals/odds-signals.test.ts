@@ -48,7 +48,7 @@ test('odds that jump are one signal, and one that takes its place when they fall
 })
 
 test('there is one signal for each asset of the market; where yes means nothing they are neutral, and a fall is another', () => {
-  const market: Market = { type: 'categorical', question: 'Which will gain most?', assetKeys: ['AAPL', 'MSFT'] }
+  const market: Market = { question: 'Will Apple acquire a part of Microsoft?', assetKeys: ['AAPL', 'MSFT'] }
   const changes = take(...calm(20, market), oddsOf(END, 0.6, market), oddsOf(END + HOUR, 0.2, market))
   assert.deepEqual(
     changes.map(({ type, signal }) => [type, signal.assetKey, signal.direction]),
@@ -56,12 +56,13 @@ test('there is one signal for each asset of the market; where yes means nothing 
   )
 })
 
-test('no signal: a small move, a market that always jumps, a young one, one without assets, one that has closed', () => {
+test('no signal: a small move, a market that always jumps, a young one, one without assets, not of yes and no, closed', () => {
   assert.deepEqual(take(...calm(20), oddsOf(END, 0.47)), [])
   const wild = Array.from({ length: 20 }, (_, day) => oddsOf(START + day * DAY, day % 2 === 0 ? 0.3 : 0.5))
   assert.deepEqual(take(...wild), [])
   assert.deepEqual(take(...calm(5), oddsOf(START + 5 * DAY, 0.7)), [])
   assert.deepEqual(take(...calm(20, { assetKeys: [] }), oddsOf(END, 0.7, { assetKeys: [] })), [])
+  assert.deepEqual(take(...calm(20, { type: 'categorical' }), oddsOf(END, 0.7, { type: 'categorical' })), [])
   assert.deepEqual(take(...calm(20), oddsOf(END, 1, { status: 'resolved' })), [])
 })
 
@@ -102,5 +103,7 @@ test('what yes means is told by the words of the question', () => {
   assert.equal(meaningOfYes('Will Tesla recall more cars than last year?'), -1)
   assert.equal(meaningOfYes('Will Intel cut its dividend?'), -1)
   assert.equal(meaningOfYes('Will Meta present a new product by May?'), 0)
+  assert.equal(meaningOfYes('Will Adobe win approval to acquire Figma?'), 0)
+  assert.equal(meaningOfYes('Will the merger of Nippon Steel be approved?'), 0)
   assert.equal(meaningOfYes('Will gold rise above or fall below $3,000?'), 0)
 })

@@ -1,4 +1,4 @@
-import { percentOf, robustZOfMove, round, saturate } from './figures.ts'
+import { fixed, percentOf, robustZOfMove, round, saturate } from './figures.ts'
 import type { Finding } from './finding.ts'
 import { directionOf } from './finding.ts'
 import type { OddsHappening } from './happening.ts'
@@ -6,7 +6,7 @@ import { MOVE_DAYS, type Odds } from './odds.ts'
 import { meaningOfYes } from './question.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** Odds that moved far more within a day than they used to: one finding for each asset of the market. */
+/** Odds of yes that moved far more within a day than they used to: one finding for each asset of the market. */
 export function predictionMarketMove(
   odds: Odds,
   { at, market, probability }: OddsHappening,
@@ -20,8 +20,7 @@ export function predictionMarketMove(
   if (Math.abs(z) < limits.leastZ) return []
   const before = probability - move
   const { leastConfidence, mostConfidence } = limits
-  // Only a question with yes and no says what would be good or bad.
-  const meaning = market.type === 'binary' ? meaningOfYes(market.question) : 0
+  const meaning = meaningOfYes(market.question)
   return [...new Set(market.assetKeys)].map((assetKey) => ({
     kind: 'prediction_market_move',
     direction: directionOf(meaning * move),
@@ -31,7 +30,7 @@ export function predictionMarketMove(
     title: `Odds ${move > 0 ? 'rise' : 'fall'} to ${percentOf(probability)}: ${market.question}`,
     summary:
       `The odds went from ${percentOf(before)} to ${percentOf(probability)} in 24 hours, ` +
-      `${Math.abs(z).toFixed(1)} times the usual deviation of a day.`,
+      `${fixed(Math.abs(z), 1)} times the usual deviation of a day.`,
     metrics: { value: round(probability, 4), baseline: round(before, 4), zScore: round(z, 2), window: '24h' },
     predictionMarketIds: [market.id],
   }))

@@ -3,8 +3,9 @@ const GOOD =
 const BAD =
   /\b(below|under|fall|falls|drop|drops|miss|misses|cut|cuts|lower|less than|recall|lawsuit|delay|bankruptcy)\b/i
 
-/** Where more or less of them is good or bad depends on who asks. */
-const OPEN = /\b(rates?|inflation|cpi|unemployment|jobless|tariffs?|deficit|yields?|recession|tax|taxes|war)\b/i
+/** Where more or less of them is good or bad depends on who asks, and a takeover on who buys whom and at what price. */
+const OPEN =
+  /\b(rates?|inflation|cpi|unemployment|jobless|tariffs?|deficit|yields?|recession|tax|taxes|war|acquir\w*|acquisitions?|merge\w*|merging|takeovers?|buyouts?)\b/i
 
 /** Whether yes would be good for what the question is about: 1, or bad: -1. 0 where the words do not tell. */
 export function meaningOfYes(question: string): -1 | 0 | 1 {

@@ -33,7 +33,7 @@ export function sentimentShift(
     assetKey,
     strength: saturate(Math.abs(z), limits.leastZ),
     confidence: saturate(publishers, limits.halfPublishers) * (0.5 + days.length / BASELINE_DAYS / 2),
-    title: `News about ${name} turns ${z > 0 ? 'better' : 'worse'}`,
+    title: `News about ${name} ${z > 0 ? 'improves' : 'worsens'}`,
     summary:
       `${name}: ${today.scored} entries of the last 24 hours have a mean sentiment of ${signed(value, 2)} ` +
       `against a usual ${signed(median, 2)}.`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DEFAULT_THRESHOLDS, mergeThresholds, THRESHOLDS, type Threshold } from './thresholds.ts'
+import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, THRESHOLDS, type Threshold } from './thresholds.ts'
 
 test('what is not given keeps its default', () => {
   const merged = mergeThresholds({ sentiment_shift: { leastZ: 2.5 }, outcome: { neutralPercent1d: 3 } })
@@ -8,6 +8,12 @@ test('what is not given keeps its default', () => {
   assert.equal(merged.outcome.neutralPercent1d, 3)
   const back = mergeThresholds({ ...merged, sentiment_shift: {}, outcome: {} })
   assert.deepEqual(back, DEFAULT_THRESHOLDS)
+})
+
+test('the groups in which something was changed are named', () => {
+  assert.deepEqual(changedGroups(mergeThresholds({ sentiment_shift: { leastZ: 3 } })), [])
+  const merged = mergeThresholds({ outcome: { neutralPercent1d: 3 }, sentiment_shift: { leastZ: 2.5 } })
+  assert.deepEqual(changedGroups(merged), ['sentiment_shift', 'outcome'])
 })
 
 test('every default is within its own bounds', () => {
@@ -26,6 +32,10 @@ test('what is wrong is named: kind, threshold, type and range', () => {
     ['{}', /^the thresholds must be an object$/],
     [null, /^the thresholds must be an object$/],
     [{ mood: {} }, /^mood is no kind of signals; there are sentiment_shift, /],
+    [
+      { 'sentiment_shift.leastZ': 3 },
+      /^sentiment_shift\.leastZ must be nested: \{"sentiment_shift": \{"leastZ": …\}\}$/,
+    ],
     [{ sentiment_shift: 3 }, /^sentiment_shift must be an object$/],
     [
       { sentiment_shift: { z: 3 } },

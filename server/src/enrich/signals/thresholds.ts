@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Signal } from '../../model/signals.ts'
 
 export interface Threshold {
@@ -39,13 +40,13 @@ export const THRESHOLDS = {
   },
   breaking_cluster: {
     windowHours: { ...count(6, 'Hours that are looked at'), maximum: 23 },
-    leastPublishers: count(4, 'Publishers that told the story in that time'),
+    leastPublishers: count(4, 'Publishers that told the story about the asset in that time'),
     leastVelocity: { default: 1, minimum: 0, maximum: 1000, meaning: 'Entries per hour since the first of that time' },
     leastMentions: {
       default: 0.5,
       minimum: 0.01,
       maximum: 1,
-      meaning: 'Share of the entries that mention an asset for the story to be about it',
+      meaning: 'Share of the entries that are mainly about an asset for the story to be about it',
     },
     halfEntries: count(4, 'Entries that make for half of full confidence'),
   },
@@ -81,7 +82,6 @@ export const THRESHOLDS = {
   },
   material_event: {
     leastWeight: { default: 0.4, minimum: 0, maximum: 1, meaning: 'Weight of the heaviest item of the report' },
-    leastEntries: count(3, 'Entries with a sentiment, for news of the last 24 hours to say where an open item leans'),
     confidence: share(0.6, 'Confidence'),
     openConfidence: share(0.4, 'Confidence where neither the item nor the news says whether it is good or bad'),
   },
@@ -116,6 +116,10 @@ export const THRESHOLDS = {
       maximum: 0.5,
       meaning: 'Mean sentiment from which on news is for or against an asset',
     },
+    leastScored: count(
+      3,
+      'Entries with a sentiment, for their mean to say where news leans; with fewer it leans neither way',
+    ),
     staleEntryHours: {
       default: 6,
       minimum: 0.1,
@@ -160,12 +164,21 @@ export class ThresholdError extends Error {}
 /** The defaults, with what `given` (the JSON of an operator) says otherwise. Throws what is wrong with it, and where. */
 export function mergeThresholds(given: unknown): Thresholds {
   const groups = objectOf(given, 'the thresholds')
+  refuseDotted(Object.keys(groups))
   refuseUnknown(Object.keys(groups), Object.keys(THRESHOLDS), 'kind')
   const merged = Object.entries<Record<string, Threshold>>(THRESHOLDS).map(([group, table]) => [
     group,
     mergeGroup(group, table, groups[group]),
   ])
   return Object.fromEntries(merged)
+}
+
+/** The groups in which something differs from its default. */
+export function changedGroups(thresholds: Thresholds): string[] {
+  const defaults = new Map<string, object>(Object.entries(DEFAULT_THRESHOLDS))
+  return Object.entries(thresholds)
+    .filter(([group, values]) => !isDeepStrictEqual(values, defaults.get(group)))
+    .map(([group]) => group)
 }
 
 function mergeGroup(group: string, table: Record<string, Threshold>, given: unknown): Record<string, number> {
@@ -185,6 +198,14 @@ function mergeGroup(group: string, table: Record<string, Threshold>, given: unkn
 function objectOf(value: unknown, field: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   throw new ThresholdError(`${field} must be an object`)
+}
+
+/** The documentation names thresholds with a dot, and so do those who have read it. */
+function refuseDotted(given: readonly string[]): void {
+  const dotted = given.find((name) => name.includes('.'))
+  if (dotted === undefined) return
+  const [group, name] = dotted.split('.')
+  throw new ThresholdError(`${dotted} must be nested: {"${group}": {"${name}": …}}`)
 }
 
 function refuseUnknown(given: readonly string[], known: readonly string[], what: string): void {

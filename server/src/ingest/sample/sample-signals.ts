@@ -1,9 +1,9 @@
+import { shortNameOf } from '../../enrich/mentions/short-name.ts'
 import { Detection } from '../../enrich/signals/detection.ts'
 import { outcomeOf } from '../../enrich/signals/outcome.ts'
 import { DEFAULT_THRESHOLDS } from '../../enrich/signals/thresholds.ts'
 import type { NewSignal } from '../../model/signals.ts'
 import { DAY } from '../../model/time.ts'
-import { shortName } from '../../sources/sample/assets.ts'
 import { getAsset } from '../../sources/sample/popularity.ts'
 import type { SampleWorld } from '../../sources/sample/world.ts'
 import { sampleHappenings } from './sample-happenings.ts'
@@ -15,7 +15,7 @@ const SPAN = 90 * DAY
 export function sampleSignals(world: SampleWorld, now: number): NewSignal[] {
   const detection = new Detection({
     thresholds: DEFAULT_THRESHOLDS,
-    nameOf: (assetKey) => shortName(getAsset(assetKey)),
+    nameOf: (assetKey) => shortNameOf(getAsset(assetKey)),
   })
   const prices = samplePrices(world, now)
   const signals = new Map<string, NewSignal>()

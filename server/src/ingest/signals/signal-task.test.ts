@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { createPlace, FakeClock, onEveryEngine, openPlace, originalOf, type Place } from '../../../test/harness.ts'
+import { shortNameOf } from '../../enrich/mentions/short-name.ts'
 import { Detection } from '../../enrich/signals/detection.ts'
 import type { Happening, Prices } from '../../enrich/signals/happening.ts'
 import { DEFAULT_THRESHOLDS } from '../../enrich/signals/thresholds.ts'
@@ -24,7 +25,7 @@ const world = smallWorld(sampleWorld(NOW))
 const happenings = sampleHappenings(world).map((happening) => withoutStory(happening))
 const noPrices: Prices = { at: () => undefined, dailyCloses: () => [] }
 /** As many names as the store has. */
-const names = new Map(world.assets.map(({ key, name }) => [key, name]))
+const names = new Map(world.assets.map((asset) => [asset.key, shortNameOf(asset)]))
 const nameOf = (assetKey: string) => names.get(assetKey) ?? assetKey
 
 /** The sample world without what is not needed here: prices, clusters, and most prediction markets. */

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
+import { shortNameOf } from '../../enrich/mentions/short-name.ts'
 import { Detection } from '../../enrich/signals/detection.ts'
 import type { Thresholds } from '../../enrich/signals/thresholds.ts'
 import type { SignalChange } from '../../model/signals.ts'
@@ -139,7 +140,7 @@ export class SignalTask {
   async #readNames(): Promise<void> {
     const version = await this.#store.assets.version()
     if (version === this.#namesVersion) return
-    for (const { key, name } of await this.#store.assets.listAll()) this.#names.set(key, name)
+    for (const asset of await this.#store.assets.listAll()) this.#names.set(asset.key, shortNameOf(asset))
     this.#namesVersion = version
   }
 }
