@@ -4,7 +4,6 @@ import { outcomeOf } from '../../enrich/signals/outcome.ts'
 import { DEFAULT_THRESHOLDS } from '../../enrich/signals/thresholds.ts'
 import type { NewSignal } from '../../model/signals.ts'
 import { DAY } from '../../model/time.ts'
-import { getAsset } from '../../sources/sample/popularity.ts'
 import type { SampleWorld } from '../../sources/sample/world.ts'
 import { sampleHappenings } from './sample-happenings.ts'
 import { samplePrices } from './sample-prices.ts'
@@ -13,9 +12,10 @@ const SPAN = 90 * DAY
 
 /** What the detectors would have found in the last ninety days of the sample world, in the order in which they found it. */
 export function sampleSignals(world: SampleWorld, now: number): NewSignal[] {
+  const names = new Map(world.assets.map((asset) => [asset.key, shortNameOf(asset)]))
   const detection = new Detection({
     thresholds: DEFAULT_THRESHOLDS,
-    nameOf: (assetKey) => shortNameOf(getAsset(assetKey)),
+    nameOf: (assetKey) => names.get(assetKey) ?? assetKey,
   })
   const prices = samplePrices(world, now)
   const signals = new Map<string, NewSignal>()
