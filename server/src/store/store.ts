@@ -2,6 +2,7 @@ import { type Accounts, accountsStore } from './accounts/accounts.ts'
 import { type Audit, auditStore } from './accounts/audit.ts'
 import { type Calls, callsStore } from './accounts/calls.ts'
 import { type Grants, grantsStore } from './accounts/grants.ts'
+import { type History, historyStore } from './accounts/history.ts'
 import { type Keys, keysStore } from './accounts/keys.ts'
 import { type Ledger, ledgerStore } from './accounts/ledger.ts'
 import { type Assets, assetsStore } from './assets.ts'
@@ -31,6 +32,7 @@ export interface Store {
   readonly keys: Keys
   readonly ledger: Ledger
   readonly grants: Grants
+  readonly history: History
   readonly calls: Calls
   readonly streams: Streams
   readonly audit: Audit
@@ -69,6 +71,7 @@ export function createStore(db: Db): Store {
     keys: keysStore(db),
     ledger: ledgerStore(db),
     grants: grantsStore(db),
+    history: historyStore(db),
     calls: callsStore(db),
     streams: streamsStore(db),
     audit: auditStore(db),

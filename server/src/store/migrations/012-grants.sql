@@ -3,3 +3,32 @@
 alter table accounts add column next_period_at bigint not null default 0;
 
 create index accounts_by_next_period on accounts (next_period_at, id);
+
+-- The history without usage, of which there is most.
+create index transfers_besides_usage on transfers (account_id, created_at, id, kind) where kind <> 'usage';
+
+-- The last transfer that posted a charge of the row; null where nothing was charged. Of rows from before, the last of
+-- the day.
+alter table usage_daily add column transfer_id bigint;
+
+-- only sqlite
+update usage_daily set transfer_id = t.id from (
+  select account_id, strftime('%Y-%m-%d', created_at / 1000, 'unixepoch') as day, max(id) as id
+  from transfers where kind = 'usage' group by 1, 2
+) t where t.account_id = usage_daily.account_id and t.day = usage_daily.day and usage_daily.credits > 0;
+
+-- only postgres
+update usage_daily set transfer_id = t.id from (
+  select account_id, to_char(to_timestamp(created_at / 1000) at time zone 'UTC', 'YYYY-MM-DD') as day, max(id) as id
+  from transfers where kind = 'usage' group by 1, 2
+) t where t.account_id = usage_daily.account_id and t.day = usage_daily.day and usage_daily.credits > 0;
+
+-- Charged at the turn of a day, posted after it.
+update usage_daily set transfer_id = (
+  select min(id) from transfers t where t.account_id = usage_daily.account_id and t.kind = 'usage'
+) where transfer_id is null and credits > 0;
+
+-- With the credits, so that charges are counted without looking at the log itself.
+drop index request_log_by_account;
+
+create index request_log_by_account on request_log (account_id, created_at, seq, credits);

@@ -113,6 +113,7 @@ async function charge(
     failed: 0,
     rateLimited: 0,
     credits: minutes * creditsPerMinute,
+    transferId,
   }))
 }
 
