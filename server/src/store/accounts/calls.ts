@@ -199,7 +199,7 @@ function sumUsage(
       failed: 0,
       rateLimited: 0,
       credits: 0,
-      transferId: null,
+      lastCharge: null,
     }
     sums.set(usageKey(of), sum)
     return sum
@@ -209,7 +209,10 @@ function sumUsage(
     if (call.statusCode < 400) sum.succeeded += 1
     else sum.failed += 1
     sum.credits += call.credits
-    sum.transferId = transferIds.get(call) ?? sum.transferId
+    const transferId = transferIds.get(call)
+    if (transferId !== undefined) {
+      sum.lastCharge = { transferId, at: Math.max(call.createdAt, sum.lastCharge?.at ?? call.createdAt) }
+    }
   }
   for (const call of rateLimited) sumOf(call).rateLimited += 1
   return [...sums.values()]

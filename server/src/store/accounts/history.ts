@@ -118,10 +118,11 @@ const minutesPart = (account: string, conditions: string): Part => ({
 const daysPart = (account: string, conditions: string): Part => ({
   columns: `'usage' as kind, 'day ' || day || ' ' || endpoint as name, endpoint || ', ' || day as description,
     -credits as credits, cast(null as text) as request_id, created_at, transfer_id, 0 as seq`,
-  from: `(select u.*, t.created_at from (
-      select day, endpoint, cast(sum(credits) as bigint) as credits, max(transfer_id) as transfer_id from usage_daily
-      where account_id = ${account} and credits > 0 group by day, endpoint
-    ) u join transfers t on t.id = u.transfer_id) d where true${conditions}`,
+  from: `(
+      select day, endpoint, cast(sum(credits) as bigint) as credits, max(transfer_id) as transfer_id,
+        max(charged_at) as created_at
+      from usage_daily where account_id = ${account} and credits > 0 group by day, endpoint
+    ) d where true${conditions}`,
 })
 
 function toItem(accountId: string, row: HistoryRow): HistoryItem {

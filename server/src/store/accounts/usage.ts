@@ -10,8 +10,8 @@ export interface UsageSum {
   failed: number
   rateLimited: number
   credits: number
-  /** The transfer that posted the credits. */
-  transferId: number | null
+  /** The last charge among them, with the transfer that posted it. */
+  lastCharge: { transferId: number; at: number } | null
 }
 
 /** Names the row of a sum. */
@@ -22,14 +22,16 @@ export const usageKey = (sum: Pick<UsageSum, 'accountId' | 'apiKeyId' | 'day' | 
 export async function addUsage(tx: Queryable, sums: readonly UsageSum[]): Promise<void> {
   for (const sum of sums.toSorted((one, other) => (usageKey(one) < usageKey(other) ? -1 : 1))) {
     await tx.query(
-      `insert into usage_daily (account_id, day, endpoint, api_key_id, succeeded, failed, rate_limited, credits, transfer_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      `insert into usage_daily (account_id, day, endpoint, api_key_id, succeeded, failed, rate_limited, credits, transfer_id,
+         charged_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        on conflict (account_id, day, endpoint, api_key_id) do update set
          succeeded = usage_daily.succeeded + excluded.succeeded,
          failed = usage_daily.failed + excluded.failed,
          rate_limited = usage_daily.rate_limited + excluded.rate_limited,
          credits = usage_daily.credits + excluded.credits,
-         transfer_id = coalesce(excluded.transfer_id, usage_daily.transfer_id)`,
+         transfer_id = coalesce(excluded.transfer_id, usage_daily.transfer_id),
+         charged_at = coalesce(excluded.charged_at, usage_daily.charged_at)`,
       [
         sum.accountId,
         sum.day,
@@ -39,7 +41,8 @@ export async function addUsage(tx: Queryable, sums: readonly UsageSum[]): Promis
         sum.failed,
         sum.rateLimited,
         sum.credits,
-        sum.transferId,
+        sum.lastCharge?.transferId ?? null,
+        sum.lastCharge?.at ?? null,
       ],
     )
   }

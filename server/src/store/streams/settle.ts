@@ -113,7 +113,7 @@ async function charge(
     failed: 0,
     rateLimited: 0,
     credits: minutes * creditsPerMinute,
-    transferId,
+    lastCharge: { transferId, at },
   }))
 }
 
