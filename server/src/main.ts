@@ -7,6 +7,7 @@ import { Admission } from './admission/admit.ts'
 import { MeteredStreams } from './admission/streams/metered-streams.ts'
 import { endpoints } from './api/index.ts'
 import type { Services } from './api/services.ts'
+import { MonthlyGrants } from './billing/grants.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Config, OperatorError } from './config.ts'
 import { MemoryBus } from './drivers/bus-memory.ts'
@@ -27,6 +28,7 @@ import { hasSample, loadSample } from './ingest/sample/sample.ts'
 import { sampleLive } from './ingest/sample/sample-live.ts'
 import { Signalling } from './ingest/signals/signalling.ts'
 import type { Bus } from './model/bus.ts'
+import { SECOND } from './model/time.ts'
 import { type OperatorServices, operatorEndpoints } from './operator/endpoints.ts'
 import { openAccount, openDemoAccount } from './operator/open-account.ts'
 import { checkPepper, loadSecrets } from './operator/secrets.ts'
@@ -49,6 +51,7 @@ export interface Mintick {
   store: Store
   admission: Admission
   streamMeter: MeteredStreams
+  grants: MonthlyGrants
   ingest: Ingest
   streams: SignalStreams
   bus: Bus
@@ -64,6 +67,7 @@ export interface Mintick {
 const OWNER_CREDITS = 1_000_000
 const CLOSE_GRACE_MS = 5_000
 const LIVE_STEP_MS = 1_000
+const GRANTS_EVERY_MS = 10 * SECOND
 
 /** Puts the service together: the only place where engines and drivers are chosen. */
 export async function createMintick(
@@ -84,7 +88,7 @@ export async function createMintick(
   try {
     const store = createStore(db)
     await checkPepper(store, pepper)
-    await openDemoAccount({ store, clock, pepper })
+    const demoAccountId = await openDemoAccount({ store, clock, pepper })
     if (config.SAMPLE_DATA) await loadSample(store, clock, parts.say)
     if (config.SAMPLE_LIVE && !(await hasSample(store))) {
       throw new OperatorError('SAMPLE_LIVE needs the sample data, which this store does not hold; turn it off')
@@ -104,6 +108,16 @@ export async function createMintick(
       onError: onStreamError,
     })
     await streamMeter.start()
+    const onGrantError = (error: unknown) => log.error({ err: error }, 'credits could not be granted')
+    const grants = new MonthlyGrants({
+      store,
+      clock,
+      // Of accounts that nobody has called with the meter knows nothing, and need not.
+      async onGranted(id) {
+        if (meter.available(id) !== undefined) meter.setBalance(id, await store.ledger.balance(id))
+      },
+      onError: onGrantError,
+    })
     const ingest = await createIngest(config, store, clock)
     const changed = changedGroups(thresholds)
     if (changed.length > 0) log.info({ changed }, 'thresholds of signals differ from their defaults')
@@ -160,6 +174,15 @@ export async function createMintick(
     )
     const live = config.SAMPLE_LIVE ? startLive({ store, pipeline }, clock, log) : undefined
     const chores = streamMeter.chores.map(({ everyMs, run }) => every(everyMs, run, onStreamError))
+    const granting = every(
+      GRANTS_EVERY_MS,
+      async () => {
+        await admission.refillDemoPool(demoAccountId)
+        await grants.run()
+      },
+      onGrantError,
+    )
+    granting.run()
     ingest.indexing.start((error) => log.error({ err: error }, 'entries could not be indexed'))
     signalling.start((error) => log.error({ err: error }, 'signals could not be found'))
     return {
@@ -167,6 +190,7 @@ export async function createMintick(
       store,
       admission,
       streamMeter,
+      grants,
       ingest,
       streams,
       bus,
@@ -177,6 +201,8 @@ export async function createMintick(
       ownerKey: owner?.apiKey,
       async close() {
         await streams.close()
+        grants.stop()
+        await granting.stop()
         await Promise.all(chores.map((chore) => chore.stop()))
         await streamMeter.stop()
         // Whoever has not finished a request by then is cut off.

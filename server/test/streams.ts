@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type Caller, planOf } from '../src/admission/caller.ts'
+import type { Caller } from '../src/admission/caller.ts'
 import { mintKey } from '../src/admission/key.ts'
 import { MeteredStreams, type StreamTicket } from '../src/admission/streams/metered-streams.ts'
+import { grantRule } from '../src/billing/grant-rule.ts'
 import { MemoryBus } from '../src/drivers/bus-memory.ts'
 import { MemoryMeter } from '../src/drivers/meter-memory.ts'
 import type { ClosingReason } from '../src/model/streams.ts'
 import { SECOND } from '../src/model/time.ts'
 import { openAccount } from '../src/operator/open-account.ts'
 import { STREAM_COST } from '../src/plans/cost.ts'
-import type { PlanSlug } from '../src/plans/plans.ts'
+import { type PlanSlug, planOf } from '../src/plans/plans.ts'
 import type { Store } from '../src/store/store.ts'
 import { FakeClock } from './harness.ts'
 
@@ -70,7 +71,7 @@ export class StreamWorld {
   }
 
   async changePlan({ account }: Caller, planSlug: PlanSlug, overrides: Record<string, unknown> = {}): Promise<void> {
-    await this.store.accounts.update(account.id, { planSlug, overrides })
+    await this.store.accounts.update(account.id, { planSlug, overrides }, grantRule(this.clock.now()))
     await this.bus.publish('accounts', account.id)
   }
 

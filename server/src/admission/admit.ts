@@ -78,6 +78,11 @@ export class Admission {
     return balance
   }
 
+  /** The demo pool of the hour is put in place, whether or not anybody draws on it. */
+  refillDemoPool(accountId: string): Promise<void> {
+    return this.#demo.refill(accountId)
+  }
+
   outOfCredits(caller: Caller, cost: number): ApiError {
     if (caller.account.isDemo) {
       return new ApiError('INSUFFICIENT_CREDITS', 'The demo budget is exhausted; it refills hourly', {

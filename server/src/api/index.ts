@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '../http/endpoint.ts'
 import { accountEndpoints } from './account/endpoints.ts'
 import { assetsEndpoints } from './assets/endpoints.ts'
+import { billingEndpoints } from './billing/endpoints.ts'
 import { clustersEndpoints } from './clusters/endpoints.ts'
 import { entriesEndpoints } from './entries/endpoints.ts'
 import { marketsEndpoints } from './markets/endpoints.ts'
@@ -27,4 +28,5 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...signalsEndpoints,
   ...statsEndpoints,
   ...accountEndpoints,
+  ...billingEndpoints,
 ]

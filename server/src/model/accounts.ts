@@ -35,4 +35,6 @@ export type LotKind = 'monthly' | 'signup' | 'pack' | 'adjustment' | 'demo'
 /** Monthly credits are used first because they expire, then signup credits, then what was bought or given. */
 export const BURN_RANK: Record<LotKind, number> = { demo: 0, monthly: 0, signup: 1, pack: 2, adjustment: 2 }
 
-export type TransferKind = 'purchase' | 'subscription' | 'grant' | 'usage' | 'refund' | 'adjustment' | 'expiry'
+export const TRANSFER_KINDS = ['purchase', 'subscription', 'grant', 'usage', 'refund', 'adjustment', 'expiry'] as const
+
+export type TransferKind = (typeof TRANSFER_KINDS)[number]

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import type { Admission } from '../admission/admit.ts'
-import { planOf } from '../admission/caller.ts'
 import { mintKey } from '../admission/key.ts'
+import { grantRule } from '../billing/grant-rule.ts'
 import type { Clock } from '../clock.ts'
 import { type AnyEndpoint, endpointsOver } from '../http/endpoint.ts'
 import * as param from '../http/params.ts'
@@ -13,7 +13,7 @@ import type { Bus } from '../model/bus.ts'
 import { ApiError } from '../model/errors.ts'
 import { id, nullable, time } from '../model/schema.ts'
 import { isoTime } from '../model/time.ts'
-import { PLAN_SLUGS } from '../plans/plans.ts'
+import { PLAN_SLUGS, planOf } from '../plans/plans.ts'
 import type { Store } from '../store/store.ts'
 import { catalogueEndpoints } from './catalogue-endpoints.ts'
 import { openAccount } from './open-account.ts'
@@ -140,7 +140,7 @@ export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
     path: '/admin/accounts/:id',
     summary: 'Change the plan, its overrides or whether the account may call',
     description:
-      'overrides replaces all overrides of the account. Everything is in force on the next request and for open streams.',
+      'overrides replaces all overrides of the account. Everything is in force on the next request and for open streams; the monthly credits of the plan come when the next month of the account begins.',
     params: ById,
     body: Type.Object({
       plan: Type.Optional(Type.Enum(PLAN_SLUGS)),
@@ -149,13 +149,15 @@ export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
     }),
     returns: 'object',
     data: AccountView,
-    async handle({ params, body }, { store, bus }) {
+    async handle({ params, body }, { store, bus, clock, admission }) {
       const { plan, ...change } = body
-      const changed = await store.accounts.update(params.id, {
-        ...change,
-        ...(plan !== undefined && { planSlug: plan }),
-      })
+      const changed = await store.accounts.update(
+        params.id,
+        { ...change, ...(plan !== undefined && { planSlug: plan }) },
+        grantRule(clock.now()),
+      )
       const account = existing(changed)
+      admission.meter.setBalance(account.id, account.balance)
       await bus.publish('accounts', account.id)
       return toView(account)
     },

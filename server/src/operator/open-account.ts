@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DEMO_KEY, keptKey, mintKey } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import type { Account, LotKind } from '../model/accounts.ts'
+import { periodAt } from '../plans/period.ts'
 import { PLANS, type PlanSlug } from '../plans/plans.ts'
 import type { Store } from '../store/store.ts'
 
@@ -36,19 +37,20 @@ export async function openAccount(
 
 const DEMO_ACCOUNT_ID = '00000000-0000-4000-8000-00000000de30'
 
-/** Makes sure that the shared demo account is there; its pool is filled by the hour. */
-export async function openDemoAccount({ store, clock, pepper }: Services): Promise<void> {
-  if ((await store.accounts.find(DEMO_ACCOUNT_ID)) !== undefined) return
+/** Makes sure that the shared demo account is there, and gives its id; its pool is filled by the hour. */
+export async function openDemoAccount({ store, clock, pepper }: Services): Promise<string> {
+  if ((await store.accounts.find(DEMO_ACCOUNT_ID)) !== undefined) return DEMO_ACCOUNT_ID
   const now = clock.now()
   await store.accounts.open(
     newAccount(now, { id: DEMO_ACCOUNT_ID, email: null, name: 'Demo', planSlug: 'free', isDemo: true }),
     keptKey(DEMO_KEY, pepper, { name: 'Demo', expiresAt: null, createdAt: now }),
     [],
   )
+  return DEMO_ACCOUNT_ID
 }
 
 function newAccount(now: number, account: Pick<Account, 'id' | 'email' | 'name' | 'planSlug' | 'isDemo'>) {
-  return { ...account, overrides: {}, periodAnchor: now, createdAt: now }
+  return { ...account, overrides: {}, periodAnchor: now, nextPeriodAt: periodAt(now, now).end, createdAt: now }
 }
 
 function planGrants(planSlug: PlanSlug) {

@@ -148,3 +148,10 @@ export type Feature = keyof typeof FEATURES
 export function isPlanSlug(slug: string): slug is PlanSlug {
   return Object.hasOwn(PLANS, slug)
 }
+
+/** The account's plan with what was agreed for this account laid over it. */
+export function planOf(account: { planSlug: string; overrides: Record<string, unknown>; isDemo: boolean }): Plan {
+  if (account.isDemo) return DEMO_PLAN
+  const plan = isPlanSlug(account.planSlug) ? PLANS[account.planSlug] : PLANS.free
+  return { ...plan, ...account.overrides }
+}

@@ -1,6 +1,8 @@
 import { type Accounts, accountsStore } from './accounts/accounts.ts'
 import { type Audit, auditStore } from './accounts/audit.ts'
 import { type Calls, callsStore } from './accounts/calls.ts'
+import { type Grants, grantsStore } from './accounts/grants.ts'
+import { type History, historyStore } from './accounts/history.ts'
 import { type Keys, keysStore } from './accounts/keys.ts'
 import { type Ledger, ledgerStore } from './accounts/ledger.ts'
 import { type Assets, assetsStore } from './assets.ts'
@@ -29,6 +31,8 @@ export interface Store {
   readonly accounts: Accounts
   readonly keys: Keys
   readonly ledger: Ledger
+  readonly grants: Grants
+  readonly history: History
   readonly calls: Calls
   readonly streams: Streams
   readonly audit: Audit
@@ -66,6 +70,8 @@ export function createStore(db: Db): Store {
     accounts: accountsStore(db),
     keys: keysStore(db),
     ledger: ledgerStore(db),
+    grants: grantsStore(db),
+    history: historyStore(db),
     calls: callsStore(db),
     streams: streamsStore(db),
     audit: auditStore(db),

@@ -124,7 +124,7 @@ onEveryEngine('account', (engine) => {
       usedThisPeriod: 7,
       periodStart: isoTime(openedAt),
     })
-    assert.equal(data.credits.nextGrantAt, null)
+    assert.equal(data.credits.nextGrantAt, data.credits.periodEnd)
     assert.deepEqual(data.apiKeys, { active: 2, max: 20 })
     assert.deepEqual(data.realtimeConnections, { open: 0, max: 5 })
     assert.equal(data.createdAt, isoTime(openedAt))

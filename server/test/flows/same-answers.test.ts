@@ -11,8 +11,11 @@ import { samplePublishers } from '../../src/sources/sample/publishers.ts'
 import { sampleTopics } from '../../src/sources/sample/topics.ts'
 import { onBothEngines, type Reply, TestService } from '../harness.ts'
 
+/** What tells of the account itself differs, since the two have different ones. */
+const OF_ACCOUNT = /^.(account|billing.history)/
+
 const dataEndpoints = endpoints.filter(
-  ({ path, access, returns }) => access === 'key' && !path.startsWith('/account') && !isStream(returns),
+  ({ path, access, returns }) => access === 'key' && !OF_ACCOUNT.test(path) && !isStream(returns),
 )
 const pagedLists = dataEndpoints.filter(({ returns }) => returns.endsWith('-list'))
 
@@ -234,6 +237,9 @@ const REQUESTS = `
   limit=4&search=shares -apple
 /signals?limit=5&kind=breaking_cluster
 /signals/by-entry/{evidence}
+
+/billing/packages
+/billing/plans
 `
 
 /** Lists with nothing in them. */
@@ -298,6 +304,8 @@ const DEMO = `
 /signals
 /entries
 /signals/by-entry/{id}
+/billing/packages
+/billing/plans
 `
 
 const questionFor = (sort: string) => (sort === 'relevance:desc' ? '&query=interest rates' : '')

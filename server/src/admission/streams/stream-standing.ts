@@ -1,7 +1,7 @@
 import { isUsable } from '../../model/accounts.ts'
 import type { ClosingReason } from '../../model/streams.ts'
+import { planOf } from '../../plans/plans.ts'
 import type { Standing } from '../../store/streams/streams.ts'
-import { planOf } from '../caller.ts'
 
 /** Which streams of an account have to end, and why: those of keys that no longer work, and the newest beyond the plan's cap. */
 export function streamsToEnd({ account, streams }: Standing, now: number): Map<string, ClosingReason> {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Caller } from '../../admission/caller.ts'
-import { DAY, isoDay, isoTime, SECOND } from '../../model/time.ts'
+import { nextGrantAt } from '../../billing/grant-rule.ts'
+import { DAY, isoDay, isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
 import { periodAt } from '../../plans/period.ts'
 import type { UsageRow } from '../../store/accounts/calls.ts'
 import type { Services } from '../services.ts'
@@ -32,8 +33,7 @@ export async function describeAccount(caller: Caller, services: Services): Promi
       usedThisPeriod: sum(usage, (row) => row.credits),
       periodStart: isoTime(period.start),
       periodEnd: isoTime(period.end),
-      // Nothing grants the next month's credits yet.
-      nextGrantAt: null,
+      nextGrantAt: isoTimeOrNull(nextGrantAt(account, clock.now())),
     },
     apiKeys: { active: activeKeys, max: plan.maxApiKeys },
     realtimeConnections: { open: openStreams, max: plan.realtimeConnections },

@@ -3,6 +3,7 @@ import type { OffsetPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
 import { countRows } from '../sql.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
+import { beginMonth, type GrantRule } from './grants.ts'
 import { insertKey, type NewKey } from './keys.ts'
 import { grantLot } from './ledger.ts'
 
@@ -12,15 +13,16 @@ export function accountsStore(db: Db) {
   return {
     /** Account, first key and opening credits in one step. Undefined when the email, or the id, is taken. */
     open(
-      account: Omit<Account, 'balance' | 'isActive'>,
+      account: Omit<Account, 'balance' | 'isActive'> & { nextPeriodAt: number },
       key: Omit<NewKey, 'accountId'>,
       grants: readonly { lot: LotKind; credits: number; description: string }[],
     ): Promise<Account | undefined> {
       return db.transaction(async (tx) => {
         const inserted = await tx.query(
           `insert into accounts
-             (id, email, name, plan_slug, overrides, is_active, is_demo, posted, period_anchor, created_at)
-           values ($1, $2, $3, $4, $5, 1, $6, 0, $7, $8)
+             (id, email, name, plan_slug, overrides, is_active, is_demo, posted, period_anchor, next_period_at,
+              created_at)
+           values ($1, $2, $3, $4, $5, 1, $6, 0, $7, $8, $9)
            on conflict do nothing returning id`,
           [
             account.id,
@@ -30,6 +32,7 @@ export function accountsStore(db: Db) {
             JSON.stringify(account.overrides),
             account.isDemo ? 1 : 0,
             account.periodAnchor,
+            account.nextPeriodAt,
             account.createdAt,
           ],
         )
@@ -69,11 +72,15 @@ export function accountsStore(db: Db) {
       return { data: rows.map(toAccount), totalCount: await countRows(db, 'accounts') }
     },
 
+    /** Months that have begun by now are those of the account as it was until now. */
     update(
       id: string,
       change: { planSlug?: string; overrides?: Record<string, unknown>; isActive?: boolean },
+      grantRule: GrantRule,
     ): Promise<Account | undefined> {
       return db.transaction(async (tx) => {
+        let month = await beginMonth(tx, id.toLowerCase(), grantRule)
+        while (month !== undefined) month = await beginMonth(tx, id.toLowerCase(), grantRule)
         const [row] = await tx.query<AccountRow>(
           `update accounts set plan_slug = coalesce($2, plan_slug), overrides = coalesce($3, overrides),
              is_active = coalesce($4, is_active)

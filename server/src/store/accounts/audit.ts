@@ -53,6 +53,12 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
             where t.id is null or c.minutes <= 0 or c.credits <= 0`,
   },
   {
+    problem: 'charged day that no transfer of the account posted',
+    sql: `select u.account_id as id from usage_daily u
+            left join transfers t on t.id = u.transfer_id and t.account_id = u.account_id and t.kind = 'usage'
+            where u.credits > 0 and t.id is null`,
+  },
+  {
     problem: 'daily usage differs from the calls and minutes',
     sql: `select u.account_id as id from (select account_id, sum(credits) as credits from usage_daily group by account_id) u
             left join (select account_id, sum(credits) as credits from request_log group by account_id) l

@@ -57,7 +57,7 @@ export function callsStore(db: Db) {
           'request_log',
           logged.map((call) => logRow(call, transferIds.get(call) ?? null)),
         )
-        await addUsage(tx, sumUsage(logged, rateLimited))
+        await addUsage(tx, sumUsage(logged, rateLimited, transferIds))
         await touchKeys(tx, logged, touched)
         return { balances, refused }
       })
@@ -183,11 +183,22 @@ async function takeCovered(tx: Queryable, accountId: string, calls: readonly Cal
 
 const sumCredits = (calls: readonly Call[]) => calls.reduce((sum, call) => sum + call.credits, 0)
 
-function sumUsage(calls: readonly Call[], rateLimited: readonly Call[]): UsageSum[] {
+function sumUsage(
+  calls: readonly Call[],
+  rateLimited: readonly Call[],
+  transferIds: ReadonlyMap<Call, number>,
+): UsageSum[] {
   const sums = new Map<string, UsageSum>()
   const sumOf = ({ accountId, apiKeyId, endpoint, createdAt }: Call) => {
     const of = { accountId, apiKeyId, endpoint, day: isoDay(createdAt) }
-    const sum = sums.get(usageKey(of)) ?? { ...of, succeeded: 0, failed: 0, rateLimited: 0, credits: 0 }
+    const sum = sums.get(usageKey(of)) ?? {
+      ...of,
+      succeeded: 0,
+      failed: 0,
+      rateLimited: 0,
+      credits: 0,
+      lastCharge: null,
+    }
     sums.set(usageKey(of), sum)
     return sum
   }
@@ -196,6 +207,10 @@ function sumUsage(calls: readonly Call[], rateLimited: readonly Call[]): UsageSu
     if (call.statusCode < 400) sum.succeeded += 1
     else sum.failed += 1
     sum.credits += call.credits
+    const transferId = transferIds.get(call)
+    if (transferId !== undefined) {
+      sum.lastCharge = { transferId, at: Math.max(call.createdAt, sum.lastCharge?.at ?? call.createdAt) }
+    }
   }
   for (const call of rateLimited) sumOf(call).rateLimited += 1
   return [...sums.values()]

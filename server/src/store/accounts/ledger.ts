@@ -51,35 +51,42 @@ export function ledgerStore(db: Db) {
       })
     },
 
-    /** Lets what remains of the lots of this kind expire and grants a new one; no other lot is touched. */
+    /** See below, with the account locked. */
     replaceLot(posting: Posting, lot: LotKind): Promise<void> {
       return db.transaction(async (tx) => {
         await lockAccount(tx, posting.accountId)
-        if (await isPosted(tx, posting.idempotencyKey)) return
-        const [old] = await tx.query<{ remaining: number | null }>(
-          'select sum(remaining) as remaining from lots where account_id = $1 and kind = $2',
-          [posting.accountId, lot],
-        )
-        const expired = Number(old?.remaining ?? 0)
-        if (expired > 0) {
-          await tx.query('update lots set remaining = 0 where account_id = $1 and kind = $2', [posting.accountId, lot])
-          const balanceAfter = await takeFromBalance(tx, posting.accountId, expired)
-          await insertTransfer(
-            tx,
-            {
-              ...posting,
-              credits: -expired,
-              kind: 'expiry',
-              description: 'Unused credits expired',
-              idempotencyKey: `${posting.idempotencyKey}:expiry`,
-            },
-            balanceAfter ?? 0,
-          )
-        }
-        await grantLot(tx, posting, lot)
+        await replaceLot(tx, posting, lot)
       })
     },
   }
+}
+
+/** Lets what remains of the lots of this kind expire and grants a new one; no other lot is touched. */
+export async function replaceLot(tx: Queryable, posting: Posting, lot: LotKind): Promise<void> {
+  if (await isPosted(tx, posting.idempotencyKey)) return
+  // Of lots that are used up an account may have very many; the index does not hold them.
+  const ofKind = 'where account_id = $1 and kind = $2 and remaining > 0'
+  const [old] = await tx.query<{ remaining: number | null }>(`select sum(remaining) as remaining from lots ${ofKind}`, [
+    posting.accountId,
+    lot,
+  ])
+  const expired = Number(old?.remaining ?? 0)
+  if (expired > 0) {
+    await tx.query(`update lots set remaining = 0 ${ofKind}`, [posting.accountId, lot])
+    const balanceAfter = await takeFromBalance(tx, posting.accountId, expired)
+    await insertTransfer(
+      tx,
+      {
+        ...posting,
+        credits: -expired,
+        kind: 'expiry',
+        description: 'Unused credits expired',
+        idempotencyKey: `${posting.idempotencyKey}:expiry`,
+      },
+      balanceAfter ?? 0,
+    )
+  }
+  await grantLot(tx, posting, lot)
 }
 
 export async function grantLot(tx: Queryable, posting: Posting, lot: LotKind): Promise<boolean> {

@@ -106,6 +106,7 @@ async function charge(
     failed: 0,
     rateLimited: 0,
     credits: minutes * creditsPerMinute,
+    lastCharge: { transferId, at },
   }))
 }
 

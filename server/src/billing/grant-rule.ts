@@ -1,0 +1,44 @@
+import type { Account } from '../model/accounts.ts'
+import { isoDay, isoTime } from '../model/time.ts'
+import { periodAt } from '../plans/period.ts'
+import { planOf } from '../plans/plans.ts'
+import type { GrantRule } from '../store/accounts/grants.ts'
+import type { Posting } from '../store/accounts/ledger.ts'
+
+/**
+ * A month brings the credits of the plan that is in force when it begins, to an account that is active then. Months
+ * that nobody was there to begin are begun one by one, each as of its own first moment.
+ */
+export function grantRule(now: number): GrantRule {
+  return (account, nextPeriodAt) => {
+    if (nextPeriodAt > now) return undefined
+    // The first month is part of opening an account. One that was opened before months were granted starts with its next.
+    if (nextPeriodAt <= account.periodAnchor) {
+      return { grant: undefined, nextPeriodAt: periodAt(account.periodAnchor, now).end }
+    }
+    const period = periodAt(account.periodAnchor, nextPeriodAt)
+    return { grant: monthlyGrant(account, period), nextPeriodAt: period.end }
+  }
+}
+
+/** When the account gets its next monthly credits; null when it gets none. */
+export function nextGrantAt(account: Account, now: number): number | null {
+  return monthlyCredits(account) > 0 ? periodAt(account.periodAnchor, now).end : null
+}
+
+function monthlyGrant(account: Account, period: { start: number; end: number }): Posting | undefined {
+  const credits = monthlyCredits(account)
+  if (credits === 0) return undefined
+  return {
+    accountId: account.id,
+    credits,
+    kind: 'grant',
+    description: `Monthly credits of the ${planOf(account).name} plan, ${isoDay(period.start)} to ${isoDay(period.end)}`,
+    idempotencyKey: `monthly:${account.id}:${isoTime(period.start)}`,
+    at: period.start,
+  }
+}
+
+function monthlyCredits(account: Account): number {
+  return account.isActive ? (planOf(account).monthlyCredits ?? 0) : 0
+}

@@ -1,0 +1,62 @@
+import type { Account } from '../../model/accounts.ts'
+import type { Db, Queryable } from '../db.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
+import { type Posting, replaceLot } from './ledger.ts'
+
+/** What the next month of an account brings, and when the one after it begins; undefined when it has not begun. */
+export type GrantRule = (account: Account, nextPeriodAt: number) => Month | undefined
+
+export interface Month {
+  grant: Posting | undefined
+  nextPeriodAt: number
+}
+
+/** The place of an account among those whose month has begun. */
+export interface DueAccount {
+  nextPeriodAt: number
+  id: string
+}
+
+export type Grants = ReturnType<typeof grantsStore>
+
+export function grantsStore(db: Db) {
+  return {
+    /** Accounts whose next month has begun, the longest waiting first: those that follow `after`, if it is given. */
+    listDue(now: number, after: DueAccount | undefined, limit: number): Promise<DueAccount[]> {
+      return db.query<DueAccount>(
+        `select next_period_at as "nextPeriodAt", id from accounts
+         where next_period_at <= $1 and (next_period_at, id) > ($2, $3) order by next_period_at, id limit $4`,
+        [now, after?.nextPeriodAt ?? -1, after?.id ?? '', limit],
+      )
+    },
+
+    /**
+     * Begins the next month of these accounts in one durable step, in the order of ids so that two never wait for each
+     * other. Gives the months that have begun by it, by account.
+     */
+    begin(ids: readonly string[], rule: GrantRule): Promise<Map<string, Month>> {
+      return db.transaction(async (tx) => {
+        const begun = new Map<string, Month>()
+        for (const id of ids.toSorted()) {
+          const month = await beginMonth(tx, id, rule)
+          if (month !== undefined) begun.set(id, month)
+        }
+        return begun
+      })
+    },
+  }
+}
+
+/** The grant and the note that it was made are one step: whoever comes second, or comes again, finds nothing to do. */
+export async function beginMonth(tx: Queryable, id: string, rule: GrantRule): Promise<Month | undefined> {
+  // Locks the account, as lockAccount does.
+  const [row] = await tx.query<AccountRow & { next_period_at: number }>(
+    `update accounts set posted = posted where id = $1 returning ${ACCOUNT_COLUMNS}, next_period_at`,
+    [id],
+  )
+  const month = row && rule(toAccount(row), row.next_period_at)
+  if (month === undefined) return undefined
+  if (month.grant !== undefined) await replaceLot(tx, month.grant, 'monthly')
+  await tx.query('update accounts set next_period_at = $2 where id = $1', [id, month.nextPeriodAt])
+  return month
+}

@@ -1,0 +1,138 @@
+import type { TransferKind } from '../../model/accounts.ts'
+import { idOf } from '../../model/ids.ts'
+import type { OffsetPage } from '../../model/paging.ts'
+import type { Db } from '../db.ts'
+import { Params } from '../sql.ts'
+
+/** What changed a balance: a transfer, or for usage the charges of a day and endpoint, or a single charge. */
+export interface HistoryItem {
+  id: string
+  type: TransferKind
+  description: string
+  credits: number
+  /** After the transfer that posted it, or the last of it: calls that were posted together have the same. */
+  balanceAfter: number
+  requestId: string | null
+  createdAt: number
+}
+
+export interface HistoryFilters {
+  type?: string[]
+  createdAfter?: number
+  createdBefore?: number
+}
+
+export type History = ReturnType<typeof historyStore>
+
+export function historyStore(db: Db) {
+  return {
+    /** Newest first. Usage is rolled up per UTC day and endpoint, or in detail told charge by charge. */
+    async page(
+      accountId: string,
+      filters: HistoryFilters,
+      isDetailed: boolean,
+      limit: number,
+      offset: number,
+    ): Promise<OffsetPage<HistoryItem>> {
+      const params = new Params()
+      const parts = partsOf(params, accountId, filters, isDetailed)
+      const counts = parts.map(({ from }) => `(select count(*) from ${from})`)
+      const [total] = await db.heavy.query<{ count: number }>(`select ${counts.join(' + ')} as count`, params.values)
+      const order = `created_at desc, transfer_id desc, seq desc, name ${db.dialect.bytes}`
+      // Of what may be long no more is read than the page can hold.
+      const [size, skipped] = [params.add(limit), params.add(offset)]
+      const most = `cast(${size} as bigint) + cast(${skipped} as bigint)`
+      const firsts = parts.map(({ columns, from, inOrder }) => {
+        const all = `select ${columns} from ${from}`
+        return inOrder === undefined ? all : `select * from (${all} order by ${inOrder} limit ${most}) p`
+      })
+      const rows = await db.heavy.query<HistoryRow>(
+        `select h.*, (select t.balance_after from transfers t where t.id = h.transfer_id) as balance_after from (
+           select * from (${firsts.join(' union all ')}) a order by ${order}
+           limit ${size} offset ${skipped}
+         ) h order by ${order}`,
+        params.values,
+      )
+      return { data: rows.map((row) => toItem(accountId, row)), totalCount: total?.count ?? 0 }
+    },
+  }
+}
+
+interface HistoryRow {
+  kind: TransferKind
+  /** Unique within the account. */
+  name: string
+  description: string
+  credits: number
+  request_id: string | null
+  created_at: number
+  transfer_id: number
+  seq: number
+  balance_after: number
+}
+
+/** A kind of rows that the history is put together from. */
+interface Part {
+  columns: string
+  from: string
+  /** The order of the page as an index has it: within an account, later rows have later transfers. */
+  inOrder?: string
+}
+
+function partsOf(params: Params, accountId: string, filters: HistoryFilters, isDetailed: boolean): Part[] {
+  const { type: kinds } = filters
+  const account = params.add(accountId)
+  const times = [
+    ...(filters.createdAfter === undefined ? [] : [` and created_at >= ${params.add(filters.createdAfter)}`]),
+    ...(filters.createdBefore === undefined ? [] : [` and created_at <= ${params.add(filters.createdBefore)}`]),
+  ].join('')
+  const usage = isDetailed ? [callsPart, minutesPart] : [daysPart]
+  const parts = kinds === undefined || kinds.includes('usage') ? usage.map((part) => part(account, times)) : []
+  const others = kinds?.filter((kind) => kind !== 'usage')
+  if (others?.length === 0) return parts
+  const ofKinds = others === undefined ? '' : ` and kind in (${params.list(others)})`
+  return [transfersPart(account, times + ofKinds), ...parts]
+}
+
+const transfersPart = (account: string, conditions: string): Part => ({
+  columns: `kind, idempotency_key as name, description, credits, cast(null as text) as request_id, created_at,
+    id as transfer_id, 0 as seq`,
+  from: `transfers where account_id = ${account} and kind <> 'usage'${conditions}`,
+  inOrder: 'created_at desc, id desc',
+})
+
+const callsPart = (account: string, conditions: string): Part => ({
+  columns: `'usage' as kind, '' as name, method || ' ' || path as description, -credits as credits, id as request_id,
+    created_at, transfer_id, seq`,
+  from: `request_log where account_id = ${account} and credits > 0${conditions}`,
+  inOrder: 'created_at desc, seq desc',
+})
+
+const minutesPart = (account: string, conditions: string): Part => ({
+  columns: `'usage' as kind, 'minutes ' || id as name, endpoint || ', minutes: ' || minutes as description,
+    -credits as credits, cast(null as text) as request_id, created_at, transfer_id, id as seq`,
+  from: `stream_charges where account_id = ${account}${conditions}`,
+  inOrder: 'created_at desc, id desc',
+})
+
+const daysPart = (account: string, conditions: string): Part => ({
+  columns: `'usage' as kind, 'day ' || day || ' ' || endpoint as name, endpoint || ', ' || day as description,
+    -credits as credits, cast(null as text) as request_id, created_at, transfer_id, 0 as seq`,
+  from: `(
+      select day, endpoint, cast(sum(credits) as bigint) as credits, max(transfer_id) as transfer_id,
+        max(charged_at) as created_at
+      from usage_daily where account_id = ${account} and credits > 0 group by day, endpoint
+    ) d where true${conditions}`,
+})
+
+function toItem(accountId: string, row: HistoryRow): HistoryItem {
+  return {
+    id: row.request_id ?? idOf(`${accountId} ${row.name}`),
+    type: row.kind,
+    description: row.description,
+    credits: row.credits,
+    balanceAfter: row.balance_after,
+    requestId: row.request_id,
+    createdAt: row.created_at,
+  }
+}
