@@ -15,6 +15,7 @@ import { migrate } from '../src/store/engines/migrate.ts'
 import { openPostgres } from '../src/store/engines/postgres.ts'
 import { openSqlite } from '../src/store/engines/sqlite.ts'
 import { createStore, type Store } from '../src/store/store.ts'
+import { assertOk } from './envelope.ts'
 import { onceForAllTests } from './once.ts'
 
 export type Engine = Db['engine']
@@ -245,6 +246,13 @@ export class TestService {
       ...options,
       headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...options.headers },
     })
+  }
+
+  /** What a path below /api/v1 answers, which has to be a success. */
+  async get(path: string, key: string): Promise<Reply['body']> {
+    const reply = await this.api(path, key)
+    assertOk(reply)
+    return reply.body
   }
 
   admin(path: string, options: CallOptions = {}): Promise<Reply> {

@@ -4,7 +4,7 @@ import { Signal } from './signals.ts'
 import { DAY, SECOND } from './time.ts'
 
 /** Why the service ends a stream. */
-export const CLOSING_REASONS = [
+const CLOSING_REASONS = [
   'rotation',
   'slow_consumer',
   'key_revoked',

@@ -27,7 +27,7 @@ export interface Feed {
   report(error: unknown): void
 }
 
-export interface StreamRequest {
+interface StreamRequest {
   caller: Caller
   filter: SignalFilter
   /** The last event that the client knows of. */

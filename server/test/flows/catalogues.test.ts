@@ -10,7 +10,7 @@ import { sampleAssets } from '../../src/sources/sample/assets.ts'
 import { sampleEntries } from '../../src/sources/sample/entries.ts'
 import { samplePublishers } from '../../src/sources/sample/publishers.ts'
 import { stableId } from '../../src/sources/sample/random.ts'
-import { assertError, assertOk } from '../envelope.ts'
+import { assertError } from '../envelope.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
 
 onEveryEngine('catalogues', (engine) => {
@@ -22,11 +22,7 @@ onEveryEngine('catalogues', (engine) => {
   })
   after(() => service.stop())
 
-  const get = async (path: string) => {
-    const reply = await service.api(path, key)
-    assertOk(reply)
-    return reply.body
-  }
+  const get = (path: string) => service.get(path, key)
   const listAll = async <T>(path: string, query = ''): Promise<T[]> => {
     const items: T[] = []
     for (let page: number | null = 1; page !== null; ) {

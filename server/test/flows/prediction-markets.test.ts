@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { PredictionMarket } from '../../src/model/prediction-markets.ts'
 import { DAY, HOUR, isoTime } from '../../src/model/time.ts'
 import { sampleWorld } from '../../src/sources/sample/world.ts'
-import { assertError, assertOk } from '../envelope.ts'
+import { assertError } from '../envelope.ts'
 import { FakeClock, onEveryEngine, TestService } from '../harness.ts'
 
 const MOST_POINTS = 500
@@ -51,11 +51,7 @@ onEveryEngine('prediction markets', (engine) => {
   })
   after(() => service.stop())
 
-  const get = async (path: string) => {
-    const reply = await service.api(path, key)
-    assertOk(reply)
-    return reply.body
-  }
+  const get = (path: string) => service.get(path, key)
   const listAll = async (query = ''): Promise<PredictionMarket[]> => {
     const { data, meta } = await get(`/prediction-markets?limit=100${query}`)
     assert.equal(meta.totalCount, data.length)

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { DATASETS } from '../../src/api/sec/datasets.ts'
 import { SEC_DATASETS, type SecDataset } from '../../src/model/sec/datasets.ts'
 import type { SecRecord } from '../../src/model/sec/record.ts'
-import { assertError, assertOk } from '../envelope.ts'
+import { assertError } from '../envelope.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
 
 type Row = SecRecord & Record<string, unknown>
@@ -58,11 +58,7 @@ onEveryEngine('SEC datasets', (engine) => {
   })
   after(() => service.stop())
 
-  const get = async (path: string) => {
-    const reply = await service.api(path, key)
-    assertOk(reply)
-    return reply.body
-  }
+  const get = (path: string) => service.get(path, key)
   const listAll = async (dataset: SecDataset, query = ''): Promise<Row[]> => {
     const rows: Row[] = []
     for (let after = ''; ; ) {

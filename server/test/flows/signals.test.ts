@@ -9,7 +9,6 @@ import { createMintick } from '../../src/main.ts'
 import { SIGNAL_KINDS, type Signal } from '../../src/model/signals.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../src/model/time.ts'
 import { samplePublishers } from '../../src/sources/sample/publishers.ts'
-import { assertOk } from '../envelope.ts'
 import { createPlace, onEveryEngine, TestService } from '../harness.ts'
 import { insertMarket, risingCandles } from '../markets.ts'
 import { newSignal } from '../signals.ts'
@@ -43,11 +42,7 @@ onEveryEngine('signals from what comes in', (engine) => {
   })
   after(() => service.stop())
 
-  const get = async (path: string) => {
-    const reply = await service.api(path, key)
-    assertOk(reply)
-    return reply.body
-  }
+  const get = (path: string) => service.get(path, key)
 
   /** Entries as sources give them, taken in and looked at. */
   const take = async (headlines: readonly string[], offset = 0) => {

@@ -8,7 +8,7 @@ import type { Entry } from '../../src/model/entries.ts'
 import type { Signal } from '../../src/model/signals.ts'
 import { HOUR, MINUTE } from '../../src/model/time.ts'
 import { sampleEntries } from '../../src/sources/sample/entries.ts'
-import { assertError, assertOk } from '../envelope.ts'
+import { assertError } from '../envelope.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
 
 onEveryEngine('stories', (engine) => {
@@ -20,11 +20,7 @@ onEveryEngine('stories', (engine) => {
   })
   after(() => service.stop())
 
-  const get = async (path: string) => {
-    const reply = await service.api(path, key)
-    assertOk(reply)
-    return reply.body
-  }
+  const get = (path: string) => service.get(path, key)
   const listAll = async <T>(path: string, query = ''): Promise<T[]> => {
     const items: T[] = []
     for (let after = ''; ; ) {

@@ -6,7 +6,7 @@ import { HOUR } from '../../src/model/time.ts'
 import type { Topic, TopicNode } from '../../src/model/topics.ts'
 import { sampleEntries } from '../../src/sources/sample/entries.ts'
 import { sampleTopics } from '../../src/sources/sample/topics.ts'
-import { assertOk, fieldsOf } from '../envelope.ts'
+import { fieldsOf } from '../envelope.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
 
 onEveryEngine('topics', (engine) => {
@@ -18,11 +18,7 @@ onEveryEngine('topics', (engine) => {
   })
   after(() => service.stop())
 
-  const get = async (path: string, as = key) => {
-    const reply = await service.api(path, as)
-    assertOk(reply)
-    return reply.body
-  }
+  const get = (path: string, as = key) => service.get(path, as)
   const listAll = async (query = ''): Promise<Topic[]> => {
     const first = await get(`/topics?limit=100${query}`)
     const rest = first.meta.nextPage === null ? [] : (await get(`/topics?limit=100&page=2${query}`)).data
