@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Caller } from '../src/admission/caller.ts'
 import { mintKey } from '../src/admission/key.ts'
 import { MeteredStreams, type StreamTicket } from '../src/admission/streams/metered-streams.ts'
-import { grantRule } from '../src/billing/grant-rule.ts'
+import { planRules } from '../src/billing/plan-rules.ts'
 import { MemoryBus } from '../src/drivers/bus-memory.ts'
 import { MemoryMeter } from '../src/drivers/meter-memory.ts'
 import type { ClosingReason } from '../src/model/streams.ts'
@@ -71,7 +71,7 @@ export class StreamWorld {
   }
 
   async changePlan({ account }: Caller, planSlug: PlanSlug, overrides: Record<string, unknown> = {}): Promise<void> {
-    await this.store.accounts.update(account.id, { planSlug, overrides }, grantRule(this.clock.now()))
+    await this.store.accounts.update(account.id, { planSlug, overrides }, planRules(this.clock.now()))
     await this.bus.publish('accounts', account.id)
   }
 

@@ -47,6 +47,7 @@ export class DemoPool {
         description: 'Demo pool of the hour',
         idempotencyKey: `demo:${isoTime(at)}`,
         at,
+        periodEnd: at + HOUR,
       },
       'demo',
     )

@@ -13,6 +13,8 @@ const openedAt = (periodAnchor: string, change: Partial<Account> = {}): Account 
   isActive: true,
   isDemo: false,
   balance: 0,
+  customerId: null,
+  subscriptionId: null,
   periodAnchor: Date.parse(periodAnchor),
   createdAt: Date.parse(periodAnchor),
   ...change,

@@ -3,11 +3,12 @@ import { isoDay, isoTime } from '../model/time.ts'
 import { periodAt } from '../plans/period.ts'
 import { planOf } from '../plans/plans.ts'
 import type { GrantRule } from '../store/accounts/grants.ts'
-import type { Posting } from '../store/accounts/ledger.ts'
+import type { PeriodPosting } from '../store/accounts/postings.ts'
 
 /**
  * A month brings the credits of the plan that is in force when it begins, to an account that is active then. Months
- * that nobody was there to begin are begun one by one, each as of its own first moment.
+ * that nobody was there to begin are begun one by one, each as of its own first moment. The months of a subscription
+ * bring theirs when they are paid instead (fulfilment.ts).
  */
 export function grantRule(now: number): GrantRule {
   return (account, nextPeriodAt) => {
@@ -17,7 +18,8 @@ export function grantRule(now: number): GrantRule {
       return { grant: undefined, nextPeriodAt: periodAt(account.periodAnchor, now).end }
     }
     const period = periodAt(account.periodAnchor, nextPeriodAt)
-    return { grant: monthlyGrant(account, period), nextPeriodAt: period.end }
+    const grant = account.subscriptionId === null ? monthlyGrant(account, period) : undefined
+    return { grant, nextPeriodAt: period.end }
   }
 }
 
@@ -26,7 +28,7 @@ export function nextGrantAt(account: Account, now: number): number | null {
   return monthlyCredits(account) > 0 ? periodAt(account.periodAnchor, now).end : null
 }
 
-function monthlyGrant(account: Account, period: { start: number; end: number }): Posting | undefined {
+function monthlyGrant(account: Account, period: { start: number; end: number }): PeriodPosting | undefined {
   const credits = monthlyCredits(account)
   if (credits === 0) return undefined
   return {
@@ -36,6 +38,7 @@ function monthlyGrant(account: Account, period: { start: number; end: number }):
     description: `Monthly credits of the ${planOf(account).name} plan, ${isoDay(period.start)} to ${isoDay(period.end)}`,
     idempotencyKey: `monthly:${account.id}:${isoTime(period.start)}`,
     at: period.start,
+    periodEnd: period.end,
   }
 }
 

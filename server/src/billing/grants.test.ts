@@ -11,8 +11,8 @@ import { openAccount } from '../operator/open-account.ts'
 import type { PlanSlug } from '../plans/plans.ts'
 import type { Db } from '../store/db.ts'
 import { createStore, type Store } from '../store/store.ts'
-import { grantRule } from './grant-rule.ts'
 import { MonthlyGrants } from './grants.ts'
+import { planRules } from './plan-rules.ts'
 
 const RUNS = 15
 const planSlug = fc.constantFrom<PlanSlug>('free', 'starter', 'professional', 'enterprise', 'custom')
@@ -89,7 +89,7 @@ onEveryEngine('monthly grants', (engine) => {
     assert.ok(key !== undefined)
     const expected = new ReferenceLedger(clock.now(), plan, credits)
     const change = (values: Parameters<Store['accounts']['update']>[1]) =>
-      store.accounts.update(account.id, values, grantRule(clock.now()))
+      store.accounts.update(account.id, values, planRules(clock.now()))
     for (const command of commands) {
       switch (command.do) {
         case 'pass':

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import type { Admission } from '../admission/admit.ts'
 import { mintKey } from '../admission/key.ts'
-import { grantRule } from '../billing/grant-rule.ts'
+import { planRules } from '../billing/plan-rules.ts'
 import type { Clock } from '../clock.ts'
 import { type AnyEndpoint, endpointsOver } from '../http/endpoint.ts'
 import * as param from '../http/params.ts'
@@ -154,7 +154,7 @@ export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
       const changed = await store.accounts.update(
         params.id,
         { ...change, ...(plan !== undefined && { planSlug: plan }) },
-        grantRule(clock.now()),
+        planRules(clock.now()),
       )
       const account = existing(changed)
       admission.meter.setBalance(account.id, account.balance)

@@ -6,6 +6,12 @@ import { type History, historyStore } from './accounts/history.ts'
 import { type Keys, keysStore } from './accounts/keys.ts'
 import { type Ledger, ledgerStore } from './accounts/ledger.ts'
 import { type Assets, assetsStore } from './assets.ts'
+import { type Checkouts, checkoutsStore } from './billing/checkouts.ts'
+import { type ProcessorEvents, processorEventsStore } from './billing/events.ts'
+import { type Purchases, purchasesStore } from './billing/purchases.ts'
+import { type Reads, readsStore } from './billing/reads.ts'
+import { type Reversals, reversalsStore } from './billing/reversals.ts'
+import { type Subscriptions, subscriptionsStore } from './billing/subscriptions.ts'
 import { type Clusters, clustersStore } from './clusters/clusters.ts'
 import { type Counts, countsStore } from './counts/counts.ts'
 import type { Db } from './db.ts'
@@ -34,6 +40,12 @@ export interface Store {
   readonly grants: Grants
   readonly history: History
   readonly calls: Calls
+  readonly checkouts: Checkouts
+  readonly purchases: Purchases
+  readonly reversals: Reversals
+  readonly subscriptions: Subscriptions
+  readonly processorEvents: ProcessorEvents
+  readonly processorReads: Reads
   readonly streams: Streams
   readonly audit: Audit
   readonly assets: Assets
@@ -73,6 +85,12 @@ export function createStore(db: Db): Store {
     grants: grantsStore(db),
     history: historyStore(db),
     calls: callsStore(db),
+    checkouts: checkoutsStore(db),
+    purchases: purchasesStore(db),
+    reversals: reversalsStore(db),
+    subscriptions: subscriptionsStore(db),
+    processorEvents: processorEventsStore(db),
+    processorReads: readsStore(db),
     streams: streamsStore(db),
     audit: auditStore(db),
     assets: assetsStore(db, counts),

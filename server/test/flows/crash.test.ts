@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
-import { grantRule } from '../../src/billing/grant-rule.ts'
+import { planRules } from '../../src/billing/plan-rules.ts'
 import { readConfig } from '../../src/config.ts'
 import { createMintick } from '../../src/main.ts'
 import { openAccount } from '../../src/operator/open-account.ts'
@@ -31,7 +31,7 @@ onEveryEngine('kill -9 under load', (engine) => {
     )
     assert.ok(opened !== undefined)
     const limits = { requestsPerMinute: 1e9, requestsPerHour: 1e9, requestsPerDay: 1e9, burst: 1e9 }
-    await store.accounts.update(opened.account.id, { overrides: limits }, grantRule(clock.now()))
+    await store.accounts.update(opened.account.id, { overrides: limits }, planRules(clock.now()))
     await first.close()
 
     const answered: string[] = []

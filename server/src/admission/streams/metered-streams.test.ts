@@ -4,7 +4,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { ENDPOINT, StreamWorld } from '../../../test/streams.ts'
-import { grantRule } from '../../billing/grant-rule.ts'
+import { planRules } from '../../billing/plan-rules.ts'
 import { ApiError } from '../../model/errors.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../model/time.ts'
 import { createStore, type Store } from '../../store/store.ts'
@@ -221,7 +221,7 @@ onEveryEngine('streams', (engine) => {
     const instance = await world.start()
     const caller = await world.caller('starter', 1_000)
     const stream = await instance.open(caller)
-    await store.accounts.update(caller.account.id, { isActive: false }, grantRule(world.clock.now()))
+    await store.accounts.update(caller.account.id, { isActive: false }, planRules(world.clock.now()))
     await world.bus.publish('accounts', caller.account.id)
     assert.deepEqual(stream.endedBy, ['key_revoked'])
   })

@@ -58,6 +58,7 @@ function toRecord(key: ApiKey, now: number): Static<typeof ApiKeyRecord> {
     name: key.name,
     keyPrefix: key.prefix,
     isActive: isUsable(key, now),
+    ...(key.inactiveReason === 'plan_limit' && { inactiveReason: key.inactiveReason }),
     expiresAt: isoTimeOrNull(key.expiresAt),
     lastUsedAt: isoTimeOrNull(key.lastUsedAt),
     createdAt: isoTime(key.createdAt),

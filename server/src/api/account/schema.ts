@@ -100,6 +100,12 @@ const keyFields = {
   name: Type.String(),
   keyPrefix: Type.String({ description: 'First 12 characters of the key' }),
   isActive: Type.Boolean(),
+  inactiveReason: Type.Optional(
+    Type.Literal('plan_limit', {
+      description:
+        'There only when the plan allows fewer keys: the oldest stay active, this one comes back with a larger plan',
+    }),
+  ),
   expiresAt: nullable(time()),
   lastUsedAt: nullable(time()),
   createdAt: time(),

@@ -64,7 +64,10 @@ const CREDIT_PACKS: Static<typeof CreditPack>[] = PACKS.map(({ id, credits, pric
   discountPercent,
 }))
 
-/** Nothing is sold yet, so no record has an amount, a pack, a plan or a session. */
-function toRecord({ createdAt, ...item }: HistoryItem): Static<typeof HistoryRecord> {
-  return { ...item, amountUsd: null, packageId: null, planSlug: null, sessionId: null, createdAt: isoTime(createdAt) }
+function toRecord({ createdAt, amountUsdCents, ...item }: HistoryItem): Static<typeof HistoryRecord> {
+  return {
+    ...item,
+    amountUsd: amountUsdCents === null ? null : amountUsdCents / 100,
+    createdAt: isoTime(createdAt),
+  }
 }

@@ -21,7 +21,7 @@ export const HistoryRecord = Type.Object({
   description: Type.String(),
   credits: Type.Integer({ description: 'Below zero where the balance became less' }),
   balanceAfter: Type.Integer({ minimum: 0, description: 'Charges that were posted together have the same' }),
-  amountUsd: nullable(Type.Number()),
+  amountUsd: nullable(Type.Number({ description: 'What was paid; below zero what was paid back' })),
   packageId: nullable(Type.String()),
   planSlug: nullable(Type.String()),
   sessionId: nullable(Type.String()),

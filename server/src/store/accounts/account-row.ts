@@ -3,7 +3,7 @@ import type { Queryable } from '../db.ts'
 
 /** Named one by one: a column that a newer version adds must not change what a prepared statement returns. */
 export const ACCOUNT_COLUMNS =
-  'id, email, name, plan_slug, overrides, is_active, is_demo, posted, period_anchor, created_at'
+  'id, email, name, plan_slug, overrides, is_active, is_demo, posted, customer_id, subscription_id, period_anchor, created_at'
 
 export interface AccountRow {
   id: string
@@ -14,6 +14,8 @@ export interface AccountRow {
   is_active: number
   is_demo: number
   posted: number
+  customer_id: string | null
+  subscription_id: string | null
   period_anchor: number
   created_at: number
 }
@@ -28,6 +30,8 @@ export function toAccount(row: AccountRow): Account {
     isActive: row.is_active === 1,
     isDemo: row.is_demo === 1,
     balance: row.posted,
+    customerId: row.customer_id,
+    subscriptionId: row.subscription_id,
     periodAnchor: row.period_anchor,
     createdAt: row.created_at,
   }

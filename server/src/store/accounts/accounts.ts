@@ -3,9 +3,16 @@ import type { OffsetPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
 import { countRows } from '../sql.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
-import { beginMonth, type GrantRule } from './grants.ts'
-import { insertKey, type NewKey } from './keys.ts'
-import { grantLot } from './ledger.ts'
+import { beginMonths, type GrantRule } from './grants.ts'
+import { fitKeys, insertKey, type NewKey } from './keys.ts'
+import { grantLot } from './postings.ts'
+
+/** What follows from the plan of an account whenever it changes. */
+export interface PlanRules {
+  now: number
+  month: GrantRule
+  maxApiKeys(account: Account): number
+}
 
 export type Accounts = ReturnType<typeof accountsStore>
 
@@ -13,7 +20,7 @@ export function accountsStore(db: Db) {
   return {
     /** Account, first key and opening credits in one step. Undefined when the email, or the id, is taken. */
     open(
-      account: Omit<Account, 'balance' | 'isActive'> & { nextPeriodAt: number },
+      account: Omit<Account, 'balance' | 'isActive' | 'customerId' | 'subscriptionId'> & { nextPeriodAt: number },
       key: Omit<NewKey, 'accountId'>,
       grants: readonly { lot: LotKind; credits: number; description: string }[],
     ): Promise<Account | undefined> {
@@ -50,6 +57,7 @@ export function accountsStore(db: Db) {
               at: account.createdAt,
             },
             lot,
+            { periodEnd: lot === 'monthly' ? account.nextPeriodAt : undefined },
           )
         }
         const [row] = await tx.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [account.id])
@@ -72,15 +80,17 @@ export function accountsStore(db: Db) {
       return { data: rows.map(toAccount), totalCount: await countRows(db, 'accounts') }
     },
 
-    /** Months that have begun by now are those of the account as it was until now. */
+    /**
+     * Months that have begun by now are those of the account as it was until now. Keys beyond what the plan then allows
+     * are made inactive, and those that were so come back as far as it allows.
+     */
     update(
       id: string,
       change: { planSlug?: string; overrides?: Record<string, unknown>; isActive?: boolean },
-      grantRule: GrantRule,
+      rules: PlanRules,
     ): Promise<Account | undefined> {
       return db.transaction(async (tx) => {
-        let month = await beginMonth(tx, id.toLowerCase(), grantRule)
-        while (month !== undefined) month = await beginMonth(tx, id.toLowerCase(), grantRule)
+        await beginMonths(tx, id.toLowerCase(), rules.month)
         const [row] = await tx.query<AccountRow>(
           `update accounts set plan_slug = coalesce($2, plan_slug), overrides = coalesce($3, overrides),
              is_active = coalesce($4, is_active)
@@ -92,7 +102,17 @@ export function accountsStore(db: Db) {
             change.isActive === undefined ? null : Number(change.isActive),
           ],
         )
-        return row && toAccount(row)
+        if (row === undefined) return undefined
+        const account = toAccount(row)
+        await fitKeys(tx, account.id, rules.maxApiKeys(account), rules.now)
+        return account
+      })
+    },
+
+    /** Who the account is for the payment processor from now on. */
+    setCustomer(id: string, customerId: string): Promise<void> {
+      return db.transaction(async (tx) => {
+        await tx.query('update accounts set customer_id = $2 where id = $1', [id, customerId])
       })
     },
   }

@@ -1,3 +1,4 @@
+import { LASTING_LOTS } from '../../model/accounts.ts'
 import type { Db } from '../db.ts'
 
 export type Audit = ReturnType<typeof auditStore>
@@ -23,7 +24,27 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
   },
   {
     problem: 'lot holds more than was granted or less than nothing',
-    sql: 'select account_id as id from lots where remaining < 0 or remaining > granted',
+    sql: 'select account_id as id from lots where remaining < 0 or expired < 0 or remaining + expired > granted',
+  },
+  {
+    problem: 'reversal differs from where its credits came from, or takes back more than was bought',
+    sql: `select r.account_id as id from reversals r
+            where r.credits <> r.from_lot + r.lapsed + r.from_others + r.owed
+              or r.from_lot < 0 or r.lapsed < 0 or r.from_others < 0 or r.owed < 0
+          union all
+          select p.account_id as id from purchases p join reversals r on r.purchase_id = p.id
+            group by p.id, p.account_id, p.credits having sum(r.credits) > p.credits`,
+  },
+  {
+    problem: 'credits that do not expire beside a debt',
+    sql: `select r.account_id as id from reversals r join lots l on l.account_id = r.account_id
+            where r.owed > 0 and l.remaining > 0 and l.kind in (${LASTING_LOTS.map((kind) => `'${kind}'`).join(', ')})`,
+  },
+  {
+    problem: 'purchase without its transfer',
+    sql: `select p.account_id as id from purchases p
+            left join transfers t on t.idempotency_key = 'purchase:' || p.id and t.credits = p.credits
+            where t.id is null`,
   },
   {
     problem: 'usage transfer differs from the calls or minutes it posts',

@@ -5,7 +5,7 @@ import type { OffsetPage } from '../../model/paging.ts'
 import { isoDay, SECOND } from '../../model/time.ts'
 import type { Db, Queryable } from '../db.ts'
 import { insertRecords, Params, where } from '../sql.ts'
-import { postUsage, takeFromBalance } from './ledger.ts'
+import { postUsage, takeFromBalance } from './postings.ts'
 import { addUsage, type UsageSum, usageKey } from './usage.ts'
 
 /** The call as its account sees it in the log. */

@@ -1,13 +1,13 @@
 import type { Account } from '../../model/accounts.ts'
 import type { Db, Queryable } from '../db.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
-import { type Posting, replaceLot } from './ledger.ts'
+import { type PeriodPosting, replaceLot } from './postings.ts'
 
 /** What the next month of an account brings, and when the one after it begins; undefined when it has not begun. */
 export type GrantRule = (account: Account, nextPeriodAt: number) => Month | undefined
 
 export interface Month {
-  grant: Posting | undefined
+  grant: PeriodPosting | undefined
   nextPeriodAt: number
 }
 
@@ -48,7 +48,7 @@ export function grantsStore(db: Db) {
 }
 
 /** The grant and the note that it was made are one step: whoever comes second, or comes again, finds nothing to do. */
-export async function beginMonth(tx: Queryable, id: string, rule: GrantRule): Promise<Month | undefined> {
+async function beginMonth(tx: Queryable, id: string, rule: GrantRule): Promise<Month | undefined> {
   // Locks the account, as lockAccount does.
   const [row] = await tx.query<AccountRow & { next_period_at: number }>(
     `update accounts set posted = posted where id = $1 returning ${ACCOUNT_COLUMNS}, next_period_at`,
@@ -59,4 +59,10 @@ export async function beginMonth(tx: Queryable, id: string, rule: GrantRule): Pr
   if (month.grant !== undefined) await replaceLot(tx, month.grant, 'monthly')
   await tx.query('update accounts set next_period_at = $2 where id = $1', [id, month.nextPeriodAt])
   return month
+}
+
+/** All that have begun. */
+export async function beginMonths(tx: Queryable, id: string, rule: GrantRule): Promise<void> {
+  let month = await beginMonth(tx, id, rule)
+  while (month !== undefined) month = await beginMonth(tx, id, rule)
 }

@@ -12,6 +12,11 @@ export interface HistoryItem {
   credits: number
   /** After the transfer that posted it, or the last of it: calls that were posted together have the same. */
   balanceAfter: number
+  /** What was paid with it, in cents; below zero what was paid back. */
+  amountUsdCents: number | null
+  packageId: string | null
+  planSlug: string | null
+  sessionId: string | null
   requestId: string | null
   createdAt: number
 }
@@ -38,7 +43,8 @@ export function historyStore(db: Db) {
       const parts = partsOf(params, accountId, filters, isDetailed)
       const counts = parts.map(({ from }) => `(select count(*) from ${from})`)
       const [total] = await db.heavy.query<{ count: number }>(`select ${counts.join(' + ')} as count`, params.values)
-      const order = `created_at desc, transfer_id desc, seq desc, name ${db.dialect.bytes}`
+      const orderOf = (rows: string) =>
+        `${rows}created_at desc, ${rows}transfer_id desc, ${rows}seq desc, ${rows}name ${db.dialect.bytes}`
       // Of what may be long no more is read than the page can hold.
       const [size, skipped] = [params.add(limit), params.add(offset)]
       const most = `cast(${size} as bigint) + cast(${skipped} as bigint)`
@@ -47,10 +53,10 @@ export function historyStore(db: Db) {
         return inOrder === undefined ? all : `select * from (${all} order by ${inOrder} limit ${most}) p`
       })
       const rows = await db.heavy.query<HistoryRow>(
-        `select h.*, (select t.balance_after from transfers t where t.id = h.transfer_id) as balance_after from (
-           select * from (${firsts.join(' union all ')}) a order by ${order}
+        `select h.*, t.balance_after, t.amount_usd_cents, t.package_id, t.plan_slug, t.session_id from (
+           select * from (${firsts.join(' union all ')}) a order by ${orderOf('')}
            limit ${size} offset ${skipped}
-         ) h order by ${order}`,
+         ) h left join transfers t on t.id = h.transfer_id order by ${orderOf('h.')}`,
         params.values,
       )
       return { data: rows.map((row) => toItem(accountId, row)), totalCount: total?.count ?? 0 }
@@ -65,6 +71,10 @@ interface HistoryRow {
   description: string
   credits: number
   request_id: string | null
+  amount_usd_cents: number | null
+  package_id: string | null
+  plan_slug: string | null
+  session_id: string | null
   created_at: number
   transfer_id: number
   seq: number
@@ -132,6 +142,10 @@ function toItem(accountId: string, row: HistoryRow): HistoryItem {
     description: row.description,
     credits: row.credits,
     balanceAfter: row.balance_after,
+    amountUsdCents: row.amount_usd_cents,
+    packageId: row.package_id,
+    planSlug: row.plan_slug,
+    sessionId: row.session_id,
     requestId: row.request_id,
     createdAt: row.created_at,
   }

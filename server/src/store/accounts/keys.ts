@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Account, ApiKey } from '../../model/accounts.ts'
+import type { Account, ApiKey, InactiveReason } from '../../model/accounts.ts'
 import type { Db, Queryable } from '../db.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, lockAccount, toAccount } from './account-row.ts'
 
@@ -9,6 +9,7 @@ interface KeyRow {
   name: string
   prefix: string
   is_active: number
+  inactive_reason: InactiveReason | null
   expires_at: number | null
   last_used_at: number | null
   created_at: number
@@ -19,7 +20,7 @@ export type NewKey = Pick<ApiKey, 'accountId' | 'name' | 'prefix' | 'expiresAt' 
 
 export type Keys = ReturnType<typeof keysStore>
 
-const KEY_COLUMNS = 'id, account_id, name, prefix, is_active, expires_at, last_used_at, created_at'
+const KEY_COLUMNS = 'id, account_id, name, prefix, is_active, inactive_reason, expires_at, last_used_at, created_at'
 const LISTED_REVOKED = 100
 const IS_ACTIVE = 'is_active = 1 and (expires_at is null or expires_at > $2)'
 
@@ -47,11 +48,11 @@ export function keysStore(db: Db) {
       return accountRow && { key: toKey(keyRow), account: toAccount(accountRow) }
     },
 
-    /** All that are not revoked, and the last of those that are. */
+    /** All that are not revoked, and the last of those that are. Those beyond the plan's number are among the first. */
     async list(accountId: string): Promise<ApiKey[]> {
       const rows = await db.query<KeyRow>(
         `select ${KEY_COLUMNS} from api_keys
-         where account_id = $1 and (is_active = 1 or id in (
+         where account_id = $1 and (is_active = 1 or inactive_reason = 'plan_limit' or id in (
            select id from api_keys where account_id = $1 and is_active = 0
            order by created_at desc, id limit ${LISTED_REVOKED}))
          order by created_at, id`,
@@ -72,13 +73,35 @@ export function keysStore(db: Db) {
     revoke(accountId: string, id: string): Promise<ApiKey | undefined> {
       return db.transaction(async (tx) => {
         const [row] = await tx.query<KeyRow>(
-          `update api_keys set is_active = 0 where account_id = $1 and id = $2 returning ${KEY_COLUMNS}`,
+          `update api_keys set is_active = 0, inactive_reason = 'revoked' where account_id = $1 and id = $2
+           returning ${KEY_COLUMNS}`,
           [accountId, id.toLowerCase()],
         )
         return row && toKey(row)
       })
     },
   }
+}
+
+/**
+ * Leaves the oldest keys active, as many as the plan allows. Which those are follows from the number alone, so whoever
+ * falls below it for a while has the same keys again afterwards; what was revoked stays so.
+ */
+export async function fitKeys(tx: Queryable, accountId: string, maxActive: number, now: number): Promise<void> {
+  const fitting = `id in (
+    select id from api_keys where account_id = $1 and coalesce(inactive_reason, '') <> 'revoked'
+      and (expires_at is null or expires_at > $2) order by created_at, id limit $3)`
+  const values = [accountId, now, maxActive]
+  await tx.query(
+    `update api_keys set is_active = 0, inactive_reason = 'plan_limit'
+     where account_id = $1 and is_active = 1 and (expires_at is null or expires_at > $2) and not (${fitting})`,
+    values,
+  )
+  await tx.query(
+    `update api_keys set is_active = 1, inactive_reason = null
+     where account_id = $1 and inactive_reason = 'plan_limit' and ${fitting}`,
+    values,
+  )
 }
 
 export async function insertKey(tx: Queryable, key: NewKey): Promise<ApiKey | undefined> {
@@ -97,6 +120,7 @@ function toKey(row: KeyRow): ApiKey {
     name: row.name,
     prefix: row.prefix,
     isActive: row.is_active === 1,
+    inactiveReason: row.inactive_reason,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     createdAt: row.created_at,

@@ -1,0 +1,37 @@
+import { periodAt } from '../plans/period.ts'
+import { isPlanSlug, PLANS, planOf } from '../plans/plans.ts'
+import type { PlanRules } from '../store/accounts/accounts.ts'
+import type { Subscription, SubscriptionRules } from '../store/billing/subscriptions.ts'
+import { grantRule } from './grant-rule.ts'
+
+/** What the store has to do when the plan of an account changes. */
+export function planRules(now: number): PlanRules {
+  return { now, month: grantRule(now), maxApiKeys: (account) => planOf(account).maxApiKeys }
+}
+
+export function subscriptionRules(now: number): SubscriptionRules {
+  return {
+    ...planRules(now),
+    inForce: (subscriptions) => subscriptionInForce(subscriptions, now),
+    nextPeriodAt: (anchor) => periodAt(anchor, now).end,
+    planWithout: PLANS.free.slug,
+  }
+}
+
+/** Of several, which only two payments at the same moment can bring about, the dearest, then the oldest. */
+export function subscriptionInForce(subscriptions: readonly Subscription[], now: number): Subscription | undefined {
+  const [first] = subscriptions
+    .filter((subscription) => isInForce(subscription, now))
+    .toSorted(
+      (one, other) => priceOf(other) - priceOf(one) || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1),
+    )
+  return first
+}
+
+/** After a payment has failed the plan stays in force for the time of grace. */
+export function isInForce({ status, graceUntil }: Subscription, now: number): boolean {
+  if (status === 'past_due') return graceUntil === null || graceUntil > now
+  return status === 'active' || status === 'trialing'
+}
+
+const priceOf = ({ planSlug }: Subscription) => (isPlanSlug(planSlug) ? (PLANS[planSlug].priceUsd ?? 0) : 0)

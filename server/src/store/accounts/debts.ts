@@ -1,0 +1,51 @@
+import { LASTING_LOTS, type LotKind } from '../../model/accounts.ts'
+import type { Queryable } from '../db.ts'
+import { grantLot, insertTransfer, type OpenLot, type Posting, takeFromBalance, takeFromLots } from './postings.ts'
+
+/** Grants credits that do not expire. What the account owes is taken from them at once. */
+export async function grantLasting(tx: Queryable, posting: Posting, lot: LotKind, source?: string): Promise<boolean> {
+  if (!(await grantLot(tx, posting, lot, { source }))) return false
+  await repayDebts(tx, posting.accountId, posting.at)
+  return true
+}
+
+/** What expires pays no debts: it was paid for by itself, and would make it matter in which order things are told of. */
+export function lastingLots(tx: Queryable, accountId: string): Promise<OpenLot[]> {
+  const kinds = LASTING_LOTS.map((kind) => `'${kind}'`).join(', ')
+  return tx.query<OpenLot>(
+    `select id, remaining from lots where account_id = $1 and remaining > 0 and kind in (${kinds}) order by burn_rank, id`,
+    [accountId],
+  )
+}
+
+/** An account that owes has no lasting credits, and one that has them owes nothing. */
+async function repayDebts(tx: Queryable, accountId: string, at: number): Promise<void> {
+  const debts = await tx.query<{ id: string; kind: string; owed: number; changes: number }>(
+    'select id, kind, owed, changes from reversals where account_id = $1 and owed > 0 order by created_at, id',
+    [accountId],
+  )
+  for (const debt of debts) {
+    const repaid = await takeFromLots(tx, await lastingLots(tx, accountId), debt.owed)
+    if (repaid === 0) return
+    const balanceAfter = await takeFromBalance(tx, accountId, repaid)
+    await tx.query(
+      `update reversals set owed = owed - $2, from_others = from_others + $2, changes = changes + 1 where id = $1`,
+      [debt.id, repaid],
+    )
+    await insertTransfer(
+      tx,
+      {
+        accountId,
+        credits: -repaid,
+        kind: 'refund',
+        description: `Owed since a ${debt.kind === 'refund' ? 'refund' : 'disputed payment'}`,
+        idempotencyKey: reversalKey(debt),
+        at,
+      },
+      balanceAfter ?? 0,
+    )
+  }
+}
+
+/** Each change of a reversal has a transfer of its own. */
+export const reversalKey = ({ id, changes }: { id: string; changes: number }) => `reversal:${id}:${changes + 1}`

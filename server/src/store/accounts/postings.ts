@@ -1,0 +1,181 @@
+import { BURN_RANK, type LotKind, type TransferKind } from '../../model/accounts.ts'
+import type { Queryable } from '../db.ts'
+
+/** Adds to or takes from a balance once, however often it is asked for: `idempotencyKey` names the occasion. */
+export interface Posting {
+  accountId: string
+  credits: number
+  kind: TransferKind
+  description: string
+  idempotencyKey: string
+  at: number
+  /** What was paid with it, or paid back if below zero, and for what. */
+  paid?: Paid
+}
+
+export interface Paid {
+  amountUsdCents?: number | null
+  packageId?: string | null
+  planSlug?: string | null
+  sessionId?: string | null
+}
+
+/** Credits that expire when those of a later period come. */
+export interface PeriodPosting extends Posting {
+  periodEnd: number
+}
+
+/**
+ * Grants the credits of a period. What remains of earlier periods expires; if those of a later one are there already,
+ * these expire at once. So it does not matter in which order periods are told of. No other lot is touched.
+ */
+export async function replaceLot(
+  tx: Queryable,
+  posting: PeriodPosting,
+  lot: LotKind,
+  source?: string,
+): Promise<boolean> {
+  if (await isPosted(tx, posting.idempotencyKey)) return false
+  await expireLots(tx, posting, lot)
+  await grantLot(tx, posting, lot, { source, periodEnd: posting.periodEnd })
+  const [later] = await tx.query('select 1 from lots where account_id = $1 and kind = $2 and period_end > $3 limit 1', [
+    posting.accountId,
+    lot,
+    posting.periodEnd,
+  ])
+  if (later !== undefined) await expireLots(tx, { ...posting, periodEnd: posting.periodEnd + 1 }, lot)
+  return true
+}
+
+/** Lets the lots of periods that ended before this one expire. */
+async function expireLots(tx: Queryable, posting: PeriodPosting, lot: LotKind): Promise<void> {
+  // Of lots that are used up an account may have very many; the index does not hold them.
+  const ofKind = 'where account_id = $1 and kind = $2 and remaining > 0 and coalesce(period_end, 0) < $3'
+  const values = [posting.accountId, lot, posting.periodEnd]
+  const [old] = await tx.query<{ remaining: number | null }>(
+    `select sum(remaining) as remaining from lots ${ofKind}`,
+    values,
+  )
+  const expired = Number(old?.remaining ?? 0)
+  if (expired === 0) return
+  await tx.query(`update lots set expired = expired + remaining, remaining = 0 ${ofKind}`, values)
+  const balanceAfter = await takeFromBalance(tx, posting.accountId, expired)
+  await insertTransfer(
+    tx,
+    {
+      accountId: posting.accountId,
+      credits: -expired,
+      kind: 'expiry',
+      description: 'Unused credits expired',
+      idempotencyKey: `${posting.idempotencyKey}:expiry:${posting.periodEnd}`,
+      at: posting.at,
+    },
+    balanceAfter ?? 0,
+  )
+}
+
+export async function grantLot(
+  tx: Queryable,
+  posting: Posting,
+  lot: LotKind,
+  { source = posting.idempotencyKey, periodEnd }: { source?: string | undefined; periodEnd?: number | undefined } = {},
+): Promise<boolean> {
+  if (await isPosted(tx, posting.idempotencyKey)) return false
+  const [row] = await tx.query<{ posted: number }>(
+    'update accounts set posted = posted + $2 where id = $1 returning posted',
+    [posting.accountId, posting.credits],
+  )
+  if (row === undefined) throw new Error('a grant names an account that does not exist')
+  if (posting.credits > 0) {
+    await tx.query(
+      `insert into lots (account_id, kind, burn_rank, granted, remaining, source, period_end, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [posting.accountId, lot, BURN_RANK[lot], posting.credits, posting.credits, source, periodEnd ?? null, posting.at],
+    )
+  }
+  await insertTransfer(tx, posting, row.posted)
+  return true
+}
+
+async function isPosted(tx: Queryable, idempotencyKey: string): Promise<boolean> {
+  const rows = await tx.query('select 1 from transfers where idempotency_key = $1', [idempotencyKey])
+  return rows.length > 0
+}
+
+/** The balance after, or undefined when it does not cover the credits: here the last word on every charge is spoken. */
+export async function takeFromBalance(tx: Queryable, accountId: string, credits: number): Promise<number | undefined> {
+  const [row] = await tx.query<{ posted: number }>(
+    'update accounts set posted = posted - $2 where id = $1 and posted >= $3 returning posted',
+    [accountId, credits, credits],
+  )
+  return row?.posted
+}
+
+/** Takes credits out of the lots of an account, in burn order. */
+async function burnLots(tx: Queryable, accountId: string, credits: number): Promise<void> {
+  const lots = await tx.query<OpenLot>(
+    'select id, remaining from lots where account_id = $1 and remaining > 0 order by burn_rank, id',
+    [accountId],
+  )
+  const left = credits - (await takeFromLots(tx, lots, credits))
+  if (left > 0) throw new Error(`the lots of account ${accountId} do not cover its balance`)
+}
+
+export interface OpenLot {
+  id: number
+  remaining: number
+}
+
+/** Takes what there is in these lots, one after the other, up to `credits`. Gives how much that was. */
+export async function takeFromLots(tx: Queryable, lots: readonly OpenLot[], credits: number): Promise<number> {
+  let left = credits
+  for (const lot of lots) {
+    if (left === 0) break
+    const taken = Math.min(left, lot.remaining)
+    await tx.query('update lots set remaining = remaining - $2 where id = $1', [lot.id, taken])
+    left -= taken
+  }
+  return credits - left
+}
+
+/** Takes credits back, in burn order. False when the balance does not cover it. */
+export async function withdraw(tx: Queryable, posting: Posting): Promise<boolean> {
+  const balanceAfter = await takeFromBalance(tx, posting.accountId, -posting.credits)
+  if (balanceAfter === undefined) return false
+  await burnLots(tx, posting.accountId, -posting.credits)
+  await insertTransfer(tx, posting, balanceAfter)
+  return true
+}
+
+/** Posts what was used, once it has been taken from the balance. Gives the transfer. */
+export async function postUsage(
+  tx: Queryable,
+  usage: Pick<Posting, 'accountId' | 'credits' | 'description' | 'idempotencyKey' | 'at'>,
+  balanceAfter: number,
+): Promise<number> {
+  await burnLots(tx, usage.accountId, usage.credits)
+  return insertTransfer(tx, { ...usage, credits: -usage.credits, kind: 'usage' }, balanceAfter)
+}
+
+export async function insertTransfer(tx: Queryable, posting: Posting, balanceAfter: number): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    `insert into transfers (account_id, kind, credits, balance_after, description, idempotency_key, amount_usd_cents,
+       package_id, plan_slug, session_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+    [
+      posting.accountId,
+      posting.kind,
+      posting.credits,
+      balanceAfter,
+      posting.description,
+      posting.idempotencyKey,
+      posting.paid?.amountUsdCents ?? null,
+      posting.paid?.packageId ?? null,
+      posting.paid?.planSlug ?? null,
+      posting.paid?.sessionId ?? null,
+      posting.at,
+    ],
+  )
+  if (row === undefined) throw new Error('a transfer was not written')
+  return row.id
+}

@@ -1,0 +1,73 @@
+import type { Db } from '../db.ts'
+
+export type CheckoutStatus = 'open' | 'processing' | 'paid' | 'failed' | 'expired'
+
+/** An account on its way to pay: for a pack or for a plan. */
+export interface Checkout {
+  id: string
+  accountId: string
+  packageId: string | null
+  planSlug: string | null
+  sessionId: string | null
+  url: string | null
+  status: CheckoutStatus
+  createdAt: number
+}
+
+export type Checkouts = ReturnType<typeof checkoutsStore>
+
+export function checkoutsStore(db: Db) {
+  return {
+    /** For a plan the account may be on its way only once: then the one that is under way is given instead. */
+    begin(checkout: Pick<Checkout, 'id' | 'accountId' | 'packageId' | 'planSlug' | 'createdAt'>): Promise<Checkout> {
+      return db.transaction(async (tx) => {
+        await tx.query(
+          `insert into checkouts (id, account_id, package_id, plan_slug, status, created_at)
+           values ($1, $2, $3, $4, 'open', $5) on conflict do nothing`,
+          [checkout.id, checkout.accountId, checkout.packageId, checkout.planSlug, checkout.createdAt],
+        )
+        const [row] = await tx.query<Checkout>(
+          `select ${COLUMNS} from checkouts where id = $1 or (account_id = $2 and plan_slug is not null
+             and cast($3 as text) is not null and status in ('open', 'processing')) limit 1`,
+          [checkout.id, checkout.accountId, checkout.planSlug],
+        )
+        if (row === undefined) throw new Error('a checkout was not begun')
+        return row
+      })
+    },
+
+    setSession(id: string, session: { sessionId: string; url: string }): Promise<void> {
+      return db.transaction(async (tx) => {
+        await tx.query('update checkouts set session_id = $2, url = $3 where id = $1', [
+          id,
+          session.sessionId,
+          session.url,
+        ])
+      })
+    },
+
+    /** What is paid stays paid. */
+    settle(id: string, status: CheckoutStatus): Promise<void> {
+      return db.transaction(async (tx) => {
+        await tx.query(`update checkouts set status = $2 where id = $1 and status <> 'paid'`, [id, status])
+      })
+    },
+
+    async findBySession(sessionId: string): Promise<Checkout | undefined> {
+      const [row] = await db.query<Checkout>(`select ${COLUMNS} from checkouts where session_id = $1`, [sessionId])
+      return row
+    },
+
+    /** Those of before this time of which it is not known how they ended. */
+    listUnsettled(before: number, limit: number): Promise<Checkout[]> {
+      return db.query<Checkout>(
+        `select ${COLUMNS} from checkouts where status in ('open', 'processing') and created_at < $1
+         order by created_at limit $2`,
+        [before, limit],
+      )
+    },
+  }
+}
+
+const COLUMNS = `id, account_id as "accountId", package_id as "packageId", plan_slug as "planSlug",
+  session_id as "sessionId", url, status, created_at as "createdAt"`

@@ -1,0 +1,243 @@
+import { lockAccount } from '../accounts/account-row.ts'
+import { grantLasting, lastingLots, reversalKey } from '../accounts/debts.ts'
+import {
+  insertTransfer,
+  type OpenLot,
+  type Posting,
+  replaceLot,
+  takeFromBalance,
+  takeFromLots,
+} from '../accounts/postings.ts'
+import type { Db, Queryable } from '../db.ts'
+import { purchaseKey, type StoredPurchase } from './purchases.ts'
+import { isLatestRead } from './reads.ts'
+
+/** A refund or a dispute as it stands, with the credits that have to be taken back for it. */
+export interface Reversal {
+  id: string
+  kind: 'refund' | 'dispute'
+  credits: number
+  amountUsdCents: number
+  createdAt: number
+}
+
+export type Reversals = ReturnType<typeof reversalsStore>
+
+export function reversalsStore(db: Db) {
+  return {
+    /**
+     * Makes the ledger agree with the refunds and disputes of a purchase that are in force. Those that are no more (a
+     * dispute that was won, a refund that failed) are given back. `read` is the number of the reading they come from.
+     */
+    apply(purchase: StoredPurchase, inForce: readonly Reversal[], read: number, at: number): Promise<void> {
+      return db.transaction(async (tx) => {
+        await lockAccount(tx, purchase.accountId)
+        if (!(await isLatestRead(tx, purchase.paymentId ?? purchase.id, read))) return
+        const known = await tx.query<Row>(
+          `select ${COLUMNS} from reversals where purchase_id = $1 order by created_at, id`,
+          [purchase.id],
+        )
+        const steps = stepsTo(known, inForce)
+        for (const step of steps) if (step.credits < 0) await giveBack(tx, purchase, step, at)
+        for (const step of steps) if (step.credits > 0 || step.isNew) await takeBack(tx, purchase, step, at)
+      })
+    },
+
+    /** Credits that the account has had and has to give back, but has no more. */
+    async owed(accountId: string): Promise<number> {
+      const [row] = await db.query<{ owed: number }>(
+        'select cast(coalesce(sum(owed), 0) as bigint) as owed from reversals where account_id = $1 and owed > 0',
+        [accountId],
+      )
+      return row?.owed ?? 0
+    },
+  }
+}
+
+const COLUMNS = `id, kind, credits, amount_usd_cents as "amountUsdCents", from_lot as "fromLot", lapsed,
+  from_others as "fromOthers", owed, changes, created_at as "createdAt"`
+
+interface Row extends Reversal {
+  fromLot: number
+  lapsed: number
+  fromOthers: number
+  owed: number
+  changes: number
+}
+
+/** What is missing between a reversal as it was posted and as it stands. */
+interface Step {
+  row: Row
+  credits: number
+  amountUsdCents: number
+  isNew: boolean
+}
+
+function stepsTo(known: readonly Row[], inForce: readonly Reversal[]): Step[] {
+  const rows = new Map(known.map((row) => [row.id, row]))
+  const wanted = new Map(inForce.map((reversal) => [reversal.id, reversal]))
+  const steps = known.map((row) => stepTo(row, wanted.get(row.id), false))
+  const fresh = inForce
+    .filter(({ id }) => !rows.has(id))
+    .map((reversal) => stepTo({ ...reversal, ...NOTHING }, reversal, true))
+  return [...steps, ...fresh]
+}
+
+const NOTHING = { credits: 0, amountUsdCents: 0, fromLot: 0, lapsed: 0, fromOthers: 0, owed: 0, changes: 0 }
+
+function stepTo(row: Row, wanted: Reversal | undefined, isNew: boolean): Step {
+  return {
+    row,
+    credits: (wanted?.credits ?? 0) - row.credits,
+    amountUsdCents: (wanted?.amountUsdCents ?? 0) - row.amountUsdCents,
+    isNew,
+  }
+}
+
+/**
+ * First from what the purchase itself brought: what is left of it, then what of it has expired and so is gone already.
+ * What was used of it is taken from the other credits that do not expire, and owed if there are none.
+ */
+async function takeBack(tx: Queryable, purchase: StoredPurchase, step: Step, at: number): Promise<void> {
+  const { row, credits } = step
+  const fromLot = await takeFromLots(tx, await ownLots(tx, purchase), credits)
+  const lapsed = Math.min(credits - fromLot, await expiredUnclaimed(tx, purchase))
+  const rest = credits - fromLot - lapsed
+  const fromOthers = await takeFromLots(tx, await lastingLots(tx, purchase.accountId), rest)
+  const owed = rest - fromOthers
+  const taken = fromLot + fromOthers
+  const balanceAfter = (await takeFromBalance(tx, purchase.accountId, taken)) ?? 0
+  await insertTransfer(
+    tx,
+    await postingOf(tx, purchase, step, -taken, describeTaking(row.kind, owed), at),
+    balanceAfter,
+  )
+  await save(tx, purchase, step, {
+    fromLot: row.fromLot + fromLot,
+    lapsed: row.lapsed + lapsed,
+    fromOthers: row.fromOthers + fromOthers,
+    owed: row.owed + owed,
+    changes: row.changes + 1,
+  })
+}
+
+/** The other way round: first nothing is owed any more, then each gets back what was taken from it. */
+async function giveBack(tx: Queryable, purchase: StoredPurchase, step: Step, at: number): Promise<void> {
+  const { row } = step
+  let left = -step.credits
+  const upTo = (most: number) => {
+    const part = Math.min(left, most)
+    left -= part
+    return part
+  }
+  const owed = upTo(row.owed)
+  const fromOthers = upTo(row.fromOthers)
+  const lapsed = upTo(row.lapsed)
+  const fromLot = upTo(row.fromLot)
+  const isMonthly = purchase.lot === 'monthly' && fromLot > 0
+  // Saved first: what is granted pays debts, and this is none any more.
+  await save(tx, purchase, step, {
+    fromLot: row.fromLot - fromLot,
+    lapsed: row.lapsed - lapsed,
+    fromOthers: row.fromOthers - fromOthers,
+    owed: row.owed - owed,
+    changes: row.changes + (isMonthly ? 2 : 1),
+  })
+  const description = row.kind === 'refund' ? 'A refund failed' : 'A dispute was won'
+  const source = purchaseKey(purchase.id)
+  const posting = await postingOf(tx, purchase, step, fromOthers + (isMonthly ? 0 : fromLot), description, at)
+  await grantLasting(tx, posting, 'pack', source)
+  if (!isMonthly) return
+  const rest = { ...step, row: { ...row, changes: row.changes + 1 }, amountUsdCents: 0 }
+  const monthly = await postingOf(tx, purchase, rest, fromLot, description, at)
+  await replaceLot(tx, { ...monthly, periodEnd: await periodEndOf(tx, purchase) }, 'monthly', source)
+}
+
+function save(
+  tx: Queryable,
+  purchase: StoredPurchase,
+  { row, credits, amountUsdCents }: Step,
+  parts: Pick<Row, 'fromLot' | 'lapsed' | 'fromOthers' | 'owed' | 'changes'>,
+): Promise<unknown> {
+  return tx.query(
+    `insert into reversals
+       (id, account_id, purchase_id, kind, amount_usd_cents, credits, from_lot, lapsed, from_others, owed, changes, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     on conflict (id) do update set amount_usd_cents = excluded.amount_usd_cents, credits = excluded.credits,
+       from_lot = excluded.from_lot, lapsed = excluded.lapsed, from_others = excluded.from_others,
+       owed = excluded.owed, changes = excluded.changes`,
+    [
+      row.id,
+      purchase.accountId,
+      purchase.id,
+      row.kind,
+      row.amountUsdCents + amountUsdCents,
+      row.credits + credits,
+      parts.fromLot,
+      parts.lapsed,
+      parts.fromOthers,
+      parts.owed,
+      parts.changes,
+      row.createdAt,
+    ],
+  )
+}
+
+function ownLots(tx: Queryable, purchase: StoredPurchase): Promise<OpenLot[]> {
+  return tx.query<OpenLot>(
+    'select id, remaining from lots where account_id = $1 and source = $2 and kind = $3 and remaining > 0 order by id',
+    [purchase.accountId, purchaseKey(purchase.id), purchase.lot],
+  )
+}
+
+/** What of the purchase has expired and was not yet counted as given back. */
+async function expiredUnclaimed(tx: Queryable, purchase: StoredPurchase): Promise<number> {
+  const [row] = await tx.query<{ expired: number; lapsed: number }>(
+    `select (select coalesce(sum(expired), 0) from lots where account_id = $1 and source = $2) as expired,
+       (select coalesce(sum(lapsed), 0) from reversals where purchase_id = $3) as lapsed`,
+    [purchase.accountId, purchaseKey(purchase.id), purchase.id],
+  )
+  return Number(row?.expired ?? 0) - Number(row?.lapsed ?? 0)
+}
+
+async function periodEndOf(tx: Queryable, purchase: StoredPurchase): Promise<number> {
+  const [lot] = await tx.query<{ period_end: number }>(
+    'select period_end from lots where account_id = $1 and source = $2 and kind = $3 order by id limit 1',
+    [purchase.accountId, purchaseKey(purchase.id), 'monthly'],
+  )
+  return lot?.period_end ?? 0
+}
+
+/** It says of the purchase what the transfer of the purchase says. */
+async function postingOf(
+  tx: Queryable,
+  purchase: StoredPurchase,
+  step: Step,
+  credits: number,
+  description: string,
+  at: number,
+): Promise<Posting> {
+  const [bought] = await tx.query<{ package_id: string | null; plan_slug: string | null; session_id: string | null }>(
+    'select package_id, plan_slug, session_id from transfers where idempotency_key = $1',
+    [purchaseKey(purchase.id)],
+  )
+  return {
+    accountId: purchase.accountId,
+    credits,
+    kind: 'refund',
+    description,
+    idempotencyKey: reversalKey(step.row),
+    at,
+    paid: {
+      amountUsdCents: step.amountUsdCents === 0 ? null : -step.amountUsdCents,
+      packageId: bought?.package_id ?? null,
+      planSlug: bought?.plan_slug ?? null,
+      sessionId: bought?.session_id ?? null,
+    },
+  }
+}
+
+function describeTaking(kind: Reversal['kind'], owed: number): string {
+  const what = kind === 'refund' ? 'Payment refunded' : 'Payment disputed'
+  return owed === 0 ? what : `${what}; ${owed} credits of it were used and are owed`
+}
