@@ -1,0 +1,133 @@
+import type { Stripe } from 'stripe'
+import { SECOND } from '../model/time.ts'
+import type { PlanSlug } from '../plans/plans.ts'
+import type { CheckoutState, InvoiceState, ReversalState, SubscriptionState } from './processor.ts'
+
+interface Plans {
+  planOf(priceId: string): Promise<PlanSlug | undefined>
+}
+
+/** A field that is an id, or the object itself where it was asked for. */
+export const toId = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
+
+const toIdOrNull = (value: string | { id: string } | null | undefined) => (value == null ? null : toId(value))
+
+export function readCheckout(session: Stripe.Checkout.Session): CheckoutState | undefined {
+  const metadata = session.metadata ?? {}
+  if (metadata.mintick_account === undefined) return undefined
+  return {
+    id: session.id,
+    accountId: metadata.mintick_account,
+    status: checkoutStatus(session),
+    packageId: metadata.mintick_package ?? null,
+    credits: Number(metadata.mintick_credits ?? 0),
+    amountUsdCents: session.amount_total ?? 0,
+    paymentId: toIdOrNull(session.payment_intent),
+    subscriptionId: toIdOrNull(session.subscription),
+  }
+}
+
+/** A session is complete when the buyer is done; the payment may still be on its way. */
+function checkoutStatus({ status, payment_status }: Stripe.Checkout.Session): CheckoutState['status'] {
+  if (status === 'complete') return payment_status === 'unpaid' ? 'processing' : 'paid'
+  return status === 'expired' ? 'expired' : 'open'
+}
+
+/** Undefined for a bill that is not for one of our plans. */
+export async function readInvoice(invoice: Stripe.Invoice, plans: Plans): Promise<InvoiceState | undefined> {
+  const details = invoice.parent?.subscription_details
+  const accountId = details?.metadata?.mintick_account
+  if (details == null || accountId === undefined) return undefined
+  let planSlug: PlanSlug | undefined
+  let previousPlanSlug: PlanSlug | undefined
+  let periodEnd = 0
+  for (const line of invoice.lines.data) {
+    const price = line.pricing?.price_details?.price
+    const plan = price === undefined ? undefined : await plans.planOf(toId(price))
+    if (plan === undefined) continue
+    // What was paid too much for the old plan is a line below zero.
+    if (isProration(line) && line.amount < 0) {
+      previousPlanSlug = plan
+      continue
+    }
+    planSlug = plan
+    periodEnd = line.period.end * SECOND
+  }
+  if (planSlug === undefined) return undefined
+  return {
+    id: invoice.id,
+    accountId,
+    subscriptionId: toId(details.subscription),
+    isPaid: invoice.status === 'paid',
+    amountUsdCents: invoice.amount_paid,
+    paymentId: paymentOf(invoice),
+    planSlug,
+    previousPlanSlug: previousPlanSlug ?? null,
+    periodEnd,
+  }
+}
+
+function isProration({ parent }: Stripe.InvoiceLineItem): boolean {
+  return parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration ?? false
+}
+
+function paymentOf({ payments }: Stripe.Invoice): string | null {
+  const paid = payments?.data.find(({ status }) => status === 'paid')
+  return toIdOrNull(paid?.payment.payment_intent)
+}
+
+export async function readSubscription(
+  subscription: Stripe.Subscription,
+  plans: Plans,
+): Promise<SubscriptionState | undefined> {
+  const accountId = subscription.metadata.mintick_account
+  const item = subscription.items.data[0]
+  const planSlug = item && (await plans.planOf(item.price.id))
+  if (accountId === undefined || item === undefined || planSlug === undefined) return undefined
+  const { latest_invoice: invoice } = subscription
+  return {
+    id: subscription.id,
+    accountId,
+    planSlug,
+    status: subscription.status,
+    anchor: subscription.billing_cycle_anchor * SECOND,
+    periodStart: item.current_period_start * SECOND,
+    periodEnd: item.current_period_end * SECOND,
+    cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    pendingPlanSlug: (await pendingPlan(subscription, plans)) ?? null,
+    createdAt: subscription.created * SECOND,
+    latestInvoice:
+      invoice === null || typeof invoice === 'string' ? null : { id: invoice.id, createdAt: invoice.created * SECOND },
+  }
+}
+
+/** What the phase after the present one brings. */
+async function pendingPlan({ schedule }: Stripe.Subscription, plans: Plans): Promise<PlanSlug | undefined> {
+  if (schedule === null || typeof schedule === 'string') return undefined
+  const { current_phase: current, phases } = schedule
+  const next = current && phases.find((phase) => phase.start_date >= current.end_date)
+  const price = next?.items[0]?.price
+  return price === undefined ? undefined : plans.planOf(toId(price))
+}
+
+/** A refund counts unless it failed. A dispute counts while money is held back for it: inquiries hold none. */
+export function readReversals(refunds: readonly Stripe.Refund[], disputes: readonly Stripe.Dispute[]): ReversalState[] {
+  return [
+    ...refunds.map((refund) => ({
+      id: refund.id,
+      kind: 'refund' as const,
+      amountUsdCents: refund.amount,
+      createdAt: refund.created * SECOND,
+      isInForce: refund.status !== 'failed' && refund.status !== 'canceled',
+    })),
+    ...disputes.map((dispute) => ({
+      id: dispute.id,
+      kind: 'dispute' as const,
+      amountUsdCents: dispute.amount,
+      createdAt: dispute.created * SECOND,
+      isInForce: !FREE_DISPUTES.has(dispute.status),
+    })),
+  ]
+}
+
+const FREE_DISPUTES = new Set(['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'])

@@ -1,0 +1,95 @@
+import type { Stripe } from 'stripe'
+import { isPlanSlug, PLANS, type PlanSlug } from '../plans/plans.ts'
+import type { Order } from './processor.ts'
+
+/** A price is kept at the processor once per thing and amount; its metadata says what it is for. */
+interface PriceTag {
+  lookupKey: string
+  name: string
+  amountUsdCents: number
+  isMonthly: boolean
+  metadata: Record<string, string>
+}
+
+export class StripePrices {
+  readonly #sdk: () => Promise<Stripe>
+  readonly #ids = new Map<string, string>()
+  readonly #plans = new Map<string, PlanSlug | undefined>()
+
+  constructor(sdk: () => Promise<Stripe>) {
+    this.#sdk = sdk
+  }
+
+  /** The id of the price of what is ordered, which is made if there is none yet. */
+  async of(order: Order): Promise<string> {
+    const tag = priceTag(order)
+    const known = this.#ids.get(tag.lookupKey)
+    if (known !== undefined) return known
+    const id = (await this.#find(tag)) ?? (await this.#create(tag))
+    this.#ids.set(tag.lookupKey, id)
+    return id
+  }
+
+  ofPlan(planSlug: PlanSlug): Promise<string> {
+    return this.of({ accountId: '', planSlug })
+  }
+
+  /** The plan that a price is for; undefined when it is for something else. */
+  async planOf(priceId: string): Promise<PlanSlug | undefined> {
+    if (!this.#plans.has(priceId)) {
+      const sdk = await this.#sdk()
+      const { metadata } = await sdk.prices.retrieve(priceId)
+      const slug = metadata.mintick_plan
+      this.#plans.set(priceId, slug !== undefined && isPlanSlug(slug) ? slug : undefined)
+    }
+    return this.#plans.get(priceId)
+  }
+
+  async #find(tag: PriceTag): Promise<string | undefined> {
+    const sdk = await this.#sdk()
+    const { data } = await sdk.prices.list({ lookup_keys: [tag.lookupKey], active: true, limit: 1 })
+    return data[0]?.id
+  }
+
+  async #create(tag: PriceTag): Promise<string> {
+    const sdk = await this.#sdk()
+    try {
+      const price = await sdk.prices.create({
+        currency: 'usd',
+        unit_amount: tag.amountUsdCents,
+        ...(tag.isMonthly && { recurring: { interval: 'month' as const } }),
+        lookup_key: tag.lookupKey,
+        product_data: { name: tag.name },
+        metadata: tag.metadata,
+      })
+      return price.id
+    } catch (error) {
+      // Another instance may have been faster.
+      const id = await this.#find(tag)
+      if (id === undefined) throw error
+      return id
+    }
+  }
+}
+
+function priceTag(order: Order): PriceTag {
+  if ('pack' in order) {
+    const { id, credits, priceUsdCents } = order.pack
+    return {
+      lookupKey: `mintick_${id}_${priceUsdCents}`,
+      name: `${credits.toLocaleString('en-US')} credits`,
+      amountUsdCents: priceUsdCents,
+      isMonthly: false,
+      metadata: { mintick_package: id },
+    }
+  }
+  const { slug, name, priceUsd } = PLANS[order.planSlug]
+  if (priceUsd === null) throw new Error(`the ${name} plan has no price`)
+  return {
+    lookupKey: `mintick_plan_${slug}_${priceUsd * 100}`,
+    name: `${name} plan`,
+    amountUsdCents: priceUsd * 100,
+    isMonthly: true,
+    metadata: { mintick_plan: slug },
+  }
+}
