@@ -6,12 +6,14 @@ import type { Clock } from '../clock.ts'
 import type { Call } from '../model/calls.ts'
 import { ApiError } from '../model/errors.ts'
 import type { StreamKind } from './endpoint.ts'
-import { errorBody } from './envelope.ts'
+import { type AnswerForm, ENVELOPES } from './envelope.ts'
+import type { Page } from './page.ts'
 import { serveEvents } from './sse.ts'
 import { serveWebSocket } from './websocket.ts'
 import type { Streaming } from './wire.ts'
 
 const MAX_LOGGED_URL = 2_000
+export const NO_BODY = Buffer.alloc(0)
 
 /** Sends one answer and writes its log line. */
 export class Answer {
@@ -19,6 +21,7 @@ export class Answer {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   readonly #clock: Clock
+  readonly #form: AnswerForm
   readonly #log: Logger
   readonly #startedAt = performance.now()
   readonly #url: { path: string; query: string | null }
@@ -26,13 +29,14 @@ export class Answer {
   #statusCode = 200
   #error: ApiError | undefined
 
-  constructor(request: FastifyRequest, reply: FastifyReply, clock: Clock, log: Logger) {
+  constructor(request: FastifyRequest, reply: FastifyReply, clock: Clock, log: Logger, form = ENVELOPES) {
     this.#request = request
     this.#reply = reply
     this.#clock = clock
     this.#log = log
+    this.#form = form
     this.#url = loggedUrl(request.url)
-    this.#headers = { 'x-request-id': request.id, 'content-type': 'application/json; charset=utf-8' }
+    this.#headers = { 'x-request-id': request.id, ...form.headers }
   }
 
   addHeaders(headers: Record<string, string | number>): void {
@@ -41,6 +45,17 @@ export class Answer {
 
   succeed(body: Buffer, durationMs = this.#durationMs()): void {
     this.#send(body, durationMs)
+  }
+
+  page(page: Page): void {
+    if ('location' in page) {
+      this.#statusCode = 303
+      this.#headers.location = headerUrl(page.location)
+      this.#send(NO_BODY, this.#durationMs())
+      return
+    }
+    this.#statusCode = page.status ?? 200
+    this.#send(Buffer.from(page.html), this.#durationMs())
   }
 
   /** From here on the stream is answered, not a body. */
@@ -62,7 +77,7 @@ export class Answer {
     this.#writeLine(this.#durationMs())
   }
 
-  /** Sends the error envelope and gives it back. */
+  /** Sends the error and gives back the body that says it. */
   fail(error: unknown): Buffer {
     const shown = toApiError(error)
     if (shown.cause !== undefined) this.#log.error({ requestId: this.#request.id, err: shown.cause }, 'request failed')
@@ -70,7 +85,7 @@ export class Answer {
     if (shown.code === 'UNAUTHORIZED') this.#headers['www-authenticate'] = 'Bearer'
     this.#error = shown
     this.#statusCode = shown.statusCode
-    const body = errorBody(shown, this.#clock.now())
+    const body = this.#form.errorBody(shown, this.#clock.now())
     this.#send(body, this.#durationMs())
     return body
   }
@@ -126,6 +141,11 @@ function loggedUrl(given: string): { path: string; query: string | null } {
   const url = redactKeys(given.slice(0, MAX_LOGGED_URL))
   const mark = url.indexOf('?')
   return mark === -1 ? { path: url, query: null } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
+}
+
+/** A header takes ASCII without spaces, and an address means the same when the rest is percent-encoded. */
+function headerUrl(url: string): string {
+  return url.toWellFormed().replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent)
 }
 
 /** What a caller may see of an error; the rest is its cause, for the log. */

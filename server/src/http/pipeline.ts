@@ -10,17 +10,17 @@ import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { CursorPage, Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
-import { Answer, toApiError } from './answer.ts'
-import { type BodyReader, bodyReader, readBody } from './body.ts'
+import { Answer, NO_BODY, toApiError } from './answer.ts'
+import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
 import { type AnyEndpoint, isStream } from './endpoint.ts'
 import { successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
+import { PAGES } from './page.ts'
 import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
 import { checkHandshake } from './websocket.ts'
 
 const MAX_URL_LENGTH = 8_192
-const NO_BODY = Buffer.alloc(0)
 
 /** What an endpoint's schemas made of a request. */
 interface Read {
@@ -28,6 +28,7 @@ interface Read {
   query: Record<string, unknown>
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
+  header: ((name: string) => string | undefined) | undefined
 }
 
 interface Mounted<Services> {
@@ -39,7 +40,7 @@ interface Mounted<Services> {
 
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Takes a request through admission and its endpoint to an envelope. Every route goes through here. */
+/** Takes a request through admission and its endpoint to an answer. Every route goes through here. */
 export class Pipeline<Services> {
   readonly #services: Services
   readonly #admission: Admission
@@ -67,7 +68,11 @@ export class Pipeline<Services> {
       endpoint,
       name: `${endpoint.method} ${endpoint.path}`,
       readQuery: endpoint.query === undefined ? () => ({}) : queryReader(endpoint.query),
-      readBody: endpoint.body === undefined ? undefined : bodyReader(endpoint.body),
+      readBody: bodyReaderOf(endpoint),
+    }
+    if (endpoint.returns === 'page') {
+      if (endpoint.access !== 'open') throw new Error(`${mounted.name} is a page, so its access has to be open`)
+      return (request, reply) => this.#servePage(mounted, request, reply)
     }
     if (endpoint.access === 'key') return (request, reply) => this.#serveCaller(mounted, undefined, request, reply)
     return (request, reply) => this.#serveOther(mounted, request, reply)
@@ -150,14 +155,23 @@ export class Pipeline<Services> {
     }
   }
 
-  /** Open and operator's endpoints: no rate, no credits, no log of calls. */
+  /** Open, signed and operator's endpoints: no rate, no credits, no log of calls. */
   async #serveOther(mounted: Mounted<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const answer = new Answer(request, reply, this.#clock, this.#log)
     try {
       if (mounted.endpoint.access === 'operator') this.#checkOperator(request)
-      const body = mounted.readBody === undefined ? '' : await readBody(request.raw)
-      const read = readInput(mounted, request, body, false)
-      answer.succeed(await this.#run(mounted, read, undefined))
+      answer.succeed(await this.#run(mounted, await receive(mounted, request), undefined))
+    } catch (error) {
+      answer.fail(error)
+    }
+  }
+
+  /** Whoever reads a page is told in one as well what went wrong. */
+  async #servePage(mounted: Mounted<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const answer = new Answer(request, reply, this.#clock, this.#log, PAGES)
+    try {
+      const read = await receive(mounted, request)
+      answer.page(await mounted.endpoint.handle({ ...read, endpoint: mounted.name }, this.#services))
     } catch (error) {
       answer.fail(error)
     }
@@ -229,6 +243,25 @@ function judge(
   }
 }
 
+function bodyReaderOf({ access, returns, body }: AnyEndpoint<never>): BodyReader | undefined {
+  if (access === 'signed') return (raw) => raw
+  if (body === undefined) return undefined
+  return returns === 'page' ? formReader(body) : bodyReader(body)
+}
+
+/** The input of a request that nobody pays for. */
+async function receive(mounted: Mounted<never>, request: FastifyRequest): Promise<Read> {
+  const isSigned = mounted.endpoint.access === 'signed'
+  const body = mounted.readBody === undefined ? '' : await readBody(request.raw, isSigned)
+  const read = readInput(mounted, request, body, false)
+  return isSigned ? { ...read, header: (name) => headerOf(request, name) } : read
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name.toLowerCase()]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
 function readInput(mounted: Mounted<never>, request: FastifyRequest, body: string | ApiError, isDemo: boolean): Read {
   if (request.url.length > MAX_URL_LENGTH) {
     throw new ApiError('BAD_REQUEST', `The address is longer than ${MAX_URL_LENGTH} characters`)
@@ -241,7 +274,7 @@ function readInput(mounted: Mounted<never>, request: FastifyRequest, body: strin
   const query = mounted.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers)
   if (mounted.endpoint.returns === 'websocket') checkHandshake(request.raw)
   if (body instanceof ApiError) throw body
-  return { params, query, body: mounted.readBody?.(body), page: pageOf(query) }
+  return { params, query, body: mounted.readBody?.(body), page: pageOf(query), header: undefined }
 }
 
 function pageOf(query: Record<string, unknown>): Read['page'] {
