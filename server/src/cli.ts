@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { DEMO_KEY } from './admission/key.ts'
 import { type Config, OperatorError, readConfig } from './config.ts'
 import { API_PREFIX } from './http/endpoint.ts'
+import { publicUrl } from './http/public-url.ts'
 import { createMintick } from './main.ts'
 import { accountsCommand } from './operator/commands.ts'
 
@@ -91,8 +92,8 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   try {
-    const address = await mintick.app.listen({ port: config.PORT, host: config.HOST })
-    process.stdout.write(banner(config.PUBLIC_URL ?? address))
+    await mintick.app.listen({ port: config.PORT, host: config.HOST })
+    process.stdout.write(banner(publicUrl(config, mintick.app.server.address())))
   } catch (error) {
     await mintick.close()
     throw new OperatorError(

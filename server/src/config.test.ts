@@ -34,6 +34,10 @@ describe('settings', () => {
       SEARCH_FUSION: 'blend',
       SIGNAL_THRESHOLDS: undefined,
       PUBLIC_URL: undefined,
+      STRIPE_SECRET_KEY: undefined,
+      STRIPE_WEBHOOK_SECRET: undefined,
+      PAYMENTS_SANDBOX: 'on',
+      NODE_ENV: undefined,
       LOG_LEVEL: 'info',
     })
   })
@@ -63,6 +67,10 @@ describe('settings', () => {
       SEARCH_FUSION: 'rank',
       SIGNAL_THRESHOLDS: '/etc/mintick/thresholds.json',
       PUBLIC_URL: 'https://data.example/base//',
+      STRIPE_SECRET_KEY: 'rk_test_0123',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123',
+      PAYMENTS_SANDBOX: 'force',
+      NODE_ENV: 'production',
       LOG_LEVEL: 'silent\n',
     }
     assert.deepEqual(readConfig(env), {
@@ -96,6 +104,9 @@ describe('settings', () => {
     KEY_PEPPER: ['short', '0123456789abcde'],
     SAMPLE_DATA: ['yes', 'true', 'ON', '1', 'on\noff'],
     PUBLIC_URL: ['x', 'data.example', 'ftp://data.example', 'http://', 'http:data.example', 'https:/a', 'javascript:a'],
+    STRIPE_SECRET_KEY: ['x', 'sk_', 'SK_test_1', 'pk_test_1', 'whsec_1', 'sk_test 1', 'sk_tést', 'x sk_test_1'],
+    STRIPE_WEBHOOK_SECRET: ['x', 'whsec_', 'sk_test_1', 'whsec_1 2', 'whsec_\n2'],
+    PAYMENTS_SANDBOX: ['yes', 'ON', 'forced', 'on\noff'],
     LOG_LEVEL: ['loud', 'INFO', 'info,warn', 'a\nb'],
   }
   for (const [name, values] of Object.entries(wrong)) {
@@ -108,7 +119,7 @@ describe('settings', () => {
     }
   }
 
-  test('a secret is never repeated in the line: database password, admin token, pepper', () => {
+  test('a secret is never repeated in the line: database password, admin token, pepper, those of Stripe', () => {
     const password = 'hunter2-hunter2'
     for (const value of [
       `mysql://me:${password}@db/x`,
@@ -122,6 +133,11 @@ describe('settings', () => {
     assert.ok(!refusalOf({ ADMIN_TOKEN: password }).includes('hunter2'))
     assert.ok(!refusalOf({ ADMIN_TOKEN: `${password} ${password}` }).includes('hunter2'))
     assert.ok(!refusalOf({ KEY_PEPPER: password }).includes('hunter2'))
+    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']) {
+      for (const value of [password, `sk_${password} x`, `whsec_${password} x`]) {
+        assert.ok(!refusalOf({ [name]: value }).includes('hunter2'))
+      }
+    }
   })
 
   test('any text for any setting is either read or refused in one line', () => {

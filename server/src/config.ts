@@ -79,6 +79,27 @@ export const SETTINGS = {
     meaning: 'Address callers reach the service at, for links; http://HOST:PORT when unset',
     parse: httpUrl,
   },
+  STRIPE_SECRET_KEY: {
+    fallback: '',
+    meaning: 'Secret key of a Stripe account (sk_… or rk_…), to sell plans and credits through it',
+    parse: stripeSecret('a secret key of Stripe', 'sk_', 'rk_'),
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    fallback: '',
+    meaning: 'Signing secret (whsec_…) of the webhook endpoint at Stripe; needed with STRIPE_SECRET_KEY',
+    parse: stripeSecret('the signing secret of a webhook endpoint at Stripe', 'whsec_'),
+  },
+  PAYMENTS_SANDBOX: {
+    fallback: 'on',
+    meaning:
+      'Without Stripe, sell through the built-in sandbox, in which no money moves (on); sell nothing (off); the sandbox even where NODE_ENV is production (force)',
+    parse: oneOf('on', 'off', 'force'),
+  },
+  NODE_ENV: {
+    fallback: '',
+    meaning: 'Where it says production, the sandbox for payments has to be asked for (PAYMENTS_SANDBOX)',
+    parse: optional,
+  },
   LOG_LEVEL: {
     fallback: 'info',
     meaning: 'fatal, error, warn, info, debug, trace or silent',
@@ -139,6 +160,18 @@ function secret(value: string): string | undefined {
 function token(value: string): string | undefined {
   if (!/^[\x21-\x7e]*$/.test(value)) throw new Error('must be ASCII letters, digits and signs without spaces')
   return secret(value)
+}
+
+/** Sent in a header as well. The value itself is never repeated in the message. */
+function stripeSecret(what: string, ...starts: string[]): (value: string) => string | undefined {
+  return (value) => {
+    if (value === '') return undefined
+    const start = starts.find((prefix) => value.startsWith(prefix))
+    if (start === undefined || value === start || !/^[\x21-\x7e]+$/.test(value)) {
+      throw new Error(`must be ${what}, which starts with ${starts.join(' or ')} and has no spaces`)
+    }
+    return value
+  }
 }
 
 function httpUrl(value: string): string | undefined {

@@ -31,6 +31,7 @@ import type { Bus } from './model/bus.ts'
 import { SECOND } from './model/time.ts'
 import { type OperatorServices, operatorEndpoints } from './operator/endpoints.ts'
 import { openAccount, openDemoAccount } from './operator/open-account.ts'
+import { paymentsOf } from './operator/payments.ts'
 import { checkPepper, loadSecrets } from './operator/secrets.ts'
 import { STREAM_COST } from './plans/cost.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
@@ -78,6 +79,8 @@ export async function createMintick(
   const log =
     parts.log ??
     pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 }))
+  // Settings that contradict each other are refused before anything is made.
+  paymentsOf(config)
   const { pepper, adminToken } = loadSecrets(config)
   const thresholds = readThresholds(config.SIGNAL_THRESHOLDS)
   const db = await openDb(config, clock)

@@ -13,6 +13,7 @@ import { effectiveCost } from '../src/plans/cost.ts'
 import { DEMO_PLAN, FEATURES, PLAN_SLUGS, PLANS } from '../src/plans/plans.ts'
 import { assertError, fieldsOf } from './envelope.ts'
 import { onEveryEngine, TestService } from './harness.ts'
+import { assertPage } from './page.ts'
 
 Format.Set('date', (value) => /^\d{4}-\d{2}-\d{2}$/.test(value))
 
@@ -196,8 +197,32 @@ onEveryEngine('every endpoint', (engine) => {
     }
   }
 
+  for (const endpoint of endpoints.filter(({ returns }) => returns === 'page')) {
+    const { method, path } = endpoint
+    test(`${nameOf(endpoint)} answers anyone with a page, also ids that do not exist and bodies that are none`, async () => {
+      for (const id of ['nope', '00000000-0000-4000-8000-000000000000', '%00', "'", 'x'.repeat(400), '%F0%9F%92%A9']) {
+        for (const body of method === 'GET' ? [undefined] : [undefined, '', '{}', 'a=%zz', 'x'.repeat(1_100_000)]) {
+          const reply = await service.call(path.replaceAll(/:\w+/g, id), { method, body })
+          assertPage(reply)
+          assert.ok(reply.status < 500, reply.body)
+          if (path.includes(':')) assert.ok(reply.status >= 400, `${reply.status}`)
+        }
+      }
+    })
+  }
+
+  for (const endpoint of endpoints.filter(({ access }) => access === 'signed')) {
+    test(`${nameOf(endpoint)} refuses what nobody signed`, async () => {
+      for (const body of [undefined, '', '{}', '{"id":"evt_1","object":"event"}', 'x'.repeat(1_100_000)]) {
+        const reply = await service.call(endpoint.path, { method: 'POST', body })
+        assert.ok(reply.status >= 400 && reply.status < 500, `${reply.status}`)
+        assertError(reply, reply.status, reply.body.error.code)
+      }
+    })
+  }
+
   test('the two open endpoints answer without a key, as their schemas say', async () => {
-    for (const endpoint of endpoints.filter(({ access }) => access === 'open')) {
+    for (const endpoint of endpoints.filter(({ access, returns }) => access === 'open' && returns !== 'page')) {
       const reply = await service.call(endpoint.path)
       assert.equal(reply.status, 200)
       assertValid(endpoint, reply.body)

@@ -158,6 +158,7 @@ export function storeForSuite(engine: Engine): () => Store {
 export interface Reply {
   status: number
   headers: Record<string, string>
+  /** What the JSON says, or the text of a page. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any
 }
@@ -269,10 +270,11 @@ export class TestService {
       headers,
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
+    const parse = String(response.headers['content-type']).startsWith('text/html') ? String : JSON.parse
     return {
       status: response.statusCode,
       headers: response.headers as Record<string, string>,
-      body: response.body === '' ? undefined : JSON.parse(response.body),
+      body: response.body === '' ? undefined : parse(response.body),
     }
   }
 

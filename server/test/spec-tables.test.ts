@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../src/api/index.ts'
+import { isInReference } from '../src/http/endpoint.ts'
 import { ERROR_STATUS } from '../src/model/errors.ts'
+import { operatorEndpoints } from '../src/operator/endpoints.ts'
 import { effectiveCost } from '../src/plans/cost.ts'
 import { PACKS } from '../src/plans/packs.ts'
 import { PLANS, type Plan } from '../src/plans/plans.ts'
@@ -105,6 +107,16 @@ function unlistedCost(path: string): [number, number?] {
   if (/^\/sec\/(?!datasets)[^/]+$/.test(path)) return [2]
   return [1]
 }
+
+test('only the two endpoints of spec 4.1 are open, but for pages and signed bodies, which are no part of the API', () => {
+  const open = [...endpoints, ...operatorEndpoints].filter(
+    (endpoint) => isInReference(endpoint) && !['key', 'operator'].includes(endpoint.access),
+  )
+  assert.deepEqual(
+    open.map(({ method, path }) => `${method} ${path}`),
+    ['GET /', 'GET /health'],
+  )
+})
 
 test('effective costs are those that spec 8.2.3 names', () => {
   for (const plan of Object.values(PLANS)) {

@@ -63,7 +63,7 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
   for (const endpoint of parts.endpoints) {
     const serve = pipeline.serverOf(endpoint)
     app.route({
-      method: endpoint.access === 'open' ? [endpoint.method, 'HEAD'] : endpoint.method,
+      method: endpoint.access === 'open' && endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: routeOf(endpoint),
       config: { endpoint },
       handler: serve,

@@ -4,22 +4,31 @@ import type { Json } from '../model/json.ts'
 import type { CursorPage, OffsetPage, Position, WrittenPage } from '../model/paging.ts'
 import type { Cost } from '../plans/cost.ts'
 import type { Feature } from '../plans/plans.ts'
+import type { Page } from './page.ts'
 import type { Streaming } from './wire.ts'
 
-/** Who may call: anyone, the holder of an API key, or the operator of this server. */
-export type Access = 'open' | 'key' | 'operator'
+/**
+ * Who may call: anyone, the holder of an API key, the operator of this server, or whoever signed the body, which the
+ * handler itself finds out.
+ */
+export type Access = 'open' | 'key' | 'operator' | 'signed'
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** Answers that go on until one side ends them. */
 export type StreamKind = 'event-stream' | 'websocket'
 
-/** The shape of the answer; the three kinds of paged lists are those of spec 2.7. */
-export type Returns = 'object' | 'list' | 'cursor-list' | 'offset-list' | 'page-list' | StreamKind
+/** The shape of the answer; the three kinds of paged lists are those of spec 2.7. A page is HTML, for people. */
+export type Returns = 'object' | 'list' | 'cursor-list' | 'offset-list' | 'page-list' | 'page' | StreamKind
 
 export interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   params: Params
   query: Query
-  body: Body
+  /** Of a signed one, the text exactly as it came. */
+  body: A extends 'signed' ? string : Body
   caller: A extends 'key' ? Caller : undefined
+  /** What a header of the request says, whatever the case of its name. */
+  header: A extends 'signed' ? (name: string) => string | undefined : undefined
   /** Its method and path, as usage is counted by. */
   endpoint: string
   page: R extends 'cursor-list'
@@ -39,7 +48,9 @@ export type Output<R extends Returns, Data> = R extends 'cursor-list'
         ? Data[]
         : R extends StreamKind
           ? Streaming
-          : Data | Json<Data>
+          : R extends 'page'
+            ? Page
+            : Data | Json<Data>
 
 /** An endpoint as data. Routes, admission, the reference and the tests are all made from these. */
 export interface Endpoint<
@@ -51,7 +62,7 @@ export interface Endpoint<
   D extends TSchema = TSchema,
   R extends Returns = Returns,
 > {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: A extends 'signed' ? 'POST' : Method
   /** Below /api/v1 for callers with a key, absolute for the others. */
   path: `/${string}`
   access: A
@@ -63,9 +74,10 @@ export interface Endpoint<
   refusesDemo?: boolean
   params?: P
   query?: Q
+  /** Sent as JSON, or to a page as a form: its fields are texts then. */
   body?: B
   returns: R
-  /** Of the object, of one item of the list, or of one event of the stream. */
+  /** Of the object, of one item of the list, or of one event of the stream; PAGE of a page. */
   data: D
   handle(
     input: Input<A, Static<P>, Static<Q>, Static<B>, R>,
@@ -95,6 +107,11 @@ export function endpointsOver<Services>() {
 
 export function isStream(returns: Returns): returns is StreamKind {
   return returns === 'event-stream' || returns === 'websocket'
+}
+
+/** Pages are for people, and signed bodies come from those who have their own description of them. */
+export function isInReference({ access, returns }: AnyEndpoint<never>): boolean {
+  return access !== 'signed' && returns !== 'page'
 }
 
 export const API_PREFIX = '/api/v1'

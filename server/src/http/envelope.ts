@@ -2,6 +2,12 @@ import type { ApiError } from '../model/errors.ts'
 import { Json } from '../model/json.ts'
 import { isoTime } from '../model/time.ts'
 
+/** The headers and the errors of one kind of answers. */
+export interface AnswerForm {
+  headers: Record<string, string>
+  errorBody(error: ApiError, now: number): Buffer
+}
+
 const SUCCESS = Buffer.from('{"success":true,"data":')
 
 /** `{success: true, data, meta?}`, with data that may already be written. */
@@ -21,3 +27,5 @@ export function errorBody(error: ApiError, now: number): Buffer {
   }
   return Buffer.from(JSON.stringify(envelope))
 }
+
+export const ENVELOPES: AnswerForm = { headers: { 'content-type': 'application/json; charset=utf-8' }, errorBody }

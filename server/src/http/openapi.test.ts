@@ -5,15 +5,17 @@ import { endpoints } from '../api/index.ts'
 import { generate } from '../generate.ts'
 import { Json } from '../model/json.ts'
 import { operatorEndpoints } from '../operator/endpoints.ts'
-import { type AnyEndpoint, endpointsOver, routeOf } from './endpoint.ts'
+import { type AnyEndpoint, endpointsOver, isInReference, routeOf } from './endpoint.ts'
 import { type JsonSchema, type OpenApi, type Operation, openApiOf } from './openapi.ts'
+import { PAGE } from './page.ts'
 import { cursorMeta, offsetMeta, pageMeta } from './paging.ts'
 import * as param from './params.ts'
+import { endpointsPage } from './reference.ts'
 
-const all: readonly AnyEndpoint<never>[] = [...endpoints, ...operatorEndpoints]
+const all: readonly AnyEndpoint<never>[] = [...endpoints, ...operatorEndpoints].filter(isInReference)
 const info = { title: 'Mintick', version: '0.0.0', description: '' }
 /** As readers get it: what JSON drops must not hide a mistake. */
-const document: OpenApi = JSON.parse(JSON.stringify(openApiOf(all, info)))
+const document: OpenApi = JSON.parse(JSON.stringify(openApiOf([...endpoints, ...operatorEndpoints], info)))
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
@@ -29,6 +31,33 @@ test('every endpoint is in the document, with its cost and what it needs', () =>
     assert.equal(operation['x-credits'].base, endpoint.cost.credits, routeOf(endpoint))
     assert.equal(operation['x-needs'], endpoint.needs)
   }
+})
+
+test('pages and signed bodies are neither in the document nor in the reference', () => {
+  const shared = { cost: { credits: 0 }, summary: 'Of no concern to callers' }
+  const endpoint = endpointsOver<never>()
+  const hidden = [
+    endpoint({
+      ...shared,
+      method: 'GET',
+      path: '/shown',
+      access: 'open',
+      returns: 'page',
+      data: PAGE,
+      handle: () => ({ html: '' }),
+    }),
+    endpoint({
+      ...shared,
+      method: 'POST',
+      path: '/told',
+      access: 'signed',
+      returns: 'object',
+      data: Type.Null(),
+      handle: () => null,
+    }),
+  ]
+  assert.deepEqual(openApiOf([...all, ...hidden], info), openApiOf(all, info))
+  assert.equal(endpointsPage([...all, ...hidden], []), endpointsPage(all, []))
 })
 
 test('operation ids are unique identifiers', () => {

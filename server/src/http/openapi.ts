@@ -3,7 +3,7 @@ import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
 import { nullable, time } from '../model/schema.ts'
 import type { Feature } from '../plans/plans.ts'
-import { type AnyEndpoint, isStream, type Returns, routeOf, type StreamKind } from './endpoint.ts'
+import { type AnyEndpoint, isInReference, isStream, type Returns, routeOf, type StreamKind } from './endpoint.ts'
 import type { ParamMarks } from './params.ts'
 
 interface ApiInfo {
@@ -62,18 +62,19 @@ export interface OpenApi {
   components: Record<'securitySchemes' | 'headers' | 'responses' | 'schemas', Record<string, object>>
 }
 
-/** Describes the endpoints as an OpenAPI 3.1 document. */
+/** Describes the endpoints that programs of callers and the operator call as an OpenAPI 3.1 document. */
 export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInfo): OpenApi {
-  const names = nameSchemas(endpoints)
+  const listed = endpoints.filter(isInReference)
+  const names = nameSchemas(listed)
   const paths: OpenApi['paths'] = {}
-  for (const endpoint of endpoints) {
+  for (const endpoint of listed) {
     const path = routeOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, names) }
   }
   return {
     openapi: '3.1.0',
     info,
-    tags: [...new Set(endpoints.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(listed.map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
@@ -155,6 +156,7 @@ const META: Record<Returns, string | undefined> = {
   'cursor-list': 'CursorMeta',
   'offset-list': 'OffsetMeta',
   'page-list': 'PageMeta',
+  page: undefined,
   'event-stream': undefined,
   websocket: undefined,
 }

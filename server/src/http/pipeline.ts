@@ -5,25 +5,22 @@ import type { Admission } from '../admission/admit.ts'
 import type { Caller } from '../admission/caller.ts'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { gateError } from '../admission/gate.ts'
-import { bearerToken, redactKeys } from '../admission/key.ts'
+import { bearerToken } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
-import type { Call } from '../model/calls.ts'
 import { ApiError } from '../model/errors.ts'
 import type { CursorPage, Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
-import { type BodyReader, bodyReader, readBody } from './body.ts'
-import { type AnyEndpoint, isStream, type StreamKind } from './endpoint.ts'
-import { errorBody, successBody } from './envelope.ts'
+import { Answer, NO_BODY, toApiError } from './answer.ts'
+import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
+import { type AnyEndpoint, isStream } from './endpoint.ts'
+import { successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
+import { PAGES } from './page.ts'
 import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
-import { serveEvents } from './sse.ts'
-import { checkHandshake, serveWebSocket } from './websocket.ts'
-import type { Streaming } from './wire.ts'
+import { checkHandshake } from './websocket.ts'
 
 const MAX_URL_LENGTH = 8_192
-const MAX_LOGGED_URL = 2_000
-const NO_BODY = Buffer.alloc(0)
 
 /** What an endpoint's schemas made of a request. */
 interface Read {
@@ -31,6 +28,7 @@ interface Read {
   query: Record<string, unknown>
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
+  header: ((name: string) => string | undefined) | undefined
 }
 
 interface Mounted<Services> {
@@ -42,7 +40,7 @@ interface Mounted<Services> {
 
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Takes a request through admission and its endpoint to an envelope. Every route goes through here. */
+/** Takes a request through admission and its endpoint to an answer. Every route goes through here. */
 export class Pipeline<Services> {
   readonly #services: Services
   readonly #admission: Admission
@@ -70,7 +68,11 @@ export class Pipeline<Services> {
       endpoint,
       name: `${endpoint.method} ${endpoint.path}`,
       readQuery: endpoint.query === undefined ? () => ({}) : queryReader(endpoint.query),
-      readBody: endpoint.body === undefined ? undefined : bodyReader(endpoint.body),
+      readBody: bodyReaderOf(endpoint),
+    }
+    if (endpoint.returns === 'page') {
+      if (endpoint.access !== 'open') throw new Error(`${mounted.name} is a page, so its access has to be open`)
+      return (request, reply) => this.#servePage(mounted, request, reply)
     }
     if (endpoint.access === 'key') return (request, reply) => this.#serveCaller(mounted, undefined, request, reply)
     return (request, reply) => this.#serveOther(mounted, request, reply)
@@ -153,14 +155,23 @@ export class Pipeline<Services> {
     }
   }
 
-  /** Open and operator's endpoints: no rate, no credits, no log of calls. */
+  /** Open, signed and operator's endpoints: no rate, no credits, no log of calls. */
   async #serveOther(mounted: Mounted<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const answer = new Answer(request, reply, this.#clock, this.#log)
     try {
       if (mounted.endpoint.access === 'operator') this.#checkOperator(request)
-      const body = mounted.readBody === undefined ? '' : await readBody(request.raw)
-      const read = readInput(mounted, request, body, false)
-      answer.succeed(await this.#run(mounted, read, undefined))
+      answer.succeed(await this.#run(mounted, await receive(mounted, request), undefined))
+    } catch (error) {
+      answer.fail(error)
+    }
+  }
+
+  /** Whoever reads a page is told in one as well what went wrong. */
+  async #servePage(mounted: Mounted<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const answer = new Answer(request, reply, this.#clock, this.#log, PAGES)
+    try {
+      const read = await receive(mounted, request)
+      answer.page(await mounted.endpoint.handle({ ...read, endpoint: mounted.name }, this.#services))
     } catch (error) {
       answer.fail(error)
     }
@@ -232,6 +243,25 @@ function judge(
   }
 }
 
+function bodyReaderOf({ access, returns, body }: AnyEndpoint<never>): BodyReader | undefined {
+  if (access === 'signed') return (raw) => raw
+  if (body === undefined) return undefined
+  return returns === 'page' ? formReader(body) : bodyReader(body)
+}
+
+/** The input of a request that nobody pays for. */
+async function receive(mounted: Mounted<never>, request: FastifyRequest): Promise<Read> {
+  const isSigned = mounted.endpoint.access === 'signed'
+  const body = mounted.readBody === undefined ? '' : await readBody(request.raw, isSigned)
+  const read = readInput(mounted, request, body, false)
+  return isSigned ? { ...read, header: (name) => headerOf(request, name) } : read
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name.toLowerCase()]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
 function readInput(mounted: Mounted<never>, request: FastifyRequest, body: string | ApiError, isDemo: boolean): Read {
   if (request.url.length > MAX_URL_LENGTH) {
     throw new ApiError('BAD_REQUEST', `The address is longer than ${MAX_URL_LENGTH} characters`)
@@ -244,7 +274,7 @@ function readInput(mounted: Mounted<never>, request: FastifyRequest, body: strin
   const query = mounted.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers)
   if (mounted.endpoint.returns === 'websocket') checkHandshake(request.raw)
   if (body instanceof ApiError) throw body
-  return { params, query, body: mounted.readBody?.(body), page: pageOf(query) }
+  return { params, query, body: mounted.readBody?.(body), page: pageOf(query), header: undefined }
 }
 
 function pageOf(query: Record<string, unknown>): Read['page'] {
@@ -252,127 +282,6 @@ function pageOf(query: Record<string, unknown>): Read['page'] {
   const number = numberOr(query.page, 1)
   const offset = numberOr(query.offset, (number - 1) * limit)
   return { limit, number, offset, from: positionOf(query) }
-}
-
-/** Sends one answer and writes its log line. */
-class Answer {
-  caller: Caller | undefined
-  readonly #request: FastifyRequest
-  readonly #reply: FastifyReply
-  readonly #clock: Clock
-  readonly #log: Logger
-  readonly #startedAt = performance.now()
-  readonly #url: { path: string; query: string | null }
-  readonly #headers: Record<string, string | number>
-  #statusCode = 200
-  #error: ApiError | undefined
-
-  constructor(request: FastifyRequest, reply: FastifyReply, clock: Clock, log: Logger) {
-    this.#request = request
-    this.#reply = reply
-    this.#clock = clock
-    this.#log = log
-    this.#url = loggedUrl(request.url)
-    this.#headers = { 'x-request-id': request.id, 'content-type': 'application/json; charset=utf-8' }
-  }
-
-  addHeaders(headers: Record<string, string | number>): void {
-    Object.assign(this.#headers, headers)
-  }
-
-  succeed(body: Buffer, durationMs = this.#durationMs()): void {
-    this.#send(body, durationMs)
-  }
-
-  /** From here on the stream is answered, not a body. */
-  stream(kind: StreamKind, streaming: Streaming): void {
-    this.#reply.hijack()
-    const { 'content-type': _, ...headers } = this.#headers
-    const { raw: request } = this.#request
-    const { raw: response } = this.#reply
-    this.#statusCode = kind === 'websocket' ? 101 : 200
-    const serving =
-      kind === 'websocket'
-        ? serveWebSocket(request, response, headers, streaming)
-        : serveEvents(response, headers, streaming)
-    serving.catch((error: unknown) => {
-      this.#log.error({ requestId: this.#request.id, err: error }, 'a stream could not begin')
-      streaming.left()
-      request.socket.destroy()
-    })
-    this.#writeLine(this.#durationMs())
-  }
-
-  /** Sends the error envelope and gives it back. */
-  fail(error: unknown): Buffer {
-    const shown = toApiError(error)
-    if (shown.cause !== undefined) this.#log.error({ requestId: this.#request.id, err: shown.cause }, 'request failed')
-    if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
-    if (shown.code === 'UNAUTHORIZED') this.#headers['www-authenticate'] = 'Bearer'
-    this.#error = shown
-    this.#statusCode = shown.statusCode
-    const body = errorBody(shown, this.#clock.now())
-    this.#send(body, this.#durationMs())
-    return body
-  }
-
-  call(endpoint: string | undefined, body: Buffer, credits: number): Call {
-    if (this.caller === undefined) throw new Error('a call without a caller cannot be recorded')
-    const { path, query } = this.#url
-    return {
-      id: this.#request.id,
-      accountId: this.caller.account.id,
-      apiKeyId: this.caller.key.id,
-      endpoint: endpoint ?? 'unknown',
-      method: this.#request.method,
-      path,
-      // The log of the demo account is open to all who use it.
-      query: this.caller.account.isDemo ? null : query,
-      statusCode: this.#statusCode,
-      errorCode: this.#error?.code ?? null,
-      credits,
-      durationMs: this.#durationMs(),
-      responseBytes: body.length,
-      createdAt: this.#clock.now(),
-    }
-  }
-
-  #durationMs(): number {
-    return Math.round((performance.now() - this.#startedAt) * 1_000) / 1_000
-  }
-
-  #send(body: Buffer, durationMs: number): void {
-    // Nothing is left for the framework to do to a finished body, and each of its steps costs.
-    this.#reply.hijack()
-    this.#headers['content-length'] = body.length
-    this.#reply.raw.writeHead(this.#statusCode, this.#headers).end(body)
-    this.#writeLine(durationMs)
-  }
-
-  #writeLine(durationMs: number): void {
-    this.#log.info({
-      requestId: this.#request.id,
-      method: this.#request.method,
-      path: this.#url.path,
-      statusCode: this.#statusCode,
-      durationMs,
-      accountId: this.caller?.account.id,
-      apiKeyId: this.caller?.key.id,
-    })
-  }
-}
-
-/** As it is logged: bounded, and without a key that someone put into it. */
-function loggedUrl(given: string): { path: string; query: string | null } {
-  const url = redactKeys(given.slice(0, MAX_LOGGED_URL))
-  const mark = url.indexOf('?')
-  return mark === -1 ? { path: url, query: null } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
-}
-
-/** What a caller may see of an error; the rest is its cause, for the log. */
-function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: error })
 }
 
 function sha256(text: string): Buffer {

@@ -39,7 +39,7 @@ export function queryReader(schema: TObject): QueryReader {
   return (raw, isDemo, headers = {}) => {
     const values: Record<string, unknown> = { ...(isDemo ? defaults.demo : defaults.own) }
     if (raw === '' && byHeader.length === 0) return values
-    const given = parsePairs(raw)
+    const given = parsePairs(raw, 'query string')
     for (const { name, header } of byHeader) given[name] = headers[header] || given[name]
     const errors: FieldError[] = []
     for (const [name, param] of params) {
@@ -67,12 +67,12 @@ export function queryReader(schema: TObject): QueryReader {
   }
 }
 
-function parsePairs(raw: string): NodeJS.Dict<string | string[]> {
+export function parsePairs(raw: string, what: 'query string' | 'form'): NodeJS.Dict<string | string[]> {
   if (raw.includes('%')) {
     try {
       decodeURIComponent(raw)
     } catch {
-      throw new ApiError('BAD_REQUEST', 'The query string is not valid percent-encoded UTF-8')
+      throw new ApiError('BAD_REQUEST', `The ${what} is not valid percent-encoded UTF-8`)
     }
   }
   return parseQueryString(raw, '&', '=', { maxKeys: 0 })

@@ -5,13 +5,14 @@ import { HOUR } from '../model/time.ts'
 import { effectiveCost, STREAM_COST } from '../plans/cost.ts'
 import type { CreditPack } from '../plans/packs.ts'
 import { DEMO_PLAN, DEMO_POOL_CREDITS, FEATURES, type Feature, type Plan } from '../plans/plans.ts'
-import { type AnyEndpoint, type Returns, routeOf } from './endpoint.ts'
+import { type AnyEndpoint, isInReference, type Returns, routeOf } from './endpoint.ts'
 import { ERROR_CODES, ERROR_CONDITIONS, type JsonSchema, type Parameter, parametersOf } from './openapi.ts'
 
 /** The pages of docs/reference, written from the tables that the service itself runs on. */
 
 export function endpointsPage(endpoints: readonly AnyEndpoint<never>[], plans: readonly Plan[]): string {
-  const rows = endpoints.map((endpoint) => [
+  const listed = endpoints.filter(isInReference)
+  const rows = listed.map((endpoint) => [
     endpoint.method,
     `[\`${routeOf(endpoint)}\`](#${anchorOf(titleOf(endpoint))})`,
     creditsOf(endpoint),
@@ -23,7 +24,7 @@ export function endpointsPage(endpoints: readonly AnyEndpoint<never>[], plans: r
     'Send your API key with every call: `Authorization: Bearer <API_KEY>`. Credits are the base cost, before the multiplier of your [plan](plans.md). The fields of every answer are described in `openapi.json` at the root of the repository. A parameter that an endpoint does not have is ignored; a value that a parameter cannot take is answered with 400.',
     table(['Method', 'Path', 'Credits', 'Needs', 'What it does'], rows),
     `In the tables below, the column "Demo key" says what happens to a parameter that is sent with the shared demo key: *ignored* parameters have no effect, *refused* ones are answered with 400.`,
-    ...endpoints.flatMap((endpoint) => endpointSection(endpoint, plans)),
+    ...listed.flatMap((endpoint) => endpointSection(endpoint, plans)),
   )
 }
 
@@ -53,6 +54,7 @@ const RETURNS: Record<Returns, string> = {
   'cursor-list': 'Returns a list that is paged by cursor.',
   'offset-list': 'Returns a list that is paged by offset.',
   'page-list': 'Returns a list that is paged by number.',
+  page: '',
   'event-stream': 'Goes on until one side ends it.',
   websocket: 'Goes on until one side ends it.',
 }

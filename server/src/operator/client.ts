@@ -1,4 +1,5 @@
 import { type Config, OperatorError } from '../config.ts'
+import { localUrl } from '../http/public-url.ts'
 import { keptAdminToken } from './secrets.ts'
 
 interface Envelope<Data> {
@@ -10,8 +11,7 @@ interface Envelope<Data> {
 /** Calls the operator's API of the running service of the same settings. */
 export function operatorApi(config: Config) {
   const token = config.ADMIN_TOKEN ?? keptToken(config.DATA_DIR)
-  const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST
-  const base = `http://${host.includes(':') ? `[${host}]` : host}:${config.PORT}`
+  const base = localUrl(config.HOST, config.PORT)
   return async function call<Data>(method: string, path: string, body?: object): Promise<Data> {
     let response: Response
     try {

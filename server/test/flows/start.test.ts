@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
@@ -43,6 +44,15 @@ onEveryEngine('start', (engine) => {
     const place = await createPlace(engine)
     await (await open(place.env)).close()
     await assert.rejects(open({ ...place.env, KEY_PEPPER: 'x'.repeat(20) }), /KEY_PEPPER: the API keys of this store/)
+    await place.remove()
+  })
+
+  test('payments that were not thought about are refused in production, and the store is not touched', async () => {
+    const place = await createPlace(engine)
+    const env = { ...place.env, NODE_ENV: 'production' }
+    await assert.rejects(open(env), /^Error: PAYMENTS_SANDBOX: /)
+    assert.deepEqual(readdirSync(place.env.DATA_DIR ?? ''), [])
+    await (await open({ ...env, PAYMENTS_SANDBOX: 'off' })).close()
     await place.remove()
   })
 })

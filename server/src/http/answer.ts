@@ -1,0 +1,155 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Caller } from '../admission/caller.ts'
+import { redactKeys } from '../admission/key.ts'
+import type { Clock } from '../clock.ts'
+import type { Call } from '../model/calls.ts'
+import { ApiError } from '../model/errors.ts'
+import type { StreamKind } from './endpoint.ts'
+import { type AnswerForm, ENVELOPES } from './envelope.ts'
+import type { Page } from './page.ts'
+import { serveEvents } from './sse.ts'
+import { serveWebSocket } from './websocket.ts'
+import type { Streaming } from './wire.ts'
+
+const MAX_LOGGED_URL = 2_000
+export const NO_BODY = Buffer.alloc(0)
+
+/** Sends one answer and writes its log line. */
+export class Answer {
+  caller: Caller | undefined
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly #clock: Clock
+  readonly #form: AnswerForm
+  readonly #log: Logger
+  readonly #startedAt = performance.now()
+  readonly #url: { path: string; query: string | null }
+  readonly #headers: Record<string, string | number>
+  #statusCode = 200
+  #error: ApiError | undefined
+
+  constructor(request: FastifyRequest, reply: FastifyReply, clock: Clock, log: Logger, form = ENVELOPES) {
+    this.#request = request
+    this.#reply = reply
+    this.#clock = clock
+    this.#log = log
+    this.#form = form
+    this.#url = loggedUrl(request.url)
+    this.#headers = { 'x-request-id': request.id, ...form.headers }
+  }
+
+  addHeaders(headers: Record<string, string | number>): void {
+    Object.assign(this.#headers, headers)
+  }
+
+  succeed(body: Buffer, durationMs = this.#durationMs()): void {
+    this.#send(body, durationMs)
+  }
+
+  page(page: Page): void {
+    if ('location' in page) {
+      this.#statusCode = 303
+      this.#headers.location = headerUrl(page.location)
+      this.#send(NO_BODY, this.#durationMs())
+      return
+    }
+    this.#statusCode = page.status ?? 200
+    this.#send(Buffer.from(page.html), this.#durationMs())
+  }
+
+  /** From here on the stream is answered, not a body. */
+  stream(kind: StreamKind, streaming: Streaming): void {
+    this.#reply.hijack()
+    const { 'content-type': _, ...headers } = this.#headers
+    const { raw: request } = this.#request
+    const { raw: response } = this.#reply
+    this.#statusCode = kind === 'websocket' ? 101 : 200
+    const serving =
+      kind === 'websocket'
+        ? serveWebSocket(request, response, headers, streaming)
+        : serveEvents(response, headers, streaming)
+    serving.catch((error: unknown) => {
+      this.#log.error({ requestId: this.#request.id, err: error }, 'a stream could not begin')
+      streaming.left()
+      request.socket.destroy()
+    })
+    this.#writeLine(this.#durationMs())
+  }
+
+  /** Sends the error and gives back the body that says it. */
+  fail(error: unknown): Buffer {
+    const shown = toApiError(error)
+    if (shown.cause !== undefined) this.#log.error({ requestId: this.#request.id, err: shown.cause }, 'request failed')
+    if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
+    if (shown.code === 'UNAUTHORIZED') this.#headers['www-authenticate'] = 'Bearer'
+    this.#error = shown
+    this.#statusCode = shown.statusCode
+    const body = this.#form.errorBody(shown, this.#clock.now())
+    this.#send(body, this.#durationMs())
+    return body
+  }
+
+  call(endpoint: string | undefined, body: Buffer, credits: number): Call {
+    if (this.caller === undefined) throw new Error('a call without a caller cannot be recorded')
+    const { path, query } = this.#url
+    return {
+      id: this.#request.id,
+      accountId: this.caller.account.id,
+      apiKeyId: this.caller.key.id,
+      endpoint: endpoint ?? 'unknown',
+      method: this.#request.method,
+      path,
+      // The log of the demo account is open to all who use it.
+      query: this.caller.account.isDemo ? null : query,
+      statusCode: this.#statusCode,
+      errorCode: this.#error?.code ?? null,
+      credits,
+      durationMs: this.#durationMs(),
+      responseBytes: body.length,
+      createdAt: this.#clock.now(),
+    }
+  }
+
+  #durationMs(): number {
+    return Math.round((performance.now() - this.#startedAt) * 1_000) / 1_000
+  }
+
+  #send(body: Buffer, durationMs: number): void {
+    // Nothing is left for the framework to do to a finished body, and each of its steps costs.
+    this.#reply.hijack()
+    this.#headers['content-length'] = body.length
+    this.#reply.raw.writeHead(this.#statusCode, this.#headers).end(body)
+    this.#writeLine(durationMs)
+  }
+
+  #writeLine(durationMs: number): void {
+    this.#log.info({
+      requestId: this.#request.id,
+      method: this.#request.method,
+      path: this.#url.path,
+      statusCode: this.#statusCode,
+      durationMs,
+      accountId: this.caller?.account.id,
+      apiKeyId: this.caller?.key.id,
+    })
+  }
+}
+
+/** As it is logged: bounded, and without a key that someone put into it. */
+function loggedUrl(given: string): { path: string; query: string | null } {
+  const url = redactKeys(given.slice(0, MAX_LOGGED_URL))
+  const mark = url.indexOf('?')
+  return mark === -1 ? { path: url, query: null } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
+}
+
+/** A header takes ASCII without spaces, and an address means the same when the rest is percent-encoded. */
+function headerUrl(url: string): string {
+  return url.toWellFormed().replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent)
+}
+
+/** What a caller may see of an error; the rest is its cause, for the log. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: error })
+}

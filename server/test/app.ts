@@ -1,0 +1,27 @@
+/** An app over endpoints of a test, for what the endpoints of the service do not show. */
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { createApp } from '../src/http/app.ts'
+import type { AnyEndpoint } from '../src/http/endpoint.ts'
+import { TestService } from './harness.ts'
+
+export async function startApp<Services>(
+  endpoints: readonly AnyEndpoint<Services>[],
+  services: Services,
+): Promise<{ app: FastifyInstance; stop(): Promise<void> }> {
+  const service = await TestService.start('sqlite')
+  const { admission, adminToken, clock } = service.mintick
+  try {
+    const app = createApp({ endpoints, services, admission, adminToken, clock, log: pino({ level: 'silent' }) })
+    return {
+      app,
+      async stop() {
+        await app.close()
+        await service.stop()
+      },
+    }
+  } catch (error) {
+    await service.stop()
+    throw error
+  }
+}

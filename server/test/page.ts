@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { Parser } from 'htmlparser2'
+
+interface PageReply {
+  status: number
+  headers: Record<string, unknown>
+  body: string
+}
+
+/** Every answer of a page, be it a page, an error or a redirect, is for a browser and gives it as little leave as possible. */
+export function assertPage({ headers }: Pick<PageReply, 'headers'>): void {
+  assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.equal(headers['x-content-type-options'], 'nosniff')
+  assert.equal(headers['referrer-policy'], 'no-referrer')
+  assert.equal(headers['x-frame-options'], 'DENY')
+  const policy = String(headers['content-security-policy']).split('; ')
+  for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"])
+    assert.ok(policy.includes(rule))
+  assert.ok(!policy.some((rule) => rule.startsWith('script-src')))
+  assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/)
+}
+
+/** An error in a page: gives what it says. */
+export function errorOn(reply: PageReply, status: number): string {
+  assert.equal(reply.status, status, reply.body)
+  assertPage(reply)
+  assert.ok(reply.body.startsWith('<!doctype html>'))
+  const [message = '', code] = textsOf(reply.body, 'p')
+  assert.equal(code, `Error ${status}`)
+  return message
+}
+
+/** The texts of all elements of a name, as a browser reads them. */
+export function textsOf(body: string, name: string): string[] {
+  const texts: string[] = []
+  let depth = 0
+  const parser = new Parser({
+    onopentag(tag) {
+      if (tag === name && depth++ === 0) texts.push('')
+    },
+    onclosetag(tag) {
+      if (tag === name) depth--
+    },
+    ontext(text) {
+      if (depth > 0) texts.push((texts.pop() ?? '') + text)
+    },
+  })
+  parser.end(body)
+  return texts
+}
