@@ -1,13 +1,19 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { Admission } from './admission/admit.ts'
 import { MeteredStreams } from './admission/streams/metered-streams.ts'
+import { CANCELLED_PATH, DONE_PATH, SUCCESS_PATH } from './api/billing/return-pages.ts'
+import { WEBHOOK_PATH } from './api/billing/webhook.ts'
 import { endpoints } from './api/index.ts'
 import type { Services } from './api/services.ts'
+import { type Billing, createBilling } from './billing/billing.ts'
 import { MonthlyGrants } from './billing/grants.ts'
+import type { PaymentProcessor } from './billing/processor.ts'
+import { Sandbox } from './billing/sandbox/sandbox.ts'
+import { StripeProcessor } from './billing/stripe.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Config, OperatorError } from './config.ts'
 import { MemoryBus } from './drivers/bus-memory.ts'
@@ -19,6 +25,7 @@ import { openAiEmbedder } from './enrich/embed/openai.ts'
 import { useLiteEmbedder } from './enrich/embed/use-lite.ts'
 import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './enrich/signals/thresholds.ts'
 import { createApp } from './http/app.ts'
+import { localUrl, publicUrl } from './http/public-url.ts'
 import { Enrichment } from './ingest/entries/enrichment.ts'
 import { Pipeline } from './ingest/entries/pipeline.ts'
 import { Reindex } from './ingest/entries/reindex.ts'
@@ -31,7 +38,7 @@ import type { Bus } from './model/bus.ts'
 import { SECOND } from './model/time.ts'
 import { type OperatorServices, operatorEndpoints } from './operator/endpoints.ts'
 import { openAccount, openDemoAccount } from './operator/open-account.ts'
-import { paymentsOf } from './operator/payments.ts'
+import { type Payments, paymentsOf } from './operator/payments.ts'
 import { checkPepper, loadSecrets } from './operator/secrets.ts'
 import { STREAM_COST } from './plans/cost.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
@@ -53,6 +60,8 @@ export interface Mintick {
   admission: Admission
   streamMeter: MeteredStreams
   grants: MonthlyGrants
+  billing: Billing | undefined
+  sandbox: Sandbox | undefined
   ingest: Ingest
   streams: SignalStreams
   bus: Bus
@@ -69,6 +78,7 @@ const OWNER_CREDITS = 1_000_000
 const CLOSE_GRACE_MS = 5_000
 const LIVE_STEP_MS = 1_000
 const GRANTS_EVERY_MS = 10 * SECOND
+const BILLING_EVERY_MS = 5 * SECOND
 
 /** Puts the service together: the only place where engines and drivers are chosen. */
 export async function createMintick(
@@ -80,7 +90,7 @@ export async function createMintick(
     parts.log ??
     pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 }))
   // Settings that contradict each other are refused before anything is made.
-  paymentsOf(config)
+  const payments = paymentsOf(config)
   const { pepper, adminToken } = loadSecrets(config)
   const thresholds = readThresholds(config.SIGNAL_THRESHOLDS)
   const db = await openDb(config, clock)
@@ -115,12 +125,24 @@ export async function createMintick(
     const grants = new MonthlyGrants({
       store,
       clock,
-      // Of accounts that nobody has called with the meter knows nothing, and need not.
-      async onGranted(id) {
-        if (meter.available(id) !== undefined) meter.setBalance(id, await store.ledger.balance(id))
-      },
+      onGranted: (id) => admission.lookAtBalance(id),
       onError: onGrantError,
     })
+    const onBillingError = (error: unknown) => log.error({ err: error }, 'payments could not be seen to')
+    const address = () => app.server.address()
+    const { processor, sandbox } = await openPayments(payments, config, { store, clock, pepper, address, onError: onBillingError })
+    const billing =
+      processor &&
+      createBilling({
+        store,
+        processor,
+        clock,
+        async onChanged(id) {
+          await admission.lookAtBalance(id)
+          await bus.publish('accounts', id)
+        },
+        onError: onBillingError,
+      })
     const ingest = await createIngest(config, store, clock)
     const changed = changedGroups(thresholds)
     if (changed.length > 0) log.info({ changed }, 'thresholds of signals differ from their defaults')
@@ -157,6 +179,8 @@ export async function createMintick(
       reindex,
       clock,
       admission,
+      billing,
+      sandbox,
       bus,
       pepper,
       version,
@@ -186,6 +210,14 @@ export async function createMintick(
       onGrantError,
     )
     granting.run()
+    const selling = every(
+      BILLING_EVERY_MS,
+      async () => {
+        await sandbox?.run()
+        await billing?.sweeper.run()
+      },
+      onBillingError,
+    )
     ingest.indexing.start((error) => log.error({ err: error }, 'entries could not be indexed'))
     signalling.start((error) => log.error({ err: error }, 'signals could not be found'))
     return {
@@ -194,6 +226,8 @@ export async function createMintick(
       admission,
       streamMeter,
       grants,
+      billing,
+      sandbox,
       ingest,
       streams,
       bus,
@@ -206,12 +240,14 @@ export async function createMintick(
         await streams.close()
         grants.stop()
         await granting.stop()
+        await selling.stop()
         await Promise.all(chores.map((chore) => chore.stop()))
         await streamMeter.stop()
         // Whoever has not finished a request by then is cut off.
         const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
         await app.close()
         clearTimeout(cutOff)
+        await sandbox?.close()
         await live?.stop()
         await signalling.stop()
         await ingest.close()
@@ -226,6 +262,44 @@ export async function createMintick(
     await db.close()
     throw error
   }
+}
+
+/** Who takes the money: Stripe, or the sandbox, which speaks its language; nobody where nothing is sold. */
+async function openPayments(
+  payments: Payments,
+  config: Config,
+  parts: {
+    store: Store
+    clock: Clock
+    pepper: string
+    address: () => ReturnType<FastifyInstance['server']['address']>
+    onError: (error: unknown) => void
+  },
+): Promise<{ processor?: PaymentProcessor; sandbox?: Sandbox }> {
+  const base = () => publicUrl(config, parts.address())
+  const urls = () => ({
+    success: `${base()}${SUCCESS_PATH}?session_id={CHECKOUT_SESSION_ID}`,
+    cancel: base() + CANCELLED_PATH,
+    portalReturn: base() + DONE_PATH,
+  })
+  if (payments.kind === 'off') return {}
+  if (payments.kind === 'stripe') return { processor: new StripeProcessor({ ...payments, urls }) }
+  const secret = (of: string) => createHmac('sha256', parts.pepper).update(of).digest('hex')
+  const secrets = { secretKey: `sk_sandbox_${secret('sandbox')}`, webhookSecret: `whsec_${secret('sandbox webhook')}` }
+  const sandbox = await Sandbox.open({
+    ...secrets,
+    store: parts.store.sandbox,
+    clock: parts.clock,
+    publicUrl: base,
+    webhookUrl() {
+      const address = parts.address()
+      if (address === null || typeof address === 'string') return undefined
+      return localUrl(config.HOST, address.port) + WEBHOOK_PATH
+    },
+    onError: parts.onError,
+  })
+  const server = { host: '127.0.0.1', port: sandbox.port, protocol: 'http' } as const
+  return { sandbox, processor: new StripeProcessor({ ...secrets, urls, server }) }
 }
 
 export interface Ingest {

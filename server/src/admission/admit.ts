@@ -78,6 +78,11 @@ export class Admission {
     return balance
   }
 
+  /** The balance was changed elsewhere. Of accounts that nobody has called with the meter knows nothing, and need not. */
+  async lookAtBalance(accountId: string): Promise<void> {
+    if (this.meter.available(accountId) !== undefined) await this.#credits.look(accountId)
+  }
+
   /** The demo pool of the hour is put in place, whether or not anybody draws on it. */
   refillDemoPool(accountId: string): Promise<void> {
     return this.#demo.refill(accountId)

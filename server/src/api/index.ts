@@ -2,6 +2,9 @@ import type { AnyEndpoint } from '../http/endpoint.ts'
 import { accountEndpoints } from './account/endpoints.ts'
 import { assetsEndpoints } from './assets/endpoints.ts'
 import { billingEndpoints } from './billing/endpoints.ts'
+import { returnPages } from './billing/return-pages.ts'
+import { sandboxPages } from './billing/sandbox-pages.ts'
+import { webhookEndpoint } from './billing/webhook.ts'
 import { clustersEndpoints } from './clusters/endpoints.ts'
 import { entriesEndpoints } from './entries/endpoints.ts'
 import { marketsEndpoints } from './markets/endpoints.ts'
@@ -14,7 +17,7 @@ import { signalsEndpoints } from './signals/endpoints.ts'
 import { statsEndpoints } from './stats/endpoints.ts'
 import { topicsEndpoints } from './topics/endpoints.ts'
 
-/** Every endpoint that callers can reach. Routes, metering, reference and tests are made from this list. */
+/** Every endpoint but the operator's. Routes, metering, reference and tests are made from this list. */
 export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...serviceEndpoints,
   ...entriesEndpoints,
@@ -29,4 +32,7 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...statsEndpoints,
   ...accountEndpoints,
   ...billingEndpoints,
+  webhookEndpoint,
+  ...returnPages,
+  ...sandboxPages,
 ]

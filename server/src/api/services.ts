@@ -1,4 +1,6 @@
 import type { Admission } from '../admission/admit.ts'
+import type { Billing } from '../billing/billing.ts'
+import type { Sandbox } from '../billing/sandbox/sandbox.ts'
 import type { Clock } from '../clock.ts'
 import { endpointsOver } from '../http/endpoint.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
@@ -14,6 +16,10 @@ export interface Services {
   enrichment: Enrichment
   streams: SignalStreams
   admission: Admission
+  /** Undefined where nothing is sold. */
+  billing: Billing | undefined
+  /** Where it is sold without money. */
+  sandbox: Sandbox | undefined
   bus: Bus
   clock: Clock
   pepper: string

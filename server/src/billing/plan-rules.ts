@@ -1,5 +1,5 @@
 import { periodAt } from '../plans/period.ts'
-import { isPlanSlug, PLANS, planOf } from '../plans/plans.ts'
+import { PLANS, planOf, priceUsdOf } from '../plans/plans.ts'
 import type { PlanRules } from '../store/accounts/accounts.ts'
 import type { Subscription, SubscriptionRules } from '../store/billing/subscriptions.ts'
 import { grantRule } from './grant-rule.ts'
@@ -23,7 +23,7 @@ export function subscriptionInForce(subscriptions: readonly Subscription[], now:
   const [first] = subscriptions
     .filter((subscription) => isInForce(subscription, now))
     .toSorted(
-      (one, other) => priceOf(other) - priceOf(one) || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1),
+      (one, other) => priceUsdOf(other.planSlug) - priceUsdOf(one.planSlug) || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1),
     )
   return first
 }
@@ -33,5 +33,3 @@ export function isInForce({ status, graceUntil }: Subscription, now: number): bo
   if (status === 'past_due') return graceUntil === null || graceUntil > now
   return status === 'active' || status === 'trialing'
 }
-
-const priceOf = ({ planSlug }: Subscription) => (isPlanSlug(planSlug) ? (PLANS[planSlug].priceUsd ?? 0) : 0)

@@ -34,7 +34,8 @@ export interface InvoiceState {
 export interface SubscriptionState {
   id: string
   accountId: string
-  planSlug: PlanSlug
+  /** Undefined when its price is none of our plans'. */
+  planSlug: PlanSlug | undefined
   status: string
   anchor: number
   periodStart: number
@@ -54,14 +55,20 @@ export interface ReversalState {
   isInForce: boolean
 }
 
-/** The processor refused the payment: a matter between the buyer and their bank. */
+/** The payment was refused: a matter between the buyer and their bank. */
 export class PaymentDeclined extends Error {}
+
+/** The processor knows no such customer: it was changed, or its data removed. */
+export class UnknownCustomer extends Error {}
 
 /**
  * Who takes the money. What it says of an object is as of now; undefined means that there is no such object, or that it
  * is none of ours. Every other failure is thrown.
  */
 export interface PaymentProcessor {
+  /** Tells it from another, or from another account there. */
+  readonly name: string
+
   createCustomer(account: { id: string; email: string | null; name: string | null }): Promise<string>
 
   /** `key` names the order: however often it is asked for, there is one session. */

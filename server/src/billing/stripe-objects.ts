@@ -27,10 +27,17 @@ export function readCheckout(session: Stripe.Checkout.Session): CheckoutState | 
   }
 }
 
-/** A session is complete when the buyer is done; the payment may still be on its way. */
-function checkoutStatus({ status, payment_status }: Stripe.Checkout.Session): CheckoutState['status'] {
-  if (status === 'complete') return payment_status === 'unpaid' ? 'processing' : 'paid'
-  return status === 'expired' ? 'expired' : 'open'
+/**
+ * A session is complete when the buyer is done; the payment may still be on its way, or have failed on it. What becomes
+ * of a subscription from then on the subscription says.
+ */
+function checkoutStatus(session: Stripe.Checkout.Session): CheckoutState['status'] {
+  const { status, payment_status: payment, payment_intent: intent } = session
+  if (status === 'expired') return 'expired'
+  if (status !== 'complete') return 'open'
+  if (payment !== 'unpaid' || session.mode === 'subscription') return 'paid'
+  const state = intent === null || typeof intent === 'string' ? undefined : intent.status
+  return state === 'requires_payment_method' || state === 'canceled' ? 'failed' : 'processing'
 }
 
 /** Undefined for a bill that is not for one of our plans. */
@@ -82,13 +89,12 @@ export async function readSubscription(
 ): Promise<SubscriptionState | undefined> {
   const accountId = subscription.metadata.mintick_account
   const item = subscription.items.data[0]
-  const planSlug = item && (await plans.planOf(item.price.id))
-  if (accountId === undefined || item === undefined || planSlug === undefined) return undefined
+  if (accountId === undefined || item === undefined) return undefined
   const { latest_invoice: invoice } = subscription
   return {
     id: subscription.id,
     accountId,
-    planSlug,
+    planSlug: await plans.planOf(item.price.id),
     status: subscription.status,
     anchor: subscription.billing_cycle_anchor * SECOND,
     periodStart: item.current_period_start * SECOND,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { SECOND } from '../model/time.ts'
 import { periodAt } from '../plans/period.ts'
@@ -11,6 +12,7 @@ import {
   type PaymentProcessor,
   type ReversalState,
   type SubscriptionState,
+  UnknownCustomer,
 } from './processor.ts'
 import { isStripeEventType, readStripeEvent, STRIPE_EVENTS } from './stripe-events.ts'
 import { readCheckout, readInvoice, readReversals, readSubscription, toId } from './stripe-objects.ts'
@@ -32,12 +34,14 @@ interface StripeOptions {
 
 /** Stripe, or what speaks its language: only the address and the secrets differ. */
 export class StripeProcessor implements PaymentProcessor {
+  readonly name: string
   readonly #options: StripeOptions
   readonly #prices = new StripePrices(() => this.#sdk())
   #loaded: Promise<Stripe> | undefined
 
   constructor(options: StripeOptions) {
     this.#options = options
+    this.name = hash('sha256', options.secretKey).slice(0, 16)
   }
 
   async createCustomer(account: { id: string; email: string | null; name: string | null }): Promise<string> {
@@ -54,19 +58,22 @@ export class StripeProcessor implements PaymentProcessor {
     const sdk = await this.#sdk()
     const metadata = orderMetadata(order)
     const { success, cancel } = this.#options.urls()
-    const session = await sdk.checkout.sessions.create(
-      {
-        customer: customerId,
-        line_items: [{ price: await this.#prices.of(order), quantity: 1 }],
-        success_url: success,
-        cancel_url: cancel,
-        client_reference_id: order.accountId,
-        metadata,
-        ...('pack' in order
-          ? { mode: 'payment', payment_intent_data: { metadata } }
-          : { mode: 'subscription', subscription_data: { metadata } }),
-      },
-      { idempotencyKey: `checkout:${key}` },
+    const session = await knowing(
+      customerId,
+      sdk.checkout.sessions.create(
+        {
+          customer: customerId,
+          line_items: [{ price: await this.#prices.of(order), quantity: 1 }],
+          success_url: success,
+          cancel_url: cancel,
+          client_reference_id: order.accountId,
+          metadata,
+          ...('pack' in order
+            ? { mode: 'payment', payment_intent_data: { metadata } }
+            : { mode: 'subscription', subscription_data: { metadata } }),
+        },
+        { idempotencyKey: `checkout:${key}` },
+      ),
     )
     if (session.url === null) throw new Error(`session ${session.id} has no page`)
     return { sessionId: session.id, url: session.url }
@@ -87,13 +94,16 @@ export class StripeProcessor implements PaymentProcessor {
   async createPortal(customerId: string): Promise<string> {
     const sdk = await this.#sdk()
     const { portalReturn } = this.#options.urls()
-    const session = await sdk.billingPortal.sessions.create({ customer: customerId, return_url: portalReturn })
+    const session = await knowing(
+      customerId,
+      sdk.billingPortal.sessions.create({ customer: customerId, return_url: portalReturn }),
+    )
     return session.url
   }
 
   async findCheckout(sessionId: string): Promise<CheckoutState | undefined> {
     const sdk = await this.#sdk()
-    const session = await existing(sdk.checkout.sessions.retrieve(sessionId))
+    const session = await existing(sdk.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }))
     return session && readCheckout(session)
   }
 
@@ -270,6 +280,16 @@ function orderMetadata(order: Order): Record<string, string> {
   return { ...account, mintick_package: order.pack.id, mintick_credits: String(order.pack.credits) }
 }
 
+/** Tells a customer who is not known from everything else that can go wrong. */
+async function knowing<T>(customerId: string, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    const isUnknown = isStripeError(error) && error.code === 'resource_missing' && error.param === 'customer'
+    throw isUnknown ? new UnknownCustomer(`there is no customer ${customerId}`) : error
+  }
+}
+
 /** Undefined when there is no such object. */
 async function existing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
@@ -282,6 +302,6 @@ async function existing<T>(asked: Promise<T>): Promise<T | undefined> {
 
 const isDeclined = (error: unknown): error is Error => isStripeError(error) && error.type === 'StripeCardError'
 
-function isStripeError(error: unknown): error is Error & { type: string; code?: string } {
+function isStripeError(error: unknown): error is Error & { type: string; code?: string; param?: string } {
   return error instanceof Error && 'type' in error && typeof error.type === 'string'
 }

@@ -140,7 +140,7 @@ export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
     path: '/admin/accounts/:id',
     summary: 'Change the plan, its overrides or whether the account may call',
     description:
-      'overrides replaces all overrides of the account. Everything is in force on the next request and for open streams; the monthly credits of the plan come when the next month of the account begins.',
+      'overrides replaces all overrides of the account. Everything is in force on the next request and for open streams; the monthly credits of the plan come when the next month of the account begins. Keys beyond the number that the plan allows are made inactive, the oldest stay. The plan of an account with a subscription comes from that.',
     params: ById,
     body: Type.Object({
       plan: Type.Optional(Type.Enum(PLAN_SLUGS)),
@@ -151,6 +151,10 @@ export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
     data: AccountView,
     async handle({ params, body }, { store, bus, clock, admission }) {
       const { plan, ...change } = body
+      const { subscriptionId } = existing(await store.accounts.find(params.id))
+      if (plan !== undefined && subscriptionId !== null) {
+        throw ApiError.invalid([{ field: 'plan', message: 'comes from the subscription of the account' }])
+      }
       const changed = await store.accounts.update(
         params.id,
         { ...change, ...(plan !== undefined && { planSlug: plan }) },

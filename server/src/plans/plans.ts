@@ -115,6 +115,9 @@ export type PlanSlug = keyof typeof PLANS
 
 export const PLAN_SLUGS = Object.keys(PLANS) as PlanSlug[]
 
+/** What has a price per month can be subscribed to; what is negotiated cannot. */
+export const PAID_PLAN_SLUGS = PLAN_SLUGS.filter((slug) => (PLANS[slug].priceUsd ?? 0) > 0)
+
 const DEMO_PER_MINUTE = 240
 
 /** The shared demo account (spec 5): not for sale, so not in PLANS. It reads everything and manages nothing. */
@@ -147,6 +150,11 @@ export type Feature = keyof typeof FEATURES
 
 export function isPlanSlug(slug: string): slug is PlanSlug {
   return Object.hasOwn(PLANS, slug)
+}
+
+/** 0 for what has no price. */
+export function priceUsdOf(slug: string): number {
+  return isPlanSlug(slug) ? (PLANS[slug].priceUsd ?? 0) : 0
 }
 
 /** The account's plan with what was agreed for this account laid over it. */

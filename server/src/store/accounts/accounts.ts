@@ -109,10 +109,17 @@ export function accountsStore(db: Db) {
       })
     },
 
-    /** Who the account is for the payment processor from now on. */
-    setCustomer(id: string, customerId: string): Promise<void> {
+    /** Who the account is for the payment processor; of two that are found out at once the first stays. */
+    setCustomer(id: string, customerId: string, previous: string | null): Promise<string> {
       return db.transaction(async (tx) => {
-        await tx.query('update accounts set customer_id = $2 where id = $1', [id, customerId])
+        await tx.query(
+          `update accounts set customer_id = $2 where id = $1 and coalesce(customer_id, '') = coalesce(cast($3 as text), '')`,
+          [id, customerId, previous],
+        )
+        const [row] = await tx.query<{ customer_id: string | null }>('select customer_id from accounts where id = $1', [
+          id,
+        ])
+        return row?.customer_id ?? customerId
       })
     },
   }

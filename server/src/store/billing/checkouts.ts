@@ -22,9 +22,16 @@ export function checkoutsStore(db: Db) {
     begin(checkout: Pick<Checkout, 'id' | 'accountId' | 'packageId' | 'planSlug' | 'createdAt'>): Promise<Checkout> {
       return db.transaction(async (tx) => {
         await tx.query(
-          `insert into checkouts (id, account_id, package_id, plan_slug, status, created_at)
-           values ($1, $2, $3, $4, 'open', $5) on conflict do nothing`,
-          [checkout.id, checkout.accountId, checkout.packageId, checkout.planSlug, checkout.createdAt],
+          `insert into checkouts (id, account_id, package_id, plan_slug, status, checked_at, created_at)
+           values ($1, $2, $3, $4, 'open', $5, $6) on conflict do nothing`,
+          [
+            checkout.id,
+            checkout.accountId,
+            checkout.packageId,
+            checkout.planSlug,
+            checkout.createdAt,
+            checkout.createdAt,
+          ],
         )
         const [row] = await tx.query<Checkout>(
           `select ${COLUMNS} from checkouts where id = $1 or (account_id = $2 and plan_slug is not null
@@ -47,9 +54,13 @@ export function checkoutsStore(db: Db) {
     },
 
     /** What is paid stays paid. */
-    settle(id: string, status: CheckoutStatus): Promise<void> {
+    settle(id: string, status: CheckoutStatus, now: number): Promise<void> {
       return db.transaction(async (tx) => {
-        await tx.query(`update checkouts set status = $2 where id = $1 and status <> 'paid'`, [id, status])
+        await tx.query(`update checkouts set status = $2, checked_at = $3 where id = $1 and status <> 'paid'`, [
+          id,
+          status,
+          now,
+        ])
       })
     },
 
@@ -58,12 +69,12 @@ export function checkoutsStore(db: Db) {
       return row
     },
 
-    /** Those of before this time of which it is not known how they ended. */
-    listUnsettled(before: number, limit: number): Promise<Checkout[]> {
+    /** Those of before this time of which it is not known how they ended, and which were not asked about lately. */
+    listUnsettled(before: number, notCheckedSince: number, limit: number): Promise<Checkout[]> {
       return db.query<Checkout>(
-        `select ${COLUMNS} from checkouts where status in ('open', 'processing') and created_at < $1
-         order by created_at limit $2`,
-        [before, limit],
+        `select ${COLUMNS} from checkouts where status in ('open', 'processing') and created_at < $1 and checked_at <= $2
+         order by created_at limit $3`,
+        [before, notCheckedSince, limit],
       )
     },
   }

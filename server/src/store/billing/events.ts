@@ -50,6 +50,24 @@ export function processorEventsStore(db: Db) {
       })
     },
 
+    /** Up to which time all events of this processor are here; undefined when it was never looked. */
+    async sweptUntil(processor: string): Promise<number | undefined> {
+      const [row] = await db.query<{ until: number }>('select until from processor_sweeps where processor = $1', [
+        processor,
+      ])
+      return row?.until
+    },
+
+    setSweptUntil(processor: string, until: number): Promise<void> {
+      return db.transaction(async (tx) => {
+        await tx.query(
+          `insert into processor_sweeps (processor, until) values ($1, $2)
+           on conflict (processor) do update set until = excluded.until where processor_sweeps.until < excluded.until`,
+          [processor, until],
+        )
+      })
+    },
+
     async listDue(now: number, limit: number): Promise<(ReceivedEvent & { attempts: number })[]> {
       const rows = await db.query<{ id: string; type: string; kind: About['kind']; about: string; attempts: number }>(
         `select id, type, about_kind as kind, about_id as about, attempts from processor_events

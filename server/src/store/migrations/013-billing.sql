@@ -39,6 +39,8 @@ create table checkouts (
   url text,
   -- open; processing: the payment is on its way; paid; failed; expired
   status text not null,
+  -- When it was last asked about.
+  checked_at bigint not null,
   created_at bigint not null
 );
 
@@ -129,4 +131,10 @@ create table processor_reads (
   object_id text primary key,
   asked bigint not null,
   applied bigint not null
+);
+
+-- Up to which time the events of a processor were looked through for such as were never delivered.
+create table processor_sweeps (
+  processor text primary key,
+  until bigint not null
 );

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Account } from '../model/accounts.ts'
+import { ApiError } from '../model/errors.ts'
+import type { CreditPack } from '../plans/packs.ts'
+import type { PlanSlug } from '../plans/plans.ts'
+import type { Checkout } from '../store/billing/checkouts.ts'
+import type { Store } from '../store/store.ts'
+import { asCustomer } from './customers.ts'
+import type { Fulfilment } from './fulfilment.ts'
+import type { Order, PaymentProcessor } from './processor.ts'
+
+/** Where the buyer pays. */
+export interface OpenCheckout {
+  checkoutUrl: string
+  sessionId: string
+}
+
+/** As often as a checkout of another plan can stand in the way before somebody else must be at it as well. */
+const MAX_TRIES = 5
+const UNFINISHED = ['active', 'trialing', 'past_due', 'incomplete']
+
+/** Sends buyers to pay. What they paid for comes by fulfilment. */
+export class Orders {
+  readonly #store: Store
+  readonly #processor: PaymentProcessor
+  readonly #fulfilment: Fulfilment
+  readonly #clock: Clock
+
+  constructor(deps: { store: Store; processor: PaymentProcessor; fulfilment: Fulfilment; clock: Clock }) {
+    this.#store = deps.store
+    this.#processor = deps.processor
+    this.#fulfilment = deps.fulfilment
+    this.#clock = deps.clock
+  }
+
+  async buyPack(account: Account, pack: CreditPack): Promise<OpenCheckout> {
+    const begun = await this.#begin(account, { packageId: pack.id, planSlug: null })
+    return this.#open(account, begun, { accountId: account.id, pack })
+  }
+
+  /** There is at most one open session for a plan, so that nobody pays for two. */
+  async subscribe(account: Account, planSlug: PlanSlug): Promise<OpenCheckout> {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      await this.#refuseSecond(account)
+      const begun = await this.#begin(account, { packageId: null, planSlug })
+      if (begun.planSlug === planSlug) {
+        const open = await this.#reopen(account, begun, planSlug)
+        if (open !== undefined) return open
+      } else {
+        await this.#close(begun)
+      }
+    }
+    throw new ApiError('BAD_REQUEST', 'Another checkout of this account is being opened; try again')
+  }
+
+  async #refuseSecond({ id }: Account): Promise<void> {
+    const subscriptions = await this.#store.subscriptions.list(id)
+    if (!subscriptions.some(({ status }) => UNFINISHED.includes(status))) return
+    throw new ApiError(
+      'BAD_REQUEST',
+      'This account has a subscription; change its plan with POST /billing/subscription/change',
+    )
+  }
+
+  #begin(account: Account, what: { packageId: string | null; planSlug: PlanSlug | null }): Promise<Checkout> {
+    return this.#store.checkouts.begin({
+      id: randomUUID(),
+      accountId: account.id,
+      ...what,
+      createdAt: this.#clock.now(),
+    })
+  }
+
+  /** The session of a checkout that is under way for the same plan; undefined when it has ended meanwhile. */
+  async #reopen(account: Account, begun: Checkout, planSlug: PlanSlug): Promise<OpenCheckout | undefined> {
+    const { sessionId, url } = begun
+    if (sessionId === null || url === null) return this.#open(account, begun, { accountId: account.id, planSlug })
+    const session = await this.#fulfilment.checkout(sessionId)
+    if (session === undefined) await this.#store.checkouts.settle(begun.id, 'expired', this.#clock.now())
+    return session?.status === 'open' ? { checkoutUrl: url, sessionId } : undefined
+  }
+
+  async #open(account: Account, begun: Checkout, order: Order): Promise<OpenCheckout> {
+    const session = await asCustomer(
+      account,
+      { store: this.#store, processor: this.#processor },
+      // A customer of its own, so that the key stands for the same question each time.
+      (customerId) => this.#processor.createCheckout(order, customerId, `${begun.id}:${customerId}`),
+    )
+    await this.#store.checkouts.setSession(begun.id, session)
+    return { checkoutUrl: session.url, sessionId: session.sessionId }
+  }
+
+  /** Makes way for another plan. Whoever has paid meanwhile has a subscription. */
+  async #close({ id, sessionId }: Checkout): Promise<void> {
+    if (sessionId === null || (await this.#processor.expireCheckout(sessionId))) {
+      await this.#store.checkouts.settle(id, 'expired', this.#clock.now())
+    } else {
+      await this.#fulfilment.checkout(sessionId)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { Clock } from '../clock.ts'
+import type { Account } from '../model/accounts.ts'
+import { ApiError } from '../model/errors.ts'
+import { isPlanSlug, type PlanSlug, planOf, priceUsdOf } from '../plans/plans.ts'
+import type { Subscription } from '../store/billing/subscriptions.ts'
+import type { Store } from '../store/store.ts'
+import type { Fulfilment } from './fulfilment.ts'
+import { subscriptionInForce } from './plan-rules.ts'
+import { PaymentDeclined, type PaymentProcessor } from './processor.ts'
+
+/** What a change of plan means; a preview says the same without doing it. */
+export interface PlanChange {
+  planSlug: PlanSlug
+  /** At once, or when the month that is paid ends. */
+  effectiveAt: number
+  amountDueUsdCents: number
+  credits: number
+}
+
+/** Changes the plan of a subscription, or ends it. */
+export class PlanChanges {
+  readonly #store: Store
+  readonly #processor: PaymentProcessor
+  readonly #fulfilment: Fulfilment
+  readonly #clock: Clock
+
+  constructor(deps: { store: Store; processor: PaymentProcessor; fulfilment: Fulfilment; clock: Clock }) {
+    this.#store = deps.store
+    this.#processor = deps.processor
+    this.#fulfilment = deps.fulfilment
+    this.#clock = deps.clock
+  }
+
+  async preview(account: Account, planSlug: PlanSlug): Promise<{ subscription: Subscription; change: PlanChange }> {
+    const subscription = await this.#current(account)
+    return { subscription, change: await this.#judge(account, subscription, planSlug) }
+  }
+
+  /** A dearer plan is in force and paid at once, a cheaper one follows the month that is paid. */
+  async change(account: Account, planSlug: PlanSlug): Promise<{ subscription: Subscription; change: PlanChange }> {
+    const { subscription, change } = await this.preview(account, planSlug)
+    const { id } = subscription
+    const price = priceUsdOf(planSlug) - priceUsdOf(subscription.planSlug)
+    if (price > 0) change.amountDueUsdCents = await this.#upgrade(subscription, planSlug)
+    else if (price < 0) await this.#processor.downgrade(id, planSlug)
+    else await this.#processor.keep(id)
+    return { subscription: await this.#lookAgain(subscription), change }
+  }
+
+  /** The plan stays until the month that is paid ends. */
+  async cancel(account: Account): Promise<Subscription> {
+    const subscription = await this.#current(account)
+    if (!subscription.cancelAtPeriodEnd) await this.#processor.cancelAtPeriodEnd(subscription.id)
+    return this.#lookAgain(subscription)
+  }
+
+  async #current(account: Account): Promise<Subscription> {
+    const subscriptions = await this.#store.subscriptions.list(account.id)
+    const subscription = subscriptionInForce(subscriptions, this.#clock.now())
+    if (subscription === undefined) throw new ApiError('NOT_FOUND', 'This account has no subscription')
+    return subscription
+  }
+
+  async #judge(account: Account, subscription: Subscription, planSlug: PlanSlug): Promise<PlanChange> {
+    if (subscription.status === 'past_due') {
+      throw new ApiError('BAD_REQUEST', 'The last payment failed; pay it under POST /billing/portal first')
+    }
+    const now = this.#clock.now()
+    if (priceUsdOf(planSlug) > priceUsdOf(subscription.planSlug)) {
+      const creditsOf = (slug: string) => planOf({ ...account, planSlug: slug }).monthlyCredits ?? 0
+      const amountDueUsdCents = await this.#processor.previewUpgrade(subscription.id, planSlug)
+      const credits = Math.max(creditsOf(planSlug) - creditsOf(subscription.planSlug), 0)
+      return { planSlug, effectiveAt: now, amountDueUsdCents, credits }
+    }
+    if (planSlug !== subscription.planSlug) {
+      return { planSlug, effectiveAt: subscription.periodEnd, amountDueUsdCents: 0, credits: 0 }
+    }
+    if (!subscription.cancelAtPeriodEnd && subscription.pendingPlanSlug === null) {
+      throw ApiError.invalid([{ field: 'planSlug', message: 'is the plan of the subscription already' }])
+    }
+    return { planSlug, effectiveAt: now, amountDueUsdCents: 0, credits: 0 }
+  }
+
+  /** Gives what was paid. */
+  async #upgrade({ id, pendingPlanSlug }: Subscription, planSlug: PlanSlug): Promise<number> {
+    try {
+      const invoiceId = await this.#processor.upgrade(id, planSlug)
+      if (invoiceId === undefined) return 0
+      await this.#fulfilment.invoice(invoiceId)
+      return (await this.#store.purchases.find(invoiceId))?.amountUsdCents ?? 0
+    } catch (error) {
+      if (!(error instanceof PaymentDeclined)) throw error
+      if (pendingPlanSlug !== null && isPlanSlug(pendingPlanSlug)) await this.#processor.downgrade(id, pendingPlanSlug)
+      throw new ApiError('BAD_REQUEST', `The payment was declined, so the plan stays as it is: ${error.message}`)
+    }
+  }
+
+  async #lookAgain({ id }: Subscription): Promise<Subscription> {
+    await this.#fulfilment.subscription(id)
+    const subscription = await this.#store.subscriptions.find(id)
+    if (subscription === undefined) throw new Error(`subscription ${id} is gone`)
+    return subscription
+  }
+}

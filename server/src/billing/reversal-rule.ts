@@ -1,0 +1,30 @@
+import type { Reversal } from '../store/billing/reversals.ts'
+import type { ReversalState } from './processor.ts'
+
+/**
+ * The credits to be taken back for each refund and dispute of a purchase, as a share of what was paid. Counted up in the
+ * order of their times, so that together they never take more than was bought and all of it when all was paid back,
+ * however the parts are rounded.
+ */
+export function reversalsInForce(
+  purchase: { credits: number; amountUsdCents: number },
+  states: readonly ReversalState[],
+): Reversal[] {
+  const inForce = states
+    .filter(({ isInForce }) => isInForce)
+    .toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
+  let paidBack = 0
+  return inForce.map(({ id, kind, amountUsdCents, createdAt }) => {
+    const before = creditsFor(purchase, paidBack)
+    paidBack += amountUsdCents
+    return { id, kind, amountUsdCents, createdAt, credits: creditsFor(purchase, paidBack) - before }
+  })
+}
+
+function creditsFor(
+  { credits, amountUsdCents }: { credits: number; amountUsdCents: number },
+  paidBack: number,
+): number {
+  if (amountUsdCents === 0) return 0
+  return Math.floor((credits * Math.min(paidBack, amountUsdCents)) / amountUsdCents)
+}

@@ -1,0 +1,98 @@
+import type { Clock } from '../clock.ts'
+import { HOUR, MINUTE } from '../model/time.ts'
+import type { Subscription } from '../store/billing/subscriptions.ts'
+import type { Store } from '../store/store.ts'
+import type { Fulfilment } from './fulfilment.ts'
+import type { Inbox } from './inbox.ts'
+import { isInForce } from './plan-rules.ts'
+import type { PaymentProcessor } from './processor.ts'
+
+const SWEEP_EVERY_MS = MINUTE
+/** Sessions end by themselves after a day; one that has not been heard of by then is looked at. */
+const CHECKOUT_OVERDUE_MS = 25 * HOUR
+const CHECKED_AGAIN_AFTER_MS = HOUR
+const PORTION = 50
+
+/** Finds what nobody has told of: it does not depend on any message arriving. */
+export class Sweeper {
+  readonly #store: Store
+  readonly #processor: PaymentProcessor
+  readonly #fulfilment: Fulfilment
+  readonly #inbox: Inbox
+  readonly #clock: Clock
+  readonly #onError: (error: unknown) => void
+  #sweptAt = Number.NEGATIVE_INFINITY
+
+  constructor(deps: {
+    store: Store
+    processor: PaymentProcessor
+    fulfilment: Fulfilment
+    inbox: Inbox
+    clock: Clock
+    onError: (error: unknown) => void
+  }) {
+    this.#store = deps.store
+    this.#processor = deps.processor
+    this.#fulfilment = deps.fulfilment
+    this.#inbox = deps.inbox
+    this.#clock = deps.clock
+    this.#onError = deps.onError
+  }
+
+  async run(): Promise<void> {
+    await this.#inbox.retry()
+    const now = this.#clock.now()
+    if (now - this.#sweptAt < SWEEP_EVERY_MS) return
+    this.#sweptAt = now
+    if ((await this.#store.processorEvents.sweptUntil(this.#processor.name)) === undefined) await this.#checkAll()
+    await this.#inbox.catchUp()
+    await this.#checkCheckouts(now)
+    await this.#checkSubscriptions(now)
+  }
+
+  async #checkCheckouts(now: number): Promise<void> {
+    const overdue = await this.#store.checkouts.listUnsettled(
+      now - CHECKOUT_OVERDUE_MS,
+      now - CHECKED_AGAIN_AFTER_MS,
+      PORTION,
+    )
+    for (const { id, sessionId } of overdue) {
+      await this.#try(async () => {
+        const session = sessionId === null ? undefined : await this.#fulfilment.checkout(sessionId)
+        if (session === undefined) await this.#store.checkouts.settle(id, 'expired', now)
+      })
+    }
+  }
+
+  /** A month that is over without news of the next, and a time of grace that is over. */
+  async #checkSubscriptions(now: number): Promise<void> {
+    const overdue = await this.#store.subscriptions.listOverdue(now, now - CHECKED_AGAIN_AFTER_MS, PORTION)
+    for (const subscription of overdue) await this.#try(() => this.#check(subscription, now))
+  }
+
+  async #check(subscription: Subscription, now: number): Promise<void> {
+    if (!isInForce(subscription, now)) await this.#processor.cancelNow(subscription.id)
+    await this.#fulfilment.subscription(subscription.id)
+  }
+
+  /** With a processor that this store has never had: subscriptions of another one are not known to it, and end. */
+  async #checkAll(): Promise<void> {
+    let after = ''
+    for (;;) {
+      const live = await this.#store.subscriptions.listLive(after, PORTION)
+      for (const { id } of live) await this.#fulfilment.subscription(id)
+      const last = live.at(-1)
+      if (last === undefined) return
+      after = last.id
+    }
+  }
+
+  /** One that fails does not stand in the way of the others. */
+  async #try(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#onError(error)
+    }
+  }
+}
