@@ -17,6 +17,7 @@ import { type Markets, marketsStore } from './markets/markets.ts'
 import { type PredictionMarkets, predictionMarketsStore } from './prediction-markets/prediction-markets.ts'
 import { type Progress, progressStore } from './progress.ts'
 import { type Publishers, publishersStore } from './publishers.ts'
+import { type SandboxStore, sandboxStore } from './sandbox.ts'
 import { type Sec, secStore } from './sec/sec.ts'
 import { SIGNAL_EVENTS, type SignalLog, signalLogStore } from './signals/signal-log.ts'
 import { type Signals, signalsStore } from './signals/signals.ts'
@@ -35,6 +36,7 @@ export interface Store {
   readonly history: History
   readonly calls: Calls
   readonly streams: Streams
+  readonly sandbox: SandboxStore
   readonly audit: Audit
   readonly assets: Assets
   readonly topics: Topics
@@ -74,6 +76,7 @@ export function createStore(db: Db): Store {
     history: historyStore(db),
     calls: callsStore(db),
     streams: streamsStore(db),
+    sandbox: sandboxStore(db),
     audit: auditStore(db),
     assets: assetsStore(db, counts),
     topics: topicsStore(db, counts, feed),
