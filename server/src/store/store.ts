@@ -23,6 +23,7 @@ import { type Markets, marketsStore } from './markets/markets.ts'
 import { type PredictionMarkets, predictionMarketsStore } from './prediction-markets/prediction-markets.ts'
 import { type Progress, progressStore } from './progress.ts'
 import { type Publishers, publishersStore } from './publishers.ts'
+import { type SandboxStore, sandboxStore } from './sandbox.ts'
 import { type Sec, secStore } from './sec/sec.ts'
 import { SIGNAL_EVENTS, type SignalLog, signalLogStore } from './signals/signal-log.ts'
 import { type Signals, signalsStore } from './signals/signals.ts'
@@ -47,6 +48,7 @@ export interface Store {
   readonly processorEvents: ProcessorEvents
   readonly processorReads: Reads
   readonly streams: Streams
+  readonly sandbox: SandboxStore
   readonly audit: Audit
   readonly assets: Assets
   readonly topics: Topics
@@ -92,6 +94,7 @@ export function createStore(db: Db): Store {
     processorEvents: processorEventsStore(db),
     processorReads: readsStore(db),
     streams: streamsStore(db),
+    sandbox: sandboxStore(db),
     audit: auditStore(db),
     assets: assetsStore(db, counts),
     topics: topicsStore(db, counts, feed),

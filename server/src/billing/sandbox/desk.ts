@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto'
+import type Stripe from 'stripe'
+import { SECOND } from '../../model/time.ts'
+import type { SandboxFilter, SandboxKeys, SandboxRow, SandboxTransaction } from '../../store/sandbox.ts'
+import { badParameter, noSuch } from './fault.ts'
+import type { PageParams } from './params.ts'
+
+/** The objects that are kept, by the name that Stripe gives them in `object`. */
+export interface Kinds {
+  customer: Stripe.Customer
+  product: Stripe.Product
+  price: Stripe.Price
+  'checkout.session': Stripe.Checkout.Session
+  payment_intent: Stripe.PaymentIntent
+  charge: Stripe.Charge
+  refund: Stripe.Refund
+  dispute: Stripe.Dispute
+  subscription: Stripe.Subscription
+  subscription_schedule: Stripe.SubscriptionSchedule
+  invoice: Stripe.Invoice
+  invoice_payment: Stripe.InvoicePayment
+  'billing_portal.session': Stripe.BillingPortal.Session
+  event: Stripe.Event
+}
+export type Kind = keyof Kinds
+type Kept = Kinds[Kind]
+
+/** What the sandbox knows of an object and the API does not show. */
+export interface Notes {
+  /** Of a customer. */
+  card?: 'works' | 'declined'
+  /** Of a checkout session. */
+  price?: string
+  paymentMetadata?: Stripe.Metadata
+  subscriptionMetadata?: Stripe.Metadata
+  /** Of a checkout session that is paid by a transfer, and how it will end. */
+  transfer?: 'arrives' | 'fails'
+}
+
+interface Entry {
+  object: Kept
+  notes: Notes
+  dueAt: number | null
+  isNew: boolean
+  isChanged: boolean
+}
+
+const PAGE_SIZE = 10
+const PAGE_SIZE_MAX = 100
+
+export interface Page<T> {
+  data: T[]
+  hasMore: boolean
+}
+
+export const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive'
+
+/**
+ * The objects as one request sees and changes them. Each is here once however often it is asked for, so that two functions
+ * never work on different copies; what was changed is written by `flush`, at the end and before a list is read.
+ */
+export class Desk {
+  /** Seconds, as everywhere in Stripe's objects. What is due by the clock happens at its own moment. */
+  readonly now: number
+  readonly publicUrl: string
+  readonly #tx: SandboxTransaction
+  readonly #request: Stripe.Event.Request
+  readonly #deliverFrom: number
+  readonly #entries = new Map<string, Entry>()
+  #events = 0
+
+  constructor(
+    tx: SandboxTransaction,
+    parts: { now: number; clockMs: number; publicUrl: string; request?: Stripe.Event.Request },
+  ) {
+    this.#tx = tx
+    this.now = parts.now
+    this.publicUrl = parts.publicUrl
+    this.#deliverFrom = parts.clockMs
+    this.#request = parts.request ?? { id: null, idempotency_key: null }
+  }
+
+  get hasEvents(): boolean {
+    return this.#events > 0
+  }
+
+  async find<K extends Kind>(kind: K, id: string): Promise<Kinds[K] | undefined> {
+    const object = await this.findAny(id)
+    return object?.object === kind ? (object as Kinds[K]) : undefined
+  }
+
+  /** `param` is the parameter that named it, if it was not the address. */
+  async get<K extends Kind>(kind: K, id: string, param?: string): Promise<Kinds[K]> {
+    const object = await this.find(kind, id)
+    if (object === undefined) throw noSuch(kind, id, param)
+    return object
+  }
+
+  async findAny(id: string): Promise<Kept | undefined> {
+    const known = this.#entries.get(id)
+    if (known !== undefined) return known.object
+    const row = await this.#tx.find(id)
+    return row && this.#take(row)
+  }
+
+  async list<K extends Kind>(kind: K, filter: SandboxFilter, page?: PageParams): Promise<Page<Kinds[K]>> {
+    const limit = page?.limit ?? PAGE_SIZE
+    if (limit < 1 || limit > PAGE_SIZE_MAX) {
+      throw badParameter('limit', `This value must be between 1 and ${PAGE_SIZE_MAX}.`)
+    }
+    if (page?.starting_after !== undefined) await this.get(kind, page.starting_after, 'starting_after')
+    await this.flush()
+    const rows = await this.#tx.list(kind, filter, limit + 1, page?.starting_after)
+    return { data: rows.slice(0, limit).map((row) => this.#take(row) as Kinds[K]), hasMore: rows.length > limit }
+  }
+
+  /** All of them, the newest first: for what one customer or one payment has, which is never much. */
+  async all<K extends Kind>(kind: K, filter: SandboxFilter): Promise<Kinds[K][]> {
+    await this.flush()
+    return (await this.#tx.list(kind, filter, 1_000)).map((row) => this.#take(row) as Kinds[K])
+  }
+
+  add<T extends Kept>(object: T, notes: Notes = {}, dueAt: number | null = null): T {
+    this.#entries.set(object.id, { object, notes, dueAt, isNew: true, isChanged: true })
+    return object
+  }
+
+  /** To be called after every change of an object. */
+  save(object: Kept): void {
+    this.#entry(object).isChanged = true
+  }
+
+  notes(object: Kept): Readonly<Notes> {
+    return this.#entry(object).notes
+  }
+
+  note(object: Kept, notes: Notes): void {
+    const entry = this.#entry(object)
+    Object.assign(entry.notes, notes)
+    entry.isChanged = true
+  }
+
+  /** When something is to happen to the object by itself, in seconds. */
+  wake(object: Kept, dueAt: number | null): void {
+    const entry = this.#entry(object)
+    entry.dueAt = dueAt
+    entry.isChanged = true
+  }
+
+  /** The event has the object as it is now, and is sent when all of this is committed. */
+  emit(type: Stripe.Event.Type, object: Kept, previous?: Record<string, unknown>): void {
+    const event = {
+      id: newId('evt'),
+      object: 'event',
+      api_version: API_VERSION,
+      created: this.now,
+      data: { object: structuredClone(object), ...(previous && { previous_attributes: structuredClone(previous) }) },
+      livemode: false,
+      pending_webhooks: 1,
+      request: this.#request,
+      type,
+    } as Stripe.Event
+    this.add(event)
+    this.#events += 1
+  }
+
+  async flush(): Promise<void> {
+    for (const entry of this.#entries.values()) {
+      if (!entry.isChanged) continue
+      const row = toRow(entry)
+      if (entry.isNew) await this.#tx.insert(row)
+      else await this.#tx.update(row)
+      if (entry.isNew && entry.object.object === 'event') await this.#tx.addDelivery(row.id, this.#deliverFrom)
+      entry.isNew = false
+      entry.isChanged = false
+    }
+  }
+
+  #take(row: SandboxRow): Kept {
+    const known = this.#entries.get(row.id)
+    if (known !== undefined) return known.object
+    const object: Kept = JSON.parse(row.document)
+    const dueAt = row.due_at === null ? null : row.due_at / SECOND
+    this.#entries.set(row.id, { object, notes: JSON.parse(row.notes), dueAt, isNew: false, isChanged: false })
+    return object
+  }
+
+  #entry(object: Kept): Entry {
+    const entry = this.#entries.get(object.id)
+    if (entry?.object !== object) throw new Error(`${object.id} is a copy`)
+    return entry
+  }
+}
+
+/** Cannot be guessed: whoever knows the id of a session may pay with it. */
+export function newId(prefix: string): string {
+  return `${prefix}_sandbox_${randomBytes(16).toString('hex')}`
+}
+
+/** The id behind a field that may hold the object itself. */
+export function idOf(value: string | { id: string } | null | undefined): string {
+  if (value === null || value === undefined) throw new Error('an object has no id where it should')
+  return typeof value === 'string' ? value : value.id
+}
+
+/** Stripe's decimals are texts on the wire; the SDK makes them numbers of its own. */
+export const decimal = (value: number) => String(value) as unknown as Stripe.Decimal
+
+export const listOfAll = <T>(data: T[], url: string): Stripe.ApiList<T> => ({
+  object: 'list',
+  data,
+  has_more: false,
+  url,
+})
+
+function toRow({ object, notes, dueAt }: Entry): SandboxRow {
+  return {
+    id: object.id,
+    kind: object.object,
+    document: JSON.stringify(object),
+    notes: JSON.stringify(notes),
+    created_at: object.created * SECOND,
+    ...keysOf(object),
+    due_at: dueAt === null ? null : dueAt * SECOND,
+  }
+}
+
+function keysOf(object: Kept): SandboxKeys {
+  const keys = { customer: null, subscription: null, invoice: null, payment_intent: null, label: null }
+  switch (object.object) {
+    case 'price':
+      return { ...keys, label: object.lookup_key }
+    case 'event':
+      return { ...keys, label: object.type }
+    case 'invoice': {
+      const subscription = object.parent?.subscription_details?.subscription
+      return { ...keys, customer: idOf(object.customer), subscription: subscription ? idOf(subscription) : null }
+    }
+    case 'invoice_payment':
+      return { ...keys, invoice: idOf(object.invoice), payment_intent: idOf(object.payment.payment_intent) }
+    default: {
+      const named = object as Partial<Record<keyof SandboxKeys, string | null>>
+      return {
+        ...keys,
+        customer: named.customer ?? null,
+        subscription: named.subscription ?? null,
+        payment_intent: named.payment_intent ?? null,
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { expireSession } from './checkout-sessions.ts'
+import type { Desk } from './desk.ts'
+import { settleTransfer } from './paying.ts'
+
+/** Does what the object is due for. Whatever it is, the object must have another time after it, or none. */
+export async function doWhatIsDue(desk: Desk, id: string): Promise<void> {
+  const object = await desk.findAny(id)
+  switch (object?.object) {
+    case 'checkout.session':
+      if (object.status === 'open') await expireSession(desk, {}, id)
+      else await settleTransfer(desk, object)
+      return
+    default:
+      throw new Error(`${id} is due for nothing`)
+  }
+}

@@ -1,0 +1,30 @@
+import type Stripe from 'stripe'
+import { SECOND } from '../../model/time.ts'
+import type { Desk, Kind, Kinds, Page } from './desk.ts'
+import type { PageParams } from './params.ts'
+
+export function listEvents(
+  desk: Desk,
+  params: PageParams & {
+    created: { gte: number | undefined } | undefined
+    types: string[] | undefined
+    type: string | undefined
+  },
+): Promise<Page<Stripe.Event>> {
+  const gte = params.created?.gte
+  const labels = params.types ?? (params.type === undefined ? undefined : [params.type])
+  return desk.list('event', { labels, createdFrom: gte === undefined ? undefined : gte * SECOND }, params)
+}
+
+/** Tells that an object has changed, and what its changed fields were before. */
+export function emitUpdate<K extends Kind>(
+  desk: Desk,
+  type: Stripe.Event.Type,
+  object: Kinds[K],
+  before: Kinds[K],
+): void {
+  const now = object as unknown as Record<string, unknown>
+  const then = before as unknown as Record<string, unknown>
+  const changed = Object.keys(now).filter((key) => JSON.stringify(now[key]) !== JSON.stringify(then[key]))
+  desk.emit(type, object, Object.fromEntries(changed.map((key) => [key, then[key]])))
+}

@@ -1,0 +1,136 @@
+import { createSession, expireSession, lineItemsOf, listSessions } from './checkout-sessions.ts'
+import { createCustomer } from './customers.ts'
+import type { Desk, Kind, Page } from './desk.ts'
+import { listEvents } from './events.ts'
+import type { Includable } from './expand.ts'
+import type { Fault } from './fault.ts'
+import type { Form } from './form.ts'
+import {
+  flag,
+  integer,
+  listOf,
+  metadata,
+  object,
+  oneOf,
+  PAGE,
+  readerOf,
+  required,
+  type Shape,
+  text,
+  type Values,
+} from './params.ts'
+import { createPrice, listPrices } from './prices.ts'
+
+type Answer = object | Fault
+
+export interface Route {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** `:id` stands for one part. */
+  path: string
+  run(desk: Desk, form: Form, id: string): Promise<{ answer: Answer; expand: string[] }>
+}
+
+/** Every call that the sandbox knows, with the parameters that it takes; others are refused. */
+export const ROUTES: readonly Route[] = [
+  route('POST', '/v1/customers', takes({ email: text, name: text, metadata }).by(createCustomer)),
+  route('GET', '/v1/customers/:id', takes({}).by(retrieve('customer'))),
+
+  list('/v1/prices', takes({ ...PAGE, lookup_keys: listOf(text), active: flag }).by(listPrices)),
+  route(
+    'POST',
+    '/v1/prices',
+    takes({
+      currency: required(oneOf('usd')),
+      unit_amount: required(integer),
+      recurring: object({ interval: required(oneOf('month')) }),
+      lookup_key: text,
+      product_data: required(object({ name: required(text) })),
+      metadata,
+    }).by(createPrice),
+  ),
+  route('GET', '/v1/prices/:id', takes({}).by(retrieve('price'))),
+
+  list(
+    '/v1/checkout/sessions',
+    takes({ ...PAGE, payment_intent: text, customer: text, subscription: text }).by(listSessions),
+  ),
+  route(
+    'POST',
+    '/v1/checkout/sessions',
+    takes({
+      mode: required(oneOf('payment', 'subscription')),
+      customer: required(text),
+      line_items: required(listOf(object({ price: required(text), quantity: integer }))),
+      success_url: required(text),
+      cancel_url: text,
+      client_reference_id: text,
+      metadata,
+      payment_intent_data: object({ metadata }),
+      subscription_data: object({ metadata }),
+      expires_at: integer,
+    }).by(createSession),
+  ),
+  route('GET', '/v1/checkout/sessions/:id', takes({}).by(retrieve('checkout.session'))),
+  route('POST', '/v1/checkout/sessions/:id/expire', takes({}).by(expireSession)),
+
+  route('GET', '/v1/payment_intents/:id', takes({}).by(retrieve('payment_intent'))),
+  route('GET', '/v1/charges/:id', takes({}).by(retrieve('charge'))),
+
+  list(
+    '/v1/events',
+    takes({ ...PAGE, created: object({ gte: integer }), types: listOf(text), type: text }).by(listEvents),
+  ),
+  route('GET', '/v1/events/:id', takes({}).by(retrieve('event'))),
+]
+
+/** Fields that are there only when they are asked for. */
+export const INCLUDABLE: Includable = {
+  'checkout.session.line_items': (desk, session) => lineItemsOf(desk, String(session.id)),
+}
+
+type Work<T> = (desk: Desk, form: Form, id: string) => Promise<T>
+
+/** Reads the parameters for the function that is named by `by`. */
+function takes<S extends Shape>(shape: S) {
+  const read = readerOf(shape)
+  return {
+    by:
+      <T>(work: (desk: Desk, params: Values<S>, id: string) => Promise<T>): Work<T> =>
+      (desk, form, id) =>
+        work(desk, read(form), id),
+  }
+}
+
+function route(method: Route['method'], path: string, work: Work<Answer>): Route {
+  const readExpand = listOf(text)
+  return {
+    method,
+    path,
+    async run(desk, { expand, ...form }, id) {
+      const paths = readExpand(expand, 'expand') ?? []
+      return { answer: await work(desk, form, id), expand: paths }
+    },
+  }
+}
+
+function list(path: string, work: Work<Page<object>>): Route {
+  return route('GET', path, async (desk, form, id) => {
+    const { data, hasMore } = await work(desk, form, id)
+    return { object: 'list', data, has_more: hasMore, url: path }
+  })
+}
+
+function retrieve(kind: Kind) {
+  return (desk: Desk, _: object, id: string): Promise<object> => desk.get(kind, id)
+}
+
+export function findRoute(method: string, path: string): { route: Route; id: string } | undefined {
+  const parts = path.split('/')
+  for (const one of ROUTES) {
+    const wanted = one.path.split('/')
+    if (one.method !== method || wanted.length !== parts.length) continue
+    if (!wanted.every((part, index) => part === ':id' || part === parts[index])) continue
+    return { route: one, id: parts[wanted.indexOf(':id')] ?? '' }
+  }
+  return undefined
+}

@@ -1,0 +1,208 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type Stripe from 'stripe'
+import type { Clock } from '../../clock.ts'
+import { DAY, SECOND } from '../../model/time.ts'
+import type { SandboxStore, SandboxTransaction } from '../../store/sandbox.ts'
+import { setCard } from './customers.ts'
+import { Delivery } from './delivery.ts'
+import { Desk } from './desk.ts'
+import { doWhatIsDue } from './due.ts'
+import { expanded } from './expand.ts'
+import { Fault } from './fault.ts'
+import { checkoutAction, checkoutPage } from './pages/checkout.ts'
+import type { Outcome, Page } from './pages/page.ts'
+import { INCLUDABLE } from './routes.ts'
+import { type ApiAnswer, type ApiCall, createApiServer, faultAnswer } from './server.ts'
+
+const ANSWERS_KEPT_MS = DAY
+
+export interface SandboxParts {
+  store: SandboxStore
+  clock: Clock
+  secretKey: string
+  webhookSecret: string
+  /** Where the pages are, without a slash at the end. */
+  publicUrl: () => string
+  /** Where events go; undefined while nobody listens. */
+  webhookUrl: () => string | undefined
+  onError: (error: unknown) => void
+}
+
+/**
+ * A payment provider that moves no money: it speaks the part of Stripe's API that the service calls, on a port of this
+ * machine only. Any number of instances may share one store.
+ */
+export class Sandbox {
+  readonly #parts: SandboxParts
+  readonly #server: Server
+  readonly #delivery: Delivery
+  #catchingUp: Promise<void> | undefined
+  #isClosed = false
+
+  private constructor(parts: SandboxParts) {
+    const { store, clock, onError } = parts
+    this.#parts = parts
+    this.#delivery = new Delivery({ store, clock, secret: parts.webhookSecret, url: parts.webhookUrl, onError })
+    this.#server = createApiServer({ secretKey: parts.secretKey, perform: (call) => this.#perform(call), onError })
+  }
+
+  static async open(parts: SandboxParts): Promise<Sandbox> {
+    const sandbox = new Sandbox(parts)
+    sandbox.#server.listen(0, '127.0.0.1')
+    await once(sandbox.#server, 'listening')
+    return sandbox
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  /** Does everything that is due by the clock and sends what is to be sent. */
+  async run(): Promise<void> {
+    await this.#catchUp()
+    await this.#parts.store.removeAnswers(this.#parts.clock.now() - ANSWERS_KEPT_MS)
+    await this.#delivery.run()
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    this.#server.closeIdleConnections()
+    await closed
+    await this.#catchingUp
+    await this.#delivery.close()
+  }
+
+  checkoutPage = (id: string): Promise<Page> => this.#step((desk) => checkoutPage(desk, id))
+
+  checkoutAction = (id: string, action: string, fields: Record<string, string>): Promise<Outcome> =>
+    this.#step((desk) => checkoutAction(desk, id, action, fields))
+
+  setCard = (customer: string, card: 'works' | 'declined'): Promise<void> =>
+    this.#step((desk) => setCard(desk, customer, card))
+
+  /** One change of the objects, with all that follows from it, after what was due before it. */
+  async #step<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
+    await this.#catchUp()
+    return this.#commit((tx) => this.#deskOver(tx), work)
+  }
+
+  /** Commits what `work` does at a desk, and has its events sent. */
+  async #commit<T>(
+    deskOver: (tx: SandboxTransaction) => Desk,
+    work: (desk: Desk, tx: SandboxTransaction) => Promise<T>,
+  ) {
+    let hasEvents = false
+    const result = await this.#parts.store.transaction(async (tx) => {
+      const desk = deskOver(tx)
+      const done = await work(desk, tx)
+      await desk.flush()
+      hasEvents = desk.hasEvents
+      return done
+    })
+    if (hasEvents) this.#delivery.run()
+    return result
+  }
+
+  #deskOver(tx: SandboxTransaction, more: { now?: number; request?: Stripe.Event.Request } = {}): Desk {
+    const clockMs = this.#parts.clock.now()
+    return new Desk(tx, {
+      now: Math.floor(clockMs / SECOND),
+      clockMs,
+      publicUrl: this.#parts.publicUrl(),
+      ...more,
+    })
+  }
+
+  async #perform(call: ApiCall): Promise<ApiAnswer> {
+    await this.#catchUp()
+    const key = call.request.idempotency_key
+    try {
+      return await this.#commit(
+        (tx) => this.#deskOver(tx, { request: call.request }),
+        async (desk, tx) => {
+          const replayed = key === null ? undefined : await this.#replay(tx, key, call)
+          if (replayed !== undefined) return replayed
+          const { answer, expand } = await call.route.run(desk, call.form, call.id)
+          const reply = answer instanceof Fault ? faultAnswer(answer) : await success(desk, answer, expand)
+          await this.#keep(tx, call, reply)
+          return reply
+        },
+      )
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      const reply = faultAnswer(error)
+      // What the request did is undone, so its answer is kept in a step of its own.
+      if (key !== null && error.isKept) await this.#parts.store.transaction((tx) => this.#keep(tx, call, reply))
+      return reply
+    }
+  }
+
+  async #replay(tx: SandboxTransaction, key: string, call: ApiCall): Promise<ApiAnswer | undefined> {
+    const kept = await tx.findAnswer(key, this.#parts.clock.now() - ANSWERS_KEPT_MS)
+    if (kept === undefined) return undefined
+    if (kept.request !== call.digest) throw otherRequest(key)
+    return { status: kept.status, body: kept.body, isReplayed: true }
+  }
+
+  async #keep(tx: SandboxTransaction, { request, digest }: ApiCall, { status, body }: ApiAnswer): Promise<void> {
+    if (request.idempotency_key === null) return
+    await tx.saveAnswer(request.idempotency_key, { request: digest, status, body }, this.#parts.clock.now())
+  }
+
+  /** What is due is done before anything else is asked, so that nobody sees a subscription that should be over. */
+  async #catchUp(): Promise<void> {
+    if (!(await this.#parts.store.isAnythingDue(this.#parts.clock.now()))) return
+    this.#catchingUp ??= this.#doAllDue().finally(() => {
+      this.#catchingUp = undefined
+    })
+    await this.#catchingUp
+  }
+
+  /** One thing after the other, each at its own moment. What cannot be done does not stand in the way of the rest. */
+  async #doAllDue(): Promise<void> {
+    const failed: string[] = []
+    while (!this.#isClosed && (await this.#doNextDue(failed))) {}
+    this.#delivery.run()
+  }
+
+  async #doNextDue(failed: string[]): Promise<boolean> {
+    let id: string | undefined
+    try {
+      const until = this.#parts.clock.now()
+      return await this.#parts.store.transaction(async (tx) => {
+        const due = await tx.findDue(until, failed)
+        if (due?.due_at === undefined || due.due_at === null) return false
+        id = due.id
+        const desk = this.#deskOver(tx, { now: due.due_at / SECOND })
+        await doWhatIsDue(desk, due.id)
+        await desk.flush()
+        return true
+      })
+    } catch (error) {
+      this.#parts.onError(error)
+      if (id === undefined) return false
+      failed.push(id)
+      return true
+    }
+  }
+}
+
+async function success(desk: Desk, answer: object, expand: readonly string[]): Promise<ApiAnswer> {
+  const body = await expanded(desk, answer, expand, INCLUDABLE)
+  return { status: 200, body: JSON.stringify(body), isReplayed: false }
+}
+
+const otherRequest = (key: string) =>
+  new Fault(
+    400,
+    {
+      type: 'idempotency_error',
+      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    },
+    false,
+  )
