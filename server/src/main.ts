@@ -130,7 +130,13 @@ export async function createMintick(
     })
     const onBillingError = (error: unknown) => log.error({ err: error }, 'payments could not be seen to')
     const address = () => app.server.address()
-    const { processor, sandbox } = await openPayments(payments, config, { store, clock, pepper, address, onError: onBillingError })
+    const { processor, sandbox } = await openPayments(payments, config, {
+      store,
+      clock,
+      pepper,
+      address,
+      onError: onBillingError,
+    })
     const billing =
       processor &&
       createBilling({

@@ -23,7 +23,10 @@ export function subscriptionInForce(subscriptions: readonly Subscription[], now:
   const [first] = subscriptions
     .filter((subscription) => isInForce(subscription, now))
     .toSorted(
-      (one, other) => priceUsdOf(other.planSlug) - priceUsdOf(one.planSlug) || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1),
+      (one, other) =>
+        priceUsdOf(other.planSlug) - priceUsdOf(one.planSlug) ||
+        one.createdAt - other.createdAt ||
+        (one.id < other.id ? -1 : 1),
     )
   return first
 }

@@ -12,7 +12,19 @@ import { PLANS } from '../../plans/plans.ts'
 import type { HistoryItem } from '../../store/accounts/history.ts'
 import type { Subscription as KeptSubscription } from '../../store/billing/subscriptions.ts'
 import { endpoint, type Services } from '../services.ts'
-import { ChangedSubscription, CheckoutSession, CreditPack, HistoryQuery, HistoryRecord, NewCheckout, NewSubscription, PlanChangeRequest, PlanForSale, Portal, Subscription } from './schema.ts'
+import {
+  ChangedSubscription,
+  CheckoutSession,
+  CreditPack,
+  HistoryQuery,
+  HistoryRecord,
+  NewCheckout,
+  NewSubscription,
+  PlanChangeRequest,
+  PlanForSale,
+  Portal,
+  Subscription,
+} from './schema.ts'
 
 /** Everything under /billing is free (spec 4.5). */
 const cost = { credits: 0 }
@@ -101,7 +113,7 @@ export const billingEndpoints = [
     path: '/billing/subscription',
     summary: 'Subscribe to a plan',
     description:
-      "Send the buyer to checkoutUrl. Once the first month is paid the plan is in force and its monthly credits are added. While a checkout for the plan is open the same one is answered.",
+      'Send the buyer to checkoutUrl. Once the first month is paid the plan is in force and its monthly credits are added. While a checkout for the plan is open the same one is answered.',
     body: NewSubscription,
     returns: 'object',
     data: CheckoutSession,
@@ -161,7 +173,9 @@ export const billingEndpoints = [
       const { store } = services
       const { processor } = billingOf(services)
       const account = await currentAccount(caller, services)
-      const portalUrl = await asCustomer(account, { store, processor }, (customerId) => processor.createPortal(customerId))
+      const portalUrl = await asCustomer(account, { store, processor }, (customerId) =>
+        processor.createPortal(customerId),
+      )
       return { portalUrl }
     },
   }),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import * as param from '../../http/params.ts'
 import { layout, PAGE, type Page } from '../../http/page.ts'
+import * as param from '../../http/params.ts'
 import { ApiError } from '../../model/errors.ts'
 import { html } from '../../model/html.ts'
 import { planOf } from '../../plans/plans.ts'
@@ -26,7 +26,10 @@ export const returnPages = [
     path: CANCELLED_PATH,
     summary: 'After a payment was not made',
     handle: () => ({
-      html: layout('Nothing was bought', html`<p>You left the payment, and nothing was charged. You can close this page.</p>`),
+      html: layout(
+        'Nothing was bought',
+        html`<p>You left the payment, and nothing was charged. You can close this page.</p>`,
+      ),
     }),
   }),
   endpoint({
@@ -45,11 +48,23 @@ async function successPage(sessionId: string, { billing, store }: Services): Pro
   const session = begun.status === 'paid' ? begun : await billing.fulfilment.checkout(sessionId)
   switch (session?.status) {
     case 'paid':
-      return { html: layout('Thank you', begun.planSlug === null ? await soldPack(sessionId, store) : await soldPlan(begun.accountId, store)) }
+      return {
+        html: layout(
+          'Thank you',
+          begun.planSlug === null ? await soldPack(sessionId, store) : await soldPlan(begun.accountId, store),
+        ),
+      }
     case 'processing':
-      return { html: layout('Your payment is on its way', html`<p>Once it has arrived, what you bought is added to your account. You can close this page.</p>`) }
+      return {
+        html: layout(
+          'Your payment is on its way',
+          html`<p>Once it has arrived, what you bought is added to your account. You can close this page.</p>`,
+        ),
+      }
     case 'failed':
-      return { html: layout('The payment failed', html`<p>Nothing was bought. You can close this page and try again.</p>`) }
+      return {
+        html: layout('The payment failed', html`<p>Nothing was bought. You can close this page and try again.</p>`),
+      }
     default:
       return { html: layout('Nothing was paid yet', html`<p>Go back to the payment, or close this page.</p>`) }
   }
