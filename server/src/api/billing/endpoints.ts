@@ -190,12 +190,10 @@ const CREDIT_PACKS: Static<typeof CreditPack>[] = PACKS.map(({ id, credits, pric
   discountPercent,
 }))
 
-function toRecord({ createdAt, amountUsdCents, ...item }: HistoryItem): Static<typeof HistoryRecord> {
-  return {
-    ...item,
-    amountUsd: amountUsdCents === null ? null : amountUsdCents / 100,
-    createdAt: isoTime(createdAt),
-  }
+function toRecord(item: HistoryItem): Static<typeof HistoryRecord> {
+  const { id, type, description, credits, balanceAfter, amountUsdCents, ...rest } = item
+  const amountUsd = amountUsdCents === null ? null : amountUsdCents / 100
+  return { id, type, description, credits, balanceAfter, amountUsd, ...rest, createdAt: isoTime(item.createdAt) }
 }
 
 function billingOf({ billing }: Services): Billing {
