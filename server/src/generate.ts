@@ -1,13 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { WEBHOOK_PATH } from './api/billing/webhook.ts'
 import { endpoints } from './api/index.ts'
+import { GRACE_MS } from './billing/fulfilment.ts'
+import { STRIPE_EVENTS } from './billing/stripe-events.ts'
 import { SETTINGS } from './config.ts'
 import { EVENT_ITEMS } from './enrich/signals/event-items.ts'
 import { HORIZON_SPANS, KINDS } from './enrich/signals/kinds.ts'
 import { THRESHOLDS } from './enrich/signals/thresholds.ts'
 import { openApiOf } from './http/openapi.ts'
+import { paymentsPage } from './http/payments-page.ts'
 import { endpointsPage, errorsPage, plansPage, settingsPage, signalsPage } from './http/reference.ts'
 import { version } from './main.ts'
+import { DAY } from './model/time.ts'
 import { operatorEndpoints } from './operator/endpoints.ts'
 import { PACKS } from './plans/packs.ts'
 import { PLANS } from './plans/plans.ts'
@@ -15,7 +20,7 @@ import { PLANS } from './plans/plans.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /**
- * Writes what is derived from endpoints, plans, settings, errors and the tables of signals. With `check` nothing is written: files that differ
+ * Writes what is derived from endpoints, plans, settings, errors, payments and the tables of signals. With `check` nothing is written: files that differ
  * are named and the answer is false.
  */
 export function generate(check: boolean): boolean {
@@ -51,6 +56,11 @@ function generatedFiles(): Record<string, string> {
     'docs/reference/plans.md': plansPage(plans, PACKS, all),
     'docs/reference/settings.md': settingsPage(SETTINGS),
     'docs/reference/errors.md': errorsPage(),
+    'docs/reference/payments.md': paymentsPage({
+      events: STRIPE_EVENTS,
+      webhookPath: WEBHOOK_PATH,
+      graceDays: GRACE_MS / DAY,
+    }),
     'docs/reference/signals.md': signalsPage({
       kinds: KINDS,
       thresholds: THRESHOLDS,

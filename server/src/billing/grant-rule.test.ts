@@ -23,7 +23,8 @@ const openedAt = (periodAnchor: string, change: Partial<Account> = {}): Account 
 /** What an account is granted from the end of its first month to a time, when nobody looked before. */
 function grantsUntil(account: Account, now: string) {
   const rule = grantRule(Date.parse(now))
-  let nextPeriodAt = nextGrantAt({ ...account, planSlug: 'starter', isActive: true }, account.periodAnchor) ?? 0
+  let nextPeriodAt =
+    nextGrantAt({ ...account, planSlug: 'starter', isActive: true }, undefined, account.periodAnchor) ?? 0
   const grants: { at: string; credits: number }[] = []
   for (let month = rule(account, nextPeriodAt); month !== undefined; month = rule(account, nextPeriodAt)) {
     nextPeriodAt = month.nextPeriodAt
@@ -93,7 +94,7 @@ describe('what a month brings', () => {
 
   test('the account is told when its next credits come, or that none do', () => {
     const now = Date.parse('2026-02-10')
-    assert.equal(nextGrantAt(openedAt('2026-01-31T00:00:00.000Z'), now), Date.parse('2026-02-28'))
-    assert.equal(nextGrantAt(openedAt('2026-01-31T00:00:00.000Z', { planSlug: 'free' }), now), null)
+    assert.equal(nextGrantAt(openedAt('2026-01-31T00:00:00.000Z'), undefined, now), Date.parse('2026-02-28'))
+    assert.equal(nextGrantAt(openedAt('2026-01-31T00:00:00.000Z', { planSlug: 'free' }), undefined, now), null)
   })
 })

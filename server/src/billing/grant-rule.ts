@@ -4,6 +4,7 @@ import { periodAt } from '../plans/period.ts'
 import { planOf } from '../plans/plans.ts'
 import type { GrantRule } from '../store/accounts/grants.ts'
 import type { PeriodPosting } from '../store/accounts/postings.ts'
+import type { Subscription } from '../store/billing/subscriptions.ts'
 
 /**
  * A month brings the credits of the plan that is in force when it begins, to an account that is active then. Months
@@ -24,8 +25,13 @@ export function grantRule(now: number): GrantRule {
 }
 
 /** When the account gets its next monthly credits; null when it gets none. */
-export function nextGrantAt(account: Account, now: number): number | null {
-  return monthlyCredits(account) > 0 ? periodAt(account.periodAnchor, now).end : null
+export function nextGrantAt(account: Account, subscription: Subscription | undefined, now: number): number | null {
+  if (account.subscriptionId === null || subscription === undefined) {
+    return monthlyCredits(account) > 0 ? periodAt(account.periodAnchor, now).end : null
+  }
+  const next = subscription.pendingPlanSlug ?? subscription.planSlug
+  const isPaidAgain = !subscription.cancelAtPeriodEnd && monthlyCredits({ ...account, planSlug: next }) > 0
+  return isPaidAgain ? subscription.periodEnd : null
 }
 
 function monthlyGrant(account: Account, period: { start: number; end: number }): PeriodPosting | undefined {

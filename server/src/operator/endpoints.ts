@@ -68,6 +68,14 @@ const AccountView = Type.Object({
   createdAt: time(),
 })
 
+const AccountDetails = Type.Object({
+  ...AccountView.properties,
+  owed: Type.Integer({ description: 'Credits to be given back after refunds and disputes that were used before' }),
+  subscription: nullable(
+    Type.Object({ id: Type.String(), planSlug: Type.String(), status: Type.String(), currentPeriodEnd: time() }),
+  ),
+})
+
 const ReindexView = Type.Object({
   isRunning: Type.Boolean(),
   done: Type.Integer({ description: 'Entries read again' }),
@@ -130,8 +138,8 @@ export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
     summary: 'One account',
     params: ById,
     returns: 'object',
-    data: AccountView,
-    handle: async ({ params }, { store }) => toView(existing(await store.accounts.find(params.id))),
+    data: AccountDetails,
+    handle: async ({ params }, { store }) => describe(existing(await store.accounts.find(params.id)), store),
   }),
 
   endpoint({
@@ -281,6 +289,24 @@ export const operatorEndpoints: readonly AnyEndpoint<OperatorServices>[] = [
 function existing(account: Account | undefined): Account {
   if (account === undefined) throw new ApiError('NOT_FOUND', 'No account has this id')
   return account
+}
+
+async function describe(account: Account, store: Store): Promise<Static<typeof AccountDetails>> {
+  const subscription =
+    account.subscriptionId === null ? undefined : await store.subscriptions.find(account.subscriptionId)
+  return {
+    ...toView(account),
+    owed: await store.reversals.owed(account.id),
+    subscription:
+      subscription === undefined
+        ? null
+        : {
+            id: subscription.id,
+            planSlug: subscription.planSlug,
+            status: subscription.status,
+            currentPeriodEnd: isoTime(subscription.periodEnd),
+          },
+  }
 }
 
 function toView(account: Account): Static<typeof AccountView> {

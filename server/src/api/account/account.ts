@@ -11,9 +11,11 @@ export async function describeAccount(caller: Caller, services: Services): Promi
   const { store, clock } = services
   const { account, plan } = caller
   const period = periodAt(account.periodAnchor, clock.now())
-  const [balance, lots, usage, activeKeys, openStreams] = await Promise.all([
+  const [balance, lots, owed, subscription, usage, activeKeys, openStreams] = await Promise.all([
     store.ledger.balance(account.id),
     store.ledger.remainingByLotKind(account.id),
+    store.reversals.owed(account.id),
+    account.subscriptionId === null ? undefined : store.subscriptions.find(account.subscriptionId),
     store.calls.usage(account.id, isoDay(period.start)),
     store.keys.countActive(account.id, clock.now()),
     store.streams.countOpen(account.id),
@@ -30,10 +32,11 @@ export async function describeAccount(caller: Caller, services: Services): Promi
       balance,
       monthlyRemaining: monthly,
       purchasedRemaining: balance - monthly - (lots.demo ?? 0),
+      ...(owed > 0 && { owed }),
       usedThisPeriod: sum(usage, (row) => row.credits),
       periodStart: isoTime(period.start),
       periodEnd: isoTime(period.end),
-      nextGrantAt: isoTimeOrNull(nextGrantAt(account, clock.now())),
+      nextGrantAt: isoTimeOrNull(nextGrantAt(account, subscription, clock.now())),
     },
     apiKeys: { active: activeKeys, max: plan.maxApiKeys },
     realtimeConnections: { open: openStreams, max: plan.realtimeConnections },

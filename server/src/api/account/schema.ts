@@ -34,6 +34,13 @@ export const Account = Type.Object({
     balance: count(),
     monthlyRemaining: count(),
     purchasedRemaining: Type.Integer({ minimum: 0, description: 'Everything that does not expire' }),
+    owed: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'There only after a payment was refunded or disputed whose credits had been used: what is bought next is taken for it first',
+      }),
+    ),
     usedThisPeriod: count(),
     periodStart: time(),
     periodEnd: time(),
