@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Account } from '../model/accounts.ts'
 import { ApiError } from '../model/errors.ts'
 import type { CreditPack } from '../plans/packs.ts'
-import type { PlanSlug } from '../plans/plans.ts'
+import { PLANS, type PlanSlug } from '../plans/plans.ts'
 import type { Checkout } from '../store/billing/checkouts.ts'
 import type { Store } from '../store/store.ts'
 import { asCustomer } from './customers.ts'
@@ -41,6 +41,9 @@ export class Orders {
 
   /** There is at most one open session for a plan, so that nobody pays for two. */
   async subscribe(account: Account, planSlug: PlanSlug): Promise<OpenCheckout> {
+    if (account.planSlug === PLANS.custom.slug) {
+      throw new ApiError('BAD_REQUEST', 'The plan of this account was agreed on with the operator, who can change it')
+    }
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       await this.#refuseSecond(account)
       const begun = await this.#begin(account, { packageId: null, planSlug })

@@ -29,36 +29,55 @@ export interface PeriodPosting extends Posting {
  * Grants the credits of a period. What remains of earlier periods expires; if those of a later one are there already,
  * these expire at once. So it does not matter in which order periods are told of. No other lot is touched.
  */
-export async function replaceLot(
-  tx: Queryable,
-  posting: PeriodPosting,
-  lot: LotKind,
-  source?: string,
-): Promise<boolean> {
+export async function replaceLot(tx: Queryable, posting: PeriodPosting, lot: LotKind): Promise<boolean> {
   if (await isPosted(tx, posting.idempotencyKey)) return false
-  await expireLots(tx, posting, lot)
-  await grantLot(tx, posting, lot, { source, periodEnd: posting.periodEnd })
-  const [later] = await tx.query('select 1 from lots where account_id = $1 and kind = $2 and period_end > $3 limit 1', [
-    posting.accountId,
-    lot,
-    posting.periodEnd,
-  ])
-  if (later !== undefined) await expireLots(tx, { ...posting, periodEnd: posting.periodEnd + 1 }, lot)
+  await expireLots(tx, posting, lot, 'coalesce(period_end, 0) < $3')
+  await grantLot(tx, posting, lot, { periodEnd: posting.periodEnd })
+  await expireIfLate(tx, posting, lot, 'period_end > $3')
   return true
 }
 
-/** Lets the lots of periods that ended before this one expire. */
-async function expireLots(tx: Queryable, posting: PeriodPosting, lot: LotKind): Promise<void> {
+/** The same for months that are paid: they count among themselves, and what was given for nothing makes way for them. */
+export async function replacePaidMonth(
+  tx: Queryable,
+  posting: PeriodPosting,
+  purchaseSource: string,
+): Promise<boolean> {
+  if (await isPosted(tx, posting.idempotencyKey)) return false
+  const isPaid = `source like '${PURCHASE}%'`
+  await expireLots(tx, posting, 'monthly', `(coalesce(period_end, 0) < $3 or source is null or not ${isPaid})`)
+  await grantLot(tx, posting, 'monthly', { source: purchaseSource, periodEnd: posting.periodEnd })
+  await expireIfLate(tx, posting, 'monthly', `period_end > $3 and ${isPaid}`)
+  return true
+}
+
+const PURCHASE = 'purchase:'
+
+/** Names the transfer of a purchase, and the lots that its credits are in. */
+export const purchaseKey = (purchaseId: string) => PURCHASE + purchaseId
+
+async function expireIfLate(tx: Queryable, posting: PeriodPosting, lot: LotKind, isLater: string): Promise<void> {
+  const { accountId, periodEnd } = posting
+  const [later] = await tx.query(`select 1 from lots where account_id = $1 and kind = $2 and ${isLater} limit 1`, [
+    accountId,
+    lot,
+    periodEnd,
+  ])
+  if (later !== undefined)
+    await expireLots(tx, { ...posting, idempotencyKey: `${posting.idempotencyKey}:late` }, lot, 'period_end = $3')
+}
+
+async function expireLots(tx: Queryable, posting: PeriodPosting, lot: LotKind, which: string): Promise<void> {
   // Of lots that are used up an account may have very many; the index does not hold them.
-  const ofKind = 'where account_id = $1 and kind = $2 and remaining > 0 and coalesce(period_end, 0) < $3'
+  const chosen = `where account_id = $1 and kind = $2 and remaining > 0 and ${which}`
   const values = [posting.accountId, lot, posting.periodEnd]
   const [old] = await tx.query<{ remaining: number | null }>(
-    `select sum(remaining) as remaining from lots ${ofKind}`,
+    `select sum(remaining) as remaining from lots ${chosen}`,
     values,
   )
   const expired = Number(old?.remaining ?? 0)
   if (expired === 0) return
-  await tx.query(`update lots set expired = expired + remaining, remaining = 0 ${ofKind}`, values)
+  await tx.query(`update lots set expired = expired + remaining, remaining = 0 ${chosen}`, values)
   const balanceAfter = await takeFromBalance(tx, posting.accountId, expired)
   await insertTransfer(
     tx,
@@ -67,7 +86,7 @@ async function expireLots(tx: Queryable, posting: PeriodPosting, lot: LotKind): 
       credits: -expired,
       kind: 'expiry',
       description: 'Unused credits expired',
-      idempotencyKey: `${posting.idempotencyKey}:expiry:${posting.periodEnd}`,
+      idempotencyKey: `${posting.idempotencyKey}:expiry`,
       at: posting.at,
     },
     balanceAfter ?? 0,

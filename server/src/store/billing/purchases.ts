@@ -1,6 +1,6 @@
 import { lockAccount } from '../accounts/account-row.ts'
 import { grantLasting } from '../accounts/debts.ts'
-import { type Paid, replaceLot } from '../accounts/postings.ts'
+import { type Paid, purchaseKey, replacePaidMonth } from '../accounts/postings.ts'
 import type { Db } from '../db.ts'
 
 /** Something that was paid for and brings credits: a pack, or a month of a plan or the rest of one. */
@@ -41,7 +41,7 @@ export function purchasesStore(db: Db) {
         }
         return periodEnd === null
           ? grantLasting(tx, { ...posting, kind: 'purchase' }, lot)
-          : replaceLot(tx, { ...posting, kind: 'subscription', periodEnd }, lot)
+          : replacePaidMonth(tx, { ...posting, kind: 'subscription', periodEnd }, purchaseKey(id))
       })
     },
 
@@ -63,6 +63,3 @@ export type StoredPurchase = Omit<Purchase, 'periodEnd'> & { lot: 'pack' | 'mont
 
 const COLUMNS = `id, account_id as "accountId", payment_id as "paymentId", lot, credits,
   amount_usd_cents as "amountUsdCents"`
-
-/** Names the transfer of a purchase, and the lots that its credits are in. */
-export const purchaseKey = (id: string) => `purchase:${id}`

@@ -4,12 +4,13 @@ import {
   insertTransfer,
   type OpenLot,
   type Posting,
-  replaceLot,
+  purchaseKey,
+  replacePaidMonth,
   takeFromBalance,
   takeFromLots,
 } from '../accounts/postings.ts'
 import type { Db, Queryable } from '../db.ts'
-import { purchaseKey, type StoredPurchase } from './purchases.ts'
+import type { StoredPurchase } from './purchases.ts'
 import { isLatestRead } from './reads.ts'
 
 /** A refund or a dispute as it stands, with the credits that have to be taken back for it. */
@@ -150,7 +151,7 @@ async function giveBack(tx: Queryable, purchase: StoredPurchase, step: Step, at:
   if (!isMonthly) return
   const rest = { ...step, row: { ...row, changes: row.changes + 1 }, amountUsdCents: 0 }
   const monthly = await postingOf(tx, purchase, rest, fromLot, description, at)
-  await replaceLot(tx, { ...monthly, periodEnd: await periodEndOf(tx, purchase) }, 'monthly', source)
+  await replacePaidMonth(tx, { ...monthly, periodEnd: await periodEndOf(tx, purchase) }, source)
 }
 
 function save(
