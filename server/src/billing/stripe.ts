@@ -18,8 +18,8 @@ import { isStripeEventType, readStripeEvent, STRIPE_EVENTS } from './stripe-even
 import { readCheckout, readInvoice, readReversals, readSubscription, toId } from './stripe-objects.ts'
 import { StripePrices } from './stripe-prices.ts'
 
-const TIMEOUT_MS = 20 * SECOND
-const NETWORK_RETRIES = 2
+const TIMEOUT_MS = 10 * SECOND
+const NETWORK_RETRIES = 1
 /** How far the time of a signature may be from ours. */
 const SIGNATURE_TOLERANCE_MS = 300 * SECOND
 

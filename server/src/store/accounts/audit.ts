@@ -1,5 +1,6 @@
 import { LASTING_LOTS } from '../../model/accounts.ts'
 import type { Db } from '../db.ts'
+import { purchaseKey } from './postings.ts'
 
 export type Audit = ReturnType<typeof auditStore>
 
@@ -43,7 +44,7 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
   {
     problem: 'purchase without its transfer',
     sql: `select p.account_id as id from purchases p
-            left join transfers t on t.idempotency_key = 'purchase:' || p.id and t.credits = p.credits
+            left join transfers t on t.idempotency_key = '${purchaseKey('')}' || p.id and t.credits = p.credits
             where t.id is null`,
   },
   {
