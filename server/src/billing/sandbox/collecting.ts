@@ -98,7 +98,7 @@ export async function markPaid(desk: Desk, invoice: Stripe.Invoice): Promise<voi
 /** Only attempts that come by themselves count, and after the last of them nothing more is tried. */
 export async function markFailed(desk: Desk, invoice: Stripe.Invoice, isPlanned: boolean): Promise<void> {
   const subscription = await subscriptionOf(desk, invoice)
-  if (isPlanned) {
+  if (isPlanned && subscription.status !== 'canceled') {
     const days = RETRY_AFTER_DAYS[invoice.attempt_count]
     invoice.attempt_count += 1
     invoice.next_payment_attempt = days === undefined ? null : desk.now + days * DAY_SECONDS

@@ -41,6 +41,7 @@ export class Sandbox {
   readonly #parts: SandboxParts
   readonly #server: Server
   readonly #delivery: Delivery
+  readonly #underWay = new Set<Promise<unknown>>()
   #catchingUp: Promise<void> | undefined
   #isClosed = false
 
@@ -63,10 +64,12 @@ export class Sandbox {
   }
 
   /** Does everything that is due by the clock and sends what is to be sent. */
-  async run(): Promise<void> {
-    await this.#catchUp()
-    await this.#parts.store.removeAnswers(this.#parts.clock.now() - ANSWERS_KEPT_MS)
-    await this.#delivery.run()
+  run(): Promise<void> {
+    return this.#track(async () => {
+      await this.#catchUp()
+      await this.#parts.store.removeAnswers(this.#parts.clock.now() - ANSWERS_KEPT_MS)
+      await this.#delivery.run()
+    })
   }
 
   /** Waits for what is under way. */
@@ -76,6 +79,7 @@ export class Sandbox {
     this.#server.close()
     this.#server.closeIdleConnections()
     await closed
+    await Promise.allSettled(this.#underWay)
     await this.#catchingUp
     await this.#delivery.close()
   }
@@ -107,9 +111,21 @@ export class Sandbox {
     this.#step((desk) => setCard(desk, customer, card))
 
   /** One change of the objects, with all that follows from it, after what was due before it. */
-  async #step<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
-    await this.#catchUp()
-    return this.#commit((tx) => this.#deskOver(tx), work)
+  #step<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
+    return this.#track(async () => {
+      await this.#catchUp()
+      return this.#commit((tx) => this.#deskOver(tx), work)
+    })
+  }
+
+  async #track<T>(work: () => Promise<T>): Promise<T> {
+    const running = work()
+    this.#underWay.add(running)
+    try {
+      return await running
+    } finally {
+      this.#underWay.delete(running)
+    }
   }
 
   /** Commits what `work` does at a desk, and has its events sent. */

@@ -222,6 +222,7 @@ onEveryEngine('subscriptions', (engine) => {
     await toPeriodEnd(subscription)
     assert.equal((await set(true)).status, 'active')
     await assert.rejects(rig.stripe.invoices.createPreview({ subscription: subscription.id }), {
+      statusCode: 404,
       code: 'invoice_upcoming_none',
     })
     await rig.pass(40 * DAY)
@@ -286,6 +287,24 @@ onEveryEngine('subscriptions', (engine) => {
       assert.equal((settled.invoice as Stripe.Invoice).status, isPaid ? 'paid' : 'open')
     })
   }
+
+  test('a plan that is canceled before its transfer fails is over once', async () => {
+    const session = await rig.session(await rig.price(4_900, true))
+    await rig.sandbox.checkoutAction(session.id, 'pay-later', { transfer: 'fails' })
+    const { subscription } = await rig.stripe.checkout.sessions.retrieve(session.id)
+    await rig.stripe.subscriptions.cancel(String(subscription))
+    await rig.pass(30 * DAY)
+    const types = await rig.eventTypes()
+    assert.equal(types.filter((type) => type === 'customer.subscription.deleted').length, 1)
+  })
+
+  test('buying a pack does not change the card of the plan', async () => {
+    const customer = await rig.customer()
+    const subscription = await rig.subscribe(await rig.price(4_900, true), customer, 'fail')
+    await rig.buy(900, customer)
+    await toPeriodEnd(subscription)
+    assert.equal((await reload(subscription)).status, 'past_due')
+  })
 
   test('what belongs to another or is not for sale is refused', async () => {
     const [pack, plan, other] = [await rig.price(900), await rig.price(4_900, true), await rig.price(5_900, true)]
