@@ -142,6 +142,35 @@ onEveryEngine('subscriptions', (engine) => {
     )
   })
 
+  test('changes of any price at any second cost what their preview says, and to the cent what is left of the month', async () => {
+    const cents = fc.integer({ min: 0, max: 100_000 })
+    const seconds = fc.integer({ min: 0, max: 20 * 86_400 })
+    await fc.assert(
+      fc.asyncProperty(cents, cents, seconds, async (from, to, wait) => {
+        const [old, next] = [await rig.price(from, true), await rig.price(to, true)]
+        const subscription = await rig.subscribe(old)
+        const { id, current_period_start: start, current_period_end: end } = itemOf(subscription)
+        await rig.pass(wait * 1_000)
+        const preview = await rig.stripe.invoices.createPreview({
+          subscription: subscription.id,
+          subscription_details: { items: [{ id, price: next.id }], proration_behavior: 'always_invoice' },
+        })
+        const changed = await change(subscription, next)
+        const invoice = await rig.stripe.invoices.retrieve(String(changed.latest_invoice))
+        assert.deepEqual(
+          [preview.total, preview.amount_due, preview.ending_balance],
+          [invoice.total, invoice.amount_due, invoice.ending_balance],
+        )
+        const left = (end - rig.nowSeconds) / (end - start)
+        const [credit, debit] = invoice.lines.data
+        assert.ok(Math.abs((credit?.amount ?? Number.NaN) + from * left) <= 0.5)
+        assert.ok(Math.abs((debit?.amount ?? Number.NaN) - to * left) <= 0.5)
+        assert.equal(invoice.amount_due + (invoice.ending_balance ?? 0), sum(invoice) + invoice.starting_balance)
+      }),
+      { numRuns: 6 },
+    )
+  })
+
   test('an upgrade with a declined card is refused and changes nothing', async () => {
     const [small, large] = [await rig.price(4_900, true), await rig.price(19_900, true)]
     const subscription = await rig.subscribe(small)
