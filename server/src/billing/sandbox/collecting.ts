@@ -1,9 +1,10 @@
 /** How the money of an invoice is collected, and what becomes of its subscription. */
 import type Stripe from 'stripe'
 import { doesCardWork } from './customers.ts'
-import { type Desk, idOf, newId } from './desk.ts'
+import type { Desk } from './desk.ts'
 import { emitUpdate } from './events.ts'
 import { declined, type Fault, refused } from './fault.ts'
+import { idOf, newId } from './objects.ts'
 import { addPayment, failPayment, succeedPayment } from './payments.ts'
 
 const DAY_SECONDS = 24 * 60 * 60

@@ -2,7 +2,8 @@
 import type Stripe from 'stripe'
 import { collect, markFailed, markPaid, startCollecting } from './collecting.ts'
 import { setCard } from './customers.ts'
-import { type Desk, idOf } from './desk.ts'
+import type { Desk } from './desk.ts'
+import { idOf } from './objects.ts'
 import { addPayment, failPayment, succeedPayment } from './payments.ts'
 import { startSubscription } from './subscriptions.ts'
 

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
-import { type Desk, decimal, newId, type Page } from './desk.ts'
+import type { Desk, Page } from './desk.ts'
 import { badParameter, refused } from './fault.ts'
+import { decimal, newId } from './objects.ts'
 import type { PageParams } from './params.ts'
 
 const LOOKUP_KEYS_MAX = 10

@@ -1,13 +1,14 @@
 import { createSession, expireSession, lineItemsOf, listSessions } from './checkout-sessions.ts'
 import { payInvoice } from './collecting.ts'
 import { createCustomer } from './customers.ts'
-import type { Desk, Kind, Page } from './desk.ts'
+import type { Desk, Page } from './desk.ts'
 import { closeDispute, listDisputes } from './disputes.ts'
 import { listEvents } from './events.ts'
 import type { Includable } from './expand.ts'
 import type { Fault } from './fault.ts'
 import type { Form } from './form.ts'
 import { listInvoicePayments, listInvoices, paymentsOf } from './invoices.ts'
+import type { Kind } from './objects.ts'
 import {
   email,
   flag,

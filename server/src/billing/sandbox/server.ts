@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type Stripe from 'stripe'
-import { API_VERSION } from './desk.ts'
 import { Fault, refused } from './fault.ts'
 import { BadForm, decodeForm, type Form } from './form.ts'
+import { API_VERSION } from './objects.ts'
 import { findRoute, type Route } from './routes.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
