@@ -58,6 +58,12 @@ onEveryEngine('the API of the sandbox', (engine) => {
     await assert.rejects(create({ ...good, unit_amount: -1 }), { param: 'unit_amount' })
     await assert.rejects(stripe.customers.create({ metadata: { ['k'.repeat(41)]: 'v' } }), { param: 'metadata' })
     await assert.rejects(stripe.customers.create({ email: ['a'] as never }), { param: 'email' })
+    await assert.rejects(stripe.customers.create({ email: 'nobody' }), { code: 'email_invalid' })
+    await assert.rejects(stripe.prices.list({ lookup_keys: Array(11).fill('a') }), { param: 'lookup_keys' })
+    const { id } = await rig.customer()
+    for (const return_url of ['/back', 'javascript:alert(1)']) {
+      await assert.rejects(stripe.billingPortal.sessions.create({ customer: id, return_url }), { code: 'url_invalid' })
+    }
     assert.equal((await ask('/v1/prices', { method: 'POST', body: 'a[b=1' })).status, 400)
     assert.equal((await ask('/v1/customers', { method: 'POST', body: `name=${'x'.repeat(300_000)}` })).status, 413)
   })

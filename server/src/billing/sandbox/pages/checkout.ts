@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
+import { type Html, html } from '../../../model/html.ts'
 import type { Desk } from '../desk.ts'
 import { payLater, payNow } from '../paying.ts'
 import { nameOf } from '../prices.ts'
 import { dollars } from '../wording.ts'
-import { type Html, html, layout, notice, type Outcome, type Page } from './page.ts'
+import { layout, notice, type Outcome, type Page } from './page.ts'
 
 export async function checkoutPage(desk: Desk, id: string, problem?: string): Promise<Page> {
   const session = await desk.find('checkout.session', id)

@@ -1,14 +1,16 @@
 import type Stripe from 'stripe'
+import { type Html, html } from '../../../model/html.ts'
 import { doesCardWork, setCard } from '../customers.ts'
-import { type Desk, idOf } from '../desk.ts'
+import type { Desk } from '../desk.ts'
 import { openDispute, settleDispute } from '../disputes.ts'
 import { itemOf } from '../invoice-lines.ts'
+import { idOf } from '../objects.ts'
 import { findPortalSession } from '../portal.ts'
 import { nameOf } from '../prices.ts'
 import { createRefund, failRefund } from '../refunds.ts'
 import { NO_CHANGE, updateSubscription } from '../subscription-changes.ts'
 import { day, dollars } from '../wording.ts'
-import { type Html, html, layout, notice, type Outcome, type Page } from './page.ts'
+import { layout, notice, type Outcome, type Page } from './page.ts'
 
 type Session = Stripe.BillingPortal.Session
 
