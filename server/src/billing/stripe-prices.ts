@@ -12,11 +12,11 @@ interface PriceTag {
 }
 
 export class StripePrices {
-  readonly #sdk: () => Promise<Stripe>
+  readonly #sdk: Stripe
   readonly #ids = new Map<string, string>()
   readonly #plans = new Map<string, PlanSlug | undefined>()
 
-  constructor(sdk: () => Promise<Stripe>) {
+  constructor(sdk: Stripe) {
     this.#sdk = sdk
   }
 
@@ -37,8 +37,7 @@ export class StripePrices {
   /** The plan that a price is for; undefined when it is for something else. */
   async planOf(priceId: string): Promise<PlanSlug | undefined> {
     if (!this.#plans.has(priceId)) {
-      const sdk = await this.#sdk()
-      const { metadata } = await sdk.prices.retrieve(priceId)
+      const { metadata } = await this.#sdk.prices.retrieve(priceId)
       const slug = metadata.mintick_plan
       this.#plans.set(priceId, slug !== undefined && isPlanSlug(slug) ? slug : undefined)
     }
@@ -46,15 +45,13 @@ export class StripePrices {
   }
 
   async #find(tag: PriceTag): Promise<string | undefined> {
-    const sdk = await this.#sdk()
-    const { data } = await sdk.prices.list({ lookup_keys: [tag.lookupKey], active: true, limit: 1 })
+    const { data } = await this.#sdk.prices.list({ lookup_keys: [tag.lookupKey], active: true, limit: 1 })
     return data[0]?.id
   }
 
   async #create(tag: PriceTag): Promise<string> {
-    const sdk = await this.#sdk()
     try {
-      const price = await sdk.prices.create({
+      const price = await this.#sdk.prices.create({
         currency: 'usd',
         unit_amount: tag.amountUsdCents,
         ...(tag.isMonthly && { recurring: { interval: 'month' as const } }),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Stripe } from 'stripe'
+import { Stripe } from 'stripe'
 import { SECOND } from '../model/time.ts'
 import { periodAt } from '../plans/period.ts'
 import type { PlanSlug } from '../plans/plans.ts'
@@ -36,17 +36,24 @@ interface StripeOptions {
 export class StripeProcessor implements PaymentProcessor {
   readonly name: string
   readonly #options: StripeOptions
-  readonly #prices = new StripePrices(() => this.#sdk())
-  #loaded: Promise<Stripe> | undefined
+  readonly #sdk: Stripe
+  readonly #prices: StripePrices
 
   constructor(options: StripeOptions) {
     this.#options = options
-    this.name = hash('sha256', options.secretKey).slice(0, 16)
+    const { secretKey, server } = options
+    this.name = hash('sha256', secretKey).slice(0, 16)
+    this.#sdk = new Stripe(secretKey, {
+      ...server,
+      timeout: TIMEOUT_MS,
+      maxNetworkRetries: NETWORK_RETRIES,
+      telemetry: false,
+    })
+    this.#prices = new StripePrices(this.#sdk)
   }
 
   async createCustomer(account: { id: string; email: string | null; name: string | null }): Promise<string> {
-    const sdk = await this.#sdk()
-    const customer = await sdk.customers.create({
+    const customer = await this.#sdk.customers.create({
       ...(account.email !== null && { email: account.email }),
       ...(account.name !== null && { name: account.name }),
       metadata: { mintick_account: account.id },
@@ -55,12 +62,11 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async createCheckout(order: Order, customerId: string, key: string): Promise<{ sessionId: string; url: string }> {
-    const sdk = await this.#sdk()
     const metadata = orderMetadata(order)
     const { success, cancel } = this.#options.urls()
     const session = await knowing(
       customerId,
-      sdk.checkout.sessions.create(
+      this.#sdk.checkout.sessions.create(
         {
           customer: customerId,
           line_items: [{ price: await this.#prices.of(order), quantity: 1 }],
@@ -80,9 +86,8 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async expireCheckout(sessionId: string): Promise<boolean> {
-    const sdk = await this.#sdk()
     try {
-      await sdk.checkout.sessions.expire(sessionId)
+      await this.#sdk.checkout.sessions.expire(sessionId)
       return true
     } catch (error) {
       const session = await this.findCheckout(sessionId)
@@ -92,24 +97,21 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async createPortal(customerId: string): Promise<string> {
-    const sdk = await this.#sdk()
     const { portalReturn } = this.#options.urls()
     const session = await knowing(
       customerId,
-      sdk.billingPortal.sessions.create({ customer: customerId, return_url: portalReturn }),
+      this.#sdk.billingPortal.sessions.create({ customer: customerId, return_url: portalReturn }),
     )
     return session.url
   }
 
   async findCheckout(sessionId: string): Promise<CheckoutState | undefined> {
-    const sdk = await this.#sdk()
-    const session = await existing(sdk.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }))
+    const session = await existing(this.#sdk.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }))
     return session && readCheckout(session)
   }
 
   async findInvoice(invoiceId: string): Promise<InvoiceState | undefined> {
-    const sdk = await this.#sdk()
-    const invoice = await existing(sdk.invoices.retrieve(invoiceId, { expand: ['payments'] }))
+    const invoice = await existing(this.#sdk.invoices.retrieve(invoiceId, { expand: ['payments'] }))
     return invoice && readInvoice(invoice, this.#prices)
   }
 
@@ -119,11 +121,10 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async findPaid(paymentId: string): Promise<{ kind: 'checkout' | 'invoice'; id: string } | undefined> {
-    const sdk = await this.#sdk()
-    const sessions = await sdk.checkout.sessions.list({ payment_intent: paymentId, limit: 1 })
+    const sessions = await this.#sdk.checkout.sessions.list({ payment_intent: paymentId, limit: 1 })
     const [session] = sessions.data
     if (session !== undefined) return { kind: 'checkout', id: session.id }
-    const payments = await sdk.invoicePayments.list({
+    const payments = await this.#sdk.invoicePayments.list({
       payment: { type: 'payment_intent', payment_intent: paymentId },
       limit: 1,
     })
@@ -132,18 +133,16 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async listReversals(paymentId: string): Promise<ReversalState[]> {
-    const sdk = await this.#sdk()
-    const refunds = await sdk.refunds
+    const refunds = await this.#sdk.refunds
       .list({ payment_intent: paymentId, limit: 100 })
       .autoPagingToArray({ limit: 1_000 })
-    const disputes = await sdk.disputes.list({ payment_intent: paymentId, limit: 100 })
+    const disputes = await this.#sdk.disputes.list({ payment_intent: paymentId, limit: 100 })
     return readReversals(refunds, disputes.data)
   }
 
   async previewUpgrade(subscriptionId: string, planSlug: PlanSlug): Promise<number> {
-    const sdk = await this.#sdk()
     const { subscription, item } = await this.#get(subscriptionId)
-    const preview = await sdk.invoices.createPreview({
+    const preview = await this.#sdk.invoices.createPreview({
       customer: toId(subscription.customer),
       subscription: subscriptionId,
       subscription_details: {
@@ -155,10 +154,9 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async upgrade(subscriptionId: string, planSlug: PlanSlug): Promise<string | undefined> {
-    const sdk = await this.#sdk()
     const { item } = await this.#release(subscriptionId)
     try {
-      const updated = await sdk.subscriptions.update(subscriptionId, {
+      const updated = await this.#sdk.subscriptions.update(subscriptionId, {
         items: [{ id: item.id, price: await this.#prices.ofPlan(planSlug) }],
         proration_behavior: 'always_invoice',
         payment_behavior: 'error_if_incomplete',
@@ -171,13 +169,12 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async downgrade(subscriptionId: string, planSlug: PlanSlug): Promise<void> {
-    const sdk = await this.#sdk()
     await this.keep(subscriptionId)
     const { subscription, item } = await this.#get(subscriptionId)
-    const schedule = await sdk.subscriptionSchedules.create({ from_subscription: subscriptionId })
+    const schedule = await this.#sdk.subscriptionSchedules.create({ from_subscription: subscriptionId })
     const { current_period_start: start, current_period_end: end } = item
     const next = periodAt(subscription.billing_cycle_anchor * SECOND, end * SECOND)
-    await sdk.subscriptionSchedules.update(schedule.id, {
+    await this.#sdk.subscriptionSchedules.update(schedule.id, {
       end_behavior: 'release',
       proration_behavior: 'none',
       phases: [
@@ -196,31 +193,27 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async keep(subscriptionId: string): Promise<void> {
-    const sdk = await this.#sdk()
     const { subscription } = await this.#release(subscriptionId)
     if (subscription.cancel_at_period_end) {
-      await sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: false })
+      await this.#sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: false })
     }
   }
 
   async cancelAtPeriodEnd(subscriptionId: string): Promise<void> {
-    const sdk = await this.#sdk()
     await this.#release(subscriptionId)
-    await sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
+    await this.#sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
   }
 
   async cancelNow(subscriptionId: string): Promise<void> {
-    const sdk = await this.#sdk()
     const subscription = await this.#retrieve(subscriptionId)
     if (subscription === undefined || subscription.status === 'canceled') return
-    await sdk.subscriptions.cancel(subscriptionId)
+    await this.#sdk.subscriptions.cancel(subscriptionId)
   }
 
   async readEvent(body: string, signature: string | undefined, now: number): Promise<ReceivedEvent> {
-    const sdk = await this.#sdk()
     const { webhookSecret } = this.#options
     const tolerance = SIGNATURE_TOLERANCE_MS / SECOND
-    const event = sdk.webhooks.constructEvent(body, signature ?? '', webhookSecret, tolerance, undefined, now)
+    const event = this.#sdk.webhooks.constructEvent(body, signature ?? '', webhookSecret, tolerance, undefined, now)
     // The SDK looks at the age only.
     const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? '')?.[1]) * SECOND
     if (signedAt > now + SIGNATURE_TOLERANCE_MS) throw new Error('the signature is from the future')
@@ -230,30 +223,18 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async *listEvents(since: number): AsyncIterable<ReceivedEvent & { createdAt: number }> {
-    const sdk = await this.#sdk()
     const types = Object.keys(STRIPE_EVENTS).filter(isStripeEventType)
     const newestFirst: Stripe.Event[] = []
     const query = { created: { gte: Math.floor(since / SECOND) }, types, limit: 100 }
-    for await (const event of sdk.events.list(query)) newestFirst.push(event)
+    for await (const event of this.#sdk.events.list(query)) newestFirst.push(event)
     for (const event of newestFirst.reverse()) {
       const received = readStripeEvent(event)
       if (received !== undefined) yield { ...received, createdAt: event.created * SECOND }
     }
   }
 
-  /** Loaded when it is first needed: that takes a while, and most starts never come to it. */
-  #sdk(): Promise<Stripe> {
-    const { secretKey, server } = this.#options
-    this.#loaded ??= import('stripe').then(
-      ({ default: Sdk }) =>
-        new Sdk(secretKey, { ...server, timeout: TIMEOUT_MS, maxNetworkRetries: NETWORK_RETRIES, telemetry: false }),
-    )
-    return this.#loaded
-  }
-
   async #retrieve(subscriptionId: string): Promise<Stripe.Subscription | undefined> {
-    const sdk = await this.#sdk()
-    return existing(sdk.subscriptions.retrieve(subscriptionId, { expand: ['schedule', 'latest_invoice'] }))
+    return existing(this.#sdk.subscriptions.retrieve(subscriptionId, { expand: ['schedule', 'latest_invoice'] }))
   }
 
   async #get(subscriptionId: string): Promise<{ subscription: Stripe.Subscription; item: Stripe.SubscriptionItem }> {
@@ -265,11 +246,10 @@ export class StripeProcessor implements PaymentProcessor {
 
   /** Takes away what was to happen at the end of the month; with it nothing else can be changed. */
   async #release(subscriptionId: string) {
-    const sdk = await this.#sdk()
     const found = await this.#get(subscriptionId)
     const { schedule } = found.subscription
     if (schedule === null) return found
-    await sdk.subscriptionSchedules.release(toId(schedule))
+    await this.#sdk.subscriptionSchedules.release(toId(schedule))
     return this.#get(subscriptionId)
   }
 }
