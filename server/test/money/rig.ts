@@ -30,8 +30,8 @@ export class MoneyRig {
   readonly sandbox: Sandbox
   readonly wire: Wire
   readonly stripe: Stripe
-  readonly processor: PaymentProcessor
-  readonly billing: Billing
+  processor: PaymentProcessor
+  billing: Billing
   /** What billing could not do and puts off. */
   readonly problems: unknown[] = []
   readonly #close: () => Promise<void>
@@ -82,6 +82,12 @@ export class MoneyRig {
     const url = 'http://shop.example'
     const urls = () => ({ success: url, cancel: url, portalReturn: url })
     return new StripeProcessor({ ...SECRETS, urls, server: { host: '127.0.0.1', port, protocol: 'http' } })
+  }
+
+  /** From now on the service asks the processor through somebody who listens. */
+  hearThrough(listen: (processor: PaymentProcessor) => PaymentProcessor): void {
+    this.processor = listen(this.processor)
+    this.billing = this.instance({})
   }
 
   /** Another instance of the service, on this store and this processor unless others are given. */
@@ -194,6 +200,16 @@ export class MoneyRig {
   async subscriptionOf(sessionId: string): Promise<string> {
     const { subscription } = await this.stripe.checkout.sessions.retrieve(sessionId)
     return String(subscription)
+  }
+
+  /** One of the objects of a kind and a status that there are, the oldest first. */
+  async pickObject(kind: string, status: string, pick: number): Promise<string | undefined> {
+    const rows = await this.db.query<{ id: string; document: string }>(
+      'select id, document from sandbox_objects where kind = $1 order by seq',
+      [kind],
+    )
+    const found = rows.filter(({ document }) => JSON.parse(document).status === status)
+    return found[pick % found.length]?.id
   }
 
   /** How often somebody has paid. */
