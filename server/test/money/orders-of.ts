@@ -1,5 +1,28 @@
+/** Beyond so many, orders with repetitions are drawn instead of gone through. */
+const MOST_ORDERS = 800
+const DRAWN_ORDERS = 100
+
+/** Every order in which these can come, each one to `most` times; where that is too many, every order and some with repetitions. */
+export function allOrders<T>(things: readonly T[], most: number): T[][] {
+  const times = [...repetitions(things.length, most)]
+  if (times.reduce((sum, each) => sum + countOrders(each), 0) <= MOST_ORDERS) {
+    return times.flatMap((each) => [...ordersOf(things, each)])
+  }
+  const roll = dice(1)
+  const draw = (count: number, repeated: number) =>
+    Array.from({ length: count }, () => shuffled(things, roll, repeated))
+  const once = Array<number>(things.length).fill(1)
+  const orders = countOrders(once) <= MOST_ORDERS ? [...ordersOf(things, once)] : draw(MOST_ORDERS, 1)
+  return [...orders, ...draw(DRAWN_ORDERS, most)]
+}
+
+/** Every order of the blocks, each of which stays as it is. */
+export function blockOrders<T>(blocks: readonly T[][]): T[][] {
+  return [...ordersOf(blocks, Array<number>(blocks.length).fill(1))].map((order) => order.flat())
+}
+
 /** Every order of these things, each as often as `times` says. */
-export function* ordersOf<T>(things: readonly T[], times: readonly number[]): Generator<T[]> {
+function* ordersOf<T>(things: readonly T[], times: readonly number[]): Generator<T[]> {
   if (times.every((left) => left === 0)) {
     yield []
     return
@@ -12,7 +35,7 @@ export function* ordersOf<T>(things: readonly T[], times: readonly number[]): Ge
 }
 
 /** All ways to give each of `count` things a number from 1 to `most`. */
-export function* repetitions(count: number, most: number): Generator<number[]> {
+function* repetitions(count: number, most: number): Generator<number[]> {
   if (count === 0) {
     yield []
     return
@@ -38,4 +61,10 @@ export function shuffled<T>(things: readonly T[], roll: () => number, most = 1):
     .map((thing) => ({ thing, place: roll() }))
     .toSorted((one, other) => one.place - other.place)
     .map(({ thing }) => thing)
+}
+
+/** How many orders there are of things that come so often each. */
+function countOrders(times: readonly number[]): number {
+  const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1))
+  return times.reduce((count, each) => count / factorial(each), factorial(times.reduce((sum, each) => sum + each, 0)))
 }

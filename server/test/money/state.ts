@@ -22,7 +22,7 @@ export async function stateOf({ store, db, clock }: MoneyRig, id: string) {
       [id],
     ),
     reversals: await db.query(
-      `select id, purchase_id as "purchaseId", kind, credits, from_lot + from_others as taken, lapsed, owed
+      `select id, purchase_id as "purchaseId", kind, credits
        from reversals where account_id = $1 and credits > 0 order by id`,
       [id],
     ),
