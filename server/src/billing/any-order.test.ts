@@ -22,8 +22,8 @@ interface Stage {
 }
 
 const SHUFFLES = 200
-const JOINT_DELIVERIES = 8
-const LIVE_DELIVERIES = 25
+const JOINT_DELIVERIES = 5
+const LIVE_DELIVERIES = 15
 const FREE = { plan: 'free', owed: 0, activeKeys: 2 }
 const STARTER = { plan: 'starter', owed: 0, activeKeys: 5 }
 const PROFESSIONAL = { plan: 'professional', owed: 0, activeKeys: 6 }

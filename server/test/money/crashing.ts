@@ -3,25 +3,27 @@ import type { Db } from '../../src/store/db.ts'
 /** Called before and after everything that is awaited; throws where it is to break. */
 export type Step = () => void
 
-/** A process that dies at its n-th await: from then on nothing answers. */
-export function crashAt(at: number): Step {
-  let awaits = 0
-  return () => {
-    awaits += 1
-    if (awaits >= at) throw new Error('the process is gone')
+/** Breaks at the n-th await: that one alone, or the process dies there and from then on nothing answers. */
+export class Breakage {
+  hasHappened = false
+  readonly #at: number
+  readonly #isEnd: boolean
+  #awaits = 0
+
+  constructor(at: number, isEnd = true) {
+    this.#at = at
+    this.#isEnd = isEnd
+  }
+
+  step: Step = () => {
+    this.#awaits += 1
+    if (this.#awaits < this.#at || (this.#awaits > this.#at && !this.#isEnd)) return
+    this.hasHappened = true
+    throw new Error(this.#isEnd ? 'the process is gone' : 'the connection broke')
   }
 }
 
-/** A process that lives on when its n-th await fails. */
-export function failAt(at: number): Step {
-  let awaits = 0
-  return () => {
-    awaits += 1
-    if (awaits === at) throw new Error('the connection broke')
-  }
-}
-
-/** The engine as such a process sees it. */
+/** The engine as a process sees it that breaks. */
 export function crashing(db: Db, step: Step): Db {
   return {
     ...db,

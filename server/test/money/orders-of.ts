@@ -1,6 +1,6 @@
 /** Beyond so many, orders with repetitions are drawn instead of gone through. */
-const MOST_ORDERS = 800
-const DRAWN_ORDERS = 100
+const MOST_ORDERS = 400
+const DRAWN_ORDERS = 60
 
 /** Every order in which these can come, each one to `most` times; where that is too many, every order and some with repetitions. */
 export function allOrders<T>(things: readonly T[], most: number): T[][] {

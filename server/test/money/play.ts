@@ -79,7 +79,7 @@ export class Play {
         return
       }
       case 'refund': {
-        const payment = await this.#rig.pickObject('payment_intent', 'succeeded', command.pick)
+        const payment = await this.#pick('payment_intent', 'succeeded', command.pick)
         if (payment === undefined) return
         const { amount } = await stripe.paymentIntents.retrieve(payment)
         const part = Math.ceil((amount * command.percent) / 100)
@@ -87,17 +87,17 @@ export class Play {
         return
       }
       case 'failRefund': {
-        const refund = await this.#rig.pickObject('refund', 'succeeded', command.pick)
+        const refund = await this.#pick('refund', 'succeeded', command.pick)
         if (refund !== undefined) await sandbox.failRefund(refund)
         return
       }
       case 'dispute': {
-        const payment = await this.#rig.pickObject('payment_intent', 'succeeded', command.pick)
+        const payment = await this.#pick('payment_intent', 'succeeded', command.pick)
         if (payment !== undefined) await unlessImpossible(sandbox.dispute(payment))
         return
       }
       case 'settle': {
-        const dispute = await this.#rig.pickObject('dispute', 'needs_response', command.pick)
+        const dispute = await this.#pick('dispute', 'needs_response', command.pick)
         if (dispute !== undefined) await sandbox.settleDispute(dispute, command.outcome)
         return
       }
@@ -114,6 +114,12 @@ export class Play {
 
   #instances(count: number) {
     return Array.from({ length: count }, () => this.#rig.instance({}))
+  }
+
+  /** One of the objects that are in a state. */
+  async #pick(kind: 'payment_intent' | 'refund' | 'dispute', status: string, pick: number) {
+    const found = (await this.#rig.documents(kind)).filter((one) => one.status === status)
+    return found[pick % found.length]?.id
   }
 
   async #adjust(accountId: string, credits: number): Promise<void> {

@@ -5,6 +5,7 @@ import { type Billing, createBilling } from '../../src/billing/billing.ts'
 import { MonthlyGrants } from '../../src/billing/grants.ts'
 import { planRules } from '../../src/billing/plan-rules.ts'
 import type { PaymentProcessor } from '../../src/billing/processor.ts'
+import type { Kind, Kinds } from '../../src/billing/sandbox/desk.ts'
 import { Sandbox } from '../../src/billing/sandbox/sandbox.ts'
 import { StripeProcessor } from '../../src/billing/stripe.ts'
 import type { Account } from '../../src/model/accounts.ts'
@@ -202,22 +203,13 @@ export class MoneyRig {
     return String(subscription)
   }
 
-  /** One of the objects of a kind and a status that there are, the oldest first. */
-  async pickObject(kind: string, status: string, pick: number): Promise<string | undefined> {
-    const rows = await this.db.query<{ id: string; document: string }>(
-      'select id, document from sandbox_objects where kind = $1 order by seq',
+  /** All objects of a kind that the processor has, the oldest first. */
+  async documents<K extends Kind>(kind: K): Promise<Kinds[K][]> {
+    const rows = await this.db.query<{ document: string }>(
+      'select document from sandbox_objects where kind = $1 order by seq',
       [kind],
     )
-    const found = rows.filter(({ document }) => JSON.parse(document).status === status)
-    return found[pick % found.length]?.id
-  }
-
-  /** How often somebody has paid. */
-  async paymentsMade(): Promise<number> {
-    const [row] = await this.db.query<{ count: number }>(
-      `select count(*) as count from sandbox_objects where kind = 'charge' and document like '%"paid":true%'`,
-    )
-    return Number(row?.count)
+    return rows.map(({ document }) => JSON.parse(document))
   }
 
   /** Time enough for everything that is put off or looked at rarely. */

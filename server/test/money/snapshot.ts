@@ -17,29 +17,44 @@ const TABLES = {
   processor_sweeps: 'processor',
 } as const
 
-/** The money of all accounts at one moment, to be gone back to. The processor keeps what it has. */
-export class Snapshot {
-  readonly #tables: Map<string, Map<Value, Row>>
+/** What the processor has. */
+const SANDBOX_TABLES = {
+  sandbox_objects: 'id',
+  sandbox_deliveries: 'event_id',
+  sandbox_answers: 'idempotency_key',
+} as const
 
-  private constructor(tables: Map<string, Map<Value, Row>>) {
-    this.#tables = tables
+/** The money of all accounts at one moment, to be gone back to; with what the processor has, if that is wanted. */
+export class Snapshot {
+  readonly #keys: Record<string, string>
+  readonly #tables = new Map<string, Map<Value, Row>>()
+
+  private constructor(keys: Record<string, string>) {
+    this.#keys = keys
   }
 
-  static async take(db: Db): Promise<Snapshot> {
-    const tables = new Map<string, Map<Value, Row>>()
-    for (const [table, key] of Object.entries(TABLES)) tables.set(table, await readTable(db, table, key))
-    return new Snapshot(tables)
+  static take(db: Db): Promise<Snapshot> {
+    return new Snapshot(TABLES).#read(db)
+  }
+
+  static takeAll(db: Db): Promise<Snapshot> {
+    return new Snapshot({ ...TABLES, ...SANDBOX_TABLES }).#read(db)
+  }
+
+  async #read(db: Db): Promise<Snapshot> {
+    for (const [table, key] of Object.entries(this.#keys)) this.#tables.set(table, await readTable(db, table, key))
+    return this
   }
 
   async restore(db: Db): Promise<void> {
-    const now = await Snapshot.take(db)
+    const now = await new Snapshot(this.#keys).#read(db)
     await db.transaction(async (tx) => {
-      for (const [table, key] of Object.entries(TABLES).toReversed()) {
+      for (const [table, key] of Object.entries(this.#keys).toReversed()) {
         for (const id of now.#table(table).keys()) {
           if (!this.#table(table).has(id)) await tx.query(`delete from ${table} where ${key} = $1`, [id])
         }
       }
-      for (const [table, key] of Object.entries(TABLES)) {
+      for (const [table, key] of Object.entries(this.#keys)) {
         for (const [id, row] of this.#table(table)) {
           const present = now.#table(table).get(id)
           const columns = Object.keys(row).filter((column) => row[column] !== present?.[column])

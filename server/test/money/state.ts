@@ -16,17 +16,23 @@ export async function stateOf({ store, db, clock }: MoneyRig, id: string) {
     activeKeys: keys.filter(({ isActive }) => isActive).length,
     countedKeys: await store.keys.countActive(id, clock.now()),
     subscriptions,
-    purchases: await db.query(
+    purchases: await db.query<{
+      id: string
+      paymentId: string | null
+      lot: string
+      credits: number
+      amountUsdCents: number
+    }>(
       `select id, payment_id as "paymentId", lot, credits, amount_usd_cents as "amountUsdCents" from purchases
        where account_id = $1 order by id`,
       [id],
     ),
-    reversals: await db.query(
+    reversals: await db.query<{ id: string; purchaseId: string; kind: string; credits: number }>(
       `select id, purchase_id as "purchaseId", kind, credits
        from reversals where account_id = $1 and credits > 0 order by id`,
       [id],
     ),
-    checkouts: await db.query(
+    checkouts: await db.query<{ id: string; sessionId: string | null; status: string }>(
       `select id, session_id as "sessionId", status from checkouts where account_id = $1 order by id`,
       [id],
     ),

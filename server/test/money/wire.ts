@@ -23,7 +23,8 @@ export class Wire {
         const [answer] = await once(onward, 'response')
         const text = Buffer.concat(await Array.fromAsync(answer as AsyncIterable<Buffer>))
         wire.step()
-        outgoing.writeHead(answer.statusCode, { ...answer.headers, 'content-length': text.length })
+        const { 'transfer-encoding': _, connection, ...kept } = answer.headers
+        outgoing.writeHead(answer.statusCode, { ...kept, 'content-length': text.length })
         outgoing.end(text)
       } catch {
         // The SDK would wait before it tries again.
