@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import { FakeClock, onEveryEngine, openTestDb } from '../../test/harness.ts'
+import { Breakage, crashing } from '../../test/money/crashing.ts'
 import { ReferenceLedger } from '../../test/reference-ledger.ts'
 import type { Account } from '../model/accounts.ts'
 import { DAY, HOUR } from '../model/time.ts'
 import { openAccount } from '../operator/open-account.ts'
 import type { PlanSlug } from '../plans/plans.ts'
-import type { Db } from '../store/db.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { MonthlyGrants } from './grants.ts'
 import { planRules } from './plan-rules.ts'
@@ -103,7 +103,7 @@ onEveryEngine('monthly grants', (engine) => {
           expected.beginMonths(clock.now())
           break
         case 'crash':
-          await grantsOver(createStore(crashing(opened.db, command.at)), clock)
+          await grantsOver(createStore(crashing(opened.db, new Breakage(command.at).step)), clock)
             .run()
             .catch(() => {})
           await grantsOver(store, clock).run()
@@ -194,7 +194,7 @@ onEveryEngine('monthly grants', (engine) => {
         new ReferenceLedger(clock.now(), 'professional', 20),
       ]
       clock.advance(70 * DAY)
-      isOver = await grantsOver(createStore(crashing(opened.db, at)), clock)
+      isOver = await grantsOver(createStore(crashing(opened.db, new Breakage(at).step)), clock)
         .run()
         .then(
           () => true,
@@ -253,36 +253,3 @@ onEveryEngine('monthly grants', (engine) => {
     assert.equal((await ledgerOf(id)).length, 2)
   })
 })
-
-/** The engine as a process sees it that dies at its n-th await: from then on nothing answers. */
-function crashing(db: Db, at: number): Db {
-  let awaits = 0
-  const step = () => {
-    awaits += 1
-    if (awaits >= at) throw new Error('the process is gone')
-  }
-  return {
-    ...db,
-    async query(sql, params) {
-      step()
-      return db.query(sql, params)
-    },
-    async transaction(work, lock) {
-      step()
-      const result = await db.transaction(async (tx) => {
-        const done = await work({
-          ...tx,
-          async query(sql, params) {
-            step()
-            return tx.query(sql, params)
-          },
-        })
-        step()
-        return done
-      }, lock)
-      // Committed, but nobody hears of it.
-      step()
-      return result
-    },
-  }
-}

@@ -54,7 +54,14 @@ export class PlanChanges {
     return this.#lookAgain(subscription)
   }
 
+  /** As the processor has it: it may have ended or changed there, and nobody has told of it yet. */
   async #current(account: Account): Promise<Subscription> {
+    const { id } = await this.#known(account)
+    await this.#fulfilment.subscription(id)
+    return this.#known(account)
+  }
+
+  async #known(account: Account): Promise<Subscription> {
     const subscriptions = await this.#store.subscriptions.list(account.id)
     const subscription = subscriptionInForce(subscriptions, this.#clock.now())
     if (subscription === undefined) throw new ApiError('NOT_FOUND', 'This account has no subscription')

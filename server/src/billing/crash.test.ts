@@ -1,0 +1,305 @@
+/** The process may die, or a connection break, at any await: afterwards everything is as if nothing had been. */
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { onEveryEngine } from '../../test/harness.ts'
+import { Breakage, crashing } from '../../test/money/crashing.ts'
+import { MoneyRig } from '../../test/money/rig.ts'
+import { Snapshot } from '../../test/money/snapshot.ts'
+import { stateOf } from '../../test/money/state.ts'
+import { ApiError } from '../model/errors.ts'
+import { DAY, HOUR, SECOND } from '../model/time.ts'
+import { PACKS } from '../plans/packs.ts'
+import { PAID_PLAN_SLUGS, type PlanSlug } from '../plans/plans.ts'
+import { createStore } from '../store/store.ts'
+import type { Billing } from './billing.ts'
+
+/** What the service does and breaks off, then does again. Gives what the caller was told. */
+type Deed = (billing: Billing) => Promise<string | undefined>
+
+onEveryEngine('billing that breaks off', (engine) => {
+  let rig: MoneyRig
+  let id: string
+  beforeEach(async () => {
+    rig = await MoneyRig.open(engine)
+  })
+  afterEach(() => rig.close())
+
+  const openAccount = async () => {
+    id = (await rig.open('free')).id
+    await rig.addKeys(id, 5)
+  }
+  /** With prices that are there already, so that it is not them that everything breaks at. */
+  const openBuyer = async () => {
+    await openAccount()
+    const customer = await rig.processor.createCustomer(await rig.account(id))
+    for (const planSlug of PAID_PLAN_SLUGS) {
+      await rig.processor.createCheckout({ accountId: id, planSlug }, customer, planSlug)
+    }
+  }
+  const deliverAll = async () => rig.deliver(await rig.events())
+  const paidPack = async () => {
+    const session = await rig.buyPack(id, 1_000)
+    await deliverAll()
+    await rig.spend(id, 600)
+    return rig.paymentOf(session)
+  }
+  const paidPlan = async (plan: PlanSlug, fields: Record<string, string> = {}) => {
+    const session = await rig.subscribe(id, plan, 'pay', fields)
+    await deliverAll()
+    await rig.spend(id, 300)
+    await rig.pass(3 * DAY)
+    await rig.sweep()
+    return rig.subscriptionOf(session)
+  }
+  const deliver: Deed = async (billing) => {
+    for (const event of await rig.events()) await billing.inbox.take(event)
+    return undefined
+  }
+  const change =
+    (plan: PlanSlug): Deed =>
+    async (billing) => {
+      await billing.planChanges.change(await rig.account(id), plan)
+      return undefined
+    }
+
+  /** Without the ids, which are others each time. */
+  const endState = async () => {
+    const { subscriptions, purchases, reversals, checkouts, transfers, subscription, ...rest } = await stateOf(rig, id)
+    const sessions = await rig.documents('checkout.session')
+    const charges = await rig.documents('charge')
+    return {
+      ...rest,
+      transfers,
+      hasSubscription: subscription !== null,
+      subscriptions: subscriptions.map(({ id: _, accountId, ...state }) => state),
+      purchases: purchases.map(({ lot, credits, amountUsdCents }) => `${lot} ${credits} ${amountUsdCents}`).toSorted(),
+      reversals: reversals.map(({ kind, credits }) => `${kind} ${credits}`).toSorted(),
+      paidCheckouts: checkouts.filter(({ status }) => status === 'paid').length,
+      charges: charges.filter(({ paid }) => paid).map(({ amount }) => amount),
+      openPlanSessions: sessions.filter((one) => one.mode === 'subscription' && one.status === 'open').length,
+    }
+  }
+
+  /**
+   * Breaks the deed at its first await, its second, and so on until nothing breaks any more: the process
+   * dies, or a connection to the processor breaks and the process goes on. Then the service starts again:
+   * whoever was told of a failure tries again, events that were not taken are sent again, and the sweeper looks.
+   */
+  const breakEverywhere = async (deed: Deed, then?: (told: string | undefined) => Promise<unknown>) => {
+    await rig.pass(SECOND)
+    const start = await Snapshot.takeAll(rig.db)
+    const startedAt = rig.clock.now()
+    // They remember prices, which may be made only in one of the attempts.
+    const arePricesKnown = (await rig.documents('price')).length >= PAID_PLAN_SLUGS.length
+    const at = (port: number) => {
+      const kept = rig.processorAt(port)
+      return () => (arePricesKnown ? kept : rig.processorAt(port))
+    }
+    const unbroken = at(rig.sandbox.port)
+    const breaking = at(rig.wire.port)
+    const recover = async (told: string | undefined, isFailed: boolean, isCallerFirst: boolean) => {
+      const billing = rig.instance({ processor: unbroken() })
+      let answer = told
+      const again = async () => {
+        if (isFailed) answer = await unlessDone(deed(billing))
+      }
+      if (isCallerFirst) await again()
+      await deliver(billing)
+      if (!isCallerFirst) await again()
+      if (then !== undefined) {
+        await then(answer)
+        await deliver(billing)
+      }
+      await rig.pass(2 * HOUR)
+      await billing.sweeper.run()
+      await rig.audit()
+      return endState()
+    }
+    const attempt = async (breakage: Breakage, isEnd: boolean, isCallerFirst: boolean) => {
+      await start.restore(rig.db)
+      rig.clock.jump(startedAt - rig.clock.now())
+      rig.wire.step = breakage.step
+      const processor = breaking()
+      const store = isEnd ? createStore(crashing(rig.db, breakage.step)) : rig.store
+      let isFailed = false
+      const told = await deed(rig.instance({ store, processor })).catch(() => {
+        isFailed = true
+        return undefined
+      })
+      rig.wire.step = () => {}
+      return recover(told, isFailed, isCallerFirst)
+    }
+    const expected = await attempt(new Breakage(Number.POSITIVE_INFINITY), true, true)
+    let breaks = 0
+    for (const isEnd of [true, false]) {
+      for (let at = 1; ; at += 1) {
+        const breakage = new Breakage(at, isEnd)
+        const state = await attempt(breakage, isEnd, at % 2 === 0)
+        assert.deepEqual(state, expected, `${isEnd ? 'death at await' : 'failure of connection'} ${at}`)
+        if (!breakage.hasHappened) break
+        breaks += 1
+      }
+    }
+    return { breaks, expected }
+  }
+
+  test('a pack', async () => {
+    await openBuyer()
+    await rig.buyPack(id, 1_000)
+    const { breaks, expected } = await breakEverywhere(deliver)
+    assert.ok(breaks > 20, `${breaks} breaks`)
+    assert.equal(expected.balance, 1_100)
+    assert.deepEqual(expected.charges, [1_000])
+  })
+
+  test('the start of a subscription', async () => {
+    await openBuyer()
+    await rig.subscribe(id, 'starter')
+    const { expected } = await breakEverywhere(deliver)
+    assert.deepEqual([expected.plan, expected.balance, expected.activeKeys], ['starter', 1_100, 5])
+  })
+
+  test('the next month of a subscription', async () => {
+    await openBuyer()
+    await paidPlan('starter')
+    await rig.pass(30 * DAY)
+    const { expected } = await breakEverywhere(deliver)
+    assert.equal(expected.balance, 1_100)
+    assert.deepEqual(expected.charges, [2_900, 2_900])
+  })
+
+  test('a refund', async () => {
+    await openBuyer()
+    const payment = await paidPack()
+    await rig.stripe.refunds.create({ payment_intent: payment, amount: 300 })
+    const { expected } = await breakEverywhere(deliver)
+    assert.deepEqual([expected.balance, expected.owed], [200, 0])
+  })
+
+  test('a dispute', async () => {
+    await openBuyer()
+    await rig.sandbox.dispute(await paidPack())
+    const { expected } = await breakEverywhere(deliver)
+    assert.deepEqual([expected.balance, expected.owed], [0, 500])
+  })
+
+  test('a dispute that is won', async () => {
+    await openBuyer()
+    const { id: dispute } = await rig.sandbox.dispute(await paidPack())
+    await deliverAll()
+    await rig.sandbox.settleDispute(dispute, 'won')
+    const { expected } = await breakEverywhere(deliver)
+    assert.deepEqual([expected.balance, expected.owed], [500, 0])
+  })
+
+  test('a pack that pays a debt', async () => {
+    await openBuyer()
+    await rig.sandbox.dispute(await paidPack())
+    await deliverAll()
+    await rig.buyPack(id, 1_000)
+    const { expected } = await breakEverywhere(deliver)
+    assert.deepEqual([expected.balance, expected.owed], [500, 0])
+  })
+
+  test('a change to a dearer plan is paid once', async () => {
+    await openBuyer()
+    await paidPlan('starter')
+    const { expected } = await breakEverywhere(change('professional'))
+    assert.deepEqual([expected.plan, expected.balance], ['professional', 4_800])
+    assert.equal(expected.charges.length, 2)
+  })
+
+  test('a change to a cheaper plan', async () => {
+    await openBuyer()
+    await paidPlan('professional')
+    const { expected } = await breakEverywhere(change('starter'))
+    assert.deepEqual([expected.plan, expected.subscriptions[0]?.pendingPlanSlug], ['professional', 'starter'])
+    assert.equal(expected.charges.length, 1)
+  })
+
+  test('another cheaper plan instead of the one that is pending', async () => {
+    await openBuyer()
+    await paidPlan('enterprise')
+    await change('professional')(rig.billing)
+    const { expected } = await breakEverywhere(change('starter'))
+    assert.deepEqual([expected.plan, expected.subscriptions[0]?.pendingPlanSlug], ['enterprise', 'starter'])
+  })
+
+  test('a dearer plan instead of the cheaper one that is pending', async () => {
+    await openBuyer()
+    await paidPlan('professional')
+    await change('starter')(rig.billing)
+    const { expected } = await breakEverywhere(change('enterprise'))
+    assert.deepEqual([expected.plan, expected.subscriptions[0]?.pendingPlanSlug], ['enterprise', null])
+    assert.equal(expected.charges.length, 2)
+  })
+
+  test('the end of a subscription, and going on with it', async () => {
+    await openBuyer()
+    await paidPlan('professional')
+    await change('starter')(rig.billing)
+    const cancel: Deed = async (billing) => {
+      await billing.planChanges.cancel(await rig.account(id))
+      return undefined
+    }
+    const { expected } = await breakEverywhere(cancel)
+    assert.equal(expected.subscriptions[0]?.cancelAtPeriodEnd, true)
+    const kept = await breakEverywhere(change('professional'))
+    assert.equal(kept.expected.subscriptions[0]?.cancelAtPeriodEnd, false)
+    assert.equal(kept.expected.subscriptions[0]?.pendingPlanSlug, null)
+  })
+
+  test('the way to pay for a pack', async () => {
+    await openAccount()
+    const [pack] = PACKS
+    assert.ok(pack !== undefined)
+    const order: Deed = async (billing) => (await billing.orders.buyPack(await rig.account(id), pack)).sessionId
+    const { expected } = await breakEverywhere(order, (session = '') => rig.sandbox.checkoutAction(session, 'pay', {}))
+    assert.equal(expected.balance, 1_100)
+    assert.deepEqual(expected.charges, [1_000])
+  })
+
+  test('the way to pay for a plan, of which there is one at a time', async () => {
+    await openAccount()
+    const order: Deed = async (billing) => (await billing.orders.subscribe(await rig.account(id), 'starter')).sessionId
+    const { expected } = await breakEverywhere(order, (session = '') => rig.sandbox.checkoutAction(session, 'pay', {}))
+    assert.equal(expected.balance, 1_100)
+    assert.equal(expected.openPlanSessions, 0)
+  })
+
+  test('the way to pay for another plan closes the one before', async () => {
+    await openAccount()
+    await rig.billing.orders.subscribe(await rig.account(id), 'starter')
+    const order: Deed = async (billing) =>
+      (await billing.orders.subscribe(await rig.account(id), 'professional')).sessionId
+    const { expected } = await breakEverywhere(order, (session = '') => rig.sandbox.checkoutAction(session, 'pay', {}))
+    assert.deepEqual([expected.plan, expected.balance], ['professional', 5_100])
+    assert.equal(expected.openPlanSessions, 0)
+  })
+
+  test('the end of the time of grace', async () => {
+    await openBuyer()
+    await paidPlan('starter', { renewals: 'fail' })
+    await rig.pass(29 * DAY)
+    await deliverAll()
+    assert.equal((await rig.account(id)).planSlug, 'starter')
+    await rig.pass(7 * DAY)
+    const sweep: Deed = async (billing) => {
+      await billing.sweeper.run()
+      return undefined
+    }
+    const { expected } = await breakEverywhere(sweep)
+    assert.deepEqual([expected.plan, expected.activeKeys], ['free', 2])
+    assert.equal(expected.subscriptions[0]?.status, 'canceled')
+  })
+})
+
+/** Whoever tries again may hear that it is done. */
+async function unlessDone<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}

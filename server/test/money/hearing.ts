@@ -1,0 +1,50 @@
+import type { PaymentProcessor } from '../../src/billing/processor.ts'
+import { PLANS, type PlanSlug } from '../../src/plans/plans.ts'
+import type { ReferenceAccount } from './reference.ts'
+import { answering } from './remembering.ts'
+
+/**
+ * Lets the references hear what the service hears from the processor, when it does. What is paid counts from then on: until
+ * then it could not be spent.
+ */
+export function hearing(
+  processor: PaymentProcessor,
+  accounts: ReadonlyMap<string, ReferenceAccount>,
+  now: () => number,
+): PaymentProcessor {
+  const payments = new Map<string, { accountId: string; purchase: string }>()
+  const creditsOf = (slug: PlanSlug | null) => (slug === null ? 0 : (PLANS[slug].monthlyCredits ?? 0))
+  return answering(processor, {
+    async findCheckout(id) {
+      const session = await processor.findCheckout(id)
+      if (session?.status !== 'paid' || session.subscriptionId !== null) return session
+      const { accountId, paymentId, credits, amountUsdCents: cents } = session
+      accounts.get(accountId)?.pay({ id, credits, cents })
+      if (paymentId !== null) payments.set(paymentId, { accountId, purchase: id })
+      return session
+    },
+    async findInvoice(id) {
+      const invoice = await processor.findInvoice(id)
+      if (!invoice?.isPaid) return invoice
+      const { accountId, paymentId, planSlug, previousPlanSlug, amountUsdCents: cents, periodEnd } = invoice
+      const credits = creditsOf(planSlug) - creditsOf(previousPlanSlug)
+      accounts.get(accountId)?.pay({ id, credits, cents, periodEnd })
+      if (paymentId !== null) payments.set(paymentId, { accountId, purchase: id })
+      return invoice
+    },
+    async findSubscription(id) {
+      const found = await processor.findSubscription(id)
+      if (found?.planSlug === undefined) return found
+      const failedInvoiceAt = found.latestInvoice?.createdAt ?? null
+      accounts.get(found.accountId)?.hear({ ...found, planSlug: found.planSlug, failedInvoiceAt }, now())
+      return found
+    },
+    findPaid: (id) => processor.findPaid(id),
+    async listReversals(paymentId) {
+      const told = await processor.listReversals(paymentId)
+      const paid = payments.get(paymentId)
+      if (paid !== undefined) accounts.get(paid.accountId)?.reverse(paid.purchase, told)
+      return told
+    },
+  })
+}

@@ -1,0 +1,70 @@
+/** Beyond so many, orders with repetitions are drawn instead of gone through. */
+const MOST_ORDERS = 400
+const DRAWN_ORDERS = 60
+
+/** Every order in which these can come, each one to `most` times; where that is too many, every order and some with repetitions. */
+export function allOrders<T>(things: readonly T[], most: number): T[][] {
+  const times = [...repetitions(things.length, most)]
+  if (times.reduce((sum, each) => sum + countOrders(each), 0) <= MOST_ORDERS) {
+    return times.flatMap((each) => [...ordersOf(things, each)])
+  }
+  const roll = dice(1)
+  const draw = (count: number, repeated: number) =>
+    Array.from({ length: count }, () => shuffled(things, roll, repeated))
+  const once = Array<number>(things.length).fill(1)
+  const orders = countOrders(once) <= MOST_ORDERS ? [...ordersOf(things, once)] : draw(MOST_ORDERS, 1)
+  return [...orders, ...draw(DRAWN_ORDERS, most)]
+}
+
+/** Every order of the blocks, each of which stays as it is. */
+export function blockOrders<T>(blocks: readonly T[][]): T[][] {
+  return [...ordersOf(blocks, Array<number>(blocks.length).fill(1))].map((order) => order.flat())
+}
+
+/** Every order of these things, each as often as `times` says. */
+function* ordersOf<T>(things: readonly T[], times: readonly number[]): Generator<T[]> {
+  if (times.every((left) => left === 0)) {
+    yield []
+    return
+  }
+  for (const [index, thing] of things.entries()) {
+    const left = times[index] ?? 0
+    if (left === 0) continue
+    for (const rest of ordersOf(things, times.with(index, left - 1))) yield [thing, ...rest]
+  }
+}
+
+/** All ways to give each of `count` things a number from 1 to `most`. */
+function* repetitions(count: number, most: number): Generator<number[]> {
+  if (count === 0) {
+    yield []
+    return
+  }
+  for (const rest of repetitions(count - 1, most)) {
+    for (let times = 1; times <= most; times += 1) yield [times, ...rest]
+  }
+}
+
+/** Numbers from 0 to 1, always the same ones, so that what fails once fails again. */
+export function dice(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** One order, each thing one to `most` times. */
+export function shuffled<T>(things: readonly T[], roll: () => number, most = 1): T[] {
+  const repeated = things.flatMap((thing) => Array<T>(1 + Math.floor(roll() * most)).fill(thing))
+  return repeated
+    .map((thing) => ({ thing, place: roll() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ thing }) => thing)
+}
+
+/** How many orders there are of things that come so often each. */
+function countOrders(times: readonly number[]): number {
+  const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1))
+  return times.reduce((count, each) => count / factorial(each), factorial(times.reduce((sum, each) => sum + each, 0)))
+}
