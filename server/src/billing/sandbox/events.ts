@@ -26,5 +26,6 @@ export function emitUpdate<K extends Kind>(
   const now = object as unknown as Record<string, unknown>
   const then = before as unknown as Record<string, unknown>
   const changed = Object.keys(now).filter((key) => JSON.stringify(now[key]) !== JSON.stringify(then[key]))
+  if (changed.length === 0) return
   desk.emit(type, object, Object.fromEntries(changed.map((key) => [key, then[key]])))
 }

@@ -1,10 +1,13 @@
 import { createSession, expireSession, lineItemsOf, listSessions } from './checkout-sessions.ts'
+import { payInvoice } from './collecting.ts'
 import { createCustomer } from './customers.ts'
 import type { Desk, Kind, Page } from './desk.ts'
+import { closeDispute, listDisputes } from './disputes.ts'
 import { listEvents } from './events.ts'
 import type { Includable } from './expand.ts'
 import type { Fault } from './fault.ts'
 import type { Form } from './form.ts'
+import { listInvoicePayments, listInvoices, paymentsOf } from './invoices.ts'
 import {
   flag,
   integer,
@@ -19,7 +22,12 @@ import {
   text,
   type Values,
 } from './params.ts'
+import { createPortalSession } from './portal.ts'
 import { createPrice, listPrices } from './prices.ts'
+import { createRefund, listRefunds } from './refunds.ts'
+import { createSchedule, releaseSchedule, updateSchedule } from './schedules.ts'
+import { previewInvoice, updateSubscription } from './subscription-changes.ts'
+import { cancelSubscription, listSubscriptions } from './subscriptions.ts'
 
 type Answer = object | Fault
 
@@ -29,6 +37,9 @@ export interface Route {
   path: string
   run(desk: Desk, form: Form, id: string): Promise<{ answer: Answer; expand: string[] }>
 }
+
+const ITEM = object({ id: text, price: text, quantity: integer })
+const PRORATION = oneOf('always_invoice', 'none', 'create_prorations')
 
 /** Every call that the sandbox knows, with the parameters that it takes; others are refused. */
 export const ROUTES: readonly Route[] = [
@@ -73,8 +84,86 @@ export const ROUTES: readonly Route[] = [
   route('GET', '/v1/checkout/sessions/:id', takes({}).by(retrieve('checkout.session'))),
   route('POST', '/v1/checkout/sessions/:id/expire', takes({}).by(expireSession)),
 
+  list('/v1/subscriptions', takes({ ...PAGE, customer: text, status: required(oneOf('all')) }).by(listSubscriptions)),
+  route('GET', '/v1/subscriptions/:id', takes({}).by(retrieve('subscription'))),
+  route(
+    'POST',
+    '/v1/subscriptions/:id',
+    takes({
+      items: listOf(ITEM),
+      proration_behavior: PRORATION,
+      payment_behavior: oneOf('error_if_incomplete', 'allow_incomplete'),
+      proration_date: integer,
+      cancel_at_period_end: flag,
+      metadata,
+    }).by(updateSubscription),
+  ),
+  route('DELETE', '/v1/subscriptions/:id', takes({}).by(cancelSubscription)),
+
+  route('POST', '/v1/subscription_schedules', takes({ from_subscription: required(text) }).by(createSchedule)),
+  route('GET', '/v1/subscription_schedules/:id', takes({}).by(retrieve('subscription_schedule'))),
+  route(
+    'POST',
+    '/v1/subscription_schedules/:id',
+    takes({
+      phases: listOf(
+        object({
+          items: required(listOf(object({ price: required(text), quantity: integer }))),
+          start_date: integer,
+          end_date: integer,
+          duration: object({ interval: required(oneOf('month')), interval_count: integer }),
+          proration_behavior: PRORATION,
+          metadata,
+        }),
+      ),
+      end_behavior: oneOf('release'),
+      proration_behavior: PRORATION,
+      metadata,
+    }).by(updateSchedule),
+  ),
+  route('POST', '/v1/subscription_schedules/:id/release', takes({}).by(releaseSchedule)),
+
+  list('/v1/invoices', takes({ ...PAGE, subscription: text, customer: text }).by(listInvoices)),
+  route(
+    'POST',
+    '/v1/invoices/create_preview',
+    takes({
+      customer: text,
+      subscription: required(text),
+      subscription_details: object({
+        items: listOf(ITEM),
+        proration_behavior: PRORATION,
+        proration_date: integer,
+      }),
+    }).by(previewInvoice),
+  ),
+  route('GET', '/v1/invoices/:id', takes({}).by(retrieve('invoice'))),
+  route('POST', '/v1/invoices/:id/pay', takes({}).by(payInvoice)),
+  list(
+    '/v1/invoice_payments',
+    takes({
+      ...PAGE,
+      invoice: text,
+      payment: object({ type: required(oneOf('payment_intent')), payment_intent: required(text) }),
+    }).by(listInvoicePayments),
+  ),
+
   route('GET', '/v1/payment_intents/:id', takes({}).by(retrieve('payment_intent'))),
   route('GET', '/v1/charges/:id', takes({}).by(retrieve('charge'))),
+
+  list('/v1/refunds', takes({ ...PAGE, payment_intent: text }).by(listRefunds)),
+  route('POST', '/v1/refunds', takes({ payment_intent: required(text), amount: integer, metadata }).by(createRefund)),
+  route('GET', '/v1/refunds/:id', takes({}).by(retrieve('refund'))),
+
+  list('/v1/disputes', takes({ ...PAGE, payment_intent: text }).by(listDisputes)),
+  route('GET', '/v1/disputes/:id', takes({}).by(retrieve('dispute'))),
+  route('POST', '/v1/disputes/:id/close', takes({}).by(closeDispute)),
+
+  route(
+    'POST',
+    '/v1/billing_portal/sessions',
+    takes({ customer: required(text), return_url: text }).by(createPortalSession),
+  ),
 
   list(
     '/v1/events',
@@ -86,6 +175,7 @@ export const ROUTES: readonly Route[] = [
 /** Fields that are there only when they are asked for. */
 export const INCLUDABLE: Includable = {
   'checkout.session.line_items': (desk, session) => lineItemsOf(desk, String(session.id)),
+  'invoice.payments': (desk, invoice) => paymentsOf(desk, String(invoice.id)),
 }
 
 type Work<T> = (desk: Desk, form: Form, id: string) => Promise<T>

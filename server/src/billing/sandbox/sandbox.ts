@@ -8,11 +8,14 @@ import type { SandboxStore, SandboxTransaction } from '../../store/sandbox.ts'
 import { setCard } from './customers.ts'
 import { Delivery } from './delivery.ts'
 import { Desk } from './desk.ts'
+import { openDispute, settleDispute } from './disputes.ts'
 import { doWhatIsDue } from './due.ts'
 import { expanded } from './expand.ts'
 import { Fault } from './fault.ts'
 import { checkoutAction, checkoutPage } from './pages/checkout.ts'
 import type { Outcome, Page } from './pages/page.ts'
+import { portalAction, portalPage } from './pages/portal.ts'
+import { failRefund } from './refunds.ts'
 import { INCLUDABLE } from './routes.ts'
 import { type ApiAnswer, type ApiCall, createApiServer, faultAnswer } from './server.ts'
 
@@ -81,6 +84,24 @@ export class Sandbox {
 
   checkoutAction = (id: string, action: string, fields: Record<string, string>): Promise<Outcome> =>
     this.#step((desk) => checkoutAction(desk, id, action, fields))
+
+  portalPage = (id: string): Promise<Page> => this.#step((desk) => portalPage(desk, id))
+
+  async portalAction(id: string, action: string, fields: Record<string, string>): Promise<Outcome> {
+    try {
+      return await this.#step((desk) => portalAction(desk, id, action, fields))
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      return this.#step((desk) => portalPage(desk, id, error.message))
+    }
+  }
+
+  dispute = (paymentIntent: string): Promise<Stripe.Dispute> => this.#step((desk) => openDispute(desk, paymentIntent))
+
+  settleDispute = (id: string, outcome: 'won' | 'lost'): Promise<Stripe.Dispute> =>
+    this.#step((desk) => settleDispute(desk, id, outcome))
+
+  failRefund = (id: string): Promise<void> => this.#step((desk) => failRefund(desk, id))
 
   setCard = (customer: string, card: 'works' | 'declined'): Promise<void> =>
     this.#step((desk) => setCard(desk, customer, card))

@@ -2,7 +2,8 @@ import type Stripe from 'stripe'
 import type { Desk } from '../desk.ts'
 import { payLater, payNow } from '../paying.ts'
 import { nameOf } from '../prices.ts'
-import { dollars, type Html, html, layout, notice, type Outcome, type Page } from './page.ts'
+import { dollars } from '../wording.ts'
+import { type Html, html, layout, notice, type Outcome, type Page } from './page.ts'
 
 export async function checkoutPage(desk: Desk, id: string, problem?: string): Promise<Page> {
   const session = await desk.find('checkout.session', id)

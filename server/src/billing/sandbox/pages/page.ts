@@ -85,12 +85,6 @@ ${body}
 `.text
 }
 
-export const dollars = (cents: number): string =>
-  `${cents < 0 ? '−' : ''}$${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
-
-export const day = (seconds: number): string =>
-  new Date(seconds * 1_000).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
 /** A page with nothing to do on it. */
 export function notice(title: string, text: string, more?: Html, isFound = true): Page {
   const body = html`<h1>${title}</h1><section><p>${text}</p>${more}</section>`
