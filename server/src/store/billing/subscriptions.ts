@@ -57,11 +57,13 @@ export function subscriptionsStore(db: Db) {
     /** Newest first. */
     list: (accountId: string) => listOf(db, accountId),
 
-    /** Those that should have been heard of since: their month, or their grace, is over. */
+    /** Those whose month, or grace, is over and which were not asked about since then, or not lately. */
     async listOverdue(now: number, notCheckedSince: number, limit: number): Promise<Subscription[]> {
       const rows = await db.query<Row>(
         `select ${COLUMNS} from subscriptions where status in ('active', 'trialing', 'past_due')
-           and (period_end <= $1 or grace_until <= $2) and checked_at <= $3 order by checked_at, id limit $4`,
+           and (period_end <= $1 and (checked_at < period_end or checked_at <= $3)
+             or grace_until <= $2 and (checked_at < grace_until or checked_at <= $3))
+         order by checked_at, id limit $4`,
         [now, now, notCheckedSince, limit],
       )
       return rows.map(toSubscription)
