@@ -44,7 +44,7 @@ export const sandboxPages = [
     path: '/sandbox/portal/:id/:action',
     summary: 'What the customer, the shop or the bank does',
     params: Action,
-    body: Type.Object({ card: choice(), payment: choice(), dispute: choice() }),
+    body: Type.Object({ id: choice() }),
     handle: async ({ params, body }, services) =>
       toPage(await sandboxOf(services).portalAction(params.id, params.action, body)),
   }),
