@@ -102,9 +102,14 @@ export class Buyer {
     return sessionId
   }
 
-  /** Presses a button on the page for cards and bills. */
-  async actInPortal(action: string, fields: Record<string, string> = {}): Promise<Reply> {
-    return submit(this.service, `${await this.portalPath()}/${action}`, fields)
+  /** Presses a button on the page for cards and bills: the first that does this. */
+  async press(action: string): Promise<void> {
+    const page = await this.service.call(await this.portalPath())
+    assert.equal(page.status, 200)
+    const button = portalButtons(page.body).find(({ path }) => path.endsWith(`/${action}`))
+    assert.ok(button, `there is no button for ${action}`)
+    const { status, body } = await submit(this.service, button.path, { id: button.id })
+    assert.equal(status, 303, body)
   }
 
   async portalPath(): Promise<string> {
@@ -127,11 +132,20 @@ export class Buyer {
     return this.get(`/billing/history?limit=100${query}`)
   }
 
+  subscription(): Promise<Reply['body']> {
+    return this.get('/billing/subscription')
+  }
+
   /** What the history says was paid and kept, in cents. */
   async keptCents(): Promise<number> {
     const amounts = (await this.history()).map(({ amountUsd }) => Math.round((amountUsd ?? 0) * 100))
     return amounts.reduce((sum, amount) => sum + amount, 0)
   }
+}
+
+export function portalButtons(body: string): { path: string; id: string }[] {
+  const forms = body.matchAll(/<form method="post" action="([^"]+)"><input type="hidden" name="id" value="([^"]+)">/g)
+  return Array.from(forms, ([, path = '', id = '']) => ({ path, id }))
 }
 
 /** A form that a browser sends. */
