@@ -73,7 +73,7 @@ export class SandboxRig {
     return Math.floor(this.clock.now() / 1_000)
   }
 
-  customer(): Promise<Stripe.Customer> {
+  customer(): Promise<Stripe.Response<Stripe.Customer>> {
     return this.stripe.customers.create({ email: 'a@test.example', metadata: { account: 'acc_1' } })
   }
 

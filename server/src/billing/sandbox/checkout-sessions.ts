@@ -1,25 +1,14 @@
 import type Stripe from 'stripe'
-import { type Desk, listOfAll, newId, type Page } from './desk.ts'
+import { newSession, type SessionParams } from './checkout-session-object.ts'
+import type { Desk, Page } from './desk.ts'
 import { badParameter, refused } from './fault.ts'
+import { listOfAll, newId } from './objects.ts'
 import type { PageParams } from './params.ts'
 import { SMALLEST_PAYMENT_CENTS } from './payments.ts'
 import { amountOf, nameOf } from './prices.ts'
 
 const SHORTEST_SECONDS = 30 * 60
 const LONGEST_SECONDS = 24 * 60 * 60
-
-export interface SessionParams {
-  mode: 'payment' | 'subscription'
-  customer: string
-  line_items: { price: string; quantity: number | undefined }[]
-  success_url: string
-  cancel_url: string | undefined
-  client_reference_id: string | undefined
-  metadata: Stripe.Metadata | undefined
-  payment_intent_data: { metadata: Stripe.Metadata | undefined } | undefined
-  subscription_data: { metadata: Stripe.Metadata | undefined } | undefined
-  expires_at: number | undefined
-}
 
 export async function createSession(desk: Desk, params: SessionParams): Promise<Stripe.Checkout.Session> {
   const customer = await desk.get('customer', params.customer, 'customer')
@@ -123,86 +112,4 @@ export async function lineItemsOf(desk: Desk, id: string): Promise<Stripe.ApiLis
     quantity: 1,
   }
   return listOfAll([item], `/v1/checkout/sessions/${session.id}/line_items`)
-}
-
-function newSession(about: {
-  id: string
-  created: number
-  expiresAt: number
-  price: Stripe.Price
-  params: SessionParams
-  email: string | null
-  url: string
-}): Stripe.Checkout.Session {
-  const { params, price } = about
-  return {
-    id: about.id,
-    object: 'checkout.session',
-    adaptive_pricing: null,
-    after_expiration: null,
-    allow_promotion_codes: null,
-    allowed_payment_method_types: null,
-    amount_subtotal: amountOf(price),
-    amount_total: amountOf(price),
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: null,
-    cancel_url: params.cancel_url ?? null,
-    client_reference_id: params.client_reference_id ?? null,
-    client_secret: null,
-    collected_information: null,
-    consent: null,
-    consent_collection: null,
-    created: about.created,
-    currency: price.currency,
-    currency_conversion: null,
-    custom_fields: [],
-    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
-    customer: params.customer,
-    customer_account: null,
-    customer_creation: null,
-    customer_details: {
-      address: null,
-      business_name: null,
-      email: about.email,
-      individual_name: null,
-      name: null,
-      phone: null,
-      tax_exempt: 'none',
-      tax_ids: null,
-    },
-    customer_email: null,
-    discounts: [],
-    expires_at: about.expiresAt,
-    integration_identifier: null,
-    invoice: null,
-    invoice_creation: null,
-    livemode: false,
-    locale: null,
-    managed_payments: null,
-    metadata: params.metadata ?? {},
-    mode: params.mode,
-    origin_context: null,
-    payment_intent: null,
-    payment_link: null,
-    payment_method_collection: params.mode === 'payment' ? 'if_required' : 'always',
-    payment_method_configuration_details: null,
-    payment_method_options: {},
-    payment_method_types: ['card', 'us_bank_account'],
-    payment_status: 'unpaid',
-    permissions: null,
-    recovered_from: null,
-    saved_payment_method_options: null,
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
-    shipping_options: [],
-    status: 'open',
-    submit_type: null,
-    subscription: null,
-    success_url: params.success_url,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    ui_mode: 'hosted_page',
-    url: about.url,
-    wallet_options: null,
-  }
 }

@@ -1,9 +1,10 @@
 /** How the money of an invoice is collected, and what becomes of its subscription. */
 import type Stripe from 'stripe'
 import { doesCardWork } from './customers.ts'
-import { type Desk, idOf, newId } from './desk.ts'
+import type { Desk } from './desk.ts'
 import { emitUpdate } from './events.ts'
 import { declined, type Fault, refused } from './fault.ts'
+import { idOf, newId } from './objects.ts'
 import { addPayment, failPayment, succeedPayment } from './payments.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -98,7 +99,7 @@ export async function markPaid(desk: Desk, invoice: Stripe.Invoice): Promise<voi
 /** Only attempts that come by themselves count, and after the last of them nothing more is tried. */
 export async function markFailed(desk: Desk, invoice: Stripe.Invoice, isPlanned: boolean): Promise<void> {
   const subscription = await subscriptionOf(desk, invoice)
-  if (isPlanned) {
+  if (isPlanned && subscription.status !== 'canceled') {
     const days = RETRY_AFTER_DAYS[invoice.attempt_count]
     invoice.attempt_count += 1
     invoice.next_payment_attempt = days === undefined ? null : desk.now + days * DAY_SECONDS

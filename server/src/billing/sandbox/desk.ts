@@ -1,41 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 import { SECOND } from '../../model/time.ts'
-import type { SandboxFilter, SandboxKeys, SandboxRow, SandboxTransaction } from '../../store/sandbox.ts'
+import type { SandboxFilter, SandboxRow, SandboxTransaction } from '../../store/sandbox.ts'
 import { badParameter, noSuch } from './fault.ts'
+import { API_VERSION, type Kept, type Kind, type Kinds, keysOf, type Notes, newId } from './objects.ts'
 import type { PageParams } from './params.ts'
-
-/** The objects that are kept, by the name that Stripe gives them in `object`. */
-export interface Kinds {
-  customer: Stripe.Customer
-  product: Stripe.Product
-  price: Stripe.Price
-  'checkout.session': Stripe.Checkout.Session
-  payment_intent: Stripe.PaymentIntent
-  charge: Stripe.Charge
-  refund: Stripe.Refund
-  dispute: Stripe.Dispute
-  subscription: Stripe.Subscription
-  subscription_schedule: Stripe.SubscriptionSchedule
-  invoice: Stripe.Invoice
-  invoice_payment: Stripe.InvoicePayment
-  'billing_portal.session': Stripe.BillingPortal.Session
-  event: Stripe.Event
-}
-export type Kind = keyof Kinds
-type Kept = Kinds[Kind]
-
-/** What the sandbox knows of an object and the API does not show. */
-export interface Notes {
-  /** Of a customer. */
-  card?: 'works' | 'declined'
-  /** Of a checkout session. */
-  price?: string
-  paymentMetadata?: Stripe.Metadata
-  subscriptionMetadata?: Stripe.Metadata
-  /** Of a checkout session that is paid by a transfer, and how it will end. */
-  transfer?: 'arrives' | 'fails'
-}
 
 interface Entry {
   object: Kept
@@ -52,8 +20,6 @@ export interface Page<T> {
   data: T[]
   hasMore: boolean
 }
-
-export const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive'
 
 /**
  * The objects as one request sees and changes them. Each is here once however often it is asked for, so that two functions
@@ -192,27 +158,6 @@ export class Desk {
   }
 }
 
-/** Cannot be guessed: whoever knows the id of a session may pay with it. */
-export function newId(prefix: string): string {
-  return `${prefix}_sandbox_${randomBytes(16).toString('hex')}`
-}
-
-/** The id behind a field that may hold the object itself. */
-export function idOf(value: string | { id: string } | null | undefined): string {
-  if (value === null || value === undefined) throw new Error('an object has no id where it should')
-  return typeof value === 'string' ? value : value.id
-}
-
-/** Stripe's decimals are texts on the wire; the SDK makes them numbers of its own. */
-export const decimal = (value: number) => String(value) as unknown as Stripe.Decimal
-
-export const listOfAll = <T>(data: T[], url: string): Stripe.ApiList<T> => ({
-  object: 'list',
-  data,
-  has_more: false,
-  url,
-})
-
 function toRow({ object, notes, dueAt }: Entry): SandboxRow {
   return {
     id: object.id,
@@ -222,30 +167,5 @@ function toRow({ object, notes, dueAt }: Entry): SandboxRow {
     created_at: object.created * SECOND,
     ...keysOf(object),
     due_at: dueAt === null ? null : dueAt * SECOND,
-  }
-}
-
-function keysOf(object: Kept): SandboxKeys {
-  const keys = { customer: null, subscription: null, invoice: null, payment_intent: null, label: null }
-  switch (object.object) {
-    case 'price':
-      return { ...keys, label: object.lookup_key }
-    case 'event':
-      return { ...keys, label: object.type }
-    case 'invoice': {
-      const subscription = object.parent?.subscription_details?.subscription
-      return { ...keys, customer: idOf(object.customer), subscription: subscription ? idOf(subscription) : null }
-    }
-    case 'invoice_payment':
-      return { ...keys, invoice: idOf(object.invoice), payment_intent: idOf(object.payment.payment_intent) }
-    default: {
-      const named = object as Partial<Record<keyof SandboxKeys, string | null>>
-      return {
-        ...keys,
-        customer: named.customer ?? null,
-        subscription: named.subscription ?? null,
-        payment_intent: named.payment_intent ?? null,
-      }
-    }
   }
 }

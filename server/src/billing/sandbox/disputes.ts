@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
-import { type Desk, idOf, newId, type Page } from './desk.ts'
+import type { Desk, Page } from './desk.ts'
 import { refused } from './fault.ts'
+import { idOf, newId } from './objects.ts'
 import type { PageParams } from './params.ts'
 import { findCharge } from './payments.ts'
 

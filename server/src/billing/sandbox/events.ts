@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { SECOND } from '../../model/time.ts'
-import type { Desk, Kind, Kinds, Page } from './desk.ts'
+import type { Desk, Page } from './desk.ts'
+import type { Kind, Kinds } from './objects.ts'
 import type { PageParams } from './params.ts'
 
 export function listEvents(

@@ -43,6 +43,8 @@ async function expandPath(
     const object = await desk.findAny(value)
     if (object === undefined) throw notExpandable(path)
     document[field] = structuredClone(object)
+  } else if (typeof value !== 'object') {
+    throw notExpandable(path)
   }
   await expandPath(desk, document[field], rest, path, includable)
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { type Desk, decimal, idOf, newId } from './desk.ts'
+import type { Desk } from './desk.ts'
+import { decimal, idOf, newId } from './objects.ts'
 import { amountOf, nameOf } from './prices.ts'
 import { day } from './wording.ts'
 

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
-import { type Desk, idOf, listOfAll, newId, type Page } from './desk.ts'
+import type { Desk, Page } from './desk.ts'
 import type { Period } from './invoice-lines.ts'
+import { idOf, listOfAll, newId } from './objects.ts'
 import type { PageParams } from './params.ts'
 import { SMALLEST_PAYMENT_CENTS } from './payments.ts'
 

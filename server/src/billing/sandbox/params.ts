@@ -12,7 +12,32 @@ export const text: Reader<string | undefined> = (value, name) => {
   return value === '' ? undefined : value
 }
 
-/** Empty takes away what was there. */
+export const textUpTo =
+  (length: number): Reader<string | undefined> =>
+  (value, name) => {
+    const read = text(value, name)
+    if (read !== undefined && read.length > length)
+      throw badParameter(name, `Invalid string: must be at most ${length} characters`)
+    return read
+  }
+
+export const email: Reader<string | undefined> = (value, name) => {
+  const read = text(value, name)
+  if (read !== undefined && !/^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(read)) {
+    throw badParameter(name, `Invalid email address: ${read}`, 'email_invalid')
+  }
+  return read
+}
+
+/** Pages link to these, so nothing but the web is let in. */
+export const url: Reader<string | undefined> = (value, name) => {
+  const read = text(value, name)
+  if (read !== undefined && !/^https?:$/.test(URL.parse(read)?.protocol ?? '')) {
+    throw badParameter(name, 'Not a valid URL', 'url_invalid')
+  }
+  return read
+}
+
 export const integer: Reader<number | undefined> = (value, name) => {
   const read = text(value, name)
   if (read === undefined) return undefined

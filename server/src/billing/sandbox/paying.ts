@@ -2,7 +2,8 @@
 import type Stripe from 'stripe'
 import { collect, markFailed, markPaid, startCollecting } from './collecting.ts'
 import { setCard } from './customers.ts'
-import { type Desk, idOf } from './desk.ts'
+import type { Desk } from './desk.ts'
+import { idOf } from './objects.ts'
 import { addPayment, failPayment, succeedPayment } from './payments.ts'
 import { startSubscription } from './subscriptions.ts'
 
@@ -11,12 +12,14 @@ export type Transfer = 'arrives' | 'fails'
 /** How long a transfer is under way. */
 const TRANSFER_SECONDS = 5 * 60
 
-/** Pays by card. A session that is not open any more stays as it is: a second click pays nothing. */
+/**
+ * Pays by card; that of a plan is kept for its renewals, where it works or does not. A session that is not open any more stays as it is: a second click pays nothing.
+ */
 export async function payNow(desk: Desk, session: Stripe.Checkout.Session, later: 'works' | 'declined'): Promise<void> {
   if (session.status !== 'open') return
-  const customer = idOf(session.customer)
-  await setCard(desk, customer, 'works')
   if (session.mode === 'subscription') {
+    const customer = idOf(session.customer)
+    await setCard(desk, customer, 'works')
     await collect(desk, await startPlan(desk, session))
     await setCard(desk, customer, later)
   } else {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { type Desk, idOf, newId } from './desk.ts'
+import type { Desk } from './desk.ts'
+import { idOf, newId } from './objects.ts'
 
 export interface PaymentOrder {
   customer: string

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { type Desk, newId } from './desk.ts'
+import type { Desk } from './desk.ts'
+import { newId } from './objects.ts'
 
 const OPEN_SECONDS = 24 * 60 * 60
 

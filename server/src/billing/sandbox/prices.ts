@@ -1,7 +1,10 @@
 import type Stripe from 'stripe'
-import { type Desk, decimal, newId, type Page } from './desk.ts'
+import type { Desk, Page } from './desk.ts'
 import { badParameter, refused } from './fault.ts'
+import { decimal, newId } from './objects.ts'
 import type { PageParams } from './params.ts'
+
+const LOOKUP_KEYS_MAX = 10
 
 export async function createPrice(
   desk: Desk,
@@ -58,6 +61,9 @@ export async function listPrices(
   desk: Desk,
   params: PageParams & { lookup_keys: string[] | undefined; active: boolean | undefined },
 ): Promise<Page<Stripe.Price>> {
+  if (params.lookup_keys !== undefined && params.lookup_keys.length > LOOKUP_KEYS_MAX) {
+    throw badParameter('lookup_keys', `You can specify up to ${LOOKUP_KEYS_MAX} lookup keys.`)
+  }
   // Prices are never taken out of use here, so there are no inactive ones.
   if (params.active === false || params.lookup_keys?.length === 0) return { data: [], hasMore: false }
   return desk.list('price', { labels: params.lookup_keys }, params)

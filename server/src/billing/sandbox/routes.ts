@@ -1,14 +1,16 @@
 import { createSession, expireSession, lineItemsOf, listSessions } from './checkout-sessions.ts'
 import { payInvoice } from './collecting.ts'
 import { createCustomer } from './customers.ts'
-import type { Desk, Kind, Page } from './desk.ts'
+import type { Desk, Page } from './desk.ts'
 import { closeDispute, listDisputes } from './disputes.ts'
 import { listEvents } from './events.ts'
 import type { Includable } from './expand.ts'
 import type { Fault } from './fault.ts'
 import type { Form } from './form.ts'
 import { listInvoicePayments, listInvoices, paymentsOf } from './invoices.ts'
+import type { Kind } from './objects.ts'
 import {
+  email,
   flag,
   integer,
   listOf,
@@ -20,6 +22,8 @@ import {
   required,
   type Shape,
   text,
+  textUpTo,
+  url,
   type Values,
 } from './params.ts'
 import { createPortalSession } from './portal.ts'
@@ -43,7 +47,7 @@ const PRORATION = oneOf('always_invoice', 'none', 'create_prorations')
 
 /** Every call that the sandbox knows, with the parameters that it takes; others are refused. */
 export const ROUTES: readonly Route[] = [
-  route('POST', '/v1/customers', takes({ email: text, name: text, metadata }).by(createCustomer)),
+  route('POST', '/v1/customers', takes({ email, name: textUpTo(256), metadata }).by(createCustomer)),
   route('GET', '/v1/customers/:id', takes({}).by(retrieve('customer'))),
 
   list('/v1/prices', takes({ ...PAGE, lookup_keys: listOf(text), active: flag }).by(listPrices)),
@@ -72,9 +76,9 @@ export const ROUTES: readonly Route[] = [
       mode: required(oneOf('payment', 'subscription')),
       customer: required(text),
       line_items: required(listOf(object({ price: required(text), quantity: integer }))),
-      success_url: required(text),
-      cancel_url: text,
-      client_reference_id: text,
+      success_url: required(url),
+      cancel_url: url,
+      client_reference_id: textUpTo(200),
       metadata,
       payment_intent_data: object({ metadata }),
       subscription_data: object({ metadata }),
@@ -162,7 +166,7 @@ export const ROUTES: readonly Route[] = [
   route(
     'POST',
     '/v1/billing_portal/sessions',
-    takes({ customer: required(text), return_url: text }).by(createPortalSession),
+    takes({ customer: required(text), return_url: url }).by(createPortalSession),
   ),
 
   list(

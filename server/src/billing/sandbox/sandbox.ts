@@ -3,23 +3,20 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type Stripe from 'stripe'
 import type { Clock } from '../../clock.ts'
-import { DAY, SECOND } from '../../model/time.ts'
+import { SECOND } from '../../model/time.ts'
 import type { SandboxStore, SandboxTransaction } from '../../store/sandbox.ts'
+import { ANSWERS_KEPT_MS, answerOnce, keepAnswer } from './answers.ts'
 import { setCard } from './customers.ts'
 import { Delivery } from './delivery.ts'
 import { Desk } from './desk.ts'
 import { openDispute, settleDispute } from './disputes.ts'
 import { doWhatIsDue } from './due.ts'
-import { expanded } from './expand.ts'
 import { Fault } from './fault.ts'
 import { checkoutAction, checkoutPage } from './pages/checkout.ts'
 import type { Outcome, Page } from './pages/page.ts'
 import { portalAction, portalPage } from './pages/portal.ts'
 import { failRefund } from './refunds.ts'
-import { INCLUDABLE } from './routes.ts'
 import { type ApiAnswer, type ApiCall, createApiServer, faultAnswer } from './server.ts'
-
-const ANSWERS_KEPT_MS = DAY
 
 export interface SandboxParts {
   store: SandboxStore
@@ -41,6 +38,7 @@ export class Sandbox {
   readonly #parts: SandboxParts
   readonly #server: Server
   readonly #delivery: Delivery
+  readonly #underWay = new Set<Promise<unknown>>()
   #catchingUp: Promise<void> | undefined
   #isClosed = false
 
@@ -63,10 +61,12 @@ export class Sandbox {
   }
 
   /** Does everything that is due by the clock and sends what is to be sent. */
-  async run(): Promise<void> {
-    await this.#catchUp()
-    await this.#parts.store.removeAnswers(this.#parts.clock.now() - ANSWERS_KEPT_MS)
-    await this.#delivery.run()
+  run(): Promise<void> {
+    return this.#track(async () => {
+      await this.#catchUp()
+      await this.#parts.store.removeAnswers(this.#parts.clock.now() - ANSWERS_KEPT_MS)
+      await this.#delivery.run()
+    })
   }
 
   /** Waits for what is under way. */
@@ -76,6 +76,7 @@ export class Sandbox {
     this.#server.close()
     this.#server.closeIdleConnections()
     await closed
+    await Promise.allSettled(this.#underWay)
     await this.#catchingUp
     await this.#delivery.close()
   }
@@ -107,9 +108,21 @@ export class Sandbox {
     this.#step((desk) => setCard(desk, customer, card))
 
   /** One change of the objects, with all that follows from it, after what was due before it. */
-  async #step<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
-    await this.#catchUp()
-    return this.#commit((tx) => this.#deskOver(tx), work)
+  #step<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
+    return this.#track(async () => {
+      await this.#catchUp()
+      return this.#commit((tx) => this.#deskOver(tx), work)
+    })
+  }
+
+  async #track<T>(work: () => Promise<T>): Promise<T> {
+    const running = work()
+    this.#underWay.add(running)
+    try {
+      return await running
+    } finally {
+      this.#underWay.delete(running)
+    }
   }
 
   /** Commits what `work` does at a desk, and has its events sent. */
@@ -141,38 +154,20 @@ export class Sandbox {
 
   async #perform(call: ApiCall): Promise<ApiAnswer> {
     await this.#catchUp()
-    const key = call.request.idempotency_key
     try {
       return await this.#commit(
         (tx) => this.#deskOver(tx, { request: call.request }),
-        async (desk, tx) => {
-          const replayed = key === null ? undefined : await this.#replay(tx, key, call)
-          if (replayed !== undefined) return replayed
-          const { answer, expand } = await call.route.run(desk, call.form, call.id)
-          const reply = answer instanceof Fault ? faultAnswer(answer) : await success(desk, answer, expand)
-          await this.#keep(tx, call, reply)
-          return reply
-        },
+        (desk, tx) => answerOnce(desk, tx, call, this.#parts.clock.now()),
       )
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       const reply = faultAnswer(error)
       // What the request did is undone, so its answer is kept in a step of its own.
-      if (key !== null && error.isKept) await this.#parts.store.transaction((tx) => this.#keep(tx, call, reply))
+      if (error.isKept) {
+        await this.#parts.store.transaction((tx) => keepAnswer(tx, call, reply, this.#parts.clock.now()))
+      }
       return reply
     }
-  }
-
-  async #replay(tx: SandboxTransaction, key: string, call: ApiCall): Promise<ApiAnswer | undefined> {
-    const kept = await tx.findAnswer(key, this.#parts.clock.now() - ANSWERS_KEPT_MS)
-    if (kept === undefined) return undefined
-    if (kept.request !== call.digest) throw otherRequest(key)
-    return { status: kept.status, body: kept.body, isReplayed: true }
-  }
-
-  async #keep(tx: SandboxTransaction, { request, digest }: ApiCall, { status, body }: ApiAnswer): Promise<void> {
-    if (request.idempotency_key === null) return
-    await tx.saveAnswer(request.idempotency_key, { request: digest, status, body }, this.#parts.clock.now())
   }
 
   /** What is due is done before anything else is asked, so that nobody sees a subscription that should be over. */
@@ -212,18 +207,3 @@ export class Sandbox {
     }
   }
 }
-
-async function success(desk: Desk, answer: object, expand: readonly string[]): Promise<ApiAnswer> {
-  const body = await expanded(desk, answer, expand, INCLUDABLE)
-  return { status: 200, body: JSON.stringify(body), isReplayed: false }
-}
-
-const otherRequest = (key: string) =>
-  new Fault(
-    400,
-    {
-      type: 'idempotency_error',
-      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
-    },
-    false,
-  )

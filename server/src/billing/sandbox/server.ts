@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type Stripe from 'stripe'
-import { API_VERSION } from './desk.ts'
 import { Fault, refused } from './fault.ts'
 import { BadForm, decodeForm, type Form } from './form.ts'
+import { API_VERSION } from './objects.ts'
 import { findRoute, type Route } from './routes.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
@@ -31,16 +31,22 @@ export function createApiServer(parts: {
   perform: (call: ApiCall) => Promise<ApiAnswer>
   onError: (error: unknown) => void
 }): Server {
-  return createServer((incoming, outgoing) => {
+  const server = createServer((incoming, outgoing) => {
     const requestId = `req_sandbox_${randomBytes(12).toString('hex')}`
     answer(incoming, requestId)
       .catch((error) => {
         if (error instanceof Fault) return faultAnswer(error)
-        parts.onError(error)
+        // Whoever hung up in the middle of a request made no mistake of ours.
+        if (incoming.complete) parts.onError(error)
         return faultAnswer(new Fault(500, { type: 'api_error', message: 'An unknown error occurred.' }))
       })
-      .then((reply) => send(outgoing, reply, requestId, headerOf(incoming, 'idempotency-key')))
+      .then((reply) => {
+        // A connection that is kept would keep a server from closing.
+        if (!server.listening) outgoing.shouldKeepAlive = false
+        send(outgoing, reply, requestId, headerOf(incoming, 'idempotency-key'))
+      })
   })
+  return server
 
   async function answer(incoming: IncomingMessage, requestId: string): Promise<ApiAnswer> {
     const { method = '', url = '' } = incoming

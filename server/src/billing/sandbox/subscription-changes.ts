@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
 import { collect } from './collecting.ts'
-import { type Desk, idOf, newId } from './desk.ts'
+import type { Desk } from './desk.ts'
 import { emitUpdate } from './events.ts'
-import { badParameter, declined, noSuch, notInSandbox, refused } from './fault.ts'
+import { badParameter, declined, Fault, noSuch, notInSandbox, refused } from './fault.ts'
 import { itemOf, monthLine, prorationLines } from './invoice-lines.ts'
 import { addInvoice, newInvoice } from './invoices.ts'
+import { idOf, newId } from './objects.ts'
 import { monthAt, setPrice } from './subscriptions.ts'
 
 type ItemParams = { id: string | undefined; price: string | undefined; quantity: number | undefined }
@@ -180,4 +181,8 @@ async function nextPriceOf(desk: Desk, subscription: Stripe.Subscription): Promi
 }
 
 const nothingUpcoming = (customer: string) =>
-  refused(`No upcoming invoices for customer: ${customer}`, { code: 'invoice_upcoming_none' })
+  new Fault(404, {
+    type: 'invalid_request_error',
+    code: 'invoice_upcoming_none',
+    message: `No upcoming invoices for customer: ${customer}`,
+  })

@@ -142,6 +142,35 @@ onEveryEngine('subscriptions', (engine) => {
     )
   })
 
+  test('changes of any price at any second cost what their preview says, and to the cent what is left of the month', async () => {
+    const cents = fc.integer({ min: 0, max: 100_000 })
+    const seconds = fc.integer({ min: 0, max: 20 * 86_400 })
+    await fc.assert(
+      fc.asyncProperty(cents, cents, seconds, async (from, to, wait) => {
+        const [old, next] = [await rig.price(from, true), await rig.price(to, true)]
+        const subscription = await rig.subscribe(old)
+        const { id, current_period_start: start, current_period_end: end } = itemOf(subscription)
+        await rig.pass(wait * 1_000)
+        const preview = await rig.stripe.invoices.createPreview({
+          subscription: subscription.id,
+          subscription_details: { items: [{ id, price: next.id }], proration_behavior: 'always_invoice' },
+        })
+        const changed = await change(subscription, next)
+        const invoice = await rig.stripe.invoices.retrieve(String(changed.latest_invoice))
+        assert.deepEqual(
+          [preview.total, preview.amount_due, preview.ending_balance],
+          [invoice.total, invoice.amount_due, invoice.ending_balance],
+        )
+        const left = (end - rig.nowSeconds) / (end - start)
+        const [credit, debit] = invoice.lines.data
+        assert.ok(Math.abs((credit?.amount ?? Number.NaN) + from * left) <= 0.5)
+        assert.ok(Math.abs((debit?.amount ?? Number.NaN) - to * left) <= 0.5)
+        assert.equal(invoice.amount_due + (invoice.ending_balance ?? 0), sum(invoice) + invoice.starting_balance)
+      }),
+      { numRuns: 6 },
+    )
+  })
+
   test('an upgrade with a declined card is refused and changes nothing', async () => {
     const [small, large] = [await rig.price(4_900, true), await rig.price(19_900, true)]
     const subscription = await rig.subscribe(small)
@@ -222,6 +251,7 @@ onEveryEngine('subscriptions', (engine) => {
     await toPeriodEnd(subscription)
     assert.equal((await set(true)).status, 'active')
     await assert.rejects(rig.stripe.invoices.createPreview({ subscription: subscription.id }), {
+      statusCode: 404,
       code: 'invoice_upcoming_none',
     })
     await rig.pass(40 * DAY)
@@ -286,6 +316,24 @@ onEveryEngine('subscriptions', (engine) => {
       assert.equal((settled.invoice as Stripe.Invoice).status, isPaid ? 'paid' : 'open')
     })
   }
+
+  test('a plan that is canceled before its transfer fails is over once', async () => {
+    const session = await rig.session(await rig.price(4_900, true))
+    await rig.sandbox.checkoutAction(session.id, 'pay-later', { transfer: 'fails' })
+    const { subscription } = await rig.stripe.checkout.sessions.retrieve(session.id)
+    await rig.stripe.subscriptions.cancel(String(subscription))
+    await rig.pass(30 * DAY)
+    const types = await rig.eventTypes()
+    assert.equal(types.filter((type) => type === 'customer.subscription.deleted').length, 1)
+  })
+
+  test('buying a pack does not change the card of the plan', async () => {
+    const customer = await rig.customer()
+    const subscription = await rig.subscribe(await rig.price(4_900, true), customer, 'fail')
+    await rig.buy(900, customer)
+    await toPeriodEnd(subscription)
+    assert.equal((await reload(subscription)).status, 'past_due')
+  })
 
   test('what belongs to another or is not for sale is refused', async () => {
     const [pack, plan, other] = [await rig.price(900), await rig.price(4_900, true), await rig.price(5_900, true)]

@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
 import { SECOND } from '../../model/time.ts'
 import { periodAt } from '../../plans/period.ts'
-import { type Desk, decimal, idOf, listOfAll, newId, type Page } from './desk.ts'
+import type { Desk, Page } from './desk.ts'
 import { noSuch } from './fault.ts'
 import { itemOf, monthLine, type Period } from './invoice-lines.ts'
 import { addInvoice } from './invoices.ts'
+import { decimal, idOf, listOfAll, newId } from './objects.ts'
 import type { PageParams } from './params.ts'
 import { amountOf } from './prices.ts'
 
