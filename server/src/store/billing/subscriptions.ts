@@ -57,18 +57,18 @@ export function subscriptionsStore(db: Db) {
     /** Newest first. */
     list: (accountId: string) => listOf(db, accountId),
 
-    /** Those whose month, or grace, is over and which were not asked about since then, or not lately. */
+    /** Those whose month, or whose grace, is over, and which were not asked about since then, or not lately. */
     async listOverdue(now: number, notCheckedSince: number, limit: number): Promise<Subscription[]> {
+      const over = (end: string) => `(${end} <= $1 and (checked_at < ${end} or checked_at <= $2))`
       const rows = await db.query<Row>(
         `select ${COLUMNS} from subscriptions where status in ('active', 'trialing', 'past_due')
-           and (period_end <= $1 and (checked_at < period_end or checked_at <= $3)
-             or grace_until <= $2 and (checked_at < grace_until or checked_at <= $3))
-         order by checked_at, id limit $4`,
-        [now, now, notCheckedSince, limit],
+           and (${over('period_end')} or ${over('grace_until')}) order by checked_at, id limit $3`,
+        [now, notCheckedSince, limit],
       )
       return rows.map(toSubscription)
     },
 
+    /** In the order of ids. */
     async listLive(after: string, limit: number): Promise<Subscription[]> {
       const rows = await db.query<Row>(
         `select ${COLUMNS} from subscriptions where status in ('active', 'trialing', 'past_due') and id > $1
