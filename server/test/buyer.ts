@@ -1,10 +1,12 @@
 /** Buyers and what happens to them, through the same doors as everybody else: the API, the pages, time that passes. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import type { Stripe } from 'stripe'
 import type { PlanSlug } from '../src/plans/plans.ts'
 import { assertOk } from './envelope.ts'
 import type { CallOptions, Reply, TestService } from './harness.ts'
 import { assertPage, textsOf } from './page.ts'
+import { clientOf } from './sandbox.ts'
 
 interface OpenCheckout {
   checkoutUrl: string
@@ -170,9 +172,16 @@ export async function pass(service: TestService, ms: number): Promise<void> {
 }
 
 /** The secret that the sandbox signs its messages with. */
-export function webhookSecretOf({ mintick }: TestService): string {
-  return `whsec_${createHmac('sha256', mintick.pepper).update('sandbox webhook').digest('hex')}`
+export const webhookSecretOf = (service: TestService) => `whsec_${secretOf(service, 'sandbox webhook')}`
+
+/** The shop's own access to the sandbox, for what it does there by hand. */
+export function backOffice(service: TestService): Stripe {
+  const { sandbox } = service.mintick
+  assert.ok(sandbox)
+  return clientOf(sandbox, `sk_sandbox_${secretOf(service, 'sandbox')}`)
 }
+
+const secretOf = ({ mintick }: TestService, of: string) => createHmac('sha256', mintick.pepper).update(of).digest('hex')
 
 export async function assertBalanced({ mintick }: TestService): Promise<void> {
   await mintick.admission.charges.drain()
