@@ -11,6 +11,7 @@ import { type AnyEndpoint, isStream } from '../src/http/endpoint.ts'
 import { PAGING_PARAMS } from '../src/http/params.ts'
 import { effectiveCost } from '../src/plans/cost.ts'
 import { DEMO_PLAN, FEATURES, PLAN_SLUGS, PLANS } from '../src/plans/plans.ts'
+import { Buyer } from './buyer.ts'
 import { assertError, fieldsOf } from './envelope.ts'
 import { onEveryEngine, TestService } from './harness.ts'
 import { assertPage } from './page.ts'
@@ -20,22 +21,43 @@ Format.Set('date', (value) => /^\d{4}-\d{2}-\d{2}$/.test(value))
 const keyEndpoints = endpoints.filter((endpoint) => endpoint.access === 'key')
 const nameOf = (endpoint: AnyEndpoint<Services>) => `${endpoint.method} ${endpoint.path}`
 
+interface OpenAccount {
+  id: string
+  key: string
+}
+
 interface Fixture {
   path?: string
   body?: unknown
 }
 
 /** Bodies that are accepted, and ids that exist where the list before `:id` does not give one. */
-const FIXTURES: Record<string, (service: TestService, account: { id: string }) => Promise<Fixture>> = {
+const FIXTURES: Record<string, (service: TestService, account: OpenAccount) => Promise<Fixture>> = {
   'GET /signals/by-entry/:id': async (service) => ({ path: `/signals/by-entry/${await firstId(service, '/entries')}` }),
   'POST /account/api-keys': async () => ({ body: { name: 'test' } }),
   'DELETE /account/api-keys/:id': async ({ mintick }, account) => {
     const [key] = await mintick.store.keys.list(account.id)
     return { path: `/account/api-keys/${key?.id}` }
   },
+  'POST /billing/checkout': async () => ({ body: { packageId: 'credits_1000' } }),
+  'GET /billing/subscription': subscribed,
+  'POST /billing/subscription': async () => ({ body: { planSlug: 'starter' } }),
+  'POST /billing/subscription/change': async (service, account) => ({
+    ...(await subscribed(service, account)),
+    body: { planSlug: 'enterprise', preview: true },
+  }),
+  'DELETE /billing/subscription': subscribed,
 }
 
-async function fixtureOf(endpoint: AnyEndpoint<Services>, service: TestService, account: { id: string }) {
+/** What was agreed on with the operator is no plan to subscribe from. The demo account has no subscription at all. */
+const ABOUT_SUBSCRIPTIONS = Object.keys(FIXTURES).filter((name) => name.includes('/billing/subscription'))
+
+async function subscribed(service: TestService, account: OpenAccount): Promise<Fixture> {
+  await new Buyer(service, account).subscribe('starter')
+  return {}
+}
+
+async function fixtureOf(endpoint: AnyEndpoint<Services>, service: TestService, account: OpenAccount) {
   const { method, path } = endpoint
   const make = FIXTURES[nameOf(endpoint)]
   const fixture = make === undefined ? {} : await make(service, account)
@@ -86,27 +108,30 @@ onEveryEngine('every endpoint', (engine) => {
       test(`${name} costs exactly its price on each plan and answers what its schema says`, async () => {
         for (const slug of PLAN_SLUGS) {
           if (endpoint.needs !== undefined && !FEATURES[endpoint.needs].allows(PLANS[slug])) continue
+          if (slug === 'custom' && ABOUT_SUBSCRIPTIONS.includes(name)) continue
           const account = await service.open(slug, 1_000)
           const { path, options } = await fixtureOf(endpoint, service, account)
+          const balance = await service.balance(account.id)
           const reply = await service.api(path, account.key, options)
           const effective = effectiveCost(cost, PLANS[slug])
           assert.equal(reply.status, 200, JSON.stringify(reply.body))
           assertValid(endpoint, reply.body)
           assert.equal(reply.headers['x-credits-cost'], String(effective))
-          assert.equal(reply.headers['x-credits-remaining'], String(1_000 - effective))
+          assert.equal(reply.headers['x-credits-remaining'], String(balance - effective))
           assert.match(reply.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/)
           assert.match(reply.headers.ratelimit ?? '', /^"burst";r=\d+;t=\d+, "hour";r=\d+;t=\d+, "day";r=\d+;t=\d+$/)
-          assert.equal(await service.balance(account.id), 1_000 - effective)
+          assert.equal(await service.balance(account.id), balance - effective)
         }
       })
 
       test(`${name} with an empty balance answers ${cost > 0 ? '402 and runs nothing' : 'all the same'}`, async () => {
         const account = await service.open('enterprise', 0)
         const { path, options } = await fixtureOf(endpoint, service, account)
+        const balance = await service.balance(account.id)
         const reply = await service.api(path, account.key, options)
         if (cost > 0) assertError(reply, 402, 'INSUFFICIENT_CREDITS')
         else assert.equal(reply.status, 200)
-        assert.equal(await service.balance(account.id), 0)
+        assert.equal(await service.balance(account.id), balance)
       })
     }
 
@@ -136,7 +161,7 @@ onEveryEngine('every endpoint', (engine) => {
 
     const pagingParams = Object.entries(endpoint.query?.properties ?? {}).filter(([, param]) => 'x-paging' in param)
     if (pagingParams.length > 0) {
-      const pathOf = async () => (await fixtureOf(endpoint, service, { id: '' })).path
+      const pathOf = async () => (await fixtureOf(endpoint, service, { id: '', key: '' })).path
 
       test(`${name} with a bad limit answers 400 naming it and charges nothing`, async () => {
         const account = await service.open('enterprise', 10)
@@ -190,6 +215,7 @@ onEveryEngine('every endpoint', (engine) => {
         const account = await service.open()
         const { path, options } = await fixtureOf(endpoint, service, account)
         const reply = await service.api(path, 'mtk_demo', options)
+        if (ABOUT_SUBSCRIPTIONS.includes(name)) return assertError(reply, 404, 'NOT_FOUND')
         assert.equal(reply.status, 200)
         assertValid(endpoint, reply.body)
         if (endpoint.returns !== 'object') assert.ok(reply.body.data.length <= DEMO_LIST_CAP)

@@ -173,14 +173,14 @@ export interface CallOptions {
 export class TestService {
   readonly mintick: Mintick
   readonly clock: FakeClock
+  readonly place: Place
   readonly #config: Config
-  readonly #place: Place
 
   private constructor(mintick: Mintick, clock: FakeClock, config: Config, place: Place) {
     this.mintick = mintick
     this.clock = clock
     this.#config = config
-    this.#place = place
+    this.place = place
   }
 
   static async start(engine: Engine, env: Record<string, string> = {}, clock = new FakeClock()): Promise<TestService> {
@@ -199,12 +199,12 @@ export class TestService {
   /** A second service on the same store, as another instance of it would run (PostgreSQL only). */
   async twin(): Promise<TestService> {
     const mintick = await createMintick(this.#config, { clock: this.clock, log: pino({ level: 'silent' }) })
-    return new TestService(mintick, this.clock, this.#config, this.#place)
+    return new TestService(mintick, this.clock, this.#config, this.place)
   }
 
   async stop(): Promise<void> {
     await this.mintick.close()
-    await this.#place.remove()
+    await this.place.remove()
   }
 
   /** Where it can be reached from now on, below /api/v1. */

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Account } from '../model/accounts.ts'
 import { ApiError } from '../model/errors.ts'
 import type { CreditPack } from '../plans/packs.ts'
-import { PLANS, type PlanSlug } from '../plans/plans.ts'
+import { isPlanSlug, PLANS, type PlanSlug } from '../plans/plans.ts'
 import type { Checkout } from '../store/billing/checkouts.ts'
 import type { Store } from '../store/store.ts'
 import { asCustomer } from './customers.ts'
@@ -51,7 +51,7 @@ export class Orders {
         const open = await this.#reopen(account, begun, planSlug)
         if (open !== undefined) return open
       } else {
-        await this.#close(begun)
+        await this.#close(account, begun)
       }
     }
     throw new ApiError('BAD_REQUEST', 'Another checkout of this account is being opened; try again')
@@ -95,10 +95,17 @@ export class Orders {
     return { checkoutUrl: session.url, sessionId: session.sessionId }
   }
 
-  /** Makes way for another plan. Whoever has paid meanwhile has a subscription. */
-  async #close({ id, sessionId }: Checkout): Promise<void> {
-    if (sessionId === null || (await this.#processor.expireCheckout(sessionId))) {
-      await this.#store.checkouts.settle(id, 'expired', this.#clock.now())
+  /**
+   * Makes way for another plan. A session that somebody else may be opening right now is opened here as well, which gives
+   * the same one: left alone, it could be paid. Whoever has paid meanwhile has a subscription.
+   */
+  async #close(account: Account, begun: Checkout): Promise<void> {
+    const { planSlug } = begun
+    if (planSlug === null || !isPlanSlug(planSlug)) throw new Error(`checkout ${begun.id} is not for a plan`)
+    const order = { accountId: account.id, planSlug }
+    const sessionId = begun.sessionId ?? (await this.#open(account, begun, order)).sessionId
+    if (await this.#processor.expireCheckout(sessionId)) {
+      await this.#store.checkouts.settle(begun.id, 'expired', this.#clock.now())
     } else {
       await this.#fulfilment.checkout(sessionId)
     }

@@ -28,14 +28,12 @@ export type StripeEventType = keyof typeof STRIPE_EVENTS
 export const isStripeEventType = (type: string): type is StripeEventType => Object.hasOwn(STRIPE_EVENTS, type)
 
 /** Undefined for an event that is not listened to, or that names nothing of ours. */
-export function readStripeEvent({
-  id,
-  type,
-  data,
-}: Pick<Stripe.Event, 'id' | 'type' | 'data'>): ReceivedEvent | undefined {
-  if (!isStripeEventType(type)) return undefined
+export function readStripeEvent(event: Pick<Stripe.Event, 'id' | 'type' | 'data'>): ReceivedEvent | undefined {
+  // A signature says who sent it, not that it is an event.
+  const { id, type, data } = fieldsOf(event)
+  if (typeof id !== 'string' || typeof type !== 'string' || !isStripeEventType(type)) return undefined
   const kind = STRIPE_EVENTS[type]
-  const about = idOf(kind, data.object as unknown as Record<string, unknown>)
+  const about = idOf(kind, fieldsOf(fieldsOf(data).object))
   return about === undefined ? undefined : { id, type, about: { kind, id: about } }
 }
 
@@ -45,5 +43,8 @@ function idOf(kind: About['kind'], object: Record<string, unknown>): string | un
     return textOf(object.subscription) ?? textOf(object.released_subscription)
   return textOf(kind === 'payment' ? object.payment_intent : object.id)
 }
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)

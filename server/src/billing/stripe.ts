@@ -218,7 +218,7 @@ export class StripeProcessor implements PaymentProcessor {
     const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? '')?.[1]) * SECOND
     if (signedAt > now + SIGNATURE_TOLERANCE_MS) throw new Error('the signature is from the future')
     const received = readStripeEvent(event)
-    if (received === undefined) throw new Error(`events of the type ${JSON.stringify(event.type)} are not handled here`)
+    if (received === undefined) throw new Error('it is no event that is handled here')
     return received
   }
 

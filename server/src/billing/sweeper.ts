@@ -22,6 +22,7 @@ export class Sweeper {
   readonly #clock: Clock
   readonly #onError: (error: unknown) => void
   #sweptAt = Number.NEGATIVE_INFINITY
+  #last: Promise<void> = Promise.resolve()
 
   constructor(deps: {
     store: Store
@@ -39,7 +40,14 @@ export class Sweeper {
     this.#onError = deps.onError
   }
 
-  async run(): Promise<void> {
+  /** One after the other: when it is over, everything is done that was to be done at the call. */
+  run(): Promise<void> {
+    const round = this.#last.then(() => this.#round())
+    this.#last = round.catch(() => {})
+    return round
+  }
+
+  async #round(): Promise<void> {
     await this.#inbox.retry()
     const now = this.#clock.now()
     if (now - this.#sweptAt < SWEEP_EVERY_MS) return

@@ -12,7 +12,7 @@ import { sampleTopics } from '../../src/sources/sample/topics.ts'
 import { onBothEngines, type Reply, TestService } from '../harness.ts'
 
 /** What tells of the account itself differs, since the two have different ones. */
-const OF_ACCOUNT = /^.(account|billing.history)/
+const OF_ACCOUNT = /^.(account|billing.(history|checkout|subscription|portal))/
 
 const dataEndpoints = endpoints.filter(
   ({ path, access, returns }) => access === 'key' && !OF_ACCOUNT.test(path) && !isStream(returns),

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import type { Place } from './harness.ts'
+
+/** Every row of every table but those named, as text, to tell whether anything has changed. */
+export async function dumpTables({ env }: Place, except: readonly string[]): Promise<Record<string, string[]>> {
+  const { DATABASE_URL, DATA_DIR = '' } = env
+  const store = DATABASE_URL === undefined ? sqliteRows(DATA_DIR) : await postgresRows(DATABASE_URL)
+  const dump: Record<string, string[]> = {}
+  for (const name of await store.tables()) {
+    if (!except.includes(name)) dump[name] = (await store.rows(`select * from "${name}"`)).map(asText).sort()
+  }
+  await store.close()
+  return dump
+}
+
+const asText = (row: unknown) => JSON.stringify(row)
+
+function sqliteRows(folder: string) {
+  const file = new DatabaseSync(join(folder, 'mintick.sqlite'), { readOnly: true })
+  const rows = async (sql: string): Promise<object[]> => file.prepare(sql).all()
+  return {
+    rows,
+    tables: async () => namesOf(await rows(`select name from sqlite_schema where type = 'table'`)),
+    close: async () => file.close(),
+  }
+}
+
+async function postgresRows(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const rows = async (sql: string): Promise<object[]> => (await client.query(sql)).rows
+  return {
+    rows,
+    tables: async () => namesOf(await rows(`select tablename as name from pg_tables where schemaname = 'public'`)),
+    close: () => client.end(),
+  }
+}
+
+const namesOf = (rows: object[]) => rows.flatMap((row) => ('name' in row ? [String(row.name)] : [])).sort()
