@@ -14,6 +14,7 @@ import { MonthlyGrants } from './billing/grants.ts'
 import type { PaymentProcessor } from './billing/processor.ts'
 import { Sandbox } from './billing/sandbox/sandbox.ts'
 import { StripeProcessor } from './billing/stripe.ts'
+import { STRIPE_EVENT_TYPES } from './billing/stripe-events.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Config, OperatorError } from './config.ts'
 import { MemoryBus } from './drivers/bus-memory.ts'
@@ -246,6 +247,7 @@ export async function createMintick(
         await streams.close()
         grants.stop()
         await granting.stop()
+        billing?.sweeper.stop()
         await selling.stop()
         await Promise.all(chores.map((chore) => chore.stop()))
         await streamMeter.stop()
@@ -297,6 +299,7 @@ async function openPayments(
     store: parts.store.sandbox,
     clock: parts.clock,
     publicUrl: base,
+    webhookEvents: STRIPE_EVENT_TYPES,
     webhookUrl() {
       const address = parts.address()
       if (address === null || typeof address === 'string') return undefined

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts'
 import { DAY } from '../model/time.ts'
-import { PLANS, type PlanSlug, planOf } from '../plans/plans.ts'
+import { PLANS } from '../plans/plans.ts'
 import type { About } from '../store/billing/events.ts'
 import type { StoredPurchase } from '../store/billing/purchases.ts'
 import type { Subscription } from '../store/billing/subscriptions.ts'
 import type { Store } from '../store/store.ts'
-import { subscriptionRules } from './plan-rules.ts'
+import { creditsOfChange, subscriptionRules } from './plan-rules.ts'
 import type { CheckoutState, InvoiceState, PaymentProcessor, SubscriptionState } from './processor.ts'
 import { reversalsInForce } from './reversal-rule.ts'
 
@@ -69,8 +69,9 @@ export class Fulfilment {
   async invoice(invoiceId: string): Promise<void> {
     const invoice = await this.#processor.findInvoice(invoiceId)
     if (invoice === undefined || !(await this.#isOurs(invoice))) return
-    await this.#grantMonth(invoice)
+    // First, because whether there is a subscription decides on months that are over.
     await this.#applySubscription(invoice.subscriptionId)
+    await this.#grantMonth(invoice)
   }
 
   /** With its last bill, should nobody have told of that. */
@@ -115,11 +116,10 @@ export class Fulfilment {
     const { id, accountId, paymentId, amountUsdCents, planSlug, previousPlanSlug, periodEnd } = invoice
     const account = await this.#store.accounts.find(accountId)
     if (account === undefined) return
-    const creditsOf = (slug: PlanSlug) => planOf({ ...account, planSlug: slug }).monthlyCredits ?? 0
-    const credits = creditsOf(planSlug) - (previousPlanSlug === null ? 0 : creditsOf(previousPlanSlug))
+    const credits = creditsOfChange(account, planSlug, previousPlanSlug)
     const { name } = PLANS[planSlug]
     await this.#store.purchases.fulfil(
-      { id, accountId, paymentId, credits: Math.max(credits, 0), amountUsdCents, periodEnd },
+      { id, accountId, paymentId, credits, amountUsdCents, periodEnd },
       previousPlanSlug === null ? `Month of the ${name} plan` : `Change to the ${name} plan, for the rest of the month`,
       { planSlug },
       this.#clock.now(),

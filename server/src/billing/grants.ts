@@ -60,7 +60,7 @@ export class MonthlyGrants {
   async #begin(ids: readonly string[], rule: GrantRule): Promise<boolean> {
     try {
       const begun = await this.#store.grants.begin(ids, rule)
-      for (const [id, { grant }] of begun) if (grant !== undefined) await this.#onGranted(id)
+      for (const [id, { isBalanceChanged }] of begun) if (isBalanceChanged) await this.#onGranted(id)
       return begun.size > 0
     } catch (error) {
       if (ids.length > 1) return this.#beginEach(ids, rule)

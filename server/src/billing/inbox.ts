@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../model/time.ts'
 import type { ReceivedEvent } from '../store/billing/events.ts'
 import type { Store } from '../store/store.ts'
 import type { Fulfilment } from './fulfilment.ts'
-import type { PaymentProcessor } from './processor.ts'
+import { MessageRefused, type PaymentProcessor } from './processor.ts'
 
 const FIRST_RETRY_MS = 30 * SECOND
 const LONGEST_RETRY_MS = HOUR
@@ -13,6 +13,8 @@ const OVERLAP_MS = 10 * MINUTE
 /** A processor that is new to this store may have been paid through before. */
 const FIRST_LOOK_BACK_MS = DAY
 const PORTION = 100
+/** Longer than the processor itself keeps them. */
+const KEPT_MS = 40 * DAY
 
 /** Takes the events of the processor, each once: from its messages, and by looking for those that never came. */
 export class Inbox {
@@ -21,6 +23,7 @@ export class Inbox {
   readonly #fulfilment: Fulfilment
   readonly #clock: Clock
   readonly #onError: (error: unknown) => void
+  #isStopped = false
 
   constructor(deps: {
     store: Store
@@ -36,15 +39,13 @@ export class Inbox {
     this.#onError = deps.onError
   }
 
-  /** A message that is not signed by the processor, is old or is about something else changes nothing. */
+  /** A message that is not signed by the processor, is old or is no event for us changes nothing. */
   async receive(body: string, signature: string | undefined): Promise<void> {
     const event = await this.#processor.readEvent(body, signature, this.#clock.now()).catch((error: unknown) => {
-      throw new ApiError(
-        'BAD_REQUEST',
-        `The message was refused: ${error instanceof Error ? error.message : 'unreadable'}`,
-      )
+      if (!(error instanceof MessageRefused)) throw error
+      throw new ApiError('BAD_REQUEST', `The message was refused: ${error.message}`)
     })
-    if (!(await this.take(event))) {
+    if (event !== undefined && !(await this.take(event))) {
       throw new ApiError('INTERNAL_ERROR', 'The event is kept; what it is about could not be looked at yet')
     }
   }
@@ -65,10 +66,18 @@ export class Inbox {
     }
   }
 
+  /** The event at hand is finished. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
   /** What was put off and is due. */
   async retry(): Promise<void> {
     const due = await this.#store.processorEvents.listDue(this.#clock.now(), PORTION)
-    for (const { attempts, ...event } of due) await this.take(event, attempts)
+    for (const { attempts, ...event } of due) {
+      if (this.#isStopped) return
+      await this.take(event, attempts)
+    }
   }
 
   /** Events that the processor has and that were never delivered. */
@@ -78,9 +87,11 @@ export class Inbox {
     const startedAt = this.#clock.now()
     const until = await processorEvents.sweptUntil(name)
     const since = until === undefined ? startedAt - FIRST_LOOK_BACK_MS : until - OVERLAP_MS
-    for await (const event of this.#processor.listEvents(since)) {
+    for (const event of await this.#processor.listEvents(since)) {
+      if (this.#isStopped) return
       if (!(await processorEvents.isKnown(event.id))) await this.take(event)
     }
     await processorEvents.setSweptUntil(name, startedAt)
+    await processorEvents.forget(startedAt - KEPT_MS)
   }
 }

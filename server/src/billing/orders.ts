@@ -5,6 +5,7 @@ import { ApiError } from '../model/errors.ts'
 import type { CreditPack } from '../plans/packs.ts'
 import { isPlanSlug, PLANS, type PlanSlug } from '../plans/plans.ts'
 import type { Checkout } from '../store/billing/checkouts.ts'
+import { isLive } from '../store/billing/subscriptions.ts'
 import type { Store } from '../store/store.ts'
 import { asCustomer } from './customers.ts'
 import type { Fulfilment } from './fulfilment.ts'
@@ -18,7 +19,6 @@ export interface OpenCheckout {
 
 /** As often as a checkout of another plan can stand in the way before somebody else must be at it as well. */
 const MAX_TRIES = 5
-const UNFINISHED = ['active', 'trialing', 'past_due', 'incomplete']
 
 /** Sends buyers to pay. What they paid for comes by fulfilment. */
 export class Orders {
@@ -59,7 +59,7 @@ export class Orders {
 
   async #refuseSecond({ id }: Account): Promise<void> {
     const subscriptions = await this.#store.subscriptions.list(id)
-    if (!subscriptions.some(({ status }) => UNFINISHED.includes(status))) return
+    if (!subscriptions.some(({ status }) => isLive(status) || status === 'incomplete' || status === 'paused')) return
     throw new ApiError(
       'BAD_REQUEST',
       'This account has a subscription; change its plan with POST /billing/subscription/change',
@@ -88,7 +88,7 @@ export class Orders {
     const session = await asCustomer(
       account,
       { store: this.#store, processor: this.#processor },
-      // A customer of its own, so that the key stands for the same question each time.
+      // The same key has to stand for the same question, which names the customer.
       (customerId) => this.#processor.createCheckout(order, customerId, `${begun.id}:${customerId}`),
     )
     await this.#store.checkouts.setSession(begun.id, session)

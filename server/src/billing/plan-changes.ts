@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts'
 import type { Account } from '../model/accounts.ts'
 import { ApiError } from '../model/errors.ts'
-import { isPlanSlug, type PlanSlug, planOf, priceUsdOf } from '../plans/plans.ts'
+import { isPlanSlug, type PlanSlug, priceUsdOf } from '../plans/plans.ts'
 import type { Subscription } from '../store/billing/subscriptions.ts'
 import type { Store } from '../store/store.ts'
 import type { Fulfilment } from './fulfilment.ts'
-import { subscriptionInForce } from './plan-rules.ts'
+import { creditsOfChange, subscriptionInForce } from './plan-rules.ts'
 import { PaymentDeclined, type PaymentProcessor } from './processor.ts'
 
 /** What a change of plan means; a preview says the same without doing it. */
@@ -41,7 +41,7 @@ export class PlanChanges {
     const { subscription, change } = await this.preview(account, planSlug)
     const { id } = subscription
     const price = priceUsdOf(planSlug) - priceUsdOf(subscription.planSlug)
-    if (price > 0) change.amountDueUsdCents = await this.#upgrade(subscription, planSlug)
+    if (price > 0) change.amountDueUsdCents = (await this.#upgrade(subscription, planSlug)) ?? change.amountDueUsdCents
     else if (price < 0) await this.#processor.downgrade(id, planSlug)
     else await this.#processor.keep(id)
     return { subscription: await this.#lookAgain(subscription), change }
@@ -74,9 +74,8 @@ export class PlanChanges {
     }
     const now = this.#clock.now()
     if (priceUsdOf(planSlug) > priceUsdOf(subscription.planSlug)) {
-      const creditsOf = (slug: string) => planOf({ ...account, planSlug: slug }).monthlyCredits ?? 0
       const amountDueUsdCents = await this.#processor.previewUpgrade(subscription.id, planSlug)
-      const credits = Math.max(creditsOf(planSlug) - creditsOf(subscription.planSlug), 0)
+      const credits = creditsOfChange(account, planSlug, subscription.planSlug)
       return { planSlug, effectiveAt: now, amountDueUsdCents, credits }
     }
     if (planSlug !== subscription.planSlug) {
@@ -88,18 +87,26 @@ export class PlanChanges {
     return { planSlug, effectiveAt: now, amountDueUsdCents: 0, credits: 0 }
   }
 
-  /** Gives what was paid. */
-  async #upgrade({ id, pendingPlanSlug }: Subscription, planSlug: PlanSlug): Promise<number> {
+  /** Gives what was paid; undefined while the payment is on its way. */
+  async #upgrade(subscription: Subscription, planSlug: PlanSlug): Promise<number | undefined> {
     try {
-      const invoiceId = await this.#processor.upgrade(id, planSlug)
+      const invoiceId = await this.#processor.upgrade(subscription.id, planSlug)
       if (invoiceId === undefined) return 0
       await this.#fulfilment.invoice(invoiceId)
-      return (await this.#store.purchases.find(invoiceId))?.amountUsdCents ?? 0
+      return (await this.#store.purchases.find(invoiceId))?.amountUsdCents
     } catch (error) {
+      await this.#restorePending(subscription)
       if (!(error instanceof PaymentDeclined)) throw error
-      if (pendingPlanSlug !== null && isPlanSlug(pendingPlanSlug)) await this.#processor.downgrade(id, pendingPlanSlug)
       throw new ApiError('BAD_REQUEST', `The payment was declined, so the plan stays as it is: ${error.message}`)
     }
+  }
+
+  /** For an upgrade, what was to come at the end of the month is taken away; not if it then fails. */
+  async #restorePending({ id, planSlug, pendingPlanSlug }: Subscription): Promise<void> {
+    if (pendingPlanSlug === null || !isPlanSlug(pendingPlanSlug)) return
+    const found = await this.#processor.findSubscription(id)
+    if (found?.planSlug === planSlug && found.pendingPlanSlug === null)
+      await this.#processor.downgrade(id, pendingPlanSlug)
   }
 
   async #lookAgain({ id }: Subscription): Promise<Subscription> {

@@ -1,15 +1,18 @@
 import type { CreditPack } from '../plans/packs.ts'
 import type { PlanSlug } from '../plans/plans.ts'
+import type { CheckoutStatus } from '../store/billing/checkouts.ts'
 import type { ReceivedEvent } from '../store/billing/events.ts'
 
-/** What is bought: a pack once, or a plan every month. */
-export type Order = { accountId: string; pack: CreditPack } | { accountId: string; planSlug: PlanSlug }
+/** What can be bought: a pack once, or a plan every month. */
+export type Sold = { pack: CreditPack } | { planSlug: PlanSlug }
+
+export type Order = Sold & { accountId: string }
 
 /** A session at the processor's own page, as it stands. */
 export interface CheckoutState {
   id: string
   accountId: string
-  status: 'open' | 'processing' | 'paid' | 'failed' | 'expired'
+  status: CheckoutStatus
   packageId: string | null
   credits: number
   amountUsdCents: number
@@ -58,6 +61,9 @@ export interface ReversalState {
 /** The payment was refused: a matter between the buyer and their bank. */
 export class PaymentDeclined extends Error {}
 
+/** A message that is not from the processor, or not what it was to send. Its text may be shown. */
+export class MessageRefused extends Error {}
+
 /** The processor knows no such customer: it was changed, or its data removed. */
 export class UnknownCustomer extends Error {}
 
@@ -95,8 +101,8 @@ export interface PaymentProcessor {
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>
   cancelNow(subscriptionId: string): Promise<void>
 
-  /** What a signed message says; throws what is wrong with it. */
-  readEvent(body: string, signature: string | undefined, now: number): Promise<ReceivedEvent>
+  /** What a message of the processor says; undefined when it is about nothing of ours. Throws MessageRefused. */
+  readEvent(body: string, signature: string | undefined, now: number): Promise<ReceivedEvent | undefined>
   /** Events since a time, the oldest first. */
-  listEvents(since: number): AsyncIterable<ReceivedEvent & { createdAt: number }>
+  listEvents(since: number): Promise<ReceivedEvent[]>
 }

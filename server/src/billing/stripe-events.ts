@@ -1,4 +1,3 @@
-import type { Stripe } from 'stripe'
 import type { About, ReceivedEvent } from '../store/billing/events.ts'
 
 /** The events that are listened to, with what each makes us look at again. The webhook has to be set up for these. */
@@ -23,18 +22,26 @@ export const STRIPE_EVENTS = {
   'charge.dispute.closed': 'payment',
 } as const satisfies Record<string, About['kind']>
 
-export type StripeEventType = keyof typeof STRIPE_EVENTS
+type StripeEventType = keyof typeof STRIPE_EVENTS
 
-export const isStripeEventType = (type: string): type is StripeEventType => Object.hasOwn(STRIPE_EVENTS, type)
+const isStripeEventType = (type: unknown): type is StripeEventType =>
+  typeof type === 'string' && Object.hasOwn(STRIPE_EVENTS, type)
 
-/** Undefined for an event that is not listened to, or that names nothing of ours. */
-export function readStripeEvent(event: Pick<Stripe.Event, 'id' | 'type' | 'data'>): ReceivedEvent | undefined {
-  // A signature says who sent it, not that it is an event.
-  const { id, type, data } = fieldsOf(event)
-  if (typeof id !== 'string' || typeof type !== 'string' || !isStripeEventType(type)) return undefined
+/** For asking the processor. */
+export const STRIPE_EVENT_TYPES = Object.keys(STRIPE_EVENTS).filter(isStripeEventType)
+
+/**
+ * What a message says: a signature tells who sent it, not that it is an event. Undefined when it is none that is listened
+ * to; `about` is undefined when it names nothing that could be ours.
+ */
+export function readStripeEvent(
+  message: unknown,
+): (Omit<ReceivedEvent, 'about'> & { about: About | undefined }) | undefined {
+  const { id, type, data } = fieldsOf(message)
+  if (typeof id !== 'string' || !isStripeEventType(type)) return undefined
   const kind = STRIPE_EVENTS[type]
   const about = idOf(kind, fieldsOf(fieldsOf(data).object))
-  return about === undefined ? undefined : { id, type, about: { kind, id: about } }
+  return { id, type, about: about === undefined ? undefined : { kind, id: about } }
 }
 
 /** Whatever the event is about, it names the subscription or the payment that we know. */

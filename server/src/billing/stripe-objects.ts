@@ -45,22 +45,19 @@ export async function readInvoice(invoice: Stripe.Invoice, plans: Plans): Promis
   const details = invoice.parent?.subscription_details
   const accountId = details?.metadata?.mintick_account
   if (details == null || accountId === undefined) return undefined
-  let planSlug: PlanSlug | undefined
-  let previousPlanSlug: PlanSlug | undefined
-  let periodEnd = 0
+  const lines: PlanLine[] = []
   for (const line of invoice.lines.data) {
     const price = line.pricing?.price_details?.price
-    const plan = price === undefined ? undefined : await plans.planOf(toId(price))
-    if (plan === undefined) continue
-    // What was paid too much for the old plan is a line below zero.
-    if (isProration(line) && line.amount < 0) {
-      previousPlanSlug = plan
-      continue
-    }
-    planSlug = plan
-    periodEnd = line.period.end * SECOND
+    const planSlug = price === undefined ? undefined : await plans.planOf(toId(price))
+    if (planSlug !== undefined) lines.push({ line, planSlug })
   }
-  if (planSlug === undefined) return undefined
+  const paid = lines.find(({ line }) => !isProration(line)) ?? lines.findLast(({ line }) => !isCredit(line))
+  if (paid === undefined) return undefined
+  // Of a change the old plan is credited; beside a whole month, changes of the month before are only money.
+  const isChange = isProration(paid.line)
+  const previous = isChange
+    ? lines.find(({ line, planSlug }) => isCredit(line) || planSlug !== paid.planSlug)
+    : undefined
   return {
     id: invoice.id,
     accountId,
@@ -68,15 +65,28 @@ export async function readInvoice(invoice: Stripe.Invoice, plans: Plans): Promis
     isPaid: invoice.status === 'paid',
     amountUsdCents: invoice.amount_paid,
     paymentId: paymentOf(invoice),
-    planSlug,
-    previousPlanSlug: previousPlanSlug ?? null,
-    periodEnd,
+    planSlug: paid.planSlug,
+    previousPlanSlug: previous?.planSlug ?? null,
+    periodEnd: paid.line.period.end * SECOND,
   }
 }
 
-function isProration({ parent }: Stripe.InvoiceLineItem): boolean {
-  return parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration ?? false
+interface PlanLine {
+  line: Stripe.InvoiceLineItem
+  planSlug: PlanSlug
 }
+
+function isProration({ parent }: Stripe.InvoiceLineItem): boolean {
+  return detailsOf(parent)?.proration ?? false
+}
+
+/** What was paid too much for the old plan. It can be rounded to nothing. */
+function isCredit({ parent, amount }: Stripe.InvoiceLineItem): boolean {
+  return amount < 0 || detailsOf(parent)?.proration_details?.credited_items != null
+}
+
+const detailsOf = (parent: Stripe.InvoiceLineItem['parent']) =>
+  parent?.subscription_item_details ?? parent?.invoice_item_details
 
 function paymentOf({ payments }: Stripe.Invoice): string | null {
   const paid = payments?.data.find(({ status }) => status === 'paid')
@@ -95,16 +105,22 @@ export async function readSubscription(
     id: subscription.id,
     accountId,
     planSlug: await plans.planOf(item.price.id),
-    status: subscription.status,
+    // Another name for a payment that failed, where the processor is set up to go on after its retries.
+    status: subscription.status === 'unpaid' ? 'past_due' : subscription.status,
     anchor: subscription.billing_cycle_anchor * SECOND,
     periodStart: item.current_period_start * SECOND,
     periodEnd: item.current_period_end * SECOND,
-    cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    cancelAtPeriodEnd: isEnding(subscription),
     pendingPlanSlug: (await pendingPlan(subscription, plans)) ?? null,
     createdAt: subscription.created * SECOND,
     latestInvoice:
       invoice === null || typeof invoice === 'string' ? null : { id: invoice.id, createdAt: invoice.created * SECOND },
   }
+}
+
+/** At the end of its month, or on a day that was chosen at the processor. */
+export function isEnding(subscription: Stripe.Subscription): boolean {
+  return subscription.cancel_at_period_end || subscription.cancel_at !== null
 }
 
 /** What the phase after the present one brings. */

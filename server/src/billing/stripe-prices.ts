@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { isPlanSlug, PLANS, type PlanSlug } from '../plans/plans.ts'
-import type { Order } from './processor.ts'
+import type { Sold } from './processor.ts'
 
 /** A price is kept at the processor once per thing and amount; its metadata says what it is for. */
 interface PriceTag {
@@ -21,8 +21,8 @@ export class StripePrices {
   }
 
   /** The id of the price of what is ordered, which is made if there is none yet. */
-  async of(order: Order): Promise<string> {
-    const tag = priceTag(order)
+  async of(sold: Sold): Promise<string> {
+    const tag = priceTag(sold)
     const known = this.#ids.get(tag.lookupKey)
     if (known !== undefined) return known
     const id = (await this.#find(tag)) ?? (await this.#create(tag))
@@ -31,7 +31,7 @@ export class StripePrices {
   }
 
   ofPlan(planSlug: PlanSlug): Promise<string> {
-    return this.of({ accountId: '', planSlug })
+    return this.of({ planSlug })
   }
 
   /** The plan that a price is for; undefined when it is for something else. */
@@ -49,29 +49,24 @@ export class StripePrices {
     return data[0]?.id
   }
 
+  /** The key is taken from a price that was archived, should there be one. */
   async #create(tag: PriceTag): Promise<string> {
-    try {
-      const price = await this.#sdk.prices.create({
-        currency: 'usd',
-        unit_amount: tag.amountUsdCents,
-        ...(tag.isMonthly && { recurring: { interval: 'month' as const } }),
-        lookup_key: tag.lookupKey,
-        product_data: { name: tag.name },
-        metadata: tag.metadata,
-      })
-      return price.id
-    } catch (error) {
-      // Another instance may have been faster.
-      const id = await this.#find(tag)
-      if (id === undefined) throw error
-      return id
-    }
+    const price = await this.#sdk.prices.create({
+      currency: 'usd',
+      unit_amount: tag.amountUsdCents,
+      ...(tag.isMonthly && { recurring: { interval: 'month' as const } }),
+      lookup_key: tag.lookupKey,
+      transfer_lookup_key: true,
+      product_data: { name: tag.name },
+      metadata: tag.metadata,
+    })
+    return price.id
   }
 }
 
-function priceTag(order: Order): PriceTag {
-  if ('pack' in order) {
-    const { id, credits, priceUsdCents } = order.pack
+function priceTag(sold: Sold): PriceTag {
+  if ('pack' in sold) {
+    const { id, credits, priceUsdCents } = sold.pack
     return {
       lookupKey: `mintick_${id}_${priceUsdCents}`,
       name: `${credits.toLocaleString('en-US')} credits`,
@@ -80,12 +75,13 @@ function priceTag(order: Order): PriceTag {
       metadata: { mintick_package: id },
     }
   }
-  const { slug, name, priceUsd } = PLANS[order.planSlug]
+  const { slug, name, priceUsd } = PLANS[sold.planSlug]
   if (priceUsd === null) throw new Error(`the ${name} plan has no price`)
+  const amountUsdCents = Math.round(priceUsd * 100)
   return {
-    lookupKey: `mintick_plan_${slug}_${priceUsd * 100}`,
+    lookupKey: `mintick_plan_${slug}_${amountUsdCents}`,
     name: `${name} plan`,
-    amountUsdCents: priceUsd * 100,
+    amountUsdCents,
     isMonthly: true,
     metadata: { mintick_plan: slug },
   }

@@ -7,6 +7,7 @@ import type { ReceivedEvent } from '../store/billing/events.ts'
 import {
   type CheckoutState,
   type InvoiceState,
+  MessageRefused,
   type Order,
   PaymentDeclined,
   type PaymentProcessor,
@@ -14,8 +15,8 @@ import {
   type SubscriptionState,
   UnknownCustomer,
 } from './processor.ts'
-import { isStripeEventType, readStripeEvent, STRIPE_EVENTS } from './stripe-events.ts'
-import { readCheckout, readInvoice, readReversals, readSubscription, toId } from './stripe-objects.ts'
+import { readStripeEvent, STRIPE_EVENT_TYPES } from './stripe-events.ts'
+import { isEnding, readCheckout, readInvoice, readReversals, readSubscription, toId } from './stripe-objects.ts'
 import { StripePrices } from './stripe-prices.ts'
 
 const TIMEOUT_MS = 10 * SECOND
@@ -53,12 +54,19 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async createCustomer(account: { id: string; email: string | null; name: string | null }): Promise<string> {
-    const customer = await this.#sdk.customers.create({
-      ...(account.email !== null && { email: account.email }),
+    const about = {
       ...(account.name !== null && { name: account.name }),
       metadata: { mintick_account: account.id },
-    })
-    return customer.id
+    }
+    const { email } = account
+    if (email === null) return (await this.#sdk.customers.create(about)).id
+    try {
+      return (await this.#sdk.customers.create({ ...about, email })).id
+    } catch (error) {
+      // Such as owner@localhost: good enough for us. The buyer can give another one on the page.
+      if (!isStripeError(error) || error.code !== 'email_invalid') throw error
+      return (await this.#sdk.customers.create(about)).id
+    }
   }
 
   async createCheckout(order: Order, customerId: string, key: string): Promise<{ sessionId: string; url: string }> {
@@ -154,13 +162,13 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async upgrade(subscriptionId: string, planSlug: PlanSlug): Promise<string | undefined> {
-    const { item } = await this.#release(subscriptionId)
+    const { subscription, item } = await this.#release(subscriptionId)
     try {
       const updated = await this.#sdk.subscriptions.update(subscriptionId, {
         items: [{ id: item.id, price: await this.#prices.ofPlan(planSlug) }],
         proration_behavior: 'always_invoice',
         payment_behavior: 'error_if_incomplete',
-        cancel_at_period_end: false,
+        ...notEnding(subscription),
       })
       return updated.latest_invoice === null ? undefined : toId(updated.latest_invoice)
     } catch (error) {
@@ -194,9 +202,7 @@ export class StripeProcessor implements PaymentProcessor {
 
   async keep(subscriptionId: string): Promise<void> {
     const { subscription } = await this.#release(subscriptionId)
-    if (subscription.cancel_at_period_end) {
-      await this.#sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: false })
-    }
+    if (isEnding(subscription)) await this.#sdk.subscriptions.update(subscriptionId, notEnding(subscription))
   }
 
   async cancelAtPeriodEnd(subscriptionId: string): Promise<void> {
@@ -206,30 +212,43 @@ export class StripeProcessor implements PaymentProcessor {
 
   async cancelNow(subscriptionId: string): Promise<void> {
     const subscription = await this.#retrieve(subscriptionId)
-    if (subscription === undefined || subscription.status === 'canceled') return
-    await this.#sdk.subscriptions.cancel(subscriptionId)
+    if (subscription === undefined) return
+    if (subscription.status !== 'canceled') await this.#sdk.subscriptions.cancel(subscriptionId)
+    // What is left open could still be paid, for a plan that is gone.
+    const { latest_invoice: invoice } = subscription
+    if (invoice !== null && typeof invoice !== 'string' && invoice.status === 'open') {
+      await this.#sdk.invoices.voidInvoice(invoice.id)
+    }
   }
 
-  async readEvent(body: string, signature: string | undefined, now: number): Promise<ReceivedEvent> {
+  async readEvent(body: string, signature: string | undefined, now: number): Promise<ReceivedEvent | undefined> {
+    const event = readStripeEvent(this.#verified(body, signature ?? '', now))
+    if (event === undefined) throw new MessageRefused('it is no event that is handled here')
+    const { about } = event
+    return about && { ...event, about }
+  }
+
+  async listEvents(since: number): Promise<ReceivedEvent[]> {
+    const query = { created: { gte: Math.floor(since / SECOND) }, types: STRIPE_EVENT_TYPES, limit: 100 }
+    const events: ReceivedEvent[] = []
+    for await (const found of this.#sdk.events.list(query)) {
+      const event = readStripeEvent(found)
+      if (event?.about !== undefined) events.push({ ...event, about: event.about })
+    }
+    return events.reverse()
+  }
+
+  /** What was signed, not long ago. */
+  #verified(body: string, signature: string, now: number): unknown {
     const { webhookSecret } = this.#options
-    const tolerance = SIGNATURE_TOLERANCE_MS / SECOND
-    const event = this.#sdk.webhooks.constructEvent(body, signature ?? '', webhookSecret, tolerance, undefined, now)
     // The SDK looks at the age only.
-    const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? '')?.[1]) * SECOND
-    if (signedAt > now + SIGNATURE_TOLERANCE_MS) throw new Error('the signature is from the future')
-    const received = readStripeEvent(event)
-    if (received === undefined) throw new Error('it is no event that is handled here')
-    return received
-  }
-
-  async *listEvents(since: number): AsyncIterable<ReceivedEvent & { createdAt: number }> {
-    const types = Object.keys(STRIPE_EVENTS).filter(isStripeEventType)
-    const newestFirst: Stripe.Event[] = []
-    const query = { created: { gte: Math.floor(since / SECOND) }, types, limit: 100 }
-    for await (const event of this.#sdk.events.list(query)) newestFirst.push(event)
-    for (const event of newestFirst.reverse()) {
-      const received = readStripeEvent(event)
-      if (received !== undefined) yield { ...received, createdAt: event.created * SECOND }
+    const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]) * SECOND
+    if (signedAt > now + SIGNATURE_TOLERANCE_MS) throw new MessageRefused('its signature is from the future')
+    const tolerance = SIGNATURE_TOLERANCE_MS / SECOND
+    try {
+      return this.#sdk.webhooks.constructEvent(body, signature, webhookSecret, tolerance, undefined, now)
+    } catch {
+      throw new MessageRefused('its signature is not valid, or too old')
     }
   }
 
@@ -253,6 +272,10 @@ export class StripeProcessor implements PaymentProcessor {
     return this.#get(subscriptionId)
   }
 }
+
+/** In a dashboard a day can be chosen, which need not be the end of the month. */
+const notEnding = ({ cancel_at: day, cancel_at_period_end: isEnding }: Stripe.Subscription) =>
+  isEnding || day === null ? { cancel_at_period_end: false } : { cancel_at: '' as const }
 
 function orderMetadata(order: Order): Record<string, string> {
   const account = { mintick_account: order.accountId }

@@ -23,6 +23,7 @@ export class Sweeper {
   readonly #onError: (error: unknown) => void
   #sweptAt = Number.NEGATIVE_INFINITY
   #last: Promise<void> = Promise.resolve()
+  #isStopped = false
 
   constructor(deps: {
     store: Store
@@ -52,10 +53,16 @@ export class Sweeper {
     const now = this.#clock.now()
     if (now - this.#sweptAt < SWEEP_EVERY_MS) return
     this.#sweptAt = now
-    if ((await this.#store.processorEvents.sweptUntil(this.#processor.name)) === undefined) await this.#checkAll()
-    await this.#inbox.catchUp()
-    await this.#checkCheckouts(now)
-    await this.#checkSubscriptions(now)
+    await this.#try(() => this.#checkProcessor())
+    await this.#try(() => this.#inbox.catchUp())
+    await this.#try(() => this.#checkCheckouts(now))
+    await this.#try(() => this.#checkSubscriptions(now))
+  }
+
+  /** What is at hand is finished. */
+  stop(): void {
+    this.#isStopped = true
+    this.#inbox.stop()
   }
 
   async #checkCheckouts(now: number): Promise<void> {
@@ -83,20 +90,26 @@ export class Sweeper {
     await this.#fulfilment.subscription(subscription.id)
   }
 
-  /** With a processor that this store has never had: subscriptions of another one are not known to it, and end. */
-  async #checkAll(): Promise<void> {
+  /**
+   * With another processor than before: subscriptions that it does not know end, and those that it does know, from before
+   * the last change, are in force again.
+   */
+  async #checkProcessor(): Promise<void> {
+    const last = await this.#store.processorEvents.lastSwept()
+    if (last === this.#processor.name) return
     let after = ''
-    for (;;) {
-      const live = await this.#store.subscriptions.listLive(after, PORTION)
-      for (const { id } of live) await this.#fulfilment.subscription(id)
-      const last = live.at(-1)
-      if (last === undefined) return
-      after = last.id
+    while (!this.#isStopped) {
+      const known = await this.#store.subscriptions.listAll(after, PORTION)
+      for (const { id } of known) await this.#fulfilment.subscription(id)
+      const next = known.at(-1)
+      if (next === undefined) return
+      after = next.id
     }
   }
 
   /** One that fails does not stand in the way of the others. */
   async #try(work: () => Promise<void>): Promise<void> {
+    if (this.#isStopped) return
     try {
       await work()
     } catch (error) {

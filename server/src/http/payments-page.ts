@@ -19,7 +19,8 @@ export function paymentsPage({ events, webhookPath, graceDays }: PaymentFacts): 
     [
       '1. Set `STRIPE_SECRET_KEY`, and `PUBLIC_URL` to the address that buyers come back to. Products and prices are made at Stripe when they are first sold.',
       `2. Add a webhook endpoint at Stripe with the address \`PUBLIC_URL${webhookPath}\` and the events below, and set its signing secret as \`STRIPE_WEBHOOK_SECRET\`. Any other event is refused.`,
-      "3. Switch on the customer portal in Stripe's settings, for `POST /billing/portal`.",
+      "3. Switch on the customer portal in Stripe's settings, for `POST /billing/portal`, without changes of plan: these go through `POST /billing/subscription/change`.",
+      `4. Let Stripe retry failed payments of subscriptions for at least ${graceDays} days.`,
     ].join('\n'),
     "Refund in Stripe's dashboard; the credits follow. Events that were not delivered are found within a minute or two. Subscriptions of the sandbox, or of another account at Stripe, end when the processor is changed.",
     table(

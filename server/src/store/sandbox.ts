@@ -95,9 +95,15 @@ export function sandboxStore(db: Db) {
         ])
       }),
 
-    removeAnswers: (before: number): Promise<void> =>
+    /** Events that are still to be delivered stay. */
+    removeOld: ({ answersBefore, eventsBefore }: { answersBefore: number; eventsBefore: number }): Promise<void> =>
       db.transaction(async (tx) => {
-        await tx.query('delete from sandbox_answers where created_at < $1', [before])
+        await tx.query('delete from sandbox_answers where created_at < $1', [answersBefore])
+        await tx.query(
+          `delete from sandbox_objects where kind = 'event' and created_at < $1
+             and id not in (select event_id from sandbox_deliveries)`,
+          [eventsBefore],
+        )
       }),
   }
 }
@@ -147,13 +153,18 @@ function sandboxTransaction(tx: Transaction) {
         const value = filter[column]
         if (value !== undefined) conditions.push(`${column} = ${params.add(value)}`)
       }
-      if (filter.labels !== undefined) conditions.push(`label in (${params.list(filter.labels)})`)
+      const isSince = filter.createdFrom !== undefined
+      // Among all that is kept, what is from lately is found by its time and not by what it is.
+      const label = isSince ? "coalesce(label, '')" : 'label'
+      if (filter.labels !== undefined) conditions.push(`${label} in (${params.list(filter.labels)})`)
       if (filter.createdFrom !== undefined) conditions.push(`created_at >= ${params.add(filter.createdFrom)}`)
+      const place = isSince ? 'created_at, seq' : 'seq'
       if (after !== undefined) {
-        conditions.push(`seq < (select seq from sandbox_objects where id = ${params.add(after)})`)
+        conditions.push(`(${place}) < (select ${place} from sandbox_objects where id = ${params.add(after)})`)
       }
+      const newestFirst = isSince ? 'created_at desc, seq desc' : 'seq desc'
       return tx.query<SandboxRow>(
-        `select ${COLUMNS} from sandbox_objects${where(conditions)} order by seq desc limit ${params.add(limit)}`,
+        `select ${COLUMNS} from sandbox_objects${where(conditions)} order by ${newestFirst} limit ${params.add(limit)}`,
         params.values,
       )
     },

@@ -35,7 +35,7 @@ onEveryEngine('subscriptions', (engine) => {
   // Each month that passes would renew them all.
   afterEach(async () => {
     const { store, billing } = service.mintick
-    for (const { id } of await store.subscriptions.listLive('', 100)) await billing?.processor.cancelNow(id)
+    for (const { id } of await store.subscriptions.listAll('', 100)) await billing?.processor.cancelNow(id)
     await pass(service, MINUTE)
   })
 

@@ -170,7 +170,7 @@ export class MoneyRig {
 
   /** What the processor has told of so far and we listen to, the oldest first. */
   events(): Promise<ReceivedEvent[]> {
-    return Array.fromAsync(this.processor.listEvents(0), ({ id, type, about }) => ({ id, type, about }))
+    return this.processor.listEvents(0)
   }
 
   async deliver(events: readonly ReceivedEvent[], to = this.billing): Promise<void> {

@@ -47,6 +47,20 @@ export async function payInvoice(desk: Desk, _: object, id: string): Promise<Str
   return declined(charge.id)
 }
 
+/** It is not to be paid any more. */
+export async function voidInvoice(desk: Desk, _: object, id: string): Promise<Stripe.Invoice> {
+  const invoice = await desk.get('invoice', id)
+  if (invoice.status !== 'open') throw refused(`Invoice is ${invoice.status} and cannot be voided`)
+  invoice.status = 'void'
+  invoice.auto_advance = false
+  invoice.next_payment_attempt = null
+  invoice.status_transitions.voided_at = desk.now
+  desk.wake(invoice, null)
+  desk.save(invoice)
+  desk.emit('invoice.voided', invoice)
+  return invoice
+}
+
 /** The payment that the invoice waits for; there is one, however often it is tried. */
 export async function startCollecting(
   desk: Desk,

@@ -32,17 +32,25 @@ export class Desk {
   readonly #tx: SandboxTransaction
   readonly #request: Stripe.Event.Request
   readonly #deliverFrom: number
+  readonly #webhookEvents: readonly string[] | undefined
   readonly #entries = new Map<string, Entry>()
   #events = 0
 
   constructor(
     tx: SandboxTransaction,
-    parts: { now: number; clockMs: number; publicUrl: string; request?: Stripe.Event.Request },
+    parts: {
+      now: number
+      clockMs: number
+      publicUrl: string
+      webhookEvents?: readonly string[] | undefined
+      request?: Stripe.Event.Request
+    },
   ) {
     this.#tx = tx
     this.now = parts.now
     this.publicUrl = parts.publicUrl
     this.#deliverFrom = parts.clockMs
+    this.#webhookEvents = parts.webhookEvents
     this.#request = parts.request ?? { id: null, idempotency_key: null }
   }
 
@@ -136,10 +144,14 @@ export class Desk {
       const row = toRow(entry)
       if (entry.isNew) await this.#tx.insert(row)
       else await this.#tx.update(row)
-      if (entry.isNew && entry.object.object === 'event') await this.#tx.addDelivery(row.id, this.#deliverFrom)
+      if (entry.isNew && this.#isDelivered(entry.object)) await this.#tx.addDelivery(row.id, this.#deliverFrom)
       entry.isNew = false
       entry.isChanged = false
     }
+  }
+
+  #isDelivered(object: Kept): boolean {
+    return object.object === 'event' && (this.#webhookEvents?.includes(object.type) ?? true)
   }
 
   #take(row: SandboxRow): Kept {

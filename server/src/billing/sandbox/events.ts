@@ -1,8 +1,11 @@
 import type Stripe from 'stripe'
-import { SECOND } from '../../model/time.ts'
+import { DAY, SECOND } from '../../model/time.ts'
 import type { Desk, Page } from './desk.ts'
 import type { Kind, Kinds } from './objects.ts'
 import type { PageParams } from './params.ts'
+
+/** As long as Stripe keeps them. */
+export const EVENTS_KEPT_MS = 30 * DAY
 
 export function listEvents(
   desk: Desk,

@@ -44,6 +44,7 @@ export async function prorationLines(
       period,
       description: `Unused time on ${await nameOf(desk, from)} ${since}`,
       isProration: true,
+      credited: { invoice: idOf(subscription.latest_invoice), invoice_line_items: [] },
     }),
     newLine(subscription, to, {
       amount: share(to),
@@ -57,7 +58,13 @@ export async function prorationLines(
 function newLine(
   subscription: Stripe.Subscription,
   price: Stripe.Price,
-  about: { amount: number; period: Period; description: string; isProration: boolean },
+  about: {
+    amount: number
+    period: Period
+    description: string
+    isProration: boolean
+    credited?: { invoice: string; invoice_line_items: string[] }
+  },
 ): Stripe.InvoiceLineItem {
   return {
     id: newId('il'),
@@ -76,7 +83,7 @@ function newLine(
       subscription_item_details: {
         invoice_item: about.isProration ? newId('ii') : null,
         proration: about.isProration,
-        proration_details: { credited_items: null },
+        proration_details: { credited_items: about.credited ?? null },
         subscription: subscription.id,
         subscription_item: itemOf(subscription).id,
       },

@@ -13,6 +13,7 @@ export async function createPrice(
     unit_amount: number
     recurring: { interval: 'month' } | undefined
     lookup_key: string | undefined
+    transfer_lookup_key: boolean | undefined
     product_data: { name: string }
     metadata: Stripe.Metadata | undefined
   },
@@ -20,8 +21,12 @@ export async function createPrice(
   if (params.unit_amount < 0) throw badParameter('unit_amount', 'Invalid non-negative integer')
   if (params.lookup_key !== undefined) {
     const [owner] = await desk.all('price', { labels: [params.lookup_key] })
-    if (owner !== undefined) {
+    if (owner !== undefined && params.transfer_lookup_key !== true) {
       throw refused(`A price (\`${owner.id}\`) already uses that lookup key.`, { param: 'lookup_key' })
+    }
+    if (owner !== undefined) {
+      owner.lookup_key = null
+      desk.save(owner)
     }
   }
   const product = addProduct(desk, params.product_data.name)

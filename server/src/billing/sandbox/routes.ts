@@ -1,5 +1,5 @@
 import { createSession, expireSession, lineItemsOf, listSessions } from './checkout-sessions.ts'
-import { payInvoice } from './collecting.ts'
+import { payInvoice, voidInvoice } from './collecting.ts'
 import { createCustomer } from './customers.ts'
 import type { Desk, Page } from './desk.ts'
 import { closeDispute, listDisputes } from './disputes.ts'
@@ -59,6 +59,7 @@ export const ROUTES: readonly Route[] = [
       unit_amount: required(integer),
       recurring: object({ interval: required(oneOf('month')) }),
       lookup_key: text,
+      transfer_lookup_key: flag,
       product_data: required(object({ name: required(text) })),
       metadata,
     }).by(createPrice),
@@ -143,6 +144,7 @@ export const ROUTES: readonly Route[] = [
   ),
   route('GET', '/v1/invoices/:id', takes({}).by(retrieve('invoice'))),
   route('POST', '/v1/invoices/:id/pay', takes({}).by(payInvoice)),
+  route('POST', '/v1/invoices/:id/void', takes({}).by(voidInvoice)),
   list(
     '/v1/invoice_payments',
     takes({

@@ -11,6 +11,7 @@ import { Delivery } from './delivery.ts'
 import { Desk } from './desk.ts'
 import { openDispute, settleDispute } from './disputes.ts'
 import { doWhatIsDue } from './due.ts'
+import { EVENTS_KEPT_MS } from './events.ts'
 import { Fault } from './fault.ts'
 import { checkoutAction, checkoutPage } from './pages/checkout.ts'
 import type { Outcome, Page } from './pages/page.ts'
@@ -27,6 +28,8 @@ export interface SandboxParts {
   publicUrl: () => string
   /** Where events go; undefined while nobody listens. */
   webhookUrl: () => string | undefined
+  /** The types of events that go there; all when unset. */
+  webhookEvents?: readonly string[]
   onError: (error: unknown) => void
 }
 
@@ -64,7 +67,8 @@ export class Sandbox {
   run(): Promise<void> {
     return this.#track(async () => {
       await this.#catchUp()
-      await this.#parts.store.removeAnswers(this.#parts.clock.now() - ANSWERS_KEPT_MS)
+      const now = this.#parts.clock.now()
+      await this.#parts.store.removeOld({ answersBefore: now - ANSWERS_KEPT_MS, eventsBefore: now - EVENTS_KEPT_MS })
       await this.#delivery.run()
     })
   }
@@ -148,6 +152,7 @@ export class Sandbox {
       now: Math.floor(clockMs / SECOND),
       clockMs,
       publicUrl: this.#parts.publicUrl(),
+      webhookEvents: this.#parts.webhookEvents,
       ...more,
     })
   }

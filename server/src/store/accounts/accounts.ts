@@ -82,7 +82,7 @@ export function accountsStore(db: Db) {
 
     /**
      * Months that have begun by now are those of the account as it was until now. Keys beyond what the plan then allows
-     * are made inactive, and those that were so come back as far as it allows.
+     * are made inactive, and those that were so come back as far as it allows. A subscription has the last word on the plan.
      */
     update(
       id: string,
@@ -92,7 +92,8 @@ export function accountsStore(db: Db) {
       return db.transaction(async (tx) => {
         await beginMonths(tx, id.toLowerCase(), rules.month)
         const [row] = await tx.query<AccountRow>(
-          `update accounts set plan_slug = coalesce($2, plan_slug), overrides = coalesce($3, overrides),
+          `update accounts set plan_slug = case when subscription_id is null then coalesce($2, plan_slug) else plan_slug end,
+             overrides = coalesce($3, overrides),
              is_active = coalesce($4, is_active)
            where id = $1 returning ${ACCOUNT_COLUMNS}`,
           [

@@ -1,5 +1,5 @@
-import { LASTING_LOTS } from '../../model/accounts.ts'
 import type { Db } from '../db.ts'
+import { IS_LASTING } from './debts.ts'
 import { purchaseKey } from './postings.ts'
 
 export type Audit = ReturnType<typeof auditStore>
@@ -39,7 +39,7 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
   {
     problem: 'credits that do not expire beside a debt',
     sql: `select r.account_id as id from reversals r join lots l on l.account_id = r.account_id
-            where r.owed > 0 and l.remaining > 0 and l.kind in (${LASTING_LOTS.map((kind) => `'${kind}'`).join(', ')})`,
+            where r.owed > 0 and l.remaining > 0 and l.${IS_LASTING}`,
   },
   {
     problem: 'purchase without its transfer',

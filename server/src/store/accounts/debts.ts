@@ -9,11 +9,13 @@ export async function grantLasting(tx: Queryable, posting: Posting, lot: LotKind
   return true
 }
 
+/** The condition that a lot does not expire. */
+export const IS_LASTING = `kind in (${LASTING_LOTS.map((kind) => `'${kind}'`).join(', ')})`
+
 /** What expires pays no debts: it was paid for by itself, and would make it matter in which order things are told of. */
 export function lastingLots(tx: Queryable, accountId: string): Promise<OpenLot[]> {
-  const kinds = LASTING_LOTS.map((kind) => `'${kind}'`).join(', ')
   return tx.query<OpenLot>(
-    `select id, remaining from lots where account_id = $1 and remaining > 0 and kind in (${kinds}) order by burn_rank, id`,
+    `select id, remaining from lots where account_id = $1 and remaining > 0 and ${IS_LASTING} order by burn_rank, id`,
     [accountId],
   )
 }

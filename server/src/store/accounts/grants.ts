@@ -1,7 +1,7 @@
 import type { Account } from '../../model/accounts.ts'
 import type { Db, Queryable } from '../db.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
-import { type PeriodPosting, replaceLot } from './postings.ts'
+import { expirePaidMonths, type PeriodPosting, replaceLot } from './postings.ts'
 
 /** What the next month of an account brings, and when the one after it begins; undefined when it has not begun. */
 export type GrantRule = (account: Account, nextPeriodAt: number) => Month | undefined
@@ -9,6 +9,11 @@ export type GrantRule = (account: Account, nextPeriodAt: number) => Month | unde
 export interface Month {
   grant: PeriodPosting | undefined
   nextPeriodAt: number
+}
+
+/** A month that has begun, and whether the balance is another by it. */
+export interface BegunMonth extends Month {
+  isBalanceChanged: boolean
 }
 
 /** The place of an account among those whose month has begun. */
@@ -34,9 +39,9 @@ export function grantsStore(db: Db) {
      * Begins the next month of these accounts in one durable step, in the order of ids so that two never wait for each
      * other. Gives the months that have begun by it, by account.
      */
-    begin(ids: readonly string[], rule: GrantRule): Promise<Map<string, Month>> {
+    begin(ids: readonly string[], rule: GrantRule): Promise<Map<string, BegunMonth>> {
       return db.transaction(async (tx) => {
-        const begun = new Map<string, Month>()
+        const begun = new Map<string, BegunMonth>()
         for (const id of ids.toSorted()) {
           const month = await beginMonth(tx, id, rule)
           if (month !== undefined) begun.set(id, month)
@@ -48,17 +53,19 @@ export function grantsStore(db: Db) {
 }
 
 /** The grant and the note that it was made are one step: whoever comes second, or comes again, finds nothing to do. */
-async function beginMonth(tx: Queryable, id: string, rule: GrantRule): Promise<Month | undefined> {
+async function beginMonth(tx: Queryable, id: string, rule: GrantRule): Promise<BegunMonth | undefined> {
   // Locks the account, as lockAccount does.
   const [row] = await tx.query<AccountRow & { next_period_at: number }>(
     `update accounts set posted = posted where id = $1 returning ${ACCOUNT_COLUMNS}, next_period_at`,
     [id],
   )
-  const month = row && rule(toAccount(row), row.next_period_at)
+  if (row === undefined) return undefined
+  const month = rule(toAccount(row), row.next_period_at)
   if (month === undefined) return undefined
+  const expired = row.subscription_id === null ? await expirePaidMonths(tx, id, row.next_period_at) : 0
   if (month.grant !== undefined) await replaceLot(tx, month.grant, 'monthly')
   await tx.query('update accounts set next_period_at = $2 where id = $1', [id, month.nextPeriodAt])
-  return month
+  return { ...month, isBalanceChanged: month.grant !== undefined || expired > 0 }
 }
 
 /** All that have begun. */

@@ -48,7 +48,7 @@ export function keysStore(db: Db) {
       return accountRow && { key: toKey(keyRow), account: toAccount(accountRow) }
     },
 
-    /** All that are not revoked, and the last of those that are. Those beyond the plan's number are among the first. */
+    /** All that are not revoked, active or not, and the last of those that are. */
     async list(accountId: string): Promise<ApiKey[]> {
       const rows = await db.query<KeyRow>(
         `select ${KEY_COLUMNS} from api_keys
@@ -84,13 +84,13 @@ export function keysStore(db: Db) {
 }
 
 /**
- * Leaves the oldest keys active, as many as the plan allows. Which those are follows from the number alone, so whoever
- * falls below it for a while has the same keys again afterwards; what was revoked stays so.
+ * Leaves the oldest keys active, as many as the plan allows. Those that the plan did not allow come back as far as there is
+ * room, so whoever falls below for a while has the same keys again afterwards; what was revoked stays so.
  */
 export async function fitKeys(tx: Queryable, accountId: string, maxActive: number, now: number): Promise<void> {
   const fitting = `id in (
     select id from api_keys where account_id = $1 and coalesce(inactive_reason, '') <> 'revoked'
-      and (expires_at is null or expires_at > $2) order by created_at, id limit $3)`
+      and (expires_at is null or expires_at > $2) order by is_active desc, created_at, id limit $3)`
   const values = [accountId, now, maxActive]
   await tx.query(
     `update api_keys set is_active = 0, inactive_reason = 'plan_limit'

@@ -48,7 +48,29 @@ export async function replacePaidMonth(
   await expireLots(tx, posting, 'monthly', `(coalesce(period_end, 0) < $3 or source is null or not ${isPaid})`)
   await grantLot(tx, posting, 'monthly', { source: purchaseSource, periodEnd: posting.periodEnd })
   await expireIfLate(tx, posting, 'monthly', `period_end > $3 and ${isPaid}`)
+  const [account] = await tx.query<{ subscription_id: string | null }>(
+    'select subscription_id from accounts where id = $1',
+    [posting.accountId],
+  )
+  if (account?.subscription_id === null) await expirePaidMonths(tx, posting.accountId, posting.at)
   return true
+}
+
+/**
+ * Lets the paid months expire that are over. Not for an account with a subscription: its next month may just be being
+ * paid, and lets them expire then. Gives how many credits that were.
+ */
+export async function expirePaidMonths(tx: Queryable, accountId: string, at: number): Promise<number> {
+  const over = await tx.query<OpenLot>(
+    `select id, remaining from lots where account_id = $1 and kind = 'monthly' and remaining > 0 and period_end <= $2
+       and source like '${PURCHASE}%' order by id`,
+    [accountId, at],
+  )
+  for (const { id, remaining } of over) {
+    await tx.query('update lots set expired = expired + remaining, remaining = 0 where id = $1', [id])
+    await postExpiry(tx, { accountId, idempotencyKey: `lot:${id}`, at }, remaining)
+  }
+  return over.reduce((sum, { remaining }) => sum + remaining, 0)
 }
 
 const PURCHASE = 'purchase:'
@@ -78,16 +100,24 @@ async function expireLots(tx: Queryable, posting: PeriodPosting, lot: LotKind, w
   const expired = Number(old?.remaining ?? 0)
   if (expired === 0) return
   await tx.query(`update lots set expired = expired + remaining, remaining = 0 ${chosen}`, values)
-  const balanceAfter = await takeFromBalance(tx, posting.accountId, expired)
+  await postExpiry(tx, posting, expired)
+}
+
+async function postExpiry(
+  tx: Queryable,
+  { accountId, idempotencyKey, at }: Pick<Posting, 'accountId' | 'idempotencyKey' | 'at'>,
+  credits: number,
+): Promise<void> {
+  const balanceAfter = await takeFromBalance(tx, accountId, credits)
   await insertTransfer(
     tx,
     {
-      accountId: posting.accountId,
-      credits: -expired,
+      accountId,
+      credits: -credits,
       kind: 'expiry',
       description: 'Unused credits expired',
-      idempotencyKey: `${posting.idempotencyKey}:expiry`,
-      at: posting.at,
+      idempotencyKey: `${idempotencyKey}:expiry`,
+      at,
     },
     balanceAfter ?? 0,
   )

@@ -50,6 +50,14 @@ export function processorEventsStore(db: Db) {
       })
     },
 
+    /** The processor whose events were looked through last. */
+    async lastSwept(): Promise<string | undefined> {
+      const [row] = await db.query<{ processor: string }>(
+        'select processor from processor_sweeps order by until desc limit 1',
+      )
+      return row?.processor
+    },
+
     /** Up to which time all events of this processor are here; undefined when it was never looked. */
     async sweptUntil(processor: string): Promise<number | undefined> {
       const [row] = await db.query<{ until: number }>('select until from processor_sweeps where processor = $1', [
@@ -65,6 +73,13 @@ export function processorEventsStore(db: Db) {
            on conflict (processor) do update set until = excluded.until where processor_sweeps.until < excluded.until`,
           [processor, until],
         )
+      })
+    },
+
+    /** Of what is done, what was received before. */
+    forget(before: number): Promise<void> {
+      return db.transaction(async (tx) => {
+        await tx.query('delete from processor_events where done_at is not null and received_at < $1', [before])
       })
     },
 

@@ -3,6 +3,7 @@ import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../accounts/account
 import type { PlanRules } from '../accounts/accounts.ts'
 import { beginMonths } from '../accounts/grants.ts'
 import { fitKeys } from '../accounts/keys.ts'
+import { expirePaidMonths } from '../accounts/postings.ts'
 import type { Db, Queryable } from '../db.ts'
 import { isLatestRead } from './reads.ts'
 
@@ -22,6 +23,13 @@ export interface Subscription {
   graceUntil: number | null
   createdAt: number
 }
+
+/** Statuses of subscriptions that go on by themselves: they are renewed, or paid later. */
+const LIVE_STATUSES = ['active', 'trialing', 'past_due']
+
+export const isLive = (status: string) => LIVE_STATUSES.includes(status)
+
+const IS_LIVE = `status in (${LIVE_STATUSES.map((status) => `'${status}'`).join(', ')})`
 
 /** Which of an account's subscriptions its plan comes from, and what the account is then. */
 export interface SubscriptionRules extends PlanRules {
@@ -44,7 +52,9 @@ export function subscriptionsStore(db: Db) {
         if (!(await isLatestRead(tx, subscription.id, read))) return
         await save(tx, subscription, rules.now)
         const known = await listOf(tx, accountId)
-        const account = await setPlan(tx, accountId, rules.inForce(known), rules)
+        const inForce = rules.inForce(known)
+        const account = await setPlan(tx, accountId, inForce, rules)
+        if (inForce === undefined) await expirePaidMonths(tx, accountId, rules.now)
         if (account !== undefined) await fitKeys(tx, accountId, rules.maxApiKeys(account), rules.now)
       })
     },
@@ -61,7 +71,7 @@ export function subscriptionsStore(db: Db) {
     async listOverdue(now: number, notCheckedSince: number, limit: number): Promise<Subscription[]> {
       const over = (end: string) => `(${end} <= $1 and (checked_at < ${end} or checked_at <= $2))`
       const rows = await db.query<Row>(
-        `select ${COLUMNS} from subscriptions where status in ('active', 'trialing', 'past_due')
+        `select ${COLUMNS} from subscriptions where ${IS_LIVE}
            and (${over('period_end')} or ${over('grace_until')}) order by checked_at, id limit $3`,
         [now, notCheckedSince, limit],
       )
@@ -69,12 +79,11 @@ export function subscriptionsStore(db: Db) {
     },
 
     /** In the order of ids. */
-    async listLive(after: string, limit: number): Promise<Subscription[]> {
-      const rows = await db.query<Row>(
-        `select ${COLUMNS} from subscriptions where status in ('active', 'trialing', 'past_due') and id > $1
-         order by id limit $2`,
-        [after, limit],
-      )
+    async listAll(after: string, limit: number): Promise<Subscription[]> {
+      const rows = await db.query<Row>(`select ${COLUMNS} from subscriptions where id > $1 order by id limit $2`, [
+        after,
+        limit,
+      ])
       return rows.map(toSubscription)
     },
   }

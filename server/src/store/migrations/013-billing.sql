@@ -44,8 +44,6 @@ create table checkouts (
   created_at bigint not null
 );
 
-create index checkouts_by_account on checkouts (account_id, created_at);
-
 create index checkouts_unsettled on checkouts (created_at) where status in ('open', 'processing');
 
 -- One subscription at a time can be gone for.
@@ -74,6 +72,8 @@ create table subscriptions (
 create index subscriptions_by_account on subscriptions (account_id, created_at);
 
 create index subscriptions_by_period on subscriptions (period_end) where status in ('active', 'trialing', 'past_due');
+
+create index subscriptions_by_grace on subscriptions (grace_until) where grace_until is not null;
 
 -- What was paid for, once per session of a pack and per invoice of a plan.
 create table purchases (

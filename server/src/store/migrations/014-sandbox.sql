@@ -18,6 +18,7 @@ create table sandbox_objects (
 );
 
 create index sandbox_objects_by_kind on sandbox_objects (kind, seq);
+create index sandbox_objects_by_time on sandbox_objects (kind, created_at, seq);
 create index sandbox_objects_by_label on sandbox_objects (kind, label, seq) where label is not null;
 create index sandbox_objects_by_customer on sandbox_objects (customer, kind, seq) where customer is not null;
 create index sandbox_objects_by_subscription on sandbox_objects (subscription, kind, seq) where subscription is not null;
