@@ -183,7 +183,19 @@ export function backOffice(service: TestService): Stripe {
 
 const secretOf = ({ mintick }: TestService, of: string) => createHmac('sha256', mintick.pepper).update(of).digest('hex')
 
+/** The ledger adds up, and so does what each account is told of it. */
 export async function assertBalanced({ mintick }: TestService): Promise<void> {
+  const { store } = mintick
   await mintick.admission.charges.drain()
-  assert.deepEqual((await mintick.store.audit.run()).problems, [])
+  assert.deepEqual((await store.audit.run()).problems, [])
+  const accounts = await store.accounts.page(1_000, 0)
+  for (const { id, balance } of accounts.data) {
+    const { data } = await store.history.page(id, {}, false, 1_000, 0)
+    const sum = (of: (item: (typeof data)[number]) => number) => data.reduce((total, item) => total + of(item), 0)
+    assert.equal(
+      sum(({ credits }) => credits),
+      balance,
+    )
+    assert.ok(sum(({ amountUsdCents }) => amountUsdCents ?? 0) >= 0, 'more was paid back than was paid')
+  }
 }

@@ -23,6 +23,7 @@ export class PlanChanges {
   readonly #processor: PaymentProcessor
   readonly #fulfilment: Fulfilment
   readonly #clock: Clock
+  readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(deps: { store: Store; processor: PaymentProcessor; fulfilment: Fulfilment; clock: Clock }) {
     this.#store = deps.store
@@ -37,7 +38,28 @@ export class PlanChanges {
   }
 
   /** A dearer plan is in force and paid at once, a cheaper one follows the month that is paid. */
-  async change(account: Account, planSlug: PlanSlug): Promise<{ subscription: Subscription; change: PlanChange }> {
+  change(account: Account, planSlug: PlanSlug): Promise<{ subscription: Subscription; change: PlanChange }> {
+    return this.#inTurn(account, () => this.#change(account, planSlug))
+  }
+
+  /** The plan stays until the month that is paid ends. */
+  cancel(account: Account): Promise<Subscription> {
+    return this.#inTurn(account, () => this.#cancel(account))
+  }
+
+  /** Of one account one after the other: at the processor a change is several steps, and those of two must not mix. */
+  async #inTurn<T>({ id }: Account, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(id) ?? Promise.resolve()).then(work)
+    const over = turn.catch(() => {})
+    this.#turns.set(id, over)
+    try {
+      return await turn
+    } finally {
+      if (this.#turns.get(id) === over) this.#turns.delete(id)
+    }
+  }
+
+  async #change(account: Account, planSlug: PlanSlug): Promise<{ subscription: Subscription; change: PlanChange }> {
     const { subscription, change } = await this.preview(account, planSlug)
     const { id } = subscription
     const price = priceUsdOf(planSlug) - priceUsdOf(subscription.planSlug)
@@ -47,8 +69,7 @@ export class PlanChanges {
     return { subscription: await this.#lookAgain(subscription), change }
   }
 
-  /** The plan stays until the month that is paid ends. */
-  async cancel(account: Account): Promise<Subscription> {
+  async #cancel(account: Account): Promise<Subscription> {
     const subscription = await this.#current(account)
     if (!subscription.cancelAtPeriodEnd) await this.#processor.cancelAtPeriodEnd(subscription.id)
     return this.#lookAgain(subscription)
@@ -96,6 +117,7 @@ export class PlanChanges {
       return (await this.#store.purchases.find(invoiceId))?.amountUsdCents
     } catch (error) {
       await this.#restorePending(subscription)
+      await this.#fulfilment.subscription(subscription.id)
       if (!(error instanceof PaymentDeclined)) throw error
       throw new ApiError('BAD_REQUEST', `The payment was declined, so the plan stays as it is: ${error.message}`)
     }

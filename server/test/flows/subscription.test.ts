@@ -26,6 +26,8 @@ onEveryEngine('subscriptions', (engine) => {
   let service: TestService
   before(async () => {
     service = await TestService.start(engine)
+    // On one engine the news comes by messages, on the other by sweeps: it comes to the same.
+    if (engine === 'postgres') await service.listen()
   })
   after(async () => {
     await assertBalanced(service)
@@ -431,6 +433,57 @@ onEveryEngine('subscriptions', (engine) => {
     })
     await passPeriod(other)
     assert.equal(await other.planSlug(), 'professional')
+  })
+
+  test('the same change asked for several times at once is paid once', async () => {
+    const buyer = await Buyer.open(service, 'free', 0)
+    await buyer.subscribe('starter')
+    const { amountDueUsd } = (await changed(buyer, 'professional', true)).change
+    for (const reply of await Promise.all(Array.from({ length: 4 }, () => change(buyer, 'professional')))) {
+      if (reply.status === 200) assert.equal(reply.body.data.planSlug, 'professional')
+      else assertError(reply, 400, 'BAD_REQUEST')
+    }
+    await pass(service, MINUTE)
+    assert.equal(await buyer.planSlug(), 'professional')
+    assert.equal(await buyer.balance(), 5_000)
+    assert.equal(await buyer.keptCents(), 2_900 + Math.round(amountDueUsd * 100))
+  })
+
+  test('whatever is asked for at the same moment, one plan is in force and paid for', async () => {
+    const buyer = await Buyer.open(service, 'free', 0)
+    await buyer.subscribe('professional')
+    const replies = await Promise.all([
+      change(buyer, 'enterprise'),
+      change(buyer, 'starter'),
+      cancel(buyer),
+      change(buyer, 'enterprise'),
+      change(buyer, 'professional'),
+    ])
+    for (const { status, body } of replies) assert.ok(status === 200 || status === 400, JSON.stringify(body))
+    await pass(service, MINUTE)
+    const { planSlug } = await buyer.subscription()
+    assert.equal(await buyer.planSlug(), planSlug)
+    assert.equal(await buyer.balance(), PLANS[planSlug as PlanSlug].monthlyCredits)
+    assert.ok((await buyer.history('&type=subscription')).length <= 2)
+    assertOk(await cancel(buyer))
+    await passPeriod(buyer)
+    assert.equal(await buyer.planSlug(), 'free')
+  })
+
+  test('the portal says what follows, and cancels that as well', async () => {
+    const buyer = await Buyer.open(service)
+    await buyer.subscribe('enterprise')
+    const portal = async () => (await visit(service, await buyer.portalPath())).texts.join(' ')
+    assert.match(await portal(), /Enterprise plan.*Renews on \w+ \d+, \d+\./s)
+    await changed(buyer, 'starter')
+    assert.match(await portal(), /Enterprise plan.*Renews on .* as Starter plan\./s)
+    await buyer.press('cancel')
+    assert.match(await portal(), /Ends on /)
+    await pass(service, MINUTE)
+    assert.partialDeepStrictEqual(await buyer.subscription(), { cancelAtPeriodEnd: true, pendingPlanSlug: null })
+    await buyer.press('keep')
+    await pass(service, MINUTE)
+    assert.equal((await buyer.subscription()).cancelAtPeriodEnd, false)
   })
 
   test('keys beyond what Free allows rest, the oldest stay, and all are back with the plan', async () => {

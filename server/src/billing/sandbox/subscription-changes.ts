@@ -169,7 +169,7 @@ function checkSchedule(subscription: Stripe.Subscription, params: SubscriptionCh
 }
 
 /** What the schedule says about the next month, if there is one. */
-async function nextPriceOf(desk: Desk, subscription: Stripe.Subscription): Promise<Stripe.Price> {
+export async function nextPriceOf(desk: Desk, subscription: Stripe.Subscription): Promise<Stripe.Price> {
   const item = itemOf(subscription)
   if (subscription.schedule === null) return item.price
   const schedule = await desk.get('subscription_schedule', idOf(subscription.schedule))

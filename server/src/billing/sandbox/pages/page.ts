@@ -26,7 +26,8 @@ section { background: var(--card); border: 1px solid var(--line); border-radius:
 section > :last-child { margin-bottom: 0 }
 .price { font-size: 1.9rem; font-weight: 650; margin: 0; overflow-wrap: anywhere }
 .soft { color: var(--soft); font-size: .9rem }
-.bad { background: var(--bad-back); color: var(--bad); border-radius: .5rem; padding: .6rem .8rem }
+.bad { background: var(--bad-back); color: var(--bad); border-radius: .5rem; padding: .6rem .8rem;
+  overflow-wrap: anywhere }
 .row { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; justify-content: space-between;
   border-top: 1px solid var(--line); padding: .75rem 0 }
 .row p { margin: 0 }

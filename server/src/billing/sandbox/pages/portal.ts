@@ -8,7 +8,8 @@ import { idOf } from '../objects.ts'
 import { findPortalSession } from '../portal.ts'
 import { nameOf } from '../prices.ts'
 import { createRefund, failRefund } from '../refunds.ts'
-import { NO_CHANGE, updateSubscription } from '../subscription-changes.ts'
+import { releaseSchedule } from '../schedules.ts'
+import { NO_CHANGE, nextPriceOf, updateSubscription } from '../subscription-changes.ts'
 import { day, dollars } from '../wording.ts'
 import { layout, notice, type Outcome, type Page } from './page.ts'
 
@@ -47,7 +48,7 @@ ${session.return_url === null ? undefined : html`<p><a class="button" href="${se
 type Act = (desk: Desk, id: string) => Promise<unknown>
 
 const ACTIONS: Record<string, Act> = {
-  cancel: (desk, id) => updateSubscription(desk, { ...NO_CHANGE, cancel_at_period_end: true }, id),
+  cancel,
   keep: (desk, id) => updateSubscription(desk, { ...NO_CHANGE, cancel_at_period_end: false }, id),
   'card-works': (desk, id) => setCard(desk, id, 'works'),
   'card-declined': (desk, id) => setCard(desk, id, 'declined'),
@@ -56,6 +57,13 @@ const ACTIONS: Record<string, Act> = {
   dispute: openDispute,
   'dispute-won': (desk, id) => settleDispute(desk, id, 'won'),
   'dispute-lost': (desk, id) => settleDispute(desk, id, 'lost'),
+}
+
+/** With it goes what was to follow at the end of the period. */
+async function cancel(desk: Desk, id: string): Promise<void> {
+  const { schedule } = await desk.get('subscription', id)
+  if (schedule !== null) await releaseSchedule(desk, {}, idOf(schedule))
+  await updateSubscription(desk, { ...NO_CHANGE, cancel_at_period_end: true }, id)
 }
 
 /** Leads back to the page, which then shows what has become of it. Throws a `Fault` when it cannot be done. */
@@ -96,10 +104,12 @@ async function subscriptionRow(desk: Desk, session: Session, subscription: Strip
   const { price, current_period_end } = itemOf(subscription)
   const end = day(current_period_end)
   const { status, cancel_at_period_end: isEnding } = subscription
+  const next = await nextPriceOf(desk, subscription)
+  const change = next.id === price.id ? '' : ` as ${await nameOf(desk, next)}`
   const state =
     status === 'canceled'
       ? `Ended on ${day(subscription.ended_at ?? 0)}.`
-      : `${status === 'past_due' ? 'The last payment failed. ' : ''}${isEnding ? `Ends on ${end}.` : `Renews on ${end}.`}`
+      : `${status === 'past_due' ? 'The last payment failed. ' : ''}${isEnding ? `Ends on ${end}.` : `Renews on ${end}${change}.`}`
   const button = isEnding
     ? form(desk, session, 'keep', subscription.id, 'Keep the plan')
     : form(desk, session, 'cancel', subscription.id, 'Cancel at the end of the period')
