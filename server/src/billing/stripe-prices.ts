@@ -13,7 +13,7 @@ interface PriceTag {
 
 export class StripePrices {
   readonly #sdk: Stripe
-  readonly #ids = new Map<string, string>()
+  readonly #ids = new Map<string, Promise<string>>()
   readonly #plans = new Map<string, PlanSlug | undefined>()
 
   constructor(sdk: Stripe) {
@@ -21,12 +21,13 @@ export class StripePrices {
   }
 
   /** The id of the price of what is ordered, which is made if there is none yet. */
-  async of(sold: Sold): Promise<string> {
+  of(sold: Sold): Promise<string> {
     const tag = priceTag(sold)
     const known = this.#ids.get(tag.lookupKey)
     if (known !== undefined) return known
-    const id = (await this.#find(tag)) ?? (await this.#create(tag))
+    const id = this.#find(tag).then((found) => found ?? this.#create(tag))
     this.#ids.set(tag.lookupKey, id)
+    id.catch(() => this.#ids.delete(tag.lookupKey))
     return id
   }
 
@@ -49,17 +50,23 @@ export class StripePrices {
     return data[0]?.id
   }
 
-  /** The key is taken from a price that was archived, should there be one. */
+  /**
+   * The key is taken from a price that was archived, should there be one. Instances that come to it at the same moment
+   * get the same price: with two of them, the same order would not be the same question.
+   */
   async #create(tag: PriceTag): Promise<string> {
-    const price = await this.#sdk.prices.create({
-      currency: 'usd',
-      unit_amount: tag.amountUsdCents,
-      ...(tag.isMonthly && { recurring: { interval: 'month' as const } }),
-      lookup_key: tag.lookupKey,
-      transfer_lookup_key: true,
-      product_data: { name: tag.name },
-      metadata: tag.metadata,
-    })
+    const price = await this.#sdk.prices.create(
+      {
+        currency: 'usd',
+        unit_amount: tag.amountUsdCents,
+        ...(tag.isMonthly && { recurring: { interval: 'month' as const } }),
+        lookup_key: tag.lookupKey,
+        transfer_lookup_key: true,
+        product_data: { name: tag.name },
+        metadata: tag.metadata,
+      },
+      { idempotencyKey: `price:${tag.lookupKey}` },
+    )
     return price.id
   }
 }
