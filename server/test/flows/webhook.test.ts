@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { signature } from '../../src/billing/sandbox/delivery.ts'
 import { MINUTE, SECOND } from '../../src/model/time.ts'
 import { assertBalanced, Buyer, pass, webhookSecretOf } from '../buyer.ts'
-import { dumpTables } from '../dump.ts'
+import { differences, dumpTables } from '../dump.ts'
 import { assertError, assertOk } from '../envelope.ts'
 import { onEveryEngine, type Reply, TestService } from '../harness.ts'
 
@@ -58,7 +58,8 @@ onEveryEngine('messages of the payment processor', (engine) => {
       data: { object: { id: sessionId, object: 'checkout.session' } },
     })
   }
-  const dump = () => dumpTables(service.place, ['request_log'])
+  // The one table beside the log that changes by itself is the clock of streams.
+  const dump = () => dumpTables(service.place, ['request_log', 'stream_instances'])
   /** A purchase that is known and settled, so that nothing else is under way. */
   const settled = async () => {
     const sessionId = await buyer.buy('credits_1000')
@@ -126,9 +127,9 @@ onEveryEngine('messages of the payment processor', (engine) => {
         assertError(reply, 400, 'BAD_REQUEST')
       }),
     )
-    assert.deepEqual(await dump(), before)
+    assert.deepEqual(differences(before, await dump()), {})
     assertOk(await send({ body, headers: { 'stripe-signature': header } }))
-    assert.notDeepEqual(await dump(), before)
+    assert.notDeepEqual(differences(before, await dump()), {})
   })
 
   test('whatever is not a signed event of now is refused in the envelope, and nothing changes', async () => {
@@ -173,7 +174,7 @@ onEveryEngine('messages of the payment processor', (engine) => {
       assert.ok(status >= 400 && status < 500, `${what}: ${status} ${JSON.stringify(body)}`)
       assertError({ status, body }, status, body.error.code)
       assert.ok(!JSON.stringify(body).includes(secret), what)
-      assert.deepEqual(await dump(), before, what)
+      assert.deepEqual(differences(before, await dump()), {}, what)
     }
     assertOk(await send(signed(event())))
   })
