@@ -16,7 +16,9 @@ export function shopForSuite(engine: Engine): () => TestService {
   })
   afterEach(async () => {
     const { store, billing } = shop.mintick
-    for (const { id } of await store.subscriptions.listLive('', 100)) await billing?.processor.cancelNow(id)
+    for (const { subscriptionId } of (await store.accounts.page(1_000, 0)).data) {
+      if (subscriptionId !== null) await billing?.processor.cancelNow(subscriptionId)
+    }
     await pass(shop, MINUTE)
   })
   after(() => closeShop(shop))
