@@ -132,6 +132,17 @@ onEveryEngine('messages of the payment processor', (engine) => {
     assert.notDeepEqual(differences(before, await dump()), {})
   })
 
+  test('a signed event that names nothing changes nothing', async () => {
+    await settled()
+    const before = await dump()
+    for (const data of [undefined, null, {}, { object: null }, { object: { id: '' } }, { object: { id: 7 } }]) {
+      const event = { id: 'evt_nothing', object: 'event', type: 'invoice.paid', data }
+      const { status } = await send(signed(JSON.stringify(event)))
+      assert.ok(status === 200 || status === 400, `${status}`)
+      assert.deepEqual(differences(before, await dump()), {})
+    }
+  })
+
   test('whatever is not a signed event of now is refused in the envelope, and nothing changes', async () => {
     const sessionId = await settled()
     const secret = webhookSecretOf(service)
@@ -154,8 +165,6 @@ onEveryEngine('messages of the payment processor', (engine) => {
       'a type of every object': signed(eventAbout(sessionId, '__proto__')),
       'JSON that is no event': signed('{"hello":"world"}'),
       'an event without an id': signed(event().replace(/"id":"evt_test_\d+",/, '')),
-      'an event about nothing': signed(JSON.stringify({ id: 'evt_x', object: 'event', type: 'invoice.paid' })),
-      'an event about null': signed(event().replace(/"data":.*$/, '"data":{"object":null}}')),
       'an event with an id that is no text': signed(event().replace(/"id":"evt_test_\d+"/, '"id":{"a":1}')),
       'an event without a type': signed(event().replace('"type":', '"other":')),
       'a list': signed(`[${event()}]`),
