@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { Stripe } from 'stripe'
+import { MINUTE } from '../src/model/time.ts'
 import type { PlanSlug } from '../src/plans/plans.ts'
 import { assertOk } from './envelope.ts'
 import type { CallOptions, Reply, TestService } from './harness.ts'
@@ -102,6 +103,27 @@ export class Buyer {
     await this.pay(sessionId, { renewals })
     assert.equal((await this.comeBack(sessionId)).title, 'Thank you')
     return sessionId
+  }
+
+  change(planSlug: unknown, preview?: boolean): Promise<Reply> {
+    return this.post('/billing/subscription/change', { planSlug, ...(preview !== undefined && { preview }) })
+  }
+
+  /** What a change of plan answers that has to succeed. */
+  async changed(planSlug: PlanSlug, preview?: boolean): Promise<Reply['body']> {
+    const reply = await this.change(planSlug, preview)
+    assertOk(reply)
+    return reply.body.data
+  }
+
+  cancel(): Promise<Reply> {
+    return this.call('/billing/subscription', { method: 'DELETE' })
+  }
+
+  /** To the end of the month that is paid, and a little further. */
+  async passPeriod(): Promise<void> {
+    const { currentPeriodEnd } = await this.subscription()
+    await pass(this.service, Date.parse(currentPeriodEnd) - this.service.clock.now() + MINUTE)
   }
 
   /** Presses a button on the page for cards and bills: the first that does this. */

@@ -3,16 +3,27 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { Place } from './harness.ts'
 
+type Dump = Record<string, string[]>
+
 /** Every row of every table but those named, as text, to tell whether anything has changed. */
-export async function dumpTables({ env }: Place, except: readonly string[]): Promise<Record<string, string[]>> {
+export async function dumpTables({ env }: Place, except: readonly string[]): Promise<Dump> {
   const { DATABASE_URL, DATA_DIR = '' } = env
   const store = DATABASE_URL === undefined ? sqliteRows(DATA_DIR) : await postgresRows(DATABASE_URL)
-  const dump: Record<string, string[]> = {}
+  const dump: Dump = {}
   for (const name of await store.tables()) {
     if (!except.includes(name)) dump[name] = (await store.rows(`select * from "${name}"`)).map(asText).sort()
   }
   await store.close()
   return dump
+}
+
+/** What one dump has and the other has not, by table. */
+export function differences(one: Dump, other: Dump): Dump {
+  const tables = Object.keys({ ...one, ...other }).map((table): [string, string[]] => {
+    const [before, after] = [new Set(one[table]), new Set(other[table])]
+    return [table, [...before.symmetricDifference(after)]]
+  })
+  return Object.fromEntries(tables.filter(([, rows]) => rows.length > 0))
 }
 
 const asText = (row: unknown) => JSON.stringify(row)

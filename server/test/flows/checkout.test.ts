@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { DEMO_KEY } from '../../src/admission/key.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../src/model/time.ts'
 import { PACKS } from '../../src/plans/packs.ts'
-import { assertBalanced, Buyer, pass, submit, visit } from '../buyer.ts'
+import { assertBalanced, Buyer, pass, portalButtons, submit, visit } from '../buyer.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
 
@@ -114,6 +114,28 @@ onEveryEngine('checkout', (engine) => {
     await pass(service, TRANSFER_MS)
     assert.equal(await buyer.balance(), 1_000)
     assert.equal((await buyer.history('&type=purchase')).length, 1)
+  })
+
+  test('a customer whom the processor does not know any more is made anew', async () => {
+    const buyer = await Buyer.open(service, 'free', 0)
+    const { accounts } = service.mintick.store
+    await accounts.setCustomer(buyer.id, 'cus_gone', null)
+    await buyer.buy('credits_1000')
+    assert.notEqual((await accounts.find(buyer.id))?.customerId, 'cus_gone')
+    assert.equal(await buyer.balance(), 1_000)
+    const other = await Buyer.open(service)
+    await accounts.setCustomer(other.id, 'cus_gone', null)
+    assert.equal((await visit(service, await other.portalPath())).status, 200)
+  })
+
+  test('orders at the same moment make one customer', async () => {
+    const buyer = await Buyer.open(service, 'free', 0)
+    const orders = await Promise.all(Array.from({ length: 4 }, () => buyer.order('credits_1000')))
+    for (const { sessionId } of orders) await buyer.pay(sessionId)
+    for (const { sessionId } of orders) await buyer.comeBack(sessionId)
+    assert.equal(await buyer.balance(), 4_000)
+    const portal = await service.call(await buyer.portalPath())
+    assert.equal(portalButtons(portal.body).filter(({ path }) => path.endsWith('/refund')).length, 4)
   })
 
   test('packs bought together each count', async () => {

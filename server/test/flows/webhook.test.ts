@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { signature } from '../../src/billing/sandbox/delivery.ts'
 import { MINUTE, SECOND } from '../../src/model/time.ts'
 import { assertBalanced, Buyer, pass, webhookSecretOf } from '../buyer.ts'
-import { dumpTables } from '../dump.ts'
+import { differences, dumpTables } from '../dump.ts'
 import { assertError, assertOk } from '../envelope.ts'
 import { onEveryEngine, type Reply, TestService } from '../harness.ts'
 
@@ -58,7 +58,8 @@ onEveryEngine('messages of the payment processor', (engine) => {
       data: { object: { id: sessionId, object: 'checkout.session' } },
     })
   }
-  const dump = () => dumpTables(service.place, ['request_log'])
+  // The one table beside the log that changes by itself is the clock of streams.
+  const dump = () => dumpTables(service.place, ['request_log', 'stream_instances'])
   /** A purchase that is known and settled, so that nothing else is under way. */
   const settled = async () => {
     const sessionId = await buyer.buy('credits_1000')
@@ -126,9 +127,20 @@ onEveryEngine('messages of the payment processor', (engine) => {
         assertError(reply, 400, 'BAD_REQUEST')
       }),
     )
-    assert.deepEqual(await dump(), before)
+    assert.deepEqual(differences(before, await dump()), {})
     assertOk(await send({ body, headers: { 'stripe-signature': header } }))
-    assert.notDeepEqual(await dump(), before)
+    assert.notDeepEqual(differences(before, await dump()), {})
+  })
+
+  test('a signed event that names nothing changes nothing', async () => {
+    await settled()
+    const before = await dump()
+    for (const data of [undefined, null, {}, { object: null }, { object: { id: '' } }, { object: { id: 7 } }]) {
+      const event = { id: 'evt_nothing', object: 'event', type: 'invoice.paid', data }
+      const { status } = await send(signed(JSON.stringify(event)))
+      assert.ok(status === 200 || status === 400, `${status}`)
+      assert.deepEqual(differences(before, await dump()), {})
+    }
   })
 
   test('whatever is not a signed event of now is refused in the envelope, and nothing changes', async () => {
@@ -153,8 +165,6 @@ onEveryEngine('messages of the payment processor', (engine) => {
       'a type of every object': signed(eventAbout(sessionId, '__proto__')),
       'JSON that is no event': signed('{"hello":"world"}'),
       'an event without an id': signed(event().replace(/"id":"evt_test_\d+",/, '')),
-      'an event about nothing': signed(JSON.stringify({ id: 'evt_x', object: 'event', type: 'invoice.paid' })),
-      'an event about null': signed(event().replace(/"data":.*$/, '"data":{"object":null}}')),
       'an event with an id that is no text': signed(event().replace(/"id":"evt_test_\d+"/, '"id":{"a":1}')),
       'an event without a type': signed(event().replace('"type":', '"other":')),
       'a list': signed(`[${event()}]`),
@@ -173,7 +183,7 @@ onEveryEngine('messages of the payment processor', (engine) => {
       assert.ok(status >= 400 && status < 500, `${what}: ${status} ${JSON.stringify(body)}`)
       assertError({ status, body }, status, body.error.code)
       assert.ok(!JSON.stringify(body).includes(secret), what)
-      assert.deepEqual(await dump(), before, what)
+      assert.deepEqual(differences(before, await dump()), {}, what)
     }
     assertOk(await send(signed(event())))
   })
