@@ -77,7 +77,7 @@ export const SETTINGS = {
   PUBLIC_URL: {
     fallback: '',
     meaning: 'Address callers reach the service at, for links; http://HOST:PORT when unset',
-    parse: httpUrl,
+    parse: baseUrl,
   },
   STRIPE_SECRET_KEY: {
     fallback: '',
@@ -176,6 +176,12 @@ function stripeSecret(what: string, ...starts: string[]): (value: string) => str
 
 function httpUrl(value: string): string | undefined {
   return value === '' ? undefined : urlOf(value, ['http://', 'https://']).replace(/\/+$/, '')
+}
+
+/** One that paths can be added to. */
+function baseUrl(value: string): string | undefined {
+  if (/[?#]/.test(value)) throw new Error('must be an address without ? and #')
+  return httpUrl(value)
 }
 
 function postgresUrl(value: string): string | undefined {

@@ -194,7 +194,7 @@ onEveryEngine('events in any order', (engine) => {
     await rig.spend(id, 300)
     await rig.pass(3 * DAY)
     await deliverAll()
-    const stages = await stagesOf(() => rig.processor.upgrade(subscription, 'professional'))
+    const stages = await stagesOf(() => rig.processor.upgrade(subscription, 'starter', 'professional'))
     const lots = { monthly: 4_700, signup: 100, pack: 0, adjustment: 0 }
     await tell(id, stages, { ...PROFESSIONAL, balance: 4_800, lots })
   })
@@ -254,7 +254,7 @@ onEveryEngine('events in any order', (engine) => {
         session = await rig.buyPack(id, 1_000)
       },
       () => rig.pass(32 * DAY),
-      () => rig.processor.upgrade(subscription, 'professional'),
+      () => rig.processor.upgrade(subscription, 'starter', 'professional'),
       async () => refund(await rig.paymentOf(session), 500),
       () => rig.sandbox.dispute(old),
     )

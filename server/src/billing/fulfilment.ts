@@ -3,7 +3,7 @@ import { DAY } from '../model/time.ts'
 import { PLANS } from '../plans/plans.ts'
 import type { About } from '../store/billing/events.ts'
 import type { StoredPurchase } from '../store/billing/purchases.ts'
-import type { Subscription } from '../store/billing/subscriptions.ts'
+import { isLive, type Subscription } from '../store/billing/subscriptions.ts'
 import type { Store } from '../store/store.ts'
 import { creditsOfChange, subscriptionRules } from './plan-rules.ts'
 import type { CheckoutState, InvoiceState, PaymentProcessor, SubscriptionState } from './processor.ts'
@@ -56,14 +56,18 @@ export class Fulfilment {
   async checkout(sessionId: string): Promise<CheckoutState | undefined> {
     const session = await this.#processor.findCheckout(sessionId)
     if (session === undefined || !(await this.#isOurs(session))) return undefined
-    if (session.status === 'paid') {
-      if (session.subscriptionId !== null) await this.subscription(session.subscriptionId)
-      else await this.#sell(session)
+    let { status } = session
+    if (session.subscriptionId !== null) {
+      await this.subscription(session.subscriptionId)
+      const subscription = await this.#store.subscriptions.find(session.subscriptionId)
+      if (status === 'processing' && subscription?.status === 'canceled') status = 'failed'
+    } else if (status === 'paid') {
+      await this.#sell(session)
     }
     // Last, because whoever finds it settled looks no further.
     const begun = await this.#store.checkouts.findBySession(sessionId)
-    if (begun !== undefined) await this.#store.checkouts.settle(begun.id, session.status, this.#clock.now())
-    return session
+    if (begun !== undefined) await this.#store.checkouts.settle(begun.id, status, this.#clock.now())
+    return { ...session, status }
   }
 
   async invoice(invoiceId: string): Promise<void> {
@@ -145,12 +149,19 @@ export class Fulfilment {
 
 /** Undefined when its price is none of ours and never was. Whoever gives it another price does not change the plan. */
 function toKept(found: SubscriptionState, known: Subscription | undefined): Subscription | undefined {
-  const { latestInvoice, ...state } = found
+  const { latestInvoice, isEverPaid, ...state } = found
   const planSlug = state.planSlug ?? known?.planSlug
   if (planSlug === undefined) return undefined
-  const failedAt = state.status === 'past_due' ? (latestInvoice?.createdAt ?? state.periodStart) : undefined
-  return { ...state, planSlug, graceUntil: failedAt === undefined ? null : failedAt + GRACE_MS }
+  const failedAt = latestInvoice?.createdAt ?? state.periodStart
+  if (state.status === 'past_due') {
+    // There is no grace for what was never paid.
+    return { ...state, planSlug, graceUntil: isEverPaid ? failedAt + GRACE_MS : failedAt }
+  }
+  // The processor lets it begin while the first payment is still on its way.
+  return { ...state, planSlug, status: isEverPaid ? state.status : unpaidStatus(state.status), graceUntil: null }
 }
+
+const unpaidStatus = (status: string) => (isLive(status) ? 'incomplete' : status)
 
 /** One that we know and the processor does not: the processor was changed, or its data removed. */
 const ended = (known: Subscription): Subscription => ({

@@ -75,8 +75,8 @@ export class Inbox {
   async retry(): Promise<void> {
     const due = await this.#store.processorEvents.listDue(this.#clock.now(), PORTION)
     for (const { attempts, ...event } of due) {
-      if (this.#isStopped) return
-      await this.take(event, attempts)
+      // Where one fails for want of the processor, so would the others; each of them would be waited for.
+      if (this.#isStopped || !(await this.take(event, attempts))) return
     }
   }
 
@@ -86,10 +86,11 @@ export class Inbox {
     const { name } = this.#processor
     const startedAt = this.#clock.now()
     const until = await processorEvents.sweptUntil(name)
-    const since = until === undefined ? startedAt - FIRST_LOOK_BACK_MS : until - OVERLAP_MS
+    // A clock that was set back since must not hide what has come since.
+    const since = until === undefined ? startedAt - FIRST_LOOK_BACK_MS : Math.min(until, startedAt) - OVERLAP_MS
     for (const event of await this.#processor.listEvents(since)) {
       if (this.#isStopped) return
-      if (!(await processorEvents.isKnown(event.id))) await this.take(event)
+      if (!(await processorEvents.isKnown(event.id)) && !(await this.take(event))) return
     }
     await processorEvents.setSweptUntil(name, startedAt)
     await processorEvents.forget(startedAt - KEPT_MS)

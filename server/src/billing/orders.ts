@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts'
 import { asCustomer } from './customers.ts'
 import type { Fulfilment } from './fulfilment.ts'
 import type { Order, PaymentProcessor } from './processor.ts'
+import type { Turns } from './turns.ts'
 
 /** Where the buyer pays. */
 export interface OpenCheckout {
@@ -26,12 +27,20 @@ export class Orders {
   readonly #processor: PaymentProcessor
   readonly #fulfilment: Fulfilment
   readonly #clock: Clock
+  readonly #turns: Turns
 
-  constructor(deps: { store: Store; processor: PaymentProcessor; fulfilment: Fulfilment; clock: Clock }) {
+  constructor(deps: {
+    store: Store
+    processor: PaymentProcessor
+    fulfilment: Fulfilment
+    turns: Turns
+    clock: Clock
+  }) {
     this.#store = deps.store
     this.#processor = deps.processor
     this.#fulfilment = deps.fulfilment
     this.#clock = deps.clock
+    this.#turns = deps.turns
   }
 
   async buyPack(account: Account, pack: CreditPack): Promise<OpenCheckout> {
@@ -44,6 +53,10 @@ export class Orders {
     if (account.planSlug === PLANS.custom.slug) {
       throw new ApiError('BAD_REQUEST', 'The plan of this account was agreed on with the operator, who can change it')
     }
+    return this.#turns.take(account.id, () => this.#subscribe(account, planSlug))
+  }
+
+  async #subscribe(account: Account, planSlug: PlanSlug): Promise<OpenCheckout> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       await this.#refuseSecond(account)
       const begun = await this.#begin(account, { packageId: null, planSlug })

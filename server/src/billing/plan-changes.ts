@@ -6,7 +6,8 @@ import type { Subscription } from '../store/billing/subscriptions.ts'
 import type { Store } from '../store/store.ts'
 import type { Fulfilment } from './fulfilment.ts'
 import { creditsOfChange, subscriptionInForce } from './plan-rules.ts'
-import { PaymentDeclined, type PaymentProcessor } from './processor.ts'
+import { PaymentDeclined, type PaymentProcessor, PlanMoved } from './processor.ts'
+import type { Turns } from './turns.ts'
 
 /** What a change of plan means; a preview says the same without doing it. */
 export interface PlanChange {
@@ -23,13 +24,20 @@ export class PlanChanges {
   readonly #processor: PaymentProcessor
   readonly #fulfilment: Fulfilment
   readonly #clock: Clock
-  readonly #turns = new Map<string, Promise<unknown>>()
+  readonly #turns: Turns
 
-  constructor(deps: { store: Store; processor: PaymentProcessor; fulfilment: Fulfilment; clock: Clock }) {
+  constructor(deps: {
+    store: Store
+    processor: PaymentProcessor
+    fulfilment: Fulfilment
+    turns: Turns
+    clock: Clock
+  }) {
     this.#store = deps.store
     this.#processor = deps.processor
     this.#fulfilment = deps.fulfilment
     this.#clock = deps.clock
+    this.#turns = deps.turns
   }
 
   async preview(account: Account, planSlug: PlanSlug): Promise<{ subscription: Subscription; change: PlanChange }> {
@@ -39,24 +47,12 @@ export class PlanChanges {
 
   /** A dearer plan is in force and paid at once, a cheaper one follows the month that is paid. */
   change(account: Account, planSlug: PlanSlug): Promise<{ subscription: Subscription; change: PlanChange }> {
-    return this.#inTurn(account, () => this.#change(account, planSlug))
+    return this.#turns.take(account.id, () => this.#change(account, planSlug))
   }
 
   /** The plan stays until the month that is paid ends. */
   cancel(account: Account): Promise<Subscription> {
-    return this.#inTurn(account, () => this.#cancel(account))
-  }
-
-  /** Of one account one after the other: at the processor a change is several steps, and those of two must not mix. */
-  async #inTurn<T>({ id }: Account, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#turns.get(id) ?? Promise.resolve()).then(work)
-    const over = turn.catch(() => {})
-    this.#turns.set(id, over)
-    try {
-      return await turn
-    } finally {
-      if (this.#turns.get(id) === over) this.#turns.delete(id)
-    }
+    return this.#turns.take(account.id, () => this.#cancel(account))
   }
 
   async #change(account: Account, planSlug: PlanSlug): Promise<{ subscription: Subscription; change: PlanChange }> {
@@ -111,13 +107,19 @@ export class PlanChanges {
   /** Gives what was paid; undefined while the payment is on its way. */
   async #upgrade(subscription: Subscription, planSlug: PlanSlug): Promise<number | undefined> {
     try {
-      const invoiceId = await this.#processor.upgrade(subscription.id, planSlug)
+      const invoiceId = await this.#processor.upgrade(subscription.id, subscription.planSlug, planSlug)
       if (invoiceId === undefined) return 0
       await this.#fulfilment.invoice(invoiceId)
       return (await this.#store.purchases.find(invoiceId))?.amountUsdCents
     } catch (error) {
       await this.#restorePending(subscription)
       await this.#fulfilment.subscription(subscription.id)
+      if (error instanceof PlanMoved) {
+        throw new ApiError(
+          'BAD_REQUEST',
+          'The plan was changed from elsewhere at the same moment; look at it and try again',
+        )
+      }
       if (!(error instanceof PaymentDeclined)) throw error
       throw new ApiError('BAD_REQUEST', `The payment was declined, so the plan stays as it is: ${error.message}`)
     }

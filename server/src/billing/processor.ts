@@ -47,6 +47,8 @@ export interface SubscriptionState {
   pendingPlanSlug: PlanSlug | null
   createdAt: number
   latestInvoice: { id: string; createdAt: number } | null
+  /** The first month, at least. */
+  isEverPaid: boolean
 }
 
 export interface ReversalState {
@@ -60,6 +62,9 @@ export interface ReversalState {
 
 /** The payment was refused: a matter between the buyer and their bank. */
 export class PaymentDeclined extends Error {}
+
+/** Somebody else has changed the plan meanwhile. */
+export class PlanMoved extends Error {}
 
 /** A message that is not from the processor, or not what it was to send. Its text may be shown. */
 export class MessageRefused extends Error {}
@@ -92,8 +97,8 @@ export interface PaymentProcessor {
 
   /** What has to be paid at once for the change. */
   previewUpgrade(subscriptionId: string, planSlug: PlanSlug): Promise<number>
-  /** At once and paid at once, or not at all. Gives the bill. */
-  upgrade(subscriptionId: string, planSlug: PlanSlug): Promise<string | undefined>
+  /** At once and paid at once, or not at all; throws PlanMoved if the plan is not `from` any more. Gives the bill. */
+  upgrade(subscriptionId: string, from: string, to: PlanSlug): Promise<string | undefined>
   /** With the end of the month that is paid. */
   downgrade(subscriptionId: string, planSlug: PlanSlug): Promise<void>
   /** The subscription goes on as it is: nothing is pending, nothing ends. */

@@ -28,14 +28,14 @@ export function readCheckout(session: Stripe.Checkout.Session): CheckoutState | 
 }
 
 /**
- * A session is complete when the buyer is done; the payment may still be on its way, or have failed on it. What becomes
- * of a subscription from then on the subscription says.
+ * A session is complete when the buyer is done; the payment may still be on its way, or have failed on it. Of a
+ * subscription only the subscription says that.
  */
 function checkoutStatus(session: Stripe.Checkout.Session): CheckoutState['status'] {
   const { status, payment_status: payment, payment_intent: intent } = session
   if (status === 'expired') return 'expired'
   if (status !== 'complete') return 'open'
-  if (payment !== 'unpaid' || session.mode === 'subscription') return 'paid'
+  if (payment !== 'unpaid') return 'paid'
   const state = intent === null || typeof intent === 'string' ? undefined : intent.status
   return state === 'requires_payment_method' || state === 'canceled' ? 'failed' : 'processing'
 }
@@ -100,7 +100,8 @@ export async function readSubscription(
   const accountId = subscription.metadata.mintick_account
   const item = subscription.items.data[0]
   if (accountId === undefined || item === undefined) return undefined
-  const { latest_invoice: invoice } = subscription
+  const { latest_invoice: latest } = subscription
+  const invoice = typeof latest === 'string' ? null : latest
   return {
     id: subscription.id,
     accountId,
@@ -113,8 +114,8 @@ export async function readSubscription(
     cancelAtPeriodEnd: isEnding(subscription),
     pendingPlanSlug: (await pendingPlan(subscription, plans)) ?? null,
     createdAt: subscription.created * SECOND,
-    latestInvoice:
-      invoice === null || typeof invoice === 'string' ? null : { id: invoice.id, createdAt: invoice.created * SECOND },
+    latestInvoice: invoice && { id: invoice.id, createdAt: invoice.created * SECOND },
+    isEverPaid: invoice?.billing_reason !== 'subscription_create' || invoice.status === 'paid',
   }
 }
 

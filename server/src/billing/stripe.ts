@@ -11,6 +11,7 @@ import {
   type Order,
   PaymentDeclined,
   type PaymentProcessor,
+  PlanMoved,
   type ReversalState,
   type SubscriptionState,
   UnknownCustomer,
@@ -161,11 +162,12 @@ export class StripeProcessor implements PaymentProcessor {
     return preview.amount_due
   }
 
-  async upgrade(subscriptionId: string, planSlug: PlanSlug): Promise<string | undefined> {
+  async upgrade(subscriptionId: string, from: string, to: PlanSlug): Promise<string | undefined> {
     const { subscription, item } = await this.#release(subscriptionId)
+    if ((await this.#prices.planOf(item.price.id)) !== from) throw new PlanMoved(`${subscriptionId} is not on ${from}`)
     try {
       const updated = await this.#sdk.subscriptions.update(subscriptionId, {
-        items: [{ id: item.id, price: await this.#prices.ofPlan(planSlug) }],
+        items: [{ id: item.id, price: await this.#prices.ofPlan(to) }],
         proration_behavior: 'always_invoice',
         payment_behavior: 'error_if_incomplete',
         ...notEnding(subscription),

@@ -50,9 +50,10 @@ export class Sweeper {
 
   async #round(): Promise<void> {
     await this.#inbox.retry()
+    const elapsed = this.#clock.elapsed()
+    if (elapsed - this.#sweptAt < SWEEP_EVERY_MS) return
+    this.#sweptAt = elapsed
     const now = this.#clock.now()
-    if (now - this.#sweptAt < SWEEP_EVERY_MS) return
-    this.#sweptAt = now
     await this.#try(() => this.#checkProcessor())
     await this.#try(() => this.#inbox.catchUp())
     await this.#try(() => this.#checkCheckouts(now))

@@ -12,6 +12,7 @@ import { type Purchases, purchasesStore } from './billing/purchases.ts'
 import { type Reads, readsStore } from './billing/reads.ts'
 import { type Reversals, reversalsStore } from './billing/reversals.ts'
 import { type Subscriptions, subscriptionsStore } from './billing/subscriptions.ts'
+import { type BillingTurns, billingTurnsStore } from './billing/turns.ts'
 import { type Clusters, clustersStore } from './clusters/clusters.ts'
 import { type Counts, countsStore } from './counts/counts.ts'
 import type { Db } from './db.ts'
@@ -47,6 +48,7 @@ export interface Store {
   readonly subscriptions: Subscriptions
   readonly processorEvents: ProcessorEvents
   readonly processorReads: Reads
+  readonly billingTurns: BillingTurns
   readonly streams: Streams
   readonly sandbox: SandboxStore
   readonly audit: Audit
@@ -93,6 +95,7 @@ export function createStore(db: Db): Store {
     subscriptions: subscriptionsStore(db),
     processorEvents: processorEventsStore(db),
     processorReads: readsStore(db),
+    billingTurns: billingTurnsStore(db),
     streams: streamsStore(db),
     sandbox: sandboxStore(db),
     audit: auditStore(db),

@@ -123,7 +123,7 @@ export async function markFailed(desk: Desk, invoice: Stripe.Invoice, isPlanned:
   invoice.attempted = true
   desk.save(invoice)
   desk.emit('invoice.payment_failed', invoice)
-  setStatus(desk, subscription, 'active', 'past_due')
+  if (subscription.latest_invoice === invoice.id) setStatus(desk, subscription, 'active', 'past_due')
 }
 
 export function subscriptionOf(desk: Desk, invoice: Stripe.Invoice): Promise<Stripe.Subscription> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import type { Clock } from '../../clock.ts'
 import { SECOND } from '../../model/time.ts'
@@ -18,6 +19,8 @@ import type { Outcome, Page } from './pages/page.ts'
 import { portalAction, portalPage } from './pages/portal.ts'
 import { failRefund } from './refunds.ts'
 import { type ApiAnswer, type ApiCall, createApiServer, faultAnswer } from './server.ts'
+
+const CLOSE_GRACE_MS = 2 * SECOND
 
 export interface SandboxParts {
   store: SandboxStore
@@ -79,7 +82,9 @@ export class Sandbox {
     const closed = once(this.#server, 'close')
     this.#server.close()
     this.#server.closeIdleConnections()
+    const cutOff = setTimeout(() => this.#server.closeAllConnections(), CLOSE_GRACE_MS).unref()
     await closed
+    clearTimeout(cutOff)
     await Promise.allSettled(this.#underWay)
     await this.#catchingUp
     await this.#delivery.close()
@@ -187,7 +192,7 @@ export class Sandbox {
   /** One thing after the other, each at its own moment. What cannot be done does not stand in the way of the rest. */
   async #doAllDue(): Promise<void> {
     const failed: string[] = []
-    while (!this.#isClosed && (await this.#doNextDue(failed))) {}
+    while (!this.#isClosed && (await this.#doNextDue(failed))) await nextTurn()
     this.#delivery.run()
   }
 

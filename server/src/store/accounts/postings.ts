@@ -29,11 +29,17 @@ export interface PeriodPosting extends Posting {
  * Grants the credits of a period. What remains of earlier periods expires; if those of a later one are there already,
  * these expire at once. So it does not matter in which order periods are told of. No other lot is touched.
  */
-export async function replaceLot(tx: Queryable, posting: PeriodPosting, lot: LotKind): Promise<boolean> {
+export async function replaceLot(
+  tx: Queryable,
+  posting: PeriodPosting,
+  lot: LotKind,
+  source?: string,
+): Promise<boolean> {
   if (await isPosted(tx, posting.idempotencyKey)) return false
   await expireLots(tx, posting, lot, 'coalesce(period_end, 0) < $3')
-  await grantLot(tx, posting, lot, { periodEnd: posting.periodEnd })
+  await grantLot(tx, posting, lot, { source, periodEnd: posting.periodEnd })
   await expireIfLate(tx, posting, lot, 'period_end > $3')
+  await expireIfOver(tx, posting)
   return true
 }
 
@@ -48,12 +54,18 @@ export async function replacePaidMonth(
   await expireLots(tx, posting, 'monthly', `(coalesce(period_end, 0) < $3 or source is null or not ${isPaid})`)
   await grantLot(tx, posting, 'monthly', { source: purchaseSource, periodEnd: posting.periodEnd })
   await expireIfLate(tx, posting, 'monthly', `period_end > $3 and ${isPaid}`)
+  await expireIfOver(tx, posting)
+  return true
+}
+
+/** A month that is told of after it has ended, when no subscription goes on. */
+async function expireIfOver(tx: Queryable, { accountId, periodEnd, at }: PeriodPosting): Promise<void> {
+  if (periodEnd > at) return
   const [account] = await tx.query<{ subscription_id: string | null }>(
     'select subscription_id from accounts where id = $1',
-    [posting.accountId],
+    [accountId],
   )
-  if (account?.subscription_id === null) await expirePaidMonths(tx, posting.accountId, posting.at)
-  return true
+  if (account?.subscription_id === null) await expirePaidMonths(tx, accountId, at)
 }
 
 /**

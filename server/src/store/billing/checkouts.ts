@@ -53,14 +53,14 @@ export function checkoutsStore(db: Db) {
       })
     },
 
-    /** What is paid stays paid. */
+    /** What is paid stays paid, and what has ended is not open again. */
     settle(id: string, status: CheckoutStatus, now: number): Promise<void> {
       return db.transaction(async (tx) => {
-        await tx.query(`update checkouts set status = $2, checked_at = $3 where id = $1 and status <> 'paid'`, [
-          id,
-          status,
-          now,
-        ])
+        await tx.query(
+          `update checkouts set status = $2, checked_at = $3 where id = $1 and (status in ('open', 'processing')
+             or (status in ('failed', 'expired') and cast($2 as text) in ('paid', 'failed', 'expired')))`,
+          [id, status, now],
+        )
       })
     },
 

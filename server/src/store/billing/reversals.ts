@@ -5,7 +5,7 @@ import {
   type OpenLot,
   type Posting,
   purchaseKey,
-  replacePaidMonth,
+  replaceLot,
   takeFromBalance,
   takeFromLots,
 } from '../accounts/postings.ts'
@@ -34,13 +34,13 @@ export function reversalsStore(db: Db) {
       return db.transaction(async (tx) => {
         await lockAccount(tx, purchase.accountId)
         if (!(await isLatestRead(tx, purchase.paymentId ?? purchase.id, read))) return
-        const known = await tx.query<Row>(
-          `select ${COLUMNS} from reversals where purchase_id = $1 order by created_at, id`,
-          [purchase.id],
-        )
-        const steps = stepsTo(known, inForce)
-        for (const step of steps) if (step.credits < 0) await giveBack(tx, purchase, step, at)
-        for (const step of steps) if (step.credits > 0 || step.isNew) await takeBack(tx, purchase, step, at)
+        const known = await tx.query<Row>(`select ${COLUMNS} from reversals where purchase_id = $1`, [purchase.id])
+        const wanted = new Map(inForce.map((reversal) => [reversal.id, reversal]))
+        const gone = known.filter(({ id }) => !wanted.has(id)).map((row) => ({ ...row, ...NOTHING_TAKEN }))
+        const all = [...inForce, ...gone]
+        // What is given back may pay for another reversal, so each is looked at when its turn comes.
+        for (const reversal of all) await step(tx, purchase, reversal, at, 'give')
+        for (const reversal of all) await step(tx, purchase, reversal, at, 'take')
       })
     },
 
@@ -71,28 +71,25 @@ interface Step {
   row: Row
   credits: number
   amountUsdCents: number
-  isNew: boolean
 }
 
-function stepsTo(known: readonly Row[], inForce: readonly Reversal[]): Step[] {
-  const rows = new Map(known.map((row) => [row.id, row]))
-  const wanted = new Map(inForce.map((reversal) => [reversal.id, reversal]))
-  const steps = known.map((row) => stepTo(row, wanted.get(row.id), false))
-  const fresh = inForce
-    .filter(({ id }) => !rows.has(id))
-    .map((reversal) => stepTo({ ...reversal, ...NOTHING }, reversal, true))
-  return [...steps, ...fresh]
-}
+const NOTHING_TAKEN = { credits: 0, amountUsdCents: 0 }
+const UNPOSTED = { ...NOTHING_TAKEN, fromLot: 0, lapsed: 0, fromOthers: 0, owed: 0, changes: 0 }
 
-const NOTHING = { credits: 0, amountUsdCents: 0, fromLot: 0, lapsed: 0, fromOthers: 0, owed: 0, changes: 0 }
-
-function stepTo(row: Row, wanted: Reversal | undefined, isNew: boolean): Step {
-  return {
-    row,
-    credits: (wanted?.credits ?? 0) - row.credits,
-    amountUsdCents: (wanted?.amountUsdCents ?? 0) - row.amountUsdCents,
-    isNew,
-  }
+async function step(
+  tx: Queryable,
+  purchase: StoredPurchase,
+  reversal: Reversal,
+  at: number,
+  way: 'give' | 'take',
+): Promise<void> {
+  const [known] = await tx.query<Row>(`select ${COLUMNS} from reversals where id = $1`, [reversal.id])
+  const row = known ?? { ...reversal, ...UNPOSTED }
+  const credits = reversal.credits - row.credits
+  const missing = { row, credits, amountUsdCents: reversal.amountUsdCents - row.amountUsdCents }
+  if (way === 'give' && credits < 0) await giveBack(tx, purchase, missing, at)
+  // What takes nothing is told of as well: money went back.
+  if (way === 'take' && (credits > 0 || known === undefined)) await takeBack(tx, purchase, missing, at)
 }
 
 /**
@@ -151,7 +148,7 @@ async function giveBack(tx: Queryable, purchase: StoredPurchase, step: Step, at:
   if (!isMonthly) return
   const rest = { ...step, row: { ...row, changes: row.changes + 1 }, amountUsdCents: 0 }
   const monthly = await postingOf(tx, purchase, rest, fromLot, description, at)
-  await replacePaidMonth(tx, { ...monthly, periodEnd: await periodEndOf(tx, purchase) }, source)
+  await replaceLot(tx, { ...monthly, periodEnd: await periodEndOf(tx, purchase) }, 'monthly', source)
 }
 
 function save(

@@ -138,3 +138,10 @@ create table processor_sweeps (
   processor text primary key,
   until bigint not null
 );
+
+-- Who is changing something of an account at the processor, until when at most.
+create table billing_turns (
+  account_id text primary key,
+  turn text not null,
+  until bigint not null
+);

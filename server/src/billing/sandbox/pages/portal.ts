@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { type Html, html } from '../../../model/html.ts'
+import { payInvoice } from '../collecting.ts'
 import { doesCardWork, setCard } from '../customers.ts'
 import type { Desk } from '../desk.ts'
 import { openDispute, settleDispute } from '../disputes.ts'
@@ -15,14 +16,18 @@ import { layout, notice, type Outcome, type Page } from './page.ts'
 
 type Session = Stripe.BillingPortal.Session
 
+/** The last subscriptions and payments; each takes some looking up. */
+const SHOWN = 20
+
 export async function portalPage(desk: Desk, id: string, problem?: string): Promise<Page> {
   const session = await findPortalSession(desk, id)
   if (session === undefined) {
     return notice('This page is not there', 'Its address is unknown, or older than a day.', undefined, false)
   }
   const customer = await desk.get('customer', session.customer)
-  const subscriptions = await desk.all('subscription', { customer: customer.id })
-  const payments = await desk.all('payment_intent', { customer: customer.id })
+  const shown = { limit: SHOWN, starting_after: undefined }
+  const { data: subscriptions } = await desk.list('subscription', { customer: customer.id }, shown)
+  const { data: payments } = await desk.list('payment_intent', { customer: customer.id }, shown)
   const paid = payments.filter(({ status }) => status === 'succeeded')
   const body = html`<h1>Your plan and payments</h1>
 ${problem === undefined ? undefined : html`<p class="bad" role="alert">${problem}</p>`}
@@ -49,6 +54,7 @@ type Act = (desk: Desk, id: string) => Promise<unknown>
 
 const ACTIONS: Record<string, Act> = {
   cancel,
+  pay: (desk, id) => payInvoice(desk, {}, id),
   keep: (desk, id) => updateSubscription(desk, { ...NO_CHANGE, cancel_at_period_end: false }, id),
   'card-works': (desk, id) => setCard(desk, id, 'works'),
   'card-declined': (desk, id) => setCard(desk, id, 'declined'),
@@ -92,6 +98,7 @@ async function ownerOf(desk: Desk, id: string): Promise<string | undefined> {
     case 'subscription':
     case 'payment_intent':
     case 'refund':
+    case 'invoice':
       return idOf(object.customer)
     case 'dispute':
       return ownerOf(desk, idOf(object.payment_intent))
@@ -113,8 +120,12 @@ async function subscriptionRow(desk: Desk, session: Session, subscription: Strip
   const button = isEnding
     ? form(desk, session, 'keep', subscription.id, 'Keep the plan')
     : form(desk, session, 'cancel', subscription.id, 'Cancel at the end of the period')
+  const pay =
+    status === 'past_due'
+      ? form(desk, session, 'pay', idOf(subscription.latest_invoice), 'Pay now with the card')
+      : undefined
   return html`<div class="row"><p><strong>${await nameOf(desk, price)}</strong>, ${dollars(price.unit_amount ?? 0)} per month<br>
-<span class="soft">${state}</span></p>${status === 'canceled' ? undefined : button}</div>`
+<span class="soft">${state}</span></p>${status === 'canceled' ? undefined : html`<div class="acts">${pay}${button}</div>`}</div>`
 }
 
 async function cardRow(desk: Desk, session: Session): Promise<Html> {
