@@ -5,7 +5,7 @@ import { type Billing, createBilling } from '../../src/billing/billing.ts'
 import { MonthlyGrants } from '../../src/billing/grants.ts'
 import { planRules } from '../../src/billing/plan-rules.ts'
 import type { PaymentProcessor } from '../../src/billing/processor.ts'
-import type { Kind, Kinds } from '../../src/billing/sandbox/desk.ts'
+import type { Kind, Kinds } from '../../src/billing/sandbox/objects.ts'
 import { Sandbox } from '../../src/billing/sandbox/sandbox.ts'
 import { StripeProcessor } from '../../src/billing/stripe.ts'
 import type { Account } from '../../src/model/accounts.ts'
@@ -171,6 +171,13 @@ export class MoneyRig {
   /** What the processor has told of so far and we listen to, the oldest first. */
   events(): Promise<ReceivedEvent[]> {
     return Array.fromAsync(this.processor.listEvents(0), ({ id, type, about }) => ({ id, type, about }))
+  }
+
+  /** What is still to be delivered, because nobody has said that it was taken. */
+  async waitingEvents(): Promise<ReceivedEvent[]> {
+    const rows = await this.db.query<{ id: string }>('select id from processor_events where done_at is not null')
+    const done = new Set(rows.map(({ id }) => id))
+    return (await this.events()).filter(({ id }) => !done.has(id))
   }
 
   async deliver(events: readonly ReceivedEvent[], to = this.billing): Promise<void> {
