@@ -21,7 +21,7 @@ interface Stage {
   processor: PaymentProcessor
 }
 
-const SHUFFLES = 200
+const SHUFFLES = { sqlite: 200, postgres: 100 }
 const JOINT_DELIVERIES = 5
 const LIVE_DELIVERIES = 15
 const FREE = { plan: 'free', owed: 0, activeKeys: 2 }
@@ -41,7 +41,7 @@ onEveryEngine('events in any order', (engine) => {
     await rig.addKeys(id, 5)
     return id
   }
-  const deliverAll = async () => rig.deliver(await rig.events())
+  const deliverAll = async () => rig.deliver(await rig.waitingEvents())
   const paidPack = async (id: string, credits: number) => {
     const session = await rig.buyPack(id, credits)
     await deliverAll()
@@ -263,7 +263,7 @@ onEveryEngine('events in any order', (engine) => {
     const expected = { ...PROFESSIONAL, balance: 5_000, lots, owed: 400 }
     const blocks = stages.map(({ events }) => events)
     const roll = dice(4)
-    const shuffles = Array.from({ length: SHUFFLES }, () => shuffled(blocks.flat(), roll, 3))
+    const shuffles = Array.from({ length: SHUFFLES[engine] }, () => shuffled(blocks.flat(), roll, 3))
     assert.equal(await deliverInOrders(id, stages, blockOrders(blocks), expected), 120)
     await deliverInOrders(id, stages, shuffles, expected)
     await deliverToTwo(id, stages, expected)

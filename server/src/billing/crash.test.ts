@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { onEveryEngine } from '../../test/harness.ts'
 import { Breakage, crashing } from '../../test/money/crashing.ts'
+import { remembering } from '../../test/money/remembering.ts'
 import { MoneyRig } from '../../test/money/rig.ts'
 import { Snapshot } from '../../test/money/snapshot.ts'
 import { stateOf } from '../../test/money/state.ts'
@@ -12,6 +13,9 @@ import { PACKS } from '../plans/packs.ts'
 import { PAID_PLAN_SLUGS, type PlanSlug } from '../plans/plans.ts'
 import { createStore } from '../store/store.ts'
 import type { Billing } from './billing.ts'
+
+/** Where it can break is the same on both engines. On the slower one some are left out, unless all are asked for. */
+const STRIDE = { sqlite: 1, postgres: process.env.CRASH_EVERYWHERE === undefined ? 5 : 1 }
 
 /** What the service does and breaks off, then does again. Gives what the caller was told. */
 type Deed = (billing: Billing) => Promise<string | undefined>
@@ -36,7 +40,7 @@ onEveryEngine('billing that breaks off', (engine) => {
       await rig.processor.createCheckout({ accountId: id, planSlug }, customer, planSlug)
     }
   }
-  const deliverAll = async () => rig.deliver(await rig.events())
+  const deliverAll = async () => rig.deliver(await rig.waitingEvents())
   const paidPack = async () => {
     const session = await rig.buyPack(id, 1_000)
     await deliverAll()
@@ -52,7 +56,7 @@ onEveryEngine('billing that breaks off', (engine) => {
     return rig.subscriptionOf(session)
   }
   const deliver: Deed = async (billing) => {
-    for (const event of await rig.events()) await billing.inbox.take(event)
+    for (const event of await rig.waitingEvents()) await billing.inbox.take(event)
     return undefined
   }
   const change =
@@ -87,7 +91,9 @@ onEveryEngine('billing that breaks off', (engine) => {
    */
   const breakEverywhere = async (deed: Deed, then?: (told: string | undefined) => Promise<unknown>) => {
     await rig.pass(SECOND)
-    const start = await Snapshot.takeAll(rig.db)
+    // Whoever only listens changes nothing at the processor.
+    const isListening = deed === deliver
+    const start = await (isListening ? Snapshot.take(rig.db) : Snapshot.takeAll(rig.db))
     const startedAt = rig.clock.now()
     // They remember prices, which may be made only in one of the attempts.
     const arePricesKnown = (await rig.documents('price')).length >= PAID_PLAN_SLUGS.length
@@ -95,7 +101,8 @@ onEveryEngine('billing that breaks off', (engine) => {
       const kept = rig.processorAt(port)
       return () => (arePricesKnown ? kept : rig.processorAt(port))
     }
-    const unbroken = at(rig.sandbox.port)
+    const remembered = remembering(rig.processorAt(rig.sandbox.port))
+    const unbroken = isListening ? () => remembered : at(rig.sandbox.port)
     const breaking = at(rig.wire.port)
     const recover = async (told: string | undefined, isFailed: boolean, isCallerFirst: boolean) => {
       const billing = rig.instance({ processor: unbroken() })
@@ -132,7 +139,7 @@ onEveryEngine('billing that breaks off', (engine) => {
     const expected = await attempt(new Breakage(Number.POSITIVE_INFINITY), true, true)
     let breaks = 0
     for (const isEnd of [true, false]) {
-      for (let at = 1; ; at += 1) {
+      for (let at = 1; ; at += STRIDE[engine]) {
         const breakage = new Breakage(at, isEnd)
         const state = await attempt(breakage, isEnd, at % 2 === 0)
         assert.deepEqual(state, expected, `${isEnd ? 'death at await' : 'failure of connection'} ${at}`)
@@ -147,7 +154,7 @@ onEveryEngine('billing that breaks off', (engine) => {
     await openBuyer()
     await rig.buyPack(id, 1_000)
     const { breaks, expected } = await breakEverywhere(deliver)
-    assert.ok(breaks > 20, `${breaks} breaks`)
+    assert.ok(breaks > 20 / STRIDE[engine], `${breaks} breaks`)
     assert.equal(expected.balance, 1_100)
     assert.deepEqual(expected.charges, [1_000])
   })

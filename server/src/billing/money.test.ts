@@ -2,31 +2,50 @@
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { FakeClock, onEveryEngine } from '../../test/harness.ts'
-import { someCommand } from '../../test/money/commands.ts'
+import { type Command, someCommand } from '../../test/money/commands.ts'
 import { Play } from '../../test/money/play.ts'
 import { MoneyRig } from '../../test/money/rig.ts'
 
 /** More of them find more: MONEY_RUNS=200 npm test -- server/src/billing/money.test.ts */
-const RUNS = Number(process.env.MONEY_RUNS ?? 15)
+const USUAL_RUNS = 15
+const RUNS = Number(process.env.MONEY_RUNS ?? USUAL_RUNS)
 
 onEveryEngine('money', (engine) => {
+  const play = async (plans: readonly ('free' | 'starter')[], start: number, commands: readonly Command[]) => {
+    const rig = await MoneyRig.open(engine, new FakeClock(start))
+    try {
+      const accounts = new Play(rig)
+      await accounts.begin(plans)
+      for (const command of commands) await accounts.run(command)
+      await accounts.end()
+    } finally {
+      await rig.close()
+    }
+  }
+
   test('packs, plans, refunds, disputes, months and late news give what a small reference says', async () => {
     const lives = fc.asyncProperty(
       fc.array(fc.constantFrom('free' as const, 'starter' as const), { minLength: 2, maxLength: 2 }),
       fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 0, 1) }),
       fc.array(someCommand, { minLength: 20, maxLength: 40 }),
-      async (plans, start, commands) => {
-        const rig = await MoneyRig.open(engine, new FakeClock(start))
-        try {
-          const play = new Play(rig)
-          await play.begin(plans)
-          for (const command of commands) await play.run(command)
-          await play.end()
-        } finally {
-          await rig.close()
-        }
-      },
+      play,
     )
-    await fc.assert(lives, { numRuns: RUNS, endOnFailure: RUNS > 15 })
+    await fc.assert(lives, { numRuns: RUNS, endOnFailure: RUNS > USUAL_RUNS })
+  })
+
+  test('the time of grace ends when the reference says so', async () => {
+    const sweep = { do: 'sweep', instances: 1 } as const
+    const passTo = (end: 'periodEnd' | 'graceUntil', isBefore: boolean) =>
+      ({ do: 'passTo', account: 0, end, isBefore }) as const
+    await play(['free', 'free'], Date.UTC(2026, 0, 31), [
+      { do: 'subscribe', account: 0, plan: 'professional', how: 'pay and fail later' },
+      sweep,
+      passTo('periodEnd', false),
+      sweep,
+      passTo('graceUntil', true),
+      sweep,
+      passTo('graceUntil', false),
+      sweep,
+    ])
   })
 })

@@ -9,7 +9,9 @@ const anyPlan = fc.constantFrom<PlanSlug>('free', 'starter', 'professional', 'en
 /** Picks one of those that there are then. */
 const pick = fc.nat({ max: 1_000 })
 const instances = fc.integer({ min: 1, max: 2 })
-const how = fc.constantFrom('pay', 'pay', 'pay', 'pay and fail later', 'transfer', 'no transfer', 'decline', 'cancel')
+const how = fc.constantFrom(
+  ...['pay', 'pay', 'pay', 'pay and fail later', 'pay and fail later', 'transfer', 'no transfer', 'decline', 'cancel'],
+)
 const minutes = fc.integer({ min: 1, max: 3 * HOUR })
 const days = fc.integer({ min: DAY, max: 12 * DAY })
 const months = fc.integer({ min: 20 * DAY, max: 70 * DAY })
@@ -18,6 +20,15 @@ const months = fc.integer({ min: 20 * DAY, max: 70 * DAY })
 export const someCommand = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.oneof(minutes, days) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: months }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('passTo' as const),
+      account,
+      end: fc.constantFrom('periodEnd' as const, 'graceUntil' as const),
+      isBefore: fc.boolean(),
+    }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({ do: fc.constant('spend' as const), account, credits: fc.integer({ min: 1, max: 3_000 }) }),
@@ -51,7 +62,7 @@ export const someCommand = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant('refund' as const), pick, percent: fc.constantFrom(100, 50, 33, 7) }),
+    arbitrary: fc.record({ do: fc.constant('refund' as const), pick, permille: fc.constantFrom(1_000, 503, 337, 71) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('failRefund' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('dispute' as const), pick }) },

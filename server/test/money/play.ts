@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { planRules } from '../../src/billing/plan-rules.ts'
 import { ApiError } from '../../src/model/errors.ts'
-import { HOUR, SECOND } from '../../src/model/time.ts'
+import { HOUR, MINUTE, SECOND } from '../../src/model/time.ts'
 import { planOf } from '../../src/plans/plans.ts'
 import type { ReceivedEvent } from '../../src/store/billing/events.ts'
 import type { Command } from './commands.ts'
@@ -47,6 +47,8 @@ export class Play {
     switch (command.do) {
       case 'pass':
         return this.#rig.pass(command.ms)
+      case 'passTo':
+        return this.#passTo(id, command.end, command.isBefore)
       case 'spend':
         assert.equal(await this.#rig.spend(id, command.credits), reference?.spend(command.credits))
         return
@@ -82,7 +84,7 @@ export class Play {
         const payment = await this.#pick('payment_intent', 'succeeded', command.pick)
         if (payment === undefined) return
         const { amount } = await stripe.paymentIntents.retrieve(payment)
-        const part = Math.ceil((amount * command.percent) / 100)
+        const part = Math.ceil((amount * command.permille) / 1_000)
         await unlessImpossible(stripe.refunds.create({ payment_intent: payment, amount: part }))
         return
       }
@@ -110,6 +112,13 @@ export class Play {
         await Promise.all(Array.from({ length: command.instances }, () => this.#rig.beginMonths()))
         for (const one of this.#references.values()) one.beginMonths(clock.now())
     }
+  }
+
+  /** To a minute before or after the end of the month or of the grace, as far as it is known. */
+  async #passTo(accountId: string, end: 'periodEnd' | 'graceUntil', isBefore: boolean): Promise<void> {
+    const [last] = await this.#rig.store.subscriptions.list(accountId)
+    const at = (last?.[end] ?? 0) + (isBefore ? -MINUTE : MINUTE)
+    if (at > this.#rig.clock.now()) await this.#rig.pass(at - this.#rig.clock.now())
   }
 
   #instances(count: number) {

@@ -231,15 +231,19 @@ export class ReferenceAccount {
     }
   }
 
-  /** Of months only the last has credits. */
+  /** Of months only the last has credits. Paid ones count among themselves, and what was given for nothing makes way. */
   #addMonthly(lot: Omit<Lot, 'expired' | 'kind'>): void {
-    this.#add({ kind: 'monthly', ...lot })
-    const last = Math.max(...this.#lots.map(({ periodEnd }) => periodEnd ?? 0))
-    for (const old of this.#lots) {
-      if (old.kind !== 'monthly' || (old.periodEnd ?? 0) >= last) continue
-      old.expired += old.left
-      old.left = 0
+    const isPaid = lot.purchase !== undefined
+    const end = lot.periodEnd ?? 0
+    const months = this.#lots.filter(({ kind }) => kind === 'monthly')
+    const isLater = (other: Lot) => (other.periodEnd ?? 0) > end && (other.purchase !== undefined || !isPaid)
+    if (lot.left === 0) return
+    for (const old of months) {
+      if ((old.periodEnd ?? 0) < end || (isPaid && old.purchase === undefined)) expire(old)
     }
+    this.#add({ kind: 'monthly', ...lot })
+    if (!months.some(isLater)) return
+    for (const late of this.#lots) if (late.kind === 'monthly' && late.periodEnd === end) expire(late)
   }
 
   #allReversals(): Reversal[] {
@@ -252,6 +256,11 @@ const NOTHING = { credits: 0, own: 0, lapsed: 0, others: 0, owed: 0 }
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 const byTime = (one: Reversal, other: Reversal) => one.at - other.at || (one.id < other.id ? -1 : 1)
 const priceOf = ({ planSlug }: HeardSubscription) => PLANS[planSlug].priceUsd ?? 0
+
+function expire(lot: Lot): void {
+  lot.expired += lot.left
+  lot.left = 0
+}
 
 function take(lots: readonly Lot[], credits: number): number {
   let left = credits

@@ -173,6 +173,13 @@ export class MoneyRig {
     return this.processor.listEvents(0)
   }
 
+  /** What is still to be delivered, because nobody has said that it was taken. */
+  async waitingEvents(): Promise<ReceivedEvent[]> {
+    const rows = await this.db.query<{ id: string }>('select id from processor_events where done_at is not null')
+    const done = new Set(rows.map(({ id }) => id))
+    return (await this.events()).filter(({ id }) => !done.has(id))
+  }
+
   async deliver(events: readonly ReceivedEvent[], to = this.billing): Promise<void> {
     for (const event of events) await to.inbox.take(event)
   }
