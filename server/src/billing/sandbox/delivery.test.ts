@@ -96,8 +96,9 @@ onEveryEngine('delivery of events', (engine) => {
     assert.deepEqual(rig.listener.events.map(({ id }) => id).length, types.length + 2)
   })
 
-  test('instances that run at once do everything once', async () => {
+  test('instances that run at once do everything once', async (context) => {
     const others = [await rig.openSandbox(), await rig.openSandbox()]
+    context.after(() => Promise.all(others.map((other) => other.close())))
     const all = [rig.sandbox, ...others]
     const price = await rig.price(4_900, true)
     const subscriptions = [await rig.subscribe(price), await rig.subscribe(price), await rig.subscribe(price)]
@@ -108,11 +109,11 @@ onEveryEngine('delivery of events', (engine) => {
     }
     await rig.sandbox.run()
     const ids = rig.listener.events.map(({ id }) => id)
-    assert.equal(ids.length, (await rig.eventTypes()).length)
     assert.equal(new Set(ids).size, ids.length)
+    const isPaid = ({ type }: { type: string }) => type === 'invoice.paid'
+    assert.equal(rig.listener.events.filter(isPaid).length, 9)
     const options = { idempotencyKey: 'key-2' }
     const made = await Promise.all(all.map((one) => clientOf(one).customers.create({ name: 'A' }, options)))
     assert.equal(new Set(made.map(({ id }) => id)).size, 1)
-    for (const other of others) await other.close()
   })
 })
