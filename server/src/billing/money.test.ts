@@ -5,6 +5,7 @@ import { FakeClock, onEveryEngine } from '../../test/harness.ts'
 import { type Command, someCommand } from '../../test/money/commands.ts'
 import { Play } from '../../test/money/play.ts'
 import { MoneyRig } from '../../test/money/rig.ts'
+import { DAY } from '../model/time.ts'
 
 /** More of them find more: MONEY_RUNS=200 npm test -- server/src/billing/money.test.ts */
 const USUAL_RUNS = 15
@@ -46,6 +47,18 @@ onEveryEngine('money', (engine) => {
       sweep,
       passTo('graceUntil', false),
       sweep,
+    ])
+  })
+
+  test('a change of a plan that has ended, of which nobody has told, is refused', async () => {
+    const change = { do: 'change', account: 0, plan: 'enterprise' } as const
+    await play(['free', 'free'], Date.UTC(2026, 0, 31), [
+      { do: 'subscribe', account: 0, plan: 'starter', how: 'pay' },
+      { do: 'sweep', instances: 1 },
+      { do: 'cancel', account: 0 },
+      { do: 'pass', ms: 40 * DAY },
+      change,
+      { do: 'cancel', account: 0 },
     ])
   })
 })

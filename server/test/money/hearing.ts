@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { PaymentProcessor } from '../../src/billing/processor.ts'
 import { PLANS, type PlanSlug } from '../../src/plans/plans.ts'
 import type { ReferenceAccount } from './reference.ts'
@@ -39,7 +40,10 @@ export function hearing(
       accounts.get(found.accountId)?.hear({ ...found, planSlug: found.planSlug, failedInvoiceAt }, now())
       return found
     },
-    findPaid: (id) => processor.findPaid(id),
+    async cancelNow(id) {
+      for (const account of accounts.values()) assert.ok(!account.isPaidFor(id, now()), 'a plan in force was ended')
+      await processor.cancelNow(id)
+    },
     async listReversals(paymentId) {
       const told = await processor.listReversals(paymentId)
       const paid = payments.get(paymentId)

@@ -107,6 +107,7 @@ export class Play {
         return this.#deliver(command.picks, command.instances)
       case 'sweep':
         await Promise.all(this.#instances(command.instances).map(({ sweeper }) => sweeper.run()))
+        for (const { subscription, isInForce } of this.#plans()) assert.ok(subscription === null || isInForce)
         return
       case 'beginMonths':
         await Promise.all(Array.from({ length: command.instances }, () => this.#rig.beginMonths()))
@@ -119,6 +120,14 @@ export class Play {
     const [last] = await this.#rig.store.subscriptions.list(accountId)
     const at = (last?.[end] ?? 0) + (isBefore ? -MINUTE : MINUTE)
     if (at > this.#rig.clock.now()) await this.#rig.pass(at - this.#rig.clock.now())
+  }
+
+  #plans() {
+    const now = this.#rig.clock.now()
+    return [...this.#references.values()].map((one) => {
+      const { subscription } = one
+      return { subscription, isInForce: one.isPaidFor(subscription, now) }
+    })
   }
 
   #instances(count: number) {

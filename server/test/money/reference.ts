@@ -178,6 +178,12 @@ export class ReferenceAccount {
     this.#fitKeys()
   }
 
+  /** Whether this subscription is in force: paid, or in the time of grace. */
+  isPaidFor(subscriptionId: string | null, now: number): boolean {
+    const subscription = this.#subscriptions.get(subscriptionId ?? '')
+    return subscription !== undefined && isInForce(subscription, now)
+  }
+
   /** The operator has no say while there is a subscription. */
   setPlan(plan: PlanSlug, now: number): void {
     this.beginMonths(now)
