@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { DAY } from '../model/time.ts'
 import { PLANS } from '../plans/plans.ts'
+import type { CheckoutStatus } from '../store/billing/checkouts.ts'
 import type { About } from '../store/billing/events.ts'
 import type { StoredPurchase } from '../store/billing/purchases.ts'
 import { isLive, type Subscription } from '../store/billing/subscriptions.ts'
@@ -58,9 +59,8 @@ export class Fulfilment {
     if (session === undefined || !(await this.#isOurs(session))) return undefined
     let { status } = session
     if (session.subscriptionId !== null) {
-      await this.subscription(session.subscriptionId)
-      const subscription = await this.#store.subscriptions.find(session.subscriptionId)
-      if (status === 'processing' && subscription?.status === 'canceled') status = 'failed'
+      const subscription = await this.subscription(session.subscriptionId)
+      if (status === 'processing') status = firstPayment(subscription)
     } else if (status === 'paid') {
       await this.#sell(session)
     }
@@ -79,11 +79,12 @@ export class Fulfilment {
   }
 
   /** With its last bill, should nobody have told of that. */
-  async subscription(subscriptionId: string): Promise<void> {
+  async subscription(subscriptionId: string): Promise<SubscriptionState | undefined> {
     const subscription = await this.#applySubscription(subscriptionId)
-    if (subscription?.latestInvoice == null) return
-    const invoice = await this.#processor.findInvoice(subscription.latestInvoice.id)
-    if (invoice !== undefined) await this.#grantMonth(invoice)
+    const latest = subscription?.latestInvoice
+    const invoice = latest && (await this.#processor.findInvoice(latest.id))
+    if (invoice != null) await this.#grantMonth(invoice)
+    return subscription
   }
 
   /** The refunds and disputes of a payment. What was paid for is seen to first, if nobody has told of it yet. */
@@ -159,6 +160,12 @@ function toKept(found: SubscriptionState, known: Subscription | undefined): Subs
   }
   // The processor lets it begin while the first payment is still on its way.
   return { ...state, planSlug, status: isEverPaid ? state.status : unpaidStatus(state.status), graceUntil: null }
+}
+
+/** How the first payment of a subscription stands that was on its way when the buyer was done. */
+function firstPayment(subscription: SubscriptionState | undefined): CheckoutStatus {
+  if (subscription?.isEverPaid) return 'paid'
+  return subscription === undefined || subscription.status === 'canceled' ? 'failed' : 'processing'
 }
 
 const unpaidStatus = (status: string) => (isLive(status) ? 'incomplete' : status)

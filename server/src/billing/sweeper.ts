@@ -56,8 +56,9 @@ export class Sweeper {
     const now = this.#clock.now()
     await this.#try(() => this.#checkProcessor())
     await this.#try(() => this.#inbox.catchUp())
-    await this.#try(() => this.#checkCheckouts(now))
+    // Before the checkouts, which look at subscriptions too and would put off when these are looked at next.
     await this.#try(() => this.#checkSubscriptions(now))
+    await this.#try(() => this.#checkCheckouts(now))
   }
 
   /** What is at hand is finished. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PaymentProcessor } from '../../src/billing/processor.ts'
+import type { PaymentProcessor, SubscriptionState } from '../../src/billing/processor.ts'
 import { PLANS, type PlanSlug } from '../../src/plans/plans.ts'
 import type { ReferenceAccount } from './reference.ts'
 import { answering } from './remembering.ts'
@@ -15,12 +15,17 @@ export function hearing(
 ): PaymentProcessor {
   const payments = new Map<string, { accountId: string; purchase: string }>()
   const creditsOf = (slug: PlanSlug | null) => (slug === null ? 0 : (PLANS[slug].monthlyCredits ?? 0))
+  const hear = (found: SubscriptionState | undefined) => {
+    if (found?.planSlug === undefined) return
+    const failedInvoiceAt = found.latestInvoice?.createdAt ?? null
+    accounts.get(found.accountId)?.hear({ ...found, planSlug: found.planSlug, failedInvoiceAt }, now())
+  }
   return answering(processor, {
     async findCheckout(id) {
       const session = await processor.findCheckout(id)
       if (session?.status !== 'paid' || session.subscriptionId !== null) return session
       const { accountId, paymentId, credits, amountUsdCents: cents } = session
-      accounts.get(accountId)?.pay({ id, credits, cents })
+      accounts.get(accountId)?.pay({ id, credits, cents }, now())
       if (paymentId !== null) payments.set(paymentId, { accountId, purchase: id })
       return session
     },
@@ -29,15 +34,15 @@ export function hearing(
       if (!invoice?.isPaid) return invoice
       const { accountId, paymentId, planSlug, previousPlanSlug, amountUsdCents: cents, periodEnd } = invoice
       const credits = creditsOf(planSlug) - creditsOf(previousPlanSlug)
-      accounts.get(accountId)?.pay({ id, credits, cents, periodEnd })
+      // Whether there is a subscription decides on months that are over, so that is heard of with its invoice.
+      hear(await processor.findSubscription(invoice.subscriptionId))
+      accounts.get(accountId)?.pay({ id, credits, cents, periodEnd }, now())
       if (paymentId !== null) payments.set(paymentId, { accountId, purchase: id })
       return invoice
     },
     async findSubscription(id) {
       const found = await processor.findSubscription(id)
-      if (found?.planSlug === undefined) return found
-      const failedInvoiceAt = found.latestInvoice?.createdAt ?? null
-      accounts.get(found.accountId)?.hear({ ...found, planSlug: found.planSlug, failedInvoiceAt }, now())
+      hear(found)
       return found
     },
     async cancelNow(id) {
@@ -47,7 +52,7 @@ export function hearing(
     async listReversals(paymentId) {
       const told = await processor.listReversals(paymentId)
       const paid = payments.get(paymentId)
-      if (paid !== undefined) accounts.get(paid.accountId)?.reverse(paid.purchase, told)
+      if (paid !== undefined) accounts.get(paid.accountId)?.reverse(paid.purchase, told, now())
       return told
     },
   })

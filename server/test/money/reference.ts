@@ -43,6 +43,7 @@ export interface HeardSubscription {
   anchor: number
   createdAt: number
   failedInvoiceAt: number | null
+  isEverPaid: boolean
 }
 
 const DAY = 86_400_000
@@ -98,17 +99,17 @@ export class ReferenceAccount {
   }
 
   /** A pack, or a month of a plan if it has a `periodEnd`; once, however often it is told of. */
-  pay(purchase: Omit<Purchase, 'kind'>): void {
+  pay(purchase: Omit<Purchase, 'kind'>, now: number): void {
     if (this.purchases.has(purchase.id)) return
     const kind = purchase.periodEnd === undefined ? 'pack' : 'monthly'
     this.purchases.set(purchase.id, { ...purchase, kind })
     const lot = { left: purchase.credits, purchase: purchase.id }
     if (purchase.periodEnd === undefined) this.#addLasting({ kind: 'pack', ...lot })
-    else this.#addMonthly({ ...lot, periodEnd: purchase.periodEnd })
+    else this.#addPaidMonth({ ...lot, periodEnd: purchase.periodEnd }, now)
   }
 
   /** The refunds and disputes of a purchase as they stand. Those that are no more are given back. */
-  reverse(purchaseId: string, told: readonly HeardReversal[]): void {
+  reverse(purchaseId: string, told: readonly HeardReversal[], now: number): void {
     const purchase = this.purchases.get(purchaseId)
     if (purchase === undefined) throw new Error(`${purchaseId} was not paid`)
     const known = this.#reversals.get(purchaseId) ?? new Map<string, Reversal>()
@@ -118,7 +119,7 @@ export class ReferenceAccount {
       if (wanted.has(id) && !known.has(id)) known.set(id, { id, at: createdAt, ...NOTHING })
     }
     const inOrder = [...known.values()].toSorted(byTime)
-    for (const one of inOrder) this.#giveBack(purchase, one, one.credits - (wanted.get(one.id) ?? 0))
+    for (const one of inOrder) this.#giveBack(purchase, one, one.credits - (wanted.get(one.id) ?? 0), now)
     for (const one of inOrder) this.#takeBack(purchase, one, (wanted.get(one.id) ?? 0) - one.credits)
   }
 
@@ -139,7 +140,7 @@ export class ReferenceAccount {
     reversal.owed += credits - own - lapsed - others
   }
 
-  #giveBack(purchase: Purchase, reversal: Reversal, credits: number): void {
+  #giveBack(purchase: Purchase, reversal: Reversal, credits: number, now: number): void {
     if (credits <= 0) return
     reversal.credits -= credits
     let left = credits
@@ -156,7 +157,7 @@ export class ReferenceAccount {
     const { periodEnd } = purchase
     const lasting = others + (periodEnd === undefined ? own : 0)
     this.#addLasting({ kind: 'pack', left: lasting, purchase: purchase.id })
-    if (periodEnd !== undefined) this.#addMonthly({ left: own, purchase: purchase.id, periodEnd })
+    if (periodEnd !== undefined) this.#addPaidMonth({ left: own, purchase: purchase.id, periodEnd }, now)
   }
 
   /** What is told of a subscription decides on the plan. */
@@ -166,6 +167,7 @@ export class ReferenceAccount {
     const [inForce] = [...this.#subscriptions.values()]
       .filter((one) => isInForce(one, now))
       .toSorted((one, other) => priceOf(other) - priceOf(one) || one.createdAt - other.createdAt)
+    const hadNone = this.subscription === null && inForce === undefined
     if (inForce !== undefined) {
       this.plan = inForce.planSlug
       this.subscription = inForce.id
@@ -174,8 +176,9 @@ export class ReferenceAccount {
     } else if (this.subscription !== null) {
       this.plan = 'free'
       this.subscription = null
-    } else return
-    this.#fitKeys()
+    }
+    this.#endPaidMonths(now)
+    if (!hadNone) this.#fitKeys()
   }
 
   /** Whether this subscription is in force: paid, or in the time of grace. */
@@ -195,6 +198,7 @@ export class ReferenceAccount {
   beginMonths(now: number): void {
     while (this.#nextMonthAt <= now) {
       const end = monthAfter(this.#anchor, this.#nextMonthAt)
+      this.#endPaidMonths(this.#nextMonthAt)
       const credits = this.subscription === null ? (PLANS[this.plan].monthlyCredits ?? 0) : 0
       this.#addMonthly({ left: credits, periodEnd: end })
       this.#nextMonthAt = end
@@ -208,12 +212,11 @@ export class ReferenceAccount {
     return true
   }
 
+  /** Those that are active stay so, the oldest first; those that were too many come back as far as there is room. */
   #fitKeys(): void {
-    let allowed: number = PLANS[this.plan].maxApiKeys
-    for (const [index, state] of this.keys.entries()) {
-      if (state === 'revoked') continue
-      this.keys[index] = allowed > 0 ? 'active' : 'beyond'
-      allowed -= 1
+    const of = (state: string) => [...this.keys.keys()].filter((index) => this.keys[index] === state)
+    for (const [place, index] of [...of('active'), ...of('beyond')].entries()) {
+      this.keys[index] = place < PLANS[this.plan].maxApiKeys ? 'active' : 'beyond'
     }
   }
 
@@ -250,6 +253,19 @@ export class ReferenceAccount {
     this.#add({ kind: 'monthly', ...lot })
     if (!months.some(isLater)) return
     for (const late of this.#lots) if (late.kind === 'monthly' && late.periodEnd === end) expire(late)
+  }
+
+  #addPaidMonth(lot: Omit<Lot, 'expired' | 'kind'>, now: number): void {
+    this.#addMonthly(lot)
+    if (lot.left > 0) this.#endPaidMonths(now)
+  }
+
+  /** Without a subscription no other month follows that would let them expire. */
+  #endPaidMonths(now: number): void {
+    if (this.subscription !== null) return
+    for (const lot of this.#lots) {
+      if (lot.kind === 'monthly' && lot.purchase !== undefined && (lot.periodEnd ?? 0) <= now) expire(lot)
+    }
   }
 
   #allReversals(): Reversal[] {
@@ -292,7 +308,8 @@ function shares({ credits, cents }: Purchase, told: readonly HeardReversal[]): M
   return result
 }
 
-function isInForce({ status, failedInvoiceAt }: HeardSubscription, now: number): boolean {
+function isInForce({ status, failedInvoiceAt, isEverPaid }: HeardSubscription, now: number): boolean {
+  if (!isEverPaid) return false
   if (status === 'past_due') return now < (failedInvoiceAt ?? now) + GRACE_DAYS * DAY
   return status === 'active' || status === 'trialing'
 }

@@ -4,8 +4,8 @@ import type { Desk, Page } from './desk.ts'
 import type { Kind, Kinds } from './objects.ts'
 import type { PageParams } from './params.ts'
 
-/** As long as Stripe keeps them. */
-export const EVENTS_KEPT_MS = 30 * DAY
+/** Longer than at Stripe: a service that was off for months is to find them all. */
+export const EVENTS_KEPT_MS = 365 * DAY
 
 export function listEvents(
   desk: Desk,
