@@ -99,6 +99,7 @@ export async function createMintick(
     await db.close()
     throw error
   })
+  let onFailure: () => Promise<void> | undefined = () => undefined
   try {
     const store = createStore(db)
     await checkPepper(store, pepper)
@@ -138,6 +139,7 @@ export async function createMintick(
       address,
       onError: onBillingError,
     })
+    onFailure = () => sandbox?.close()
     const billing =
       processor &&
       createBilling({
@@ -266,6 +268,7 @@ export async function createMintick(
       },
     }
   } catch (error) {
+    await onFailure()
     await bus.close()
     await db.close()
     throw error

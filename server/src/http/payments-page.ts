@@ -32,7 +32,7 @@ export function paymentsPage({ events, webhookPath, graceDays }: PaymentFacts): 
       ['When', 'Then'],
       [
         [
-          'a month of a plan is paid',
+          'a month of a plan is paid, which takes days by some ways of paying',
           'the plan is in force and its monthly credits are added; what is left of those of the month before expires',
         ],
         [

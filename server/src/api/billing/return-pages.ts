@@ -3,7 +3,7 @@ import { layout, PAGE, type Page } from '../../http/page.ts'
 import * as param from '../../http/params.ts'
 import { ApiError } from '../../model/errors.ts'
 import { html } from '../../model/html.ts'
-import { planOf } from '../../plans/plans.ts'
+import { isPlanSlug, PLANS } from '../../plans/plans.ts'
 import { endpoint, type Services } from '../services.ts'
 
 export const SUCCESS_PATH = '/checkout/success'
@@ -51,7 +51,7 @@ async function successPage(sessionId: string, { billing, store }: Services): Pro
       return {
         html: layout(
           'Thank you',
-          begun.planSlug === null ? await soldPack(sessionId, store) : await soldPlan(begun.accountId, store),
+          begun.planSlug === null ? await soldPack(sessionId, store) : soldPlan(begun.planSlug),
         ),
       }
     case 'processing':
@@ -78,10 +78,9 @@ async function soldPack(sessionId: string, store: Services['store']) {
 <p>Its balance is now <strong>${count(balance)} credits</strong>. You can close this page.</p>`
 }
 
-async function soldPlan(accountId: string, store: Services['store']) {
-  const account = await store.accounts.find(accountId)
-  const plan = account && planOf(account)
-  return html`<p>Your account is on the <strong>${plan?.name}</strong> plan. You can close this page.</p>`
+function soldPlan(slug: string) {
+  const name = isPlanSlug(slug) ? PLANS[slug].name : slug
+  return html`<p>The <strong>${name}</strong> plan is paid, and its credits were added. You can close this page.</p>`
 }
 
 const count = (credits: number) => credits.toLocaleString('en-US')
