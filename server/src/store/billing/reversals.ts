@@ -87,8 +87,9 @@ async function step(
   const row = known ?? { ...reversal, ...UNPOSTED }
   const credits = reversal.credits - row.credits
   const missing = { row, credits, amountUsdCents: reversal.amountUsdCents - row.amountUsdCents }
-  if (way === 'give' && credits < 0) await giveBack(tx, purchase, missing, at)
-  // What takes nothing is told of as well: money went back.
+  // What gives or takes no credits is told of as well: money went back, or did not.
+  const isGiven = credits < 0 || (credits === 0 && missing.amountUsdCents < 0)
+  if (way === 'give' && isGiven) await giveBack(tx, purchase, missing, at)
   if (way === 'take' && (credits > 0 || known === undefined)) await takeBack(tx, purchase, missing, at)
 }
 
