@@ -1,9 +1,9 @@
 /** Months that follow each other, fail to be paid, or end. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY, MINUTE } from '../../src/model/time.ts'
+import { DAY, HOUR, MINUTE } from '../../src/model/time.ts'
 import { PLANS } from '../../src/plans/plans.ts'
-import { Buyer, pass } from '../buyer.ts'
+import { Buyer, backOffice, pass } from '../buyer.ts'
 import { assertError, assertOk } from '../envelope.ts'
 import { FakeClock, onEveryEngine } from '../harness.ts'
 import { openShop, shopForSuite } from '../shop.ts'
@@ -88,33 +88,62 @@ onEveryEngine('renewals', (engine) => {
     assert.equal(await buyer.keptCents(), 2_900)
   })
 
-  test('a plan that is paid by a transfer which fails is lost after the week', async () => {
+  test('a plan whose first transfer fails was never in force, and another can be bought', async () => {
     const buyer = await Buyer.open(service(), 'free', 0)
     const { sessionId } = await buyer.begin('starter')
     await buyer.act(sessionId, 'pay-later', { transfer: 'fails' })
-    await buyer.comeBack(sessionId)
-    assert.equal(await buyer.balance(), 0)
-    await pass(service(), 5 * MINUTE)
-    await buyer.press('card-declined')
-    await pass(service(), MINUTE)
-    assert.equal(await buyer.balance(), 0)
-    assert.equal((await buyer.subscription()).status, 'past_due')
-    for (let days = 0; days < 9; days += 1) await pass(service(), DAY)
+    assert.equal((await buyer.comeBack(sessionId)).title, 'Your payment is on its way')
     assert.equal(await buyer.planSlug(), 'free')
+    assertError(await buyer.post('/billing/subscription', { planSlug: 'starter' }), 400, 'BAD_REQUEST')
+    await buyer.press('card-declined')
+    await pass(service(), 6 * MINUTE)
+    assertError(await buyer.call('/sec/insider-trades'), 403, 'FORBIDDEN')
+    await pass(service(), 2 * HOUR)
+    assert.equal((await buyer.subscription()).status, 'canceled')
+    assert.equal(await buyer.planSlug(), 'free')
+    assert.equal(await buyer.balance(), 0)
     assert.equal(await buyer.keptCents(), 0)
+    await buyer.subscribe('professional')
+    assert.equal(await buyer.planSlug(), 'professional')
   })
 
-  test('a plan that is paid by a transfer has its credits when that arrives', async () => {
+  test('a plan that is paid by a transfer is in force, with its credits, when that arrives', async () => {
     const buyer = await Buyer.open(service(), 'free', 0)
     const { sessionId } = await buyer.begin('starter')
     await buyer.act(sessionId, 'pay-later', { transfer: 'arrives' })
     await buyer.comeBack(sessionId)
-    assert.equal(await buyer.balance(), 0)
-    await pass(service(), 5 * MINUTE)
-    await pass(service(), MINUTE)
-    assert.equal(await buyer.balance(), 1_000)
-    assert.equal(await buyer.planSlug(), 'starter')
+    assert.deepEqual([await buyer.planSlug(), await buyer.balance()], ['free', 0])
+    assert.equal((await buyer.subscription()).status, 'incomplete')
+    assertError(await buyer.change('professional'), 404, 'NOT_FOUND')
+    await pass(service(), 6 * MINUTE)
+    assert.deepEqual([await buyer.planSlug(), await buyer.balance()], ['starter', 1_000])
+    assert.equal((await buyer.comeBack(sessionId)).title, 'Thank you')
     assert.equal(await buyer.keptCents(), 2_900)
+  })
+
+  test('a change in the last minutes brings the difference, and it is gone with the plan', async () => {
+    const buyer = await Buyer.open(service(), 'free', 7)
+    await buyer.subscribe('starter')
+    const { currentPeriodEnd } = await buyer.subscription()
+    await pass(service(), Date.parse(currentPeriodEnd) - service().clock.now() - 5 * MINUTE)
+    assert.equal((await buyer.changed('enterprise')).change.credits, 24_000)
+    assert.equal(await buyer.balance(), 25_007)
+    assertOk(await buyer.cancel())
+    await pass(service(), 6 * MINUTE)
+    assert.equal(await buyer.planSlug(), 'free')
+    assert.equal(await buyer.balance(), 7)
+  })
+
+  test('credits of a month whose plan was ended in the middle of it expire with the month', async () => {
+    const buyer = await Buyer.open(service(), 'free', 7)
+    await buyer.subscribe('starter')
+    await pass(service(), 10 * DAY)
+    await backOffice(service()).subscriptions.cancel((await buyer.subscription()).id)
+    await pass(service(), MINUTE)
+    assert.deepEqual([await buyer.planSlug(), await buyer.balance()], ['free', 1_007])
+    await pass(service(), 25 * DAY)
+    await service().mintick.grants.run()
+    assert.equal(await buyer.balance(), 7)
   })
 
   test('months that begin on the 31st end on the last day of shorter ones', async (context) => {
