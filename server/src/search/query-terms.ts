@@ -13,8 +13,8 @@ const MAX_TERMS = 16
 export function queryTerms(query: string): QueryTerm[] {
   const words = wordsOf(query)
   const telling = words.filter((word) => !STOP_WORDS.has(word) && (word.length > 1 || word > '\x7f'))
-  const stems = [...new Set((telling.length > 0 ? telling : words).map(stemOf))].slice(0, MAX_TERMS)
-  return stems.map((one) => ({ stem: one, forms: formsOf(one) }))
+  const byStem = [...Map.groupBy(telling.length > 0 ? telling : words, stemOf)].slice(0, MAX_TERMS)
+  return byStem.map(([one, asked]) => ({ stem: one, forms: [...new Set([...asked, ...formsOf(one)])] }))
 }
 
 /** The stem under which a word is compared: "rose" and "rising" are the same. */
@@ -30,13 +30,16 @@ export function stemOf(word: string): string {
 const stems = new Map<string, string>()
 const REMEMBERED = 50_000
 
-/** The words that have this stem, as far as endings can tell; some of them are no words, which does no harm. */
+/**
+ * Words that have this stem, as far as endings can tell; some of them are no words, which does no harm. The stem itself
+ * need not be one of them: that of "iase" is "ias", and that of "ias" is "ia".
+ */
 function formsOf(one: string): string[] {
   const last = one.at(-1) ?? ''
   const roots = last === 'i' ? [one, `${one.slice(0, -1)}y`] : [one, one + last]
   const candidates = roots.flatMap((root) => ENDINGS.map((ending) => root + ending))
   const irregular = [...BASE_FORMS].flatMap(([form, base]) => (stem(base) === one ? [form] : []))
-  return [...new Set([one, ...candidates.filter((word) => stem(word) === one), ...irregular])]
+  return [...candidates.filter((word) => stem(word) === one), ...irregular]
 }
 
 const ENDINGS = [

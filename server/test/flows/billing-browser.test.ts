@@ -90,7 +90,7 @@ test('a plan is bought, cancelled and kept', async (context) => {
   await page.goto(checkoutUrl)
   assert.match(await page.innerText('body'), /\$29\.00\s+per month/)
   await press(page, /^Pay \$29/)
-  assert.match(await page.innerText('main'), /on the Starter plan/)
+  assert.match(await page.innerText('main'), /The Starter plan is paid/)
   assert.equal((await buyer.get('/account')).plan.slug, 'starter')
 
   const portal = await buyer.post('/billing/portal')
