@@ -133,7 +133,8 @@ onEveryEngine("operator's API", (engine) => {
       nextOffset: 2,
     })
     for (const account of first.data) {
-      assert.deepEqual((await service.admin(`/accounts/${account.id}`)).body.data, account)
+      const shown = { ...account, owed: 0, subscription: null }
+      assert.deepEqual((await service.admin(`/accounts/${account.id}`)).body.data, shown)
     }
     for (const id of [NOBODY, 'nope', '%00']) {
       assertError(await service.admin(`/accounts/${id}`), 404, 'NOT_FOUND')
