@@ -5,6 +5,7 @@ import { API_PREFIX } from './http/endpoint.ts'
 import { publicUrl } from './http/public-url.ts'
 import { createMintick } from './main.ts'
 import { accountsCommand } from './operator/commands.ts'
+import { paymentsOf } from './operator/payments.ts'
 
 const USAGE = `Usage: mintick <command>
 
@@ -93,7 +94,7 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGINT', stop)
   try {
     await mintick.app.listen({ port: config.PORT, host: config.HOST })
-    process.stdout.write(banner(publicUrl(config, mintick.app.server.address())))
+    process.stdout.write(banner(publicUrl(config, mintick.app.server.address()), paymentsOf(config).kind))
   } catch (error) {
     await mintick.close()
     throw new OperatorError(
@@ -102,9 +103,16 @@ async function serve(config: Config): Promise<void> {
   }
 }
 
-function banner(url: string): string {
+const SELLING = {
+  sandbox: 'Plans and credits are sold in a sandbox: no money moves.',
+  stripe: 'Plans and credits are sold through Stripe.',
+  off: 'Nothing is sold.',
+} as const
+
+function banner(url: string, payments: keyof typeof SELLING): string {
   return `
 Mintick is ready at ${url}
+${SELLING[payments]}
 
 Try it:
   curl -H "Authorization: Bearer ${DEMO_KEY}" "${url}${API_PREFIX}/entries?limit=1"

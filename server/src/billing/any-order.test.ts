@@ -21,7 +21,7 @@ interface Stage {
   processor: PaymentProcessor
 }
 
-const SHUFFLES = { sqlite: 200, postgres: 100 }
+const SHUFFLES = { sqlite: 200, postgres: 40 }
 const JOINT_DELIVERIES = 5
 const LIVE_DELIVERIES = 15
 const FREE = { plan: 'free', owed: 0, activeKeys: 2 }

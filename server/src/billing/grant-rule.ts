@@ -30,6 +30,8 @@ export function nextGrantAt(account: Account, subscription: Subscription | undef
     return monthlyCredits(account) > 0 ? periodAt(account.periodAnchor, now).end : null
   }
   const next = subscription.pendingPlanSlug ?? subscription.planSlug
+  // While a payment has failed they come when it is made good, and nobody knows when.
+  if (subscription.status === 'past_due') return null
   const isPaidAgain = !subscription.cancelAtPeriodEnd && monthlyCredits({ ...account, planSlug: next }) > 0
   return isPaidAgain ? subscription.periodEnd : null
 }

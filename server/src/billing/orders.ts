@@ -5,10 +5,11 @@ import { ApiError } from '../model/errors.ts'
 import type { CreditPack } from '../plans/packs.ts'
 import { isPlanSlug, PLANS, type PlanSlug } from '../plans/plans.ts'
 import type { Checkout } from '../store/billing/checkouts.ts'
-import { isLive } from '../store/billing/subscriptions.ts'
+import { isUnfinished } from '../store/billing/subscriptions.ts'
 import type { Store } from '../store/store.ts'
 import { asCustomer } from './customers.ts'
 import type { Fulfilment } from './fulfilment.ts'
+import { subscriptionInForce } from './plan-rules.ts'
 import type { Order, PaymentProcessor } from './processor.ts'
 import type { Turns } from './turns.ts'
 
@@ -72,10 +73,13 @@ export class Orders {
 
   async #refuseSecond({ id }: Account): Promise<void> {
     const subscriptions = await this.#store.subscriptions.list(id)
-    if (!subscriptions.some(({ status }) => isLive(status) || status === 'incomplete' || status === 'paused')) return
+    if (!subscriptions.some(({ status }) => isUnfinished(status))) return
+    const isInForce = subscriptionInForce(subscriptions, this.#clock.now()) !== undefined
     throw new ApiError(
       'BAD_REQUEST',
-      'This account has a subscription; change its plan with POST /billing/subscription/change',
+      isInForce
+        ? 'This account has a subscription; change its plan with POST /billing/subscription/change'
+        : 'A payment for a plan is on its way, or has just failed; try again when that is over',
     )
   }
 

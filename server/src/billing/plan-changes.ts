@@ -81,8 +81,14 @@ export class PlanChanges {
   async #known(account: Account): Promise<Subscription> {
     const subscriptions = await this.#store.subscriptions.list(account.id)
     const subscription = subscriptionInForce(subscriptions, this.#clock.now())
-    if (subscription === undefined) throw new ApiError('NOT_FOUND', 'This account has no subscription')
-    return subscription
+    if (subscription !== undefined) return subscription
+    if (subscriptions.some(({ status }) => status === 'incomplete')) {
+      throw new ApiError(
+        'BAD_REQUEST',
+        'The first payment is on its way; what follows can be chosen when it has arrived',
+      )
+    }
+    throw new ApiError('NOT_FOUND', 'This account has no subscription')
   }
 
   async #judge(account: Account, subscription: Subscription, planSlug: PlanSlug): Promise<PlanChange> {

@@ -14,7 +14,7 @@ export function paymentsPage({ events, webhookPath, graceDays }: PaymentFacts): 
     'Packs are paid once, plans every month, on pages of the payment processor. `POST /billing/checkout` and `POST /billing/subscription` answer the address of such a page. What was paid for is added when the processor says that it is paid: once, however often it says so.',
     '## The sandbox',
     "Without `STRIPE_SECRET_KEY` everything is sold in a sandbox that is part of the service: no money moves, and its pages say so. On the page of a checkout you can pay, order a transfer that arrives a few minutes later or never, have the card declined, or go back. `POST /billing/portal` leads to a page on which the subscription can be cancelled, the card exchanged for one that fails, and payments refunded or disputed. The service uses it as it uses Stripe, through Stripe's API.",
-    '`PAYMENTS_SANDBOX=off` sells nothing. With `NODE_ENV=production` the sandbox has to be asked for: `PAYMENTS_SANDBOX=force`.',
+    '`PAYMENTS_SANDBOX=off` sells nothing. With `NODE_ENV=production` the service does not start with the sandbox unless it is asked for: `PAYMENTS_SANDBOX=force`.',
     '## Stripe',
     [
       '1. Set `STRIPE_SECRET_KEY`, and `PUBLIC_URL` to the address that buyers come back to. Products and prices are made at Stripe when they are first sold.',
@@ -22,7 +22,7 @@ export function paymentsPage({ events, webhookPath, graceDays }: PaymentFacts): 
       "3. Switch on the customer portal in Stripe's settings, for `POST /billing/portal`, without changes of plan: these go through `POST /billing/subscription/change`.",
       `4. Let Stripe retry failed payments of subscriptions for at least ${graceDays} days.`,
     ].join('\n'),
-    "Refund in Stripe's dashboard; the credits follow. Events that were not delivered are found within a minute or two. Subscriptions of the sandbox, or of another account at Stripe, end when the processor is changed.",
+    "Refund and cancel in Stripe's dashboard; credits and plans follow. Events that were not delivered are found within a minute or two. Subscriptions of the sandbox, or of another account at Stripe, end when the processor is changed.",
     table(
       ['Event', 'What is looked at again'],
       Object.entries(events).map(([type, about]) => [`\`${type}\``, `the ${about}`]),
@@ -49,11 +49,11 @@ export function paymentsPage({ events, webhookPath, graceDays }: PaymentFacts): 
         ],
         [
           'the payment for the next month fails',
-          `the plan stays for ${graceDays} days, without new credits; unless it is paid by then the subscription is ended and the plan is Free`,
+          `the plan stays for ${graceDays} days, with what is left of the last month and without new credits; unless it is paid by then the subscription is ended and the plan is Free`,
         ],
         [
           'a payment is refunded or disputed',
-          'its credits are taken back in proportion: what is left of them, then of other credits that do not expire; what was used is owed, and taken from the next credits that are bought or given',
+          'its credits are taken back in proportion: what is left of them, then of other credits that do not expire; what was used is owed, and taken from the next packs that are bought and credits that are given, not from those of a plan. The plan stays: to end it, cancel the subscription at the processor',
         ],
         ['a dispute is won, or a refund fails', 'the credits are given back'],
       ],

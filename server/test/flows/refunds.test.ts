@@ -121,7 +121,7 @@ onEveryEngine('refunds and disputes', (engine) => {
     await refund(sessionId)
     assert.equal(await buyer.balance(), 0)
     assert.equal(await owed(buyer), 3)
-    assert.match((await buyer.history())[0]?.description ?? '', /3 credits of it were used and are owed/)
+    assert.match((await buyer.history())[0]?.description ?? '', /3 credits of it are gone and owed/)
     await buyer.buy('credits_1000')
     assert.equal(await buyer.balance(), 997)
     assert.equal(await owed(buyer), 0)

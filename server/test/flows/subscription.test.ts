@@ -39,7 +39,7 @@ onEveryEngine('subscriptions', (engine) => {
       const { sessionId } = await buyer.begin(slug)
       await buyer.pay(sessionId)
       const page = await buyer.comeBack(sessionId)
-      assert.match(page.texts.join(), new RegExp(`on the ${PLANS[slug].name} plan`))
+      assert.match(page.texts.join(), new RegExp(`The ${PLANS[slug].name} plan is paid`))
       const reply = await buyer.call('/sec/insider-trades')
       assertOk(reply)
       assert.equal(reply.body.meta.plan, slug)

@@ -29,6 +29,8 @@ import {
 /** Everything under /billing is free (spec 4.5). */
 const cost = { credits: 0 }
 
+const RETRY_AFTER_SECONDS = 30
+
 const acting = { access: 'key', cost, refusesDemo: true } as const
 
 export const billingEndpoints = [
@@ -88,7 +90,7 @@ export const billingEndpoints = [
     async handle({ caller, body }, services) {
       const pack = PACKS.find(({ id }) => id === body.packageId)
       if (pack === undefined) throw new Error(`the pack ${body.packageId} passed the schema`)
-      return billingOf(services).orders.buyPack(await currentAccount(caller, services), pack)
+      return asked(billingOf(services).orders.buyPack(await currentAccount(caller, services), pack))
     },
   }),
 
@@ -113,12 +115,12 @@ export const billingEndpoints = [
     path: '/billing/subscription',
     summary: 'Subscribe to a plan',
     description:
-      'Send the buyer to checkoutUrl. Once the first month is paid the plan is in force and its monthly credits are added. While a checkout for the plan is open the same one is answered.',
+      'Send the buyer to checkoutUrl. Once the first month is paid the plan is in force and its monthly credits are added. While a checkout for the plan is open the same one is answered; another plan closes it.',
     body: NewSubscription,
     returns: 'object',
     data: CheckoutSession,
     handle: async ({ caller, body }, services) =>
-      billingOf(services).orders.subscribe(await currentAccount(caller, services), body.planSlug),
+      asked(billingOf(services).orders.subscribe(await currentAccount(caller, services), body.planSlug)),
   }),
 
   endpoint({
@@ -127,16 +129,16 @@ export const billingEndpoints = [
     path: '/billing/subscription/change',
     summary: 'Change the plan of the subscription, or see what that would mean',
     description:
-      'A dearer plan is in force at once: the difference for the rest of the period is paid and the difference of the monthly credits is added. A cheaper plan follows at the end of the period; until then it is pendingPlanSlug. The plan that the subscription has takes a pending change or a cancellation back.',
+      'A dearer plan is in force at once: the difference for the rest of the period is paid and the difference of the monthly credits is added. A cheaper plan follows at the end of the period; until then it is pendingPlanSlug. The plan that the subscription has takes a pending change or a cancellation back; so does a dearer one.',
     body: PlanChangeRequest,
     returns: 'object',
     data: ChangedSubscription,
     async handle({ caller, body: { planSlug, preview = false } }, services) {
       const { planChanges } = billingOf(services)
       const account = await currentAccount(caller, services)
-      const { subscription, change } = preview
-        ? await planChanges.preview(account, planSlug)
-        : await planChanges.change(account, planSlug)
+      const { subscription, change } = await asked(
+        preview ? planChanges.preview(account, planSlug) : planChanges.change(account, planSlug),
+      )
       return {
         ...toSubscription(subscription),
         change: {
@@ -155,11 +157,12 @@ export const billingEndpoints = [
     method: 'DELETE',
     path: '/billing/subscription',
     summary: 'Cancel the subscription at the end of its period',
-    description: 'Until then the plan stays in force, and POST /billing/subscription/change takes it back.',
+    description:
+      'Until then the plan stays in force, and POST /billing/subscription/change takes it back. While the first payment is on its way this is 400.',
     returns: 'object',
     data: Subscription,
     handle: async ({ caller }, services) =>
-      toSubscription(await billingOf(services).planChanges.cancel(await currentAccount(caller, services))),
+      toSubscription(await asked(billingOf(services).planChanges.cancel(await currentAccount(caller, services)))),
   }),
 
   endpoint({
@@ -173,8 +176,8 @@ export const billingEndpoints = [
       const { store } = services
       const { processor } = billingOf(services)
       const account = await currentAccount(caller, services)
-      const portalUrl = await asCustomer(account, { store, processor }, (customerId) =>
-        processor.createPortal(customerId),
+      const portalUrl = await asked(
+        asCustomer(account, { store, processor }, (customerId) => processor.createPortal(customerId)),
       )
       return { portalUrl }
     },
@@ -199,6 +202,19 @@ function toRecord(item: HistoryItem): Static<typeof HistoryRecord> {
 function billingOf({ billing }: Services): Billing {
   if (billing === undefined) throw new ApiError('FORBIDDEN', 'Nothing is sold on this server')
   return billing
+}
+
+/** Whatever goes wrong at the payment processor is not the caller's fault, and may be over soon. */
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw new ApiError('INTERNAL_ERROR', 'The payment processor did not answer as it should; try again in a while', {
+      cause: error,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    })
+  }
 }
 
 /** As it is in the store: what the key was resolved to may be older. */

@@ -238,5 +238,5 @@ async function postingOf(
 
 function describeTaking(kind: Reversal['kind'], owed: number): string {
   const what = kind === 'refund' ? 'Payment refunded' : 'Payment disputed'
-  return owed === 0 ? what : `${what}; ${owed} credits of it were used and are owed`
+  return owed === 0 ? what : `${what}; ${owed} credits of it are gone and owed`
 }

@@ -29,6 +29,9 @@ const LIVE_STATUSES = ['active', 'trialing', 'past_due']
 
 export const isLive = (status: string) => LIVE_STATUSES.includes(status)
 
+/** Of which the last word is not spoken: with one of these no other is begun. */
+export const isUnfinished = (status: string) => isLive(status) || status === 'incomplete' || status === 'paused'
+
 const IS_LIVE = `status in (${LIVE_STATUSES.map((status) => `'${status}'`).join(', ')})`
 
 /** Which of an account's subscriptions its plan comes from, and what the account is then. */
@@ -67,12 +70,11 @@ export function subscriptionsStore(db: Db) {
     /** Newest first. */
     list: (accountId: string) => listOf(db, accountId),
 
-    /** Those whose month, or whose grace, is over, and which were not asked about since then, or not lately. */
+    /** Those whose grace is over, and those whose month is, unless they were asked about since then or lately. */
     async listOverdue(now: number, notCheckedSince: number, limit: number): Promise<Subscription[]> {
-      const over = (end: string) => `(${end} <= $1 and (checked_at < ${end} or checked_at <= $2))`
       const rows = await db.query<Row>(
-        `select ${COLUMNS} from subscriptions where ${IS_LIVE}
-           and (${over('period_end')} or ${over('grace_until')}) order by checked_at, id limit $3`,
+        `select ${COLUMNS} from subscriptions where ${IS_LIVE} and (grace_until <= $1
+           or (period_end <= $1 and (checked_at < period_end or checked_at <= $2))) order by checked_at, id limit $3`,
         [now, notCheckedSince, limit],
       )
       return rows.map(toSubscription)

@@ -116,7 +116,11 @@ async function subscriptionRow(desk: Desk, session: Session, subscription: Strip
   const state =
     status === 'canceled'
       ? `Ended on ${day(subscription.ended_at ?? 0)}.`
-      : `${status === 'past_due' ? 'The last payment failed. ' : ''}${isEnding ? `Ends on ${end}.` : `Renews on ${end}${change}.`}`
+      : status === 'past_due'
+        ? 'The last payment failed; it is tried again in a few days.'
+        : isEnding
+          ? `Ends on ${end}.`
+          : `Renews on ${end}${change}.`
   const button = isEnding
     ? form(desk, session, 'keep', subscription.id, 'Keep the plan')
     : form(desk, session, 'cancel', subscription.id, 'Cancel at the end of the period')
