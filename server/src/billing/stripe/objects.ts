@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
-import { SECOND } from '../model/time.ts'
-import type { PlanSlug } from '../plans/plans.ts'
-import type { CheckoutState, InvoiceState, ReversalState, SubscriptionState } from './processor.ts'
+import { SECOND } from '../../model/time.ts'
+import type { PlanSlug } from '../../plans/plans.ts'
+import type { CheckoutState, InvoiceState, ReversalState, SubscriptionState } from '../processor.ts'
 
 interface Plans {
   planOf(priceId: string): Promise<PlanSlug | undefined>

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import { isPlanSlug, PLANS, type PlanSlug } from '../plans/plans.ts'
-import type { Sold } from './processor.ts'
+import { isPlanSlug, PLANS, type PlanSlug } from '../../plans/plans.ts'
+import type { Sold } from '../processor.ts'
 
 /** A price is kept at the processor once per thing and amount; its metadata says what it is for. */
 interface PriceTag {

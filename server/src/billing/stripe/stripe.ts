@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { Stripe } from 'stripe'
-import { SECOND } from '../model/time.ts'
-import { periodAt } from '../plans/period.ts'
-import type { PlanSlug } from '../plans/plans.ts'
-import type { ReceivedEvent } from '../store/billing/events.ts'
+import { SECOND } from '../../model/time.ts'
+import { periodAt } from '../../plans/period.ts'
+import type { PlanSlug } from '../../plans/plans.ts'
+import type { ReceivedEvent } from '../../store/billing/events.ts'
 import {
   type CheckoutState,
   type InvoiceState,
@@ -15,10 +15,10 @@ import {
   type ReversalState,
   type SubscriptionState,
   UnknownCustomer,
-} from './processor.ts'
-import { readStripeEvent, STRIPE_EVENT_TYPES } from './stripe-events.ts'
-import { isEnding, readCheckout, readInvoice, readReversals, readSubscription, toId } from './stripe-objects.ts'
-import { StripePrices } from './stripe-prices.ts'
+} from '../processor.ts'
+import { readStripeEvent, STRIPE_EVENT_TYPES } from './events.ts'
+import { isEnding, readCheckout, readInvoice, readReversals, readSubscription, toId } from './objects.ts'
+import { StripePrices } from './prices.ts'
 
 const TIMEOUT_MS = 10 * SECOND
 const NETWORK_RETRIES = 1

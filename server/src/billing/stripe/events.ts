@@ -1,4 +1,4 @@
-import type { About, ReceivedEvent } from '../store/billing/events.ts'
+import type { About, ReceivedEvent } from '../../store/billing/events.ts'
 
 /** The events that are listened to, with what each makes us look at again. The webhook has to be set up for these. */
 export const STRIPE_EVENTS = {
