@@ -96,15 +96,30 @@ const databaseOf = (url: string | undefined) => new URL(url ?? '').pathname.slic
 
 /** A store with the sample world as of the start of a FakeClock, to be copied: loading it takes long. */
 function sampleStore(engine: Engine): Promise<string | undefined> {
-  return onceForAllTests(`sample-${engine}`, async (folder) => {
+  return storeToCopy(engine, 'sample', async (store, clock) => {
+    await loadSample(store, clock)
+  })
+}
+
+/** A store with nothing in it, to be copied: that is faster than making its tables each time. */
+function emptyStore(engine: Engine): Promise<string | undefined> {
+  return storeToCopy(engine, 'empty', async () => {})
+}
+
+function storeToCopy(
+  engine: Engine,
+  name: string,
+  fill: (store: Store, clock: FakeClock) => Promise<void>,
+): Promise<string | undefined> {
+  return onceForAllTests(`${name}-${engine}`, async (folder) => {
     const clock = new FakeClock()
     const { env } = await createPlace(engine)
     const { DATABASE_URL, DATA_DIR = '' } = env
     const db = DATABASE_URL === undefined ? openSqlite(DATA_DIR) : await openPostgres(DATABASE_URL)
     await migrate(db, clock.now())
-    await loadSample(createStore(db), clock)
+    await fill(createStore(db), clock)
     await db.close()
-    const file = join(folder, SQLITE_FILE)
+    const file = join(folder, `${name}.sqlite`)
     if (engine === 'sqlite') renameSync(join(DATA_DIR, SQLITE_FILE), file)
     rmSync(DATA_DIR, { recursive: true })
     return engine === 'sqlite' ? file : databaseOf(DATABASE_URL)
@@ -132,7 +147,7 @@ export function originalOf({ env: { DATABASE_URL, DATA_DIR = '' } }: Place): str
 
 /** A migrated store without a service around it. */
 export async function openTestDb(engine: Engine): Promise<{ db: Db; close(): Promise<void> }> {
-  const place = await createPlace(engine)
+  const place = await createPlace(engine, await emptyStore(engine))
   const db = await openPlace(place)
   return {
     db,
@@ -185,7 +200,7 @@ export class TestService {
 
   static async start(engine: Engine, env: Record<string, string> = {}, clock = new FakeClock()): Promise<TestService> {
     const isUsual = env.SAMPLE_DATA === 'on' && clock.now() === new FakeClock().now()
-    const place = await createPlace(engine, isUsual ? await sampleStore(engine) : undefined)
+    const place = await createPlace(engine, await (isUsual ? sampleStore(engine) : emptyStore(engine)))
     const config = readConfig({ ...place.env, ...env })
     const mintick = await createMintick(config, { clock, log: pino({ level: 'silent' }) })
     return new TestService(mintick, clock, config, place)

@@ -66,7 +66,13 @@ async function runTests(options: string[], files: string[], postgresUrl: string 
   const shared = mkdtempSync(join(tmpdir(), 'mintick-tests-'))
   tests = spawn(process.execPath, ['--test', '--test-concurrency=2', ...options, ...files], {
     cwd: ROOT,
-    env: { ...process.env, TEST_POSTGRES_URL: postgresUrl, TEST_SHARED_DIR: shared },
+    env: {
+      ...process.env,
+      TEST_POSTGRES_URL: postgresUrl,
+      TEST_SHARED_DIR: shared,
+      // Each file is a process of its own, and would strip and compile all sources again.
+      NODE_COMPILE_CACHE: join(shared, 'compiled'),
+    },
     stdio: 'inherit',
   })
   await once(tests, 'exit')
