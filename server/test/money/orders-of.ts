@@ -1,18 +1,19 @@
-/** Beyond so many, orders with repetitions are drawn instead of gone through. */
-const MOST_ORDERS = 400
 const DRAWN_ORDERS = 60
 
-/** Every order in which these can come, each one to `most` times; where that is too many, every order and some with repetitions. */
-export function allOrders<T>(things: readonly T[], most: number): T[][] {
+/**
+ * Every order in which these can come, each one to `most` times; where that is more than `mostOrders`, every order and some
+ * with repetitions.
+ */
+export function allOrders<T>(things: readonly T[], most: number, mostOrders: number): T[][] {
   const times = [...repetitions(things.length, most)]
-  if (times.reduce((sum, each) => sum + countOrders(each), 0) <= MOST_ORDERS) {
+  if (times.reduce((sum, each) => sum + countOrders(each), 0) <= mostOrders) {
     return times.flatMap((each) => [...ordersOf(things, each)])
   }
   const roll = dice(1)
   const draw = (count: number, repeated: number) =>
     Array.from({ length: count }, () => shuffled(things, roll, repeated))
   const once = Array<number>(things.length).fill(1)
-  const orders = countOrders(once) <= MOST_ORDERS ? [...ordersOf(things, once)] : draw(MOST_ORDERS, 1)
+  const orders = countOrders(once) <= mostOrders ? [...ordersOf(things, once)] : draw(mostOrders, 1)
   return [...orders, ...draw(DRAWN_ORDERS, most)]
 }
 
