@@ -212,15 +212,19 @@ export class StripeProcessor implements PaymentProcessor {
     await this.#sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
   }
 
+  /** Another instance may be at it as well: what counts is that it is done. */
   async cancelNow(subscriptionId: string): Promise<void> {
     const subscription = await this.#retrieve(subscriptionId)
     if (subscription === undefined) return
-    if (subscription.status !== 'canceled') await this.#sdk.subscriptions.cancel(subscriptionId)
+    if (subscription.status !== 'canceled') {
+      const isOver = async () => (await this.#retrieve(subscriptionId))?.status === 'canceled'
+      await unless(isOver, this.#sdk.subscriptions.cancel(subscriptionId))
+    }
     // What is left open could still be paid, for a plan that is gone.
     const { latest_invoice: invoice } = subscription
-    if (invoice !== null && typeof invoice !== 'string' && invoice.status === 'open') {
-      await this.#sdk.invoices.voidInvoice(invoice.id)
-    }
+    if (invoice === null || typeof invoice === 'string' || invoice.status !== 'open') return
+    const isClosed = async () => (await this.#sdk.invoices.retrieve(invoice.id)).status !== 'open'
+    await unless(isClosed, this.#sdk.invoices.voidInvoice(invoice.id))
   }
 
   async readEvent(body: string, signature: string | undefined, now: number): Promise<ReceivedEvent | undefined> {
@@ -292,6 +296,15 @@ async function knowing<T>(customerId: string, asked: Promise<T>): Promise<T> {
   } catch (error) {
     const isUnknown = isStripeError(error) && error.code === 'resource_missing' && error.param === 'customer'
     throw isUnknown ? new UnknownCustomer(`there is no customer ${customerId}`) : error
+  }
+}
+
+/** What fails because it is done already has not failed. */
+async function unless(isDone: () => Promise<boolean>, asked: Promise<unknown>): Promise<void> {
+  try {
+    await asked
+  } catch (error) {
+    if (!(await isDone())) throw error
   }
 }
 

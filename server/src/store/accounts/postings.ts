@@ -29,33 +29,27 @@ export interface PeriodPosting extends Posting {
  * Grants the credits of a period. What remains of earlier periods expires; if those of a later one are there already,
  * these expire at once. So it does not matter in which order periods are told of. No other lot is touched.
  */
-export async function replaceLot(
-  tx: Queryable,
-  posting: PeriodPosting,
-  lot: LotKind,
-  source?: string,
-): Promise<boolean> {
+export async function replaceLot(tx: Queryable, posting: PeriodPosting, lot: LotKind): Promise<boolean> {
   if (await isPosted(tx, posting.idempotencyKey)) return false
   await expireLots(tx, posting, lot, 'coalesce(period_end, 0) < $3')
-  await grantLot(tx, posting, lot, { source, periodEnd: posting.periodEnd })
+  await grantLot(tx, posting, lot, { periodEnd: posting.periodEnd })
   await expireIfLate(tx, posting, lot, 'period_end > $3')
-  await expireIfOver(tx, posting)
   return true
 }
 
 /** The same for months that are paid: they count among themselves, and what was given for nothing makes way for them. */
-export async function replacePaidMonth(
-  tx: Queryable,
-  posting: PeriodPosting,
-  purchaseSource: string,
-): Promise<boolean> {
+export async function replacePaidMonth(tx: Queryable, posting: PeriodPosting, source: string): Promise<boolean> {
   if (await isPosted(tx, posting.idempotencyKey)) return false
-  const isPaid = `source like '${PURCHASE}%'`
-  await expireLots(tx, posting, 'monthly', `(coalesce(period_end, 0) < $3 or source is null or not ${isPaid})`)
-  await grantLot(tx, posting, 'monthly', { source: purchaseSource, periodEnd: posting.periodEnd })
-  await expireIfLate(tx, posting, 'monthly', `period_end > $3 and ${isPaid}`)
-  await expireIfOver(tx, posting)
+  await expireLots(tx, posting, 'monthly', `(coalesce(period_end, 0) < $3 or source is null or not ${IS_PAID})`)
+  await restorePaidMonth(tx, posting, source)
   return true
+}
+
+/** Credits of a month that was paid and is paid again, after a dispute: nothing makes way for them. */
+export async function restorePaidMonth(tx: Queryable, posting: PeriodPosting, source: string): Promise<void> {
+  await grantLot(tx, posting, 'monthly', { source, periodEnd: posting.periodEnd })
+  await expireIfLate(tx, posting, 'monthly', `period_end > $3 and ${IS_PAID}`)
+  await expireIfOver(tx, posting)
 }
 
 /** A month that is told of after it has ended, when no subscription goes on. */
@@ -75,7 +69,7 @@ async function expireIfOver(tx: Queryable, { accountId, periodEnd, at }: PeriodP
 export async function expirePaidMonths(tx: Queryable, accountId: string, at: number): Promise<number> {
   const over = await tx.query<OpenLot>(
     `select id, remaining from lots where account_id = $1 and kind = 'monthly' and remaining > 0 and period_end <= $2
-       and source like '${PURCHASE}%' order by id`,
+       and ${IS_PAID} order by id`,
     [accountId, at],
   )
   for (const { id, remaining } of over) {
@@ -86,6 +80,7 @@ export async function expirePaidMonths(tx: Queryable, accountId: string, at: num
 }
 
 const PURCHASE = 'purchase:'
+const IS_PAID = `source like '${PURCHASE}%'`
 
 /** Names the transfer of a purchase, and the lots that its credits are in. */
 export const purchaseKey = (purchaseId: string) => PURCHASE + purchaseId

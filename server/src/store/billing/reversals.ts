@@ -5,7 +5,7 @@ import {
   type OpenLot,
   type Posting,
   purchaseKey,
-  replaceLot,
+  restorePaidMonth,
   takeFromBalance,
   takeFromLots,
 } from '../accounts/postings.ts'
@@ -149,7 +149,7 @@ async function giveBack(tx: Queryable, purchase: StoredPurchase, step: Step, at:
   if (!isMonthly) return
   const rest = { ...step, row: { ...row, changes: row.changes + 1 }, amountUsdCents: 0 }
   const monthly = await postingOf(tx, purchase, rest, fromLot, description, at)
-  await replaceLot(tx, { ...monthly, periodEnd: await periodEndOf(tx, purchase) }, 'monthly', source)
+  await restorePaidMonth(tx, { ...monthly, periodEnd: await periodEndOf(tx, purchase) }, source)
 }
 
 function save(
