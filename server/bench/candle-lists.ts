@@ -1,6 +1,6 @@
 import { CANDLE_INTERVALS, type CandleInterval, CHART_RANGES, type NewCandle } from '../src/model/markets.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../src/model/time.ts'
-import type { SampleWorld } from '../src/sources/sample/world.ts'
+import type { SampleWorld } from '../src/sample/world/world.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
 
 /** As few as give the small store a week of minutes, so that both sizes answer with as many candles. */

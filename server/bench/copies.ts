@@ -1,5 +1,5 @@
 import { DAY } from '../src/model/time.ts'
-import { createRandom, createSeriesId } from '../src/sources/sample/random.ts'
+import { createRandom, createSeriesId } from '../src/sample/world/random.ts'
 
 const BATCH = 2_000
 const ROWS_PER_DAY = 2_000

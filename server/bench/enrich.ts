@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { loadCatalogue } from '../src/catalogue/built-in/built-in.ts'
 import { systemClock } from '../src/clock.ts'
 import { readConfig } from '../src/config.ts'
 import { Enricher } from '../src/enrich/enrich.ts'
-import { loadCatalogue } from '../src/ingest/catalogues/built-in.ts'
 import { createIngest, openDb } from '../src/main.ts'
 import { DAY } from '../src/model/time.ts'
-import { sampleEntries } from '../src/sources/sample/entries.ts'
+import { sampleEntries } from '../src/sample/world/entries.ts'
 import { createStore } from '../src/store/store.ts'
 import { printRatio, type Settings } from './service.ts'
 
@@ -22,7 +22,7 @@ export async function enrich({ folder }: Settings): Promise<void> {
     ({ language }) => language === 'en',
   )
 
-  await withIngest(place, 'off', async ({ store, pipeline, indexing }) => {
+  await withIngest(place, 'off', async ({ store, intake, indexing }) => {
     await loadCatalogue(store, now)
     const enricher = new Enricher({ assets: await store.assets.listAll(), topics: await store.topics.listWords() })
     for (const entry of entries.slice(READ)) enricher.read(entry)
@@ -32,22 +32,22 @@ export async function enrich({ folder }: Settings): Promise<void> {
     printRatio('texts read, one thread', read, 'at least', 1_000, 'a second')
     indexing.start(() => {})
     const taken = await rate(READ, async () => {
-      await take(pipeline, entries.slice(0, READ))
+      await take(intake, entries.slice(0, READ))
       await indexing.catchUp()
     })
     printRatio('entries taken in, without vectors', taken, 'at least', 1_000, 'a second')
   })
   rmSync(place, { recursive: true })
 
-  await withIngest(place, 'on', async ({ store, pipeline, indexing }) => {
+  await withIngest(place, 'on', async ({ store, intake, indexing }) => {
     await loadCatalogue(store, now)
-    await take(pipeline, entries.slice(EMBEDDED, EMBEDDED + 50))
+    await take(intake, entries.slice(EMBEDDED, EMBEDDED + 50))
     await indexing.catchUp()
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
     indexing.start(() => {})
     const taken = await rate(EMBEDDED, async () => {
-      await take(pipeline, entries.slice(0, EMBEDDED))
+      await take(intake, entries.slice(0, EMBEDDED))
       await indexing.catchUp()
     })
     delay.disable()
@@ -72,8 +72,8 @@ async function withIngest(
   await store.close()
 }
 
-async function take(pipeline: Ingest['pipeline'], entries: readonly object[]): Promise<void> {
-  for (let start = 0; start < entries.length; start += 200) await pipeline.take(entries.slice(start, start + 200))
+async function take(intake: Ingest['intake'], entries: readonly object[]): Promise<void> {
+  for (let start = 0; start < entries.length; start += 200) await intake.take(entries.slice(start, start + 200))
 }
 
 async function rate(count: number, work: () => Promise<void>): Promise<number> {

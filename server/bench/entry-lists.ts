@@ -1,6 +1,6 @@
 import type { NewCluster } from '../src/model/clusters.ts'
 import { DAY, isoTime } from '../src/model/time.ts'
-import type { SampleWorld } from '../src/sources/sample/world.ts'
+import type { SampleWorld } from '../src/sample/world/world.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
 import { insertCopies } from './copies.ts'
 

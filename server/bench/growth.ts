@@ -1,5 +1,5 @@
 import { DAY, isoTime } from '../src/model/time.ts'
-import { sampleEntries } from '../src/sources/sample/entries.ts'
+import { sampleEntries } from '../src/sample/world/entries.ts'
 import { openSqlite } from '../src/store/engines/sqlite.ts'
 import { createStore } from '../src/store/store.ts'
 import { compare, get, printGrowth } from './pages.ts'

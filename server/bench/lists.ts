@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type SampleWorld, sampleWorld } from '../src/sources/sample/world.ts'
+import { type SampleWorld, sampleWorld } from '../src/sample/world/world.ts'
 import type { BenchList } from './bench-list.ts'
 import { candleLists } from './candle-lists.ts'
 import { catalogues, clusterList } from './entry-lists.ts'
@@ -50,7 +50,7 @@ async function buildStore(
   if (rows === undefined) return place
   return withStore(place, async (store, db) => {
     const fact = `bench-${list.name}`
-    if ((await store.facts.find(fact)) !== undefined) return
+    if ((await store.metadata.find(fact)) !== undefined) return
     await store.assets.insert(world.assets, now)
     await store.topics.insert(world.topics, now)
     const [table = ''] = rows.tables
@@ -58,6 +58,6 @@ async function buildStore(
     const rowCount = Math.floor(count * (rows.perEntry ?? 1))
     const fill = () => rows.fill({ store, db, count: rowCount })
     await timed(rowCount, list.name, () => (table === '' ? fill() : db.bulkLoad(load, fill)))
-    await store.facts.remember(fact, 'filled')
+    await store.metadata.remember(fact, 'filled')
   })
 }

@@ -1,6 +1,6 @@
-import { sampleSignals } from '../src/ingest/sample/sample-signals.ts'
 import { DAY, isoTime } from '../src/model/time.ts'
-import type { SampleWorld } from '../src/sources/sample/world.ts'
+import { sampleSignals } from '../src/sample/signals.ts'
+import type { SampleWorld } from '../src/sample/world/world.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
 import { byFrequency, insertCopies, most } from './copies.ts'
 

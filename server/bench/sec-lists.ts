@@ -1,7 +1,7 @@
 import { SEC_DATASETS, type SecDataset, type SecRecords } from '../src/model/sec/datasets.ts'
 import type { NewFiling, NewRecord, SecRecord } from '../src/model/sec/record.ts'
 import { DAY, isoDay, isoTime } from '../src/model/time.ts'
-import type { SampleWorld } from '../src/sources/sample/world.ts'
+import type { SampleWorld } from '../src/sample/world/world.ts'
 import { SEC_TABLES } from '../src/store/sec/sec-tables.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
 import { byFrequency, type Copy, insertCopies, most } from './copies.ts'

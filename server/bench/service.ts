@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { seed } from '../src/ingest/sample/seed.ts'
+import { seed } from '../src/sample/seed.ts'
 import type { Db } from '../src/store/db.ts'
 import { migrate } from '../src/store/engines/migrate.ts'
 import { openSqlite } from '../src/store/engines/sqlite.ts'

@@ -14,5 +14,5 @@ if (Number(process.versions.node.split('.')[0]) < NEEDED) {
 
 // Later starts find the sources already stripped of their types and compiled.
 module.enableCompileCache()
-const { run } = await import('../src/cli.ts')
+const { run } = await import('../src/commands/cli.ts')
 await run(process.argv.slice(2))

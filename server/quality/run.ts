@@ -1,12 +1,13 @@
 /** `npm run quality`: how well texts are read, on the labelled samples of this folder. */
-import { Stories } from '../src/enrich/clusters/stories.ts'
+
+import { sampleAssets } from '../src/catalogue/built-in/assets.ts'
+import { sampleTopics } from '../src/catalogue/built-in/topics.ts'
+import { Clusterer } from '../src/enrich/clusters/clusterer.ts'
 import { languageOf } from '../src/enrich/language.ts'
 import { AssetMatcher } from '../src/enrich/mentions/matcher.ts'
 import { sentimentOf } from '../src/enrich/sentiment/sentiment.ts'
 import { TopicClassifier } from '../src/enrich/topics/classify.ts'
 import { topicRules } from '../src/enrich/topics/rules.ts'
-import { sampleAssets } from '../src/sources/sample/assets.ts'
-import { sampleTopics } from '../src/sources/sample/topics.ts'
 import { fixtureEntries } from './clusters/fixture.ts'
 import { laterThemes } from './clusters/later.ts'
 import { measureClusters } from './clusters/measure.ts'
@@ -53,7 +54,7 @@ show('topics: recall', topics.recall)
 
 const entries = fixtureEntries(laterThemes)
 const vectors = await vectorsOf(entries)
-const stories = new Stories()
+const stories = new Clusterer()
 const found = entries.map((entry, place) => stories.add({ ...entry, vector: vectors[place] ?? null }).story)
 const clusters = measureClusters(
   entries.map(({ story }) => story),

@@ -4,52 +4,52 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { Admission } from './admission/admit.ts'
+import { MemoryMeter } from './admission/memory-meter.ts'
+import { openAccount, openDemoAccount } from './admission/open-account.ts'
 import { MeteredStreams } from './admission/streams/metered-streams.ts'
+import { type AdminServices, adminEndpoints } from './api/admin/endpoints.ts'
 import { CANCELLED_PATH, DONE_PATH, SUCCESS_PATH } from './api/billing/return-pages.ts'
 import { WEBHOOK_PATH } from './api/billing/webhook.ts'
 import { endpoints } from './api/index.ts'
 import type { Services } from './api/services.ts'
 import { type Billing, createBilling } from './billing/billing.ts'
 import { MonthlyGrants } from './billing/grants.ts'
+import { type PaymentMode, readPaymentSettings } from './billing/payment-settings.ts'
 import type { PaymentProcessor } from './billing/processor.ts'
 import { Sandbox } from './billing/sandbox/sandbox.ts'
 import { STRIPE_EVENT_TYPES } from './billing/stripe/events.ts'
 import { StripeProcessor } from './billing/stripe/stripe.ts'
+import type { Bus } from './bus/bus.ts'
+import { MemoryBus } from './bus/memory-bus.ts'
+import { PostgresBus } from './bus/postgres-bus.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Config, OperatorError } from './config.ts'
-import { MemoryBus } from './drivers/bus-memory.ts'
-import { PostgresBus } from './drivers/bus-postgres.ts'
-import { MemoryMeter } from './drivers/meter-memory.ts'
 import type { Embedder } from './enrich/embed/embedder.ts'
 import { onnxEmbedder } from './enrich/embed/onnx.ts'
 import { openAiEmbedder } from './enrich/embed/openai.ts'
 import { useLiteEmbedder } from './enrich/embed/use-lite.ts'
-import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './enrich/signals/thresholds.ts'
+import { every } from './every.ts'
 import { createApp } from './http/app.ts'
 import { localUrl, publicUrl } from './http/public-url.ts'
 import { Enrichment } from './ingest/entries/enrichment.ts'
-import { Pipeline } from './ingest/entries/pipeline.ts'
+import { EntryIntake } from './ingest/entries/entry-intake.ts'
 import { Reindex } from './ingest/entries/reindex.ts'
-import { every } from './ingest/every.ts'
 import { Indexing } from './ingest/indexing/indexing.ts'
-import { hasSample, loadSample } from './ingest/sample/sample.ts'
-import { sampleLive } from './ingest/sample/sample-live.ts'
-import { Signalling } from './ingest/signals/signalling.ts'
-import type { Bus } from './model/bus.ts'
 import { SECOND } from './model/time.ts'
-import { type OperatorServices, operatorEndpoints } from './operator/endpoints.ts'
-import { openAccount, openDemoAccount } from './operator/open-account.ts'
-import { type Payments, paymentsOf } from './operator/payments.ts'
-import { checkPepper, loadSecrets } from './operator/secrets.ts'
 import { STREAM_COST } from './plans/cost.ts'
+import { sampleLive } from './sample/live.ts'
+import { hasSample, loadSample } from './sample/load.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
 import { VectorIndex } from './search/vector-index.ts'
+import { checkPepper, loadSecrets } from './secrets.ts'
+import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './signals/detect/thresholds.ts'
+import { Signalling } from './signals/follow/signalling.ts'
+import { SignalStreams } from './signals/stream/signal-streams.ts'
 import type { Db } from './store/db.ts'
 import { migrate } from './store/engines/migrate.ts'
 import { openPostgres } from './store/engines/postgres.ts'
 import { FolderInUse, openSqlite } from './store/engines/sqlite.ts'
 import { createStore, type Store } from './store/store.ts'
-import { SignalStreams } from './streams/signal-streams.ts'
 
 export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -91,7 +91,7 @@ export async function createMintick(
     parts.log ??
     pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 }))
   // Settings that contradict each other are refused before anything is made.
-  const payments = paymentsOf(config)
+  const payments = readPaymentSettings(config)
   const { pepper, adminToken } = loadSecrets(config)
   const thresholds = readThresholds(config.SIGNAL_THRESHOLDS)
   const db = await openDb(config, clock)
@@ -170,7 +170,7 @@ export async function createMintick(
       fusion: config.SEARCH_FUSION,
       onError: (error) => log.error({ err: error }, 'a search by meaning had to do with words'),
     })
-    const { enrichment, pipeline, reindex } = ingest
+    const { enrichment, intake, reindex } = ingest
     const streams = new SignalStreams({
       log: store.signalLog,
       bus,
@@ -184,7 +184,7 @@ export async function createMintick(
       store,
       search,
       enrichment,
-      pipeline,
+      intake,
       reindex,
       clock,
       admission,
@@ -195,8 +195,8 @@ export async function createMintick(
       version,
       startedAt: clock.now(),
     }
-    const app = createApp<Services & OperatorServices>({
-      endpoints: [...endpoints, ...operatorEndpoints],
+    const app = createApp<Services & AdminServices>({
+      endpoints: [...endpoints, ...adminEndpoints],
       services,
       admission,
       adminToken,
@@ -208,7 +208,7 @@ export async function createMintick(
       { email: 'owner@localhost', name: 'Owner', planSlug: 'custom', credits: OWNER_CREDITS },
       { store, clock, pepper },
     )
-    const live = config.SAMPLE_LIVE ? startLive({ store, pipeline }, clock, log) : undefined
+    const live = config.SAMPLE_LIVE ? startLive({ store, intake }, clock, log) : undefined
     const chores = streamMeter.chores.map(({ everyMs, run }) => every(everyMs, run, onStreamError))
     const granting = every(
       GRANTS_EVERY_MS,
@@ -261,7 +261,7 @@ export async function createMintick(
         await live?.stop()
         await signalling.stop()
         await ingest.close()
-        await admission.charges.drain()
+        await admission.requestWriter.drain()
         await bus.close()
         await store.close()
         log.flush()
@@ -277,7 +277,7 @@ export async function createMintick(
 
 /** Who takes the money: Stripe, or the sandbox, which speaks its language; nobody where nothing is sold. */
 async function openPayments(
-  payments: Payments,
+  payments: PaymentMode,
   config: Config,
   parts: {
     store: Store
@@ -316,7 +316,7 @@ async function openPayments(
 
 export interface Ingest {
   enrichment: Enrichment
-  pipeline: Pipeline
+  intake: EntryIntake
   embedder: Embedder | undefined
   index: VectorIndex | undefined
   indexing: Indexing
@@ -334,7 +334,7 @@ export async function createIngest(config: Config, store: Store, clock: Clock): 
   const reindex = new Reindex({ store, enrichment, indexing, clock })
   return {
     enrichment,
-    pipeline: new Pipeline({ store, enrichment, clock }),
+    intake: new EntryIntake({ store, enrichment, clock }),
     embedder,
     index,
     indexing,
@@ -364,11 +364,11 @@ function createEmbedder(config: Config): Embedder | undefined {
 }
 
 async function createIndex(config: Config, store: Store, embedder: Embedder): Promise<VectorIndex> {
-  const storeId = await store.facts.remember('store-id', randomUUID())
+  const storeId = await store.metadata.remember('store-id', randomUUID())
   return new VectorIndex(store, embedder.model, { folder: join(config.DATA_DIR, 'vectors'), storeId })
 }
 
-function startLive(parts: { store: Store; pipeline: Pipeline }, clock: Clock, log: Logger) {
+function startLive(parts: { store: Store; intake: EntryIntake }, clock: Clock, log: Logger) {
   const live = sampleLive(parts, clock.now())
   const onError = (error: unknown) => log.error({ err: error }, 'sample data could not be added')
   return every(LIVE_STEP_MS, () => live.step(clock.now()), onError)

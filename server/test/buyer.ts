@@ -152,7 +152,7 @@ export class Buyer {
 
   /** The whole history, the newest first. */
   async history(query = ''): Promise<HistoryRecord[]> {
-    await this.service.mintick.admission.charges.drain()
+    await this.service.mintick.admission.requestWriter.drain()
     return this.get(`/billing/history?limit=100${query}`)
   }
 
@@ -208,7 +208,7 @@ const secretOf = ({ mintick }: TestService, of: string) => createHmac('sha256', 
 /** The ledger adds up, and so does what each account is told of it. */
 export async function assertBalanced({ mintick }: TestService): Promise<void> {
   const { store } = mintick
-  await mintick.admission.charges.drain()
+  await mintick.admission.requestWriter.drain()
   assert.deepEqual((await store.audit.run()).problems, [])
   const accounts = await store.accounts.page(1_000, 0)
   for (const { id, balance } of accounts.data) {

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
+import { openAccount } from '../src/admission/open-account.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { loadSample } from '../src/ingest/sample/sample.ts'
 import { createMintick, type Mintick } from '../src/main.ts'
-import { openAccount } from '../src/operator/open-account.ts'
 import type { PlanSlug } from '../src/plans/plans.ts'
+import { loadSample } from '../src/sample/load.ts'
 import type { Db } from '../src/store/db.ts'
 import { migrate } from '../src/store/engines/migrate.ts'
 import { openPostgres } from '../src/store/engines/postgres.ts'
@@ -294,7 +294,7 @@ export class TestService {
   }
 
   async balance(accountId: string): Promise<number> {
-    await this.mintick.admission.charges.drain()
+    await this.mintick.admission.requestWriter.drain()
     return this.mintick.store.ledger.balance(accountId)
   }
 }

@@ -1,5 +1,5 @@
 import { DAY } from '../src/model/time.ts'
-import { sampleReports } from '../src/sources/sample/entries.ts'
+import { sampleReports } from '../src/sample/world/entries.ts'
 
 /** The sample world as tests of its parts need it: prices that swing slowly, and differently for each asset. */
 export function sampleContext(now: number, seed = 'mintick-sample') {

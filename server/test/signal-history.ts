@@ -1,15 +1,15 @@
-import type {
-  EntryHappening,
-  FilingHappening,
-  Happening,
-  OddsHappening,
-  Prices,
-} from '../src/enrich/signals/happening.ts'
 import { idOf } from '../src/model/ids.ts'
 import type { BeneficialOwnership } from '../src/model/sec/beneficial-ownership.ts'
 import type { InsiderTrade } from '../src/model/sec/insider-trades.ts'
 import type { MaterialEvent } from '../src/model/sec/material-events.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../src/model/time.ts'
+import type {
+  AssetPrices,
+  EntryHappening,
+  FilingHappening,
+  Happening,
+  OddsHappening,
+} from '../src/signals/detect/happening.ts'
 
 /** Happenings for tests of signals. */
 
@@ -119,10 +119,10 @@ export function oddsOf(at: number, probability: number, market: Partial<OddsHapp
   return { type: 'odds', at, probability, market: { ...asked, assetKeys: ['AAPL'], status: 'open', ...market } }
 }
 
-export const NO_PRICES: Prices = { at: () => undefined, dailyCloses: () => [] }
+export const NO_PRICES: AssetPrices = { at: () => undefined, dailyCloses: () => [] }
 
 /** Prices that swing and jump, the same on every call. */
-export const WILD_PRICES: Prices = {
+export const WILD_PRICES: AssetPrices = {
   at: (assetKey, time) => priceOf(assetKey, time),
   dailyCloses: (assetKey, time, count) => {
     const today = Math.floor(time / DAY)

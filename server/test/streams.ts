@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../src/admission/caller.ts'
 import { mintKey } from '../src/admission/key.ts'
+import { MemoryMeter } from '../src/admission/memory-meter.ts'
+import { openAccount } from '../src/admission/open-account.ts'
 import { MeteredStreams, type StreamTicket } from '../src/admission/streams/metered-streams.ts'
 import { planRules } from '../src/billing/plan-rules.ts'
-import { MemoryBus } from '../src/drivers/bus-memory.ts'
-import { MemoryMeter } from '../src/drivers/meter-memory.ts'
+import { MemoryBus } from '../src/bus/memory-bus.ts'
 import type { ClosingReason } from '../src/model/streams.ts'
 import { SECOND } from '../src/model/time.ts'
-import { openAccount } from '../src/operator/open-account.ts'
 import { STREAM_COST } from '../src/plans/cost.ts'
 import { type PlanSlug, planOf } from '../src/plans/plans.ts'
 import type { Store } from '../src/store/store.ts'
@@ -77,8 +77,14 @@ export class StreamWorld {
 
   async grant({ account }: Caller, credits: number): Promise<void> {
     const idempotencyKey = `test:${randomUUID()}`
-    const posting = { accountId: account.id, credits, kind: 'adjustment', description: 'test', idempotencyKey } as const
-    await this.store.ledger.grant({ ...posting, at: this.clock.now() }, 'adjustment')
+    const transfer = {
+      accountId: account.id,
+      credits,
+      kind: 'adjustment',
+      description: 'test',
+      idempotencyKey,
+    } as const
+    await this.store.ledger.grant({ ...transfer, at: this.clock.now() }, 'adjustment')
   }
 }
 

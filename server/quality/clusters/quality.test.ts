@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Stories } from '../../src/enrich/clusters/stories.ts'
+import { Clusterer } from '../../src/enrich/clusters/clusterer.ts'
 import { type FixtureEntry, fixtureEntries } from './fixture.ts'
 import { laterThemes } from './later.ts'
 import { type ClusterScores, measureClusters } from './measure.ts'
@@ -13,7 +13,7 @@ const tunedVectors = vectors.slice(0, tuned.length)
 const laterVectors = vectors.slice(tuned.length)
 
 function score(entries: readonly FixtureEntry[], entryVectors: readonly Float32Array[]): ClusterScores {
-  const stories = new Stories()
+  const stories = new Clusterer()
   return measureClusters(
     entries.map(({ story }) => story),
     entries.map((entry, index) => stories.add({ ...entry, vector: entryVectors[index] ?? null }).story),

@@ -30,7 +30,7 @@ export async function measureSearch(): Promise<Record<Fusion, number>> {
       url: `https://quality.example/${index}`,
       language: 'en',
     }))
-    await ingest.pipeline.take(told)
+    await ingest.intake.take(told)
     await ingest.indexing.catchUp()
     const storyOf = new Map(told.map(({ url, story }) => [url, story]))
     const sizes = Map.groupBy(told, ({ story }) => story)

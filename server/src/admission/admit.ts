@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts'
-import type { Call } from '../model/calls.ts'
 import { ApiError } from '../model/errors.ts'
+import type { LoggedRequest } from '../model/request-log.ts'
 import type { Store } from '../store/store.ts'
 import type { Caller } from './caller.ts'
 import { Callers } from './callers.ts'
-import { Charges } from './charges.ts'
 import { Credits } from './credits.ts'
 import { DemoPool } from './demo.ts'
 import type { Meter } from './meter.ts'
 import { DAY_WINDOW, HOUR_WINDOW, type RateVerdict } from './rate.ts'
+import { RequestWriter } from './request-writer.ts'
 
 interface Admitted {
   rate: RateVerdict
@@ -23,7 +23,7 @@ interface Admitted {
  */
 export class Admission {
   readonly callers: Callers
-  readonly charges: Charges
+  readonly requestWriter: RequestWriter
   readonly meter: Meter
   readonly #credits: Credits
   readonly #demo: DemoPool
@@ -41,7 +41,7 @@ export class Admission {
     this.#clock = deps.clock
     this.meter = deps.meter
     this.callers = new Callers(deps.store, deps.clock, deps.pepper)
-    this.charges = new Charges(deps.store.calls, deps.meter, deps.onError)
+    this.requestWriter = new RequestWriter(deps.store.requestLog, deps.meter, deps.onError)
     this.#credits = new Credits(deps.store.ledger, deps.meter)
     this.#demo = new DemoPool(deps.store.ledger, deps.meter, deps.clock)
   }
@@ -72,8 +72,8 @@ export class Admission {
   }
 
   /** Commits the charge of an answered call and gives the balance after it; throws 402 when another call was first. */
-  async charge(caller: Caller, call: Call): Promise<number> {
-    const balance = await this.charges.charge(call)
+  async chargeOrRefuse(caller: Caller, call: LoggedRequest): Promise<number> {
+    const balance = await this.requestWriter.commitCharge(call)
     if (balance === undefined) throw this.outOfCredits(caller, call.credits)
     return balance
   }
@@ -103,7 +103,7 @@ export class Admission {
   /** The log tells what a key not seen yet has used of its rate: before a restart, or as the key it replaces. */
   async #restore({ key, plan }: Caller): Promise<void> {
     const since = this.#clock.now() - DAY_WINDOW.lengthMs
-    const slots = await this.#store.calls.recentByKey(key, since, HOUR_WINDOW.slotMs)
+    const slots = await this.#store.requestLog.recentByKey(key, since, HOUR_WINDOW.slotMs)
     this.meter.restoreKey(
       key.id,
       slots.map(({ slot, count }) => ({ at: slot * HOUR_WINDOW.slotMs, count })),

@@ -1,13 +1,13 @@
 import type { Admission } from '../admission/admit.ts'
 import type { Billing } from '../billing/billing.ts'
 import type { Sandbox } from '../billing/sandbox/sandbox.ts'
+import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 import { endpointsOver } from '../http/endpoint.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
-import type { Bus } from '../model/bus.ts'
 import type { SemanticSearch } from '../search/semantic-search.ts'
+import type { SignalStreams } from '../signals/stream/signal-streams.ts'
 import type { Store } from '../store/store.ts'
-import type { SignalStreams } from '../streams/signal-streams.ts'
 
 /** What handlers work with. */
 export interface Services {

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { DAY } from '../model/time.ts'
 import { PLANS } from '../plans/plans.ts'
 import type { CheckoutStatus } from '../store/billing/checkouts.ts'
-import type { About } from '../store/billing/events.ts'
+import type { EventSubject } from '../store/billing/events.ts'
 import type { StoredPurchase } from '../store/billing/purchases.ts'
 import { isLive, type Subscription } from '../store/billing/subscriptions.ts'
 import type { Store } from '../store/store.ts'
@@ -37,7 +37,7 @@ export class Fulfilment {
     this.#onChanged = deps.onChanged
   }
 
-  async lookAt({ kind, id }: About): Promise<void> {
+  async lookAt({ kind, id }: EventSubject): Promise<void> {
     switch (kind) {
       case 'checkout':
         await this.checkout(id)
@@ -91,7 +91,7 @@ export class Fulfilment {
   async payment(paymentId: string): Promise<void> {
     const purchase = (await this.#store.purchases.findByPayment(paymentId)) ?? (await this.#findPurchase(paymentId))
     if (purchase === undefined) return
-    const read = await this.#store.processorReads.next(paymentId)
+    const read = await this.#store.readOrder.next(paymentId)
     const reversals = reversalsInForce(purchase, await this.#processor.listReversals(paymentId))
     await this.#store.reversals.apply(purchase, reversals, read, this.#clock.now())
     await this.#onChanged(purchase.accountId)
@@ -133,7 +133,7 @@ export class Fulfilment {
   }
 
   async #applySubscription(subscriptionId: string): Promise<SubscriptionState | undefined> {
-    const read = await this.#store.processorReads.next(subscriptionId)
+    const read = await this.#store.readOrder.next(subscriptionId)
     const found = await this.#processor.findSubscription(subscriptionId)
     const known = await this.#store.subscriptions.find(subscriptionId)
     const subscription = found === undefined ? known && ended(known) : toKept(found, known)

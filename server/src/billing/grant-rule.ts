@@ -3,7 +3,7 @@ import { isoDay, isoTime } from '../model/time.ts'
 import { periodAt } from '../plans/period.ts'
 import { planOf } from '../plans/plans.ts'
 import type { GrantRule } from '../store/accounts/grants.ts'
-import type { PeriodPosting } from '../store/accounts/postings.ts'
+import type { PeriodTransfer } from '../store/accounts/transfers.ts'
 import type { Subscription } from '../store/billing/subscriptions.ts'
 
 /**
@@ -36,7 +36,7 @@ export function nextGrantAt(account: Account, subscription: Subscription | undef
   return isPaidAgain ? subscription.periodEnd : null
 }
 
-function monthlyGrant(account: Account, period: { start: number; end: number }): PeriodPosting | undefined {
+function monthlyGrant(account: Account, period: { start: number; end: number }): PeriodTransfer | undefined {
   const credits = monthlyCredits(account)
   if (credits === 0) return undefined
   return {

@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { FakeClock, onEveryEngine, openTestDb } from '../../test/harness.ts'
 import { Breakage, crashing } from '../../test/money/crashing.ts'
 import { ReferenceLedger } from '../../test/reference-ledger.ts'
+import { openAccount } from '../admission/open-account.ts'
 import type { Account } from '../model/accounts.ts'
 import { DAY, HOUR } from '../model/time.ts'
-import { openAccount } from '../operator/open-account.ts'
 import type { PlanSlug } from '../plans/plans.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { MonthlyGrants } from './grants.ts'
@@ -125,7 +125,7 @@ onEveryEngine('monthly grants', (engine) => {
             responseBytes: 1,
             createdAt: clock.now(),
           }
-          await store.calls.record([call], [], randomUUID())
+          await store.requestLog.record([call], [], randomUUID())
           expected.spend(command.credits, clock.now())
           break
         }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { builtInCatalogue } from '../catalogue/built-in/built-in.ts'
 import { Enricher, type RawText } from '../enrich/enrich.ts'
-import { builtInCatalogue } from '../ingest/catalogues/built-in.ts'
 import { parseLine } from './ndjson.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { OperatorError } from '../config.ts'
 import type { Indexing } from '../ingest/indexing/indexing.ts'
-import { Progress } from './progress.ts'
+import { ProgressLine } from './progress.ts'
 
 /** Waits for the stories and vectors of all entries, with a bar that says how far they are. */
 export async function finishIndexing(indexing: Indexing, signal: AbortSignal): Promise<void> {
   const total = await indexing.left()
-  const progress = new Progress(process.stderr, { total, noun: 'entries indexed' }, () => performance.now())
+  const progress = new ProgressLine(process.stderr, { total, noun: 'entries indexed' }, () => performance.now())
   try {
     await indexing.catchUp({ signal, onLeft: (left) => progress.at(Math.max(0, total - left)) })
   } catch (error) {

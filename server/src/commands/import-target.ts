@@ -1,12 +1,12 @@
+import { loadCatalogue } from '../catalogue/built-in/built-in.ts'
+import { type Catalogue, loadRecords } from '../catalogue/load.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { loadCatalogue } from '../ingest/catalogues/built-in.ts'
-import { type Catalogue, loadRecords } from '../ingest/catalogues/load.ts'
-import type { Taken } from '../ingest/entries/pipeline.ts'
+import type { Taken } from '../ingest/entries/entry-intake.ts'
 import { createIngest, openDb, StoreInUse } from '../main.ts'
-import { operatorApi } from '../operator/client.ts'
 import type { Upserted } from '../store/lists/catalogue-writes.ts'
 import { createStore, type Store } from '../store/store.ts'
+import { adminClient } from './admin-client.ts'
 import { finishIndexing } from './finish-indexing.ts'
 
 export type Noun = Catalogue | 'entries'
@@ -49,7 +49,7 @@ async function entriesTarget(config: Config, store: Store): Promise<Target> {
   // Stories and vectors of the first entries are found while the next ones are read.
   ingest.indexing.start(() => {})
   return {
-    take: async (values) => toOutcome(await ingest.pipeline.take(values)),
+    take: async (values) => toOutcome(await ingest.intake.take(values)),
     finish: (signal) => finishIndexing(ingest.indexing, signal),
     async close() {
       await ingest.close()
@@ -67,7 +67,7 @@ function catalogueTarget(store: Store, catalogue: Catalogue): Target {
 }
 
 function runningService(config: Config, noun: Noun): Target {
-  const api = operatorApi(config)
+  const api = adminClient(config)
   const send = <Answer>(values: readonly unknown[]) =>
     api<Answer>('POST', `/admin/${noun}`, { [noun]: values.map((value) => value ?? null) })
   return {

@@ -1,9 +1,9 @@
+import { CATALOGUES } from '../catalogue/load.ts'
 import { OperatorError, readConfig } from '../config.ts'
-import { CATALOGUES } from '../ingest/catalogues/load.ts'
 import { LONGEST_SENT, type Noun, openTarget, type Target } from './import-target.ts'
 import { stopOnInterrupt } from './interrupt.ts'
 import { countLines, parseLine, readLines } from './ndjson.ts'
-import { Progress } from './progress.ts'
+import { ProgressLine } from './progress.ts'
 
 interface Summary {
   added: number
@@ -52,7 +52,7 @@ async function importFile(
   signal: AbortSignal,
 ): Promise<Summary> {
   const summary: Summary = { added: 0, changed: 0, unchanged: 0, refused: [] }
-  const progress = new Progress(process.stderr, { total, noun: 'lines' }, () => performance.now())
+  const progress = new ProgressLine(process.stderr, { total, noun: 'lines' }, () => performance.now())
   // The full text of an entry may be of any length; nothing else that is so long can be right.
   const longestLine = noun === 'entries' ? Infinity : LONGEST_SENT
   for await (const { values, lines, tooLong } of batchesOf(file, longestLine)) {

@@ -8,7 +8,7 @@ interface Output {
 }
 
 /** Shows how far a long command is: a bar on a terminal, now and then a line elsewhere. */
-export class Progress {
+export class ProgressLine {
   readonly #output: Output
   readonly #total: number
   readonly #noun: string

@@ -3,11 +3,11 @@ import { systemClock } from '../clock.ts'
 import { type Config, OperatorError, readConfig } from '../config.ts'
 import type { ReindexState } from '../ingest/entries/reindex.ts'
 import { createIngest, openDb, StoreInUse } from '../main.ts'
-import { operatorApi } from '../operator/client.ts'
 import { createStore } from '../store/store.ts'
+import { adminClient } from './admin-client.ts'
 import { finishIndexing } from './finish-indexing.ts'
 import { stopOnInterrupt } from './interrupt.ts'
-import { Progress } from './progress.ts'
+import { ProgressLine } from './progress.ts'
 
 const POLL_MS = 500
 
@@ -47,7 +47,7 @@ async function reindexStore(config: Config, signal: AbortSignal): Promise<boolea
 
 /** The service goes on by itself, whether anybody looks or not. */
 async function reindexService(config: Config, signal: AbortSignal): Promise<boolean> {
-  const api = operatorApi(config)
+  const api = adminClient(config)
   const show = stateProgress()
   let state = await api<ReindexState>('POST', '/admin/reindex', {})
   while (state.isRunning && !signal.aborted) {
@@ -61,10 +61,10 @@ async function reindexService(config: Config, signal: AbortSignal): Promise<bool
 }
 
 function stateProgress(): (state: ReindexState) => void {
-  let progress: Progress | undefined
+  let progress: ProgressLine | undefined
   return ({ done, total }) => {
     if (total === 0) return
-    progress ??= new Progress(process.stderr, { total, noun: 'entries' }, () => performance.now())
+    progress ??= new ProgressLine(process.stderr, { total, noun: 'entries' }, () => performance.now())
     progress.at(done)
     if (done >= total) progress.end()
   }

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { systemClock } from '../clock.ts'
 import { OperatorError, readConfig } from '../config.ts'
-import { seed } from '../ingest/sample/seed.ts'
 import { openDb } from '../main.ts'
 import { parseInstant } from '../model/instant.ts'
+import { seed } from '../sample/seed.ts'
 import { createStore } from '../store/store.ts'
 import { stopOnInterrupt } from './interrupt.ts'
-import { Progress } from './progress.ts'
+import { ProgressLine } from './progress.ts'
 
 const MAX_ENTRIES = 100_000_000
 
@@ -28,7 +28,7 @@ export async function seedCommand(args: string[]): Promise<void> {
   const store = createStore(await openDb(readConfig(), systemClock))
   const stop = stopOnInterrupt()
   const start = performance.now()
-  const progress = new Progress(process.stderr, { total: entries, noun: 'entries' }, () => performance.now())
+  const progress = new ProgressLine(process.stderr, { total: entries, noun: 'entries' }, () => performance.now())
   try {
     const done = await seed(store, {
       entries,

@@ -24,7 +24,7 @@ export interface Enriched extends EntryFindings {
   entities: Entity[]
 }
 
-export interface Catalogue {
+export interface EnrichCatalogue {
   assets: readonly NewAsset[]
   topics: readonly TopicWords[]
 }
@@ -35,7 +35,7 @@ export class Enricher {
   readonly #classifier: TopicClassifier
   readonly #assets: ReadonlyMap<string, NewAsset>
 
-  constructor({ assets, topics }: Catalogue) {
+  constructor({ assets, topics }: EnrichCatalogue) {
     this.#matcher = new AssetMatcher(assets)
     this.#classifier = new TopicClassifier(
       topicRules(

@@ -4,7 +4,7 @@ import type { EntryText } from './text.ts'
 
 /** The language of an entry as an ISO 639-1 code; null when neither its text nor its feed tells. */
 export function languageOf(text: EntryText, declared: string | null): string | null {
-  const words = wordsOf(`${text.title} ${text.content.slice(0, LONGEST_JUDGED)}`.slice(0, LONGEST_JUDGED))
+  const words = lettersOf(`${text.title} ${text.content.slice(0, LONGEST_JUDGED)}`.slice(0, LONGEST_JUDGED))
   const script = mainScript(words.all)
   if (script === null) return null
   if (typeof script.language === 'string') return script.language
@@ -89,7 +89,7 @@ const FEWEST_WORDS = 4
 const CLEAR_LEAD = 0.16
 
 /** The text without what belongs to no language: addresses, handles, figures; `telling` is without tickers too. */
-function wordsOf(text: string): { all: string; telling: string } {
+function lettersOf(text: string): { all: string; telling: string } {
   const all = text
     .replace(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
     .replace(/[@$#][\p{L}\p{N}_.]+/gu, ' ')

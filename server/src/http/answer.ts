@@ -3,11 +3,11 @@ import type { Logger } from 'pino'
 import type { Caller } from '../admission/caller.ts'
 import { redactKeys } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
-import type { Call } from '../model/calls.ts'
 import { ApiError } from '../model/errors.ts'
+import type { LoggedRequest } from '../model/request-log.ts'
 import type { StreamKind } from './endpoint.ts'
 import { type AnswerForm, ENVELOPES } from './envelope.ts'
-import type { Page } from './page.ts'
+import type { HtmlAnswer } from './html-page.ts'
 import { serveEvents } from './sse.ts'
 import { serveWebSocket } from './websocket.ts'
 import type { Streaming } from './wire.ts'
@@ -47,7 +47,7 @@ export class Answer {
     this.#send(body, durationMs)
   }
 
-  page(page: Page): void {
+  page(page: HtmlAnswer): void {
     if ('location' in page) {
       this.#statusCode = 303
       this.#headers.location = headerUrl(page.location)
@@ -90,7 +90,7 @@ export class Answer {
     return body
   }
 
-  call(endpoint: string | undefined, body: Buffer, credits: number): Call {
+  call(endpoint: string | undefined, body: Buffer, credits: number): LoggedRequest {
     if (this.caller === undefined) throw new Error('a call without a caller cannot be recorded')
     const { path, query } = this.#url
     return {

@@ -4,7 +4,7 @@ import type { Json } from '../model/json.ts'
 import type { CursorPage, OffsetPage, Position, WrittenPage } from '../model/paging.ts'
 import type { Cost } from '../plans/cost.ts'
 import type { Feature } from '../plans/plans.ts'
-import type { Page } from './page.ts'
+import type { HtmlAnswer } from './html-page.ts'
 import type { Streaming } from './wire.ts'
 
 /**
@@ -19,7 +19,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type StreamKind = 'event-stream' | 'websocket'
 
 /** The shape of the answer; the three kinds of paged lists are those of spec 2.7. A page is HTML, for people. */
-export type Returns = 'object' | 'list' | 'cursor-list' | 'offset-list' | 'page-list' | 'page' | StreamKind
+export type Returns = 'object' | 'list' | 'cursor-list' | 'offset-list' | 'page-list' | 'html' | StreamKind
 
 export interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   params: Params
@@ -48,8 +48,8 @@ export type Output<R extends Returns, Data> = R extends 'cursor-list'
         ? Data[]
         : R extends StreamKind
           ? Streaming
-          : R extends 'page'
-            ? Page
+          : R extends 'html'
+            ? HtmlAnswer
             : Data | Json<Data>
 
 /** An endpoint as data. Routes, admission, the reference and the tests are all made from these. */
@@ -111,7 +111,7 @@ export function isStream(returns: Returns): returns is StreamKind {
 
 /** Pages are for people, and signed bodies come from those who have their own description of them. */
 export function isInReference({ access, returns }: AnyEndpoint<never>): boolean {
-  return access !== 'signed' && returns !== 'page'
+  return access !== 'signed' && returns !== 'html'
 }
 
 export const API_PREFIX = '/api/v1'

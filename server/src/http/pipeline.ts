@@ -15,7 +15,7 @@ import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
 import { type AnyEndpoint, isStream } from './endpoint.ts'
 import { successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
-import { PAGES } from './page.ts'
+import { HTML_FORM } from './html-page.ts'
 import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
 import { checkHandshake } from './websocket.ts'
@@ -70,7 +70,7 @@ export class Pipeline<Services> {
       readQuery: endpoint.query === undefined ? () => ({}) : queryReader(endpoint.query),
       readBody: bodyReaderOf(endpoint),
     }
-    if (endpoint.returns === 'page') {
+    if (endpoint.returns === 'html') {
       if (endpoint.access !== 'open') throw new Error(`${mounted.name} is a page, so its access has to be open`)
       return (request, reply) => this.#servePage(mounted, request, reply)
     }
@@ -113,7 +113,7 @@ export class Pipeline<Services> {
     const judged = mounted === undefined ? { verdict: refusal, cost: 0 } : judge(mounted, request, body, caller)
     const { verdict, read, cost } = judged
 
-    const { meter, charges } = this.#admission
+    const { meter, requestWriter: charges } = this.#admission
     const { id: accountId } = caller.account
     let held = 0
     try {
@@ -140,7 +140,7 @@ export class Pipeline<Services> {
       const call = answer.call(mounted.name, body, cost)
       if (cost > 0) {
         held = 0
-        const balance = await this.#admission.charge(caller, call)
+        const balance = await this.#admission.chargeOrRefuse(caller, call)
         answer.addHeaders(creditHeaders(cost, balance))
       } else {
         charges.log(call)
@@ -168,7 +168,7 @@ export class Pipeline<Services> {
 
   /** Whoever reads a page is told in one as well what went wrong. */
   async #servePage(mounted: Mounted<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#log, PAGES)
+    const answer = new Answer(request, reply, this.#clock, this.#log, HTML_FORM)
     try {
       const read = await receive(mounted, request)
       answer.page(await mounted.endpoint.handle({ ...read, endpoint: mounted.name }, this.#services))
@@ -246,7 +246,7 @@ function judge(
 function bodyReaderOf({ access, returns, body }: AnyEndpoint<never>): BodyReader | undefined {
   if (access === 'signed') return (raw) => raw
   if (body === undefined) return undefined
-  return returns === 'page' ? formReader(body) : bodyReader(body)
+  return returns === 'html' ? formReader(body) : bodyReader(body)
 }
 
 /** The input of a request that nobody pays for. */

@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import Type from 'typebox'
 import { detailsOf, fieldsOf, refusalOf } from '../../test/refusal.ts'
-import { EntryQuery } from '../api/entries/schema.ts'
+import { EntryListQuery } from '../api/entries/schema.ts'
 import { ApiError } from '../model/errors.ts'
 import { parseInstant } from '../model/instant.ts'
 import * as param from './params.ts'
 import { queryReader } from './query.ts'
 
-const readEntries = queryReader(EntryQuery)
+const readEntries = queryReader(EntryListQuery)
 const readOther = queryReader(
   Type.Object({
     limit: param.limit(),
@@ -109,7 +109,7 @@ describe('query: limit', () => {
 })
 
 describe('query: the demo key', () => {
-  const ownKeyParams = Object.entries(EntryQuery.properties)
+  const ownKeyParams = Object.entries(EntryListQuery.properties)
     .filter(([, schema]) => 'x-own-key' in schema)
     .map(([name]) => name)
 
@@ -462,7 +462,7 @@ describe('query: times', () => {
 
 describe('query: any text', () => {
   const names = fc.constantFrom(
-    ...Object.keys(EntryQuery.properties),
+    ...Object.keys(EntryListQuery.properties),
     'offset',
     'page',
     'priceMin',

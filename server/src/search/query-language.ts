@@ -1,4 +1,4 @@
-import { wordsOf } from '../store/lists/search.ts'
+import { searchWords } from '../store/lists/search.ts'
 
 /** The small words that give a language away, without accents. */
 const SMALL_WORDS: Record<string, string> = {
@@ -27,7 +27,7 @@ export function mayBeIn(languages: readonly string[] | undefined, question: stri
   if (languages === undefined) return true
   if (OTHER_SCRIPT.test(question)) return false
   const counts = new Map<string, number>()
-  for (const word of wordsOf(question)) {
+  for (const word of searchWords(question)) {
     for (const language of languagesOf.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1)
   }
   const countOf = (language: string) => counts.get(language) ?? 0

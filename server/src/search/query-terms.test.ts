@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { queryTerms, stemOf } from './query-terms.ts'
+import { queryStem, queryTerms } from './query-terms.ts'
 
 test('words that say nothing are left out, unless there are no others', () => {
   assert.deepEqual(
@@ -35,7 +35,7 @@ const words = fc.string({ unit: fc.constantFrom(...'aeisdngry '), maxLength: 40 
 test('every form has the stem of its word, for any text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), words), (text) => {
-      for (const { stem, forms } of queryTerms(text)) for (const form of forms) assert.equal(stemOf(form), stem)
+      for (const { stem, forms } of queryTerms(text)) for (const form of forms) assert.equal(queryStem(form), stem)
     }),
     { numRuns: 500, examples: [['IASe']] },
   )

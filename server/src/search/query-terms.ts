@@ -1,5 +1,5 @@
 import { stem } from '../enrich/stem.ts'
-import { wordsOf } from '../store/lists/search.ts'
+import { searchWords } from '../store/lists/search.ts'
 
 /** A word of a question: entries with any of its forms are looked at. */
 export interface QueryTerm {
@@ -11,14 +11,14 @@ const MAX_TERMS = 16
 
 /** The words of a question that say what it is about, each once. */
 export function queryTerms(query: string): QueryTerm[] {
-  const words = wordsOf(query)
+  const words = searchWords(query)
   const telling = words.filter((word) => !STOP_WORDS.has(word) && (word.length > 1 || word > '\x7f'))
-  const byStem = [...Map.groupBy(telling.length > 0 ? telling : words, stemOf)].slice(0, MAX_TERMS)
+  const byStem = [...Map.groupBy(telling.length > 0 ? telling : words, queryStem)].slice(0, MAX_TERMS)
   return byStem.map(([one, asked]) => ({ stem: one, forms: [...new Set([...asked, ...formsOf(one)])] }))
 }
 
 /** The stem under which a word is compared: "rose" and "rising" are the same. */
-export function stemOf(word: string): string {
+export function queryStem(word: string): string {
   const known = stems.get(word)
   if (known !== undefined) return known
   const found = stem(BASE_FORMS.get(word) ?? word)

@@ -12,7 +12,7 @@ export interface TaskProgress extends Done {
 
 const SEEDED = 'seeded:'
 
-export type Progress = ReturnType<typeof progressStore>
+export type FeedProgress = ReturnType<typeof progressStore>
 
 /** How far tasks that follow the feed of entries have come. */
 export function progressStore(db: Db) {

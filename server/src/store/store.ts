@@ -1,15 +1,15 @@
 import { type Accounts, accountsStore } from './accounts/accounts.ts'
 import { type Audit, auditStore } from './accounts/audit.ts'
-import { type Calls, callsStore } from './accounts/calls.ts'
 import { type Grants, grantsStore } from './accounts/grants.ts'
 import { type History, historyStore } from './accounts/history.ts'
 import { type Keys, keysStore } from './accounts/keys.ts'
 import { type Ledger, ledgerStore } from './accounts/ledger.ts'
+import { type RequestLog, requestLogStore } from './accounts/request-log.ts'
 import { type Assets, assetsStore } from './assets.ts'
 import { type Checkouts, checkoutsStore } from './billing/checkouts.ts'
 import { type ProcessorEvents, processorEventsStore } from './billing/events.ts'
 import { type Purchases, purchasesStore } from './billing/purchases.ts'
-import { type Reads, readsStore } from './billing/reads.ts'
+import { type ReadOrder, readOrderStore } from './billing/read-order.ts'
 import { type Reversals, reversalsStore } from './billing/reversals.ts'
 import { type Subscriptions, subscriptionsStore } from './billing/subscriptions.ts'
 import { type BillingTurns, billingTurnsStore } from './billing/turns.ts'
@@ -17,12 +17,12 @@ import { type Clusters, clustersStore } from './clusters/clusters.ts'
 import { type Counts, countsStore } from './counts/counts.ts'
 import type { Db } from './db.ts'
 import { type Entries, entriesStore } from './entries/entries.ts'
-import { type Facts, factsStore } from './facts.ts'
 import { Feed } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
+import { type Metadata, metadataStore } from './metadata.ts'
 import { type PredictionMarkets, predictionMarketsStore } from './prediction-markets/prediction-markets.ts'
-import { type Progress, progressStore } from './progress.ts'
+import { type FeedProgress, progressStore } from './progress.ts'
 import { type Publishers, publishersStore } from './publishers.ts'
 import { type SandboxStore, sandboxStore } from './sandbox.ts'
 import { type Sec, secStore } from './sec/sec.ts'
@@ -41,13 +41,13 @@ export interface Store {
   readonly ledger: Ledger
   readonly grants: Grants
   readonly history: History
-  readonly calls: Calls
+  readonly requestLog: RequestLog
   readonly checkouts: Checkouts
   readonly purchases: Purchases
   readonly reversals: Reversals
   readonly subscriptions: Subscriptions
   readonly processorEvents: ProcessorEvents
-  readonly processorReads: Reads
+  readonly readOrder: ReadOrder
   readonly billingTurns: BillingTurns
   readonly streams: Streams
   readonly sandbox: SandboxStore
@@ -57,7 +57,7 @@ export interface Store {
   readonly publishers: Publishers
   readonly entries: Entries
   readonly vectors: Vectors
-  readonly progress: Progress
+  readonly progress: FeedProgress
   readonly clusters: Clusters
   readonly predictionMarkets: PredictionMarkets
   readonly sec: Sec
@@ -66,7 +66,7 @@ export interface Store {
   readonly counts: Counts
   readonly markets: Markets
   readonly candles: Candles
-  readonly facts: Facts
+  readonly metadata: Metadata
   /** See Db.alone. */
   alone: Db['alone']
   /** Throws when the engine does not answer within two seconds. */
@@ -88,13 +88,13 @@ export function createStore(db: Db): Store {
     ledger: ledgerStore(db),
     grants: grantsStore(db),
     history: historyStore(db),
-    calls: callsStore(db),
+    requestLog: requestLogStore(db),
     checkouts: checkoutsStore(db),
     purchases: purchasesStore(db),
     reversals: reversalsStore(db),
     subscriptions: subscriptionsStore(db),
     processorEvents: processorEventsStore(db),
-    processorReads: readsStore(db),
+    readOrder: readOrderStore(db),
     billingTurns: billingTurnsStore(db),
     streams: streamsStore(db),
     sandbox: sandboxStore(db),
@@ -113,7 +113,7 @@ export function createStore(db: Db): Store {
     counts,
     markets: marketsStore(db),
     candles: candlesStore(db),
-    facts: factsStore(db),
+    metadata: metadataStore(db),
     alone: db.alone,
     async ping() {
       const late = new Promise<never>((_, reject) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEveryEngine, storeForSuite } from '../../test/harness.ts'
 import type { TopicChange } from '../model/topics.ts'
-import { samplePublishers } from '../sources/sample/publishers.ts'
+import { samplePublishers } from '../sample/world/publishers.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
 

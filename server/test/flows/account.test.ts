@@ -27,7 +27,7 @@ onEveryEngine('account', (engine) => {
   }
   /** Calls that cost nothing are written without anyone waiting for them. */
   const settled = async (path: string, key: string) => {
-    await service.mintick.admission.charges.drain()
+    await service.mintick.admission.requestWriter.drain()
     const reply = await service.api(path, key)
     assertOk(reply)
     return reply.body
@@ -223,7 +223,7 @@ onEveryEngine('account', (engine) => {
       '/nope',
       '/entries?limit=x',
     ]) {
-      await service.mintick.admission.charges.drain()
+      await service.mintick.admission.requestWriter.drain()
       const { body, headers } = await service.api(path, key)
       assert.ok(!JSON.stringify({ body, headers }).includes(key.slice(12)), path)
     }

@@ -25,7 +25,7 @@ onEveryEngine('billing', (engine) => {
   after(() => service.stop())
 
   const history = async (key: string, query = ''): Promise<HistoryRecord[]> => {
-    await service.mintick.admission.charges.drain()
+    await service.mintick.admission.requestWriter.drain()
     const reply = await service.api(`/billing/history${query}`, key)
     assertOk(reply)
     return reply.body.data

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
+import { openAccount } from '../../src/admission/open-account.ts'
 import { planRules } from '../../src/billing/plan-rules.ts'
 import { readConfig } from '../../src/config.ts'
 import { createMintick } from '../../src/main.ts'
-import { openAccount } from '../../src/operator/open-account.ts'
 import { createPlace, onEveryEngine } from '../harness.ts'
 import { killHard, spawnService } from '../spawn.ts'
 
@@ -84,7 +84,7 @@ async function chargeRecords(
 ) {
   const records = new Map<string, number>()
   for (let offset = 0; ; offset += 5_000) {
-    const { data } = await store.calls.page(accountId, {}, 5_000, offset)
+    const { data } = await store.requestLog.page(accountId, {}, 5_000, offset)
     for (const { id, credits } of data) if (credits > 0) records.set(id, (records.get(id) ?? 0) + 1)
     if (data.length < 5_000) return records
   }

@@ -21,7 +21,7 @@ onEveryEngine('credits', (engine) => {
       assert.equal(replies[200]?.length, balance)
       assert.equal(replies[402]?.length, 9 * balance)
       assert.equal(await service.balance(id), 0)
-      const { totalCount } = await service.mintick.store.calls.page(id, { statusCode: [200] }, 1, 0)
+      const { totalCount } = await service.mintick.store.requestLog.page(id, { statusCode: [200] }, 1, 0)
       assert.equal(totalCount, balance)
     })
   }
@@ -63,7 +63,7 @@ onEveryEngine('credits', (engine) => {
     await service.admin(`/accounts/${id}/credits`, { method: 'POST', body: { credits: 50, reason: 'gift' } })
     assert.deepEqual(await ledger.remainingByLotKind(id), { signup: 100, monthly: 1000, adjustment: 50 })
     await callMany(60, '/entries', key)
-    await service.mintick.admission.charges.drain()
+    await service.mintick.admission.requestWriter.drain()
     assert.deepEqual(await ledger.remainingByLotKind(id), { signup: 100, monthly: 940, adjustment: 50 })
     await service.admin(`/accounts/${id}/credits`, { method: 'POST', body: { credits: -1000, reason: 'taken' } })
     assert.deepEqual(await ledger.remainingByLotKind(id), { signup: 40, adjustment: 50 })
@@ -71,7 +71,7 @@ onEveryEngine('credits', (engine) => {
 
   test('afterwards the ledger adds up and nothing is held', async () => {
     const { mintick } = service
-    await mintick.admission.charges.drain()
+    await mintick.admission.requestWriter.drain()
     assert.deepEqual((await mintick.store.audit.run()).problems, [])
     for (const { id } of (await mintick.store.accounts.page(1_000, 0)).data) {
       assert.equal(mintick.admission.meter.held(id), 0)

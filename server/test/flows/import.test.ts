@@ -123,7 +123,7 @@ onEveryEngine('mintick import entries', (engine) => {
   })
 
   test('names of publishers that look alike are told apart, and the first of two at one address is taken', async () => {
-    await withStore(place, async (store, { pipeline }) => {
+    await withStore(place, async (store, { intake }) => {
       const named = [
         { publisher: 'Acme News' },
         { publisher: { slug: 'acme-news' } },
@@ -136,7 +136,7 @@ onEveryEngine('mintick import entries', (engine) => {
         ...entry,
       }))
       const same = ['first', 'second'].map((title) => ({ title, url: 'https://other.example/same' }))
-      assert.deepEqual(await pipeline.take([...named, ...same]), { added: 6, known: 1, refused: [] })
+      assert.deepEqual(await intake.take([...named, ...same]), { added: 6, known: 1, refused: [] })
       const publishers = await store.publishers.listNames()
       const fresh = publishers.filter(({ domain }) => /^(names|other)\.example$/.test(domain)).map(({ slug }) => slug)
       assert.deepEqual(fresh.toSorted(), ['acme-news', 'acme-news-2', 'other-example'])

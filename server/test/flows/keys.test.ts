@@ -202,7 +202,7 @@ onEveryEngine('API keys', (engine) => {
     const { key } = await service.open('starter')
     const other = await created(key)
     const lastUsedAt = async () => {
-      await service.mintick.admission.charges.drain()
+      await service.mintick.admission.requestWriter.drain()
       return (await list(key)).find(({ id }: { id: string }) => id === other.id).lastUsedAt
     }
     assert.equal(await lastUsedAt(), null)

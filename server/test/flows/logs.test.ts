@@ -40,7 +40,7 @@ onEveryEngine('request log', (engine) => {
       if (index % 4 === 0) service.clock.advance(SECOND)
       const kind = index % kinds.length
       const reply: Reply = await (kinds[kind] ?? assert.fail)()
-      await service.mintick.admission.charges.drain()
+      await service.mintick.admission.requestWriter.drain()
       calls.unshift({
         requestId: reply.headers['x-request-id'],
         at: service.clock.now(),

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { endpointsOver } from '../../src/http/endpoint.ts'
-import { layout, PAGE } from '../../src/http/page.ts'
+import { HTML_ANSWER, htmlPage } from '../../src/http/html-page.ts'
 import { ApiError } from '../../src/model/errors.ts'
 import { html } from '../../src/model/html.ts'
 import { startApp } from '../app.ts'
@@ -16,7 +16,7 @@ import { openBrowser } from '../browser.ts'
 import { assertPage, errorOn, textsOf } from '../page.ts'
 
 const endpoint = endpointsOver<{ leadsTo: string }>()
-const page = { access: 'open', cost: { credits: 0 }, returns: 'page', data: PAGE } as const
+const page = { access: 'open', cost: { credits: 0 }, returns: 'html', data: HTML_ANSWER } as const
 
 const greeting = endpoint({
   ...page,
@@ -29,7 +29,10 @@ const greeting = endpoint({
     if (name === 'nobody') throw new ApiError('NOT_FOUND', 'No <b>such</b> page & none like it')
     if (name === 'broken') throw new Error('the password is hunter2')
     const form = html`<form method="post"><input name="card" value="${name}"><button>Pay</button></form>`
-    return { html: layout('Hello', html`<p>${name.repeat(times)}</p>${form}`), ...(name === 'gone' && { status: 410 }) }
+    return {
+      html: htmlPage('Hello', html`<p>${name.repeat(times)}</p>${form}`),
+      ...(name === 'gone' && { status: 410 }),
+    }
   },
 })
 
@@ -41,7 +44,7 @@ const sent = endpoint({
   body: Type.Object({ card: Type.String({ minLength: 1, maxLength: 200_000 }), note: Type.Optional(Type.String()) }),
   handle({ params, body }, { leadsTo }) {
     if ((params as { name: string }).name === 'shown')
-      return { html: layout('Sent', html`<p>${JSON.stringify(body)}</p>`) }
+      return { html: htmlPage('Sent', html`<p>${JSON.stringify(body)}</p>`) }
     return { location: leadsTo || body.card }
   },
 })

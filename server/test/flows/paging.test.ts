@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { sampleAssets } from '../../src/catalogue/built-in/assets.ts'
+import { sampleTopics } from '../../src/catalogue/built-in/topics.ts'
 import type { Entry, NewEntry } from '../../src/model/entries.ts'
-import { sampleAssets } from '../../src/sources/sample/assets.ts'
-import { sampleEntries } from '../../src/sources/sample/entries.ts'
-import { samplePublishers } from '../../src/sources/sample/publishers.ts'
-import { sampleTopics } from '../../src/sources/sample/topics.ts'
+import { sampleEntries } from '../../src/sample/world/entries.ts'
+import { samplePublishers } from '../../src/sample/world/publishers.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
 
 const FROM = Date.parse('2026-01-01T00:00:00Z')

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import type { PredictionMarket } from '../../src/model/prediction-markets.ts'
 import { DAY, HOUR, isoTime } from '../../src/model/time.ts'
-import { sampleWorld } from '../../src/sources/sample/world.ts'
+import { sampleWorld } from '../../src/sample/world/world.ts'
 import { assertError } from '../envelope.ts'
 import { FakeClock, onEveryEngine, TestService } from '../harness.ts'
 

@@ -201,7 +201,7 @@ onEveryEngine('rate limits', (engine) => {
     while ((await service.api('/stats', used)).status === 200);
     service.clock.advance(1)
     await service.api(`/account/api-keys/${usedId}`, second.apiKey, { method: 'DELETE' })
-    await service.mintick.admission.charges.drain()
+    await service.mintick.admission.requestWriter.drain()
     const third = await create(second.apiKey)
     assertError(await service.api('/stats', third.apiKey), 429, 'RATE_LIMIT_EXCEEDED')
     assertOk(await service.api('/stats', second.apiKey))

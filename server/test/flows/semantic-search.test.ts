@@ -57,7 +57,7 @@ onEveryEngine('search by meaning', (engine) => {
     return { status: reply.statusCode, headers: reply.headers, ...reply.json() }
   }
   const add = async (entries: object[]) => {
-    assert.equal((await mintick.ingest.pipeline.take(entries)).added, entries.length)
+    assert.equal((await mintick.ingest.intake.take(entries)).added, entries.length)
     await mintick.ingest.indexing.catchUp()
   }
   const titles = (reply: { data: { title: string }[] }) => reply.data.map(({ title }) => title)
@@ -173,8 +173,8 @@ onEveryEngine('search by meaning', (engine) => {
         url: `https://burst.example/${burst}/${index}`,
       }))
       const working = ingest.indexing.catchUp()
-      await ingest.pipeline.take(entries.slice(0, size - 30))
-      for (const entry of entries.slice(size - 30)) await ingest.pipeline.take([entry])
+      await ingest.intake.take(entries.slice(0, size - 30))
+      for (const entry of entries.slice(size - 30)) await ingest.intake.take([entry])
       await working
     }
     await ingest.indexing.catchUp()
@@ -217,7 +217,7 @@ onEveryEngine('search by meaning', (engine) => {
   test('vectors of another length are refused, and nothing stands still when the model is right again', async () => {
     const before = await mintick.store.entries.head()
     embeddings.setSurplus(32)
-    await mintick.ingest.pipeline.take([
+    await mintick.ingest.intake.take([
       { title: 'Utility sells its grid', language: 'en', url: 'https://length.example/1' },
     ])
     await assert.rejects(mintick.ingest.indexing.catchUp(), /different lengths/)
@@ -239,7 +239,7 @@ onEveryEngine('search by meaning', (engine) => {
       language: 'en',
       url: `https://rail${index}.example/1`,
     }))
-    await mintick.ingest.pipeline.take(copies)
+    await mintick.ingest.intake.take(copies)
     await mintick.ingest.indexing.catchUp().catch(() => {})
     const { data } = await get('/clusters', { search: 'railways' })
     assert.deepEqual([data.length, data[0]?.entryCount], [1, 3])

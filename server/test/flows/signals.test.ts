@@ -4,11 +4,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { OperatorError, readConfig } from '../../src/config.ts'
-import { sampleLive } from '../../src/ingest/sample/sample-live.ts'
 import { createMintick } from '../../src/main.ts'
 import { SIGNAL_KINDS, type Signal } from '../../src/model/signals.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../src/model/time.ts'
-import { samplePublishers } from '../../src/sources/sample/publishers.ts'
+import { sampleLive } from '../../src/sample/live.ts'
+import { samplePublishers } from '../../src/sample/world/publishers.ts'
 import { createPlace, onEveryEngine, TestService } from '../harness.ts'
 import { insertMarket, risingCandles } from '../markets.ts'
 import { newSignal } from '../signals.ts'
@@ -53,7 +53,7 @@ onEveryEngine('signals from what comes in', (engine) => {
       publisher: { slug: samplePublishers[(offset + index) % 8]?.slug },
       publishedAt: clock.now(),
     }))
-    await ingest.pipeline.take(raw)
+    await ingest.intake.take(raw)
     await ingest.indexing.catchUp()
     await signalling.catchUp()
   }
@@ -91,7 +91,7 @@ onEveryEngine('signals from what comes in', (engine) => {
   test('live sample data leads to signals', async () => {
     const { store, ingest, signalling, clock } = service.mintick
     const head = await store.signalLog.head()
-    const live = sampleLive({ store, pipeline: ingest.pipeline }, clock.now())
+    const live = sampleLive({ store, intake: ingest.intake }, clock.now())
     for (let step = 0; step < 40; step += 1) {
       service.clock.advance(30_000)
       await live.step(clock.now())

@@ -324,7 +324,7 @@ onEveryEngine('the stream of signals', (engine) => {
   test('is logged as a call, and rotated after some hours', async () => {
     const reader = await open()
     await reader.nextOf('ready')
-    await service.mintick.admission.charges.drain()
+    await service.mintick.admission.requestWriter.drain()
     const { body } = await service.api('/account/logs?limit=1&path=/api/v1/signals/stream', account.key)
     assert.deepEqual([body.data[0].statusCode, body.data[0].creditsCharged], [200, 0])
     service.clock.advance(14 * HOUR)

@@ -144,7 +144,7 @@ export class Play {
     if (credits === 0) return
     const { store, clock } = this.#rig
     const idempotencyKey = `adjustment:${randomUUID()}`
-    const posting = {
+    const transfer = {
       accountId,
       credits,
       kind: 'adjustment',
@@ -152,7 +152,7 @@ export class Play {
       idempotencyKey,
       at: clock.now(),
     } as const
-    const isPosted = await (credits > 0 ? store.ledger.grant(posting, 'adjustment') : store.ledger.withdraw(posting))
+    const isPosted = await (credits > 0 ? store.ledger.grant(transfer, 'adjustment') : store.ledger.withdraw(transfer))
     assert.equal(isPosted, this.#references.get(accountId)?.adjust(credits))
   }
 

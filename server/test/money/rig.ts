@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
+import { openAccount } from '../../src/admission/open-account.ts'
 import { type Billing, createBilling } from '../../src/billing/billing.ts'
 import { MonthlyGrants } from '../../src/billing/grants.ts'
 import { planRules } from '../../src/billing/plan-rules.ts'
@@ -10,7 +11,6 @@ import { Sandbox } from '../../src/billing/sandbox/sandbox.ts'
 import { StripeProcessor } from '../../src/billing/stripe/stripe.ts'
 import type { Account } from '../../src/model/accounts.ts'
 import { MINUTE } from '../../src/model/time.ts'
-import { openAccount } from '../../src/operator/open-account.ts'
 import { PACKS } from '../../src/plans/packs.ts'
 import type { PlanSlug } from '../../src/plans/plans.ts'
 import type { ReceivedEvent } from '../../src/store/billing/events.ts'
@@ -152,7 +152,7 @@ export class MoneyRig {
       responseBytes: 1,
       createdAt: this.clock.now(),
     }
-    const { refused } = await this.store.calls.record([call], [], randomUUID())
+    const { refused } = await this.store.requestLog.record([call], [], randomUUID())
     return refused.size === 0
   }
 

@@ -93,7 +93,7 @@ onEveryEngine('streams', (engine) => {
     assert.equal(await minutesOf(caller), 1)
     await world.pass(9 * MINUTE + 40 * SECOND)
     assert.equal(await minutesOf(caller), 30)
-    const usage = await store.calls.usage(caller.account.id, '2000-01-01')
+    const usage = await store.requestLog.usage(caller.account.id, '2000-01-01')
     assert.deepEqual(
       usage.map(({ endpoint, apiKeyId, credits, succeeded }) => [endpoint, apiKeyId, credits, succeeded]),
       [

@@ -10,7 +10,7 @@ import { DAY, MINUTE, SECOND } from '../../model/time.ts'
 import type { PlanSlug } from '../../plans/plans.ts'
 import type { Store } from '../../store/store.ts'
 import type { Caller } from '../caller.ts'
-import { Charges } from '../charges.ts'
+import { RequestWriter } from '../request-writer.ts'
 
 const who = fc.nat({ max: 3 })
 const where = fc.nat({ max: 1 })
@@ -168,8 +168,8 @@ class Play {
     const { account, key } = of.caller
     on.meter.setBalance(account.id, await this.world.store.ledger.balance(account.id))
     if (!on.meter.hold(account.id, 1)) return
-    const charges = new Charges(this.world.store.calls, on.meter, (error) => assert.fail(String(error)))
-    const balance = await charges.charge({
+    const charges = new RequestWriter(this.world.store.requestLog, on.meter, (error) => assert.fail(String(error)))
+    const balance = await charges.commitCharge({
       id: randomUUID(),
       accountId: account.id,
       apiKeyId: key.id,

@@ -3,7 +3,7 @@ import type { Caller } from '../../admission/caller.ts'
 import { nextGrantAt } from '../../billing/grant-rule.ts'
 import { DAY, isoDay, isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
 import { periodAt } from '../../plans/period.ts'
-import type { UsageRow } from '../../store/accounts/calls.ts'
+import type { UsageRow } from '../../store/accounts/request-log.ts'
 import type { Services } from '../services.ts'
 import type { Account, Usage } from './schema.ts'
 
@@ -16,7 +16,7 @@ export async function describeAccount(caller: Caller, services: Services): Promi
     store.ledger.remainingByLotKind(account.id),
     store.reversals.owed(account.id),
     account.subscriptionId === null ? undefined : store.subscriptions.find(account.subscriptionId),
-    store.calls.usage(account.id, isoDay(period.start)),
+    store.requestLog.usage(account.id, isoDay(period.start)),
     store.keys.countActive(account.id, clock.now()),
     store.streams.countOpen(account.id),
   ])
@@ -51,7 +51,7 @@ export async function describeUsage(caller: Caller, services: Services): Promise
   const period = periodAt(account.periodAnchor, now)
   const [balance, rows, keys, stream] = await Promise.all([
     store.ledger.balance(account.id),
-    store.calls.usage(account.id, isoDay(period.start)),
+    store.requestLog.usage(account.id, isoDay(period.start)),
     store.keys.list(account.id),
     // From the same moment as the sums of days.
     store.streams.usage(account.id, startOfDay(period.start)),

@@ -42,7 +42,7 @@ export const accountEndpoints = [
     data: RequestLog,
     async handle({ query, page, caller }, { store }) {
       const { limit: _limit, offset: _offset, sortBy: _sortBy, ...filters } = query
-      const { data, totalCount } = await store.calls.page(caller.account.id, filters, page.limit, page.offset)
+      const { data, totalCount } = await store.requestLog.page(caller.account.id, filters, page.limit, page.offset)
       return {
         data: data.map(({ credits, createdAt, ...call }) => ({
           ...call,

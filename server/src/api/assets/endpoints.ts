@@ -1,6 +1,6 @@
 import { filtersOf } from '../../http/params.ts'
 import { Asset } from '../../model/assets.ts'
-import { found, IdPath } from '../found.ts'
+import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { AssetQuery } from './schema.ts'
 
@@ -28,6 +28,6 @@ export const assetsEndpoints = [
     returns: 'object',
     data: Asset,
     handle: async ({ params }, { store, clock }) =>
-      found(await store.assets.find(params.id, clock.now()), 'asset', 'id or key'),
+      orNotFound(await store.assets.find(params.id, clock.now()), 'asset', 'id or key'),
   }),
 ]

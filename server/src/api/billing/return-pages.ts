@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { layout, PAGE, type Page } from '../../http/page.ts'
+import { HTML_ANSWER, type HtmlAnswer, htmlPage } from '../../http/html-page.ts'
 import * as param from '../../http/params.ts'
 import { ApiError } from '../../model/errors.ts'
 import { html } from '../../model/html.ts'
@@ -10,7 +10,7 @@ export const SUCCESS_PATH = '/checkout/success'
 export const CANCELLED_PATH = '/checkout/cancelled'
 export const DONE_PATH = '/checkout/done'
 
-const page = { method: 'GET', access: 'open', cost: { credits: 0 }, returns: 'page', data: PAGE } as const
+const page = { method: 'GET', access: 'open', cost: { credits: 0 }, returns: 'html', data: HTML_ANSWER } as const
 
 /** Where buyers come back to from the pages of the payment processor. */
 export const returnPages = [
@@ -26,7 +26,7 @@ export const returnPages = [
     path: CANCELLED_PATH,
     summary: 'After a payment was not made',
     handle: () => ({
-      html: layout(
+      html: htmlPage(
         'Nothing was bought',
         html`<p>You left the payment, and nothing was charged. You can close this page.</p>`,
       ),
@@ -36,12 +36,12 @@ export const returnPages = [
     ...page,
     path: DONE_PATH,
     summary: 'After the portal',
-    handle: () => ({ html: layout('All set', html`<p>You can close this page.</p>`) }),
+    handle: () => ({ html: htmlPage('All set', html`<p>You can close this page.</p>`) }),
   }),
 ]
 
 /** Whoever comes here may be faster than the message about the payment, so it is looked at right now. */
-async function successPage(sessionId: string, { billing, store }: Services): Promise<Page> {
+async function successPage(sessionId: string, { billing, store }: Services): Promise<HtmlAnswer> {
   const begun = await store.checkouts.findBySession(sessionId)
   // Only sessions of our own are asked for at the processor.
   if (billing === undefined || begun === undefined) throw new ApiError('NOT_FOUND', 'There is no such payment')
@@ -49,24 +49,24 @@ async function successPage(sessionId: string, { billing, store }: Services): Pro
   switch (session?.status) {
     case 'paid':
       return {
-        html: layout(
+        html: htmlPage(
           'Thank you',
           begun.planSlug === null ? await soldPack(sessionId, store) : soldPlan(begun.planSlug),
         ),
       }
     case 'processing':
       return {
-        html: layout(
+        html: htmlPage(
           'Your payment is on its way',
           html`<p>Once it has arrived, what you bought is added to your account. You can close this page.</p>`,
         ),
       }
     case 'failed':
       return {
-        html: layout('The payment failed', html`<p>Nothing was bought. You can close this page and try again.</p>`),
+        html: htmlPage('The payment failed', html`<p>Nothing was bought. You can close this page and try again.</p>`),
       }
     default:
-      return { html: layout('Nothing was paid yet', html`<p>Go back to the payment, or close this page.</p>`) }
+      return { html: htmlPage('Nothing was paid yet', html`<p>Go back to the payment, or close this page.</p>`) }
   }
 }
 

@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import type { Outcome } from '../../billing/sandbox/pages/page.ts'
 import type { Sandbox } from '../../billing/sandbox/sandbox.ts'
-import { PAGE, type Page } from '../../http/page.ts'
+import { HTML_ANSWER, type HtmlAnswer } from '../../http/html-page.ts'
 import { ApiError } from '../../model/errors.ts'
 import { endpoint, type Services } from '../services.ts'
 
-const page = { access: 'open', cost: { credits: 0 }, returns: 'page', data: PAGE } as const
+const page = { access: 'open', cost: { credits: 0 }, returns: 'html', data: HTML_ANSWER } as const
 const ById = Type.Object({ id: Type.String() })
 const Action = Type.Object({ id: Type.String(), action: Type.String() })
 const choice = () => Type.Optional(Type.String({ maxLength: 200 }))
@@ -55,7 +55,7 @@ function sandboxOf({ sandbox }: Services): Sandbox {
   return sandbox
 }
 
-function toPage(outcome: Outcome): Page {
+function toPage(outcome: Outcome): HtmlAnswer {
   if ('location' in outcome) return outcome
   return { html: outcome.html, status: outcome.isFound ? 200 : 404 }
 }

@@ -1,6 +1,6 @@
 import { filtersOf } from '../../http/params.ts'
 import { Cluster, ClusterDetail } from '../../model/clusters.ts'
-import { found, IdPath } from '../found.ts'
+import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { ClusterQuery } from './schema.ts'
 
@@ -28,6 +28,6 @@ export const clustersEndpoints = [
     returns: 'object',
     data: ClusterDetail,
     handle: async ({ params }, { store, clock }) =>
-      found(await store.clusters.findWithEntries(params.id, clock.now()), 'cluster'),
+      orNotFound(await store.clusters.findWithEntries(params.id, clock.now()), 'cluster'),
   }),
 ]

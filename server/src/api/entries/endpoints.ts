@@ -8,9 +8,9 @@ import type { CursorPage, Position } from '../../model/paging.ts'
 import type { SemanticSort } from '../../search/semantic-search.ts'
 import type { EntryFilters } from '../../store/entries/entry-filters.ts'
 import type { Store } from '../../store/store.ts'
-import { found, IdPath } from '../found.ts'
+import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
-import { EntryDetail, EntryDetailQuery, EntryQuery } from './schema.ts'
+import { EntryDetail, EntryDetailQuery, EntryListQuery } from './schema.ts'
 
 export const entriesEndpoints = [
   endpoint({
@@ -19,7 +19,7 @@ export const entriesEndpoints = [
     access: 'key',
     summary: 'List news entries, newest first',
     cost: { credits: 1, with: { param: 'query', credits: 2 } },
-    query: EntryQuery,
+    query: EntryListQuery,
     returns: 'cursor-list',
     data: Entry,
     handle({ query, page }, services) {
@@ -39,7 +39,7 @@ export const entriesEndpoints = [
     returns: 'object',
     data: EntryDetail,
     async handle({ params, query }, services) {
-      const entry = found(await services.store.entries.find(params.id), 'entry')
+      const entry = orNotFound(await services.store.entries.find(params.id), 'entry')
       return query.include === undefined ? entry : withIncluded(entry.parse(), query.include, services)
     },
   }),
@@ -70,7 +70,7 @@ async function withIncluded(
   { store, enrichment, clock }: Services,
 ): Promise<Static<typeof EntryDetail>> {
   const now = clock.now()
-  const { publisherId, clusterId } = found(await store.entries.findRelations(entry.id), 'entry')
+  const { publisherId, clusterId } = orNotFound(await store.entries.findRelations(entry.id), 'entry')
   const answer: Static<typeof EntryDetail> = { ...entry }
   if (include.includes('entities')) answer.entities = await entitiesOf(entry, store, enrichment)
   const publisher = include.includes('publisher') ? await store.publishers.find(publisherId, now) : undefined

@@ -8,7 +8,7 @@ import { nullable } from '../../model/schema.ts'
 import { ENTRY_SORTS } from '../../store/entries/entry-query.ts'
 
 /** Spec 4.3. */
-export const EntryQuery = Type.Object({
+export const EntryListQuery = Type.Object({
   limit: param.limit(),
   search: param.search(),
   query: param.query(),

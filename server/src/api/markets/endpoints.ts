@@ -2,7 +2,7 @@ import { filtersOf } from '../../http/params.ts'
 import { Candle, Chart, Market } from '../../model/markets.ts'
 import type { Series } from '../../store/markets/markets.ts'
 import type { Store } from '../../store/store.ts'
-import { found, IdPath } from '../found.ts'
+import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { CandleQuery, ChartQuery, MarketQuery } from './schema.ts'
 
@@ -29,7 +29,7 @@ export const marketsEndpoints = [
     params: IdPath,
     returns: 'object',
     data: Market,
-    handle: async ({ params }, { store }) => found(await store.markets.find(params.id), 'market', 'id or symbol'),
+    handle: async ({ params }, { store }) => orNotFound(await store.markets.find(params.id), 'market', 'id or symbol'),
   }),
 
   endpoint({
@@ -69,5 +69,5 @@ export const marketsEndpoints = [
 ]
 
 async function getSeries(store: Store, idOrSymbol: string): Promise<Series> {
-  return found(await store.markets.findSeries(idOrSymbol), 'market', 'id or symbol')
+  return orNotFound(await store.markets.findSeries(idOrSymbol), 'market', 'id or symbol')
 }

@@ -1,7 +1,7 @@
 import { filtersOf } from '../../http/params.ts'
 import { PredictionMarket, PredictionMarketDetail } from '../../model/prediction-markets.ts'
 import type { Store } from '../../store/store.ts'
-import { found, IdPath } from '../found.ts'
+import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { PredictionMarketQuery } from './schema.ts'
 
@@ -31,7 +31,7 @@ export const predictionMarketsEndpoints = [
     returns: 'object',
     data: PredictionMarketDetail,
     async handle({ params }, { store, clock }) {
-      const market = found(
+      const market = orNotFound(
         await store.predictionMarkets.find(params.id, clock.now()),
         'prediction market',
         'id or slug',

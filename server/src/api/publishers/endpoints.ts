@@ -1,6 +1,6 @@
 import { filtersOf } from '../../http/params.ts'
 import { Publisher } from '../../model/publishers.ts'
-import { found, IdPath } from '../found.ts'
+import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { PublisherQuery } from './schema.ts'
 
@@ -28,6 +28,6 @@ export const publishersEndpoints = [
     returns: 'object',
     data: Publisher,
     handle: async ({ params }, { store, clock }) =>
-      found(await store.publishers.find(params.id, clock.now()), 'publisher', 'id or slug'),
+      orNotFound(await store.publishers.find(params.id, clock.now()), 'publisher', 'id or slug'),
   }),
 ]

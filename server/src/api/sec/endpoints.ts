@@ -1,7 +1,7 @@
 import Type, { type TObject } from 'typebox'
 import * as param from '../../http/params.ts'
 import { SEC_DATASETS, SEC_RECORDS, type SecDataset } from '../../model/sec/datasets.ts'
-import { found, IdPath } from '../found.ts'
+import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { DATASETS, type DatasetDescription } from './datasets.ts'
 
@@ -75,7 +75,7 @@ function datasetEndpoints(dataset: SecDataset, description: DatasetDescription) 
       params: IdPath,
       returns: 'object',
       data: answerOf(dataset),
-      handle: async ({ params }, { store }) => found(await store.sec.find(dataset, params.id), 'record'),
+      handle: async ({ params }, { store }) => orNotFound(await store.sec.find(dataset, params.id), 'record'),
     }),
   ]
 }

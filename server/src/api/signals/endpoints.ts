@@ -3,7 +3,7 @@ import { Signal } from '../../model/signals.ts'
 import { HEARTBEAT_MS, LOG_KEPT_MS, StreamEvent } from '../../model/streams.ts'
 import { HOUR, SECOND } from '../../model/time.ts'
 import { STREAM_COST } from '../../plans/cost.ts'
-import { found, IdPath } from '../found.ts'
+import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { SignalQuery, StreamQuery } from './schema.ts'
 
@@ -64,7 +64,8 @@ export const signalsEndpoints = [
     params: IdPath,
     returns: 'object',
     data: Signal,
-    handle: async ({ params }, { store, clock }) => found(await store.signals.find(params.id, clock.now()), 'signal'),
+    handle: async ({ params }, { store, clock }) =>
+      orNotFound(await store.signals.find(params.id, clock.now()), 'signal'),
   }),
 
   endpoint({
@@ -77,7 +78,7 @@ export const signalsEndpoints = [
     returns: 'list',
     data: Signal,
     async handle({ params }, { store, clock }) {
-      found(await store.entries.find(params.id), 'entry')
+      orNotFound(await store.entries.find(params.id), 'entry')
       return store.signals.listByEntry(params.id, clock.now())
     },
   }),

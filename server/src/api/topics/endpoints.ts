@@ -4,7 +4,7 @@ import { Entry } from '../../model/entries.ts'
 import { ApiError } from '../../model/errors.ts'
 import { Topic, TopicNode } from '../../model/topics.ts'
 import { entriesPage } from '../entries/endpoints.ts'
-import { found, IdPath } from '../found.ts'
+import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { TopicEntriesQuery, TopicQuery, TopicTreeQuery } from './schema.ts'
 
@@ -49,7 +49,7 @@ export const topicsEndpoints = [
     returns: 'object',
     data: Topic,
     handle: async ({ params }, { store, clock }) =>
-      found(await store.topics.find(params.id, clock.now()), 'topic', 'id or slug'),
+      orNotFound(await store.topics.find(params.id, clock.now()), 'topic', 'id or slug'),
   }),
 
   endpoint({
@@ -63,7 +63,7 @@ export const topicsEndpoints = [
     returns: 'cursor-list',
     data: Entry,
     async handle({ params, query, page }, services) {
-      const id = found(await services.store.topics.findId(params.id), 'topic', 'id or slug')
+      const id = orNotFound(await services.store.topics.findId(params.id), 'topic', 'id or slug')
       const { query: question, includeDescendants, ...filters } = filtersOf(query)
       const inTopic = { id, withDescendants: includeDescendants }
       return entriesPage({ question, filters: { ...filters, inTopic }, sort: query.sortBy, page }, services)

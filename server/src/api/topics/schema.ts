@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import * as param from '../../http/params.ts'
-import { EntryQuery } from '../entries/schema.ts'
+import { EntryListQuery } from '../entries/schema.ts'
 
 const MAX_DEPTH = 100
 
@@ -23,7 +23,7 @@ export const TopicTreeQuery = Type.Object(
 )
 
 export const TopicEntriesQuery = Type.Object({
-  ...EntryQuery.properties,
+  ...EntryListQuery.properties,
   includeDescendants: param.ownKey(
     Type.Boolean({ default: true, description: 'Whether entries about topics below this one are listed too' }),
   ),

@@ -1,4 +1,4 @@
-import type { About, ReceivedEvent } from '../../store/billing/events.ts'
+import type { EventSubject, ReceivedEvent } from '../../store/billing/events.ts'
 
 /** The events that are listened to, with what each makes us look at again. The webhook has to be set up for these. */
 export const STRIPE_EVENTS = {
@@ -20,7 +20,7 @@ export const STRIPE_EVENTS = {
   'charge.dispute.created': 'payment',
   'charge.dispute.updated': 'payment',
   'charge.dispute.closed': 'payment',
-} as const satisfies Record<string, About['kind']>
+} as const satisfies Record<string, EventSubject['kind']>
 
 type StripeEventType = keyof typeof STRIPE_EVENTS
 
@@ -36,7 +36,7 @@ export const STRIPE_EVENT_TYPES = Object.keys(STRIPE_EVENTS).filter(isStripeEven
  */
 export function readStripeEvent(
   message: unknown,
-): (Omit<ReceivedEvent, 'about'> & { about: About | undefined }) | undefined {
+): (Omit<ReceivedEvent, 'about'> & { about: EventSubject | undefined }) | undefined {
   const { id, type, data } = fieldsOf(message)
   if (typeof id !== 'string' || !isStripeEventType(type)) return undefined
   const kind = STRIPE_EVENTS[type]
@@ -45,7 +45,7 @@ export function readStripeEvent(
 }
 
 /** Whatever the event is about, it names the subscription or the payment that we know. */
-function idOf(kind: About['kind'], object: Record<string, unknown>): string | undefined {
+function idOf(kind: EventSubject['kind'], object: Record<string, unknown>): string | undefined {
   if (object.object === 'subscription_schedule')
     return textOf(object.subscription) ?? textOf(object.released_subscription)
   return textOf(kind === 'payment' ? object.payment_intent : object.id)

@@ -74,7 +74,7 @@ export function withVector(before: VectorSum | null, vector: Float32Array): Vect
 }
 
 /** Of length 1; null when it has no direction. */
-export function unitVector(vector: Float32Array): Float32Array | null {
+export function unitOrNull(vector: Float32Array): Float32Array | null {
   const length = Math.sqrt(dot(vector, vector))
   if (!(length > 0 && length < Infinity)) return null
   return Math.abs(length - 1) < 1e-3 ? vector : vector.map((value) => value / length)

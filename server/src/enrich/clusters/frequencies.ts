@@ -1,5 +1,5 @@
 import { COMMON_NAMES, COMMON_WORDS } from './background.ts'
-import { stemOf } from './words.ts'
+import { clusterStem } from './words.ts'
 
 /** Terms are numbered by a hash, so that their number and the memory are bounded whatever is read. */
 export const TERM_COUNT = 2 ** 18
@@ -26,7 +26,7 @@ export class Frequencies {
 
   constructor() {
     for (const [word, share] of [...COMMON_WORDS, ...COMMON_NAMES]) {
-      const term = termOf(stemOf(word, 'en'))
+      const term = termOf(clusterStem(word, 'en'))
       this.#counts[term] = Math.max(this.#counts[term] ?? 0, share * BACKGROUND_ENTRIES)
     }
   }

@@ -1,9 +1,9 @@
 import { DAY } from '../../model/time.ts'
 import type { Centre } from './centre.ts'
 import { type CopyMarks, templateShare } from './copies.ts'
+import { distanceTo, mentions, type OpenCluster } from './open-cluster.ts'
 import type { Reading } from './reading.ts'
 import { hasOtherMonth, hasOtherQuarter } from './routine.ts'
-import { distanceTo, mentions, type Story } from './story.ts'
 
 /** An entry on its way to a story. */
 export interface Comparison {
@@ -48,7 +48,7 @@ export const LIMITS = {
 }
 
 /** By how much an entry exceeds what a story asks for; below 0 it does not belong there. */
-export function likenessTo(story: Story, entry: Comparison): number {
+export function likenessTo(story: OpenCluster, entry: Comparison): number {
   const terms = termCosine(story, entry.weights)
   const hindrance = hindranceOf(story, entry)
   const vectors = vectorCosine(story, entry)
@@ -67,13 +67,13 @@ function between(ofHeadline: number, ofLong: number, terms: number): number {
 }
 
 /** The same for a story in another language; null when only terms could tell. */
-export function likenessAcross(story: Story, entry: Comparison): number | null {
+export function likenessAcross(story: OpenCluster, entry: Comparison): number | null {
   const vectors = vectorCosine(story, entry)
   if (vectors === null) return null
   return vectors - LIMITS.acrossLanguages - timeHindrance(story, entry)
 }
 
-function vectorCosine({ vectors }: Story, { vector, common, centre }: Comparison): number | null {
+function vectorCosine({ vectors }: OpenCluster, { vector, common, centre }: Comparison): number | null {
   return vector === null || vectors === null ? null : centre.cosine(vector, common, vectors)
 }
 
@@ -82,7 +82,7 @@ function vectorCosine({ vectors }: Story, { vector, common, centre }: Comparison
  * mean, between that of the entries (average linkage, which keeps closing a story that is told in many ways) and that
  * of their mean (which opens it ever more).
  */
-function termCosine({ terms, weights, keys }: Story, entryWeights: Float32Array): number {
+function termCosine({ terms, weights, keys }: OpenCluster, entryWeights: Float32Array): number {
   let sum = 0
   let most = 0
   let squares = 0
@@ -97,7 +97,7 @@ function termCosine({ terms, weights, keys }: Story, entryWeights: Float32Array)
   return length === 0 ? 0 : mean / Math.sqrt(length)
 }
 
-function hindranceOf(story: Story, entry: Comparison): number {
+function hindranceOf(story: OpenCluster, entry: Comparison): number {
   const agreement = nameAgreement(story, entry.reading)
   return (
     timeHindrance(story, entry) +
@@ -109,7 +109,7 @@ function hindranceOf(story: Story, entry: Comparison): number {
   )
 }
 
-function timeHindrance(story: Story, { publishedAt, reading }: Comparison): number {
+function timeHindrance(story: OpenCluster, { publishedAt, reading }: Comparison): number {
   const perDay = reading.titleNames.size === 0 ? LIMITS.perDayWithoutNames : LIMITS.perDay
   const age = Math.abs(publishedAt - story.timeSum / story.keys.length) / DAY
   return (perDay * distanceTo(story, publishedAt)) / DAY + Math.min(LIMITS.perDayOfAge * age, LIMITS.mostForAge)
@@ -119,7 +119,7 @@ function timeHindrance(story: Story, { publishedAt, reading }: Comparison): numb
  * The share of the names in the headline of one that the other mentions, the better of both directions: "Apple beats
  * estimates" and "Intel beats estimates" agree in all but this. 1 when one of them has no names.
  */
-function nameAgreement(story: Story, { titleNames, met }: Reading): number {
+function nameAgreement(story: OpenCluster, { titleNames, met }: Reading): number {
   if (story.titleNames.size === 0 || titleNames.size === 0) return 1
   return Math.max(
     shareOf(titleNames, (name) => mentions(story, name)),
@@ -128,7 +128,7 @@ function nameAgreement(story: Story, { titleNames, met }: Reading): number {
 }
 
 /** One headline about the same subject is enough. */
-function leastTemplateShare({ copyMarks }: Story, marks: CopyMarks): number {
+function leastTemplateShare({ copyMarks }: OpenCluster, marks: CopyMarks): number {
   const shares = copyMarks.filter(({ subject }) => subject !== null).map((known) => templateShare(known, marks))
   return shares.length === 0 ? 0 : Math.min(...shares)
 }

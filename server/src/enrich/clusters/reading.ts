@@ -1,7 +1,7 @@
 import { type CopyMarks, copyMarksOf } from './copies.ts'
 import { type Frequencies, termOf } from './frequencies.ts'
 import { isRoutineTitle, type Periods, periodsOf } from './routine.ts'
-import { wordsOf } from './words.ts'
+import { clusterWords } from './words.ts'
 
 /** What clustering reads of one entry. */
 export interface Reading {
@@ -27,8 +27,8 @@ export function readEntry(
   { title, content, language }: { title: string; content: string; language: string },
   frequencies: Frequencies,
 ): Reading {
-  const titleWords = wordsOf(title.slice(0, READ_LENGTH), language)
-  const contentWords = wordsOf(content.slice(0, READ_LENGTH), language)
+  const titleWords = clusterWords(title.slice(0, READ_LENGTH), language)
+  const contentWords = clusterWords(content.slice(0, READ_LENGTH), language)
   const counts = new Map<number, number>()
   const titleNames = new Map<number, number>()
   const titleTerms: number[] = []

@@ -11,7 +11,7 @@ export interface Word {
  * The words of a clean text without those that say nothing. Names are known by their capital letter and by not
  * being a common word: headlines that capitalise every word are too many to trust the letter alone.
  */
-export function wordsOf(text: string, language: string): Word[] {
+export function clusterWords(text: string, language: string): Word[] {
   const tokens = tokensOf(text)
   const words: Word[] = []
   for (const token of tokens) {
@@ -20,7 +20,7 @@ export function wordsOf(text: string, language: string): Word[] {
       for (const pair of pairsOf(lower)) words.push({ stem: pair, isName: false })
       continue
     }
-    const stem = stemOf(ALIASES.get(lower) ?? lower, language)
+    const stem = clusterStem(ALIASES.get(lower) ?? lower, language)
     if (STOP_WORDS.has(lower) || stem === '') continue
     words.push({ stem, isName: token !== lower && token.length > 1 && !isCommon(lower, stem) })
   }
@@ -144,7 +144,7 @@ for (const names of `us usa america american washington
 }
 
 /** Takes off the endings of English; of other languages it keeps the beginning of a long word. */
-export function stemOf(word: string, language: string): string {
+export function clusterStem(word: string, language: string): string {
   if (/^\p{N}/u.test(word)) return stemOfNumber(word)
   if (language !== 'en') return word.length > 7 ? word.slice(0, 7) : word
   if (word.length < 4) return word
@@ -164,4 +164,4 @@ function stemOfNumber(word: string): string {
   return digits.replace(/(?:bn|mn|m|b|k|tn|pct|th|st|nd|rd)$/u, '').slice(0, 16)
 }
 
-const COMMON_STEMS = new Set([...COMMON_WORDS.keys()].map((word) => stemOf(word, 'en')))
+const COMMON_STEMS = new Set([...COMMON_WORDS.keys()].map((word) => clusterStem(word, 'en')))

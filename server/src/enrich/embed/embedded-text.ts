@@ -6,13 +6,13 @@ const SILENT = /[$€£¥]?\d[\d.,]*%?|\b(?:the|an?)\b/gi
 
 /** The part of a text that its vector stands for: the headline, which says what it is about in few words. */
 export function embeddedText(title: string, content: string | null): string {
-  const words = wordsOf(title)
+  const words = splitOnSpaces(title)
   // A headline such as "Oil" says too little.
-  const lead = words.length < ENOUGH_WORDS ? wordsOf((content ?? '').slice(0, 200)) : []
+  const lead = words.length < ENOUGH_WORDS ? splitOnSpaces((content ?? '').slice(0, 200)) : []
   return [...words, ...lead].slice(0, MOST_WORDS).join(' ')
 }
 
-function wordsOf(text: string): string[] {
+function splitOnSpaces(text: string): string[] {
   return text
     .replace(SILENT, ' ')
     .split(/\s+/)

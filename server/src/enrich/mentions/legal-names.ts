@@ -14,7 +14,7 @@ export function withoutShareClass(words: readonly string[]): string[] {
 }
 
 /** What is left of a legal name without the words that only say what kind of firm it is. */
-export function stemOf(words: readonly string[]): string[] {
+export function nameStem(words: readonly string[]): string[] {
   let stem = withoutShareClass(words)
   if (stem[0] === 'the' && stem.length > 1) stem = stem.slice(1)
   for (;;) {

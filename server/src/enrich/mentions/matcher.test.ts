@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { labelledTexts } from '../../../quality/mentions/labelled.ts'
 import { measureMentions } from '../../../quality/mentions/measure.ts'
-import { sampleAssets } from '../../sources/sample/assets.ts'
+import { sampleAssets } from '../../catalogue/built-in/assets.ts'
 import type { MentionedAsset } from './asset.ts'
 import { AssetMatcher } from './matcher.ts'
 

@@ -3,10 +3,10 @@ import {
   abbreviatedOf,
   acronymOf,
   isDescriptor,
+  nameStem,
   nameWords,
   SMALL_WORDS,
   shortFormsOf,
-  stemOf,
   withoutShareClass,
 } from './legal-names.ts'
 import { NICKNAMES } from './nicknames.ts'
@@ -67,7 +67,7 @@ export function indexNames(assets: readonly MentionedAsset[]): NameIndex {
     add(names, asset, words, GIVEN, isShouted, false)
     for (const alias of asset.aliases) add(names, asset, nameWords(alias), GIVEN, isAllCapitals(alias), false)
     if (asset.type !== 'equity') continue
-    const stem = stemOf(words)
+    const stem = nameStem(words)
     stems.push({ asset, stem, isShouted })
     const first = stem[0] ?? ''
     beginnings.set(first, beginnings.has(first) && beginnings.get(first) !== stem.join(' ') ? '' : stem.join(' '))
@@ -103,7 +103,7 @@ function spokenNames(asset: MentionedAsset, stem: readonly string[]): readonly s
   if (byStem !== undefined) return byStem
   // "AMAZON COM" and "Amazon.com" leave different stems; the catalogue's own short name may be the one listed.
   for (const alias of asset.aliases) {
-    const byAlias = NICKNAMES.get(stemOf(nameWords(alias)).join(' '))
+    const byAlias = NICKNAMES.get(nameStem(nameWords(alias)).join(' '))
     if (byAlias !== undefined) return byAlias
   }
   return []

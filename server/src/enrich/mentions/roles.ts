@@ -1,6 +1,6 @@
 import type { MentionedAsset } from './asset.ts'
 import { isBreak, type Span, wordAt } from './context.ts'
-import { nameWords, stemOf } from './legal-names.ts'
+import { nameStem, nameWords } from './legal-names.ts'
 import type { Passage } from './passage.ts'
 import {
   ADVERBS,
@@ -49,7 +49,7 @@ const kinds = new WeakMap<MentionedAsset, Kind>()
 function kindOf(asset: MentionedAsset): Kind {
   const known = kinds.get(asset)
   if (known !== undefined) return known
-  const stem = stemOf(nameWords(asset.name))
+  const stem = nameStem(nameWords(asset.name))
   const kind = PLATFORMS.has(stem.join(' ')) ? 'platform' : isFirm(asset, stem) ? 'firm' : 'other'
   kinds.set(asset, kind)
   return kind

@@ -1,5 +1,5 @@
 import type { MentionedAsset } from './asset.ts'
-import { stemOf } from './legal-names.ts'
+import { nameStem } from './legal-names.ts'
 import { tokenize } from './tokens.ts'
 
 /**
@@ -15,7 +15,7 @@ export function shortNameOf({ name, type, aliases }: Pick<MentionedAsset, 'name'
 function withoutLegalForm(name: string): string {
   const tokens = tokenize(name)
   const words = tokens.map(({ possessive, norm }) => possessive ?? norm)
-  const stem = stemOf(words)
+  const stem = nameStem(words)
   const first = words[0] === stem[0] ? 0 : 1
   const next = tokens[first + stem.length]
   return name.slice(tokens[first]?.start ?? 0, next?.start).replace(TRAILING, '') || name

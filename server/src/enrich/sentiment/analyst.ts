@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts'
 import type { Evidence } from './weigh.ts'
-import { idiomsOf, wordsOf } from './words.ts'
+import { idiomsOf, parseWordList } from './words.ts'
 
 /**
  * What brokers do: "started at buy", "cut to neutral", "raised to outperform", "moves to hold from buy". A step towards
@@ -62,17 +62,17 @@ function ratingAt(tokens: readonly Token[], at: number): { value: number; length
 }
 
 const STARTS = new Set(
-  wordsOf(`
+  parseWordList(`
   start starts started initiate initiates initiated initiation resumed resumes assumed assumes reinstated reinstates
   reiterate reiterates reiterated maintain maintains maintained coverage reaffirms reaffirmed affirms keeps rated
   rates rate rating launches launched upholds`),
 )
 const STEPS_UP = new Set(
-  wordsOf(`
+  parseWordList(`
   upgrade upgrades upgraded raise raises raised ups upped lifts lifted boosts boosted`),
 )
 const STEPS_DOWN = new Set(
-  wordsOf(`
+  parseWordList(`
   downgrade downgrades downgraded cut cuts lowers lowered reduced reduces trims trimmed slashes slashed`),
 )
 const REACH = 7
@@ -97,7 +97,7 @@ function isComplete(next: Token | undefined): boolean {
 }
 
 const AFTER_RATING = new Set(
-  wordsOf(`
+  parseWordList(`
   from vs versus at by with on after as and but following rating due amid citing while for in ahead says saying pt`),
 )
 

@@ -1,10 +1,10 @@
 import { evidenceOf } from './evidence.ts'
 import { isKnownWord } from './lexicon.ts'
 import { BREAKS } from './modifiers.ts'
-import { sentencesOf } from './sentences.ts'
+import { sentimentSentences } from './sentences.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { type Evidence, squash, weigh } from './weigh.ts'
-import { idiomsOf, wordsOf } from './words.ts'
+import { idiomsOf, parseWordList } from './words.ts'
 
 interface Span {
   start: number
@@ -29,7 +29,7 @@ export function sentimentAround(text: string, spans: readonly Span[]): number | 
 let last: { text: string; sentences: Token[][] } = { text: '', sentences: [] }
 
 function readSentences(text: string): Token[][] {
-  if (last.text !== text) last = { text, sentences: sentencesOf(tokensOf(text)) }
+  if (last.text !== text) last = { text, sentences: sentimentSentences(tokensOf(text)) }
   return last.sentences
 }
 
@@ -60,10 +60,10 @@ interface Part {
 }
 
 const CONJUNCTIONS = new Set(idiomsOf(BREAKS))
-const SOFT = new Set(wordsOf('and after following amid'))
+const SOFT = new Set(parseWordList('and after following amid'))
 /** "as" begins a clause unless one of these follows: "rated as buy", "as of May". */
 const AFTER_AS = new Set(
-  wordsOf(`
+  parseWordList(`
   well of a an the its part soon much many long to usual planned follows for buy hold sell`),
 )
 
@@ -126,13 +126,13 @@ function namesAnother(text: string, sentence: readonly Token[], part: Part, ment
 
 /** In the lexicon, and yet somebody else. */
 const ASSETS = new Set(
-  wordsOf(`
+  parseWordList(`
   bitcoin btc ether eth ethereum gold silver oil crude copper sterling dollar euro dow nasdaq`),
 )
 
 /** Words that begin with a capital letter in a headline written that way, and name nobody. */
 const COMMON = new Set(
-  wordsOf(`
+  parseWordList(`
   the a an its it their his her this that these to of in on at by for with after amid over into says said sees set new
   more than still year quarter month week day first second third fourth half full ceo cfo also will has have is are
   was were be not january february march april may june july august september october november december monday tuesday
@@ -152,11 +152,11 @@ function asSeenBy(sentence: readonly Token[], mentions: readonly Span[], one: Ev
 }
 
 const OVER = new Set(
-  wordsOf(`
+  parseWordList(`
   beat beats overtake overtakes overtook outperform outperforms outperformed tops topped crushes`),
 )
 const AGAINST = new Set(
-  wordsOf(`
+  parseWordList(`
   sue sues sued accuse accuses accused slams blasts probes fines bans blocks rejects`),
 )
 

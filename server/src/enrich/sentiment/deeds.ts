@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts'
 import type { Evidence } from './weigh.ts'
-import { wordsOf } from './words.ts'
+import { parseWordList } from './words.ts'
 
 /**
  * Verbs that mean something only with their object: "has received an order", "loses the contract", "closes two mills",
@@ -110,8 +110,8 @@ const PRICED = 1.35
 
 const DEEDS_BY_VERB = new Map<string, { deed: Deed; objects: Set<string> }[]>()
 for (const deed of DEEDS) {
-  const objects = new Set(wordsOf(deed.objects))
-  for (const verb of wordsOf(deed.verbs)) {
+  const objects = new Set(parseWordList(deed.objects))
+  for (const verb of parseWordList(deed.verbs)) {
     DEEDS_BY_VERB.set(verb, [...(DEEDS_BY_VERB.get(verb) ?? []), { deed, objects }])
   }
 }

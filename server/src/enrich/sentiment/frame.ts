@@ -1,6 +1,6 @@
 import type { Found } from './lexicon.ts'
 import type { Token } from './tokens.ts'
-import { wordsOf } from './words.ts'
+import { parseWordList } from './words.ts'
 
 /**
  * How much weight a text's words have by the way it speaks. A question, advice to the reader or the notice of a
@@ -15,14 +15,14 @@ export function frameFactor(tokens: readonly Token[]): number {
 }
 
 const QUESTION_FACTOR = 0.5
-const QUESTIONS = new Set(wordsOf('what how who where which should is are will can do does could would here'))
+const QUESTIONS = new Set(parseWordList('what how who where which should is are will can do does could would here'))
 
 const READER_FACTOR = 0.5
-const READER = new Set(wordsOf('you your yourself i my me'))
+const READER = new Set(parseWordList('you your yourself i my me'))
 
 const NOTICE_FACTOR = 0.4
 const NOTICES = new Set(
-  wordsOf(`
+  parseWordList(`
   transcript slideshow presentation presents preview webinar webcast podcast conference declares appoints appointed
   names appointment agenda invitation prospectus newsletter`),
 )
@@ -36,6 +36,6 @@ export function isAboutBusiness(tokens: readonly Token[], terms: readonly Found[
 }
 
 const BUSINESS = new Set(
-  wordsOf(`
+  parseWordList(`
   company companies inc corp plc ltd oyj asa ceo customer plant factory premarket investors analyst analysts`),
 )

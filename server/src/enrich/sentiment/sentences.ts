@@ -1,7 +1,7 @@
 import type { Token } from './tokens.ts'
 
 /** Runs of tokens up to a full stop; a list without one is cut so that no text takes more than its share of time. */
-export function sentencesOf(tokens: readonly Token[]): Token[][] {
+export function sentimentSentences(tokens: readonly Token[]): Token[][] {
   const sentences: Token[][] = []
   let sentence: Token[] = []
   for (const token of tokens) {

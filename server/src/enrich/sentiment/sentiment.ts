@@ -1,7 +1,7 @@
 import type { EntryText } from '../text.ts'
 import { evidenceOf } from './evidence.ts'
 import { frameFactor } from './frame.ts'
-import { sentencesOf } from './sentences.ts'
+import { sentimentSentences } from './sentences.ts'
 import { tokensOf } from './tokens.ts'
 import { squash, weigh } from './weigh.ts'
 
@@ -23,7 +23,7 @@ const CONTENT_BESIDE_TITLE = 0.4
 
 function titleOf(text: string): number {
   const tokens = tokensOf(text.slice(0, TITLE_READ))
-  return weigh(sentencesOf(tokens).flatMap(evidenceOf)) * frameFactor(tokens)
+  return weigh(sentimentSentences(tokens).flatMap(evidenceOf)) * frameFactor(tokens)
 }
 
 /** Longer titles are no headlines. */
@@ -37,7 +37,7 @@ const FADED = 0.1
 function contentOf(content: string): number {
   let total = 0
   let weight = 1
-  for (const sentence of sentencesOf(tokensOf(content.slice(0, CONTENT_READ)))) {
+  for (const sentence of sentimentSentences(tokensOf(content.slice(0, CONTENT_READ)))) {
     const said = weigh(evidenceOf(sentence))
     if (said === 0) continue
     total += weight * Math.tanh(said)

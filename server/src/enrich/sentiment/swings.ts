@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts'
 import type { Evidence } from './weigh.ts'
-import { wordsOf } from './words.ts'
+import { parseWordList } from './words.ts'
 
 /** Crossing the line between profit and loss: "swung to a net loss", "returned to profit", "back in the black". */
 export function swings(tokens: readonly Token[]): Evidence[] {
@@ -21,14 +21,14 @@ export function swings(tokens: readonly Token[]): Evidence[] {
 }
 
 const TURNS = new Set(
-  wordsOf(`
+  parseWordList(`
   swing swings swung swinging turn turns turned return returns returned returning slip slips slipped slid slide slides
   fall falls fell sink sinks sank plunge plunges plunged dip dips dipped move moves moved went back bounce bounced
   recovered rose improved tumbled tumbles came`),
 )
-const LINKS = new Set(wordsOf('to into in'))
+const LINKS = new Set(parseWordList('to into in'))
 const FILLERS = new Set(
-  wordsOf(`
+  parseWordList(`
   a an the its net operating pretax pre tax quarterly annual first second third fourth quarter q full year half small
   big large slight surprise unexpected rare modest adjusted`),
 )

@@ -1,7 +1,7 @@
 import type { Found } from './lexicon.ts'
 import type { Side } from './moves.ts'
 import type { Token } from './tokens.ts'
-import { wordsOf } from './words.ts'
+import { parseWordList } from './words.ts'
 
 /** The thing that a word of direction moves: the nearest one that stands where the word expects it. */
 export function thingOf(tokens: readonly Token[], terms: readonly Found[], move: Found, side: Side): Found | undefined {
@@ -58,8 +58,8 @@ function isComplement(tokens: readonly Token[], terms: readonly Found[], index: 
   return true
 }
 
-const HEADS = new Set(wordsOf('of on in for from'))
-const ARTICLES = new Set(wordsOf('the its our their all new'))
+const HEADS = new Set(parseWordList('of on in for from'))
+const ARTICLES = new Set(parseWordList('the its our their all new'))
 
 /** "to increase annual sales": nothing but a few describing words stands between the verb and the thing. */
 function isObject(tokens: readonly Token[], move: Found, thing: Found): boolean {
@@ -71,7 +71,7 @@ function isObject(tokens: readonly Token[], move: Found, thing: Found): boolean 
   return true
 }
 
-const PREPOSITIONS = new Set(wordsOf('by to from in of on at for after as and with amid over since than'))
+const PREPOSITIONS = new Set(parseWordList('by to from in of on at for after as and with amid over since than'))
 
 /** "falls on growth worries": what comes after these words is why, not what. */
 function hasCause(tokens: readonly Token[], from: number, to: number): boolean {
@@ -80,7 +80,7 @@ function hasCause(tokens: readonly Token[], from: number, to: number): boolean {
 }
 
 const CAUSES = new Set(
-  wordsOf(`
+  parseWordList(`
   on amid after due over following because since ahead despite with as thanks before`),
 )
 

@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts'
+import { parseWordList } from './words.ts'
 /** A word, a figure or a mark of a text. `text` is in lower case: headlines come in every case and mean the same. */
 export interface Token {
   kind: 'word' | 'number' | 'mark' | 'stop'
@@ -95,7 +95,7 @@ function addMark(tokens: Token[], mark: string, start: number, text: string): vo
 }
 
 const ABBREVIATIONS = new Set(
-  wordsOf(`
+  parseWordList(`
   inc corp co ltd plc llc cos bros mr mrs ms dr prof st jr sr vs no nos approx est adj sept jan feb mar apr jun jul
   aug sep oct nov dec mn bn mln bln pct cons rtg fy yr`),
 )

@@ -4,6 +4,6 @@ export function idiomsOf(list: string): string[] {
 }
 
 /** The words of a list that is written over several lines, separated by spaces. */
-export function wordsOf(list: string): string[] {
+export function parseWordList(list: string): string[] {
   return list.trim().split(/\s+/)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleTopics } from '../../sources/sample/topics.ts'
+import { sampleTopics } from '../../catalogue/built-in/topics.ts'
 import { topicRules } from './rules.ts'
 import { builtInTerms } from './terms/all.ts'
 import { everydayPhrases } from './terms/everyday.ts'

@@ -1,5 +1,5 @@
 /** Worker thread: cleans what sources give and reads it, so that a long text holds nobody up. */
-import { type Catalogue, Enricher, type RawText } from '../../enrich/enrich.ts'
+import { type EnrichCatalogue, Enricher, type RawText } from '../../enrich/enrich.ts'
 import type { Entity } from '../../model/entities.ts'
 import type { EntryFindings } from '../../model/entries.ts'
 import { Refused } from '../../model/refused.ts'
@@ -9,7 +9,7 @@ import { type RawEntry, readRawEntry } from './raw-entry.ts'
 export type EnrichRequest =
   | { kind: 'clean'; values: readonly unknown[]; now: number }
   /** The catalogue only when it has changed since the last request. */
-  | { kind: 'read' | 'entities'; texts: readonly RawText[]; catalogue?: Catalogue }
+  | { kind: 'read' | 'entities'; texts: readonly RawText[]; catalogue?: EnrichCatalogue }
 
 export interface EnrichAnswer {
   entries: (RawEntry | { refused: string })[]

@@ -1,10 +1,10 @@
 import type { RawText } from '../../enrich/enrich.ts'
 import { cleanText, sentencesOf } from '../../enrich/text.ts'
+import { inForm } from '../../model/field-forms.ts'
 import { parseInstant } from '../../model/instant.ts'
 import { Refused } from '../../model/refused.ts'
 import { DAY } from '../../model/time.ts'
-import { inForm } from '../catalogues/forms.ts'
-import { webUrl } from '../web-url.ts'
+import { webUrl } from '../../model/web-url.ts'
 
 /** An entry as a source gives it, cleaned: what enrichment starts from. */
 export interface RawEntry {

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks'
 import type { Clock } from '../../clock.ts'
 import type { Embedder } from '../../enrich/embed/embedder.ts'
+import { every } from '../../every.ts'
 import { SECOND } from '../../model/time.ts'
 import type { VectorIndex } from '../../search/vector-index.ts'
 import type { Store } from '../../store/store.ts'
-import { every } from '../every.ts'
-import { StoryTask } from './stories.ts'
-import { VectorTask } from './vectors.ts'
+import { ClusterTask } from './cluster-task.ts'
+import { VectorTask } from './vector-task.ts'
 
 const LOOK_EVERY_MS = 500
 /** Of several instances one works at a time; the others get their turn, and their chance to stop, this often. */
@@ -19,7 +19,7 @@ const BUSY = 0.5
 /** What follows the feed of entries: stories, vectors and their index. Each goes on where it was, whoever did it. */
 export class Indexing {
   readonly #store: Store
-  readonly #stories: StoryTask
+  readonly #stories: ClusterTask
   readonly #vectors: VectorTask | undefined
   readonly #index: VectorIndex | undefined
   #timer: { stop(): Promise<void> } | undefined
@@ -36,7 +36,7 @@ export class Indexing {
     const { store, embedder, index, clock } = parts
     this.#store = store
     this.#vectors = embedder && new VectorTask(store, embedder)
-    this.#stories = new StoryTask({ store, vectors: this.#vectors, clock })
+    this.#stories = new ClusterTask({ store, vectors: this.#vectors, clock })
     this.#index = index
   }
 

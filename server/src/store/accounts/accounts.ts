@@ -5,7 +5,7 @@ import { countRows } from '../sql.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
 import { beginMonths, type GrantRule } from './grants.ts'
 import { fitKeys, insertKey, type NewKey } from './keys.ts'
-import { grantLot } from './postings.ts'
+import { grantLot } from './transfers.ts'
 
 /** What follows from the plan of an account whenever it changes. */
 export interface PlanRules {

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 import { IS_LASTING } from './debts.ts'
-import { purchaseKey } from './postings.ts'
+import { purchaseKey } from './transfers.ts'
 
 export type Audit = ReturnType<typeof auditStore>
 

@@ -1,11 +1,16 @@
 import { LASTING_LOTS, type LotKind } from '../../model/accounts.ts'
 import type { Queryable } from '../db.ts'
-import { grantLot, insertTransfer, type OpenLot, type Posting, takeFromBalance, takeFromLots } from './postings.ts'
+import { grantLot, insertTransfer, type NewTransfer, type OpenLot, takeFromBalance, takeFromLots } from './transfers.ts'
 
 /** Grants credits that do not expire. What the account owes is taken from them at once. */
-export async function grantLasting(tx: Queryable, posting: Posting, lot: LotKind, source?: string): Promise<boolean> {
-  if (!(await grantLot(tx, posting, lot, { source }))) return false
-  await repayDebts(tx, posting.accountId, posting.at)
+export async function grantLasting(
+  tx: Queryable,
+  transfer: NewTransfer,
+  lot: LotKind,
+  source?: string,
+): Promise<boolean> {
+  if (!(await grantLot(tx, transfer, lot, { source }))) return false
+  await repayDebts(tx, transfer.accountId, transfer.at)
   return true
 }
 

@@ -1,13 +1,13 @@
 import type { Account } from '../../model/accounts.ts'
 import type { Db, Queryable } from '../db.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
-import { expirePaidMonths, type PeriodPosting, replaceLot } from './postings.ts'
+import { expirePaidMonths, type PeriodTransfer, replaceLot } from './transfers.ts'
 
 /** What the next month of an account brings, and when the one after it begins; undefined when it has not begun. */
 export type GrantRule = (account: Account, nextPeriodAt: number) => Month | undefined
 
 export interface Month {
-  grant: PeriodPosting | undefined
+  grant: PeriodTransfer | undefined
   nextPeriodAt: number
 }
 

@@ -45,7 +45,7 @@ onEveryEngine('history', (engine) => {
   const store = storeForSuite(engine)
 
   const call = (world: StreamWorld, { account }: Caller, keys: Caller[], { calls }: Command & { do: 'call' }) =>
-    store().calls.record(
+    store().requestLog.record(
       calls.map(({ endpoint, credits, ageMs, isSecondKey }) => ({
         id: randomUUID(),
         accountId: account.id,
@@ -66,7 +66,7 @@ onEveryEngine('history', (engine) => {
     )
 
   const adjust = (world: StreamWorld, { account }: Caller, credits: number) => {
-    const posting = {
+    const transfer = {
       accountId: account.id,
       credits,
       kind: 'adjustment',
@@ -74,7 +74,7 @@ onEveryEngine('history', (engine) => {
       idempotencyKey: `test:${randomUUID()}`,
       at: world.clock.now(),
     } as const
-    return credits > 0 ? store().ledger.grant(posting, 'adjustment') : store().ledger.withdraw(posting)
+    return credits > 0 ? store().ledger.grant(transfer, 'adjustment') : store().ledger.withdraw(transfer)
   }
 
   /** Read in pages. */

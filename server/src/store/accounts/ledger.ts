@@ -2,7 +2,7 @@ import type { LotKind } from '../../model/accounts.ts'
 import type { Db } from '../db.ts'
 import { lockAccount } from './account-row.ts'
 import { grantLasting } from './debts.ts'
-import { type PeriodPosting, type Posting, replaceLot, withdraw } from './postings.ts'
+import { type NewTransfer, type PeriodTransfer, replaceLot, withdraw } from './transfers.ts'
 
 export type Ledger = ReturnType<typeof ledgerStore>
 
@@ -23,27 +23,27 @@ export function ledgerStore(db: Db) {
       return sums
     },
 
-    /** Opens a new lot. False when this posting was already made. */
-    grant(posting: Posting, lot: LotKind): Promise<boolean> {
+    /** Opens a new lot. False when this transfer was already made. */
+    grant(transfer: NewTransfer, lot: LotKind): Promise<boolean> {
       return db.transaction(async (tx) => {
-        await lockAccount(tx, posting.accountId)
-        return grantLasting(tx, posting, lot)
+        await lockAccount(tx, transfer.accountId)
+        return grantLasting(tx, transfer, lot)
       })
     },
 
     /** Takes credits back, in burn order. False when the balance does not cover it. */
-    withdraw(posting: Posting): Promise<boolean> {
+    withdraw(transfer: NewTransfer): Promise<boolean> {
       return db.transaction(async (tx) => {
-        await lockAccount(tx, posting.accountId)
-        return withdraw(tx, posting)
+        await lockAccount(tx, transfer.accountId)
+        return withdraw(tx, transfer)
       })
     },
 
     /** Credits of a period take the place of those of earlier ones. */
-    replaceLot(posting: PeriodPosting, lot: LotKind): Promise<void> {
+    replaceLot(transfer: PeriodTransfer, lot: LotKind): Promise<void> {
       return db.transaction(async (tx) => {
-        await lockAccount(tx, posting.accountId)
-        await replaceLot(tx, posting, lot)
+        await lockAccount(tx, transfer.accountId)
+        await replaceLot(tx, transfer, lot)
       })
     },
   }

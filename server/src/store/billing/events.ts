@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 
 /** What an event of the payment processor is about: where to look. */
-export interface About {
+export interface EventSubject {
   kind: 'checkout' | 'invoice' | 'subscription' | 'payment'
   id: string
 }
@@ -9,7 +9,7 @@ export interface About {
 export interface ReceivedEvent {
   id: string
   type: string
-  about: About
+  about: EventSubject
 }
 
 export type ProcessorEvents = ReturnType<typeof processorEventsStore>
@@ -84,7 +84,13 @@ export function processorEventsStore(db: Db) {
     },
 
     async listDue(now: number, limit: number): Promise<(ReceivedEvent & { attempts: number })[]> {
-      const rows = await db.query<{ id: string; type: string; kind: About['kind']; about: string; attempts: number }>(
+      const rows = await db.query<{
+        id: string
+        type: string
+        kind: EventSubject['kind']
+        about: string
+        attempts: number
+      }>(
         `select id, type, about_kind as kind, about_id as about, attempts from processor_events
          where done_at is null and next_at <= $1 order by next_at, id limit $2`,
         [now, limit],

@@ -1,6 +1,6 @@
 import { lockAccount } from '../accounts/account-row.ts'
 import { grantLasting } from '../accounts/debts.ts'
-import { type Paid, purchaseKey, replacePaidMonth } from '../accounts/postings.ts'
+import { type Paid, purchaseKey, replacePaidMonth } from '../accounts/transfers.ts'
 import type { Db } from '../db.ts'
 
 /** Something that was paid for and brings credits: a pack, or a month of a plan or the rest of one. */
@@ -31,7 +31,7 @@ export function purchasesStore(db: Db) {
           [id, accountId, paymentId, lot, credits, amountUsdCents, at],
         )
         if (inserted.length === 0) return false
-        const posting = {
+        const transfer = {
           accountId,
           credits,
           description,
@@ -40,8 +40,8 @@ export function purchasesStore(db: Db) {
           paid: { ...about, amountUsdCents },
         }
         return periodEnd === null
-          ? grantLasting(tx, { ...posting, kind: 'purchase' }, lot)
-          : replacePaidMonth(tx, { ...posting, kind: 'subscription', periodEnd }, purchaseKey(id))
+          ? grantLasting(tx, { ...transfer, kind: 'purchase' }, lot)
+          : replacePaidMonth(tx, { ...transfer, kind: 'subscription', periodEnd }, purchaseKey(id))
       })
     },
 

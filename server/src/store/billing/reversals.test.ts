@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { FakeClock, onEveryEngine, storeForSuite } from '../../../test/harness.ts'
+import { openAccount } from '../../admission/open-account.ts'
 import { reversalsInForce } from '../../billing/reversal-rule.ts'
-import { openAccount } from '../../operator/open-account.ts'
 
 const CENTS = 100
 
@@ -50,8 +50,8 @@ onEveryEngine('refunds and disputes', (engine) => {
         await store().purchases.fulfil(purchase, 'A pack', { sessionId: id }, clock.now())
         bought.push({ id, credits: command.credits, reversed: 0, amounts: [] })
       } else if (command.do === 'spend') {
-        const posting = { accountId, credits: -command.credits, description: 'Spent', idempotencyKey: randomUUID() }
-        const isPosted = await store().ledger.withdraw({ ...posting, kind: 'adjustment', at: clock.now() })
+        const transfer = { accountId, credits: -command.credits, description: 'Spent', idempotencyKey: randomUUID() }
+        const isPosted = await store().ledger.withdraw({ ...transfer, kind: 'adjustment', at: clock.now() })
         if (isPosted) spent += command.credits
       } else {
         const one = bought[command.purchase]
@@ -68,7 +68,7 @@ onEveryEngine('refunds and disputes', (engine) => {
         const purchase = await store().purchases.find(one.id)
         assert.ok(purchase !== undefined)
         const reversals = reversalsInForce(purchase, states)
-        await store().reversals.apply(purchase, reversals, await store().processorReads.next(one.id), clock.now())
+        await store().reversals.apply(purchase, reversals, await store().readOrder.next(one.id), clock.now())
         one.reversed = reversals.reduce((sum, { credits }) => sum + credits, 0)
       }
       const net = bought.reduce((sum, { credits, reversed }) => sum + credits - reversed, 0) - spent

@@ -2,16 +2,16 @@ import { lockAccount } from '../accounts/account-row.ts'
 import { grantLasting, lastingLots, reversalKey } from '../accounts/debts.ts'
 import {
   insertTransfer,
+  type NewTransfer,
   type OpenLot,
-  type Posting,
   purchaseKey,
   restorePaidMonth,
   takeFromBalance,
   takeFromLots,
-} from '../accounts/postings.ts'
+} from '../accounts/transfers.ts'
 import type { Db, Queryable } from '../db.ts'
 import type { StoredPurchase } from './purchases.ts'
-import { isLatestRead } from './reads.ts'
+import { isLatestRead } from './read-order.ts'
 
 /** A refund or a dispute as it stands, with the credits that have to be taken back for it. */
 export interface Reversal {
@@ -108,7 +108,7 @@ async function takeBack(tx: Queryable, purchase: StoredPurchase, step: Step, at:
   const balanceAfter = (await takeFromBalance(tx, purchase.accountId, taken)) ?? 0
   await insertTransfer(
     tx,
-    await postingOf(tx, purchase, step, -taken, describeTaking(row.kind, owed), at),
+    await transferOf(tx, purchase, step, -taken, describeTaking(row.kind, owed), at),
     balanceAfter,
   )
   await save(tx, purchase, step, {
@@ -144,11 +144,11 @@ async function giveBack(tx: Queryable, purchase: StoredPurchase, step: Step, at:
   })
   const description = row.kind === 'refund' ? 'A refund failed' : 'A dispute was won'
   const source = purchaseKey(purchase.id)
-  const posting = await postingOf(tx, purchase, step, fromOthers + (isMonthly ? 0 : fromLot), description, at)
-  await grantLasting(tx, posting, 'pack', source)
+  const transfer = await transferOf(tx, purchase, step, fromOthers + (isMonthly ? 0 : fromLot), description, at)
+  await grantLasting(tx, transfer, 'pack', source)
   if (!isMonthly) return
   const rest = { ...step, row: { ...row, changes: row.changes + 1 }, amountUsdCents: 0 }
-  const monthly = await postingOf(tx, purchase, rest, fromLot, description, at)
+  const monthly = await transferOf(tx, purchase, rest, fromLot, description, at)
   await restorePaidMonth(tx, { ...monthly, periodEnd: await periodEndOf(tx, purchase) }, source)
 }
 
@@ -208,14 +208,14 @@ async function periodEndOf(tx: Queryable, purchase: StoredPurchase): Promise<num
 }
 
 /** It says of the purchase what the transfer of the purchase says. */
-async function postingOf(
+async function transferOf(
   tx: Queryable,
   purchase: StoredPurchase,
   step: Step,
   credits: number,
   description: string,
   at: number,
-): Promise<Posting> {
+): Promise<NewTransfer> {
   const [bought] = await tx.query<{ package_id: string | null; plan_slug: string | null; session_id: string | null }>(
     'select package_id, plan_slug, session_id from transfers where idempotency_key = $1',
     [purchaseKey(purchase.id)],

@@ -3,9 +3,9 @@ import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../accounts/account
 import type { PlanRules } from '../accounts/accounts.ts'
 import { beginMonths } from '../accounts/grants.ts'
 import { fitKeys } from '../accounts/keys.ts'
-import { expirePaidMonths } from '../accounts/postings.ts'
+import { expirePaidMonths } from '../accounts/transfers.ts'
 import type { Db, Queryable } from '../db.ts'
-import { isLatestRead } from './reads.ts'
+import { isLatestRead } from './read-order.ts'
 
 /** A subscription as the payment processor tells of it. */
 export interface Subscription {

@@ -6,7 +6,7 @@ import type { NewRow, Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { insertRefRows, insertSideRows } from '../lists/side-rows.ts'
 import { insertRecords } from '../sql.ts'
-import { clusterOf, type Member } from './cluster-facts.ts'
+import { buildCluster, type Member } from './cluster-doc.ts'
 
 /** Writes clusters as they are now, and those that lose entries to them. */
 export async function upsertClusters(
@@ -33,7 +33,7 @@ export async function upsertClusters(
     })
     const seq = known.get(next.id)
     const before = seq === undefined ? undefined : await records.docOf(tx, seq)
-    const cluster = clusterOf(next, own, before?.createdAt ?? isoTime(now), now)
+    const cluster = buildCluster(next, own, before?.createdAt ?? isoTime(now), now)
     const row = rowOf(cluster)
     if (seq === undefined) {
       fresh.push({ row, cluster, members: own })

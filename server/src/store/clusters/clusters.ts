@@ -8,8 +8,8 @@ import { anyRef, anyText, type Filters, indexed, inSideTable, least, most } from
 import type { RecordList } from '../lists/record-query.ts'
 import { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
-import { ACTIVE_FOR } from './cluster-facts.ts'
-import { listStories, type StoryAtEntry } from './cluster-stories.ts'
+import { ACTIVE_FOR } from './cluster-doc.ts'
+import { type ClusterAtEntry, listClustersAtEntries } from './cluster-history.ts'
 import { refreshClusters, upsertClusters } from './cluster-writes.ts'
 
 const CLUSTER_LIST: RecordList = {
@@ -95,7 +95,8 @@ export function clustersStore(db: Db) {
     },
 
     /** The stories of entries, by the entry, each with the entries that had come by then. */
-    listStories: (entrySeqs: readonly number[]): Promise<Map<number, StoryAtEntry>> => listStories(db, entrySeqs),
+    listStories: (entrySeqs: readonly number[]): Promise<Map<number, ClusterAtEntry>> =>
+      listClustersAtEntries(db, entrySeqs),
 
     /** Writes the clusters that hold these entries anew, after the entries have changed. */
     refresh(entrySeqs: readonly number[], now: number): Promise<void> {

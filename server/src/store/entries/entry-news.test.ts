@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { onEveryEngine, storeForSuite } from '../../../test/harness.ts'
+import { sampleAssets } from '../../catalogue/built-in/assets.ts'
+import { sampleTopics } from '../../catalogue/built-in/topics.ts'
 import type { NewEntry } from '../../model/entries.ts'
 import { DAY, HOUR } from '../../model/time.ts'
-import { sampleAssets } from '../../sources/sample/assets.ts'
-import { sampleEntries } from '../../sources/sample/entries.ts'
-import { samplePublishers } from '../../sources/sample/publishers.ts'
-import { sampleTopics } from '../../sources/sample/topics.ts'
+import { sampleEntries } from '../../sample/world/entries.ts'
+import { samplePublishers } from '../../sample/world/publishers.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
 

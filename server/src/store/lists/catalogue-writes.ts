@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Refused } from '../../model/refused.ts'
 import type { Queryable, Transaction, Value } from '../db.ts'
-import type { Catalogue } from './refs.ts'
+import type { CatalogueTable } from './refs.ts'
 
 /** What became of changes to a catalogue. */
 export interface Upserted {
@@ -46,7 +46,7 @@ export function mergeChanges<Change, Kept extends object>(
 /** Writes rows of a catalogue: new ones, and new values for those that are there already by the column `key`. */
 export async function upsertRows(
   tx: Transaction,
-  table: Catalogue,
+  table: CatalogueTable,
   key: string,
   rows: readonly Record<string, Value>[],
   now: number,
@@ -66,13 +66,13 @@ export async function upsertRows(
 }
 
 /** Later than every update before it, also within one millisecond: otherwise `catalogueVersion` would miss it. */
-async function nextUpdate(tx: Queryable, table: Catalogue, now: number): Promise<number> {
+async function nextUpdate(tx: Queryable, table: CatalogueTable, now: number): Promise<number> {
   const [last] = await tx.query<{ at: number }>(`select coalesce(max(updated_at), 0) as at from ${table}`)
   return Math.max(now, (last?.at ?? 0) + 1)
 }
 
 /** Changes whenever a row is added or edited. */
-export async function catalogueVersion(db: Queryable, table: Catalogue): Promise<string> {
+export async function catalogueVersion(db: Queryable, table: CatalogueTable): Promise<string> {
   const [row] = await db.query<{ version: string }>(
     `select count(*) || ' ' || coalesce(max(updated_at), 0) as version from ${table}`,
   )

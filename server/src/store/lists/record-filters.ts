@@ -1,7 +1,7 @@
 import type { Db, Value } from '../db.ts'
 import type { Params } from '../sql.ts'
-import { type Catalogue, refsBy } from './refs.ts'
-import { wordsOf } from './search.ts'
+import { type CatalogueTable, refsBy } from './refs.ts'
+import { searchWords } from './search.ts'
 
 /** What a caller gave for a filter: a list means any of its values. */
 export type FilterValue = readonly (string | number)[] | string | number | boolean | undefined
@@ -56,7 +56,7 @@ export const anyCik = (column: string): ListFilter => ({
 })
 
 /** A column of refs, filtered by natural keys or ids of what they refer to. */
-export const anyRef = (column: string, table: Catalogue, by: string, ...alsoBy: string[]): ListFilter => ({
+export const anyRef = (column: string, table: CatalogueTable, by: string, ...alsoBy: string[]): ListFilter => ({
   ...indexed(anyNumber(column), ...alsoBy),
   resolve: async (db, values) => {
     const rows = await refsBy(db, table, by, values.map(String))
@@ -136,12 +136,12 @@ export function testOf(params: Params, given: Given, sort: string): string {
 }
 
 function wordsTest(params: Params, column: string, text: string): string {
-  const tests = wordsOf(text).map((word) => `${column} like ${params.add(`% ${word}%`)}`)
+  const tests = searchWords(text).map((word) => `${column} like ${params.add(`% ${word}%`)}`)
   return tests.length === 0 ? '1 = 0' : tests.join(' and ')
 }
 
 /** What a column that a `words` filter looks into holds for a text. */
 export const wordsColumn = (text: string): string =>
-  wordsOf(text)
+  searchWords(text)
     .map((word) => ` ${word}`)
     .join('')

@@ -8,7 +8,7 @@ import { Feed } from './feeds.ts'
 import type { Filters } from './record-filters.ts'
 import { type RecordList, RecordQuery } from './record-query.ts'
 import { forEachChunk } from './refs.ts'
-import { wordsOf } from './search.ts'
+import { searchWords } from './search.ts'
 
 const PAGE_CACHE_BYTES = 2_000_000
 const SETTLED_AT_ONCE = 100
@@ -193,7 +193,7 @@ export class Records<T> {
   }
 
   #words(text: string): string {
-    return this.#db.dialect.search.indexValue(wordsOf(text).join(' '))
+    return this.#db.dialect.search.indexValue(searchWords(text).join(' '))
   }
 }
 

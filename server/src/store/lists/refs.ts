@@ -1,7 +1,7 @@
 import type { Queryable, Value } from '../db.ts'
 import { Params } from '../sql.ts'
 
-export type Catalogue = 'publishers' | 'assets' | 'topics'
+export type CatalogueTable = 'publishers' | 'assets' | 'topics'
 
 interface Ref {
   ref: number
@@ -10,7 +10,7 @@ interface Ref {
 /** The rows of a catalogue table by a column of theirs, for the values given: their ref and the columns of `more`. */
 export async function refsBy<Row extends Ref>(
   tx: Queryable,
-  table: Catalogue,
+  table: CatalogueTable,
   column: string,
   values: Iterable<string>,
   more: readonly (keyof Row & string)[] = [],

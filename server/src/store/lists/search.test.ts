@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import type { Db } from '../db.ts'
-import { joinedWords, parseSearch, wordsOf } from './search.ts'
+import { joinedWords, parseSearch, searchWords } from './search.ts'
 
 const ONLY_LETTERS_AND_DIGITS = /^[\p{L}\p{N}]+$/u
 
@@ -43,7 +43,7 @@ describe('wordsOf', () => {
   test('gives nothing but letters and digits, in pieces of at most 64, for any text', () => {
     fc.assert(
       fc.property(someText, (text) => {
-        for (const word of wordsOf(text)) {
+        for (const word of searchWords(text)) {
           assert.match(word, ONLY_LETTERS_AND_DIGITS)
           assert.ok(word.length <= 64 && word.isWellFormed())
         }
@@ -55,8 +55,8 @@ describe('wordsOf', () => {
   test('words cut from words are the same words', () => {
     fc.assert(
       fc.property(someText, (text) => {
-        const words = wordsOf(text)
-        assert.deepEqual(wordsOf(words.join(' ')), words)
+        const words = searchWords(text)
+        assert.deepEqual(searchWords(words.join(' ')), words)
       }),
       { numRuns: 3_000 },
     )
@@ -68,7 +68,9 @@ describe('wordsOf', () => {
       maxLength: 40,
     })
     fc.assert(
-      fc.property(fc.oneof(someText, someAscii), (text) => assert.equal(joinedWords(text), wordsOf(text).join(' '))),
+      fc.property(fc.oneof(someText, someAscii), (text) =>
+        assert.equal(joinedWords(text), searchWords(text).join(' ')),
+      ),
       { numRuns: 5_000 },
     )
   })
@@ -77,10 +79,10 @@ describe('wordsOf', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'])
-          assert.deepEqual(wordsOf(text.normalize(form)), wordsOf(text))
+          assert.deepEqual(searchWords(text.normalize(form)), searchWords(text))
       }),
     )
-    assert.deepEqual(wordsOf('GOLD Öl ÉLAN'), wordsOf('gold öl élan'))
+    assert.deepEqual(searchWords('GOLD Öl ÉLAN'), searchWords('gold öl élan'))
   })
 
   const examples: [string, string[]][] = [
@@ -101,17 +103,18 @@ describe('wordsOf', () => {
     ['gold\0silver', ['gold', 'silver']],
   ]
   for (const [text, words] of examples) {
-    test(`${JSON.stringify(text)} is cut into ${words.length} words`, () => assert.deepEqual(wordsOf(text), words))
+    test(`${JSON.stringify(text)} is cut into ${words.length} words`, () => assert.deepEqual(searchWords(text), words))
   }
 
   test('a word of more than 64 characters keeps its first 64, and no half of a character', () => {
-    assert.deepEqual(wordsOf('a'.repeat(1_000)), ['a'.repeat(64)])
-    assert.deepEqual(wordsOf(`a${'𐌰'.repeat(100)}`), [`a${'𐌰'.repeat(31)}`])
+    assert.deepEqual(searchWords('a'.repeat(1_000)), ['a'.repeat(64)])
+    assert.deepEqual(searchWords(`a${'𐌰'.repeat(100)}`), [`a${'𐌰'.repeat(31)}`])
   })
 
   test('a megabyte without a space is cut in an instant', () => {
     const started = performance.now()
-    for (const unit of ['a', 'é', '日', '-', 'a"', '\u0301', '\ud800']) wordsOf(unit.repeat(1_000_000 / unit.length))
+    for (const unit of ['a', 'é', '日', '-', 'a"', '\u0301', '\ud800'])
+      searchWords(unit.repeat(1_000_000 / unit.length))
     assert.ok(performance.now() - started < 5_000)
   })
 })
@@ -247,7 +250,7 @@ onEveryEngine('the search of the engine', (engine) => {
   test('finds every text by the whole of it, quoted', async () => {
     await fc.assert(
       fc.asyncProperty(someText, async (text) => {
-        const words = wordsOf(text).slice(0, 32)
+        const words = searchWords(text).slice(0, 32)
         if (words.length === 0 || words.some((word) => UNKNOWN_TO_SQLITE.test(word))) return
         assert.ok(await isFound(await index(text), `"${words.join(' ')}"`), JSON.stringify(words))
       }),

@@ -13,7 +13,7 @@ export const MAX_QUERY_WORDS = 32
  * Cuts a text into the words that are indexed and searched: lower case, without accents. Both engines are given
  * these words, so that they find the same entries.
  */
-export function wordsOf(text: string): string[] {
+export function searchWords(text: string): string[] {
   return cutWords(fold(text))
 }
 
@@ -42,7 +42,7 @@ export function joinedWords(text: string): string {
       bits |= code
     } else if (kind === HALF) {
       // Rare enough to be left to the expressions.
-      return wordsOf(text).join(' ')
+      return searchWords(text).join(' ')
     }
   }
   // As one byte a character where that is enough: such a text is handled faster.
@@ -142,7 +142,7 @@ export function parseSearch(text: string): SearchTerms | undefined {
       joinsLast = groups.length > 0
       continue
     }
-    const phrase = wordsOf(quoted ?? bare ?? '').slice(0, budget)
+    const phrase = searchWords(quoted ?? bare ?? '').slice(0, budget)
     if (phrase.length === 0) continue
     budget -= phrase.length
     if (minus === '-') excluded.push(phrase)

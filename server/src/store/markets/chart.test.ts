@@ -5,9 +5,9 @@ import { batches } from '../../../test/candle-batches.ts'
 import { CandleOracle, LENGTHS, lengthOf } from '../../../test/candle-oracle.ts'
 import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { insertMarket, risingCandles } from '../../../test/markets.ts'
+import { sampleAssets } from '../../catalogue/built-in/assets.ts'
 import { CANDLE_INTERVALS, CHART_RANGES, type ChartRange, type NewCandle } from '../../model/markets.ts'
 import { DAY, HOUR, MINUTE } from '../../model/time.ts'
-import { sampleAssets } from '../../sources/sample/assets.ts'
 import { createStore, type Store } from '../store.ts'
 
 const NOW = Date.parse('2030-01-01')

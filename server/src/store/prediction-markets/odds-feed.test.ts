@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { onEveryEngine, storeForSuite } from '../../../test/harness.ts'
 import type { NewPredictionMarket } from '../../model/prediction-markets.ts'
 import { DAY, HOUR } from '../../model/time.ts'
-import { sampleWorld } from '../../sources/sample/world.ts'
+import { sampleWorld } from '../../sample/world/world.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
 

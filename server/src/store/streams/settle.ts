@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isoDay, MINUTE } from '../../model/time.ts'
 import { lockAccount } from '../accounts/account-row.ts'
-import { postUsage, takeFromBalance } from '../accounts/postings.ts'
+import { postUsage, takeFromBalance } from '../accounts/transfers.ts'
 import type { UsageSum } from '../accounts/usage.ts'
 import type { Queryable } from '../db.ts'
 import { assignMinutes, payableMinutes, type Share, totalMs } from './minutes.ts'

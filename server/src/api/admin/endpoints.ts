@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto'
+import Type, { type Static } from 'typebox'
+import type { Admission } from '../../admission/admit.ts'
+import { mintKey } from '../../admission/key.ts'
+import { openAccount } from '../../admission/open-account.ts'
+import { planRules } from '../../billing/plan-rules.ts'
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../clock.ts'
+import { type AnyEndpoint, endpointsOver } from '../../http/endpoint.ts'
+import * as param from '../../http/params.ts'
+import type { EntryIntake } from '../../ingest/entries/entry-intake.ts'
+import type { Reindex } from '../../ingest/entries/reindex.ts'
+import type { Account } from '../../model/accounts.ts'
+import { ApiError } from '../../model/errors.ts'
+import { id, nullable, time } from '../../model/schema.ts'
+import { isoTime } from '../../model/time.ts'
+import { PLAN_SLUGS, planOf } from '../../plans/plans.ts'
+import type { Store } from '../../store/store.ts'
+import { catalogueEndpoints } from './catalogue-endpoints.ts'
+
+export interface AdminServices {
+  store: Store
+  clock: Clock
+  admission: Admission
+  bus: Bus
+  pepper: string
+  intake: EntryIntake
+  reindex: Reindex
+}
+
+const endpoint = endpointsOver<AdminServices>()
+const operator = { access: 'operator', cost: { credits: 0 } } as const
+const MAX_CREDITS = 1_000_000_000_000
+
+const atLeast = (minimum: number) => Type.Optional(Type.Integer({ minimum, maximum: 1_000_000_000 }))
+
+/** Any field of a plan, for one account. */
+const Overrides = Type.Object(
+  {
+    priceUsd: Type.Optional(Type.Number({ minimum: 0 })),
+    requestsPerMinute: atLeast(1),
+    requestsPerHour: atLeast(1),
+    requestsPerDay: atLeast(1),
+    burst: atLeast(1),
+    signupCredits: atLeast(0),
+    monthlyCredits: atLeast(0),
+    // Not 0: a call that is not free costs at least 1 credit (spec 8.2.3).
+    creditMultiplier: Type.Optional(Type.Number({ minimum: 0.0001, maximum: 100 })),
+    secData: Type.Optional(Type.Boolean()),
+    realtimeConnections: atLeast(0),
+    bulkExport: Type.Optional(Type.Boolean()),
+    prioritySupport: Type.Optional(Type.Boolean()),
+    customKeyExpiration: Type.Optional(Type.Boolean()),
+    maxApiKeys: atLeast(1),
+  },
+  { additionalProperties: false },
+)
+
+const AccountView = Type.Object({
+  id: id(),
+  email: nullable(Type.String()),
+  name: nullable(Type.String()),
+  plan: Type.String(),
+  overrides: Overrides,
+  isActive: Type.Boolean(),
+  isDemo: Type.Boolean(),
+  balance: Type.Integer(),
+  createdAt: time(),
+})
+
+const AccountDetails = Type.Object({
+  ...AccountView.properties,
+  owed: Type.Integer({ description: 'Credits to be given back after refunds and disputes that were used before' }),
+  subscription: nullable(
+    Type.Object({ id: Type.String(), planSlug: Type.String(), status: Type.String(), currentPeriodEnd: time() }),
+  ),
+})
+
+const ReindexView = Type.Object({
+  isRunning: Type.Boolean(),
+  done: Type.Integer({ description: 'Entries read again' }),
+  total: Type.Integer(),
+  changed: Type.Integer({ description: 'Of these, entries of which something else was found than before' }),
+  error: nullable(Type.String()),
+})
+
+const ById = Type.Object({ id: Type.String() })
+
+/** The operator's API: accounts, their plans and credits, the audit of the ledger, and what is loaded into the store. */
+export const adminEndpoints: readonly AnyEndpoint<AdminServices>[] = [
+  endpoint({
+    ...operator,
+    method: 'POST',
+    path: '/admin/accounts',
+    summary: 'Open an account with its first key',
+    description: 'credits sets the opening balance exactly, instead of signup and monthly credits.',
+    body: Type.Object({
+      email: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' }),
+      name: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
+      plan: Type.Optional(Type.Enum(PLAN_SLUGS)),
+      credits: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_CREDITS })),
+    }),
+    returns: 'object',
+    data: Type.Object({ account: AccountView, apiKey: Type.String() }),
+    async handle({ body }, services) {
+      const opened = await openAccount(
+        {
+          email: body.email.toLowerCase(),
+          name: body.name ?? null,
+          planSlug: body.plan ?? 'free',
+          credits: body.credits,
+        },
+        services,
+      )
+      if (opened === undefined) throw ApiError.invalid([{ field: 'email', message: 'already has an account' }])
+      return { account: toView(opened.account), apiKey: opened.apiKey }
+    },
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'GET',
+    path: '/admin/accounts',
+    summary: 'List accounts, newest first',
+    query: Type.Object({ limit: param.limit(), offset: param.offset() }),
+    returns: 'offset-list',
+    data: AccountView,
+    async handle({ page }, { store }) {
+      const { data, totalCount } = await store.accounts.page(page.limit, page.offset)
+      return { data: data.map(toView), totalCount }
+    },
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'GET',
+    path: '/admin/accounts/:id',
+    summary: 'One account',
+    params: ById,
+    returns: 'object',
+    data: AccountDetails,
+    handle: async ({ params }, { store }) => describe(existing(await store.accounts.find(params.id)), store),
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'PATCH',
+    path: '/admin/accounts/:id',
+    summary: 'Change the plan, its overrides or whether the account may call',
+    description:
+      'overrides replaces all overrides of the account. Everything is in force on the next request and for open streams; the monthly credits of the plan come when the next month of the account begins. Keys beyond the number that the plan allows are made inactive, the oldest stay. The plan of an account with a subscription comes from that.',
+    params: ById,
+    body: Type.Object({
+      plan: Type.Optional(Type.Enum(PLAN_SLUGS)),
+      overrides: Type.Optional(Overrides),
+      isActive: Type.Optional(Type.Boolean()),
+    }),
+    returns: 'object',
+    data: AccountView,
+    async handle({ params, body }, { store, bus, clock, admission }) {
+      const { plan, ...change } = body
+      const { subscriptionId } = existing(await store.accounts.find(params.id))
+      if (plan !== undefined && subscriptionId !== null) {
+        throw ApiError.invalid([{ field: 'plan', message: 'comes from the subscription of the account' }])
+      }
+      const changed = await store.accounts.update(
+        params.id,
+        { ...change, ...(plan !== undefined && { planSlug: plan }) },
+        planRules(clock.now()),
+      )
+      const account = existing(changed)
+      admission.meter.setBalance(account.id, account.balance)
+      await bus.publish('accounts', account.id)
+      return toView(account)
+    },
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'POST',
+    path: '/admin/accounts/:id/credits',
+    summary: 'Give credits to an account, or take them back with a negative number',
+    params: ById,
+    body: Type.Object({
+      credits: Type.Integer({ minimum: -MAX_CREDITS, maximum: MAX_CREDITS }),
+      reason: Type.String({ minLength: 1, maxLength: 500 }),
+    }),
+    returns: 'object',
+    data: AccountView,
+    async handle({ params, body }, { store, clock, admission }) {
+      const { id: accountId } = existing(await store.accounts.find(params.id))
+      if (body.credits === 0) throw ApiError.invalid([{ field: 'credits', message: 'must not be 0' }])
+      const transfer = {
+        accountId,
+        credits: body.credits,
+        kind: 'adjustment',
+        description: body.reason,
+        idempotencyKey: `adjustment:${randomUUID()}`,
+        at: clock.now(),
+      } as const
+      const isPosted =
+        body.credits > 0 ? await store.ledger.grant(transfer, 'adjustment') : await store.ledger.withdraw(transfer)
+      if (!isPosted) throw ApiError.invalid([{ field: 'credits', message: 'takes more than the balance' }])
+      admission.meter.setBalance(accountId, await store.ledger.balance(accountId))
+      return toView(existing(await store.accounts.find(accountId)))
+    },
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'POST',
+    path: '/admin/accounts/:id/api-keys',
+    summary: 'Make another key for an account, for one who has lost theirs',
+    params: ById,
+    body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
+    returns: 'object',
+    data: Type.Object({ id: id(), name: Type.String(), apiKey: Type.String() }),
+    async handle({ params, body }, { store, clock, pepper }) {
+      const account = existing(await store.accounts.find(params.id))
+      if (account.isDemo) throw new ApiError('FORBIDDEN', 'The demo account has one key, which all share')
+      const { secret, kept } = mintKey(pepper, { name: body.name, expiresAt: null, createdAt: clock.now() })
+      const key = await store.keys.insert({ ...kept, accountId: account.id }, planOf(account).maxApiKeys)
+      if (key === undefined) throw new ApiError('FORBIDDEN', 'The account has as many active keys as its plan allows')
+      return { id: key.id, name: key.name, apiKey: secret }
+    },
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'POST',
+    path: '/admin/entries',
+    summary: 'Add raw entries: title, content, url, publisher, publishedAt …; the rest is derived',
+    description:
+      'Each an object with title and url, and what there is of content, excerpt, publisher, publishedAt, author, imageUrl and language. One that is there already, by its address, is left as it is. `index` counts from 0.',
+    body: Type.Object({ entries: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 }) }),
+    returns: 'object',
+    data: Type.Object({
+      added: Type.Integer(),
+      known: Type.Integer(),
+      refused: Type.Array(Type.Object({ index: Type.Integer(), reason: Type.String() })),
+    }),
+    handle: ({ body }, { intake }) => intake.take(body.entries),
+  }),
+
+  ...catalogueEndpoints,
+
+  endpoint({
+    ...operator,
+    method: 'POST',
+    path: '/admin/reindex',
+    summary: 'Read all entries again and correct what was found in them, in the background',
+    returns: 'object',
+    data: ReindexView,
+    async handle(_input, { reindex }) {
+      reindex.start()
+      return reindex.state
+    },
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'GET',
+    path: '/admin/reindex',
+    summary: 'How far the reading of all entries has come',
+    returns: 'object',
+    data: ReindexView,
+    handle: async (_input, { reindex }) => reindex.state,
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'GET',
+    path: '/admin/audit',
+    summary: 'Check that balances, lots, transfers and charge records agree',
+    returns: 'object',
+    data: Type.Object({
+      isBalanced: Type.Boolean(),
+      accounts: Type.Integer(),
+      charges: Type.Integer(),
+      problems: Type.Array(Type.String()),
+    }),
+    async handle(_input, { store, admission }) {
+      await admission.requestWriter.drain()
+      return store.audit.run()
+    },
+  }),
+]
+
+function existing(account: Account | undefined): Account {
+  if (account === undefined) throw new ApiError('NOT_FOUND', 'No account has this id')
+  return account
+}
+
+async function describe(account: Account, store: Store): Promise<Static<typeof AccountDetails>> {
+  const subscription =
+    account.subscriptionId === null ? undefined : await store.subscriptions.find(account.subscriptionId)
+  return {
+    ...toView(account),
+    owed: await store.reversals.owed(account.id),
+    subscription:
+      subscription === undefined
+        ? null
+        : {
+            id: subscription.id,
+            planSlug: subscription.planSlug,
+            status: subscription.status,
+            currentPeriodEnd: isoTime(subscription.periodEnd),
+          },
+  }
+}
+
+function toView(account: Account): Static<typeof AccountView> {
+  return {
+    id: account.id,
+    email: account.email,
+    name: account.name,
+    plan: planOf(account).slug,
+    overrides: account.overrides,
+    isActive: account.isActive,
+    isDemo: account.isDemo,
+    balance: account.balance,
+    createdAt: isoTime(account.createdAt),
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { OperatorError, readConfig } from '../config.ts'
+import { readPaymentSettings } from './payment-settings.ts'
+
+const KEY = 'sk_test_hunter2'
+const SECRET = 'whsec_hunter2'
+const STRIPE = { STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET }
+
+const of = (env: Record<string, string>) => readPaymentSettings(readConfig(env))
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    of(env)
+  } catch (error) {
+    assert.ok(error instanceof OperatorError, String(error))
+    assert.doesNotMatch(error.message, /hunter2|\n/)
+    return error.message
+  }
+  assert.fail(`accepted ${JSON.stringify(env)}`)
+}
+
+describe('payments', () => {
+  test('with both secrets of Stripe it is Stripe, whatever is said of the sandbox', () => {
+    for (const NODE_ENV of ['', 'production']) {
+      for (const PAYMENTS_SANDBOX of ['on', 'off', 'force']) {
+        const expected = { kind: 'stripe', secretKey: KEY, webhookSecret: SECRET }
+        assert.deepEqual(of({ ...STRIPE, NODE_ENV, PAYMENTS_SANDBOX }), expected)
+      }
+    }
+  })
+
+  test('one secret without the other is refused, naming the one that is missing', () => {
+    for (const more of [{}, { PAYMENTS_SANDBOX: 'off' }, { NODE_ENV: 'production' }]) {
+      assert.match(refusalOf({ STRIPE_SECRET_KEY: KEY, ...more }), /^STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET/)
+      assert.match(refusalOf({ STRIPE_WEBHOOK_SECRET: SECRET, ...more }), /without STRIPE_SECRET_KEY/)
+    }
+  })
+
+  test('without Stripe it is the sandbox, unless that is off', () => {
+    for (const NODE_ENV of ['', 'development', 'test', 'Production']) {
+      assert.deepEqual(of({ NODE_ENV }), { kind: 'sandbox' })
+      assert.deepEqual(of({ NODE_ENV, PAYMENTS_SANDBOX: 'force' }), { kind: 'sandbox' })
+      assert.deepEqual(of({ NODE_ENV, PAYMENTS_SANDBOX: 'off' }), { kind: 'off' })
+    }
+  })
+
+  test('in production the sandbox has to be forced; the refusal names the three ways out', () => {
+    const NODE_ENV = 'production'
+    for (const way of ['STRIPE_SECRET_KEY', 'PAYMENTS_SANDBOX=off', 'PAYMENTS_SANDBOX=force']) {
+      assert.ok(refusalOf({ NODE_ENV }).includes(way))
+    }
+    assert.deepEqual(of({ NODE_ENV, PAYMENTS_SANDBOX: 'force' }), { kind: 'sandbox' })
+    assert.deepEqual(of({ NODE_ENV, PAYMENTS_SANDBOX: 'off' }), { kind: 'off' })
+  })
+})

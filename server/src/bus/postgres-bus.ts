@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { BUS_TOPICS, type Bus, type BusListener, type BusTopic } from './bus.ts'
+import { BusListeners } from './listeners.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+const RECONNECT_FIRST_MS = 100
+const RECONNECT_MAX_MS = 5_000
+/** A connection that died without a word is found out by asking. */
+const PULSE_MS = 10_000
+const PULSE_TIMEOUT_MS = 5_000
+
+// Channels belong to the database. Deployments that share one, each in its schema, hear each other's hints: these name
+// nothing that the other one knows.
+const channelOf = (topic: BusTopic) => `mintick_${topic}`
+
+/** The bus of instances that share a PostgreSQL: LISTEN on one connection, NOTIFY on another. */
+export class PostgresBus implements Bus {
+  readonly #url: string
+  readonly #listeners: BusListeners
+  readonly #onError: (error: unknown) => void
+  readonly #sender: pg.Pool
+  readonly #instance = randomUUID()
+  readonly #closing = new AbortController()
+  #receiver: pg.Client | undefined
+  #pulse: NodeJS.Timeout | undefined
+
+  private constructor(url: string, onError: (error: unknown) => void) {
+    this.#url = url
+    this.#listeners = new BusListeners(onError)
+    this.#onError = onError
+    this.#sender = new pg.Pool({ ...connectionTo(url), max: 1 })
+    this.#sender.on('error', () => {})
+    this.#sender.on('connect', (client) => client.on('error', () => {}))
+  }
+
+  static async open(url: string, onError: (error: unknown) => void): Promise<PostgresBus> {
+    const bus = new PostgresBus(url, onError)
+    try {
+      await bus.#listen()
+      return bus
+    } catch (error) {
+      await bus.close()
+      throw error
+    }
+  }
+
+  async publish(topic: BusTopic, text: string): Promise<void> {
+    await Promise.all([this.#listeners.tell(topic, text), this.#notify(topic, text)])
+  }
+
+  subscribe(topic: BusTopic, listener: BusListener): void {
+    this.#listeners.add(topic, listener)
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    clearInterval(this.#pulse)
+    await this.#receiver?.end()
+    await this.#sender.end()
+  }
+
+  async #notify(topic: BusTopic, text: string): Promise<void> {
+    const ask = () =>
+      this.#sender.query('select pg_notify($1, $2)', [channelOf(topic), `${this.#instance} ${text}`]).then(() => {})
+    // The first attempt may meet a connection that the server has closed meanwhile.
+    await ask().catch(ask).catch(this.#onError)
+  }
+
+  async #listen(): Promise<void> {
+    const client = new pg.Client({ ...connectionTo(this.#url), query_timeout: PULSE_TIMEOUT_MS })
+    client.on('error', () => {})
+    client.on('notification', ({ channel, payload = '' }) => this.#hear(channel, payload))
+    try {
+      await client.connect()
+      for (const topic of BUS_TOPICS) await client.query(`listen "${channelOf(topic)}"`)
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw error
+    }
+    if (this.#closing.signal.aborted) return client.end()
+    this.#receiver = client
+    this.#pulse = setInterval(() => client.query('select 1').catch(() => client.end()), PULSE_MS).unref()
+    client.once('end', () => this.#lost())
+  }
+
+  #hear(channel: string, payload: string): void {
+    const topic = BUS_TOPICS.find((candidate) => channelOf(candidate) === channel)
+    const space = payload.indexOf(' ')
+    // This instance told its own listeners when it published.
+    if (topic === undefined || payload.slice(0, space) === this.#instance) return
+    void this.#listeners.tell(topic, payload.slice(space + 1))
+  }
+
+  #lost(): void {
+    clearInterval(this.#pulse)
+    this.#receiver = undefined
+    if (!this.#closing.signal.aborted) void this.#listenAgain()
+  }
+
+  async #listenAgain(): Promise<void> {
+    for (let waitMs = RECONNECT_FIRST_MS; ; waitMs = Math.min(waitMs * 2, RECONNECT_MAX_MS)) {
+      try {
+        await delay(waitMs, undefined, { signal: this.#closing.signal, ref: false })
+        await this.#listen()
+        break
+      } catch (error) {
+        if (this.#closing.signal.aborted) return
+        this.#onError(error)
+      }
+    }
+    await this.#listeners.tellAllToLook()
+  }
+}
+
+function connectionTo(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'mintick',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  }
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { openTestDb } from '../../test/harness.ts'
+import { samplePublishers } from '../sample/world/publishers.ts'
+import { createStore, type Store } from '../store/store.ts'
+import { sampleAssets } from './built-in/assets.ts'
+import { CATALOGUES, type Catalogue, loadRecords } from './load.ts'
+
+const NOW = Date.parse('2026-03-02T10:20:30.400Z')
+
+describe('records of a catalogue are read', () => {
+  let opened: Awaited<ReturnType<typeof openTestDb>>
+  let store: Store
+  before(async () => {
+    opened = await openTestDb('sqlite')
+    store = createStore(opened.db)
+  })
+  after(() => opened.close())
+
+  const load = (catalogue: Catalogue, ...values: unknown[]) => loadRecords(store, catalogue, values, NOW)
+  const reasonFor = async (catalogue: Catalogue, value: unknown) => {
+    const { refused } = await load(catalogue, value)
+    return refused[0]?.reason
+  }
+  const asset = { key: 'ACME', name: 'Acme', type: 'equity' }
+  const publisher = { slug: 'gull', name: 'The Gull', domain: 'gull.example' }
+
+  test('texts are cleaned and codes written as filters look for them', async () => {
+    await load('assets', {
+      ...asset,
+      key: ' acm.b ',
+      name: 'Berk &amp; Co\u200b',
+      aliases: ['  Berk ', '', 'Berk'],
+      countryCode: 'us',
+      cik: '1067983',
+      sector: '',
+      formerSymbols: [{ symbol: 'old', from: '2020-01-31', to: '' }],
+    })
+    const found = await store.assets.find('ACM.B', NOW)
+    assert.deepEqual(
+      [found?.name, found?.aliases, found?.countryCode, found?.cik, found?.sector, found?.formerSymbols],
+      ['Berk & Co', ['Berk'], 'US', '0001067983', null, [{ symbol: 'OLD', from: '2020-01-31', to: null }]],
+    )
+    await load('publishers', { ...publisher, slug: 'GULL', domain: 'www.Möwe.example', language: 'DE' })
+    const gull = await store.publishers.find('gull', NOW)
+    assert.deepEqual([gull?.domain, gull?.language], ['xn--mwe-sna.example', 'de'])
+  })
+
+  for (const [catalogue, value, reason] of [
+    ['assets', undefined, 'it is not a JSON object'],
+    ['assets', [asset], 'it is not a JSON object'],
+    ['assets', { name: 'Acme', type: 'equity' }, 'key is required'],
+    ['assets', { ...asset, key: 'A,B' }, 'key must be 1 to 100 characters without spaces, commas and slashes'],
+    [
+      'assets',
+      { ...asset, type: 'stock' },
+      'type must be one of equity, etf, index, crypto, currency, commodity, other',
+    ],
+    ['assets', { ...asset, status: 'gone' }, 'status must be one of active, delisted'],
+    ['assets', { ...asset, name: ' ' }, 'name must be string'],
+    ['assets', { ...asset, aliases: 'Acme' }, 'aliases must be array'],
+    ['assets', { ...asset, aliases: [1] }, 'aliases.0 must be string'],
+    ['assets', { ...asset, alias: ['Acme'] }, 'alias is not a known field'],
+    ['assets', { ...asset, countryCode: 'USA' }, 'countryCode must be two letters'],
+    ['assets', { ...asset, websiteUrl: 'javascript:alert(1)' }, 'websiteUrl is not an http address'],
+    [
+      'assets',
+      { ...asset, formerSymbols: [{ symbol: 'A', from: '2026-02-30', to: null }] },
+      'formerSymbols.0.from must match format "date"',
+    ],
+    [
+      'assets',
+      { ...asset, formerSymbols: [{ symbol: 'A', from: null, to: null, note: 'x' }] },
+      'formerSymbols.0.note is not a known field',
+    ],
+    ['assets', { ...asset, name: 'x'.repeat(501) }, 'name has more than 500 characters'],
+    ['assets', JSON.parse('{"key":"ACME","__proto__":{"name":"x"}}'), '__proto__ is not a known field'],
+    ['publishers', { ...publisher, domain: 'https://gull.example/' }, 'domain must be a domain such as news.example'],
+    ['publishers', { ...publisher, isActive: 'yes' }, 'isActive must be boolean'],
+    ['topics', { slug: 'x', name: 'X', terms: 'gold' }, 'terms must be object'],
+    ['topics', { slug: 'x', name: 'X', terms: { certain: 'gold' } }, 'terms.certain is not a known field'],
+    [
+      'topics',
+      { slug: 'x', name: 'X', terms: { sure: 'gold, * rush' } },
+      'Terms of the topic "x": "* rush": a gap must stand between two words',
+    ],
+    [
+      'topics',
+      { slug: 'x', name: 'X', terms: { assets: 'colour:red' } },
+      'Terms of the topic "x": asset "colour:red" is not one of type:…, key:…, sector:…, industry:…',
+    ],
+  ] as const) {
+    test(`refused because ${reason}`, async () => assert.equal(await reasonFor(catalogue, value), reason))
+  }
+
+  test('the places of what is refused count in all that was given', async () => {
+    const { added, refused } = await load('topics', 7, { slug: 'a', parentSlug: 'b' }, { slug: 'c', name: 'C' }, {})
+    assert.equal(added, 1)
+    assert.deepEqual(
+      refused.map(({ index }) => index),
+      [0, 1, 3],
+    )
+  })
+
+  test('what the service answers can be loaded again and changes nothing', async () => {
+    await load('topics', { slug: 'metals', name: 'Metals' }, { slug: 'tin', name: 'Tin', parentSlug: 'metals' })
+    const answered = {
+      assets: await store.assets.find('ACM.B', NOW),
+      topics: await store.topics.find('tin', NOW),
+      publishers: await store.publishers.find('gull', NOW),
+    }
+    for (const catalogue of CATALOGUES) {
+      assert.deepEqual(await load(catalogue, answered[catalogue]), { added: 0, changed: 0, unchanged: 1, refused: [] })
+    }
+  })
+
+  test('what comes with Mintick is in the form that is asked of an operator', async () => {
+    await store.assets.insert(sampleAssets, NOW)
+    await store.publishers.insert(samplePublishers, NOW)
+    assert.deepEqual((await load('assets', ...sampleAssets)).unchanged, sampleAssets.length)
+    assert.deepEqual((await load('publishers', ...samplePublishers)).unchanged, samplePublishers.length)
+  })
+
+  test('whatever is given is taken or refused', async () => {
+    const fields = fc.constantFrom('key', 'slug', 'name', 'type', 'domain', 'aliases', 'terms', 'parentSlug', 'x\0')
+    const text = fc.string({ unit: 'binary', maxLength: 20 })
+    const value = fc.oneof(fc.jsonValue(), text, fc.array(text), fc.dictionary(fields, text))
+    const record = fc.oneof(fc.jsonValue(), fc.dictionary(fields, value))
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...CATALOGUES), fc.array(record), async (catalogue, values) => {
+        const { added, changed, unchanged, refused } = await load(catalogue, ...values)
+        assert.equal(added + changed + unchanged + refused.length, values.length)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

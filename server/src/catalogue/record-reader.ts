@@ -1,0 +1,58 @@
+import type { Static, TObject } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { cleanText } from '../enrich/text.ts'
+import { fieldErrors } from '../model/field-errors.ts'
+import { inForm } from '../model/field-forms.ts'
+import { Refused } from '../model/refused.ts'
+
+const LONGEST_TEXT = 500
+const LONGEST_DESCRIPTION = 5_000
+const MAX_ITEMS = 500
+const SHOWN_NAME = 50
+
+/**
+ * Gives the function that reads a record from JSON that anybody may have written; it throws Refused with the reason.
+ * Fields that only the `answered` record has, such as counts, are left out, so that what was answered can be loaded.
+ */
+export function recordReader<Schema extends TObject>(
+  schema: Schema,
+  answered: TObject,
+): (value: unknown) => Static<Schema> {
+  const check = Compile(schema)
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new Refused('it is not a JSON object')
+    }
+    const record: Record<string, unknown> = {}
+    for (const [field, given] of Object.entries(value)) {
+      if (Object.hasOwn(schema.properties, field)) record[field] = tidied(field, given)
+      else if (!Object.hasOwn(answered.properties, field)) {
+        throw new Refused(`${cleanText(field, SHOWN_NAME)} is not a known field`)
+      }
+    }
+    if (check.Check(record)) return record
+    const [first] = fieldErrors(check.Errors(record))
+    throw new Refused(first === undefined ? 'it is not as it should be' : `${first.field} ${first.message}`)
+  }
+}
+
+/** Texts cleaned and in the form of their field, in lists as well; whether all else is right, the schema says. */
+function tidied(field: string, value: unknown): unknown {
+  if (!Array.isArray(value)) return tidiedText(field, value)
+  if (value.length > MAX_ITEMS) throw new Refused(`${field} has more than ${MAX_ITEMS} items`)
+  const items = value.map((item: unknown) =>
+    typeof item === 'object' && item !== null
+      ? Object.fromEntries(Object.entries(item).map(([name, member]) => [name, tidiedText(name, member)]))
+      : tidiedText(field, item),
+  )
+  return [...new Set(items)].filter((item) => item !== null)
+}
+
+/** An empty text is none. */
+function tidiedText(field: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const longest = field === 'description' ? LONGEST_DESCRIPTION : LONGEST_TEXT
+  if (value.length > longest) throw new Refused(`${field} has more than ${longest} characters`)
+  const text = cleanText(value)
+  return text === '' ? null : inForm(field, text)
+}

@@ -1,0 +1,117 @@
+import { parseArgs } from 'node:util'
+import { type Config, OperatorError } from '../config.ts'
+import { adminClient } from './admin-client.ts'
+
+interface AccountLine {
+  id: string
+  email: string | null
+  plan: string
+  balance: number
+  isActive: boolean
+}
+
+/** `mintick accounts …`: a thin client of the operator's API. Gives what to print. */
+export async function accountsCommand(args: string[], config: Config): Promise<string> {
+  const { values, positionals } = parseArgs({
+    // A negative number would be read as an option; with a space before it, it is not.
+    args: args.map((arg) => (/^-\d+$/.test(arg) ? ` ${arg}` : arg)),
+    allowPositionals: true,
+    options: {
+      name: { type: 'string' },
+      plan: { type: 'string' },
+      credits: { type: 'string' },
+      reason: { type: 'string', default: 'adjusted by the operator' },
+    },
+  })
+  const [action, subject, value, surplus] = positionals
+  if (surplus !== undefined) throw new OperatorError(`"${surplus}" is one word too many; "mintick help" shows how`)
+  const api = adminClient(config)
+  const id = () => encodeURIComponent(required(subject, 'an account id'))
+
+  switch (action) {
+    case 'list':
+      return table(await listAll(api))
+    case 'create':
+      return createdText(
+        await api('POST', '/admin/accounts', {
+          email: required(subject, 'an email address'),
+          ...(values.name !== undefined && { name: values.name }),
+          ...(values.plan !== undefined && { plan: values.plan }),
+          ...(values.credits !== undefined && { credits: wholeNumber(values.credits) }),
+        }),
+      )
+    case 'show':
+      return pretty(await api('GET', `/admin/accounts/${id()}`))
+    case 'plan':
+      return pretty(await api('PATCH', `/admin/accounts/${id()}`, { plan: required(value, 'a plan') }))
+    case 'credits':
+      return pretty(
+        await api('POST', `/admin/accounts/${id()}/credits`, {
+          credits: wholeNumber(required(value, 'a number of credits')),
+          reason: values.reason,
+        }),
+      )
+    case 'key':
+      return keyText(await api('POST', `/admin/accounts/${id()}/api-keys`, { name: value ?? 'Made by the operator' }))
+    case 'enable':
+    case 'disable':
+      return pretty(await api('PATCH', `/admin/accounts/${id()}`, { isActive: action === 'enable' }))
+    case 'audit': {
+      const report = await api<{ isBalanced: boolean; problems: string[] }>('GET', '/admin/audit')
+      if (!report.isBalanced) throw new OperatorError(`the ledger does not add up\n${report.problems.join('\n')}`)
+      return pretty(report)
+    }
+    default:
+      throw new OperatorError('accounts takes list, create, show, plan, credits, key, enable, disable or audit')
+  }
+}
+
+async function listAll(api: ReturnType<typeof adminClient>): Promise<AccountLine[]> {
+  const all: AccountLine[] = []
+  for (;;) {
+    const page = await api<AccountLine[]>('GET', `/admin/accounts?limit=100&offset=${all.length}`)
+    all.push(...page)
+    if (page.length < 100) return all
+  }
+}
+
+function createdText({ account, apiKey }: { account: AccountLine; apiKey: string }): string {
+  return `${pretty(account)}\n${keyText({ apiKey })}`
+}
+
+const keyText = ({ apiKey }: { apiKey: string }) => `API key, shown this once:  ${apiKey}\n`
+
+function table(accounts: AccountLine[]): string {
+  const rows = accounts.map(({ id, email, plan, balance, isActive }) => [
+    id,
+    email ?? '–',
+    plan,
+    String(balance),
+    isActive ? 'active' : 'disabled',
+  ])
+  const header = ['ID', 'EMAIL', 'PLAN', 'BALANCE', 'STATE']
+  const widths = header.map((title, column) =>
+    Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0), title.length),
+  )
+  return [header, ...rows]
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('')
+}
+
+const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+function required(value: string | undefined, what: string): string {
+  if (value === undefined) throw new OperatorError(`this command needs ${what}; "mintick help" shows how`)
+  return value
+}
+
+function wholeNumber(text: string): number {
+  if (!/^-?\d+$/.test(text.trim())) throw new OperatorError(`"${text}" is not a whole number`)
+  return Number(text)
+}

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Clusterer, type ClusterInput } from './clusterer.ts'
+
+const HOUR = 3_600_000
+const NOON = Date.UTC(2026, 2, 2, 12)
+
+let nextKey = 1
+function entry(title: string, more: Partial<ClusterInput> = {}): ClusterInput {
+  return { key: nextKey++, title, content: '', language: 'en', publishedAt: NOON, vector: null, ...more }
+}
+
+/** The stories of the entries, numbered in the order in which they come up. */
+function place(...entries: ClusterInput[]): number[] {
+  const stories = new Clusterer()
+  return numbered(entries.map((each) => stories.add(each).story))
+}
+
+function numbered(stories: readonly number[]): number[] {
+  const different = [...new Set(stories)]
+  return stories.map((story) => different.indexOf(story) + 1)
+}
+
+test('a copy under another publisher joins, a different event starts a story', () => {
+  assert.deepEqual(
+    place(
+      entry('Delta cancels hundreds of flights after software outage'),
+      entry('UPDATE 1-Delta cancels hundreds of flights after software outage - Reuters'),
+      entry('Magnitude 6.1 earthquake shakes eastern Turkey'),
+    ),
+    [1, 1, 2],
+  )
+})
+
+test('an entry that was added before stays where it is', () => {
+  const stories = new Clusterer()
+  const first = entry('Chevron nears deal for shale driller Coterra')
+  assert.deepEqual(stories.add(first), { story: first.key, isNew: true })
+  assert.deepEqual(stories.add({ ...first, title: 'Something else altogether' }), { story: first.key, isNew: false })
+  assert.deepEqual(stories.membersOf(first.key), [first.key])
+})
+
+test('other words for the same event join without vectors', () => {
+  assert.deepEqual(
+    place(
+      entry('Tesla recalls 120,000 vehicles over door latch defect'),
+      entry('Faulty door latches force Tesla to recall 120,000 cars'),
+    ),
+    [1, 1],
+  )
+})
+
+test('the same headline about another company or quarter is another story', () => {
+  assert.deepEqual(
+    place(
+      entry('Apple beats Q3 estimates'),
+      entry('Intel beats Q3 estimates'),
+      entry('Oakfield Bancorp declares quarterly dividend of $0.25 per share'),
+      entry('Summit Rail declares quarterly dividend of $0.25 per share'),
+      entry('Kestrel Software reports Q2 results'),
+      entry('Kestrel Software reports Q1 results'),
+    ),
+    [1, 2, 3, 4, 5, 6],
+  )
+})
+
+test('the same company and another event is another story', () => {
+  assert.deepEqual(
+    place(
+      entry('Boeing machinists vote to strike after rejecting contract'),
+      entry('Boeing 737 output to rise after regulator lifts cap'),
+    ),
+    [1, 2],
+  )
+})
+
+test('long articles join though they are told from other angles; another event of the same kind does not', () => {
+  const flood = entry('River bursts its banks in Valdoria, thousands flee', {
+    content:
+      'Thousands of people left their homes in the province of Valdoria on Sunday after the Merrin river burst its banks following four days of rain. The civil defence office said that at least eleven people were missing and that the dam at Castel Orno was holding. Soldiers used boats to bring residents of the old town of Pelluna to schools on higher ground. Rail services between Pelluna and the coast were stopped, and the governor asked the capital for tents, drinking water and pumps.',
+  })
+  const shop = entry('"The water came in minutes": a baker in Pelluna counts her losses', {
+    publishedAt: NOON + 20 * HOUR,
+    content:
+      'When the Merrin came over the wall behind her bakery in the old town of Pelluna, Ilda Soravia had time to carry two sacks of flour upstairs. By Monday the mud in the shop stood knee-high. Neighbours whose houses in Valdoria had been searched by soldiers in boats shared bread in a school, and waited for news of the missing. She is not insured against floods, she said, and nobody has told the residents when the dam at Castel Orno will be safe, or when the railway to the coast will run again.',
+  })
+  const dam = entry('Ministry approves loan for new dam in the north', {
+    publishedAt: NOON + 22 * HOUR,
+    content:
+      'The ministry of public works approved a loan of 240 million for a dam on the Tessel in the northern highlands, ending two years of talks with lenders. The project is to supply water to three towns and power to a paper mill, and should be finished within five years. Farmers in the valley had asked for a smaller reservoir. A spokesman said that the contract would be put out to tender in spring, and that the design took account of heavier rain than in the past.',
+  })
+  assert.deepEqual(place(flood, shop, dam), [1, 1, 2])
+})
+
+test('a headline that fits on any day joins copies of its day only', () => {
+  assert.deepEqual(
+    place(
+      entry('Stocks close higher'),
+      entry('Stocks close higher | CNBC', { publishedAt: NOON + 2 * HOUR }),
+      entry('Stocks close higher', { publishedAt: NOON + 24 * HOUR }),
+      entry('Stocks close higher', { publishedAt: NOON + 48 * HOUR }),
+    ),
+    [1, 1, 2, 3],
+  )
+})
+
+test('a list of many stories joins none of them', () => {
+  assert.deepEqual(
+    place(
+      entry('Chevron nears $24bn deal for shale driller Coterra'),
+      entry('Morning brief: Chevron nears $24bn deal for shale driller Coterra, OPEC+ raises output'),
+      entry('OPEC+ raises output again'),
+    ),
+    [1, 2, 3],
+  )
+})
+
+test('the window of 72 hours reaches both ways', () => {
+  const title = 'Hurricane Odette slams into Jamaica with 150 mph winds'
+  const hours = [0, 72, -72, 145, -145]
+  const entries = hours.map((hour) => entry(title, { publishedAt: NOON + hour * HOUR }))
+  assert.deepEqual(place(...entries), [1, 1, 1, 2, 3])
+})
+
+test('languages stay apart unless the model knows both', () => {
+  const vector = Float32Array.from({ length: 64 }, (_, index) => Math.sin(index + 1))
+  const english = entry('Bitcoin falls below $90,000', { vector })
+  const german = entry('Bitcoin fällt unter 90.000 Dollar', { language: 'de', vector })
+  assert.deepEqual(place(english, german), [1, 2])
+  const stories = new Clusterer({ isMultilingual: true })
+  assert.deepEqual(numbered([stories.add(english).story, stories.add(german).story]), [1, 1])
+})
+
+test('the representative is a clear headline and stays when another of the kind arrives', () => {
+  const stories = new Clusterer()
+  const { story } = stories.add(entry('Why is the Louvre closed? Jewels stolen from Louvre …'))
+  stories.add(entry('Thieves steal royal jewels from Louvre in Paris'))
+  stories.add(entry('Royal jewels stolen from Louvre by thieves in Paris'))
+  const chosen = stories.representativeOf(story)
+  assert.equal(chosen?.title, 'Thieves steal royal jewels from Louvre in Paris')
+  stories.add(entry('Thieves take royal jewels of Louvre in Paris'))
+  assert.deepEqual(stories.representativeOf(story), chosen)
+  assert.equal(stories.representativeOf(99), null)
+})
+
+test('stories of days that are no longer reported are forgotten, one wrong date forgets nothing', () => {
+  const stories = new Clusterer()
+  const first = entry('Hurricane Odette slams into Jamaica with 150 mph winds')
+  stories.add(first)
+  stories.add(entry('Fire on Mars', { publishedAt: Date.UTC(2999, 0) }))
+  assert.deepEqual(stories.membersOf(first.key), [first.key])
+  for (let index = 0; index < 3000; index++) {
+    stories.add(entry(`Wombat${index} Quokka${index} elected`, { publishedAt: NOON + 30 * 24 * HOUR + index }))
+  }
+  assert.deepEqual(stories.membersOf(first.key), [])
+})
+
+test('the number of stories is bounded, the longest untouched go first', () => {
+  const stories = new Clusterer({ mostStories: 10 })
+  const told = Array.from(
+    { length: 50 },
+    (_, index) => stories.add(entry(`Wombat${index} Quokka${index} elected`)).story,
+  )
+  assert.equal(stories.size, 10)
+  assert.deepEqual(
+    told.map((story) => stories.membersOf(story).length),
+    [...Array(40).fill(0), ...Array(10).fill(1)],
+  )
+})
+
+const words = fc.constantFrom(
+  ...'Apple Intel beats misses estimates Q3 recalls cars storm Odette hits Jamaica Fed holds rates'.split(' '),
+)
+const titles = fc.oneof(
+  { weight: 4, arbitrary: fc.array(words, { minLength: 1, maxLength: 7 }).map((list) => list.join(' ')) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+)
+const vectors = fc.option(
+  fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 8, maxLength: 8 }).map((values) => Float32Array.from(values)),
+)
+const feeds = fc
+  .array(
+    fc.record({
+      title: titles,
+      content: fc.oneof(fc.constant(''), titles),
+      language: fc.constantFrom('en', 'en', 'de', ''),
+      publishedAt: fc.integer({ min: 0, max: 150 }).map((hours) => NOON + hours * HOUR),
+      vector: vectors,
+    }),
+    { maxLength: 40 },
+  )
+  .map((list) => list.map((each, key) => ({ ...each, key })))
+
+test('every entry is in exactly one story, whatever arrives in whatever order', () => {
+  fc.assert(
+    fc.property(feeds, (feed) => {
+      const stories = new Clusterer()
+      const placed = feed.map((each) => ({ key: each.key, ...stories.add(each) }))
+      for (const [story, members] of Map.groupBy(placed, (each) => each.story)) {
+        assert.deepEqual(
+          stories.membersOf(story),
+          members.map(({ key }) => key),
+        )
+        assert.deepEqual(
+          members.map(({ isNew }) => isNew),
+          members.map((_, index) => index === 0),
+        )
+        assert.ok(stories.membersOf(story).includes(stories.representativeOf(story)?.key ?? -1))
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('after a restore it decides as if it had never stopped', () => {
+  fc.assert(
+    fc.property(feeds, fc.nat(40), (feed, cut) => {
+      const steady = new Clusterer()
+      const placed = feed.map((each) => ({ ...each, story: steady.add(each).story }))
+      const restored = new Clusterer()
+      restored.restore(placed.slice(0, cut))
+      for (const { story, ...each } of placed.slice(cut)) assert.equal(restored.add(each).story, story)
+      for (const { story } of placed) {
+        assert.deepEqual(restored.membersOf(story), steady.membersOf(story))
+        assert.deepEqual(restored.representativeOf(story), steady.representativeOf(story))
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('hostile texts are placed in bounded time', () => {
+  const stories = new Clusterer()
+  const started = performance.now()
+  const texts = ['', '😀😀', '\u0000\uffff', '\ud800', 'א ב ג', 'x'.repeat(20_000), '漢'.repeat(20_000)]
+  texts.push('a '.repeat(10_000), "o'o'".repeat(5000), '1,1.'.repeat(5000), '- A'.repeat(6000), 'U.S.'.repeat(5000))
+  texts.push('update '.repeat(3000), 'ЯA'.repeat(9000))
+  for (const title of texts) {
+    for (const content of texts) stories.add(entry(title, { content, vector: new Float32Array(8) }))
+  }
+  stories.add(entry('No number', { vector: Float32Array.of(Number.NaN, 1), publishedAt: Number.NaN }))
+  assert.ok(performance.now() - started < 10_000)
+})
+
+test('entries without words are stories of their own', () => {
+  const vector = Float32Array.of(1, 0)
+  assert.deepEqual(place(entry('', { vector }), entry('😀', { vector }), entry('…', { vector })), [1, 2, 3])
+})

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { adminEndpoints } from '../api/admin/endpoints.ts'
+import { WEBHOOK_PATH } from '../api/billing/webhook.ts'
+import { endpoints } from '../api/index.ts'
+import { GRACE_MS } from '../billing/fulfilment.ts'
+import { STRIPE_EVENTS } from '../billing/stripe/events.ts'
+import { SETTINGS } from '../config.ts'
+import { version } from '../main.ts'
+import { DAY } from '../model/time.ts'
+import { PACKS } from '../plans/packs.ts'
+import { PLANS } from '../plans/plans.ts'
+import { EVENT_ITEMS } from '../signals/detect/event-items.ts'
+import { HORIZON_SPANS, KINDS } from '../signals/detect/kinds.ts'
+import { THRESHOLDS } from '../signals/detect/thresholds.ts'
+import { openApiOf } from './openapi.ts'
+import { endpointsPage, errorsPage, plansPage, settingsPage, signalsPage } from './pages.ts'
+import { paymentsPage } from './payments-page.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/**
+ * Writes what is derived from endpoints, plans, settings, errors, payments and the tables of signals. With `check` nothing is written: files that differ
+ * are named and the answer is false.
+ */
+export function generate(check: boolean): boolean {
+  const stale = Object.entries(generatedFiles()).filter(([path, text]) => textOf(path) !== text)
+  for (const [path, text] of stale) {
+    if (check) {
+      process.stderr.write(`${path} is not up to date: run "npm run generate"\n`)
+    } else {
+      mkdirSync(dirname(join(ROOT, path)), { recursive: true })
+      writeFileSync(join(ROOT, path), text)
+    }
+  }
+  return !check || stale.length === 0
+}
+
+function textOf(path: string): string | undefined {
+  const file = join(ROOT, path)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+function generatedFiles(): Record<string, string> {
+  const all = [...endpoints, ...adminEndpoints]
+  const plans = Object.values(PLANS)
+  const openApi = openApiOf(all, {
+    title: 'Mintick',
+    version,
+    description:
+      'Financial news, stories, markets, prediction markets, SEC filings and signals over HTTP, by API key. Calls are paid in credits.',
+  })
+  return {
+    'openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
+    'docs/reference/endpoints.md': endpointsPage(all, plans),
+    'docs/reference/plans.md': plansPage(plans, PACKS, all),
+    'docs/reference/settings.md': settingsPage(SETTINGS),
+    'docs/reference/errors.md': errorsPage(),
+    'docs/reference/payments.md': paymentsPage({
+      events: STRIPE_EVENTS,
+      webhookPath: WEBHOOK_PATH,
+      graceDays: GRACE_MS / DAY,
+    }),
+    'docs/reference/signals.md': signalsPage({
+      kinds: KINDS,
+      thresholds: THRESHOLDS,
+      horizonSpans: HORIZON_SPANS,
+      eventItems: EVENT_ITEMS,
+    }),
+  }
+}

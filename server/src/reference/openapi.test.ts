@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Type from 'typebox'
+import { adminEndpoints } from '../api/admin/endpoints.ts'
+import { endpoints } from '../api/index.ts'
+import { type AnyEndpoint, endpointsOver, isInReference, routeOf } from '../http/endpoint.ts'
+import { HTML_ANSWER } from '../http/html-page.ts'
+import { cursorMeta, offsetMeta, pageMeta } from '../http/paging.ts'
+import * as param from '../http/params.ts'
+import { Json } from '../model/json.ts'
+import { generate } from './generate.ts'
+import { type JsonSchema, type OpenApi, type Operation, openApiOf } from './openapi.ts'
+import { endpointsPage } from './pages.ts'
+
+const all: readonly AnyEndpoint<never>[] = [...endpoints, ...adminEndpoints].filter(isInReference)
+const info = { title: 'Mintick', version: '0.0.0', description: '' }
+/** As readers get it: what JSON drops must not hide a mistake. */
+const document: OpenApi = JSON.parse(JSON.stringify(openApiOf([...endpoints, ...adminEndpoints], info)))
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+test('the generated files are up to date', () => {
+  assert.ok(generate(true), 'run "npm run generate"')
+})
+
+test('every endpoint is in the document, with its cost and what it needs', () => {
+  assert.equal(operations.length, all.length)
+  for (const endpoint of all) {
+    const operation = operationAt(document, endpoint)
+    assert.equal(operation['x-credits'].base, endpoint.cost.credits, routeOf(endpoint))
+    assert.equal(operation['x-needs'], endpoint.needs)
+  }
+})
+
+test('pages and signed bodies are neither in the document nor in the reference', () => {
+  const shared = { cost: { credits: 0 }, summary: 'Of no concern to callers' }
+  const endpoint = endpointsOver<never>()
+  const hidden = [
+    endpoint({
+      ...shared,
+      method: 'GET',
+      path: '/shown',
+      access: 'open',
+      returns: 'html',
+      data: HTML_ANSWER,
+      handle: () => ({ html: '' }),
+    }),
+    endpoint({
+      ...shared,
+      method: 'POST',
+      path: '/told',
+      access: 'signed',
+      returns: 'object',
+      data: Type.Null(),
+      handle: () => null,
+    }),
+  ]
+  assert.deepEqual(openApiOf([...all, ...hidden], info), openApiOf(all, info))
+  assert.equal(endpointsPage([...all, ...hidden], []), endpointsPage(all, []))
+})
+
+test('operation ids are unique identifiers', () => {
+  const ids = operations.map(({ operation }) => operation.operationId)
+  assert.deepEqual([...new Set(ids)], ids)
+  for (const id of ids) assert.match(id, /^[a-z][A-Za-z0-9]*$/)
+  for (const id of ['listEntries', 'getEntry', 'createAccountApiKey', 'deleteAccountApiKey', 'getStats']) {
+    assert.ok(ids.includes(id), id)
+  }
+})
+
+test('every reference leads to something, and every shared part is referred to', () => {
+  const refs = new Set<string>()
+  walk(document, (node) => {
+    if ('$ref' in node) refs.add(String(node.$ref))
+  })
+  const parts = Object.entries(document.components)
+    .filter(([kind]) => kind !== 'securitySchemes')
+    .flatMap(([kind, members]) => Object.keys(members).map((name) => `#/components/${kind}/${name}`))
+  for (const ref of refs) assert.ok(parts.includes(ref), `${ref} leads nowhere`)
+  const unused = parts.filter((part) => !refs.has(part))
+  // PageMeta and errors wait for endpoints that give them; a resource that nothing gives would be a mistake.
+  assert.deepEqual(
+    unused.filter((part) => !/Meta$|\/responses\//.test(part)),
+    [],
+  )
+})
+
+test('path parameters are declared and required, and no parameter is declared twice', () => {
+  for (const { path, operation } of operations) {
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+    const expected = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    assert.deepEqual(
+      inPath.map(({ name }) => name),
+      expected,
+      path,
+    )
+    assert.ok(inPath.every(({ required }) => required))
+    const names = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)
+    assert.equal(new Set(names).size, names.length, path)
+    assert.ok(!path.includes(':'), path)
+  }
+})
+
+test('every operation has the fields OpenAPI asks for, and security that exists', () => {
+  const schemes = Object.keys(document.components.securitySchemes)
+  for (const { method, path, operation } of operations) {
+    const where = `${method} ${path}`
+    assert.ok(['get', 'post', 'patch', 'delete'].includes(method), where)
+    for (const response of Object.values(operation.responses)) {
+      assert.ok('$ref' in response || 'description' in response, where)
+    }
+    for (const parameter of operation.parameters) assert.ok(parameter.schema, where)
+    for (const scheme of operation.security.flatMap((security) => Object.keys(security))) {
+      assert.ok(schemes.includes(scheme), where)
+    }
+  }
+})
+
+test('open endpoints name no key errors, the operator no credits, a free call no 402', () => {
+  assert.deepEqual(statusesAt('GET', '/'), ['200', '500'])
+  assert.deepEqual(statusesAt('PATCH', '/admin/accounts/:id'), ['200', '400', '401', '404', '500'])
+  assert.deepEqual(statusesAt('GET', '/entries'), ['200', '400', '401', '402', '429', '500'])
+  assert.deepEqual(statusesAt('DELETE', '/account/api-keys/:id'), ['200', '401', '403', '404', '429', '500'])
+})
+
+test('the described meta of each kind of list has exactly the fields that are sent', () => {
+  const applied = { limit: 3, sort: '', query: null, plan: 'free' }
+  const page = { data: [], totalCount: 0 }
+  const cursorPage = {
+    ...page,
+    data: Json.text<unknown[]>('[]'),
+    count: 0,
+    hasMore: false,
+    hasPrev: false,
+    first: null,
+    last: null,
+  }
+  const sent = {
+    CursorMeta: cursorMeta(cursorPage, applied),
+    OffsetMeta: offsetMeta(page, 3, 0),
+    PageMeta: pageMeta(page, 1, applied),
+  }
+  for (const [name, meta] of Object.entries(sent)) {
+    const schema: JsonSchema | undefined = document.components.schemas[name]
+    assert.deepEqual(Object.keys(schema?.properties ?? {}), Object.keys(meta), name)
+  }
+})
+
+test('a dearer parameter is named with what it costs', () => {
+  const dear = describe({ limit: param.limit(), query: param.query() })
+  assert.deepEqual(dear['x-credits'], { base: 1, with: { parameter: 'query', credits: 2 } })
+})
+
+test('a list parameter is separated by commas and keeps its marks', () => {
+  const [parameter] = describe({ assetKey: param.ownKey(param.textList('Key', 'upper')) }).parameters
+  assert.ok(parameter)
+  const { style, explode, required, schema } = parameter
+  assert.deepEqual({ style, explode, required }, { style: 'form', explode: false, required: false })
+  assert.equal(parameter['x-own-key'], true)
+  assert.equal(schema.description, undefined)
+  assert.deepEqual(schema.items, { type: 'string', maxLength: 1_000, 'x-letters': 'upper' })
+})
+
+/** An endpoint of these parameters as the document describes it. */
+function describe(properties: Parameters<typeof Type.Object>[0]): Operation {
+  const endpoint = endpointsOver<unknown>()({
+    method: 'GET',
+    path: '/things',
+    access: 'key',
+    summary: 'Things',
+    cost: { credits: 1, with: { param: 'query', credits: 2 } },
+    query: Type.Object(properties),
+    returns: 'list',
+    data: Type.Object({}),
+    handle: () => [],
+  })
+  return operationAt(openApiOf([endpoint], info), endpoint)
+}
+
+function operationAt({ paths }: OpenApi, endpoint: AnyEndpoint<never>): Operation {
+  const path = routeOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')
+  const operation = paths[path]?.[endpoint.method.toLowerCase()]
+  assert.ok(operation, `${endpoint.method} ${path} is missing`)
+  return operation
+}
+
+function statusesAt(method: string, path: string): string[] {
+  const endpoint = all.find((candidate) => candidate.method === method && candidate.path === path)
+  assert.ok(endpoint, `${method} ${path}`)
+  return Object.keys(operationAt(document, endpoint).responses)
+}
+
+function walk(value: unknown, visit: (node: object) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  visit(value)
+  for (const member of Object.values(value)) walk(member, visit)
+}

@@ -1,0 +1,65 @@
+import type { NewRecord, SecRecord } from '../model/sec/record.ts'
+import type {
+  EntryHappening,
+  FilingHappening,
+  Happening,
+  HappeningCluster,
+  OddsHappening,
+} from '../signals/detect/happening.ts'
+import { recordsOf } from './world/sec/sec.ts'
+import type { SampleWorld } from './world/world.ts'
+
+/** What happened in the sample world, in the order in which a store would have learned of it. */
+export function sampleHappenings(world: SampleWorld): Happening[] {
+  return [...entryHappenings(world), ...filingHappenings(world), ...oddsHappenings(world)].sort((a, b) => a.at - b.at)
+}
+
+function entryHappenings({ entries, clusters }: SampleWorld): EntryHappening[] {
+  const clusterOf = new Map(clusters.flatMap((cluster) => cluster.entryIds.map((id) => [id, cluster] as const)))
+  const told = new Map<string, HappeningCluster['members']>()
+  return entries.map(({ id, title, publisherId, assetKeys, sentimentScore, publishedAt, createdAt: at }) => {
+    const cluster = clusterOf.get(id)
+    const members = [...(told.get(cluster?.id ?? '') ?? []), { id, publisherId, publishedAt, sentimentScore }]
+    if (cluster !== undefined) told.set(cluster.id, members)
+    // A story is a cluster once a second entry tells it.
+    const story =
+      cluster === undefined || members.length < 2 ? undefined : { id: cluster.id, title: cluster.title, members }
+    return { type: 'entry', at, publishedAt, id, title, publisherId, assetKeys, sentimentScore, story }
+  })
+}
+
+/** Of the datasets in which detectors look. */
+function filingHappenings({ sec }: SampleWorld): FilingHappening[] {
+  return [
+    ...recordsOf(sec, 'insider-trades').map((record): FilingHappening => {
+      return { type: 'filing', at: Date.parse(record.filedAt), dataset: 'insider-trades', record: asStored(record) }
+    }),
+    ...recordsOf(sec, 'beneficial-ownership').map((record): FilingHappening => {
+      return {
+        type: 'filing',
+        at: Date.parse(record.filedAt),
+        dataset: 'beneficial-ownership',
+        record: asStored(record),
+      }
+    }),
+    ...recordsOf(sec, 'material-events').map((record): FilingHappening => {
+      return { type: 'filing', at: Date.parse(record.filedAt), dataset: 'material-events', record: asStored(record) }
+    }),
+  ]
+}
+
+/** As it was when it came: nothing had taken its place yet. */
+function asStored<Record extends NewRecord<SecRecord>>(record: Record) {
+  return { ...record, assetId: null, supersededById: null, createdAt: record.filedAt }
+}
+
+function oddsHappenings({ predictionMarkets }: SampleWorld): OddsHappening[] {
+  return predictionMarkets.flatMap((market) => {
+    const open = { ...market, status: 'open' as const }
+    const closeAt = Date.parse(market.closeAt ?? '')
+    return market.history.flatMap(({ at, probabilities }) => {
+      const probability = probabilities[market.outcomes[0]?.id ?? '']
+      return probability === undefined ? [] : [{ type: 'odds', at, market: at < closeAt ? open : market, probability }]
+    })
+  })
+}

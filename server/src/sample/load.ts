@@ -1,0 +1,61 @@
+import type { Clock } from '../clock.ts'
+import { CLUSTER_TASK } from '../ingest/indexing/cluster-task.ts'
+import { SEC_DATASETS } from '../model/sec/datasets.ts'
+import type { CandleBatch } from '../store/markets/candles.ts'
+import type { Store } from '../store/store.ts'
+import { sampleSignals } from './signals.ts'
+import { type SampleWorld, sampleWorld } from './world/world.ts'
+
+const BATCH = 1_000
+
+/** Raised when the world grows, so that a store with the smaller one gets the rest. */
+const LOADED = 'sample-loaded-2'
+
+/**
+ * Fills an empty store with the sample world. The world depends only on the time it was first asked for, which the
+ * store remembers: a load that was cut off goes on where it was.
+ */
+export function loadSample(store: Store, clock: Clock, say: (line: string) => void = () => {}): Promise<void> {
+  // Of several instances that start at once, the first loads and the others wait for it.
+  return store.alone('sample', () => load(store, clock, say))
+}
+
+async function load(store: Store, clock: Clock, say: (line: string) => void): Promise<void> {
+  const isStarted = (await store.metadata.find('sample-now')) !== undefined
+  if (!isStarted && (await store.entries.total()) > 0) return
+  if (await hasSample(store)) return
+
+  say('Loading the sample data …')
+  const now = Number(await store.metadata.remember('sample-now', String(clock.now())))
+  const world = sampleWorld(now)
+  await store.publishers.insert(world.publishers, now)
+  await store.assets.insert(world.assets, now)
+  await store.topics.insert(world.topics, now)
+  await store.counts.settle(clock.now())
+  await inBatches(world.entries, (batch) => store.entries.insert(batch))
+  // The stories of the sample are part of it; those of later entries are found.
+  await store.progress.save(CLUSTER_TASK, { low: 0, high: (await store.entries.head()).seq })
+  await inBatches(world.clusters, (batch) => store.clusters.upsert(batch, now))
+  await store.markets.insert(world.markets, now)
+  await store.candles.insertAll(candlesOf(world), now)
+  await store.predictionMarkets.insert(world.predictionMarkets, now)
+  for (const dataset of SEC_DATASETS) await store.sec.insert(dataset, world.sec[dataset], now)
+  await store.signals.insert(sampleSignals(world, now), now)
+  await store.metadata.remember(LOADED, 'yes')
+}
+
+function* candlesOf({ markets, prices }: SampleWorld): Generator<CandleBatch> {
+  for (const { id: marketId, assetKey } of markets) {
+    yield { marketId, interval: '1d', candles: prices.daily(assetKey) }
+    yield { marketId, interval: '1m', candles: prices.minutes(assetKey) }
+  }
+}
+
+/** Whether the store holds the sample world. */
+export async function hasSample(store: Store): Promise<boolean> {
+  return (await store.metadata.find(LOADED)) !== undefined
+}
+
+async function inBatches<T>(all: readonly T[], write: (batch: readonly T[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < all.length; start += BATCH) await write(all.slice(start, start + BATCH))
+}

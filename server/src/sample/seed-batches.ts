@@ -1,0 +1,19 @@
+/** Worker thread: makes sample entries ready for the store, a batch for each message it gets. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { NewEntry } from '../model/entries.ts'
+import { prepareEntries } from '../store/entries/entry-batch.ts'
+import { type SampleEntriesOptions, sampleEntries } from './world/entries.ts'
+
+const { size, ...options }: SampleEntriesOptions & { size: number } = workerData
+const entries = sampleEntries(options)
+
+parentPort?.on('message', () => parentPort?.postMessage(prepareEntries(take(size))))
+
+/** One after the other: an entry is not kept once it is written into the batch. */
+function* take(count: number): Generator<NewEntry> {
+  for (let taken = 0; taken < count; taken += 1) {
+    const { value, done } = entries.next()
+    if (done) return
+    yield value
+  }
+}

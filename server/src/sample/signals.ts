@@ -1,0 +1,40 @@
+import { shortNameOf } from '../enrich/mentions/short-name.ts'
+import type { NewSignal } from '../model/signals.ts'
+import { DAY } from '../model/time.ts'
+import { Detection } from '../signals/detect/detection.ts'
+import { DEFAULT_THRESHOLDS } from '../signals/detect/thresholds.ts'
+import { outcomeOf } from '../signals/outcomes/outcome-rule.ts'
+import { sampleHappenings } from './happenings.ts'
+import { samplePrices } from './live-prices.ts'
+import type { SampleWorld } from './world/world.ts'
+
+const SPAN = 90 * DAY
+
+/** What the detectors would have found in the last ninety days of the sample world, in the order in which they found it. */
+export function sampleSignals(world: SampleWorld, now: number): NewSignal[] {
+  const names = new Map(world.assets.map((asset) => [asset.key, shortNameOf(asset)]))
+  const detection = new Detection({
+    thresholds: DEFAULT_THRESHOLDS,
+    nameOf: (assetKey) => names.get(assetKey) ?? assetKey,
+  })
+  const prices = samplePrices(world, now)
+  const signals = new Map<string, NewSignal>()
+  for (const happening of sampleHappenings(world)) {
+    if (happening.at <= now - SPAN) {
+      detection.remember(happening)
+      continue
+    }
+    for (const change of detection.take(happening, prices)) {
+      signals.set(change.signal.id, change.signal)
+      for (const id of change.type === 'new' ? change.supersedes : []) {
+        const superseded = signals.get(id)
+        if (superseded !== undefined) signals.set(id, { ...superseded, isSuperseded: true })
+      }
+    }
+  }
+  return [...signals.values()].map((signal) => {
+    const expiresAt = Date.parse(signal.expiresAt)
+    if (expiresAt > now) return signal
+    return { ...signal, outcome: outcomeOf(signal, prices.at(signal.assetKey, expiresAt), expiresAt) }
+  })
+}

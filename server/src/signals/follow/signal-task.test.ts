@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { createPlace, FakeClock, onEveryEngine, openPlace, originalOf, type Place } from '../../../test/harness.ts'
+import { shortNameOf } from '../../enrich/mentions/short-name.ts'
+import { CLUSTER_TASK } from '../../ingest/indexing/cluster-task.ts'
+import type { Signal } from '../../model/signals.ts'
+import { DAY } from '../../model/time.ts'
+import { sampleHappenings } from '../../sample/happenings.ts'
+import { type SampleWorld, sampleWorld } from '../../sample/world/world.ts'
+import { createStore, type Store } from '../../store/store.ts'
+import { Detection } from '../detect/detection.ts'
+import type { AssetPrices, Happening } from '../detect/happening.ts'
+import { DEFAULT_THRESHOLDS } from '../detect/thresholds.ts'
+import { FOLLOWED_DATASETS } from './filing-happenings.ts'
+import { SignalTask } from './signal-task.ts'
+import { Signalling } from './signalling.ts'
+
+const NOW = new FakeClock().now()
+/** What came before is history when the task starts. */
+const CUT = NOW - 4 * DAY
+const MARKETS = 5
+
+const world = smallWorld(sampleWorld(NOW))
+const happenings = sampleHappenings(world).map((happening) => withoutStory(happening))
+const noPrices: AssetPrices = { at: () => undefined, dailyCloses: () => [] }
+/** As many names as the store has. */
+const names = new Map(world.assets.map((asset) => [asset.key, shortNameOf(asset)]))
+const nameOf = (assetKey: string) => names.get(assetKey) ?? assetKey
+
+/** The sample world without what is not needed here: prices, clusters, and most prediction markets. */
+function smallWorld(all: SampleWorld): SampleWorld {
+  const open = all.predictionMarkets.filter(({ status, assetKeys }) => status === 'open' && assetKeys.length > 0)
+  return { ...all, predictionMarkets: open.slice(0, MARKETS) }
+}
+
+function withoutStory(happening: Happening): Happening {
+  return happening.type === 'entry' ? { ...happening, story: undefined } : happening
+}
+
+const filedAt = ({ record }: { record: { filedAt: string } }) => Date.parse(record.filedAt)
+
+/** What was filed with from < at <= to. */
+function filingsOf<Dataset extends keyof SampleWorld['sec']>(dataset: Dataset, from: number, to: number) {
+  return world.sec[dataset]
+    .filter((filing) => filedAt(filing) > from && filedAt(filing) <= to)
+    .sort((one, other) => filedAt(one) - filedAt(other))
+}
+
+/** Everything up to the cut. */
+async function bringHistory(store: Store): Promise<void> {
+  await store.publishers.insert(world.publishers, CUT)
+  await store.assets.insert(world.assets, CUT)
+  await store.topics.insert(world.topics, CUT)
+  await store.entries.insert(world.entries.filter(({ createdAt }) => createdAt <= CUT))
+  await store.progress.save(CLUSTER_TASK, { low: 0, high: (await store.entries.head()).seq })
+  for (const dataset of FOLLOWED_DATASETS) await store.sec.insert(dataset, filingsOf(dataset, 0, CUT), CUT)
+  const markets = world.predictionMarkets.map((market) => ({
+    ...market,
+    history: market.history.filter(({ at }) => at <= CUT),
+  }))
+  await store.predictionMarkets.insert(markets, CUT)
+}
+
+/** Everything that happened with from < at <= to, as it comes in. */
+async function bringIn(store: Store, from: number, to: number): Promise<void> {
+  await store.entries.insert(world.entries.filter(({ createdAt }) => createdAt > from && createdAt <= to))
+  for (const dataset of FOLLOWED_DATASETS) {
+    for (const filing of filingsOf(dataset, from, to)) await store.sec.insert(dataset, [filing], filedAt(filing))
+  }
+  const odds = world.predictionMarkets.flatMap(({ id, history }) => history.map((one) => ({ id, odds: one })))
+  for (const { id, odds: one } of odds.sort((a, b) => a.odds.at - b.odds.at)) {
+    if (one.at > from && one.at <= to) await store.predictionMarkets.recordOdds(id, one, one.at)
+  }
+  await store.progress.save(CLUSTER_TASK, { low: 0, high: (await store.entries.head()).seq })
+}
+
+/** What a signal says. */
+const tellingOf = ({ id, direction, strength, confidence, metrics, entryIds, secRecords, title }: TellingParts) =>
+  JSON.stringify({ id, direction, strength, confidence, metrics, entryIds, secRecords, title })
+type TellingParts = Pick<
+  Signal,
+  'id' | 'direction' | 'strength' | 'confidence' | 'metrics' | 'entryIds' | 'secRecords' | 'title'
+>
+
+/** What detectors find in all that happened after the cut, at one go. */
+function expectedTellings(): string[] {
+  const detection = new Detection({ thresholds: DEFAULT_THRESHOLDS, nameOf })
+  const told: string[] = []
+  for (const happening of happenings) {
+    if (happening.at <= CUT) detection.remember(happening)
+    else told.push(...detection.take(happening, noPrices).map(({ signal }) => tellingOf(signal)))
+  }
+  return told.sort()
+}
+
+async function loggedDocs(store: Store): Promise<Signal[]> {
+  const events = await store.signalLog.listAfter(0, await store.signalLog.head(), 10_000)
+  assert.deepEqual(
+    events.map(({ id }) => id),
+    events.map((_, index) => index + 1),
+  )
+  return events.map(({ doc }) => JSON.parse(doc))
+}
+
+const WAVES = 4
+const waves = Array.from({ length: WAVES }, (_, index) => ({
+  from: CUT + ((NOW - CUT) / WAVES) * index,
+  to: CUT + ((NOW - CUT) / WAVES) * (index + 1),
+}))
+
+onEveryEngine('the task of finding signals', (engine) => {
+  const clock = new FakeClock()
+  const expected = expectedTellings()
+  let history: Place
+  before(async () => {
+    history = await createPlace(engine)
+    const db = await openPlace(history)
+    const store = createStore(db)
+    await bringHistory(store)
+    await taskOver(store).begin()
+    await db.close()
+  })
+  after(() => history.remove())
+
+  const taskOver = (store: Store) => new SignalTask({ store, clock, thresholds: DEFAULT_THRESHOLDS })
+  const catchUp = async (task: SignalTask) => {
+    while (await task.isBehind()) await task.step()
+  }
+
+  /** Runs `work` over a copy of the history. */
+  const withStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+    const place = await createPlace(engine, originalOf(history))
+    const db = await openPlace(place)
+    try {
+      return await work(createStore(db))
+    } finally {
+      await db.close()
+      await place.remove()
+    }
+  }
+
+  test('detectors find something of several kinds', () => {
+    const kinds = new Set(expected.map((text) => (JSON.parse(text) as Signal).title.replace(/\d.*/, '')))
+    assert.ok(expected.length >= 10 && kinds.size >= 3, `${expected.length} changes`)
+  })
+
+  test('what was there before the first start makes no signals', () =>
+    withStore(async (store) => {
+      await catchUp(taskOver(store))
+      assert.equal(await store.signalLog.head(), 0)
+      assert.equal(await store.signals.total(), 0)
+    }))
+
+  test('as it comes in, with restarts between, it gives what the whole history gives', () =>
+    withStore(async (store) => {
+      let task = taskOver(store)
+      for (const [index, { from, to }] of waves.entries()) {
+        await bringIn(store, from, to)
+        await catchUp(task)
+        if (index % 2 === 0) task = taskOver(store)
+      }
+      const docs = await loggedDocs(store)
+      assert.deepEqual(docs.map(tellingOf).sort(), expected)
+      for (const [id, doc] of new Map(docs.map((one) => [one.id, one]))) {
+        const { status: _, ...rest } = (await store.signals.find(id, clock.now()))?.parse() ?? { status: '' }
+        assert.deepEqual({ ...rest, status: doc.status }, doc, 'the last event is what is answered')
+      }
+    }))
+
+  test('entries that were made for load tests are passed over', () =>
+    withStore(async (store) => {
+      const { seq: before } = await store.entries.head()
+      await bringIn(store, CUT, NOW)
+      const { seq: head } = await store.entries.head()
+      await store.progress.addSeeded(before + 1, head - 1)
+      const task = taskOver(store)
+      await catchUp(task)
+      assert.equal((await store.progress.find('signals:entries'))?.high, head)
+      const seeded = await store.entries.listPublished(before, head - 1, 10_000)
+      const evidence = new Set((await loggedDocs(store)).flatMap(({ entryIds }) => entryIds))
+      assert.ok(seeded.length > 100 && !seeded.some(({ entry }) => evidence.has(entry.id)))
+    }))
+
+  test('after a crash at any point nothing is lost and nothing comes twice', async () => {
+    const reference = await withStore((store) => run(store, store))
+    const calls = await withStore((store) => {
+      const counted = crashing(store, Number.POSITIVE_INFINITY, 'before')
+      return run(store, counted.store).then(() => counted.calls())
+    })
+    const points = fc.record({ call: fc.integer({ min: 1, max: calls }), when: fc.constantFrom(...MOMENTS) })
+    await fc.assert(
+      fc.asyncProperty(points, ({ call, when }) =>
+        withStore(async (store) => assert.deepEqual(await run(store, crashing(store, call, when).store), reference)),
+      ),
+      { numRuns: engine === 'sqlite' ? 12 : 2 },
+    )
+    for (const when of MOMENTS) {
+      const atCommit = await withStore((store) => run(store, crashing(store, 3, when, 'apply').store))
+      assert.deepEqual(atCommit, reference, `${when} the third commit`)
+    }
+  })
+
+  /** Brings everything in; `first` is the store of the process that may crash, after which another goes on. */
+  async function run(store: Store, first: Store): Promise<string[]> {
+    let task = taskOver(first)
+    for (const { from, to } of waves) {
+      await bringIn(store, from, to)
+      try {
+        await catchUp(task)
+      } catch (error) {
+        if (!(error instanceof Crash)) throw error
+        task = taskOver(store)
+        await catchUp(task)
+      }
+    }
+    return (await loggedDocs(store)).map(tellingOf)
+  }
+
+  test('two instances at once find each signal once', {
+    skip: engine === 'sqlite' && 'it has one process',
+  }, async () => {
+    const place = await createPlace(engine, originalOf(history))
+    const dbs = [await openPlace(place), await openPlace(place)]
+    const stores = dbs.map((db) => createStore(db))
+    let told = 0
+    const instances = stores.map((store) => {
+      const onLogged = async () => {
+        told += 1
+      }
+      return new Signalling({ store, clock, thresholds: DEFAULT_THRESHOLDS, onLogged })
+    })
+    const [store] = stores
+    assert.ok(store !== undefined)
+    for (const { from, to } of waves) {
+      await bringIn(store, from, to)
+      await Promise.all(instances.flatMap((instance) => [instance.catchUp(), instance.catchUp()]))
+    }
+    assert.deepEqual((await loggedDocs(store)).map(tellingOf).sort(), expected)
+    assert.ok(told > 0)
+    for (const db of dbs) await db.close()
+    await place.remove()
+  })
+})
+
+class Crash extends Error {}
+
+const MOMENTS = ['before', 'after'] as const
+
+/** A store whose process ends at a call of one of its functions, or of the one named. */
+function crashing(store: Store, call: number, when: (typeof MOMENTS)[number], name?: string) {
+  let calls = 0
+  const wrapped = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, property) {
+        const value: unknown = Reflect.get(object, property)
+        if (typeof value === 'object' && value !== null) return wrapped(value)
+        if (typeof value !== 'function' || (name !== undefined && property !== name)) return value
+        return async (...given: unknown[]) => {
+          calls += 1
+          const isNow = calls === call
+          if (isNow && when === 'before') throw new Crash()
+          const result: unknown = await Reflect.apply(value, object, given)
+          if (isNow) throw new Crash()
+          return result
+        }
+      },
+    })
+  return { store: wrapped(store), calls: () => calls }
+}

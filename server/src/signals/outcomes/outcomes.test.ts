@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newSignal } from '../../../test/signals.ts'
+import { DAY, HOUR, isoTime, MINUTE } from '../../model/time.ts'
+import { DEFAULT_THRESHOLDS } from '../detect/thresholds.ts'
+import { verdictOn } from './outcomes.ts'
+
+const FOUND = Date.parse('2026-03-02T10:00:00.000Z')
+const END = FOUND + DAY
+const signal = { ...newSignal(FOUND), assetId: '', status: 'expired' as const, createdAt: isoTime(FOUND) }
+const close = (closedAt: number, price = 102) => ({ closedAt, price })
+
+const verdict = (known: Parameters<typeof verdictOn>[1], now: number, given = signal) =>
+  verdictOn(given, known, DEFAULT_THRESHOLDS.outcome, now)
+const settled = (outcome: object | null) => ({ type: 'settled', id: signal.id, outcome })
+
+test('once the market went on past its end, the last price before it counts', () => {
+  assert.deepEqual(
+    verdict({ close: close(END), pricedUntil: END }, END),
+    settled({ evaluatedAt: isoTime(END), returnPercent: 2, isHit: true }),
+  )
+})
+
+test('while candles may still come it waits, an hour at most if there are some', () => {
+  const known = { close: close(END - MINUTE), pricedUntil: END - MINUTE }
+  assert.deepEqual(verdict(known, END), { type: 'waits', id: signal.id, dueAt: END + HOUR })
+  assert.deepEqual(
+    verdict(known, END + HOUR),
+    settled({ evaluatedAt: isoTime(END + HOUR), returnPercent: 2, isHit: true }),
+  )
+})
+
+test('without a price since it was found it waits for a week, then it has no outcome', () => {
+  const known = { close: close(FOUND), pricedUntil: FOUND }
+  assert.deepEqual(verdict(known, END + 2 * DAY), { type: 'waits', id: signal.id, dueAt: END + 2 * DAY + HOUR })
+  assert.equal(verdict(known, END + 7 * DAY - MINUTE).type, 'waits')
+  assert.deepEqual(verdict(known, END + 7 * DAY), settled(null))
+  assert.deepEqual(verdict({ close: undefined, pricedUntil: undefined }, END + 7 * DAY), settled(null))
+})
+
+test('nothing was traded while it held: it has no outcome', () => {
+  assert.deepEqual(verdict({ close: close(FOUND - HOUR), pricedUntil: END + DAY }, END + DAY), settled(null))
+})
+
+test('without a reference price there is nothing to wait for', () => {
+  const known = { close: undefined, pricedUntil: undefined }
+  assert.deepEqual(verdict(known, END, { ...signal, referencePrice: null }), settled(null))
+})

@@ -1,0 +1,246 @@
+import { BURN_RANK, type LotKind, type TransferKind } from '../../model/accounts.ts'
+import type { Queryable } from '../db.ts'
+
+/** Adds to or takes from a balance once, however often it is asked for: `idempotencyKey` names the occasion. */
+export interface NewTransfer {
+  accountId: string
+  credits: number
+  kind: TransferKind
+  description: string
+  idempotencyKey: string
+  at: number
+  /** What was paid with it, or paid back if below zero, and for what. */
+  paid?: Paid
+}
+
+export interface Paid {
+  amountUsdCents?: number | null
+  packageId?: string | null
+  planSlug?: string | null
+  sessionId?: string | null
+}
+
+/** Credits that expire when those of a later period come. */
+export interface PeriodTransfer extends NewTransfer {
+  periodEnd: number
+}
+
+/**
+ * Grants the credits of a period. What remains of earlier periods expires; if those of a later one are there already,
+ * these expire at once. So it does not matter in which order periods are told of. No other lot is touched.
+ */
+export async function replaceLot(tx: Queryable, transfer: PeriodTransfer, lot: LotKind): Promise<boolean> {
+  if (await isRecorded(tx, transfer.idempotencyKey)) return false
+  await expireLots(tx, transfer, lot, 'coalesce(period_end, 0) < $3')
+  await grantLot(tx, transfer, lot, { periodEnd: transfer.periodEnd })
+  await expireIfLate(tx, transfer, lot, 'period_end > $3')
+  return true
+}
+
+/** The same for months that are paid: they count among themselves, and what was given for nothing makes way for them. */
+export async function replacePaidMonth(tx: Queryable, transfer: PeriodTransfer, source: string): Promise<boolean> {
+  if (await isRecorded(tx, transfer.idempotencyKey)) return false
+  await expireLots(tx, transfer, 'monthly', `(coalesce(period_end, 0) < $3 or source is null or not ${IS_PAID})`)
+  await restorePaidMonth(tx, transfer, source)
+  return true
+}
+
+/** Credits of a month that was paid and is paid again, after a dispute: nothing makes way for them. */
+export async function restorePaidMonth(tx: Queryable, transfer: PeriodTransfer, source: string): Promise<void> {
+  await grantLot(tx, transfer, 'monthly', { source, periodEnd: transfer.periodEnd })
+  await expireIfLate(tx, transfer, 'monthly', `period_end > $3 and ${IS_PAID}`)
+  await expireIfOver(tx, transfer)
+}
+
+/** A month that is told of after it has ended, when no subscription goes on. */
+async function expireIfOver(tx: Queryable, { accountId, periodEnd, at }: PeriodTransfer): Promise<void> {
+  if (periodEnd > at) return
+  const [account] = await tx.query<{ subscription_id: string | null }>(
+    'select subscription_id from accounts where id = $1',
+    [accountId],
+  )
+  if (account?.subscription_id === null) await expirePaidMonths(tx, accountId, at)
+}
+
+/**
+ * Lets the paid months expire that are over. Not for an account with a subscription: its next month may just be being
+ * paid, and lets them expire then. Gives how many credits that were.
+ */
+export async function expirePaidMonths(tx: Queryable, accountId: string, at: number): Promise<number> {
+  const over = await tx.query<OpenLot>(
+    `select id, remaining from lots where account_id = $1 and kind = 'monthly' and remaining > 0 and period_end <= $2
+       and ${IS_PAID} order by id`,
+    [accountId, at],
+  )
+  for (const { id, remaining } of over) {
+    await tx.query('update lots set expired = expired + remaining, remaining = 0 where id = $1', [id])
+    await postExpiry(tx, { accountId, idempotencyKey: `lot:${id}`, at }, remaining)
+  }
+  return over.reduce((sum, { remaining }) => sum + remaining, 0)
+}
+
+const PURCHASE = 'purchase:'
+const IS_PAID = `source like '${PURCHASE}%'`
+
+/** Names the transfer of a purchase, and the lots that its credits are in. */
+export const purchaseKey = (purchaseId: string) => PURCHASE + purchaseId
+
+async function expireIfLate(tx: Queryable, transfer: PeriodTransfer, lot: LotKind, isLater: string): Promise<void> {
+  const { accountId, periodEnd } = transfer
+  const [later] = await tx.query(`select 1 from lots where account_id = $1 and kind = $2 and ${isLater} limit 1`, [
+    accountId,
+    lot,
+    periodEnd,
+  ])
+  if (later !== undefined)
+    await expireLots(tx, { ...transfer, idempotencyKey: `${transfer.idempotencyKey}:late` }, lot, 'period_end = $3')
+}
+
+async function expireLots(tx: Queryable, transfer: PeriodTransfer, lot: LotKind, which: string): Promise<void> {
+  // Of lots that are used up an account may have very many; the index does not hold them.
+  const chosen = `where account_id = $1 and kind = $2 and remaining > 0 and ${which}`
+  const values = [transfer.accountId, lot, transfer.periodEnd]
+  const [old] = await tx.query<{ remaining: number | null }>(
+    `select sum(remaining) as remaining from lots ${chosen}`,
+    values,
+  )
+  const expired = Number(old?.remaining ?? 0)
+  if (expired === 0) return
+  await tx.query(`update lots set expired = expired + remaining, remaining = 0 ${chosen}`, values)
+  await postExpiry(tx, transfer, expired)
+}
+
+async function postExpiry(
+  tx: Queryable,
+  { accountId, idempotencyKey, at }: Pick<NewTransfer, 'accountId' | 'idempotencyKey' | 'at'>,
+  credits: number,
+): Promise<void> {
+  const balanceAfter = await takeFromBalance(tx, accountId, credits)
+  await insertTransfer(
+    tx,
+    {
+      accountId,
+      credits: -credits,
+      kind: 'expiry',
+      description: 'Unused credits expired',
+      idempotencyKey: `${idempotencyKey}:expiry`,
+      at,
+    },
+    balanceAfter ?? 0,
+  )
+}
+
+export async function grantLot(
+  tx: Queryable,
+  transfer: NewTransfer,
+  lot: LotKind,
+  { source = transfer.idempotencyKey, periodEnd }: { source?: string | undefined; periodEnd?: number | undefined } = {},
+): Promise<boolean> {
+  if (await isRecorded(tx, transfer.idempotencyKey)) return false
+  const [row] = await tx.query<{ posted: number }>(
+    'update accounts set posted = posted + $2 where id = $1 returning posted',
+    [transfer.accountId, transfer.credits],
+  )
+  if (row === undefined) throw new Error('a grant names an account that does not exist')
+  if (transfer.credits > 0) {
+    await tx.query(
+      `insert into lots (account_id, kind, burn_rank, granted, remaining, source, period_end, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        transfer.accountId,
+        lot,
+        BURN_RANK[lot],
+        transfer.credits,
+        transfer.credits,
+        source,
+        periodEnd ?? null,
+        transfer.at,
+      ],
+    )
+  }
+  await insertTransfer(tx, transfer, row.posted)
+  return true
+}
+
+async function isRecorded(tx: Queryable, idempotencyKey: string): Promise<boolean> {
+  const rows = await tx.query('select 1 from transfers where idempotency_key = $1', [idempotencyKey])
+  return rows.length > 0
+}
+
+/** The balance after, or undefined when it does not cover the credits: here the last word on every charge is spoken. */
+export async function takeFromBalance(tx: Queryable, accountId: string, credits: number): Promise<number | undefined> {
+  const [row] = await tx.query<{ posted: number }>(
+    'update accounts set posted = posted - $2 where id = $1 and posted >= $3 returning posted',
+    [accountId, credits, credits],
+  )
+  return row?.posted
+}
+
+/** Takes credits out of the lots of an account, in burn order. */
+async function burnLots(tx: Queryable, accountId: string, credits: number): Promise<void> {
+  const lots = await tx.query<OpenLot>(
+    'select id, remaining from lots where account_id = $1 and remaining > 0 order by burn_rank, id',
+    [accountId],
+  )
+  const left = credits - (await takeFromLots(tx, lots, credits))
+  if (left > 0) throw new Error(`the lots of account ${accountId} do not cover its balance`)
+}
+
+export interface OpenLot {
+  id: number
+  remaining: number
+}
+
+/** Takes what there is in these lots, one after the other, up to `credits`. Gives how much that was. */
+export async function takeFromLots(tx: Queryable, lots: readonly OpenLot[], credits: number): Promise<number> {
+  let left = credits
+  for (const lot of lots) {
+    if (left === 0) break
+    const taken = Math.min(left, lot.remaining)
+    await tx.query('update lots set remaining = remaining - $2 where id = $1', [lot.id, taken])
+    left -= taken
+  }
+  return credits - left
+}
+
+/** Takes credits back, in burn order. False when the balance does not cover it. */
+export async function withdraw(tx: Queryable, transfer: NewTransfer): Promise<boolean> {
+  const balanceAfter = await takeFromBalance(tx, transfer.accountId, -transfer.credits)
+  if (balanceAfter === undefined) return false
+  await burnLots(tx, transfer.accountId, -transfer.credits)
+  await insertTransfer(tx, transfer, balanceAfter)
+  return true
+}
+
+/** Posts what was used, once it has been taken from the balance. Gives the transfer. */
+export async function postUsage(
+  tx: Queryable,
+  usage: Pick<NewTransfer, 'accountId' | 'credits' | 'description' | 'idempotencyKey' | 'at'>,
+  balanceAfter: number,
+): Promise<number> {
+  await burnLots(tx, usage.accountId, usage.credits)
+  return insertTransfer(tx, { ...usage, credits: -usage.credits, kind: 'usage' }, balanceAfter)
+}
+
+export async function insertTransfer(tx: Queryable, transfer: NewTransfer, balanceAfter: number): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    `insert into transfers (account_id, kind, credits, balance_after, description, idempotency_key, amount_usd_cents,
+       package_id, plan_slug, session_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+    [
+      transfer.accountId,
+      transfer.kind,
+      transfer.credits,
+      balanceAfter,
+      transfer.description,
+      transfer.idempotencyKey,
+      transfer.paid?.amountUsdCents ?? null,
+      transfer.paid?.packageId ?? null,
+      transfer.paid?.planSlug ?? null,
+      transfer.paid?.sessionId ?? null,
+      transfer.at,
+    ],
+  )
+  if (row === undefined) throw new Error('a transfer was not written')
+  return row.id
+}
