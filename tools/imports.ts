@@ -11,7 +11,9 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'config.ts': [],
   'clock.ts': [],
   'thread.ts': [],
-  'every.ts': [],
+  'parts.ts': [],
+  'periodic-job.ts': ['parts.ts'],
+  'version.ts': [],
   'secrets.ts': ['config.ts', 'store'],
 
   // data: sources -> ingest -> enrich -> store
@@ -19,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   store: ['model', 'thread.ts'], // every write is given its time, so the store needs no clock
   search: ['enrich', 'store', 'model', 'thread.ts'],
   catalogue: ['enrich', 'store', 'model'],
-  ingest: ['enrich', 'search', 'store', 'model', 'clock.ts', 'thread.ts', 'every.ts'],
+  ingest: ['enrich', 'search', 'store', 'model', 'clock.ts', 'thread.ts', 'periodic-job.ts'],
   sample: ['catalogue', 'enrich', 'ingest', 'signals', 'store', 'model', 'clock.ts'],
 
   // requests: http -> admission -> api -> store
@@ -37,7 +39,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
     'store',
     'model',
     'clock.ts',
-    'every.ts',
+    'periodic-job.ts',
   ],
   'signals/stream': ['bus', 'http', 'admission', 'store', 'model', 'clock.ts'],
   api: [
@@ -57,6 +59,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
 
   reference: 'all', // derives documents from endpoints, plans and settings
   commands: 'all',
+  'drivers.ts': 'all', // chooses engines and drivers
   'main.ts': 'all', // the composition root
 }
 

@@ -4,11 +4,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { loadCatalogue } from '../src/catalogue/built-in/built-in.ts'
 import { systemClock } from '../src/clock.ts'
 import { readConfig } from '../src/config.ts'
+import { createIngest, openDb } from '../src/drivers.ts'
 import { Enricher } from '../src/enrich/enrich.ts'
-import { createIngest, openDb } from '../src/main.ts'
+import type { Ingest } from '../src/ingest/ingest.ts'
 import { DAY } from '../src/model/time.ts'
 import { sampleEntries } from '../src/sample/world/entries.ts'
-import { createStore } from '../src/store/store.ts'
+import { createStore, type Store } from '../src/store/store.ts'
 import { printRatio, type Settings } from './service.ts'
 
 const READ = 3_000
@@ -22,7 +23,7 @@ export async function enrich({ folder }: Settings): Promise<void> {
     ({ language }) => language === 'en',
   )
 
-  await withIngest(place, 'off', async ({ store, intake, indexing }) => {
+  await withIngest(place, 'off', async (store, { intake, indexing }) => {
     await loadCatalogue(store, now)
     const enricher = new Enricher({ assets: await store.assets.listAll(), topics: await store.topics.listWords() })
     for (const entry of entries.slice(READ)) enricher.read(entry)
@@ -39,7 +40,7 @@ export async function enrich({ folder }: Settings): Promise<void> {
   })
   rmSync(place, { recursive: true })
 
-  await withIngest(place, 'on', async ({ store, intake, indexing }) => {
+  await withIngest(place, 'on', async (store, { intake, indexing }) => {
     await loadCatalogue(store, now)
     await take(intake, entries.slice(EMBEDDED, EMBEDDED + 50))
     await indexing.catchUp()
@@ -57,18 +58,16 @@ export async function enrich({ folder }: Settings): Promise<void> {
   rmSync(place, { recursive: true })
 }
 
-type Ingest = Awaited<ReturnType<typeof createIngest>>
-
 async function withIngest(
   place: string,
   embeddings: 'on' | 'off',
-  work: (parts: Ingest & { store: ReturnType<typeof createStore> }) => Promise<void>,
+  work: (store: Store, ingest: Ingest) => Promise<void>,
 ): Promise<void> {
   const config = readConfig({ DATA_DIR: place, EMBEDDINGS: embeddings })
   const store = createStore(await openDb(config, systemClock))
-  const ingest = await createIngest(config, store, systemClock)
-  await work({ ...ingest, store })
-  await ingest.close()
+  const ingest = await createIngest(config, { store, clock: systemClock })
+  await work(store, ingest)
+  await ingest.stop()
   await store.close()
 }
 

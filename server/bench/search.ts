@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { systemClock } from '../src/clock.ts'
 import { readConfig } from '../src/config.ts'
+import { createIngest, openDb } from '../src/drivers.ts'
 import { unitVector } from '../src/enrich/embed/embedder.ts'
-import { createIngest, openDb } from '../src/main.ts'
 import { vectorTask } from '../src/search/vector-index.ts'
 import { createStore } from '../src/store/store.ts'
 import { filled, median, print, printRatio, type Settings, serve } from './service.ts'
@@ -57,7 +57,7 @@ export async function search(settings: Settings): Promise<void> {
 async function withVectors(place: string): Promise<string> {
   const config = readConfig({ DATA_DIR: place })
   const store = createStore(await openDb(config, systemClock))
-  const ingest = await createIngest(config, store, systemClock)
+  const ingest = await createIngest(config, { store, clock: systemClock })
   const { embedder, index } = ingest
   const { seq: head } = await store.entries.head()
   if (embedder === undefined || index === undefined) throw new Error('no model is set')
@@ -83,7 +83,7 @@ async function withVectors(place: string): Promise<string> {
   const from = performance.now()
   await index.follow()
   print(`index of ${head} vectors, ready after`, `${((performance.now() - from) / 1_000).toFixed(1)} s`)
-  await ingest.close()
+  await ingest.stop()
   await store.close()
   return place
 }

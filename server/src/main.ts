@@ -1,13 +1,11 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { Admission } from './admission/admit.ts'
 import { MemoryMeter } from './admission/memory-meter.ts'
 import { openAccount, openDemoAccount } from './admission/open-account.ts'
 import { MeteredStreams } from './admission/streams/metered-streams.ts'
-import { type AdminServices, adminEndpoints } from './api/admin/endpoints.ts'
 import { CANCELLED_PATH, DONE_PATH, SUCCESS_PATH } from './api/billing/return-pages.ts'
 import { WEBHOOK_PATH } from './api/billing/webhook.ts'
 import { endpoints } from './api/index.ts'
@@ -20,43 +18,29 @@ import { Sandbox } from './billing/sandbox/sandbox.ts'
 import { STRIPE_EVENT_TYPES } from './billing/stripe/events.ts'
 import { StripeProcessor } from './billing/stripe/stripe.ts'
 import type { Bus } from './bus/bus.ts'
-import { MemoryBus } from './bus/memory-bus.ts'
-import { PostgresBus } from './bus/postgres-bus.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Config, OperatorError } from './config.ts'
-import type { Embedder } from './enrich/embed/embedder.ts'
-import { onnxEmbedder } from './enrich/embed/onnx.ts'
-import { openAiEmbedder } from './enrich/embed/openai.ts'
-import { useLiteEmbedder } from './enrich/embed/use-lite.ts'
-import { every } from './every.ts'
+import { createIngest, openBus, openDb } from './drivers.ts'
 import { createApp } from './http/app.ts'
-import { localUrl, publicUrl } from './http/public-url.ts'
-import { Enrichment } from './ingest/entries/enrichment.ts'
-import { EntryIntake } from './ingest/entries/entry-intake.ts'
-import { Reindex } from './ingest/entries/reindex.ts'
-import { Indexing } from './ingest/indexing/indexing.ts'
+import { ServiceAddress } from './http/public-url.ts'
+import type { Ingest } from './ingest/ingest.ts'
 import { SECOND } from './model/time.ts'
+import { type Part, Parts } from './parts.ts'
+import { PeriodicJob } from './periodic-job.ts'
 import { STREAM_COST } from './plans/cost.ts'
 import { sampleLive } from './sample/live.ts'
 import { hasSample, loadSample } from './sample/load.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
-import { VectorIndex } from './search/vector-index.ts'
 import { checkPepper, loadSecrets } from './secrets.ts'
 import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './signals/detect/thresholds.ts'
 import { Signalling } from './signals/follow/signalling.ts'
 import { SignalStreams } from './signals/stream/signal-streams.ts'
-import type { Db } from './store/db.ts'
-import { migrate } from './store/engines/migrate.ts'
-import { openPostgres } from './store/engines/postgres.ts'
-import { FolderInUse, openSqlite } from './store/engines/sqlite.ts'
 import { createStore, type Store } from './store/store.ts'
-
-export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
+import { version } from './version.ts'
 
 export interface Mintick {
   app: FastifyInstance
+  address: ServiceAddress
   store: Store
   admission: Admission
   streamMeter: MeteredStreams
@@ -70,342 +54,291 @@ export interface Mintick {
   clock: Clock
   pepper: string
   adminToken: string
-  /** The owner's key, on the start that made it. */
+  /** The owner's key, on the start that created it. */
   ownerKey: string | undefined
   close(): Promise<void>
 }
 
+interface Options {
+  clock?: Clock
+  log?: Logger
+  /** Prints progress for the operator. */
+  say?: (line: string) => void
+}
+
 const OWNER_CREDITS = 1_000_000
-const CLOSE_GRACE_MS = 5_000
-const LIVE_STEP_MS = 1_000
+const CLOSE_GRACE_MS = 5 * SECOND
+const SAMPLE_STEP_MS = SECOND
 const GRANTS_EVERY_MS = 10 * SECOND
 const BILLING_EVERY_MS = 5 * SECOND
 
-/** Puts the service together: the only place where engines and drivers are chosen. */
-export async function createMintick(
-  config: Config,
-  parts: { clock?: Clock; log?: Logger; say?: (line: string) => void } = {},
-): Promise<Mintick> {
-  const clock = parts.clock ?? systemClock
-  const log =
-    parts.log ??
-    pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 }))
-  // Settings that contradict each other are refused before anything is made.
-  const payments = readPaymentSettings(config)
-  const { pepper, adminToken } = loadSecrets(config)
-  const thresholds = readThresholds(config.SIGNAL_THRESHOLDS)
-  const db = await openDb(config, clock)
-  const bus = await openBus(config, log).catch(async (error: unknown) => {
-    await db.close()
-    throw error
-  })
-  let onFailure: () => Promise<void> | undefined = () => undefined
+/** Builds the service from its parts and starts them. It does not listen yet. */
+export async function createMintick(config: Config, options: Options = {}): Promise<Mintick> {
+  const parts = new Parts()
   try {
-    const store = createStore(db)
-    await checkPepper(store, pepper)
-    const demoAccountId = await openDemoAccount({ store, clock, pepper })
-    if (config.SAMPLE_DATA) await loadSample(store, clock, parts.say)
-    if (config.SAMPLE_LIVE && !(await hasSample(store))) {
-      throw new OperatorError('SAMPLE_LIVE needs the sample data, which this store does not hold; turn it off')
-    }
-
-    const meter = new MemoryMeter(clock)
-    const onError = (error: unknown) => log.error({ err: error }, 'calls could not be written')
-    const admission = new Admission({ store, clock, meter, pepper, onError })
-    bus.subscribe('accounts', () => admission.callers.forget())
-    const onStreamError = (error: unknown) => log.error({ err: error }, 'streams could not be metered')
-    const streamMeter = new MeteredStreams({
-      store,
-      clock,
-      meter,
-      bus,
-      perMinute: STREAM_COST.perMinute,
-      onError: onStreamError,
-    })
-    await streamMeter.start()
-    const onGrantError = (error: unknown) => log.error({ err: error }, 'credits could not be granted')
-    const grants = new MonthlyGrants({
-      store,
-      clock,
-      onGranted: (id) => admission.lookAtBalance(id),
-      onError: onGrantError,
-    })
-    const onBillingError = (error: unknown) => log.error({ err: error }, 'payments could not be seen to')
-    const address = () => app.server.address()
-    const { processor, sandbox } = await openPayments(payments, config, {
-      store,
-      clock,
-      pepper,
-      address,
-      onError: onBillingError,
-    })
-    onFailure = () => sandbox?.close()
-    const billing =
-      processor &&
-      createBilling({
-        store,
-        processor,
-        clock,
-        async onChanged(id) {
-          await admission.lookAtBalance(id)
-          await bus.publish('accounts', id)
-        },
-        onError: onBillingError,
-      })
-    const ingest = await createIngest(config, store, clock)
-    const changed = changedGroups(thresholds)
-    if (changed.length > 0) log.info({ changed }, 'thresholds of signals differ from their defaults')
-    const signalling = new Signalling({
-      store,
-      clock,
-      thresholds,
-      onLogged: () => bus.publish('signals', ''),
-    })
-    await signalling.begin()
-    const { embedder, index } = ingest
-    const search = new SemanticSearch({
-      store,
-      embedder,
-      index,
-      fusion: config.SEARCH_FUSION,
-      onError: (error) => log.error({ err: error }, 'a search by meaning had to do with words'),
-    })
-    const { enrichment, intake, reindex } = ingest
-    const streams = new SignalStreams({
-      log: store.signalLog,
-      bus,
-      meter: streamMeter,
-      clock,
-      onError: (error) => log.error({ err: error }, 'a stream could not go on'),
-    })
-    await streams.start()
-    const services = {
-      streams,
-      store,
-      search,
-      enrichment,
-      intake,
-      reindex,
-      clock,
-      admission,
-      billing,
-      sandbox,
-      bus,
-      pepper,
-      version,
-      startedAt: clock.now(),
-    }
-    const app = createApp<Services & AdminServices>({
-      endpoints: [...endpoints, ...adminEndpoints],
-      services,
-      admission,
-      adminToken,
-      clock,
-      log,
-    })
-    // Last, because its key is shown once: nothing may fail between.
-    const owner = await openAccount(
-      { email: 'owner@localhost', name: 'Owner', planSlug: 'custom', credits: OWNER_CREDITS },
-      { store, clock, pepper },
-    )
-    const live = config.SAMPLE_LIVE ? startLive({ store, intake }, clock, log) : undefined
-    const chores = streamMeter.chores.map(({ everyMs, run }) => every(everyMs, run, onStreamError))
-    const granting = every(
-      GRANTS_EVERY_MS,
-      async () => {
-        await admission.refillDemoPool(demoAccountId)
-        await grants.run()
-      },
-      onGrantError,
-    )
-    granting.run()
-    const selling = every(
-      BILLING_EVERY_MS,
-      async () => {
-        await sandbox?.run()
-        await billing?.sweeper.run()
-      },
-      onBillingError,
-    )
-    ingest.indexing.start((error) => log.error({ err: error }, 'entries could not be indexed'))
-    signalling.start((error) => log.error({ err: error }, 'signals could not be found'))
-    return {
-      app,
-      store,
-      admission,
-      streamMeter,
-      grants,
-      billing,
-      sandbox,
-      ingest,
-      streams,
-      bus,
-      signalling,
-      clock,
-      pepper,
-      adminToken,
-      ownerKey: owner?.apiKey,
-      async close() {
-        await streams.close()
-        grants.stop()
-        await granting.stop()
-        billing?.sweeper.stop()
-        await selling.stop()
-        await Promise.all(chores.map((chore) => chore.stop()))
-        await streamMeter.stop()
-        // Whoever has not finished a request by then is cut off.
-        const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
-        await app.close()
-        clearTimeout(cutOff)
-        await sandbox?.close()
-        await live?.stop()
-        await signalling.stop()
-        await ingest.close()
-        await admission.requestWriter.drain()
-        await bus.close()
-        await store.close()
-        log.flush()
-      },
-    }
+    return await start(config, options, parts)
   } catch (error) {
-    await onFailure()
-    await bus.close()
-    await db.close()
+    await parts.stop()
     throw error
   }
 }
 
-/** Who takes the money: Stripe, or the sandbox, which speaks its language; nobody where nothing is sold. */
-async function openPayments(
-  payments: PaymentMode,
+async function start(
   config: Config,
-  parts: {
-    store: Store
-    clock: Clock
-    pepper: string
-    address: () => ReturnType<FastifyInstance['server']['address']>
-    onError: (error: unknown) => void
-  },
-): Promise<{ processor?: PaymentProcessor; sandbox?: Sandbox }> {
-  const base = () => publicUrl(config, parts.address())
-  const urls = () => ({
-    success: `${base()}${SUCCESS_PATH}?session_id={CHECKOUT_SESSION_ID}`,
-    cancel: base() + CANCELLED_PATH,
-    portalReturn: base() + DONE_PATH,
-  })
-  if (payments.kind === 'off') return {}
-  if (payments.kind === 'stripe') return { processor: new StripeProcessor({ ...payments, urls }) }
-  const secret = (of: string) => createHmac('sha256', parts.pepper).update(of).digest('hex')
-  const secrets = { secretKey: `sk_sandbox_${secret('sandbox')}`, webhookSecret: `whsec_${secret('sandbox webhook')}` }
-  const sandbox = await Sandbox.open({
-    ...secrets,
-    store: parts.store.sandbox,
-    clock: parts.clock,
-    publicUrl: base,
-    webhookEvents: STRIPE_EVENT_TYPES,
-    webhookUrl() {
-      const address = parts.address()
-      if (address === null || typeof address === 'string') return undefined
-      return localUrl(config.HOST, address.port) + WEBHOOK_PATH
-    },
-    onError: parts.onError,
-  })
-  const server = { host: '127.0.0.1', port: sandbox.port, protocol: 'http' } as const
-  return { sandbox, processor: new StripeProcessor({ ...secrets, urls, server }) }
-}
+  { clock = systemClock, say, ...options }: Options,
+  parts: Parts,
+): Promise<Mintick> {
+  const log = options.log ?? createLog(config)
+  const failedTo = (action: string) => (error: unknown) => log.error({ err: error }, `failed to ${action}`)
 
-export interface Ingest {
-  enrichment: Enrichment
-  intake: EntryIntake
-  embedder: Embedder | undefined
-  index: VectorIndex | undefined
-  indexing: Indexing
-  reindex: Reindex
-  close(): Promise<void>
-}
+  // Settings that contradict each other are refused before anything is created.
+  const payments = readPaymentSettings(config)
+  const thresholds = readThresholds(config.SIGNAL_THRESHOLDS, log)
+  const { pepper, adminToken } = loadSecrets(config)
 
-/** What takes entries in and keeps up with them. */
-export async function createIngest(config: Config, store: Store, clock: Clock): Promise<Ingest> {
-  const embedder = createEmbedder(config)
-  const index = embedder && (await createIndex(config, store, embedder))
-  const enrichment = new Enrichment(store)
-  const indexing = new Indexing({ store, embedder, index, clock })
-  await indexing.begin()
-  const reindex = new Reindex({ store, enrichment, indexing, clock })
-  return {
-    enrichment,
-    intake: new EntryIntake({ store, enrichment, clock }),
+  parts.add({ close: () => log.flush() })
+  const store = parts.add(createStore(await openDb(config, clock)))
+  const bus = parts.add(await openBus(config, failedTo('notify another instance')))
+  await checkPepper(store, pepper)
+  const demoAccountId = await openDemoAccount({ store, clock, pepper })
+  if (config.SAMPLE_DATA) await loadSample(store, clock, say)
+
+  const meter = new MemoryMeter(clock)
+  const admission = new Admission({ store, clock, meter, pepper, onError: failedTo('write the request log') })
+  bus.subscribe('accounts', () => admission.callers.forget())
+  const streamMeter = new MeteredStreams({
+    store,
+    clock,
+    meter,
+    bus,
+    perMinute: STREAM_COST.perMinute,
+    onError: failedTo('meter streams'),
+  })
+  const streams = new SignalStreams({
+    log: store.signalLog,
+    bus,
+    meter: streamMeter,
+    clock,
+    onError: failedTo('continue a stream'),
+  })
+
+  const address = new ServiceAddress(config)
+  const { processor, sandbox } = await openPayments(payments, { store, clock, pepper, address, log })
+  if (sandbox) parts.add(sandbox)
+  const billing =
+    processor &&
+    createBilling({
+      store,
+      processor,
+      clock,
+      async onChanged(accountId) {
+        await admission.lookAtBalance(accountId)
+        await bus.publish('accounts', accountId)
+      },
+      onError: failedTo('process payments'),
+    })
+  const grants = new MonthlyGrants({
+    store,
+    clock,
+    onGranted: (accountId) => admission.lookAtBalance(accountId),
+    onError: failedTo('grant monthly credits'),
+  })
+
+  const ingest = await createIngest(config, { store, clock, onError: failedTo('index entries') })
+  const { enrichment, intake, reindex, embedder, index } = ingest
+  const search = new SemanticSearch({
+    store,
     embedder,
     index,
-    indexing,
+    fusion: config.SEARCH_FUSION,
+    onError: failedTo('search by meaning; words alone were used'),
+  })
+  const signalling = new Signalling({
+    store,
+    clock,
+    thresholds,
+    onLogged: () => bus.publish('signals', ''),
+    onError: failedTo('detect signals'),
+  })
+
+  const services: Services = {
+    store,
+    search,
+    enrichment,
+    intake,
     reindex,
-    async close() {
-      await reindex.stop()
-      await indexing.stop()
-      await index?.close()
-      await embedder?.close()
-      await enrichment.close()
-    },
+    streams,
+    admission,
+    billing,
+    sandbox,
+    bus,
+    clock,
+    pepper,
+    version,
+    startedAt: clock.now(),
+  }
+  const app = createApp({ endpoints, services, admission, adminToken, clock, log })
+  address.attach(app.server)
+
+  // In the order of their start; they stop in reverse.
+  const running: Part[] = [
+    { stop: () => admission.requestWriter.drain() },
+    ingest,
+    signalling,
+    ...(config.SAMPLE_LIVE ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))] : []),
+    { stop: () => closeApp(app) },
+    streamMeter,
+    ...streamMeter.chores.map(({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams'))),
+    createBillingJob({ billing, sandbox }, failedTo('process payments')),
+    createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
+    { start: () => streams.start(), stop: () => streams.close() },
+  ]
+  for (const part of running) await parts.start(part)
+
+  // Last, because the key is shown only once: nothing may fail after it.
+  const owner = await openAccount(
+    { email: 'owner@localhost', name: 'Owner', planSlug: 'custom', credits: OWNER_CREDITS },
+    { store, clock, pepper },
+  )
+  return {
+    app,
+    address,
+    store,
+    admission,
+    streamMeter,
+    grants,
+    billing,
+    sandbox,
+    ingest,
+    streams,
+    bus,
+    signalling,
+    clock,
+    pepper,
+    adminToken,
+    ownerKey: owner?.apiKey,
+    close: () => parts.stop(),
   }
 }
 
-/** The model that says what texts mean; undefined when words alone are to do. */
-function createEmbedder(config: Config): Embedder | undefined {
-  if (!config.EMBEDDINGS) return undefined
-  const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_KEY: key, EMBEDDINGS_MODEL_DIR: folder } = config
-  if (url !== undefined && folder !== undefined) {
-    throw new OperatorError('EMBEDDINGS_URL and EMBEDDINGS_MODEL_DIR exclude each other; set one of them')
-  }
-  if (url !== undefined && model === undefined) throw new OperatorError('EMBEDDINGS_URL needs EMBEDDINGS_MODEL')
-  if (url !== undefined && model !== undefined) return openAiEmbedder({ url, model, key })
-  if (folder !== undefined && !existsSync(folder))
-    throw new OperatorError(`EMBEDDINGS_MODEL_DIR: there is no folder ${folder}`)
-  return folder === undefined ? useLiteEmbedder() : onnxEmbedder(folder)
+function createLog(config: Config): Logger {
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 })
+  return pino({ level: config.LOG_LEVEL }, destination)
 }
 
-async function createIndex(config: Config, store: Store, embedder: Embedder): Promise<VectorIndex> {
-  const storeId = await store.metadata.remember('store-id', randomUUID())
-  return new VectorIndex(store, embedder.model, { folder: join(config.DATA_DIR, 'vectors'), storeId })
-}
-
-function startLive(parts: { store: Store; intake: EntryIntake }, clock: Clock, log: Logger) {
-  const live = sampleLive(parts, clock.now())
-  const onError = (error: unknown) => log.error({ err: error }, 'sample data could not be added')
-  return every(LIVE_STEP_MS, () => live.step(clock.now()), onError)
-}
-
-/** The thresholds of signals, with what the operator's file says otherwise. */
-function readThresholds(file: string | undefined): Thresholds {
+/** Reads the thresholds of signals: the defaults, with the changes of the operator's file. */
+function readThresholds(file: string | undefined, log: Logger): Thresholds {
   if (file === undefined) return DEFAULT_THRESHOLDS
   if (!existsSync(file)) throw new OperatorError(`SIGNAL_THRESHOLDS: there is no file ${file}`)
   try {
-    return mergeThresholds(JSON.parse(readFileSync(file, 'utf8')))
+    const thresholds = mergeThresholds(JSON.parse(readFileSync(file, 'utf8')))
+    const changed = changedGroups(thresholds)
+    if (changed.length > 0) log.info({ changed }, 'signal thresholds differ from their defaults')
+    return thresholds
   } catch (error) {
     throw new OperatorError(`SIGNAL_THRESHOLDS: ${error instanceof Error ? error.message : 'the file is not usable'}`)
   }
 }
 
-async function openBus(config: Config, log: Logger): Promise<Bus> {
-  const onError = (error: unknown) => log.error({ err: error }, 'a hint between instances was lost')
-  return config.DATABASE_URL === undefined ? new MemoryBus(onError) : PostgresBus.open(config.DATABASE_URL, onError)
+/** Opens the payment processor: Stripe, or the sandbox, which speaks the same API; none where nothing is sold. */
+async function openPayments(
+  payments: PaymentMode,
+  parts: { store: Store; clock: Clock; pepper: string; address: ServiceAddress; log: Logger },
+): Promise<{ processor?: PaymentProcessor; sandbox?: Sandbox }> {
+  const { store, clock, pepper, address, log } = parts
+  const urls = () => ({
+    success: `${address.publicUrl}${SUCCESS_PATH}?session_id={CHECKOUT_SESSION_ID}`,
+    cancel: address.publicUrl + CANCELLED_PATH,
+    portalReturn: address.publicUrl + DONE_PATH,
+  })
+  if (payments.kind === 'off') return {}
+  if (payments.kind === 'stripe') return { processor: new StripeProcessor({ ...payments, urls }) }
+
+  const secret = (name: string) => createHmac('sha256', pepper).update(name).digest('hex')
+  const secrets = { secretKey: `sk_sandbox_${secret('sandbox')}`, webhookSecret: `whsec_${secret('sandbox webhook')}` }
+  const sandbox = await Sandbox.open({
+    ...secrets,
+    store: store.sandbox,
+    clock,
+    publicUrl: () => address.publicUrl,
+    webhookEvents: STRIPE_EVENT_TYPES,
+    webhookUrl: () => address.localUrl && address.localUrl + WEBHOOK_PATH,
+    onError: (error) => log.error({ err: error }, 'failed to run the payment sandbox'),
+  })
+  const server = { host: '127.0.0.1', port: sandbox.port, protocol: 'http' } as const
+  return { sandbox, processor: new StripeProcessor({ ...secrets, urls, server }) }
 }
 
-/** Another process has the embedded store open. */
-export class StoreInUse extends OperatorError {}
-
-/** The store's engine, brought up to date. */
-export async function openDb(config: Config, clock: Clock): Promise<Db> {
-  let db: Db | undefined
-  try {
-    db = config.DATABASE_URL === undefined ? openSqlite(config.DATA_DIR) : await openPostgres(config.DATABASE_URL)
-    await migrate(db, clock.now())
-    return db
-  } catch (error) {
-    await db?.close()
-    if (error instanceof FolderInUse) throw new StoreInUse(`DATA_DIR: ${error.message}`)
-    const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : String(error)
-    throw new OperatorError(
-      `${config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL'}: the store cannot be opened (${reason})`,
-    )
+async function createSampleLive(
+  parts: { store: Store; intake: Ingest['intake'] },
+  clock: Clock,
+  onError: (error: unknown) => void,
+): Promise<Part> {
+  if (!(await hasSample(parts.store))) {
+    throw new OperatorError('SAMPLE_LIVE needs the sample data, which this store does not hold; turn it off')
   }
+  const live = sampleLive(parts, clock.now())
+  return new PeriodicJob(SAMPLE_STEP_MS, () => live.step(clock.now()), onError)
+}
+
+/** Runs what is due in the sandbox, and finds payments that no event reported. */
+function createBillingJob(
+  { billing, sandbox }: { billing: Billing | undefined; sandbox: Sandbox | undefined },
+  onError: (error: unknown) => void,
+): Part {
+  const job = new PeriodicJob(
+    BILLING_EVERY_MS,
+    async () => {
+      await sandbox?.run()
+      await billing?.sweeper.run()
+    },
+    onError,
+  )
+  return {
+    start: () => job.start(),
+    stop() {
+      billing?.sweeper.stop()
+      return job.stop()
+    },
+  }
+}
+
+/** Refills the demo pool and grants monthly credits. */
+function createGrantJob(
+  {
+    admission,
+    grants,
+    demoAccountId,
+  }: {
+    admission: Admission
+    grants: MonthlyGrants
+    demoAccountId: string
+  },
+  onError: (error: unknown) => void,
+): Part {
+  const job = new PeriodicJob(
+    GRANTS_EVERY_MS,
+    async () => {
+      await admission.refillDemoPool(demoAccountId)
+      await grants.run()
+    },
+    onError,
+  )
+  return {
+    start() {
+      job.start()
+      job.run()
+    },
+    stop() {
+      grants.stop()
+      return job.stop()
+    },
+  }
+}
+
+/** Closes the server; connections whose request is not answered in time are cut. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
+  await app.close()
+  clearTimeout(cut)
 }

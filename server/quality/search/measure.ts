@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../src/clock.ts'
 import { readConfig } from '../../src/config.ts'
-import { createIngest, openDb } from '../../src/main.ts'
+import { createIngest, openDb } from '../../src/drivers.ts'
 import { FUSIONS, type Fusion } from '../../src/search/fusion.ts'
 import { SemanticSearch } from '../../src/search/semantic-search.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -20,7 +20,7 @@ export async function measureSearch(): Promise<Record<Fusion, number>> {
   const folder = mkdtempSync(join(tmpdir(), 'mintick-quality-'))
   const config = readConfig({ DATA_DIR: folder })
   const store = createStore(await openDb(config, systemClock))
-  const ingest = await createIngest(config, store, systemClock)
+  const ingest = await createIngest(config, { store, clock: systemClock })
   try {
     const tuned = fixtureEntries()
     const later = fixtureEntries(laterThemes).map((entry) => ({ ...entry, story: entry.story + 1_000_000 }))
@@ -55,7 +55,7 @@ export async function measureSearch(): Promise<Record<Fusion, number>> {
     }
     return Object.fromEntries(scores) as Record<Fusion, number>
   } finally {
-    await ingest.close()
+    await ingest.stop()
     await store.close()
     rmSync(folder, { recursive: true })
   }

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../http/endpoint.ts'
 import { accountEndpoints } from './account/endpoints.ts'
+import { adminEndpoints } from './admin/endpoints.ts'
 import { assetsEndpoints } from './assets/endpoints.ts'
 import { billingEndpoints } from './billing/endpoints.ts'
 import { returnPages } from './billing/return-pages.ts'
@@ -17,7 +18,7 @@ import { signalsEndpoints } from './signals/endpoints.ts'
 import { statsEndpoints } from './stats/endpoints.ts'
 import { topicsEndpoints } from './topics/endpoints.ts'
 
-/** Every endpoint but the operator's. Routes, metering, reference and tests are made from this list. */
+/** Every endpoint. Routes, metering, reference and tests are made from this list. */
 export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...serviceEndpoints,
   ...entriesEndpoints,
@@ -35,4 +36,5 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   webhookEndpoint,
   ...returnPages,
   ...sandboxPages,
+  ...adminEndpoints,
 ]

@@ -5,6 +5,8 @@ import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 import { endpointsOver } from '../http/endpoint.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
+import type { EntryIntake } from '../ingest/entries/entry-intake.ts'
+import type { Reindex } from '../ingest/entries/reindex.ts'
 import type { SemanticSearch } from '../search/semantic-search.ts'
 import type { SignalStreams } from '../signals/stream/signal-streams.ts'
 import type { Store } from '../store/store.ts'
@@ -14,6 +16,8 @@ export interface Services {
   store: Store
   search: SemanticSearch
   enrichment: Enrichment
+  intake: EntryIntake
+  reindex: Reindex
   streams: SignalStreams
   admission: Admission
   /** Undefined where nothing is sold. */

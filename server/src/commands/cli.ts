@@ -3,7 +3,6 @@ import { DEMO_KEY } from '../admission/key.ts'
 import { readPaymentSettings } from '../billing/payment-settings.ts'
 import { type Config, OperatorError, readConfig } from '../config.ts'
 import { API_PREFIX } from '../http/endpoint.ts'
-import { publicUrl } from '../http/public-url.ts'
 import { createMintick } from '../main.ts'
 import { accountsCommand } from './accounts.ts'
 
@@ -94,7 +93,7 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGINT', stop)
   try {
     await mintick.app.listen({ port: config.PORT, host: config.HOST })
-    process.stdout.write(banner(publicUrl(config, mintick.app.server.address()), readPaymentSettings(config).kind))
+    process.stdout.write(banner(mintick.address.publicUrl, readPaymentSettings(config).kind))
   } catch (error) {
     await mintick.close()
     throw new OperatorError(

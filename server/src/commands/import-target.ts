@@ -2,8 +2,8 @@ import { loadCatalogue } from '../catalogue/built-in/built-in.ts'
 import { type Catalogue, loadRecords } from '../catalogue/load.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { createIngest, openDb, StoreInUse } from '../drivers.ts'
 import type { Taken } from '../ingest/entries/entry-intake.ts'
-import { createIngest, openDb, StoreInUse } from '../main.ts'
 import type { Upserted } from '../store/lists/catalogue-writes.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { adminClient } from './admin-client.ts'
@@ -45,14 +45,14 @@ async function openStore(config: Config): Promise<Store> {
 }
 
 async function entriesTarget(config: Config, store: Store): Promise<Target> {
-  const ingest = await createIngest(config, store, systemClock)
+  const ingest = await createIngest(config, { store, clock: systemClock })
   // Stories and vectors of the first entries are found while the next ones are read.
   ingest.indexing.start(() => {})
   return {
     take: async (values) => toOutcome(await ingest.intake.take(values)),
     finish: (signal) => finishIndexing(ingest.indexing, signal),
     async close() {
-      await ingest.close()
+      await ingest.stop()
       await store.close()
     },
   }

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { systemClock } from '../clock.ts'
 import { type Config, OperatorError, readConfig } from '../config.ts'
+import { createIngest, openDb, StoreInUse } from '../drivers.ts'
 import type { ReindexState } from '../ingest/entries/reindex.ts'
-import { createIngest, openDb, StoreInUse } from '../main.ts'
 import { createStore } from '../store/store.ts'
 import { adminClient } from './admin-client.ts'
 import { finishIndexing } from './finish-indexing.ts'
@@ -29,7 +29,7 @@ async function reindexStore(config: Config, signal: AbortSignal): Promise<boolea
   process.umask(0o077)
   const store = createStore(await openDb(config, systemClock))
   try {
-    const ingest = await createIngest(config, store, systemClock)
+    const ingest = await createIngest(config, { store, clock: systemClock })
     try {
       const show = stateProgress()
       await ingest.reindex.run({ signal, onState: show })
@@ -38,7 +38,7 @@ async function reindexStore(config: Config, signal: AbortSignal): Promise<boolea
       await finishIndexing(ingest.indexing, signal)
       return !signal.aborted
     } finally {
-      await ingest.close()
+      await ingest.stop()
     }
   } finally {
     await store.close()

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { systemClock } from '../clock.ts'
 import { OperatorError, readConfig } from '../config.ts'
-import { openDb } from '../main.ts'
+import { openDb } from '../drivers.ts'
 import { parseInstant } from '../model/instant.ts'
 import { seed } from '../sample/seed.ts'
 import { createStore } from '../store/store.ts'

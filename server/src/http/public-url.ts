@@ -1,16 +1,42 @@
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
 
-/** The address callers reach the service at, without a slash at its end. `address` is that of the server that listens. */
-export function publicUrl(
-  config: { PUBLIC_URL: string | undefined; HOST: string; PORT: number },
-  address: AddressInfo | string | null,
-): string {
-  // PORT may be 0, which is no port that anybody could call.
-  const port = typeof address === 'object' && address !== null ? address.port : config.PORT
-  return config.PUBLIC_URL ?? localUrl(config.HOST, port)
+interface AddressSettings {
+  PUBLIC_URL: string | undefined
+  HOST: string
+  PORT: number
 }
 
-/** Addresses to listen on that stand for all of the machine's: one of these that can be called. */
+/** The addresses of the service. With PORT=0 the port is known once the server listens. */
+export class ServiceAddress {
+  readonly #settings: AddressSettings
+  #server: Server | undefined
+
+  constructor(settings: AddressSettings) {
+    this.#settings = settings
+  }
+
+  attach(server: Server): void {
+    this.#server = server
+  }
+
+  /** Returns the URL that callers use, without a slash at its end. */
+  get publicUrl(): string {
+    const { PUBLIC_URL, HOST, PORT } = this.#settings
+    return PUBLIC_URL ?? localUrl(HOST, this.#port ?? PORT)
+  }
+
+  /** Returns a URL that works on this machine; undefined while the server does not listen. */
+  get localUrl(): string | undefined {
+    return this.#port === undefined ? undefined : localUrl(this.#settings.HOST, this.#port)
+  }
+
+  get #port(): number | undefined {
+    const address = this.#server?.address()
+    return typeof address === 'object' ? address?.port : undefined
+  }
+}
+
+/** Wildcard addresses to listen on, each with an address that clients on this machine can call. */
 const CALLABLE: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': 'localhost' }
 
 export function localUrl(host: string, port: number): string {

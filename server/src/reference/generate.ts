@@ -1,18 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { adminEndpoints } from '../api/admin/endpoints.ts'
 import { WEBHOOK_PATH } from '../api/billing/webhook.ts'
 import { endpoints } from '../api/index.ts'
 import { GRACE_MS } from '../billing/fulfilment.ts'
 import { STRIPE_EVENTS } from '../billing/stripe/events.ts'
 import { SETTINGS } from '../config.ts'
-import { version } from '../main.ts'
 import { DAY } from '../model/time.ts'
 import { PACKS } from '../plans/packs.ts'
 import { PLANS } from '../plans/plans.ts'
 import { EVENT_ITEMS } from '../signals/detect/event-items.ts'
 import { HORIZON_SPANS, KINDS } from '../signals/detect/kinds.ts'
 import { THRESHOLDS } from '../signals/detect/thresholds.ts'
+import { version } from '../version.ts'
 import { openApiOf } from './openapi.ts'
 import { endpointsPage, errorsPage, plansPage, settingsPage, signalsPage } from './pages.ts'
 import { paymentsPage } from './payments-page.ts'
@@ -42,9 +41,8 @@ function textOf(path: string): string | undefined {
 }
 
 function generatedFiles(): Record<string, string> {
-  const all = [...endpoints, ...adminEndpoints]
   const plans = Object.values(PLANS)
-  const openApi = openApiOf(all, {
+  const openApi = openApiOf(endpoints, {
     title: 'Mintick',
     version,
     description:
@@ -52,8 +50,8 @@ function generatedFiles(): Record<string, string> {
   })
   return {
     'openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
-    'docs/reference/endpoints.md': endpointsPage(all, plans),
-    'docs/reference/plans.md': plansPage(plans, PACKS, all),
+    'docs/reference/endpoints.md': endpointsPage(endpoints, plans),
+    'docs/reference/plans.md': plansPage(plans, PACKS, endpoints),
     'docs/reference/settings.md': settingsPage(SETTINGS),
     'docs/reference/errors.md': errorsPage(),
     'docs/reference/payments.md': paymentsPage({

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
-import { adminEndpoints } from '../api/admin/endpoints.ts'
 import { endpoints } from '../api/index.ts'
 import { type AnyEndpoint, endpointsOver, isInReference, routeOf } from '../http/endpoint.ts'
 import { HTML_ANSWER } from '../http/html-page.ts'
@@ -12,10 +11,10 @@ import { generate } from './generate.ts'
 import { type JsonSchema, type OpenApi, type Operation, openApiOf } from './openapi.ts'
 import { endpointsPage } from './pages.ts'
 
-const all: readonly AnyEndpoint<never>[] = [...endpoints, ...adminEndpoints].filter(isInReference)
+const all: readonly AnyEndpoint<never>[] = endpoints.filter(isInReference)
 const info = { title: 'Mintick', version: '0.0.0', description: '' }
 /** As readers get it: what JSON drops must not hide a mistake. */
-const document: OpenApi = JSON.parse(JSON.stringify(openApiOf([...endpoints, ...adminEndpoints], info)))
+const document: OpenApi = JSON.parse(JSON.stringify(openApiOf(endpoints, info)))
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )

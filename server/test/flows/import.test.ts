@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { readConfig } from '../../src/config.ts'
+import { createIngest, openDb } from '../../src/drivers.ts'
 import { ENRICHMENT_VERSION } from '../../src/enrich/version.ts'
-import { createIngest, type Ingest, openDb } from '../../src/main.ts'
+import type { Ingest } from '../../src/ingest/ingest.ts'
 import type { Entry } from '../../src/model/entries.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { assertCountsHold } from '../counts.ts'
@@ -270,12 +271,12 @@ async function withStore(place: Place, work: (store: Store, ingest: Ingest) => P
   const config = readConfig(place.env)
   const db = await openDb(config, systemClock)
   const store = createStore(db)
-  const ingest = await createIngest(config, store, systemClock)
+  const ingest = await createIngest(config, { store, clock: systemClock })
   try {
     await work(store, ingest)
     await assertCountsHold(db, Date.now())
   } finally {
-    await ingest.close()
+    await ingest.stop()
     await store.close()
   }
 }

@@ -1,15 +1,7 @@
 import Type from 'typebox'
 import { type Catalogue, loadRecords } from '../../catalogue/load.ts'
-import type { Clock } from '../../clock.ts'
-import { type AnyEndpoint, endpointsOver } from '../../http/endpoint.ts'
-import type { Store } from '../../store/store.ts'
-
-interface Services {
-  store: Store
-  clock: Clock
-}
-
-const endpoint = endpointsOver<Services>()
+import type { AnyEndpoint } from '../../http/endpoint.ts'
+import { endpoint, type Services } from '../services.ts'
 
 const REST = 'Fields that are left out stay as they are. `index` counts from 0.'
 

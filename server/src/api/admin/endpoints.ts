@@ -1,34 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import Type, { type Static } from 'typebox'
-import type { Admission } from '../../admission/admit.ts'
 import { mintKey } from '../../admission/key.ts'
 import { openAccount } from '../../admission/open-account.ts'
 import { planRules } from '../../billing/plan-rules.ts'
-import type { Bus } from '../../bus/bus.ts'
-import type { Clock } from '../../clock.ts'
-import { type AnyEndpoint, endpointsOver } from '../../http/endpoint.ts'
+import type { AnyEndpoint } from '../../http/endpoint.ts'
 import * as param from '../../http/params.ts'
-import type { EntryIntake } from '../../ingest/entries/entry-intake.ts'
-import type { Reindex } from '../../ingest/entries/reindex.ts'
 import type { Account } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
 import { id, nullable, time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
 import { PLAN_SLUGS, planOf } from '../../plans/plans.ts'
 import type { Store } from '../../store/store.ts'
+import { endpoint, type Services } from '../services.ts'
 import { catalogueEndpoints } from './catalogue-endpoints.ts'
 
-export interface AdminServices {
-  store: Store
-  clock: Clock
-  admission: Admission
-  bus: Bus
-  pepper: string
-  intake: EntryIntake
-  reindex: Reindex
-}
-
-const endpoint = endpointsOver<AdminServices>()
 const operator = { access: 'operator', cost: { credits: 0 } } as const
 const MAX_CREDITS = 1_000_000_000_000
 
@@ -87,7 +72,7 @@ const ReindexView = Type.Object({
 const ById = Type.Object({ id: Type.String() })
 
 /** The operator's API: accounts, their plans and credits, the audit of the ledger, and what is loaded into the store. */
-export const adminEndpoints: readonly AnyEndpoint<AdminServices>[] = [
+export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   endpoint({
     ...operator,
     method: 'POST',

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import type { Clock } from '../../clock.ts'
 import type { Embedder } from '../../enrich/embed/embedder.ts'
-import { every } from '../../every.ts'
 import { SECOND } from '../../model/time.ts'
+import { PeriodicJob } from '../../periodic-job.ts'
 import type { VectorIndex } from '../../search/vector-index.ts'
 import type { Store } from '../../store/store.ts'
 import { ClusterTask } from './cluster-task.ts'
@@ -22,7 +22,7 @@ export class Indexing {
   readonly #stories: ClusterTask
   readonly #vectors: VectorTask | undefined
   readonly #index: VectorIndex | undefined
-  #timer: { stop(): Promise<void> } | undefined
+  #job: PeriodicJob | undefined
   #isStopped = false
   #lastTurn: Promise<unknown> = Promise.resolve()
   #load = performance.eventLoopUtilization()
@@ -51,10 +51,11 @@ export class Indexing {
     const look = async () => {
       if (performance.now() >= restUntil) await this.#look()
     }
-    this.#timer = every(LOOK_EVERY_MS, look, (error) => {
+    this.#job = new PeriodicJob(LOOK_EVERY_MS, look, (error) => {
       restUntil = performance.now() + REST_MS
       onError(error)
     })
+    this.#job.start()
   }
 
   /** Entries that no story was found for yet, or that have no vector. */
@@ -88,7 +89,7 @@ export class Indexing {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    await this.#timer?.stop()
+    await this.#job?.stop()
     await this.#stories.close()
   }
 

@@ -228,7 +228,7 @@ onEveryEngine('the task of finding signals', (engine) => {
       const onLogged = async () => {
         told += 1
       }
-      return new Signalling({ store, clock, thresholds: DEFAULT_THRESHOLDS, onLogged })
+      return new Signalling({ store, clock, thresholds: DEFAULT_THRESHOLDS, onLogged, onError: assert.ifError })
     })
     const [store] = stores
     assert.ok(store !== undefined)

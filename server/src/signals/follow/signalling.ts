@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
-import { every } from '../../every.ts'
 import { LOG_KEPT_MS } from '../../model/streams.ts'
 import { MINUTE, SECOND } from '../../model/time.ts'
+import { PeriodicJob } from '../../periodic-job.ts'
 import type { Store } from '../../store/store.ts'
 import type { Thresholds } from '../detect/thresholds.ts'
 import { judgeDue } from '../outcomes/outcomes.ts'
@@ -21,37 +21,42 @@ export class Signalling {
   readonly #thresholds: Thresholds
   readonly #onLogged: () => Promise<void>
   readonly #task: SignalTask
-  #timers: { stop(): Promise<void> }[] = []
+  readonly #onError: (error: unknown) => void
+  #jobs: PeriodicJob[] = []
   #isStopped = false
   #lastTurn: Promise<unknown> = Promise.resolve()
 
   /** `onLogged` is called when something is new in the log. */
-  constructor(parts: { store: Store; clock: Clock; thresholds: Thresholds; onLogged: () => Promise<void> }) {
+  constructor(parts: {
+    store: Store
+    clock: Clock
+    thresholds: Thresholds
+    onLogged: () => Promise<void>
+    onError: (error: unknown) => void
+  }) {
     this.#store = parts.store
     this.#clock = parts.clock
     this.#thresholds = parts.thresholds
     this.#onLogged = parts.onLogged
+    this.#onError = parts.onError
     this.#task = new SignalTask(parts)
   }
 
-  /** Before anything is taken in. */
-  begin(): Promise<void> {
-    return this.#alone(() => this.#task.begin())
-  }
-
-  /** Works in the background. */
-  start(onError: (error: unknown) => void): void {
+  /** Marks what is in the store already as history, and works in the background from then on. */
+  async start(): Promise<void> {
+    await this.#alone(() => this.#task.begin())
     let restUntil = 0
     const look = async () => {
       if (performance.now() >= restUntil) await this.catchUp()
     }
-    this.#timers = [
-      every(LOOK_EVERY_MS, look, (error) => {
+    this.#jobs = [
+      new PeriodicJob(LOOK_EVERY_MS, look, (error) => {
         restUntil = performance.now() + REST_MS
-        onError(error)
+        this.#onError(error)
       }),
-      every(MINUTE, () => this.tidy(), onError),
+      new PeriodicJob(MINUTE, () => this.tidy(), this.#onError),
     ]
+    for (const job of this.#jobs) job.start()
   }
 
   /** Works until everything that came in has been looked at. */
@@ -74,7 +79,7 @@ export class Signalling {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    for (const timer of this.#timers) await timer.stop()
+    for (const job of this.#jobs) await job.stop()
   }
 
   /** Does some work, one turn after the other and alone among the instances. */

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Bus } from './bus/bus.ts'
+import { MemoryBus } from './bus/memory-bus.ts'
+import { PostgresBus } from './bus/postgres-bus.ts'
+import type { Clock } from './clock.ts'
+import { type Config, OperatorError } from './config.ts'
+import type { Embedder } from './enrich/embed/embedder.ts'
+import { onnxEmbedder } from './enrich/embed/onnx.ts'
+import { openAiEmbedder } from './enrich/embed/openai.ts'
+import { useLiteEmbedder } from './enrich/embed/use-lite.ts'
+import { Ingest } from './ingest/ingest.ts'
+import { VectorIndex } from './search/vector-index.ts'
+import type { Db } from './store/db.ts'
+import { migrate } from './store/engines/migrate.ts'
+import { openPostgres } from './store/engines/postgres.ts'
+import { FolderInUse, openSqlite } from './store/engines/sqlite.ts'
+import type { Store } from './store/store.ts'
+
+/** Chooses engines and drivers by the settings. Nothing else does. */
+
+/** Another process has the embedded store open. */
+export class StoreInUse extends OperatorError {}
+
+/** Opens the store's engine and applies pending migrations. */
+export async function openDb(config: Config, clock: Clock): Promise<Db> {
+  let db: Db | undefined
+  try {
+    db = config.DATABASE_URL === undefined ? openSqlite(config.DATA_DIR) : await openPostgres(config.DATABASE_URL)
+    await migrate(db, clock.now())
+    return db
+  } catch (error) {
+    await db?.close()
+    if (error instanceof FolderInUse) throw new StoreInUse(`DATA_DIR: ${error.message}`)
+    const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : String(error)
+    throw new OperatorError(
+      `${config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL'}: the store cannot be opened (${reason})`,
+    )
+  }
+}
+
+export async function openBus(config: Config, onError: (error: unknown) => void): Promise<Bus> {
+  return config.DATABASE_URL === undefined ? new MemoryBus(onError) : PostgresBus.open(config.DATABASE_URL, onError)
+}
+
+/** Creates the path of entries into the store, with the embedding model of the settings. */
+export async function createIngest(
+  config: Config,
+  parts: { store: Store; clock: Clock; onError?: (error: unknown) => void },
+): Promise<Ingest> {
+  const embedder = createEmbedder(config)
+  const index = embedder && (await createIndex(config, parts.store, embedder))
+  const ingest = new Ingest({ ...parts, embedder, index })
+  await ingest.indexing.begin()
+  return ingest
+}
+
+/** Returns undefined when embeddings are off; search then uses words alone. */
+function createEmbedder(config: Config): Embedder | undefined {
+  if (!config.EMBEDDINGS) return undefined
+  const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_KEY: key, EMBEDDINGS_MODEL_DIR: folder } = config
+  if (url !== undefined && folder !== undefined) {
+    throw new OperatorError('EMBEDDINGS_URL and EMBEDDINGS_MODEL_DIR exclude each other; set one of them')
+  }
+  if (url !== undefined && model === undefined) throw new OperatorError('EMBEDDINGS_URL needs EMBEDDINGS_MODEL')
+  if (url !== undefined && model !== undefined) return openAiEmbedder({ url, model, key })
+  if (folder !== undefined && !existsSync(folder))
+    throw new OperatorError(`EMBEDDINGS_MODEL_DIR: there is no folder ${folder}`)
+  return folder === undefined ? useLiteEmbedder() : onnxEmbedder(folder)
+}
+
+async function createIndex(config: Config, store: Store, embedder: Embedder): Promise<VectorIndex> {
+  const storeId = await store.metadata.remember('store-id', randomUUID())
+  return new VectorIndex(store, embedder.model, { folder: join(config.DATA_DIR, 'vectors'), storeId })
+}
