@@ -6,10 +6,10 @@ import { Clusterer } from '../src/enrich/clusters/clusterer.ts'
 import { languageOf } from '../src/enrich/language.ts'
 import { AssetMatcher } from '../src/enrich/mentions/matcher.ts'
 import { sentimentOf } from '../src/enrich/sentiment/sentiment.ts'
-import { TopicClassifier } from '../src/enrich/topics/classify.ts'
+import { TopicClassifier } from '../src/enrich/topics/classifier.ts'
 import { topicRules } from '../src/enrich/topics/rules.ts'
 import { fixtureEntries } from './clusters/fixture.ts'
-import { laterThemes } from './clusters/later.ts'
+import { heldOutThemes } from './clusters/held-out.ts'
 import { measureClusters } from './clusters/measure.ts'
 import { vectorsOf } from './clusters/vectors.ts'
 import { languageHeadlines } from './language/headlines.ts'
@@ -20,8 +20,8 @@ import { GRADED } from './sentiment/graded.ts'
 import { LABELLED } from './sentiment/labelled.ts'
 import { correlation, type Label, measureSentiment } from './sentiment/measure.ts'
 import { heldOutLines } from './topics/held-out.ts'
-import { parseLabelled, treeOf } from './topics/labelled.ts'
 import { measureTopics } from './topics/measure.ts'
+import { parseLabelled, treeOf } from './topics/parse.ts'
 
 const rows = Object.entries(languageHeadlines).flatMap(([language, titles]) =>
   titles.map((title) => ({ language, title })),
@@ -52,7 +52,7 @@ const topics = measureTopics(
 show('topics: precision', topics.precision)
 show('topics: recall', topics.recall)
 
-const entries = fixtureEntries(laterThemes)
+const entries = fixtureEntries(heldOutThemes)
 const vectors = await vectorsOf(entries)
 const stories = new Clusterer()
 const found = entries.map((entry, place) => stories.add({ ...entry, vector: vectors[place] ?? null }).story)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Clusterer } from '../../src/enrich/clusters/clusterer.ts'
 import { type FixtureEntry, fixtureEntries } from './fixture.ts'
-import { laterThemes } from './later.ts'
+import { heldOutThemes } from './held-out.ts'
 import { type ClusterScores, measureClusters } from './measure.ts'
 import { vectorsOf } from './vectors.ts'
 
 const tuned = fixtureEntries()
-const later = fixtureEntries(laterThemes)
+const later = fixtureEntries(heldOutThemes)
 const vectors = await vectorsOf([...tuned, ...later])
 const tunedVectors = vectors.slice(0, tuned.length)
 const laterVectors = vectors.slice(tuned.length)

@@ -1,9 +1,9 @@
+import { builtInEmbedder } from '../../src/enrich/embed/built-in.ts'
 import { embeddedText } from '../../src/enrich/embed/embedded-text.ts'
-import { useLiteEmbedder } from '../../src/enrich/embed/use-lite.ts'
 
 /** What the built-in model makes of entries. */
 export async function vectorsOf(entries: readonly { title: string; content: string }[]): Promise<Float32Array[]> {
-  const embedder = useLiteEmbedder()
+  const embedder = builtInEmbedder()
   const vectors = await embedder.embed(entries.map(({ title, content }) => embeddedText(title, content)))
   await embedder.close()
   return vectors

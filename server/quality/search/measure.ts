@@ -8,7 +8,7 @@ import { FUSIONS, type Fusion } from '../../src/search/fusion.ts'
 import { SemanticSearch } from '../../src/search/semantic-search.ts'
 import { createStore } from '../../src/store/store.ts'
 import { fixtureEntries } from '../clusters/fixture.ts'
-import { laterThemes } from '../clusters/later.ts'
+import { heldOutThemes } from '../clusters/held-out.ts'
 
 const SHOWN = 10
 
@@ -23,7 +23,7 @@ export async function measureSearch(): Promise<Record<Fusion, number>> {
   const ingest = await createIngest(config, store, systemClock)
   try {
     const tuned = fixtureEntries()
-    const later = fixtureEntries(laterThemes).map((entry) => ({ ...entry, story: entry.story + 1_000_000 }))
+    const later = fixtureEntries(heldOutThemes).map((entry) => ({ ...entry, story: entry.story + 1_000_000 }))
     const told = [...tuned, ...later].map(({ title, story }, index) => ({
       title,
       story,

@@ -2,7 +2,7 @@ import { NEUTRAL_BAND, sentimentOf } from '../../src/enrich/sentiment/sentiment.
 
 export type Label = -1 | 0 | 1
 
-export interface Quality {
+export interface SentimentScores {
   accuracy: number
   /** The mean of the three classes' F1: a rare class counts as much as a common one. */
   macroF1: number
@@ -17,8 +17,8 @@ export function measureSentiment(
   rows: readonly { text: string; label: Label }[],
   score: (text: string) => number = (text) => sentimentOf({ title: text, content: '' }),
   band: number = NEUTRAL_BAND,
-): Quality {
-  const confusion: Quality['confusion'] = {
+): SentimentScores {
+  const confusion: SentimentScores['confusion'] = {
     [-1]: { [-1]: 0, 0: 0, 1: 0 },
     0: { [-1]: 0, 0: 0, 1: 0 },
     1: { [-1]: 0, 0: 0, 1: 0 },
@@ -38,7 +38,7 @@ export function labelOf(score: number, band: number): Label {
   return score <= -band ? -1 : 0
 }
 
-function f1(confusion: Quality['confusion'], label: Label): number {
+function f1(confusion: SentimentScores['confusion'], label: Label): number {
   const hits = confusion[label][label]
   const actual = LABELS.reduce<number>((sum, other) => sum + confusion[label][other], 0)
   const predicted = LABELS.reduce<number>((sum, other) => sum + confusion[other][label], 0)

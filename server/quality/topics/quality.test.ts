@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleTopics } from '../../src/catalogue/built-in/topics.ts'
-import { TopicClassifier } from '../../src/enrich/topics/classify.ts'
+import { TopicClassifier } from '../../src/enrich/topics/classifier.ts'
 import { topicRules } from '../../src/enrich/topics/rules.ts'
 import { heldOutLines } from './held-out.ts'
-import { parseLabelled, treeOf } from './labelled.ts'
 import { measureTopics } from './measure.ts'
+import { parseLabelled, treeOf } from './parse.ts'
 import { tuningLines } from './tuning.ts'
 
 const sampleTree = treeOf(sampleTopics)

@@ -1,15 +1,15 @@
 import { HOUR } from '../../model/time.ts'
-import { Activity } from './activity.ts'
-import { Centre, unitOrNull } from './centre.ts'
-import { isNearCopy, isPlainTitle } from './copies.ts'
-import { Frequencies, TERM_COUNT } from './frequencies.ts'
-import { considerHeadline } from './headline.ts'
-import { type Comparison, likenessAcross, likenessTo } from './likeness.ts'
-import { createCluster, distanceTo, growCluster, type OpenCluster } from './open-cluster.ts'
-import { type Reading, readEntry } from './reading.ts'
-import { hasOtherQuarter } from './routine.ts'
-import { SideIndex } from './side-index.ts'
-import { TermIndex } from './term-index.ts'
+import { Centroid, unitOrNull } from './centroid.ts'
+import { DocumentFrequencies, TERM_COUNT } from './document-frequencies.ts'
+import { type EntryFeatures, extractFeatures } from './features.ts'
+import { InvertedIndex } from './inverted-index.ts'
+import { isGenericTitle, isNearDuplicate } from './near-duplicates.ts'
+import { addToCluster, createCluster, type OpenCluster, timeDistance } from './open-cluster.ts'
+import { ReportedDays } from './reported-days.ts'
+import { considerHeadline } from './representative-headline.ts'
+import { differsInQuarter } from './routine-titles.ts'
+import { SignBitIndex } from './sign-bit-index.ts'
+import { type Comparison, crossLanguageMargin, similarityMargin } from './similarity.ts'
 
 /** Title and content are clean text. */
 export interface ClusterInput {
@@ -55,11 +55,11 @@ const STALE_CHECKS = 2
 export class Clusterer {
   readonly #isMultilingual: boolean
   readonly #mostStories: number
-  readonly #frequencies = new Frequencies()
-  readonly #centre = new Centre()
-  readonly #activity = new Activity()
-  readonly #termIndex = new TermIndex()
-  readonly #sideIndex = new SideIndex()
+  readonly #frequencies = new DocumentFrequencies()
+  readonly #centre = new Centroid()
+  readonly #activity = new ReportedDays()
+  readonly #termIndex = new InvertedIndex()
+  readonly #sideIndex = new SignBitIndex()
   /** By number, the longest untouched first. */
   readonly #stories = new Map<number, OpenCluster>()
   readonly #storyByKey = new Map<number, OpenCluster>()
@@ -84,7 +84,7 @@ export class Clusterer {
   add(entry: ClusterInput): Placement {
     const known = this.#storyByKey.get(entry.key)
     if (known !== undefined) return { story: known.number, isNew: false }
-    const reading = readEntry(entry, this.#frequencies)
+    const reading = extractFeatures(entry, this.#frequencies)
     const vector = this.#usableVector(entry.vector)
     const found = this.#findCopied(entry, reading) ?? this.#findAlike(entry, reading, vector)
     const story = found ?? this.#begin(entry.key, entry.language)
@@ -99,7 +99,7 @@ export class Clusterer {
   restore(entries: Iterable<ClusterInput & { story: number }>): void {
     for (const entry of entries) {
       if (this.#storyByKey.has(entry.key)) continue
-      const reading = readEntry(entry, this.#frequencies)
+      const reading = extractFeatures(entry, this.#frequencies)
       const story = this.#stories.get(entry.story) ?? this.#begin(entry.story, entry.language)
       this.#place(story, entry, reading, this.#usableVector(entry.vector))
     }
@@ -116,25 +116,28 @@ export class Clusterer {
     return headline === undefined ? null : { key: headline.key, title: headline.title }
   }
 
-  #findCopied({ language, publishedAt }: ClusterInput, { copyMarks, isRoutine }: Reading): OpenCluster | undefined {
+  #findCopied(
+    { language, publishedAt }: ClusterInput,
+    { copyMarks, isRoutine }: EntryFeatures,
+  ): OpenCluster | undefined {
     const story = this.#storyByTitle.get(titleKey(language, copyMarks.title))
     if (story === undefined) return undefined
-    const window = isRoutine || isPlainTitle(copyMarks) ? ROUTINE_WINDOW : STORY_WINDOW
-    return distanceTo(story, publishedAt) <= window ? story : undefined
+    const window = isRoutine || isGenericTitle(copyMarks) ? ROUTINE_WINDOW : STORY_WINDOW
+    return timeDistance(story, publishedAt) <= window ? story : undefined
   }
 
-  #findAlike(entry: ClusterInput, reading: Reading, vector: Float32Array | null): OpenCluster | undefined {
+  #findAlike(entry: ClusterInput, reading: EntryFeatures, vector: Float32Array | null): OpenCluster | undefined {
     if (reading.terms.length === 0) return undefined
     const window = reading.isRoutine ? ROUTINE_WINDOW : STORY_WINDOW
-    const isNear = (story: OpenCluster) => distanceTo(story, entry.publishedAt) <= window
+    const isNear = (story: OpenCluster) => timeDistance(story, entry.publishedAt) <= window
     const byTerms = this.#storiesAt(this.#termIndex.nearest(reading, TERM_CANDIDATES, this.#rows.length)).filter(isNear)
     const copied = byTerms
       .slice(0, COPY_CANDIDATES)
       .find(
         ({ language, periods, copyMarks }) =>
           language === entry.language &&
-          !hasOtherQuarter(periods, reading.periods) &&
-          copyMarks.some((marks) => isNearCopy(marks, reading.copyMarks)),
+          !differsInQuarter(periods, reading.periods) &&
+          copyMarks.some((marks) => isNearDuplicate(marks, reading.copyMarks)),
       )
     if (copied !== undefined || reading.isRoutine) return copied
     const byVector = vector === null ? [] : this.#storiesAt(this.#rowsNear(vector)).filter(isNear)
@@ -144,7 +147,7 @@ export class Clusterer {
   #mostAlike(
     candidates: Iterable<OpenCluster>,
     { language, publishedAt }: ClusterInput,
-    reading: Reading,
+    reading: EntryFeatures,
     vector: Float32Array | null,
   ): OpenCluster | undefined {
     const weights = this.#weights
@@ -157,7 +160,7 @@ export class Clusterer {
       if (story.isRoutine) continue
       const isSameLanguage = story.language === language
       if (!isSameLanguage && !this.#isMultilingual) continue
-      const likeness = isSameLanguage ? likenessTo(story, comparison) : likenessAcross(story, comparison)
+      const likeness = isSameLanguage ? similarityMargin(story, comparison) : crossLanguageMargin(story, comparison)
       if (likeness !== null && likeness > most) {
         best = story
         most = likeness
@@ -182,16 +185,16 @@ export class Clusterer {
     return story
   }
 
-  #place(story: OpenCluster, entry: ClusterInput, reading: Reading, vector: Float32Array | null): void {
+  #place(story: OpenCluster, entry: ClusterInput, reading: EntryFeatures, vector: Float32Array | null): void {
     if (vector !== null && story.keys.length === 0) this.#centre.include(vector)
-    const { gained, lost } = growCluster(story, entry, reading, vector)
+    const { gained, lost } = addToCluster(story, entry, reading, vector)
     this.#termIndex.add(story.row, gained)
     this.#termIndex.remove(story.row, lost)
     if (story.vectors !== null && vector !== null) {
       this.#sideIndex.set(story.row, this.#centre.sidesOf(story.vectors.sum, story.vectors.count))
     }
     considerHeadline(story, entry, reading.copyMarks.titleTerms)
-    this.#frequencies.count(reading.met)
+    this.#frequencies.count(reading.allTerms)
 
     // Deleted first, so that it becomes the last.
     this.#stories.delete(story.number)

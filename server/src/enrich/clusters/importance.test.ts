@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { importanceOf, type StorySpread } from './importance.ts'
+import { type ClusterSpread, importanceOf } from './importance.ts'
 
 const spreads = fc.record({
   entryCount: fc.nat(500),
@@ -11,7 +11,7 @@ const spreads = fc.record({
 })
 
 test('importance lies between 0 and 1, and more of anything never lowers it', () => {
-  const sides: (keyof StorySpread)[] = ['entryCount', 'publisherCount', 'velocity', 'prominence']
+  const sides: (keyof ClusterSpread)[] = ['entryCount', 'publisherCount', 'velocity', 'prominence']
   fc.assert(
     fc.property(spreads, fc.constantFrom(...sides), fc.integer({ min: 1, max: 20 }), (spread, side, more) => {
       const before = importanceOf(spread)

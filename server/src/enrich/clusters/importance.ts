@@ -1,4 +1,4 @@
-export interface StorySpread {
+export interface ClusterSpread {
   entryCount: number
   publisherCount: number
   /** Entries per hour. */
@@ -11,7 +11,7 @@ export interface StorySpread {
  * From 0 to 1: half is how many publishers tell the story, a quarter how fast it is told, the rest how often and about
  * whom. More of any of them never makes a story less important; the tenth publisher adds less than the second.
  */
-export function importanceOf({ entryCount, publisherCount, velocity, prominence = 0 }: StorySpread): number {
+export function importanceOf({ entryCount, publisherCount, velocity, prominence = 0 }: ClusterSpread): number {
   const publishers = 1 - Math.exp(-atLeast0(publisherCount - 1) / 4)
   const pace = 1 - 1 / (1 + atLeast0(velocity) / 4)
   const entries = 1 - Math.exp(-atLeast0(entryCount - 1) / 10)

@@ -1,8 +1,8 @@
-import { type VectorSum, withVector } from './centre.ts'
-import type { CopyMarks } from './copies.ts'
-import type { Headline } from './headline.ts'
-import type { Reading } from './reading.ts'
-import type { Periods } from './routine.ts'
+import { type VectorSum, withVector } from './centroid.ts'
+import type { EntryFeatures } from './features.ts'
+import type { Fingerprint } from './near-duplicates.ts'
+import type { Headline } from './representative-headline.ts'
+import type { Periods } from './routine-titles.ts'
 
 /** A story as far as it is needed to find what else belongs to it. */
 export interface OpenCluster {
@@ -25,7 +25,7 @@ export interface OpenCluster {
   /** Normalised, with their language. */
   titles: Set<string>
   /** Of the first and of the newest entries. */
-  copyMarks: CopyMarks[]
+  copyMarks: Fingerprint[]
   /** Those that may represent it, the one that does first. */
   headlines: Headline[]
 }
@@ -61,10 +61,10 @@ export interface TermChange {
   lost: number[]
 }
 
-export function growCluster(
+export function addToCluster(
   story: OpenCluster,
   entry: { key: number; publishedAt: number },
-  reading: Reading,
+  reading: EntryFeatures,
   vector: Float32Array | null,
 ): TermChange {
   story.keys.push(entry.key)
@@ -86,7 +86,7 @@ export function growCluster(
   return addTerms(story, reading)
 }
 
-function addTerms(story: OpenCluster, { terms, weights }: Reading): TermChange {
+function addTerms(story: OpenCluster, { terms, weights }: EntryFeatures): TermChange {
   const sums = new Map<number, number>()
   for (const [index, term] of story.terms.entries()) sums.set(term, story.weights[index] ?? 0)
   const gained: number[] = []
@@ -110,11 +110,11 @@ function forgetLightest(sums: Map<number, number>): number[] {
 }
 
 /** Milliseconds between a time and the nearest end of the story; 0 within it. */
-export function distanceTo({ firstAt, lastAt }: OpenCluster, at: number): number {
+export function timeDistance({ firstAt, lastAt }: OpenCluster, at: number): number {
   return Math.max(0, at - lastAt, firstAt - at)
 }
 
-export function mentions({ terms }: OpenCluster, term: number): boolean {
+export function hasTerm({ terms }: OpenCluster, term: number): boolean {
   let low = 0
   let high = terms.length - 1
   while (low <= high) {
