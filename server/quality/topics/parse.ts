@@ -3,19 +3,18 @@ import type { TopicAsset } from '../../src/enrich/topics/evidence.ts'
 import type { TopicInTree } from '../../src/enrich/topics/rules.ts'
 import type { NewTopic } from '../../src/model/topics.ts'
 
-/** A text and the topics that a reader gave it. */
-export interface LabelledRow {
+/** A text and its topics according to a human reader. */
+interface LabelledRow {
   text: EntryText
   assets: TopicAsset[]
-  /** Topics that must be found. */
   topics: string[]
-  /** Topics on which readers may differ: right if found, no miss if not. */
+  /** Topics on which readers may differ: neither a hit nor a miss. */
   optional: string[]
 }
 
 /**
- * Lines of `title | topics | assets`. A topic with a question mark is optional, `-` is no topic at all. An asset is
- * `@Sector/Industry` for a share, else `@type:KEY`. Lines that begin with `#` and empty ones are skipped.
+ * Parses lines of `title | topics | assets`. A topic with a question mark is optional; `-` means no topic. An asset is
+ * `@Sector/Industry` for a share, else `@type:KEY`. Empty lines and lines that begin with `#` are skipped.
  */
 export function parseLabelled(lines: string): LabelledRow[] {
   return lines
@@ -40,7 +39,7 @@ function parseAsset(text: string): TopicAsset {
   return { type: 'equity', sector, industry, relevanceScore: 1 }
 }
 
-/** A topic tree, as the classifier takes it. */
+/** Returns a topic tree in the form the classifier takes. */
 export function treeOf(topics: readonly NewTopic[]): TopicInTree[] {
   const slugOf = new Map(topics.map(({ id, slug }) => [id, slug]))
   return topics.map(({ slug, name, parentId }) => ({ slug, name, parentSlug: slugOf.get(parentId ?? '') ?? null }))

@@ -1,12 +1,13 @@
 /**
- * Words of news before any news was read. Without them the first entries would consist of rare words only, and two
- * results of different companies would look alike because both "beat estimates".
+ * Initial document frequencies. Without them all words of the first entries would count as rare, and the results of two
+ * companies would look similar because both "beat estimates".
  */
 
-/** Say nothing about what a text is about. */
+import { parseWords } from '../word-lists.ts'
+
 export const STOP_WORDS: ReadonlySet<string> = new Set([
   // English
-  ...list(`a an the and or but nor so yet if then than as at by for from in into of off on onto out over to up upon with
+  ...parseWords(`a an the and or but nor so yet if then than as at by for from in into of off on onto out over to up upon with
     without within about above after again against all along also although am among any are around be because been
     before being below between both can could did do does doing down during each either else ever few had has have
     having he her here hers him his how however i is it its itself just may me might more most much must my near no not
@@ -14,18 +15,18 @@ export const STOP_WORDS: ReadonlySet<string> = new Set([
     theirs them these they this those though through thus till too toward towards under until very via was we were
     what when where whether which while who whom whose why will would you your`),
   // German
-  ...list(`der die das den dem des ein eine einen einem einer eines und oder aber auch als am an auf aus bei bis durch für
+  ...parseWords(`der die das den dem des ein eine einen einem einer eines und oder aber auch als am an auf aus bei bis durch für
     gegen hat haben ihr im ist mit nach nicht noch sein sich sie sind so über um unter vom von vor war werden wie wird
     wurde zu zum zur`),
   // French, Spanish, Italian, Portuguese
-  ...list(`le la les un une du des et ou mais que qui dans en par pour sur avec sans sous est sont été ses son sa ce cette
+  ...parseWords(`le la les un une du des et ou mais que qui dans en par pour sur avec sans sous est sont été ses son sa ce cette
     aux au pas plus se ne d l el los las y o pero por para con sin es son su sus del al lo una unos más como il gli
     uno e di da nel nella della delle dei che non ma os as um uma do dos na nos com não mais ao à às`),
   // Dutch
-  ...list('het een van voor met op te zijn naar bij uit ook niet dan nog wordt werd'),
+  ...parseWords('het een van voor met op te zijn naar bij uit ook niet dan nog wordt werd'),
 ])
 
-/** How many of a thousand entries hold a word. Rough figures are enough: the count of what is really read takes over. */
+/** Entries per thousand that contain a word. Rough figures are enough: counts of real entries take over. */
 const SHARES: readonly (readonly [perThousand: number, words: string])[] = [
   [
     60,
@@ -95,22 +96,20 @@ const SHARES: readonly (readonly [perThousand: number, words: string])[] = [
   ],
 ]
 
-/** Names that are as frequent as common words, and still tell one story from another. */
+/** Names that are as frequent as common words but still tell clusters apart. */
 const NAME_SHARES: typeof SHARES = [
   [60, 'us'],
   [20, 'china britain europe trump'],
   [8, 'japan germany france india russia ukraine israel canada fed london york'],
 ]
 
-/** Words that are no names, with their share of all entries. */
+/** Words other than names, with their share of all entries. */
 export const COMMON_WORDS = sharesOf(SHARES)
 export const COMMON_NAMES = sharesOf(NAME_SHARES)
 
 function sharesOf(shares: typeof SHARES): ReadonlyMap<string, number> {
   const frequentLast = shares.toReversed()
-  return new Map(frequentLast.flatMap(([perThousand, words]) => list(words).map((word) => [word, perThousand / 1000])))
-}
-
-function list(words: string): string[] {
-  return words.split(/\s+/).filter((word) => word !== '')
+  return new Map(
+    frequentLast.flatMap(([perThousand, words]) => parseWords(words).map((word) => [word, perThousand / 1000])),
+  )
 }

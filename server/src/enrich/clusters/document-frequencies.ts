@@ -1,7 +1,7 @@
 import { COMMON_NAMES, COMMON_WORDS } from './common-words.ts'
 import { clusterStem } from './tokens.ts'
 
-/** Terms are numbered by a hash, so that their number and the memory are bounded whatever is read. */
+/** Terms are hashes of stems, so that memory is bounded whatever the texts contain. */
 export const TERM_COUNT = 2 ** 18
 
 export function hashTerm(stem: string): number {
@@ -13,13 +13,13 @@ export function hashTerm(stem: string): number {
   return (hash ^ (hash >>> 13)) & (TERM_COUNT - 1)
 }
 
-/** How many entries the background table stands for. */
+/** The number of entries that the table of common words counts as. */
 const BACKGROUND_ENTRIES = 1000
 
-/** When so many were read, the old ones count half: what is common changes. */
-const HORIZON_ENTRIES = 200_000
+/** At this total all counts are halved, so that they follow changes in the news. */
+const MAX_TOTAL = 200_000
 
-/** In how many entries each term was met. */
+/** The number of entries that contain each term. */
 export class DocumentFrequencies {
   readonly #counts = new Float32Array(TERM_COUNT)
   #total = BACKGROUND_ENTRIES
@@ -34,15 +34,15 @@ export class DocumentFrequencies {
   count(terms: Iterable<number>): void {
     for (const term of terms) this.#counts[term] = (this.#counts[term] ?? 0) + 1
     this.#total++
-    if (this.#total > HORIZON_ENTRIES) this.#fade()
+    if (this.#total > MAX_TOTAL) this.#halve()
   }
 
-  /** Large for a rare term, near 0 for one that is everywhere. */
+  /** Returns the inverse document frequency: large for a rare term, near 0 for one in nearly every entry. */
   idf(term: number): number {
     return Math.log(1 + this.#total / (1 + (this.#counts[term] ?? 0)))
   }
 
-  #fade(): void {
+  #halve(): void {
     for (let term = 0; term < TERM_COUNT; term++) this.#counts[term] = (this.#counts[term] ?? 0) / 2
     this.#total /= 2
   }

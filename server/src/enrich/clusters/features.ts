@@ -1,45 +1,44 @@
 import { type DocumentFrequencies, hashTerm } from './document-frequencies.ts'
 import { type Fingerprint, fingerprintOf } from './near-duplicates.ts'
-import { isRoutineTitle, type Periods, periodsOf } from './routine-titles.ts'
+import { type Periods, periodsOf } from './periods.ts'
+import { isRoutineTitle } from './routine-titles.ts'
 import { clusterTokens } from './tokens.ts'
 
-/** What clustering reads of one entry. */
+/** The features of one entry that clustering compares. */
 export interface EntryFeatures {
-  /** Its terms that weigh most. */
+  /** The terms with the highest weights, in ascending order. */
   terms: Int32Array
-  /** Of length 1 together. */
+  /** Their TF-IDF weights, as a vector of length 1. */
   weights: Float32Array
-  /** Names in the title, with their rarity. */
+  /** Names in the title, with their inverse document frequency. */
   titleNames: ReadonlyMap<number, number>
-  /** Every term that was met, names and others. */
+  /** Every term of the entry. */
   allTerms: ReadonlySet<number>
   periods: Periods
   isRoutine: boolean
-  copyMarks: Fingerprint
+  fingerprint: Fingerprint
 }
 
 const TITLE_WEIGHT = 3
-/** What happened stands in the first paragraphs; later ones tell the background, which other stories share. */
+/** The first paragraphs say what happened; later ones give background that other clusters share. */
 const READ_LENGTH = 2500
-const MOST_TERMS = 100
+const MAX_TERMS = 100
 
 export function extractFeatures(
   { title, content, language }: { title: string; content: string; language: string },
   frequencies: DocumentFrequencies,
 ): EntryFeatures {
-  const titleWords = clusterTokens(title.slice(0, READ_LENGTH), language)
-  const contentWords = clusterTokens(content.slice(0, READ_LENGTH), language)
   const counts = new Map<number, number>()
   const titleNames = new Map<number, number>()
   const titleTerms: number[] = []
-  for (const { stem, isName } of titleWords) {
+  for (const { stem, isName } of clusterTokens(title.slice(0, READ_LENGTH), language)) {
     const term = hashTerm(stem)
     titleTerms.push(term)
     counts.set(term, (counts.get(term) ?? 0) + TITLE_WEIGHT)
     if (isName) titleNames.set(term, frequencies.idf(term))
   }
   const contentTerms: number[] = []
-  for (const { stem } of contentWords) {
+  for (const { stem } of clusterTokens(content.slice(0, READ_LENGTH), language)) {
     const term = hashTerm(stem)
     contentTerms.push(term)
     counts.set(term, (counts.get(term) ?? 0) + 1)
@@ -50,23 +49,23 @@ export function extractFeatures(
     allTerms: new Set(counts.keys()),
     periods: periodsOf(title),
     isRoutine: isRoutineTitle(title),
-    copyMarks: fingerprintOf(title, titleTerms, titleNames.keys(), contentTerms),
+    fingerprint: fingerprintOf(title, titleTerms, titleNames.keys(), contentTerms),
   }
 }
 
 function tfIdf(counts: ReadonlyMap<number, number>, frequencies: DocumentFrequencies) {
-  const weighed: { term: number; weight: number }[] = []
+  const weighted: { term: number; weight: number }[] = []
   for (const [term, count] of counts) {
-    weighed.push({ term, weight: (1 + Math.log(count)) * frequencies.idf(term) })
+    weighted.push({ term, weight: (1 + Math.log(count)) * frequencies.idf(term) })
   }
-  if (weighed.length > MOST_TERMS) {
-    weighed.sort((a, b) => b.weight - a.weight || a.term - b.term)
-    weighed.length = MOST_TERMS
+  if (weighted.length > MAX_TERMS) {
+    weighted.sort((a, b) => b.weight - a.weight || a.term - b.term)
+    weighted.length = MAX_TERMS
   }
-  weighed.sort((a, b) => a.term - b.term)
-  const length = Math.sqrt(weighed.reduce((sum, { weight }) => sum + weight * weight, 0)) || 1
+  weighted.sort((a, b) => a.term - b.term)
+  const length = Math.sqrt(weighted.reduce((sum, { weight }) => sum + weight * weight, 0)) || 1
   return {
-    terms: Int32Array.from(weighed, ({ term }) => term),
-    weights: Float32Array.from(weighed, ({ weight }) => weight / length),
+    terms: Int32Array.from(weighted, ({ term }) => term),
+    weights: Float32Array.from(weighted, ({ weight }) => weight / length),
   }
 }

@@ -1,7 +1,7 @@
 import { TERM_COUNT } from './document-frequencies.ts'
 import type { EntryFeatures } from './features.ts'
 
-/** Rows by the terms they hold, to find the few that share the rare terms of an entry. */
+/** An inverted index from terms to rows, to find the few rows that share an entry's rare terms. */
 export class InvertedIndex {
   readonly #rowsByTerm: (number[] | undefined)[] = new Array(TERM_COUNT).fill(undefined)
   #scores = new Float32Array(1024)
@@ -25,42 +25,42 @@ export class InvertedIndex {
     }
   }
 
-  /** The rows that share most with the entry, counted by the weight of the shared terms, the nearest first. */
+  /** Returns the rows with the largest weight of shared terms, best first. */
   nearest({ terms, weights }: EntryFeatures, count: number, rowCount: number): number[] {
     if (this.#scores.length < rowCount) this.#scores = new Float32Array(rowCount * 2)
     const scores = this.#scores
-    const met: number[] = []
-    for (const { rows, weight } of this.#withinEffort(terms, weights)) {
+    const matched: number[] = []
+    for (const { rows, weight } of this.#rarestPostings(terms, weights)) {
       for (const row of rows) {
         const score = scores[row] ?? 0
-        if (score === 0) met.push(row)
+        if (score === 0) matched.push(row)
         scores[row] = score + weight
       }
     }
-    const best = pickBest(met, scores, count)
-    for (const row of met) scores[row] = 0
+    const best = pickBest(matched, scores, count)
+    for (const row of matched) scores[row] = 0
     return best
   }
 
-  /** Rare terms first, until enough was looked at; what is left over is in too many rows to tell them apart. */
-  #withinEffort(terms: Int32Array, weights: Float32Array): { rows: number[]; weight: number }[] {
+  /** Returns the postings of the rarest terms, up to a limit: a term in very many rows does not tell them apart. */
+  #rarestPostings(terms: Int32Array, weights: Float32Array): { rows: number[]; weight: number }[] {
     const found: { rows: number[]; weight: number }[] = []
     for (const [index, term] of terms.entries()) {
       const rows = this.#rowsByTerm[term]
       if (rows !== undefined) found.push({ rows, weight: (weights[index] ?? 0) ** 2 })
     }
     found.sort((a, b) => a.rows.length - b.rows.length)
-    let effort = 0
+    let postings = 0
     return found.filter(({ rows }) => {
-      effort += rows.length
-      return effort <= MAX_POSTINGS
+      postings += rows.length
+      return postings <= MAX_POSTINGS
     })
   }
 }
 
 const MAX_POSTINGS = 10_000
 
-/** The rows of the highest scores, the highest first; of equal ones those met first. */
+/** Returns the rows with the highest scores, highest first; rows with equal scores keep their order. */
 function pickBest(rows: readonly number[], scores: Float32Array, count: number): number[] {
   const best: number[] = []
   let least = 0

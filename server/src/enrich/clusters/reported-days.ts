@@ -1,20 +1,20 @@
 import { DAY } from '../../model/time.ts'
 
-/** After so many entries of other days a story may be forgotten. */
+/** A day counts as reported until this many entries of other days have arrived. */
 const MAX_ENTRIES_SINCE = 1000
 
 /**
- * Which days are being reported. It goes by what arrives and not by a clock: old entries that are read in later find
- * the stories of their day, and one entry dated in the far future does not end all others.
+ * The publication days of recent arrivals. Clusters expire by arrivals and not by a clock: backfilled entries still find
+ * the clusters of their day, and an entry dated in the far future does not expire all others.
  */
 export class ReportedDays {
   readonly #lastByDay = new Map<number, number>()
   #arrivals = 0
 
-  note(publishedAt: number): void {
+  add(publishedAt: number): void {
     this.#arrivals++
     const day = Math.floor(publishedAt / DAY)
-    // Deleted first, so that the days stay in the order of their last arrival.
+    // Deleted first, so that the map stays in the order of the last arrivals.
     this.#lastByDay.delete(day)
     this.#lastByDay.set(day, this.#arrivals)
     for (const [oldest, last] of this.#lastByDay) {
@@ -23,7 +23,7 @@ export class ReportedDays {
     }
   }
 
-  /** Whether an entry between the two times arrived lately. */
+  /** Reports whether an entry published between the two times arrived recently. */
   isReported(from: number, to: number): boolean {
     const first = Math.floor(from / DAY)
     const last = Math.floor(to / DAY)

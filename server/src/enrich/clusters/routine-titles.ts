@@ -1,10 +1,7 @@
-/** The time that a title is about, a bit for each quarter and each month. */
-export interface Periods {
-  quarters: number
-  months: number
-}
-
-/** A headline that comes back on other days with other news, or a list of many stories: it holds no story together. */
+/**
+ * Reports whether a headline recurs with other news each day, or lists many events. Entries with such headlines join
+ * copies of the same day only.
+ */
 export function isRoutineTitle(title: string): boolean {
   return ROUTINE.test(title.slice(0, 200))
 }
@@ -20,7 +17,7 @@ const ROUTINE = new RegExp(
     '\\b(?:news|market|markets|weekly|daily|earnings) (?:roundup|round-up|recap|wrap|wrap-up|digest|snapshot|summary|report|talk|minute)\\b',
     '\\b(?:week|day) (?:ahead|in review)\\b',
     '\\b(?:press digest|newsletter|stock movers|earnings calendar|economic calendar|on this day|photos of the day)\\b',
-    // reports of every trading day
+    // daily market reports
     '\\bstock market (?:today|news)\\b',
     '\\bhow (?:major )?(?:us |u\\.s\\. )?stock ind(?:exes|ices) fared\\b',
     '\\b(?:opening|closing) bell\\b',
@@ -28,35 +25,3 @@ const ROUTINE = new RegExp(
   ].join('|'),
   'i',
 )
-
-const QUARTER = /\bq([1-4])\b|\b([1-4])q\b|\b(first|second|third|fourth)[- ]quarter\b/gi
-const ORDINALS = ['first', 'second', 'third', 'fourth']
-/** "may" and "march" are words as well: a month must be written with a capital, and follow or precede another word. */
-const MONTH = /\b(Jan|Feb|March|April|May|June|July|Aug|Sept|Oct|Nov|Dec)(?:uary|ruary|ust|ember|ober)?\b/g
-const MONTHS = ['Jan', 'Feb', 'March', 'April', 'May', 'June', 'July', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
-
-export function periodsOf(title: string): Periods {
-  const read = title.slice(0, 300)
-  let quarters = 0
-  for (const [, after, before, ordinal] of read.matchAll(QUARTER)) {
-    const quarter = ordinal === undefined ? Number(after ?? before) - 1 : ORDINALS.indexOf(ordinal.toLowerCase())
-    quarters |= 1 << quarter
-  }
-  let months = 0
-  for (const [, month = ''] of read.matchAll(MONTH)) months |= 1 << MONTHS.indexOf(month)
-  return { quarters, months }
-}
-
-/** Both name a quarter, and not the same. */
-export function differsInQuarter(a: Periods, b: Periods): boolean {
-  return isDisjoint(a.quarters, b.quarters)
-}
-
-/** Both name a month, and not the same. */
-export function differsInMonth(a: Periods, b: Periods): boolean {
-  return isDisjoint(a.months, b.months)
-}
-
-function isDisjoint(a: number, b: number): boolean {
-  return a !== 0 && b !== 0 && (a & b) === 0
-}

@@ -1,8 +1,9 @@
 /**
- * Rows by vectors of bits, one for each dimension. Rows are compared by the number of different bits, which is many
- * times faster than by cosines and finds nearly the same neighbours.
+ * Rows by bit vectors, one sign bit per dimension (locality-sensitive hashing). Counting different bits is many times
+ * faster than computing cosines and finds nearly the same neighbours.
  */
 export class SignBitIndex {
+  /** The number of 32-bit words per row. */
   #words = 0
   #bits = new Int32Array(0)
   #isUsed = new Uint8Array(0)
@@ -22,32 +23,32 @@ export class SignBitIndex {
     const words = this.#words
     const rows = Math.min(rowCount, this.#isUsed.length)
     const first = Math.min(FIRST_WORDS, words)
-    const mostInFirst = Math.floor(first * 32 * MOST_DIFFERENT)
-    const mostInAll = Math.floor(words * 32 * MOST_DIFFERENT)
+    const maxInFirst = Math.floor(first * 32 * MAX_DIFFERENT)
+    const maxInAll = Math.floor(words * 32 * MAX_DIFFERENT)
     const near: { row: number; distance: number }[] = []
     for (let row = 0; row < rows; row++) {
       if (this.#isUsed[row] === 0) continue
       const start = row * words
-      let distance = this.#different(query, start, 0, first)
-      if (distance > mostInFirst) continue
-      distance += this.#different(query, start, first, words)
-      if (distance <= mostInAll) near.push({ row, distance })
+      let distance = this.#hammingDistance(query, start, 0, first)
+      if (distance > maxInFirst) continue
+      distance += this.#hammingDistance(query, start, first, words)
+      if (distance <= maxInAll) near.push({ row, distance })
     }
     near.sort((a, b) => a.distance - b.distance || a.row - b.row)
     return near.slice(0, count).map(({ row }) => row)
   }
 
-  #different(query: Int32Array, start: number, from: number, to: number): number {
+  #hammingDistance(query: Int32Array, start: number, from: number, to: number): number {
     const bits = this.#bits
-    let different = 0
+    let distance = 0
     for (let word = from; word < to; word++) {
-      // Counts the bits of a word in parallel: in pairs, in fours, in bytes.
+      // Population count: adds up the bits in pairs, in nibbles, in bytes.
       let rest = (bits[start + word] ?? 0) ^ (query[word] ?? 0)
       rest -= (rest >>> 1) & 0x55555555
       rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
-      different += Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+      distance += Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
     }
-    return different
+    return distance
   }
 
   #makeRoom(row: number): void {
@@ -62,8 +63,8 @@ export class SignBitIndex {
   }
 }
 
-/** Most rows are far off, which the first words show. */
+/** The first words are enough to reject most rows. */
 const FIRST_WORDS = 4
 
-/** Unrelated vectors differ in half of their bits; those with a cosine of 0.3 in four of ten. */
-const MOST_DIFFERENT = 0.42
+/** Unrelated vectors differ in half of their bits, vectors with a cosine of 0.3 in 40 %. */
+const MAX_DIFFERENT = 0.42

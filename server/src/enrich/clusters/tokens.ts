@@ -1,65 +1,64 @@
 import { COMMON_WORDS, STOP_WORDS } from './common-words.ts'
 
-/** A word of a text in the form in which texts are compared. */
-export interface ClusterToken {
+/** A token of a text in the form that clustering compares. */
+interface ClusterToken {
   stem: string
-  /** Tells this story from others of its kind: a company, a person, a place, a product. */
+  /** A company, a person, a place or a product: names tell similar events apart. */
   isName: boolean
 }
 
 /**
- * The words of a clean text without those that say nothing. Names are known by their capital letter and by not
- * being a common word: headlines that capitalise every word are too many to trust the letter alone.
+ * Returns the tokens of a clean text without stop words. A name has a capital letter and is not a common word; the
+ * capital alone is not enough, since many headlines capitalise every word.
  */
 export function clusterTokens(text: string, language: string): ClusterToken[] {
-  const tokens = splitTokens(text)
-  const words: ClusterToken[] = []
-  for (const token of tokens) {
+  const found: ClusterToken[] = []
+  for (const token of splitTokens(text)) {
     const lower = token.toLowerCase()
     if (UNSPACED.test(token)) {
-      for (const pair of bigramsOf(lower)) words.push({ stem: pair, isName: false })
+      for (const bigram of bigramsOf(lower)) found.push({ stem: bigram, isName: false })
       continue
     }
     const stem = clusterStem(ALIASES.get(lower) ?? lower, language)
     if (STOP_WORDS.has(lower) || stem === '') continue
-    words.push({ stem, isName: token !== lower && token.length > 1 && !isCommon(lower, stem) })
+    found.push({ stem, isName: token !== lower && token.length > 1 && !isCommon(lower, stem) })
   }
-  return words
+  return found
 }
 
-/** Letters and digits, with points and commas inside of numbers; "U.S." and "AT&T" are one word. */
+/** Letters and digits, with points and commas inside numbers; "U.S." and "AT&T" are one token. */
 const TOKEN =
   /\p{N}+(?:[.,]\p{N}+)*\p{L}{0,8}|(?:\p{Lu}\.){2,4}|\p{Lu}{1,3}&\p{Lu}{1,3}|[\p{L}\p{M}][\p{L}\p{M}\p{N}]*(?:['’]\p{L}{1,2}(?![\p{L}\p{N}]))?/gu
 
 const POSSESSIVE = /['’]\p{L}{1,2}$/u
-const LONGEST_TOKEN = 40
-const MOST_TOKENS = 700
+const MAX_TOKEN_LENGTH = 40
+const MAX_TOKENS = 700
 
 function splitTokens(text: string): string[] {
   const tokens: string[] = []
   for (const [match] of text.matchAll(TOKEN)) {
-    const token = match.length > LONGEST_TOKEN && !UNSPACED.test(match) ? match.slice(0, LONGEST_TOKEN) : match
+    const token = match.length > MAX_TOKEN_LENGTH && !UNSPACED.test(match) ? match.slice(0, MAX_TOKEN_LENGTH) : match
     tokens.push(match.endsWith('.') ? token.replaceAll('.', '') : token.replace(POSSESSIVE, ''))
-    if (tokens.length === MOST_TOKENS) break
+    if (tokens.length === MAX_TOKENS) break
   }
   return tokens
 }
 
-/** Scripts that are written without spaces are compared by pairs of characters. */
+/** Scripts written without spaces are compared by character bigrams. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
-const MOST_PAIRS = 400
+const MAX_BIGRAM_TEXT = 400
 
 function bigramsOf(run: string): string[] {
-  const signs = Array.from(run.slice(0, MOST_PAIRS))
-  if (signs.length < 2) return signs
-  return signs.slice(1).map((sign, index) => (signs[index] ?? '') + sign)
+  const characters = Array.from(run.slice(0, MAX_BIGRAM_TEXT))
+  if (characters.length < 2) return characters
+  return characters.slice(1).map((character, index) => (characters[index] ?? '') + character)
 }
 
 function isCommon(lower: string, stem: string): boolean {
   return COMMON_WORDS.has(lower) || COMMON_STEMS.has(stem) || /^\p{N}/u.test(lower)
 }
 
-/** Different spellings of one thing, where they are frequent in news. */
+/** Spellings and abbreviations of one word that are frequent in news. */
 const ALIASES = new Map(
   Object.entries({
     first: '1st',
@@ -81,7 +80,7 @@ const ALIASES = new Map(
   }),
 )
 
-/** A country, its people and how its government is called for short. */
+/** A country, its people and its capital as a name for its government. */
 for (const names of `us usa america american washington
   britain british uk
   china chinese beijing
@@ -143,7 +142,7 @@ for (const names of `us usa america american washington
   for (const other of others) ALIASES.set(other, country)
 }
 
-/** Takes off the endings of English; of other languages it keeps the beginning of a long word. */
+/** Strips English endings; in other languages it keeps the first letters of a long word. */
 export function clusterStem(word: string, language: string): string {
   if (/^\p{N}/u.test(word)) return normalizeNumber(word)
   if (language !== 'en') return word.length > 7 ? word.slice(0, 7) : word
@@ -158,7 +157,7 @@ export function clusterStem(word: string, language: string): string {
   return stem.length > 3 && /([bdgklmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem
 }
 
-/** "1,200" and "1200", "5bn" and "5 billion" agree in the digits. */
+/** Keeps the digits, so that "1,200" equals "1200" and "5bn" equals the "5" of "5 billion". */
 function normalizeNumber(word: string): string {
   const digits = word.replace(/,(?=\p{N}{3}(?!\p{N}))/gu, '')
   return digits.replace(/(?:bn|mn|m|b|k|tn|pct|th|st|nd|rd)$/u, '').slice(0, 16)
