@@ -1,40 +1,33 @@
-/** `npm run quality`: how well texts are read, on the labelled samples of this folder. */
+/** `npm run quality`: measures how well texts are read, on the labelled samples of this folder. */
 
 import { sampleAssets } from '../src/catalogue/built-in/assets.ts'
 import { sampleTopics } from '../src/catalogue/built-in/topics.ts'
-import { Clusterer } from '../src/enrich/clusters/clusterer.ts'
 import { languageOf } from '../src/enrich/language.ts'
 import { AssetMatcher } from '../src/enrich/mentions/matcher.ts'
 import { sentimentOf } from '../src/enrich/sentiment/sentiment.ts'
-import { TopicClassifier } from '../src/enrich/topics/classify.ts'
+import { TopicClassifier } from '../src/enrich/topics/classifier.ts'
 import { topicRules } from '../src/enrich/topics/rules.ts'
-import { fixtureEntries } from './clusters/fixture.ts'
-import { laterThemes } from './clusters/later.ts'
-import { measureClusters } from './clusters/measure.ts'
-import { vectorsOf } from './clusters/vectors.ts'
+import { embedEntries, fixtureEntries } from './clusters/fixture.ts'
+import { heldOutThemes } from './clusters/held-out.ts'
+import { measureClusterer } from './clusters/measure.ts'
 import { languageHeadlines } from './language/headlines.ts'
 import { labelledTexts } from './mentions/labelled.ts'
 import { measureMentions } from './mentions/measure.ts'
 import { measureSearch } from './search/measure.ts'
 import { GRADED } from './sentiment/graded.ts'
-import { LABELLED } from './sentiment/labelled.ts'
-import { correlation, type Label, measureSentiment } from './sentiment/measure.ts'
+import { labelledSentences } from './sentiment/labelled.ts'
+import { correlation, measureSentiment } from './sentiment/measure.ts'
 import { heldOutLines } from './topics/held-out.ts'
-import { parseLabelled, treeOf } from './topics/labelled.ts'
 import { measureTopics } from './topics/measure.ts'
+import { parseLabelled, treeOf } from './topics/parse.ts'
 
 const rows = Object.entries(languageHeadlines).flatMap(([language, titles]) =>
   titles.map((title) => ({ language, title })),
 )
-const told = rows.filter(({ language, title }) => languageOf({ title, content: '' }, null) === language)
-show('language: headlines told right', told.length / rows.length, 0.995)
+const right = rows.filter(({ language, title }) => languageOf({ title, content: '' }, null) === language)
+show('language: accuracy on headlines', right.length / rows.length, 0.995)
 
-const labels: [readonly string[], Label][] = [
-  [LABELLED.positive, 1],
-  [LABELLED.neutral, 0],
-  [LABELLED.negative, -1],
-]
-const sentiment = measureSentiment(labels.flatMap(([texts, label]) => texts.map((text) => ({ text, label }))))
+const sentiment = measureSentiment(labelledSentences)
 show('sentiment: accuracy on sentences', sentiment.accuracy, 0.9)
 show('sentiment: macro-F1 on sentences', sentiment.macroF1)
 const graded = GRADED.map(([grade, title]) => [grade, sentimentOf({ title, content: '' })] as const)
@@ -52,21 +45,14 @@ const topics = measureTopics(
 show('topics: precision', topics.precision)
 show('topics: recall', topics.recall)
 
-const entries = fixtureEntries(laterThemes)
-const vectors = await vectorsOf(entries)
-const stories = new Clusterer()
-const found = entries.map((entry, place) => stories.add({ ...entry, vector: vectors[place] ?? null }).story)
-const clusters = measureClusters(
-  entries.map(({ story }) => story),
-  found,
-)
-show('clusters: B-cubed F1', clusters.b3F1, 0.8)
+const entries = fixtureEntries(heldOutThemes)
+show('clusters: B-cubed F1', measureClusterer(entries, await embedEntries(entries)).b3F1, 0.8)
 
 for (const [fusion, score] of Object.entries(await measureSearch())) {
-  show(`search: nDCG@10 of headlines told otherwise, ${fusion}`, score, fusion === 'blend' ? 0.78 : undefined)
+  show(`search: nDCG@10 of rephrased headlines, ${fusion}`, score, fusion === 'blend' ? 0.78 : undefined)
 }
 
-function show(what: string, value: number, target?: number): void {
+function show(measure: string, value: number, target?: number): void {
   const goal = target === undefined ? '' : `  (at least ${target.toFixed(3)})`
-  process.stdout.write(`${what.padEnd(58)} ${value.toFixed(3)}${goal}\n`)
+  process.stdout.write(`${measure.padEnd(58)} ${value.toFixed(3)}${goal}\n`)
 }

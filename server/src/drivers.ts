@@ -6,10 +6,10 @@ import { MemoryBus } from './bus/memory-bus.ts'
 import { PostgresBus } from './bus/postgres-bus.ts'
 import type { Clock } from './clock.ts'
 import { type Config, OperatorError } from './config.ts'
+import { builtInEmbedder } from './enrich/embed/built-in.ts'
 import type { Embedder } from './enrich/embed/embedder.ts'
 import { onnxEmbedder } from './enrich/embed/onnx.ts'
 import { openAiEmbedder } from './enrich/embed/openai.ts'
-import { useLiteEmbedder } from './enrich/embed/use-lite.ts'
 import { Ingest } from './ingest/ingest.ts'
 import { VectorIndex } from './search/vector-index.ts'
 import type { Db } from './store/db.ts'
@@ -67,7 +67,7 @@ function createEmbedder(config: Config): Embedder | undefined {
   if (url !== undefined && model !== undefined) return openAiEmbedder({ url, model, key })
   if (folder !== undefined && !existsSync(folder))
     throw new OperatorError(`EMBEDDINGS_MODEL_DIR: there is no folder ${folder}`)
-  return folder === undefined ? useLiteEmbedder() : onnxEmbedder(folder)
+  return folder === undefined ? builtInEmbedder() : onnxEmbedder(folder)
 }
 
 async function createIndex(config: Config, store: Store, embedder: Embedder): Promise<VectorIndex> {

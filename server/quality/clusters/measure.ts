@@ -1,6 +1,18 @@
-/** How well found stories agree with the true ones, by B-cubed: each entry counts once, large stories are no bonus. */
+import { Clusterer } from '../../src/enrich/clusters/clusterer.ts'
+import type { FixtureEntry } from './fixture.ts'
+
+/** Clusters labelled entries and scores the result. */
+export function measureClusterer(entries: readonly FixtureEntry[], vectors: readonly Float32Array[]): ClusterScores {
+  const clusterer = new Clusterer()
+  return measureClusters(
+    entries.map(({ cluster }) => cluster),
+    entries.map((entry, index) => clusterer.add({ ...entry, vector: vectors[index] ?? null }).cluster),
+  )
+}
+
+/** Scores found clusters against the true ones by B-cubed: every entry counts once, so large clusters get no bonus. */
 export function measureClusters(gold: readonly Label[], found: readonly Label[]): ClusterScores {
-  if (gold.length !== found.length) throw new RangeError('Each entry needs a true and a found story')
+  if (gold.length !== found.length) throw new RangeError('Each entry needs a true and a found cluster')
   if (gold.length === 0) return { b3Precision: 1, b3Recall: 1, b3F1: 1 }
   const goldSizes = sizesOf(gold)
   const foundSizes = sizesOf(found)
@@ -24,9 +36,9 @@ export function measureClusters(gold: readonly Label[], found: readonly Label[])
   return { b3Precision, b3Recall, b3F1: (2 * b3Precision * b3Recall) / (b3Precision + b3Recall) }
 }
 
-export type Label = number | string
+type Label = number | string
 
-export interface ClusterScores {
+interface ClusterScores {
   b3Precision: number
   b3Recall: number
   b3F1: number

@@ -1,4 +1,4 @@
-/** Headlines of our own as financial feeds write them: names, tickers, capitals and figures included. */
+/** Headlines in the style of financial feeds, with names, tickers, capitals and figures. Written for this repository. */
 export const languageHeadlines: Record<string, readonly string[]> = {
   en: [
     'Apple, Tesla, Nvidia: what to watch this week',

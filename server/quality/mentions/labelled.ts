@@ -1,6 +1,6 @@
 import type { LabelledText } from './measure.ts'
 
-/** Texts of our own with the assets of the sample catalogue that they are about; keys first, then title and content. */
+/** Texts written for this repository, with the built-in assets they are about: keys, title, content. */
 export const labelledTexts: LabelledText[] = (
   [
     // Plain company news, sentence case.
@@ -87,7 +87,7 @@ export const labelledTexts: LabelledText[] = (
     ['DAL', 'Delta Air Lines sees strong summer travel'],
     ['LUV', 'Southwest Airlines ends open seating'],
 
-    // Title Case and capitals, where letters tell nothing.
+    // Title case and capitals, where case does not show names.
     ['AAPL', 'Apple Stock Falls After Weak iPhone Guidance'],
     ['TGT', 'Target Cuts Full-Year Forecast After Sales Slump'],
     ['V', 'Visa Reports Higher Quarterly Profit'],
@@ -106,7 +106,7 @@ export const labelledTexts: LabelledText[] = (
     ['HD LOW', "Home Depot, Lowe's Brace For Slow Housing Market"],
     ['WM', 'Waste Management Buys Medical Waste Firm'],
 
-    // Words that are not the company.
+    // Ordinary words that are also company names.
     ['', 'Growers expect record apple harvest in Washington state'],
     ['', 'Amazon rainforest fires hit a ten-year high'],
     ['', 'New meta-analysis finds little benefit from vitamin D'],
@@ -165,7 +165,7 @@ export const labelledTexts: LabelledText[] = (
     ['ASML.AS', 'ASML.AS falls 4% in Amsterdam'],
     ['SAP.DE', 'SAP.DE hits record high'],
 
-    // Brokers and sources that act; the subject stays.
+    // Brokers and sources, which are not the subject.
     ['TSLA', 'Goldman Sachs cuts Tesla to sell'],
     ['NFLX', 'JPMorgan upgrades Netflix to overweight'],
     ['AAPL', 'Apple price target raised to $250 at Morgan Stanley'],

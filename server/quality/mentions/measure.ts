@@ -6,14 +6,14 @@ export interface LabelledText extends EntryText {
   assetKeys: readonly string[]
 }
 
-export interface MentionScores {
+interface MentionScores {
   precision: number
   recall: number
-  /** What to look at: texts with assets missed or found too many. */
+  /** Texts with missed or wrongly found assets. */
   mistakes: { title: string; missed: string[]; extra: string[] }[]
 }
 
-/** Scores found assets against the labels, each asset of each text counted once. */
+/** Scores found assets against the labels. Each asset counts once per text. */
 export function measureMentions(
   rows: readonly LabelledText[],
   find: (text: EntryText) => readonly Pick<FoundAsset, 'assetKey'>[],

@@ -8,13 +8,13 @@ import { FUSIONS, type Fusion } from '../../src/search/fusion.ts'
 import { SemanticSearch } from '../../src/search/semantic-search.ts'
 import { createStore } from '../../src/store/store.ts'
 import { fixtureEntries } from '../clusters/fixture.ts'
-import { laterThemes } from '../clusters/later.ts'
+import { heldOutThemes } from '../clusters/held-out.ts'
 
-const SHOWN = 10
+const TOP = 10
 
 /**
- * Each headline of a story is a question, to which the other headlines of the story are the answers: the mean nDCG@10 of
- * each way to join vectors and words, with the headlines in a store of their own.
+ * Uses each headline of a cluster as a query that should find the cluster's other headlines. Returns the mean nDCG@10 of
+ * each fusion of vectors and words.
  */
 export async function measureSearch(): Promise<Record<Fusion, number>> {
   const folder = mkdtempSync(join(tmpdir(), 'mintick-quality-'))
@@ -23,35 +23,35 @@ export async function measureSearch(): Promise<Record<Fusion, number>> {
   const ingest = await createIngest(config, { store, clock: systemClock })
   try {
     const tuned = fixtureEntries()
-    const later = fixtureEntries(laterThemes).map((entry) => ({ ...entry, story: entry.story + 1_000_000 }))
-    const told = [...tuned, ...later].map(({ title, story }, index) => ({
+    const heldOut = fixtureEntries(heldOutThemes).map((entry) => ({ ...entry, cluster: entry.cluster + 1_000_000 }))
+    const headlines = [...tuned, ...heldOut].map(({ title, cluster }, index) => ({
       title,
-      story,
+      cluster,
       url: `https://quality.example/${index}`,
       language: 'en',
     }))
-    await ingest.intake.take(told)
+    await ingest.intake.take(headlines)
     await ingest.indexing.catchUp()
-    const storyOf = new Map(told.map(({ url, story }) => [url, story]))
-    const sizes = Map.groupBy(told, ({ story }) => story)
-    const questions = told.filter(({ story }) => (sizes.get(story)?.length ?? 0) > 1)
+    const clusterByUrl = new Map(headlines.map(({ url, cluster }) => [url, cluster]))
+    const sizes = Map.groupBy(headlines, ({ cluster }) => cluster)
+    const queries = headlines.filter(({ cluster }) => (sizes.get(cluster)?.length ?? 0) > 1)
     const scores: [string, number][] = []
     for (const fusion of Object.keys(FUSIONS) as Fusion[]) {
       const search = new SemanticSearch({ store, ...ingest, fusion, onError: rethrow })
       let sum = 0
-      for (const { title, url, story } of questions) {
+      for (const { title, url, cluster } of queries) {
         const request = {
           query: title,
           filters: {},
           sort: 'relevance:desc',
-          limit: SHOWN + 1,
+          limit: TOP + 1,
           from: undefined,
         } as const
         const found = (await search.page(request)).data.parse().filter((entry) => entry.url !== url)
-        const hits = found.slice(0, SHOWN).map((entry) => storyOf.get(entry.url) === story)
-        sum += gain(hits) / gain(Array(Math.min(SHOWN, (sizes.get(story)?.length ?? 1) - 1)).fill(true))
+        const hits = found.slice(0, TOP).map((entry) => clusterByUrl.get(entry.url) === cluster)
+        sum += gain(hits) / gain(Array(Math.min(TOP, (sizes.get(cluster)?.length ?? 1) - 1)).fill(true))
       }
-      scores.push([fusion, sum / questions.length])
+      scores.push([fusion, sum / queries.length])
     }
     return Object.fromEntries(scores) as Record<Fusion, number>
   } finally {

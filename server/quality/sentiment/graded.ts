@@ -1,4 +1,4 @@
-/** Headlines about one company with the score that an investor in it would give. Written for this repository. */
+/** Headlines about one company, each with the score an investor in it would give. Written for this repository. */
 export const GRADED: readonly (readonly [score: number, headline: string])[] = [
   // Ruin and crime
   [-0.95, 'Carvell files for bankruptcy after lenders pull out'],

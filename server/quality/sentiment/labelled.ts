@@ -1,8 +1,11 @@
+import type { Label } from './measure.ts'
+
 /**
- * Sentences as companies and agencies write them, with the view of an investor. Written for this repository; all names
- * and figures are made up. Each list mixes reports, orders, people and descriptions, as a news feed does.
+ * Sentences in the style of company reports and news agencies, labelled from an investor's view. Written for this
+ * repository; all names and figures are invented. Each list mixes results, orders, people and descriptions, as a news
+ * feed does.
  */
-export const LABELLED: { positive: readonly string[]; neutral: readonly string[]; negative: readonly string[] } = {
+const SENTENCES: { positive: readonly string[]; neutral: readonly string[]; negative: readonly string[] } = {
   positive: [
     'Operating profit rose to EUR 14.2 mn from EUR 9.6 mn in the corresponding period of 2008 .',
     'Net sales increased by 12 % to EUR 88 million .',
@@ -641,3 +644,9 @@ export const LABELLED: { positive: readonly string[]; neutral: readonly string[]
     'Its shares plunged 18 % after it abandoned its earnings target .',
   ],
 }
+
+export const labelledSentences: readonly { text: string; label: Label }[] = [
+  ...SENTENCES.positive.map((text) => ({ text, label: 1 as const })),
+  ...SENTENCES.neutral.map((text) => ({ text, label: 0 as const })),
+  ...SENTENCES.negative.map((text) => ({ text, label: -1 as const })),
+]

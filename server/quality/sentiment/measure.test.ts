@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { correlation, measureSentiment } from './measure.ts'
 
-test('accuracy, macro-F1 and confusion of a known case', () => {
+test('accuracy, macro-F1 and the confusion matrix match a hand-computed case', () => {
   const scores: Record<string, number> = { a: 0.9, b: 0.1, c: -0.9, d: -0.9 }
   const rows = [
     { text: 'a', label: 1 },
@@ -16,13 +16,13 @@ test('accuracy, macro-F1 and confusion of a known case', () => {
   assert.deepEqual(confusion[1], { [-1]: 0, 0: 1, 1: 1 })
 })
 
-test('no rows measure 0, not NaN', () => {
+test('no rows score 0, not NaN', () => {
   assert.equal(measureSentiment([]).accuracy, 0)
   assert.equal(measureSentiment([]).macroF1, 0)
   assert.equal(correlation([]), 0)
 })
 
-test('correlation is 1 on a line, -1 on a falling one, 0 without variation', () => {
+test('correlation is 1 on a rising line, -1 on a falling one, 0 for a constant side', () => {
   assert.ok(
     Math.abs(
       correlation([

@@ -2,9 +2,9 @@ import { NEUTRAL_BAND, sentimentOf } from '../../src/enrich/sentiment/sentiment.
 
 export type Label = -1 | 0 | 1
 
-export interface Quality {
+interface SentimentScores {
   accuracy: number
-  /** The mean of the three classes' F1: a rare class counts as much as a common one. */
+  /** The mean F1 of the three classes: a rare class counts as much as a common one. */
   macroF1: number
   /** confusion[actual][predicted] */
   confusion: Record<Label, Record<Label, number>>
@@ -12,13 +12,13 @@ export interface Quality {
 
 const LABELS: readonly Label[] = [-1, 0, 1]
 
-/** How well our scores, or those of `score`, hit labels; scores within `band` of 0 count as neutral. */
+/** Scores `score` against the labels. Scores within `band` of 0 count as neutral. */
 export function measureSentiment(
   rows: readonly { text: string; label: Label }[],
   score: (text: string) => number = (text) => sentimentOf({ title: text, content: '' }),
   band: number = NEUTRAL_BAND,
-): Quality {
-  const confusion: Quality['confusion'] = {
+): SentimentScores {
+  const confusion: SentimentScores['confusion'] = {
     [-1]: { [-1]: 0, 0: 0, 1: 0 },
     0: { [-1]: 0, 0: 0, 1: 0 },
     1: { [-1]: 0, 0: 0, 1: 0 },
@@ -33,19 +33,19 @@ export function measureSentiment(
   }
 }
 
-export function labelOf(score: number, band: number): Label {
+function labelOf(score: number, band: number): Label {
   if (score >= band) return 1
   return score <= -band ? -1 : 0
 }
 
-function f1(confusion: Quality['confusion'], label: Label): number {
+function f1(confusion: SentimentScores['confusion'], label: Label): number {
   const hits = confusion[label][label]
   const actual = LABELS.reduce<number>((sum, other) => sum + confusion[label][other], 0)
   const predicted = LABELS.reduce<number>((sum, other) => sum + confusion[other][label], 0)
   return actual + predicted === 0 ? 0 : (2 * hits) / (actual + predicted)
 }
 
-/** Pearson's correlation; 0 when one side never varies. */
+/** Returns Pearson's correlation; 0 if one side is constant. */
 export function correlation(pairs: readonly (readonly [number, number])[]): number {
   const meanOf = (side: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[side], 0) / pairs.length
   const [meanA, meanB] = [meanOf(0), meanOf(1)]

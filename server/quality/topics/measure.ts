@@ -1,19 +1,19 @@
-/** What was found for one text, against what a reader found. */
-export interface MeasuredRow {
+/** The topics found for one text and those a human reader gave it. */
+interface MeasuredRow {
   found: readonly string[]
   topics: readonly string[]
-  /** Right if found, no miss if not. */
+  /** Neither a hit nor a miss. */
   optional?: readonly string[]
 }
 
-export interface Measure {
+interface TopicScores {
   precision: number
   recall: number
   f1: number
 }
 
-/** Counted over all pairs of text and topic. Optional topics are left out of both. */
-export function measureTopics(rows: readonly MeasuredRow[]): Measure {
+/** Computes micro-averaged scores over all pairs of text and topic, leaving optional topics out. */
+export function measureTopics(rows: readonly MeasuredRow[]): TopicScores {
   let right = 0
   let found = 0
   let expected = 0

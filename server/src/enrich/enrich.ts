@@ -5,10 +5,10 @@ import type { TopicWords } from '../model/topics.ts'
 import { languageOf } from './language.ts'
 import type { FoundAsset } from './mentions/asset.ts'
 import { AssetMatcher } from './mentions/matcher.ts'
-import { sentimentAround } from './sentiment/around.ts'
+import { assetSentiment } from './sentiment/asset-sentiment.ts'
 import { sentimentOf } from './sentiment/sentiment.ts'
 import { cleanText, type EntryText, LONGEST_READ } from './text.ts'
-import { TopicClassifier } from './topics/classify.ts'
+import { TopicClassifier } from './topics/classifier.ts'
 import { topicRules } from './topics/rules.ts'
 import type { TopicTerms } from './topics/terms.ts'
 
@@ -57,7 +57,7 @@ export class Enricher {
     const { language, sentimentScore, assetKeys, topicSlugs } = findings
     const entities = found.map(({ mentions, ...asset }) => ({
       ...asset,
-      sentimentScore: hasTone(language) ? sentimentAbout(text, mentions) : null,
+      sentimentScore: supportsSentiment(language) ? entitySentiment(text, mentions) : null,
       mentions,
     }))
     return { language, sentimentScore, assetKeys, entities, topicSlugs }
@@ -76,7 +76,7 @@ export class Enricher {
     })
     const findings = {
       language,
-      sentimentScore: hasTone(language) ? toneOf(text, language) : null,
+      sentimentScore: supportsSentiment(language) ? entrySentiment(text, language) : null,
       assetKeys: found.map(({ assetKey }) => assetKey),
       topicSlugs: this.#classifier.classify(text, evidence),
     }
@@ -85,19 +85,19 @@ export class Enricher {
 }
 
 /** The rules of sentiment are those of English. */
-const hasTone = (language: string | null) => language === 'en' || language === null
+const supportsSentiment = (language: string | null) => language === 'en' || language === null
 
 /** A few words of which nobody knows the language may say something; if they do not, nothing is known. */
-function toneOf(text: EntryText, language: string | null): number | null {
+function entrySentiment(text: EntryText, language: string | null): number | null {
   const score = sentimentOf(text)
   return language === null && score === 0 ? null : score
 }
 
 /** What is said of one asset; the headline counts twice. */
-function sentimentAbout(text: EntryText, mentions: Entity['mentions']): number | null {
+function entitySentiment(text: EntryText, mentions: Entity['mentions']): number | null {
   const inField = (field: keyof EntryText) => {
     const spans = mentions.filter((mention) => mention.field === field)
-    return spans.length === 0 ? null : sentimentAround(text[field], spans)
+    return spans.length === 0 ? null : assetSentiment(text[field], spans)
   }
   const inTitle = inField('title')
   const inContent = inField('content')

@@ -4,7 +4,7 @@ import type { EntryText } from './text.ts'
 
 /** The language of an entry as an ISO 639-1 code; null when neither its text nor its feed tells. */
 export function languageOf(text: EntryText, declared: string | null): string | null {
-  const words = lettersOf(`${text.title} ${text.content.slice(0, LONGEST_JUDGED)}`.slice(0, LONGEST_JUDGED))
+  const words = stripNoise(`${text.title} ${text.content.slice(0, LONGEST_JUDGED)}`.slice(0, LONGEST_JUDGED))
   const script = mainScript(words.all)
   if (script === null) return null
   if (typeof script.language === 'string') return script.language
@@ -89,7 +89,7 @@ const FEWEST_WORDS = 4
 const CLEAR_LEAD = 0.16
 
 /** The text without what belongs to no language: addresses, handles, figures; `telling` is without tickers too. */
-function lettersOf(text: string): { all: string; telling: string } {
+function stripNoise(text: string): { all: string; telling: string } {
   const all = text
     .replace(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
     .replace(/[@$#][\p{L}\p{N}_.]+/gu, ' ')
@@ -99,8 +99,8 @@ function lettersOf(text: string): { all: string; telling: string } {
   const capitals = all.match(/\p{Lu}/gu)?.length ?? 0
   const smallLetters = all.match(/\p{Ll}/gu)?.length ?? 0
   // A headline in capitals has no tickers to tell.
-  const telling = capitals > smallLetters ? all : all.replace(/(?<!\p{L})[A-Z]{2,6}(?!\p{L})/gu, ' ')
-  return { all, telling }
+  const withoutTickers = capitals > smallLetters ? all : all.replace(/(?<!\p{L})[A-Z]{2,6}(?!\p{L})/gu, ' ')
+  return { all, telling: withoutTickers }
 }
 
 function countWords(text: string): number {

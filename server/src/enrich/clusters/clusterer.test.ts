@@ -11,18 +11,18 @@ function entry(title: string, more: Partial<ClusterInput> = {}): ClusterInput {
   return { key: nextKey++, title, content: '', language: 'en', publishedAt: NOON, vector: null, ...more }
 }
 
-/** The stories of the entries, numbered in the order in which they come up. */
+/** Returns the cluster of each entry, numbered in the order of first appearance. */
 function place(...entries: ClusterInput[]): number[] {
-  const stories = new Clusterer()
-  return numbered(entries.map((each) => stories.add(each).story))
+  const clusterer = new Clusterer()
+  return numbered(entries.map((each) => clusterer.add(each).cluster))
 }
 
-function numbered(stories: readonly number[]): number[] {
-  const different = [...new Set(stories)]
-  return stories.map((story) => different.indexOf(story) + 1)
+function numbered(clusters: readonly number[]): number[] {
+  const different = [...new Set(clusters)]
+  return clusters.map((cluster) => different.indexOf(cluster) + 1)
 }
 
-test('a copy under another publisher joins, a different event starts a story', () => {
+test('a copy by another publisher joins the cluster, a different event starts a new one', () => {
   assert.deepEqual(
     place(
       entry('Delta cancels hundreds of flights after software outage'),
@@ -33,15 +33,18 @@ test('a copy under another publisher joins, a different event starts a story', (
   )
 })
 
-test('an entry that was added before stays where it is', () => {
-  const stories = new Clusterer()
+test('an entry added twice keeps its cluster', () => {
+  const clusterer = new Clusterer()
   const first = entry('Chevron nears deal for shale driller Coterra')
-  assert.deepEqual(stories.add(first), { story: first.key, isNew: true })
-  assert.deepEqual(stories.add({ ...first, title: 'Something else altogether' }), { story: first.key, isNew: false })
-  assert.deepEqual(stories.membersOf(first.key), [first.key])
+  assert.deepEqual(clusterer.add(first), { cluster: first.key, isNew: true })
+  assert.deepEqual(clusterer.add({ ...first, title: 'Something else altogether' }), {
+    cluster: first.key,
+    isNew: false,
+  })
+  assert.deepEqual(clusterer.membersOf(first.key), [first.key])
 })
 
-test('other words for the same event join without vectors', () => {
+test('a rephrased headline joins the cluster without vectors', () => {
   assert.deepEqual(
     place(
       entry('Tesla recalls 120,000 vehicles over door latch defect'),
@@ -51,7 +54,7 @@ test('other words for the same event join without vectors', () => {
   )
 })
 
-test('the same headline about another company or quarter is another story', () => {
+test('the same headline about another company or quarter starts a new cluster', () => {
   assert.deepEqual(
     place(
       entry('Apple beats Q3 estimates'),
@@ -65,7 +68,7 @@ test('the same headline about another company or quarter is another story', () =
   )
 })
 
-test('the same company and another event is another story', () => {
+test('another event of the same company starts a new cluster', () => {
   assert.deepEqual(
     place(
       entry('Boeing machinists vote to strike after rejecting contract'),
@@ -75,7 +78,7 @@ test('the same company and another event is another story', () => {
   )
 })
 
-test('long articles join though they are told from other angles; another event of the same kind does not', () => {
+test('long articles about one event join despite different angles; a similar event does not', () => {
   const flood = entry('River bursts its banks in Valdoria, thousands flee', {
     content:
       'Thousands of people left their homes in the province of Valdoria on Sunday after the Merrin river burst its banks following four days of rain. The civil defence office said that at least eleven people were missing and that the dam at Castel Orno was holding. Soldiers used boats to bring residents of the old town of Pelluna to schools on higher ground. Rail services between Pelluna and the coast were stopped, and the governor asked the capital for tents, drinking water and pumps.',
@@ -93,7 +96,7 @@ test('long articles join though they are told from other angles; another event o
   assert.deepEqual(place(flood, shop, dam), [1, 1, 2])
 })
 
-test('a headline that fits on any day joins copies of its day only', () => {
+test('a headline that fits any day joins copies of the same day only', () => {
   assert.deepEqual(
     place(
       entry('Stocks close higher'),
@@ -105,7 +108,7 @@ test('a headline that fits on any day joins copies of its day only', () => {
   )
 })
 
-test('a list of many stories joins none of them', () => {
+test('a roundup of several events joins none of their clusters', () => {
   assert.deepEqual(
     place(
       entry('Chevron nears $24bn deal for shale driller Coterra'),
@@ -116,55 +119,55 @@ test('a list of many stories joins none of them', () => {
   )
 })
 
-test('the window of 72 hours reaches both ways', () => {
+test('entries join within 72 hours before or after a cluster', () => {
   const title = 'Hurricane Odette slams into Jamaica with 150 mph winds'
   const hours = [0, 72, -72, 145, -145]
   const entries = hours.map((hour) => entry(title, { publishedAt: NOON + hour * HOUR }))
   assert.deepEqual(place(...entries), [1, 1, 1, 2, 3])
 })
 
-test('languages stay apart unless the model knows both', () => {
+test('languages are clustered apart unless the model is multilingual', () => {
   const vector = Float32Array.from({ length: 64 }, (_, index) => Math.sin(index + 1))
   const english = entry('Bitcoin falls below $90,000', { vector })
   const german = entry('Bitcoin fällt unter 90.000 Dollar', { language: 'de', vector })
   assert.deepEqual(place(english, german), [1, 2])
-  const stories = new Clusterer({ isMultilingual: true })
-  assert.deepEqual(numbered([stories.add(english).story, stories.add(german).story]), [1, 1])
+  const clusterer = new Clusterer({ isMultilingual: true })
+  assert.deepEqual(numbered([clusterer.add(english).cluster, clusterer.add(german).cluster]), [1, 1])
 })
 
-test('the representative is a clear headline and stays when another of the kind arrives', () => {
-  const stories = new Clusterer()
-  const { story } = stories.add(entry('Why is the Louvre closed? Jewels stolen from Louvre …'))
-  stories.add(entry('Thieves steal royal jewels from Louvre in Paris'))
-  stories.add(entry('Royal jewels stolen from Louvre by thieves in Paris'))
-  const chosen = stories.representativeOf(story)
+test('a clear headline represents the cluster and stays when a similar one arrives', () => {
+  const clusterer = new Clusterer()
+  const { cluster } = clusterer.add(entry('Why is the Louvre closed? Jewels stolen from Louvre …'))
+  clusterer.add(entry('Thieves steal royal jewels from Louvre in Paris'))
+  clusterer.add(entry('Royal jewels stolen from Louvre by thieves in Paris'))
+  const chosen = clusterer.representativeOf(cluster)
   assert.equal(chosen?.title, 'Thieves steal royal jewels from Louvre in Paris')
-  stories.add(entry('Thieves take royal jewels of Louvre in Paris'))
-  assert.deepEqual(stories.representativeOf(story), chosen)
-  assert.equal(stories.representativeOf(99), null)
+  clusterer.add(entry('Thieves take royal jewels of Louvre in Paris'))
+  assert.deepEqual(clusterer.representativeOf(cluster), chosen)
+  assert.equal(clusterer.representativeOf(99), null)
 })
 
-test('stories of days that are no longer reported are forgotten, one wrong date forgets nothing', () => {
-  const stories = new Clusterer()
+test('clusters of days no longer reported are dropped; one wrong date drops nothing', () => {
+  const clusterer = new Clusterer()
   const first = entry('Hurricane Odette slams into Jamaica with 150 mph winds')
-  stories.add(first)
-  stories.add(entry('Fire on Mars', { publishedAt: Date.UTC(2999, 0) }))
-  assert.deepEqual(stories.membersOf(first.key), [first.key])
+  clusterer.add(first)
+  clusterer.add(entry('Fire on Mars', { publishedAt: Date.UTC(2999, 0) }))
+  assert.deepEqual(clusterer.membersOf(first.key), [first.key])
   for (let index = 0; index < 3000; index++) {
-    stories.add(entry(`Wombat${index} Quokka${index} elected`, { publishedAt: NOON + 30 * 24 * HOUR + index }))
+    clusterer.add(entry(`Wombat${index} Quokka${index} elected`, { publishedAt: NOON + 30 * 24 * HOUR + index }))
   }
-  assert.deepEqual(stories.membersOf(first.key), [])
+  assert.deepEqual(clusterer.membersOf(first.key), [])
 })
 
-test('the number of stories is bounded, the longest untouched go first', () => {
-  const stories = new Clusterer({ mostStories: 10 })
-  const told = Array.from(
+test('at the maximum number of clusters the least recently updated are dropped', () => {
+  const clusterer = new Clusterer({ maxClusters: 10 })
+  const added = Array.from(
     { length: 50 },
-    (_, index) => stories.add(entry(`Wombat${index} Quokka${index} elected`)).story,
+    (_, index) => clusterer.add(entry(`Wombat${index} Quokka${index} elected`)).cluster,
   )
-  assert.equal(stories.size, 10)
+  assert.equal(clusterer.size, 10)
   assert.deepEqual(
-    told.map((story) => stories.membersOf(story).length),
+    added.map((cluster) => clusterer.membersOf(cluster).length),
     [...Array(40).fill(0), ...Array(10).fill(1)],
   )
 })
@@ -192,58 +195,58 @@ const feeds = fc
   )
   .map((list) => list.map((each, key) => ({ ...each, key })))
 
-test('every entry is in exactly one story, whatever arrives in whatever order', () => {
+test('any feed in any order puts every entry into exactly one cluster', () => {
   fc.assert(
     fc.property(feeds, (feed) => {
-      const stories = new Clusterer()
-      const placed = feed.map((each) => ({ key: each.key, ...stories.add(each) }))
-      for (const [story, members] of Map.groupBy(placed, (each) => each.story)) {
+      const clusterer = new Clusterer()
+      const placed = feed.map((each) => ({ key: each.key, ...clusterer.add(each) }))
+      for (const [cluster, members] of Map.groupBy(placed, (each) => each.cluster)) {
         assert.deepEqual(
-          stories.membersOf(story),
+          clusterer.membersOf(cluster),
           members.map(({ key }) => key),
         )
         assert.deepEqual(
           members.map(({ isNew }) => isNew),
           members.map((_, index) => index === 0),
         )
-        assert.ok(stories.membersOf(story).includes(stories.representativeOf(story)?.key ?? -1))
+        assert.ok(clusterer.membersOf(cluster).includes(clusterer.representativeOf(cluster)?.key ?? -1))
       }
     }),
     { numRuns: 60 },
   )
 })
 
-test('after a restore it decides as if it had never stopped', () => {
+test('a restored clusterer makes the same decisions as one that never stopped', () => {
   fc.assert(
     fc.property(feeds, fc.nat(40), (feed, cut) => {
       const steady = new Clusterer()
-      const placed = feed.map((each) => ({ ...each, story: steady.add(each).story }))
+      const placed = feed.map((each) => ({ ...each, cluster: steady.add(each).cluster }))
       const restored = new Clusterer()
       restored.restore(placed.slice(0, cut))
-      for (const { story, ...each } of placed.slice(cut)) assert.equal(restored.add(each).story, story)
-      for (const { story } of placed) {
-        assert.deepEqual(restored.membersOf(story), steady.membersOf(story))
-        assert.deepEqual(restored.representativeOf(story), steady.representativeOf(story))
+      for (const { cluster, ...each } of placed.slice(cut)) assert.equal(restored.add(each).cluster, cluster)
+      for (const { cluster } of placed) {
+        assert.deepEqual(restored.membersOf(cluster), steady.membersOf(cluster))
+        assert.deepEqual(restored.representativeOf(cluster), steady.representativeOf(cluster))
       }
     }),
     { numRuns: 60 },
   )
 })
 
-test('hostile texts are placed in bounded time', () => {
-  const stories = new Clusterer()
+test('hostile texts are clustered in bounded time', () => {
+  const clusterer = new Clusterer()
   const started = performance.now()
   const texts = ['', '😀😀', '\u0000\uffff', '\ud800', 'א ב ג', 'x'.repeat(20_000), '漢'.repeat(20_000)]
   texts.push('a '.repeat(10_000), "o'o'".repeat(5000), '1,1.'.repeat(5000), '- A'.repeat(6000), 'U.S.'.repeat(5000))
   texts.push('update '.repeat(3000), 'ЯA'.repeat(9000))
   for (const title of texts) {
-    for (const content of texts) stories.add(entry(title, { content, vector: new Float32Array(8) }))
+    for (const content of texts) clusterer.add(entry(title, { content, vector: new Float32Array(8) }))
   }
-  stories.add(entry('No number', { vector: Float32Array.of(Number.NaN, 1), publishedAt: Number.NaN }))
+  clusterer.add(entry('No number', { vector: Float32Array.of(Number.NaN, 1), publishedAt: Number.NaN }))
   assert.ok(performance.now() - started < 10_000)
 })
 
-test('entries without words are stories of their own', () => {
+test('entries without words get clusters of their own', () => {
   const vector = Float32Array.of(1, 0)
   assert.deepEqual(place(entry('', { vector }), entry('😀', { vector }), entry('…', { vector })), [1, 2, 3])
 })

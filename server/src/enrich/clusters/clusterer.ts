@@ -1,17 +1,17 @@
 import { HOUR } from '../../model/time.ts'
-import { Activity } from './activity.ts'
-import { Centre, unitOrNull } from './centre.ts'
-import { isNearCopy, isPlainTitle } from './copies.ts'
-import { Frequencies, TERM_COUNT } from './frequencies.ts'
-import { considerHeadline } from './headline.ts'
-import { type Comparison, likenessAcross, likenessTo } from './likeness.ts'
-import { createCluster, distanceTo, growCluster, type OpenCluster } from './open-cluster.ts'
-import { type Reading, readEntry } from './reading.ts'
-import { hasOtherQuarter } from './routine.ts'
-import { SideIndex } from './side-index.ts'
-import { TermIndex } from './term-index.ts'
+import { Centroid, unitOrNull } from './centroid.ts'
+import { DocumentFrequencies, TERM_COUNT } from './document-frequencies.ts'
+import { type EntryFeatures, extractFeatures } from './features.ts'
+import { InvertedIndex } from './inverted-index.ts'
+import { isGenericTitle, isNearDuplicate } from './near-duplicates.ts'
+import { addToCluster, createCluster, type OpenCluster, timeDistance } from './open-cluster.ts'
+import { differsInQuarter } from './periods.ts'
+import { ReportedDays } from './reported-days.ts'
+import { considerHeadline } from './representative-headline.ts'
+import { SignBitIndex } from './sign-bit-index.ts'
+import { type Comparison, crossLanguageMargin, similarityMargin } from './similarity.ts'
 
-/** Title and content are clean text. */
+/** An entry to cluster. Title and content are clean text. */
 export interface ClusterInput {
   key: number
   title: string
@@ -19,216 +19,224 @@ export interface ClusterInput {
   language: string
   /** Epoch milliseconds. */
   publishedAt: number
-  /** Of one model for all entries; null where it does not know the language. */
+  /** All entries use one model; null where it does not support the language. */
   vector: Float32Array | null
 }
 
-export interface Placement {
-  /** The key of the first entry of the story. */
-  story: number
+interface Placement {
+  /** The cluster's id: the key of its first entry. */
+  cluster: number
   isNew: boolean
 }
 
-export interface ClustererOptions {
-  /** Vectors of different languages can be compared, so a story may be told in several. */
+interface ClustererOptions {
+  /** Whether vectors of different languages can be compared, so that a cluster may span languages. */
   isMultilingual?: boolean
-  /** The longest untouched are forgotten beyond it. */
-  mostStories?: number
+  /** Beyond this number the least recently updated clusters are dropped. */
+  maxClusters?: number
 }
 
-/** A story takes in what was published within this time of one of its entries, before or after. */
-const STORY_WINDOW = 72 * HOUR
-/** The same for a copied headline that would fit on other news: tomorrow it stands over something else. */
+/** An entry joins a cluster if it was published within this time of one of its entries, before or after. */
+const CLUSTER_WINDOW = 72 * HOUR
+/** The same for a generic headline such as "Stocks close higher": tomorrow it is about something else. */
 const ROUTINE_WINDOW = 12 * HOUR
 
-/** Few of all stories are looked at: those that share rare terms, and those whose vectors point the same way. */
+/** Clusters compared with an entry: those that share its rare terms, and those with similar vectors. */
 const TERM_CANDIDATES = 24
 const VECTOR_CANDIDATES = 12
-/** A copy shares nearly all terms, so it is among the first. */
-const COPY_CANDIDATES = 8
+/** A near duplicate shares nearly all terms, so its cluster is among the first candidates. */
+const DUPLICATE_CANDIDATES = 8
 const STALE_CHECKS = 2
 
 /**
- * Finds the story that an entry tells, in one pass and for good: copies first, else the story that it is most like. What
- * it decides depends on the entries alone and on their order.
+ * Assigns each entry to a cluster, in one pass and for good: that of a duplicate if there is one, else the most similar.
+ * The result depends on the entries and their order alone.
  */
 export class Clusterer {
   readonly #isMultilingual: boolean
-  readonly #mostStories: number
-  readonly #frequencies = new Frequencies()
-  readonly #centre = new Centre()
-  readonly #activity = new Activity()
-  readonly #termIndex = new TermIndex()
-  readonly #sideIndex = new SideIndex()
-  /** By number, the longest untouched first. */
-  readonly #stories = new Map<number, OpenCluster>()
-  readonly #storyByKey = new Map<number, OpenCluster>()
-  readonly #storyByTitle = new Map<string, OpenCluster>()
+  readonly #maxClusters: number
+  readonly #frequencies = new DocumentFrequencies()
+  readonly #centroid = new Centroid()
+  readonly #reportedDays = new ReportedDays()
+  readonly #termIndex = new InvertedIndex()
+  readonly #vectorIndex = new SignBitIndex()
+  /** By id, the least recently updated first. */
+  readonly #clusters = new Map<number, OpenCluster>()
+  readonly #clusterByKey = new Map<number, OpenCluster>()
+  readonly #clusterByTitle = new Map<string, OpenCluster>()
   readonly #rows: (OpenCluster | undefined)[] = []
   readonly #freeRows: number[] = []
-  /** All zero between two comparisons. */
+  /** The entry's weights by term; all zero between two comparisons. */
   readonly #weights = new Float32Array(TERM_COUNT)
   #dimensions = 0
   #checkedRow = 0
 
-  constructor({ isMultilingual = false, mostStories = 50_000 }: ClustererOptions = {}) {
+  constructor({ isMultilingual = false, maxClusters = 50_000 }: ClustererOptions = {}) {
     this.#isMultilingual = isMultilingual
-    this.#mostStories = Math.max(1, mostStories)
+    this.#maxClusters = Math.max(1, maxClusters)
   }
 
   get size(): number {
-    return this.#stories.size
+    return this.#clusters.size
   }
 
-  /** An entry that was added before stays where it is. */
+  /** Assigns an entry to a cluster. An entry added before keeps its cluster. */
   add(entry: ClusterInput): Placement {
-    const known = this.#storyByKey.get(entry.key)
-    if (known !== undefined) return { story: known.number, isNew: false }
-    const reading = readEntry(entry, this.#frequencies)
+    const known = this.#clusterByKey.get(entry.key)
+    if (known !== undefined) return { cluster: known.id, isNew: false }
+    const features = extractFeatures(entry, this.#frequencies)
     const vector = this.#usableVector(entry.vector)
-    const found = this.#findCopied(entry, reading) ?? this.#findAlike(entry, reading, vector)
-    const story = found ?? this.#begin(entry.key, entry.language)
-    this.#place(story, entry, reading, vector)
-    return { story: story.number, isNew: found === undefined }
+    const found = this.#findSameTitle(entry, features) ?? this.#findSimilar(entry, features, vector)
+    const cluster = found ?? this.#open(entry.key, entry.language)
+    this.#place(cluster, entry, features, vector)
+    return { cluster: cluster.id, isNew: found === undefined }
   }
 
   /**
-   * Takes in what was decided earlier, in the order in which it was decided. Entries of stories that have ended may be
-   * among them: they teach which words are common, and their stories are forgotten again.
+   * Replays earlier assignments in their original order. Entries of expired clusters are welcome: they teach the
+   * document frequencies, and their clusters expire again.
    */
-  restore(entries: Iterable<ClusterInput & { story: number }>): void {
+  restore(entries: Iterable<ClusterInput & { cluster: number }>): void {
     for (const entry of entries) {
-      if (this.#storyByKey.has(entry.key)) continue
-      const reading = readEntry(entry, this.#frequencies)
-      const story = this.#stories.get(entry.story) ?? this.#begin(entry.story, entry.language)
-      this.#place(story, entry, reading, this.#usableVector(entry.vector))
+      if (this.#clusterByKey.has(entry.key)) continue
+      const features = extractFeatures(entry, this.#frequencies)
+      const cluster = this.#clusters.get(entry.cluster) ?? this.#open(entry.cluster, entry.language)
+      this.#place(cluster, entry, features, this.#usableVector(entry.vector))
     }
   }
 
-  /** Keys of its entries in the order of arrival; none when it is not remembered. */
-  membersOf(story: number): readonly number[] {
-    return this.#stories.get(story)?.keys ?? []
+  /** Returns the keys of a cluster's entries in the order of arrival; none if it was dropped. */
+  membersOf(cluster: number): readonly number[] {
+    return this.#clusters.get(cluster)?.keys ?? []
   }
 
-  /** The entry whose title says best what the story is about. */
-  representativeOf(story: number): { key: number; title: string } | null {
-    const headline = this.#stories.get(story)?.headlines[0]
+  /** Returns the entry whose title describes the cluster best. */
+  representativeOf(cluster: number): { key: number; title: string } | null {
+    const headline = this.#clusters.get(cluster)?.headlines[0]
     return headline === undefined ? null : { key: headline.key, title: headline.title }
   }
 
-  #findCopied({ language, publishedAt }: ClusterInput, { copyMarks, isRoutine }: Reading): OpenCluster | undefined {
-    const story = this.#storyByTitle.get(titleKey(language, copyMarks.title))
-    if (story === undefined) return undefined
-    const window = isRoutine || isPlainTitle(copyMarks) ? ROUTINE_WINDOW : STORY_WINDOW
-    return distanceTo(story, publishedAt) <= window ? story : undefined
+  #findSameTitle(
+    { language, publishedAt }: ClusterInput,
+    { fingerprint, isRoutine }: EntryFeatures,
+  ): OpenCluster | undefined {
+    const cluster = this.#clusterByTitle.get(titleKey(language, fingerprint.title))
+    if (cluster === undefined) return undefined
+    const window = isRoutine || isGenericTitle(fingerprint) ? ROUTINE_WINDOW : CLUSTER_WINDOW
+    return timeDistance(cluster, publishedAt) <= window ? cluster : undefined
   }
 
-  #findAlike(entry: ClusterInput, reading: Reading, vector: Float32Array | null): OpenCluster | undefined {
-    if (reading.terms.length === 0) return undefined
-    const window = reading.isRoutine ? ROUTINE_WINDOW : STORY_WINDOW
-    const isNear = (story: OpenCluster) => distanceTo(story, entry.publishedAt) <= window
-    const byTerms = this.#storiesAt(this.#termIndex.nearest(reading, TERM_CANDIDATES, this.#rows.length)).filter(isNear)
-    const copied = byTerms
-      .slice(0, COPY_CANDIDATES)
+  #findSimilar(entry: ClusterInput, features: EntryFeatures, vector: Float32Array | null): OpenCluster | undefined {
+    if (features.terms.length === 0) return undefined
+    const window = features.isRoutine ? ROUTINE_WINDOW : CLUSTER_WINDOW
+    const isNear = (cluster: OpenCluster) => timeDistance(cluster, entry.publishedAt) <= window
+    const byTerms = this.#clustersAt(this.#termIndex.nearest(features, TERM_CANDIDATES, this.#rows.length)).filter(
+      isNear,
+    )
+    const duplicated = byTerms
+      .slice(0, DUPLICATE_CANDIDATES)
       .find(
-        ({ language, periods, copyMarks }) =>
+        ({ language, periods, fingerprints }) =>
           language === entry.language &&
-          !hasOtherQuarter(periods, reading.periods) &&
-          copyMarks.some((marks) => isNearCopy(marks, reading.copyMarks)),
+          !differsInQuarter(periods, features.periods) &&
+          fingerprints.some((fingerprint) => isNearDuplicate(fingerprint, features.fingerprint)),
       )
-    if (copied !== undefined || reading.isRoutine) return copied
-    const byVector = vector === null ? [] : this.#storiesAt(this.#rowsNear(vector)).filter(isNear)
-    return this.#mostAlike(new Set([...byTerms, ...byVector]), entry, reading, vector)
+    if (duplicated !== undefined || features.isRoutine) return duplicated
+    const byVector = vector === null ? [] : this.#clustersAt(this.#rowsNear(vector)).filter(isNear)
+    return this.#mostSimilar(new Set([...byTerms, ...byVector]), entry, features, vector)
   }
 
-  #mostAlike(
+  #mostSimilar(
     candidates: Iterable<OpenCluster>,
     { language, publishedAt }: ClusterInput,
-    reading: Reading,
+    features: EntryFeatures,
     vector: Float32Array | null,
   ): OpenCluster | undefined {
     const weights = this.#weights
-    for (const [index, term] of reading.terms.entries()) weights[term] = reading.weights[index] ?? 0
-    const common = vector === null ? 0 : this.#centre.commonOf(vector)
-    const comparison: Comparison = { reading, publishedAt, vector, common, centre: this.#centre, weights }
+    for (const [index, term] of features.terms.entries()) weights[term] = features.weights[index] ?? 0
+    const common = vector === null ? 0 : this.#centroid.dot(vector)
+    const comparison: Comparison = { features, publishedAt, vector, common, centroid: this.#centroid, weights }
     let best: OpenCluster | undefined
-    let most = 0
-    for (const story of candidates) {
-      if (story.isRoutine) continue
-      const isSameLanguage = story.language === language
+    let bestMargin = 0
+    for (const cluster of candidates) {
+      if (cluster.isRoutine) continue
+      const isSameLanguage = cluster.language === language
       if (!isSameLanguage && !this.#isMultilingual) continue
-      const likeness = isSameLanguage ? likenessTo(story, comparison) : likenessAcross(story, comparison)
-      if (likeness !== null && likeness > most) {
-        best = story
-        most = likeness
+      const margin = isSameLanguage ? similarityMargin(cluster, comparison) : crossLanguageMargin(cluster, comparison)
+      if (margin !== null && margin > bestMargin) {
+        best = cluster
+        bestMargin = margin
       }
     }
-    for (const term of reading.terms) weights[term] = 0
+    for (const term of features.terms) weights[term] = 0
     return best
   }
 
   #rowsNear(vector: Float32Array): number[] {
-    return this.#sideIndex.nearest(this.#centre.sidesOf(vector, 1), VECTOR_CANDIDATES, this.#rows.length)
+    return this.#vectorIndex.nearest(this.#centroid.signBits(vector, 1), VECTOR_CANDIDATES, this.#rows.length)
   }
 
-  #storiesAt(rows: readonly number[]): OpenCluster[] {
-    return rows.map((row) => this.#rows[row]).filter((story) => story !== undefined)
+  #clustersAt(rows: readonly number[]): OpenCluster[] {
+    return rows.map((row) => this.#rows[row]).filter((cluster) => cluster !== undefined)
   }
 
-  #begin(number: number, language: string): OpenCluster {
+  #open(id: number, language: string): OpenCluster {
     const row = this.#freeRows.pop() ?? this.#rows.length
-    const story = createCluster(number, row, language)
-    this.#rows[row] = story
-    return story
+    const cluster = createCluster(id, row, language)
+    this.#rows[row] = cluster
+    return cluster
   }
 
-  #place(story: OpenCluster, entry: ClusterInput, reading: Reading, vector: Float32Array | null): void {
-    if (vector !== null && story.keys.length === 0) this.#centre.include(vector)
-    const { gained, lost } = growCluster(story, entry, reading, vector)
-    this.#termIndex.add(story.row, gained)
-    this.#termIndex.remove(story.row, lost)
-    if (story.vectors !== null && vector !== null) {
-      this.#sideIndex.set(story.row, this.#centre.sidesOf(story.vectors.sum, story.vectors.count))
+  #place(cluster: OpenCluster, entry: ClusterInput, features: EntryFeatures, vector: Float32Array | null): void {
+    if (vector !== null && cluster.keys.length === 0) this.#centroid.add(vector)
+    const { gained, lost } = addToCluster(cluster, entry, features, vector)
+    this.#termIndex.add(cluster.row, gained)
+    this.#termIndex.remove(cluster.row, lost)
+    if (cluster.vectors !== null && vector !== null) {
+      this.#vectorIndex.set(cluster.row, this.#centroid.signBits(cluster.vectors.sum, cluster.vectors.count))
     }
-    considerHeadline(story, entry, reading.copyMarks.titleTerms)
-    this.#frequencies.count(reading.met)
+    considerHeadline(cluster, entry, features.fingerprint.titleTerms)
+    this.#frequencies.count(features.allTerms)
 
-    // Deleted first, so that it becomes the last.
-    this.#stories.delete(story.number)
-    this.#stories.set(story.number, story)
-    this.#storyByKey.set(entry.key, story)
-    if (reading.copyMarks.title !== '') {
-      const title = titleKey(entry.language, reading.copyMarks.title)
-      story.titles.add(title)
-      this.#storyByTitle.set(title, story)
+    // Deleted first, so that it moves to the end of the map.
+    this.#clusters.delete(cluster.id)
+    this.#clusters.set(cluster.id, cluster)
+    this.#clusterByKey.set(entry.key, cluster)
+    if (features.fingerprint.title !== '') {
+      const title = titleKey(entry.language, features.fingerprint.title)
+      cluster.titles.add(title)
+      this.#clusterByTitle.set(title, cluster)
     }
-    this.#activity.note(entry.publishedAt)
-    this.#forgetStale()
+    this.#reportedDays.add(entry.publishedAt)
+    this.#dropStale()
   }
 
-  /** A few of the stories each time: none of the calls takes long. */
-  #forgetStale(): void {
+  /** Checks a few clusters at a time, so that no call takes long. */
+  #dropStale(): void {
     for (let check = 0; check < STALE_CHECKS; check++) {
       this.#checkedRow = (this.#checkedRow + 1) % this.#rows.length
-      const story = this.#rows[this.#checkedRow]
-      if (story === undefined) continue
-      if (!this.#activity.isReported(story.firstAt - STORY_WINDOW, story.lastAt + STORY_WINDOW)) this.#forget(story)
+      const cluster = this.#rows[this.#checkedRow]
+      if (cluster === undefined) continue
+      const { firstAt, lastAt } = cluster
+      if (!this.#reportedDays.isReported(firstAt - CLUSTER_WINDOW, lastAt + CLUSTER_WINDOW)) this.#drop(cluster)
     }
-    const [oldest] = this.#stories.values()
-    if (oldest !== undefined && this.#stories.size > this.#mostStories) this.#forget(oldest)
+    const [oldest] = this.#clusters.values()
+    if (oldest !== undefined && this.#clusters.size > this.#maxClusters) this.#drop(oldest)
   }
 
-  #forget(story: OpenCluster): void {
-    this.#termIndex.remove(story.row, story.terms)
-    this.#sideIndex.remove(story.row)
-    this.#rows[story.row] = undefined
-    this.#freeRows.push(story.row)
-    this.#stories.delete(story.number)
-    for (const key of story.keys) this.#storyByKey.delete(key)
-    for (const title of story.titles) if (this.#storyByTitle.get(title) === story) this.#storyByTitle.delete(title)
+  #drop(cluster: OpenCluster): void {
+    this.#termIndex.remove(cluster.row, cluster.terms)
+    this.#vectorIndex.remove(cluster.row)
+    this.#rows[cluster.row] = undefined
+    this.#freeRows.push(cluster.row)
+    this.#clusters.delete(cluster.id)
+    for (const key of cluster.keys) this.#clusterByKey.delete(key)
+    for (const title of cluster.titles) {
+      if (this.#clusterByTitle.get(title) === cluster) this.#clusterByTitle.delete(title)
+    }
   }
 
-  /** A vector of another model than the first cannot be compared. */
+  /** Ignores vectors with other dimensions than the first one: they come from another model. */
   #usableVector(vector: Float32Array | null): Float32Array | null {
     const unit = vector === null ? null : unitOrNull(vector)
     if (unit === null) return null

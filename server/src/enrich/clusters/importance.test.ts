@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { importanceOf, type StorySpread } from './importance.ts'
+import { type ClusterSpread, importanceOf } from './importance.ts'
 
 const spreads = fc.record({
   entryCount: fc.nat(500),
@@ -10,22 +10,22 @@ const spreads = fc.record({
   prominence: fc.double({ min: 0, max: 1, noNaN: true }),
 })
 
-test('importance lies between 0 and 1, and more of anything never lowers it', () => {
-  const sides: (keyof StorySpread)[] = ['entryCount', 'publisherCount', 'velocity', 'prominence']
+test('importance is between 0 and 1 and never falls when an input grows', () => {
+  const inputs: (keyof ClusterSpread)[] = ['entryCount', 'publisherCount', 'velocity', 'prominence']
   fc.assert(
-    fc.property(spreads, fc.constantFrom(...sides), fc.integer({ min: 1, max: 20 }), (spread, side, more) => {
+    fc.property(spreads, fc.constantFrom(...inputs), fc.integer({ min: 1, max: 20 }), (spread, input, more) => {
       const before = importanceOf(spread)
-      const after = importanceOf({ ...spread, [side]: spread[side as 'velocity'] + more })
+      const after = importanceOf({ ...spread, [input]: spread[input as 'velocity'] + more })
       assert.ok(before >= 0 && before <= 1 && after >= before)
     }),
   )
 })
 
-test('a second publisher counts more than a second entry of the first', () => {
+test('a second publisher adds more than another entry of the first', () => {
   const one = { entryCount: 2, publisherCount: 1, velocity: 1 }
   assert.ok(importanceOf({ ...one, publisherCount: 2 }) > importanceOf({ ...one, entryCount: 3 }))
 })
 
-test('what is no number counts as nothing', () => {
+test('NaN and negative values count as 0', () => {
   assert.equal(importanceOf({ entryCount: Number.NaN, publisherCount: -3, velocity: Number.NaN }), 0)
 })

@@ -1,38 +1,38 @@
-import { type VectorSum, withVector } from './centre.ts'
-import type { CopyMarks } from './copies.ts'
-import type { Headline } from './headline.ts'
-import type { Reading } from './reading.ts'
-import type { Periods } from './routine.ts'
+import { type VectorSum, withVector } from './centroid.ts'
+import type { EntryFeatures } from './features.ts'
+import type { Fingerprint } from './near-duplicates.ts'
+import type { Periods } from './periods.ts'
+import type { Headline } from './representative-headline.ts'
 
-/** A story as far as it is needed to find what else belongs to it. */
+/** A cluster that may still grow, with the data needed to compare entries with it. */
 export interface OpenCluster {
-  number: number
-  /** Its place in the indexes. */
+  id: number
+  /** Its row in the indexes. */
   row: number
   language: string
   keys: number[]
   firstAt: number
   lastAt: number
   timeSum: number
-  /** Sum of the terms of its entries, ascending by term. */
+  /** The terms of its entries in ascending order, with the sums of their weights. */
   terms: Int32Array
   weights: Float32Array
-  /** Of the entries that have a vector. */
+  /** The sum of its entries' vectors; null if none has one. */
   vectors: VectorSum | null
   titleNames: Map<number, number>
   periods: Periods
   isRoutine: boolean
-  /** Normalised, with their language. */
+  /** Normalised titles, each with its language. */
   titles: Set<string>
-  /** Of the first and of the newest entries. */
-  copyMarks: CopyMarks[]
-  /** Those that may represent it, the one that does first. */
+  /** Fingerprints of the first entry and the newest ones. */
+  fingerprints: Fingerprint[]
+  /** Titles that may represent the cluster; the first one does. */
   headlines: Headline[]
 }
 
-export function createCluster(number: number, row: number, language: string): OpenCluster {
+export function createCluster(id: number, row: number, language: string): OpenCluster {
   return {
-    number,
+    id,
     row,
     language,
     keys: [],
@@ -46,75 +46,75 @@ export function createCluster(number: number, row: number, language: string): Op
     periods: { quarters: 0, months: 0 },
     isRoutine: true,
     titles: new Set(),
-    copyMarks: [],
+    fingerprints: [],
     headlines: [],
   }
 }
 
-const MOST_TERMS = 250
-const MOST_NAMES = 60
-const MOST_COPY_MARKS = 6
+const MAX_TERMS = 250
+const MAX_NAMES = 60
+const MAX_FINGERPRINTS = 6
 
-/** What an index has to learn: terms that a story did not have before, and those it gave up. */
-export interface TermChange {
+/** The terms that a cluster gained and lost, for the inverted index. */
+interface TermChange {
   gained: number[]
   lost: number[]
 }
 
-export function growCluster(
-  story: OpenCluster,
+export function addToCluster(
+  cluster: OpenCluster,
   entry: { key: number; publishedAt: number },
-  reading: Reading,
+  features: EntryFeatures,
   vector: Float32Array | null,
 ): TermChange {
-  story.keys.push(entry.key)
-  story.firstAt = Math.min(story.firstAt, entry.publishedAt)
-  story.lastAt = Math.max(story.lastAt, entry.publishedAt)
-  story.timeSum += entry.publishedAt
-  story.periods = {
-    quarters: story.periods.quarters | reading.periods.quarters,
-    months: story.periods.months | reading.periods.months,
+  cluster.keys.push(entry.key)
+  cluster.firstAt = Math.min(cluster.firstAt, entry.publishedAt)
+  cluster.lastAt = Math.max(cluster.lastAt, entry.publishedAt)
+  cluster.timeSum += entry.publishedAt
+  cluster.periods = {
+    quarters: cluster.periods.quarters | features.periods.quarters,
+    months: cluster.periods.months | features.periods.months,
   }
-  story.isRoutine &&= reading.isRoutine
-  for (const [name, weight] of reading.titleNames) {
-    const sum = story.titleNames.get(name)
-    if (sum !== undefined || story.titleNames.size < MOST_NAMES) story.titleNames.set(name, (sum ?? 0) + weight)
+  cluster.isRoutine &&= features.isRoutine
+  for (const [name, weight] of features.titleNames) {
+    const sum = cluster.titleNames.get(name)
+    if (sum !== undefined || cluster.titleNames.size < MAX_NAMES) cluster.titleNames.set(name, (sum ?? 0) + weight)
   }
-  if (story.copyMarks.length === MOST_COPY_MARKS) story.copyMarks.splice(1, 1)
-  story.copyMarks.push(reading.copyMarks)
-  if (vector !== null) story.vectors = withVector(story.vectors, vector)
-  return addTerms(story, reading)
+  if (cluster.fingerprints.length === MAX_FINGERPRINTS) cluster.fingerprints.splice(1, 1)
+  cluster.fingerprints.push(features.fingerprint)
+  if (vector !== null) cluster.vectors = withVector(cluster.vectors, vector)
+  return addTerms(cluster, features)
 }
 
-function addTerms(story: OpenCluster, { terms, weights }: Reading): TermChange {
+function addTerms(cluster: OpenCluster, { terms, weights }: EntryFeatures): TermChange {
   const sums = new Map<number, number>()
-  for (const [index, term] of story.terms.entries()) sums.set(term, story.weights[index] ?? 0)
+  for (const [index, term] of cluster.terms.entries()) sums.set(term, cluster.weights[index] ?? 0)
   const gained: number[] = []
   for (const [index, term] of terms.entries()) {
     if (!sums.has(term)) gained.push(term)
     sums.set(term, (sums.get(term) ?? 0) + (weights[index] ?? 0))
   }
-  const lost = forgetLightest(sums)
+  const lost = dropLightest(sums)
   const kept = Int32Array.from(sums.keys()).sort()
-  story.terms = kept
-  story.weights = Float32Array.from(kept, (term) => sums.get(term) ?? 0)
+  cluster.terms = kept
+  cluster.weights = Float32Array.from(kept, (term) => sums.get(term) ?? 0)
   return { gained, lost }
 }
 
-function forgetLightest(sums: Map<number, number>): number[] {
-  if (sums.size <= MOST_TERMS) return []
+function dropLightest(sums: Map<number, number>): number[] {
+  if (sums.size <= MAX_TERMS) return []
   const heaviestFirst = [...sums].sort(([termA, a], [termB, b]) => b - a || termA - termB)
-  const lost = heaviestFirst.slice(MOST_TERMS).map(([term]) => term)
+  const lost = heaviestFirst.slice(MAX_TERMS).map(([term]) => term)
   for (const term of lost) sums.delete(term)
   return lost
 }
 
-/** Milliseconds between a time and the nearest end of the story; 0 within it. */
-export function distanceTo({ firstAt, lastAt }: OpenCluster, at: number): number {
+/** Returns the milliseconds between a time and the cluster's time range; 0 inside it. */
+export function timeDistance({ firstAt, lastAt }: OpenCluster, at: number): number {
   return Math.max(0, at - lastAt, firstAt - at)
 }
 
-export function mentions({ terms }: OpenCluster, term: number): boolean {
+export function hasTerm({ terms }: OpenCluster, term: number): boolean {
   let low = 0
   let high = terms.length - 1
   while (low <= high) {

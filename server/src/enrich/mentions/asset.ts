@@ -2,7 +2,7 @@ import type { Asset } from '../../model/assets.ts'
 import type { Entity } from '../../model/entities.ts'
 
 /** What the matcher reads of an asset. */
-export type MentionedAsset = Pick<
+export type CatalogueAsset = Pick<
   Asset,
   | 'key'
   | 'symbol'

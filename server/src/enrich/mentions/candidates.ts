@@ -1,25 +1,25 @@
-import type { MentionedAsset } from './asset.ts'
-import type { Span } from './context.ts'
+import type { CatalogueAsset } from './asset.ts'
+import type { TokenSpan } from './context.ts'
 import { SMALL_WORDS } from './legal-names.ts'
-import type { Name, NameIndex } from './names.ts'
+import type { Name, NameIndex } from './name-index.ts'
 import type { Passage } from './passage.ts'
-import type { SymbolIndex } from './symbols.ts'
-import { tickersOf } from './tickers.ts'
+import type { SymbolIndex } from './symbol-index.ts'
+import { findTickers } from './tickers.ts'
 
 /** Words that may name one of several assets. Start and end are what is shown; the span may be longer (an exchange). */
-export interface Candidate extends Span {
+export interface MentionCandidate extends TokenSpan {
   start: number
   end: number
-  assets: readonly MentionedAsset[]
+  assets: readonly CatalogueAsset[]
   /** Null for a ticker. */
   name: Name | null
   isSure: boolean
 }
 
 /** Tickers first, then the longest names among what they leave. */
-export function candidatesOf(passage: Passage, names: NameIndex, symbols: SymbolIndex): Candidate[] {
-  const candidates: Candidate[] = []
-  const tickers = tickersOf(passage, symbols)
+export function findCandidates(passage: Passage, names: NameIndex, symbols: SymbolIndex): MentionCandidate[] {
+  const candidates: MentionCandidate[] = []
+  const tickers = findTickers(passage, symbols)
   let nextTicker = 0
   for (let index = passage.from; index < passage.to; ) {
     const ticker = tickers[nextTicker]
@@ -47,7 +47,7 @@ export function candidatesOf(passage: Passage, names: NameIndex, symbols: Symbol
 }
 
 /** The longest name that begins at a token and is written as a name. */
-function longestName(passage: Passage, first: number, index: NameIndex, to: number): Candidate | null {
+function longestName(passage: Passage, first: number, index: NameIndex, to: number): MentionCandidate | null {
   const { tokens } = passage
   const token = tokens[first]
   if (token === undefined || token.norm === '') return null
@@ -92,7 +92,7 @@ function lastOfName(passage: Passage, first: number, longest: number, to: number
   return last
 }
 
-function candidate(passage: Passage, first: number, last: number, name: Name): Candidate {
+function candidate(passage: Passage, first: number, last: number, name: Name): MentionCandidate {
   const start = passage.tokens[first]?.start ?? 0
   const end = passage.tokens[last]?.end ?? 0
   const isSure = !name.isWeak && name.assets.length === 1

@@ -1,7 +1,7 @@
-import { wordSet } from './legal-names.ts'
+import { normalizedWords } from './legal-names.ts'
 
 /** Words right after a company's name: what companies have. */
-export const COMPANY_HAS = wordSet(`
+export const COMPANY_HAS = normalizedWords(`
   inc corp corporation co company ltd plc ag sa nv holdings group
   shares share stock stocks shareholders shareholder investors bonds debt adr options
   ceo cfo coo chief chairman chairwoman president executive executives board boss founder director directors
@@ -12,7 +12,7 @@ export const COMPANY_HAS = wordSet(`
   trading traded lawsuit ad ads customers users subscribers products`)
 
 /** Verbs of companies in the news. "Target to cut jobs": "to" counts too. */
-export const COMPANY_DOES = wordSet(`
+export const COMPANY_DOES = normalizedWords(`
   hit facing cutting raising selling buying planning launching   writes wrote builds built makes made leads books holds keeps puts pulls pushes leaves turns shows tells calls asks
   wants needs bets backs blocks bars bans orders fined accused denies admits apologises apologizes urges asks hails
   slashes hikes boosts trims doubles triples quits exits enters walks withdraws freezes lays brings returns
@@ -30,13 +30,13 @@ export const COMPANY_DOES = wordSet(`
   forecasts presents moves issues prices priced stands outperforms underperforms upgrades downgrades`)
 
 /** Words right before a company's name. */
-export const COMPANY_BEFORE = wordSet(`
+export const COMPANY_BEFORE = normalizedWords(`
   shares stock retailer maker giant rival automaker bank lender insurer chipmaker carrier owner parent firm company
   miner brewer drugmaker startup buy sell short upgrade downgrade upgrades downgrades initiates acquire buys bought
   sues against like versus vs nasdaq nyse ceo boss investor investors including includes`)
 
 /** Movements and the words of a price: after a commodity, a currency, a coin or an index. */
-export const MOVES = wordSet(`
+export const PRICE_MOVES = normalizedWords(`
   rises rose rise rising falls fell fall falling jumps jumped jump jumping slides slid slide sliding soars soared
   soaring drops dropped drop dropping gains gained gain gaining climbs climbed climb climbing tumbles tumbled tumbling
   sinks sank sinking plunges plunged plunge plunging surges surged surge surging rallies rallied rally rallying
@@ -47,39 +47,39 @@ export const MOVES = wordSet(`
   lost loses adds added poised heads heading bulls bears price prices futures rate rates spot contracts bounce selloff`)
 
 /** After a commodity these are of its market, or of a company that deals in it. */
-export const MARKET_NOUNS = wordSet(`
+export const MARKET_NOUNS = normalizedWords(`
   output supply demand imports exports inventories reserves stockpiles options record outlook forecast market markets
   trader traders under near above below to may could will set halts`)
 
 /** Words around metals, energy and crops that are bought and sold. */
-export const COMMODITY_CONTEXT = wordSet(`
+export const COMMODITY_CONTEXT = normalizedWords(`
   ounce ounces oz bullion spot futures comex lme tonne tonnes ton tons barrel barrels bushel bushels crop crops harvest
   opec metal metals commodity commodities precious troy nymex ice cbot wti brent crude safe-haven haven mmbtu lb pound
   gold silver copper platinum palladium oil wheat corn soybeans cocoa coffee sugar cotton aluminum aluminium nickel
   refinery prices price traders exports imports production smelters jewellery jewelry`)
 
-export const CRYPTO_CONTEXT = wordSet(`
+export const CRYPTO_CONTEXT = normalizedWords(`
   crypto cryptos cryptocurrency cryptocurrencies blockchain token tokens tokenized coin coins altcoin altcoins defi
   stablecoin stablecoins wallet staking validators mainnet testnet onchain web3 nft nfts btc eth bitcoin ethereum ether
   solana binance coinbase kraken airdrop memecoin dapp dapps smart layer network protocol ledger mining miners usdt
   rollup validator sol xrp doge cardano dogecoin tether ripple`)
 
 /** Small words of other languages: in their texts an English word with a capital is a name. */
-export const FOREIGN_WORDS = wordSet(`
+export const FOREIGN_WORDS = normalizedWords(`
   der das und nach für mit auf den dem ein eine le les des du et est une dans sur avec el los las del una por tras il
   della dei nel che em uma não ao com os het een van voor met och att`)
 
-export const CURRENCY_CONTEXT = wordSet(`
+export const CURRENCY_CONTEXT = normalizedWords(`
   currency currencies forex fx dollar greenback euro yen sterling yuan renminbi franc peso lira rupee against versus vs
   intervention intervene exchange central bank boj ecb boe pboc fed rbi devaluation depreciation appreciation pair
   traders peg`)
 
-export const INDEX_CONTEXT = wordSet(`
+export const INDEX_CONTEXT = normalizedWords(`
   index indexes indices points point futures wall street stocks benchmark session opening bell equities composite s p
   nasdaq dow nikkei ftse dax close closed closes closing record bluechips blue market markets`)
 
 /** Before an amount's currency: "5 million euros" names no market. */
-export const AMOUNT = wordSet('million billion trillion mn bn tn thousand hundred lakh crore m b k')
+export const AMOUNT = normalizedWords('million billion trillion mn bn tn thousand hundred lakh crore m b k')
 
 /**
  * Neighbours that turn a name back into a word. `before` and `after` are words next to it; what is not listed here is
@@ -88,136 +88,148 @@ export const AMOUNT = wordSet('million billion trillion mn bn tn thousand hundre
 export const OTHER_MEANINGS: ReadonlyMap<string, Meanings> = new Map(
   Object.entries<Meanings>({
     target: {
-      before: wordSet(
+      before: normalizedWords(
         'price inflation growth sales profit earnings revenue climate emissions on off its new their a the pt deficit rate percent raises cuts lifts takeover acquisition soft easy prime moving raise lower',
       ),
-      after: wordSet(
+      after: normalizedWords(
         'price prices date range of for audience market markets at rate group set zone company companies list practice',
       ),
     },
     visa: {
-      before: wordSet(
+      before: normalizedWords(
         'h1b h 1b work student travel tourist golden schengen us entry exit digital nomad transit business no a the of for on their',
       ),
-      after: wordSet(
+      after: normalizedWords(
         'fees fee rules rule application applications applicants holders holder program programme programs ban bans waiver waivers restrictions restriction requirements requirement free policy policies issuance services system backlog processing status scheme sponsorship curbs interview costs bond',
       ),
     },
     apple: {
-      after: wordSet(
+      after: normalizedWords(
         'juice orchard orchards pie pies tree trees cider farmers growers harvest crop exports imports picking hospitality sauce',
       ),
     },
     amazon: {
-      after: wordSet('rainforest river basin jungle forest fires fire deforestation tribe tribes region delta warrior'),
-      before: wordSet('brazilian brazils peruvian'),
+      after: normalizedWords(
+        'rainforest river basin jungle forest fires fire deforestation tribe tribes region delta warrior',
+      ),
+      before: normalizedWords('brazilian brazils peruvian'),
     },
-    meta: { after: wordSet('analysis analyses data description tag tags study') },
+    meta: { after: normalizedWords('analysis analyses data description tag tags study') },
     shell: {
-      after: wordSet(
+      after: normalizedWords(
         'company companies corporation corporations firm firms shock game script casings out bank banks entity entities',
       ),
-      before: wordSet('tortoise empty egg nut sea in a the blank'),
+      before: normalizedWords('tortoise empty egg nut sea in a the blank'),
     },
     gap: {
-      before: wordSet(
+      before: normalizedWords(
         'the a trade gender pay wage funding narrows widens closing price output generation wealth budget bridge valuation mind fill',
       ),
-      after: wordSet('up down between in year widens narrows higher lower'),
+      after: normalizedWords('up down between in year widens narrows higher lower'),
     },
     block: {
-      before: wordSet('a the to may could would will trade city street bitcoin large road trading'),
-      after: wordSet('trade trades deal deals reward rewards size chain of bid list party sale'),
+      before: normalizedWords('a the to may could would will trade city street bitcoin large road trading'),
+      after: normalizedWords('trade trades deal deals reward rewards size chain of bid list party sale'),
     },
     square: {
-      before: wordSet('times union per red trafalgar tahrir hudson leicester'),
-      after: wordSet('feet foot miles mile meters metres meter metre kilometers off one root garden'),
+      before: normalizedWords('times union per red trafalgar tahrir hudson leicester'),
+      after: normalizedWords('feet foot miles mile meters metres meter metre kilometers off one root garden'),
     },
     match: {
-      before: wordSet('a the football soccer cup final perfect title can cannot to not'),
-      after: wordSet('day against between point fixing the'),
+      before: normalizedWords('a the football soccer cup final perfect title can cannot to not'),
+      after: normalizedWords('day against between point fixing the'),
     },
     snap: {
-      after: wordSet('election elections decision judgment judgement poll up out losing streak back'),
-      before: wordSet('cold to a in the'),
+      after: normalizedWords('election elections decision judgment judgement poll up out losing streak back'),
+      before: normalizedWords('cold to a in the'),
     },
     ford: {
-      before: wordSet('gerald harrison doug tom betsy premier rob president christine eileen'),
-      after: wordSet('foundation theater theatre county field'),
+      before: normalizedWords('gerald harrison doug tom betsy premier rob president christine eileen'),
+      after: normalizedWords('foundation theater theatre county field'),
     },
-    oracle: { after: wordSet('of network'), before: wordSet('the an price chainlink') },
+    oracle: { after: normalizedWords('of network'), before: normalizedWords('the an price chainlink') },
     strategy: {
-      before: wordSet(
+      before: normalizedWords(
         'a the its new their growth investment business trading exit our this pricing marketing long term china turnaround',
       ),
-      after: wordSet('for of and in at officer chief head shift session meeting'),
+      after: normalizedWords('for of and in at officer chief head shift session meeting'),
     },
     gold: {
-      after: wordSet(
+      after: normalizedWords(
         'medal medals medalist card cards standard coast rush rated plated plan status mine mines miner miners mining star stock stocks digger fields resources',
       ),
-      before: wordSet('barrick newmont kinross going black digital olympic yamana agnico fools randgold white'),
+      before: normalizedWords('barrick newmont kinross going black digital olympic yamana agnico fools randgold white'),
     },
     silver: {
-      after: wordSet(
+      after: normalizedWords(
         'lining lake medal medalist screen tsunami nitrate mine mines miner miners mining standard wheaton',
       ),
-      before: wordSet('pan nate long quick first'),
+      before: normalizedWords('pan nate long quick first'),
     },
-    copper: { after: wordSet('mine mines miner miners mining wire wiring mountain project tariff') },
-    platinum: { after: wordSet('card cards jubilee equity album certified mine mines') },
+    copper: { after: normalizedWords('mine mines miner miners mining wire wiring mountain project tariff') },
+    platinum: { after: normalizedWords('card cards jubilee equity album certified mine mines') },
     coffee: {
-      after: wordSet('shop shops chain chains house maker makers machine giant table break meets bean day cup'),
-      before: wordSet('luckin dutch for over black'),
+      after: normalizedWords('shop shops chain chains house maker makers machine giant table break meets bean day cup'),
+      before: normalizedWords('luckin dutch for over black'),
     },
-    sugar: { after: wordSet('tax daddy free bowl coated levy'), before: wordSet('blood') },
-    corn: { after: wordSet('flakes maze ferry products syrup dogs belt') },
-    cotton: { after: wordSet('on candy club bowl states picking'), before: wordSet('tom') },
-    dow: { after: wordSet('theory') },
-    vale: { after: wordSet('a la o mais più') },
-    joint: { after: wordSet('stock venture ventures bid statement') },
+    sugar: { after: normalizedWords('tax daddy free bowl coated levy'), before: normalizedWords('blood') },
+    corn: { after: normalizedWords('flakes maze ferry products syrup dogs belt') },
+    cotton: { after: normalizedWords('on candy club bowl states picking'), before: normalizedWords('tom') },
+    dow: { after: normalizedWords('theory') },
+    vale: { after: normalizedWords('a la o mais più') },
+    joint: { after: normalizedWords('stock venture ventures bid statement') },
     'natural gas': {
-      before: wordSet('liquefied liquified compressed renewable'),
-      after: wordSet('producer producers vehicles vehicle plant plants company companies pipeline pipelines utility'),
+      before: normalizedWords('liquefied liquified compressed renewable'),
+      after: normalizedWords(
+        'producer producers vehicles vehicle plant plants company companies pipeline pipelines utility',
+      ),
     },
-    ether: { before: wordSet('the'), after: wordSet('net') },
-    near: { after: wordSet('the a record all term its') },
-    link: { before: wordSet('a the click this direct missing read') },
-    avalanche: { after: wordSet('of warning risk danger kills'), before: wordSet('an the snow colorado') },
-    stellar: { before: wordSet('a'), after: wordSet('results quarter performance earnings growth year returns run') },
+    ether: { before: normalizedWords('the'), after: normalizedWords('net') },
+    near: { after: normalizedWords('the a record all term its') },
+    link: { before: normalizedWords('a the click this direct missing read') },
+    avalanche: {
+      after: normalizedWords('of warning risk danger kills'),
+      before: normalizedWords('an the snow colorado'),
+    },
+    stellar: {
+      before: normalizedWords('a'),
+      after: normalizedWords('results quarter performance earnings growth year returns run'),
+    },
     progressive: {
-      before: wordSet('a the'),
-      after: wordSet('tax democrats caucus policies lawmakers groups politics'),
+      before: normalizedWords('a the'),
+      after: normalizedWords('tax democrats caucus policies lawmakers groups politics'),
     },
-    discover: { after: wordSet('how the what why new more') },
-    chase: { before: wordSet('to the paper car police'), after: wordSet('for down yield') },
-    unity: { before: wordSet('national party a'), after: wordSet('government') },
-    alphabet: { before: wordSet('the'), after: wordSet('soup') },
-    caterpillar: { before: wordSet('a the'), after: wordSet('inspection') },
-    delta: { before: wordSet('the mekong niger'), after: wordSet('variant hedging force strain') },
+    discover: { after: normalizedWords('how the what why new more') },
+    chase: { before: normalizedWords('to the paper car police'), after: normalizedWords('for down yield') },
+    unity: { before: normalizedWords('national party a'), after: normalizedWords('government') },
+    alphabet: { before: normalizedWords('the'), after: normalizedWords('soup') },
+    caterpillar: { before: normalizedWords('a the'), after: normalizedWords('inspection') },
+    delta: { before: normalizedWords('the mekong niger'), after: normalizedWords('variant hedging force strain') },
     cable: {
-      after: wordSet(
+      after: normalizedWords(
         'tv news company operator operators subscribers network networks cars car box boxes bundle provider companies',
       ),
-      before: wordSet('undersea subsea power submarine the a'),
+      before: normalizedWords('undersea subsea power submarine the a'),
     },
     euro: {
-      after: wordSet(
+      after: normalizedWords(
         'zone area stoxx area 2024 2028 championship bloc nations bond bonds parliament disney tunnel countries members',
       ),
     },
-    pound: { after: wordSet('for cake of'), before: wordSet('a per') },
+    pound: { after: normalizedWords('for cake of'), before: normalizedWords('a per') },
     real: {
-      after: wordSet('estate wages time income madrid gdp rates yields terms rate world deal life money'),
-      before: wordSet('the get for'),
+      after: normalizedWords('estate wages time income madrid gdp rates yields terms rate world deal life money'),
+      before: normalizedWords('the get for'),
     },
     oil: {
-      after: wordSet(
+      after: normalizedWords(
         'company companies major majors giant giants firm firms producer producers spill field fields refinery sands tanker tankers minister well wells rig rigs services stocks and painting palm change filter industry sector explorer driller drillers patch',
       ),
-      before: wordSet('palm olive cooking soybean vegetable big crude heating motor united essential engine snake'),
+      before: normalizedWords(
+        'palm olive cooking soybean vegetable big crude heating motor united essential engine snake',
+      ),
     },
-    crude: { before: wordSet('a brent'), after: wordSet('joke remark') },
+    crude: { before: normalizedWords('a brent'), after: normalizedWords('joke remark') },
   }),
 )
 

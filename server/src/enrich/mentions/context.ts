@@ -1,4 +1,4 @@
-import type { MentionedAsset } from './asset.ts'
+import type { CatalogueAsset } from './asset.ts'
 import {
   AMOUNT,
   COMMODITY_CONTEXT,
@@ -10,32 +10,32 @@ import {
   FOREIGN_WORDS,
   INDEX_CONTEXT,
   MARKET_NOUNS,
-  MOVES,
   OTHER_MEANINGS,
+  PRICE_MOVES,
 } from './context-words.ts'
-import { isDescriptor, SMALL_WORDS, wordSet } from './legal-names.ts'
-import type { Name } from './names.ts'
+import { isDescriptor, normalizedWords, SMALL_WORDS } from './legal-names.ts'
+import type { Name } from './name-index.ts'
 import { isOrdinary, isPersonName } from './ordinary-words.ts'
 import type { Passage } from './passage.ts'
 
 /** A run of words that may name an asset: `first` and `last` are tokens of the passage. */
-export interface Span {
+export interface TokenSpan {
   passage: Passage
   first: number
   last: number
 }
 
 /** Whether the words around an ordinary word say that the asset is meant. At least `ENOUGH`, else it stays a word. */
-export function contextFor(asset: MentionedAsset, span: Span): number {
+export function contextScore(asset: CatalogueAsset, span: TokenSpan): number {
   if (hasOtherMeaning(span)) return 0
   if (asset.type === 'equity' || asset.type === 'etf' || asset.type === 'other') return companyContext(span)
   return marketContext(asset.type, span)
 }
 
-export const ENOUGH = 1
+export const MIN_CONTEXT = 1
 
 /** "price target", "visa fees", "meta-analysis", "Times Square". */
-export function hasOtherMeaning(span: Span): boolean {
+export function hasOtherMeaning(span: TokenSpan): boolean {
   const { passage, first, last } = span
   const before = wordAt(passage, first - 1)
   const after = wordAt(passage, last + 1)
@@ -50,14 +50,14 @@ export function hasOtherMeaning(span: Span): boolean {
 }
 
 /** A hyphen ties it to another word: "gold-backed", "block-buster". */
-export function isCompound({ passage, first, last }: Span): boolean {
+export function isCompound({ passage, first, last }: TokenSpan): boolean {
   return (
     passage.tokens[last + 1]?.glue === 'hyphen' || (first > passage.from && passage.tokens[first]?.glue === 'hyphen')
   )
 }
 
 /** A shortened name that goes on with another firm's words: "Tata | Steel" in a catalogue that knows Tata Motors only. */
-export function continuesName({ passage, last }: Span, name: Name): boolean {
+export function continuesName({ passage, last }: TokenSpan, name: Name): boolean {
   const next = passage.tokens[last + 1]
   if (next === undefined || last + 1 >= passage.to || next.glue === 'break') return false
   if (passage.tokens[last]?.possessive !== null || next.shape !== 'capital') return false
@@ -73,7 +73,7 @@ export function continuesName({ passage, last }: Span, name: Name): boolean {
 }
 
 /** "Wells Fargo Advantage Income Opportunities Fund": a fund that bears the name of its manager. */
-export function isFundOf({ passage, last }: Span): boolean {
+export function isFundOf({ passage, last }: TokenSpan): boolean {
   for (let index = last + 1; index < Math.min(passage.to, last + 7); index++) {
     const token = passage.tokens[index]
     if (token === undefined || token.glue === 'break' || COMPANY_DOES.has(token.norm)) return false
@@ -91,19 +91,19 @@ const ENTITY_TAILS = new Set(
 )
 
 /** "E-Commerce", "X-Perfect": one letter and a hyphen make another word. */
-export function isPrefixed({ passage, first }: Span): boolean {
+export function isPrefixed({ passage, first }: TokenSpan): boolean {
   return passage.tokens[first]?.glue === 'hyphen' && wordAt(passage, first - 1).length === 1
 }
 
 /** "Carl Icahn", "Harrison Ford". */
-export function isPerson({ passage, first, last }: Span): boolean {
+export function isPerson({ passage, first, last }: TokenSpan): boolean {
   const before = passage.tokens[first - 1]
   if (first !== last || before === undefined || first === passage.from) return false
   if (passage.tokens[first]?.glue !== 'space' || before.possessive !== null) return false
   return before.shape === 'capital' && isPersonName(before.norm)
 }
 
-function companyContext(span: Span): number {
+function companyContext(span: TokenSpan): number {
   const { passage, first, last } = span
   if (isCompound(span)) return 0
   if (INDEX_NICKNAMES.has(wordAt(passage, first)) && countNear(span, INDEX_TALK) > 0) return 0
@@ -141,7 +141,7 @@ function isLikeVerb(passage: Passage, index: number): boolean {
   )
 }
 
-function marketContext(type: MentionedAsset['type'], span: Span): number {
+function marketContext(type: CatalogueAsset['type'], span: TokenSpan): number {
   const { passage, first, last } = span
   const before = wordAt(passage, first - 1)
   const after = wordAt(passage, last + 1)
@@ -149,7 +149,7 @@ function marketContext(type: MentionedAsset['type'], span: Span): number {
   if (isCompound(span) && type !== 'index') return 0
   let score = 0
   const follows = !isBreak(passage, last + 1)
-  if (follows && MOVES.has(after)) score += 1
+  if (follows && PRICE_MOVES.has(after)) score += 1
   else if (follows && MARKET_NOUNS.has(after)) score += 0.7
   if (hasMoveSoon(passage, last)) score += 0.6
   if (first === passage.from) score += 0.2
@@ -168,13 +168,13 @@ function marketContext(type: MentionedAsset['type'], span: Span): number {
 function hasMoveSoon(passage: Passage, last: number): boolean {
   for (let index = last + 2; index < last + 5; index++) {
     if (isBreak(passage, index)) return false
-    if (MOVES.has(wordAt(passage, index))) return true
+    if (PRICE_MOVES.has(wordAt(passage, index))) return true
   }
   return false
 }
 
 /** Also true beside a sign of Chinese, Japanese or Korean. */
-function isAmongForeignWords(span: Span): boolean {
+function isAmongForeignWords(span: TokenSpan): boolean {
   const { passage, first, last } = span
   if (DENSE.test(wordAt(passage, last + 1)) || DENSE.test(wordAt(passage, first - 1))) return true
   return countNear(span, FOREIGN_WORDS) > 0
@@ -182,7 +182,7 @@ function isAmongForeignWords(span: Span): boolean {
 
 const DENSE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-function countNear({ passage, first, last }: Span, words: ReadonlySet<string>): number {
+function countNear({ passage, first, last }: TokenSpan, words: ReadonlySet<string>): number {
   let count = 0
   for (let index = Math.max(passage.from, first - REACH); index < Math.min(passage.to, last + REACH + 1); index++) {
     if ((index < first || index > last) && words.has(passage.tokens[index]?.norm ?? '')) count++
@@ -192,11 +192,13 @@ function countNear({ passage, first, last }: Span, words: ReadonlySet<string>): 
 
 /** Companies that an index is called after or that bear the name of one. */
 const INDEX_NICKNAMES = new Set(['dow', 'nasdaq'])
-const INDEX_TALK = wordSet('points futures s p nasdaq dow wall street index stocks industrials blue session')
+const INDEX_TALK = normalizedWords('points futures s p nasdaq dow wall street index stocks industrials blue session')
 /** Before the subject of a clause: "as Apple moves", "will Target raise". */
-const CLAUSE_BEGINS = wordSet('as why how when if because after before is will can does should could while that')
+const CLAUSE_BEGINS = normalizedWords(
+  'as why how when if because after before is will can does should could while that',
+)
 const REACH = 10
-const CONTEXT_OF_TYPE: Partial<Record<MentionedAsset['type'], ReadonlySet<string>>> = {
+const CONTEXT_OF_TYPE: Partial<Record<CatalogueAsset['type'], ReadonlySet<string>>> = {
   commodity: COMMODITY_CONTEXT,
   crypto: CRYPTO_CONTEXT,
   currency: CURRENCY_CONTEXT,
@@ -228,7 +230,7 @@ export function isBreak(passage: Passage, index: number): boolean {
   return index <= passage.from || index >= passage.to || passage.tokens[index]?.glue === 'break'
 }
 
-function isPossessive({ passage, last }: Span): boolean {
+function isPossessive({ passage, last }: TokenSpan): boolean {
   return passage.tokens[last]?.possessive !== null
 }
 
@@ -242,7 +244,7 @@ function isCapital(passage: Passage, index: number): boolean {
   return shape === 'capital' || shape === 'upper'
 }
 
-function hasCapitalNeighbour({ passage, first, last }: Span): boolean {
+function hasCapitalNeighbour({ passage, first, last }: TokenSpan): boolean {
   const before = wordAt(passage, first - 1)
   const isConnective = CLAUSE_BEGINS.has(before) || SMALL_WORDS.has(before) || COMPANY_BEFORE.has(before)
   const isBefore = first > passage.from && !isConnective && !isBreak(passage, first) && isCapital(passage, first - 1)

@@ -14,7 +14,7 @@ export function withoutShareClass(words: readonly string[]): string[] {
 }
 
 /** What is left of a legal name without the words that only say what kind of firm it is. */
-export function nameStem(words: readonly string[]): string[] {
+export function coreName(words: readonly string[]): string[] {
   let stem = withoutShareClass(words)
   if (stem[0] === 'the' && stem.length > 1) stem = stem.slice(1)
   for (;;) {
@@ -43,7 +43,7 @@ export function shortFormsOf(stem: readonly string[]): string[][] {
 }
 
 /** "Eagle Pharma" for Eagle Pharmaceuticals; null where the last word has no such form. */
-export function abbreviatedOf(stem: readonly string[]): string[] | null {
+export function abbreviatedForm(stem: readonly string[]): string[] | null {
   const short = ABBREVIATED.get(stem.at(-1) ?? '')
   return short === undefined || stem.length < 2 ? null : [...stem.slice(0, -1), short]
 }
@@ -72,21 +72,21 @@ const STATE_OF_REGISTRATION = /(?<=\s|[A-Za-z]{4})[/\\][A-Za-z]{2,4}\/?(?=\s|$)/
 
 export const isDescriptor = (word: string) => DESCRIPTORS.has(word)
 
-export const SMALL_WORDS = wordSet('of and the de du des da do di del la le les et und y e for in on a')
+export const SMALL_WORDS = normalizedWords('of and the de du des da do di del la le les et und y e for in on a')
 
 /** Forms of incorporation in the countries whose shares are traded most, and the words that go with them. */
-const LEGAL = wordSet(`
+const LEGAL = normalizedWords(`
   inc incorporated corp corporation co cos company companies ltd limited llc lp llp plc pcl pjsc pte
   ag aktiengesellschaft se kgaa gmbh sa sab cv sca sas spa srl nv bv ab as asa a/s oyj oy abp aktiebolag kk kabushiki kaisha
   tbk berhad bhd jsc ojsc pao sgps ssa ltda cia saog psc reit trust
   holding holdings group groupe groep grupo gruppe gruppo konzern hldgs grp intl
   com new de md nj ny pa va fi publ nyrt rt`)
-const DANGLING = wordSet('and of the de & d')
+const DANGLING = normalizedWords('and of the de & d')
 
-const SHARE_CLASS = wordSet('class adr ads adrs gdr depositary ordinary common preferred series warrants units')
+const SHARE_CLASS = normalizedWords('class adr ads adrs gdr depositary ordinary common preferred series warrants units')
 
 /** What companies do. Two companies may share what stands before these, which the catalogue then shows. */
-const DESCRIPTORS = wordSet(`
+const DESCRIPTORS = normalizedWords(`
   technology technologies tech systems software networks network semiconductor semiconductors electronics devices
   pharmaceutical pharmaceuticals pharma therapeutics biosciences bioscience biotech biotechnology biopharma sciences
   biotherapeutics biologics genetics genomics oncology medicines laboratories labs scientific medical health
@@ -103,6 +103,6 @@ const DESCRIPTORS = wordSet(`
   properties property realty estate residential homes trust fund acquisition cruises engineering construction
   infrastructure environmental water paper packaging data cloud security life system research works bancorporation`)
 
-export function wordSet(words: string): ReadonlySet<string> {
+export function normalizedWords(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/).map(normalizeWord))
 }

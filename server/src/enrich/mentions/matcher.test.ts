@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { labelledTexts } from '../../../quality/mentions/labelled.ts'
 import { measureMentions } from '../../../quality/mentions/measure.ts'
 import { sampleAssets } from '../../catalogue/built-in/assets.ts'
-import type { MentionedAsset } from './asset.ts'
+import type { CatalogueAsset } from './asset.ts'
 import { AssetMatcher } from './matcher.ts'
 
 const matcher = new AssetMatcher(sampleAssets)
 const keysOf = (title: string, content = '', from = matcher) =>
   from.find({ title, content }).map((found) => found.assetKey)
 
-function company(key: string, name: string, more: Partial<MentionedAsset> = {}): MentionedAsset {
+function company(key: string, name: string, more: Partial<CatalogueAsset> = {}): CatalogueAsset {
   return {
     key,
     symbol: key,

@@ -1,19 +1,19 @@
 import { type EntryText, LONGEST_READ } from '../text.ts'
-import type { FoundAsset, Mention, MentionedAsset } from './asset.ts'
-import { candidatesOf } from './candidates.ts'
-import { indexNames, type NameIndex } from './names.ts'
+import type { CatalogueAsset, FoundAsset, Mention } from './asset.ts'
+import { isBystander } from './bystanders.ts'
+import { findCandidates } from './candidates.ts'
+import { disambiguate, type LinkedMention } from './disambiguate.ts'
+import { indexNames, type NameIndex } from './name-index.ts'
 import { passagesOf } from './passage.ts'
 import { relevanceOf } from './relevance.ts'
-import { isBystander } from './roles.ts'
-import { type Settled, settle } from './settle.ts'
-import { indexSymbols, type SymbolIndex } from './symbols.ts'
+import { indexSymbols, type SymbolIndex } from './symbol-index.ts'
 
 /** Finds the assets of one catalogue in texts. Built once; a change of the catalogue needs a new one. */
 export class AssetMatcher {
   readonly #names: NameIndex
   readonly #symbols: SymbolIndex
 
-  constructor(assets: readonly MentionedAsset[]) {
+  constructor(assets: readonly CatalogueAsset[]) {
     this.#names = indexNames(assets)
     this.#symbols = indexSymbols(assets)
   }
@@ -23,16 +23,16 @@ export class AssetMatcher {
     const candidates = [
       ...passagesOf('title', text.title.slice(0, LONGEST_READ)),
       ...passagesOf('content', text.content.slice(0, LONGEST_READ)),
-    ].flatMap((passage) => candidatesOf(passage, this.#names, this.#symbols))
-    return withRoles(settle(candidates))
+    ].flatMap((passage) => findCandidates(passage, this.#names, this.#symbols))
+    return withRoles(disambiguate(candidates))
   }
 }
 
 /** Leaves out who only acts in the story, then gathers the mentions of each asset. */
-function withRoles(settled: readonly Settled[]): FoundAsset[] {
-  const spans = new Map<MentionedAsset, Settled[]>()
-  const acting = new Set<MentionedAsset>()
-  const named = { title: new Set<MentionedAsset>(), content: new Set<MentionedAsset>() }
+function withRoles(settled: readonly LinkedMention[]): FoundAsset[] {
+  const spans = new Map<CatalogueAsset, LinkedMention[]>()
+  const acting = new Set<CatalogueAsset>()
+  const named = { title: new Set<CatalogueAsset>(), content: new Set<CatalogueAsset>() }
   for (const { asset, passage } of settled) named[passage.field].add(asset)
   for (const mention of settled) {
     const { asset, passage } = mention
@@ -51,12 +51,12 @@ function withRoles(settled: readonly Settled[]): FoundAsset[] {
     .sort((a, b) => b.relevanceScore - a.relevanceScore || (a.assetKey < b.assetKey ? -1 : 1))
 }
 
-function byPlace(a: Settled, b: Settled): number {
+function byPlace(a: LinkedMention, b: LinkedMention): number {
   if (a.passage.field !== b.passage.field) return a.passage.field === 'title' ? -1 : 1
   return a.start - b.start
 }
 
-function foundAsset(asset: MentionedAsset, list: readonly Settled[], othersInTitle: number): FoundAsset {
+function foundAsset(asset: CatalogueAsset, list: readonly LinkedMention[], othersInTitle: number): FoundAsset {
   const mentions: Mention[] = list.map(({ passage, start, end }) => ({
     field: passage.field,
     start,

@@ -1,4 +1,4 @@
-import { wordSet } from './legal-names.ts'
+import { normalizedWords } from './legal-names.ts'
 
 /** A word that says something else than a company more often than not: never a name on its own without context. */
 export function isOrdinary(word: string): boolean {
@@ -8,7 +8,7 @@ export function isOrdinary(word: string): boolean {
 export const isPersonName = (word: string) => PEOPLE.has(word)
 
 /** Words of everyday and of the financial page that companies and coins have taken for a name, or might. */
-const ORDINARY = wordSet(`
+const ORDINARY = normalizedWords(`
   medicine medicines marijuana commerce hemp vapor doctor doctors patient patients drug drugs clinics nurse pharmacy
   insulin therapeutic disease genome protein cell cells robot robots battery batteries charger chargers engine engines
   aircraft airplane drone drones rocket rockets satellite satellites telescope microscope tissue tribunal court courts
@@ -160,7 +160,7 @@ const ORDINARY = wordSet(`
   zenith zephyr zion zone zoom`)
 
 /** Countries, regions, cities and those who live there. */
-const PLACES = wordSet(`
+const PLACES = normalizedWords(`
   africa african alabama alaska alberta america american americas amsterdam arabia argentina arizona arkansas asia
   asian athens atlanta atlantic austin australia australian austria baltic baltimore bangkok barcelona beijing
   belgium berkshire berlin bermuda boston brazil brazilian bristol britain british brooklyn brussels buffalo
@@ -183,7 +183,7 @@ const PLACES = wordSet(`
   western windsor wisconsin worcester wuhan wyoming york yorkshire zealand zurich`)
 
 /** Given names and surnames that many people have; "Morgan" or "Ford" alone may be anybody. */
-const PEOPLE = wordSet(`
+const PEOPLE = normalizedWords(`
   trump biden obama musk buffett powell yellen lagarde draghi putin xi modi chuck carl elon
   aaron abbott adam adams adrian alan albert alex alexander alice allen allison anderson andrew andy angela anna
   anne anthony arthur ashley baker barbara barnes barry becker ben benjamin bennett bernard bill blake bob boyd
@@ -209,7 +209,7 @@ const PEOPLE = wordSet(`
   west wilbur william williams willis wilson wright zachary`)
 
 /** Upper-case abbreviations of business and politics that are tickers too; never a mention without a sign of one. */
-export const ABBREVIATIONS = wordSet(`
+export const ABBREVIATIONS = normalizedWords(`
   ceo cfo coo cto cio cmo evp svp vp ipo spo spac etf etfs etn reit adr ads nav aum ai ar vr ml it hr pr ir esg dei
   gdp cpi ppi pmi pce ism nfp fomc fed ecb boe boj pboc rbi rba snb imf wto who un eu uk us usa uae prc eea nato opec
   sec fda ftc doj epa irs cia fbi nasa faa fcc cdc nih dod doe dot nhs cma esma finra cftc fdic gao nlrb osha

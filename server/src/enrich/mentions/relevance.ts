@@ -1,7 +1,7 @@
-import type { Span } from './context.ts'
+import type { TokenSpan } from './context.ts'
 
 /** How much an entry is about an asset, 0..1: a title over a text, early over late, often over once, the subject over others. */
-export function relevanceOf(spans: readonly Span[], othersInTitle: number): number {
+export function relevanceOf(spans: readonly TokenSpan[], othersInTitle: number): number {
   const titles = spans.filter((span) => span.passage.field === 'title')
   const contents = spans.filter((span) => span.passage.field === 'content')
   const often = Math.min(0.2, 0.08 * Math.log2(1 + contents.length))
@@ -16,7 +16,7 @@ export function relevanceOf(spans: readonly Span[], othersInTitle: number): numb
   return early === undefined ? 0 : rounded(0.15 + 0.2 * earliness(early) + often)
 }
 
-function earliness({ passage, first }: Span): number {
+function earliness({ passage, first }: TokenSpan): number {
   const token = passage.tokens[first]
   return token === undefined ? 0 : 1 - token.start / Math.max(1, passage.text.length)
 }

@@ -1,9 +1,9 @@
-import type { MentionedAsset } from './asset.ts'
+import type { CatalogueAsset } from './asset.ts'
 import { CRYPTO_CONTEXT } from './context-words.ts'
-import { wordSet } from './legal-names.ts'
+import { normalizedWords } from './legal-names.ts'
 import { ABBREVIATIONS, isOrdinary } from './ordinary-words.ts'
 import type { Passage } from './passage.ts'
-import { assetsOf, isVenue, plainSymbol, type SymbolIndex } from './symbols.ts'
+import { findListings, isVenue, normalizeSymbol, type SymbolIndex } from './symbol-index.ts'
 
 /** A ticker in a text. `first` to `last` are the tokens it takes up, the exchange included; start and end are the symbol's. */
 export interface Ticker {
@@ -11,14 +11,14 @@ export interface Ticker {
   last: number
   start: number
   end: number
-  assets: readonly MentionedAsset[]
+  assets: readonly CatalogueAsset[]
   /** Marked as a ticker by a sign, an exchange or brackets; a bare one is believed less. */
   isMarked: boolean
   /** The exchange is not the catalogue's: believed when the name stands in the text as well. */
   isElsewhere: boolean
 }
 
-export function tickersOf(passage: Passage, symbols: SymbolIndex): Ticker[] {
+export function findTickers(passage: Passage, symbols: SymbolIndex): Ticker[] {
   const tickers: Ticker[] = []
   const { text, tokens } = passage
   for (let index = passage.from; index < passage.to; index++) {
@@ -114,14 +114,14 @@ function readSymbol(
   const raw = SYMBOL.exec(passage.text.slice(start, start + 14))?.[0] ?? ''
   // "BRK.B" is a symbol, "AAPL." ends a sentence and "BARC.L" is a symbol with its exchange: the longer reading first.
   for (const reading of raw === '' ? [] : [raw, raw.split(/[.-]/)[0] ?? '']) {
-    const known = symbols.byKey.get(plainSymbol(reading))
+    const known = symbols.byKey.get(normalizeSymbol(reading))
     const isKey = known !== undefined && known.key.length > known.symbol.length
     const suffix = /[.]([A-Za-z]{1,3})$/.exec(reading)?.[1] ?? null
     const { assets, isElsewhere } = isKey
       ? { assets: [known], isElsewhere: false }
       : venue === null && suffix !== null && reading.length > 4 && isVenue(suffix.toLowerCase())
-        ? assetsOf(symbols, reading.slice(0, -suffix.length - 1), suffix)
-        : assetsOf(symbols, reading, venue)
+        ? findListings(symbols, reading.slice(0, -suffix.length - 1), suffix)
+        : findListings(symbols, reading, venue)
     if (assets.length === 0) continue
     const end = start + reading.length
     let last = first
@@ -134,8 +134,8 @@ function readSymbol(
 const SYMBOL = /^[A-Za-z\d]{1,8}(?:[.-][A-Za-z]{1,3})?(?![\p{L}\p{N}])/u
 const SUFFIXED = /^[A-Z\d]{2,8}\.([A-Z]{1,2})(?![\p{L}\p{N}])/u
 const COLON = /^\s?:\s?/
-const VENUE_WORDS = wordSet('american arca gs gm cm global select market exchange amex nyse nasdaq tsx and')
-const STOCK_WORDS = wordSet(
+const VENUE_WORDS = normalizedWords('american arca gs gm cm global select market exchange amex nyse nasdaq tsx and')
+const STOCK_WORDS = normalizedWords(
   'stock stocks shares share calls puts earnings options price short bulls bears longs dividend chart q1 q2 q3 q4 eps reports beats misses',
 )
-const STOCK_WORDS_BEFORE = wordSet('long short buy sell buying selling bought sold ticker')
+const STOCK_WORDS_BEFORE = normalizedWords('long short buy sell buying selling bought sold ticker')

@@ -1,37 +1,37 @@
-import { MASKS } from './masks.ts'
-import { BREAKS, CONCESSIONS, HEDGES, INTENSITIES, NEGATORS, VERSUS } from './modifiers.ts'
-import { MOVES, type Side } from './moves.ts'
-import { SUBJECTS } from './subjects.ts'
-import type { Token } from './tokens.ts'
-import { TONES } from './tones.ts'
-import { idiomsOf } from './words.ts'
+import { parseIdioms } from '../word-lists.ts'
+import { CLAUSE_STARTS, COMPARISONS, CONCESSIONS, HEDGES, INTENSITIES, NEGATIONS } from './modifiers.ts'
+import { MOVEMENT_WORDS, type SubjectSide } from './movement-words.ts'
+import { NEUTRAL_IDIOMS } from './neutral-idioms.ts'
+import { POLARITY_WORDS } from './polarity-words.ts'
+import { SUBJECT_WORDS } from './subject-words.ts'
+import type { SentimentToken } from './tokens.ts'
 
 /** What the lexicon says about a word or an idiom. One idiom can do several things: "cut" moves, "losses" moves and hurts. */
-export interface Term {
+export interface LexiconTerm {
   words: readonly string[]
-  move?: { value: number; side: Side }
+  move?: { value: number; side: SubjectSide }
   subject?: number
-  tone?: number
-  negates?: boolean
-  hedges?: boolean
-  concedes?: boolean
+  polarity?: number
+  isNegation?: boolean
+  isHedge?: boolean
+  isConcession?: boolean
   intensity?: number
-  versus?: boolean
-  breaks?: boolean
+  isComparison?: boolean
+  startsClause?: boolean
   /** Without meaning, and so are the words in it. */
-  masked?: boolean
+  isNeutral?: boolean
 }
 
 /** A term at its place among the tokens: from `at` up to, not including, `end`. */
-export interface Found {
+export interface LexiconMatch {
   at: number
   end: number
-  term: Term
+  term: LexiconTerm
 }
 
 /** The longest idioms of the lexicon, left to right, never overlapping; numbers and marks are in none of them. */
-export function termsOf(tokens: readonly Token[]): Found[] {
-  const found: Found[] = []
+export function findTerms(tokens: readonly SentimentToken[]): LexiconMatch[] {
+  const found: LexiconMatch[] = []
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at]
     const term = token?.kind === 'word' ? longestAt(tokens, at, token.text) : undefined
@@ -45,35 +45,35 @@ export function termsOf(tokens: readonly Token[]): Found[] {
   return found
 }
 
-function longestAt(tokens: readonly Token[], at: number, first: string): Term | undefined {
+function longestAt(tokens: readonly SentimentToken[], at: number, first: string): LexiconTerm | undefined {
   return LEXICON.get(first)?.find((term) => term.words.every((word, i) => tokens[at + i]?.text === word))
 }
 
 /** By first word, the longest idioms first. */
 const LEXICON = compile()
 
-function compile(): Map<string, Term[]> {
-  const terms = new Map<string, Term>()
-  const add = (list: string, meaning: Omit<Term, 'words'>) => {
-    for (const idiom of idiomsOf(list)) {
+function compile(): Map<string, LexiconTerm[]> {
+  const terms = new Map<string, LexiconTerm>()
+  const add = (list: string, meaning: Omit<LexiconTerm, 'words'>) => {
+    for (const idiom of parseIdioms(list)) {
       const known = terms.get(idiom)
       if (known === undefined) terms.set(idiom, { words: idiom.split(' '), ...meaning })
       else Object.assign(known, meaning)
     }
   }
-  for (const { value, words } of SUBJECTS) add(words, { subject: value })
-  for (const { value, words } of TONES) add(words, { tone: value })
-  for (const { value, side, words } of MOVES) add(words, { move: { value, side } })
+  for (const { value, words } of SUBJECT_WORDS) add(words, { subject: value })
+  for (const { value, words } of POLARITY_WORDS) add(words, { polarity: value })
+  for (const { value, side, words } of MOVEMENT_WORDS) add(words, { move: { value, side } })
   for (const { value, words } of INTENSITIES) add(words, { intensity: value })
-  add(NEGATORS, { negates: true })
-  add(HEDGES, { hedges: true })
-  add(CONCESSIONS, { concedes: true })
-  add(VERSUS, { versus: true })
-  add(BREAKS, { breaks: true })
-  for (const list of MASKS) {
-    for (const idiom of idiomsOf(list)) terms.set(idiom, { words: idiom.split(' '), masked: true })
+  add(NEGATIONS, { isNegation: true })
+  add(HEDGES, { isHedge: true })
+  add(CONCESSIONS, { isConcession: true })
+  add(COMPARISONS, { isComparison: true })
+  add(CLAUSE_STARTS, { startsClause: true })
+  for (const list of NEUTRAL_IDIOMS) {
+    for (const idiom of parseIdioms(list)) terms.set(idiom, { words: idiom.split(' '), isNeutral: true })
   }
-  const byFirstWord = new Map<string, Term[]>()
+  const byFirstWord = new Map<string, LexiconTerm[]>()
   for (const term of terms.values()) {
     const first = term.words[0] ?? ''
     const others = byFirstWord.get(first)

@@ -1,5 +1,5 @@
 /** Words that turn the meaning of what follows. */
-export const NEGATORS = `
+export const NEGATIONS = `
   not, no, never, without, hardly, unlikely, fails to, failed to, fail to, failing to, no longer, neither, nor,
   cannot, lack of, lacks, lacked, unable to, avoid, avoids, avoided, averts, escape, escapes, far from, rule out,
   rules out, ruled out, denies, denied, deny, nobody, isnt, wont, dont, cant, doesnt, less, instead of, rather than,
@@ -31,10 +31,10 @@ export const INTENSITIES: readonly { value: number; words: string }[] = [
 ]
 
 /** "7.4 mn, compared to 5.2 mn": the second figure is the one of before, or the one that was expected. */
-export const VERSUS = `
+export const COMPARISONS = `
   from, compared to, compared with, compares with, compares to, as compared to, as compared with, when compared to,
   when compared with, in comparison with, in comparison to, vs, versus, against, as against, as opposed to,
   instead of, down from, up from, consensus, est, exp, estimate, expected`
 
 /** A clause of its own begins. */
-export const BREAKS = 'but, while, whereas, however, as, although, though, meanwhile, yet'
+export const CLAUSE_STARTS = 'but, while, whereas, however, as, although, though, meanwhile, yet'

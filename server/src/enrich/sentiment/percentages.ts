@@ -1,14 +1,14 @@
-import type { Token } from './tokens.ts'
-import type { Evidence } from './weigh.ts'
+import type { Evidence } from './score.ts'
+import type { SentimentToken } from './tokens.ts'
 
 /** Percentages that carry their direction: "TSLA +4%", "shares off 3%", "28 % less than a year ago". */
-export function signedPercentages(tokens: readonly Token[]): Evidence[] {
+export function percentageEvidence(tokens: readonly SentimentToken[]): Evidence[] {
   const evidence: Evidence[] = []
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== 'number' || token.measure !== 'percent') continue
     const sign = token.sign || SIGN_BEFORE.get(tokens[at - 1]?.text ?? '') || SIGN_AFTER.get(tokens[at + 1]?.text ?? '')
     if (!sign) continue
-    evidence.push({ at, end: at + 1, value: sign * Math.min(MOST, 0.1 + Math.sqrt(token.amount) / 2), stands: true })
+    evidence.push({ at, end: at + 1, value: sign * Math.min(MOST, 0.1 + Math.sqrt(token.amount) / 2), isFixed: true })
   }
   return evidence
 }

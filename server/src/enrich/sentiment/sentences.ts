@@ -1,9 +1,9 @@
-import type { Token } from './tokens.ts'
+import type { SentimentToken } from './tokens.ts'
 
 /** Runs of tokens up to a full stop; a list without one is cut so that no text takes more than its share of time. */
-export function sentimentSentences(tokens: readonly Token[]): Token[][] {
-  const sentences: Token[][] = []
-  let sentence: Token[] = []
+export function splitSentences(tokens: readonly SentimentToken[]): SentimentToken[][] {
+  const sentences: SentimentToken[][] = []
+  let sentence: SentimentToken[] = []
   for (const token of tokens) {
     sentence.push(token)
     if (token.kind === 'stop' || sentence.length >= LONGEST_SENTENCE) {

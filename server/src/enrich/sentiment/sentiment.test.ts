@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { GRADED } from '../../../quality/sentiment/graded.ts'
-import { LABELLED } from '../../../quality/sentiment/labelled.ts'
+import { labelledSentences } from '../../../quality/sentiment/labelled.ts'
 import { correlation, type Label, measureSentiment } from '../../../quality/sentiment/measure.ts'
 import { cleanText } from '../text.ts'
 import { NEUTRAL_BAND, sentimentOf } from './sentiment.ts'
@@ -13,14 +13,8 @@ const isGood = (title: string) => assert.ok(score(title) >= NEUTRAL_BAND, `${sco
 const isBad = (title: string) => assert.ok(score(title) <= -NEUTRAL_BAND, `${score(title)} ${title}`)
 const saysNothing = (title: string) => assert.ok(Math.abs(score(title)) < NEUTRAL_BAND, `${score(title)} ${title}`)
 
-const labelled: { text: string; label: Label }[] = [
-  ...LABELLED.positive.map((text) => ({ text, label: 1 as const })),
-  ...LABELLED.neutral.map((text) => ({ text, label: 0 as const })),
-  ...LABELLED.negative.map((text) => ({ text, label: -1 as const })),
-]
-
 test('the labelled sentences are met in 19 of 20', () => {
-  const { accuracy, macroF1 } = measureSentiment(labelled)
+  const { accuracy, macroF1 } = measureSentiment(labelledSentences)
   assert.ok(accuracy >= 0.95, `accuracy ${accuracy}`)
   assert.ok(macroF1 >= 0.95, `macro-F1 ${macroF1}`)
 })
@@ -92,7 +86,7 @@ test('the title decides, the content colours, later sentences fade', () => {
 })
 
 test('case and closing punctuation change nothing', () => {
-  for (const { text } of labelled) {
+  for (const { text } of labelledSentences) {
     const plain = text.replace(/[ .]+$/, '')
     assert.equal(score(plain.toUpperCase()), score(plain.toLowerCase()), plain)
     for (const end of ['.', ' .', '!', '…']) assert.equal(score(plain + end), score(plain), plain + end)
@@ -100,8 +94,8 @@ test('case and closing punctuation change nothing', () => {
 })
 
 test('a neutral sentence in the content never turns the sign', () => {
-  const sentence = fc.constantFrom(...labelled.map(({ text }) => text))
-  const silent = labelled.map(({ text }) => text).filter((text) => score(text) === 0)
+  const sentence = fc.constantFrom(...labelledSentences.map(({ text }) => text))
+  const silent = labelledSentences.map(({ text }) => text).filter((text) => score(text) === 0)
   fc.assert(
     fc.property(
       sentence,

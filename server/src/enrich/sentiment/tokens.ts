@@ -1,6 +1,6 @@
-import { parseWordList } from './words.ts'
+import { parseWords } from '../word-lists.ts'
 /** A word, a figure or a mark of a text. `text` is in lower case: headlines come in every case and mean the same. */
-export interface Token {
+export interface SentimentToken {
   kind: 'word' | 'number' | 'mark' | 'stop'
   text: string
   start: number
@@ -21,8 +21,8 @@ export type Measure = 'money' | 'percent' | 'bare' | 'year'
  * Words are split at hyphens ("sell-off" is "sell off"), "doesn't" becomes "does not", possessives, links and user names
  * vanish. A full stop ends a sentence whatever the case of the next letter, so that a headline reads the same in capitals.
  */
-export function tokensOf(text: string): Token[] {
-  const tokens: Token[] = []
+export function sentimentTokens(text: string): SentimentToken[] {
+  const tokens: SentimentToken[] = []
   for (const match of text.matchAll(PIECE)) {
     const piece = match[0]
     const start = match.index
@@ -51,7 +51,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
 }
 
-function addWord(tokens: Token[], word: string, start: number, end: number): void {
+function addWord(tokens: SentimentToken[], word: string, start: number, end: number): void {
   const last = tokens.at(-1)
   if (last?.kind === 'number' && last.measure !== 'percent' && applyUnit(last, word, start)) {
     last.end = end
@@ -65,42 +65,42 @@ function addWord(tokens: Token[], word: string, start: number, end: number): voi
   }
   const apostrophe = word.search(/['’]/)
   if (apostrophe < 0) {
-    tokens.push(plain('word', word, start, end))
+    tokens.push(createToken('word', word, start, end))
     return
   }
   const stem = word.slice(0, apostrophe)
   const tail = word.slice(apostrophe + 1)
   if (tail !== 't') {
-    tokens.push(plain('word', tail === 's' || tail.length > 2 ? stem : word.replace('’', "'"), start, end))
+    tokens.push(createToken('word', tail === 's' || tail.length > 2 ? stem : word.replace('’', "'"), start, end))
     return
   }
-  tokens.push(plain('word', stem === 'won' ? 'will' : stem.endsWith('n') ? stem.slice(0, -1) : stem, start, end))
-  tokens.push(plain('word', 'not', start, end))
+  tokens.push(createToken('word', stem === 'won' ? 'will' : stem.endsWith('n') ? stem.slice(0, -1) : stem, start, end))
+  tokens.push(createToken('word', 'not', start, end))
 }
 
-function addMark(tokens: Token[], mark: string, start: number, text: string): void {
+function addMark(tokens: SentimentToken[], mark: string, start: number, text: string): void {
   const last = tokens.at(-1)
   if (mark === '%') {
     if (last?.kind === 'number') last.measure = 'percent'
     return
   }
   if (!'.!?…'.includes(mark)) {
-    tokens.push(plain('mark', mark, start, start + 1))
+    tokens.push(createToken('mark', mark, start, start + 1))
     return
   }
   const next = text.charAt(start + 1)
   const ends = next === '' || next === ' ' || '"\'”’)'.includes(next)
   const abbreviated = mark === '.' && last?.kind === 'word' && (last.text.length === 1 || ABBREVIATIONS.has(last.text))
-  if (ends && !abbreviated) tokens.push(plain('stop', mark, start, start + 1))
+  if (ends && !abbreviated) tokens.push(createToken('stop', mark, start, start + 1))
 }
 
 const ABBREVIATIONS = new Set(
-  parseWordList(`
+  parseWords(`
   inc corp co ltd plc llc cos bros mr mrs ms dr prof st jr sr vs no nos approx est adj sept jan feb mar apr jun jul
   aug sep oct nov dec mn bn mln bln pct cons rtg fy yr`),
 )
 
-function addNumber(tokens: Token[], piece: string, start: number, text: string): void {
+function addNumber(tokens: SentimentToken[], piece: string, start: number, text: string): void {
   const signed = SIGNS.includes(piece.charAt(0))
   const digits = piece.slice(signed ? 1 : 0).replace(/[.,]+$/, '')
   const end = start + (signed ? 1 : 0) + digits.length
@@ -136,7 +136,7 @@ const CURRENCIES = new Map<string, string>([
 ])
 
 /** "7.4 mn", "20 cents", "5 pct": the word after a figure belongs to it. */
-function applyUnit(number: Token, word: string, start: number): boolean {
+function applyUnit(number: SentimentToken, word: string, start: number): boolean {
   if (start - number.end > 1) return false
   if (PERCENT.has(word)) {
     number.measure = 'percent'
@@ -164,6 +164,6 @@ const UNITS = new Map<string, number>([
   ['cr', 1e7],
 ])
 
-function plain(kind: Token['kind'], text: string, start: number, end: number): Token {
+function createToken(kind: SentimentToken['kind'], text: string, start: number, end: number): SentimentToken {
   return { kind, text, start, end, amount: 0, measure: 'bare', currency: '', sign: 0 }
 }

@@ -1,4 +1,4 @@
-import type { PhraseMatch } from './phrases.ts'
+import type { PhraseMatch } from './phrase-trie.ts'
 import type { TopicRule } from './rules.ts'
 import { WEIGHTS } from './terms.ts'
 
@@ -12,7 +12,7 @@ export interface TopicAsset {
 }
 
 /** A term as the tree knows it: of which rule, and how much it says; a mask says that its words say nothing. */
-export interface Term {
+export interface TopicTerm {
   rule: number
   weight: number
 }
@@ -24,13 +24,13 @@ export const EVERY_RULE = -1
 /** The evidence of each rule: every term once with its best place, and a little for its repetitions. */
 export function textEvidence(
   matches: readonly PhraseMatch[],
-  terms: readonly Term[],
+  terms: readonly TopicTerm[],
   titleWords: number,
 ): Map<number, number> {
   // A post without a title speaks in its first words.
   const titleLength = titleWords === 0 ? LONGEST_TITLE : Math.min(titleWords, LONGEST_TITLE)
   const taken = new TakenWords()
-  const found: (PhraseMatch & Term & { value: number })[] = []
+  const found: (PhraseMatch & TopicTerm & { value: number })[] = []
   for (const { id, first, last } of matches) {
     const term = terms[id]
     if (term === undefined) continue
@@ -105,6 +105,6 @@ export function assetEvidence(expected: TopicRule['assets'], assets: readonly To
 const FULL_RELEVANCE = 0.5
 
 /** The name of an asset is often a term too, so the weaker of both counts half. */
-export function together(byText: number, byAsset: number): number {
+export function combineEvidence(byText: number, byAsset: number): number {
   return Math.max(byText, byAsset) + Math.min(byText, byAsset) / 2
 }

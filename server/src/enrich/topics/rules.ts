@@ -1,5 +1,5 @@
-import type { PhrasePart } from './phrases.ts'
-import { builtInTerms } from './terms/all.ts'
+import type { PhrasePart } from './phrase-trie.ts'
+import { builtInTerms } from './terms/built-in.ts'
 import { type ParsedTerms, parseTerms, type TopicTerms, WEIGHTS } from './terms.ts'
 
 /** A topic of the tree with what speaks for it. */
@@ -8,7 +8,7 @@ export interface TopicRule extends ParsedTerms {
   parentSlug: string | null
 }
 
-export interface TopicPlace {
+export interface TopicInTree {
   slug: string
   parentSlug: string | null
   name?: string
@@ -18,7 +18,7 @@ export interface TopicPlace {
  * Joins a tree with the built-in terms, by slug. `own` terms take the place of the built-in ones of their topic. A topic
  * without any is found by its name.
  */
-export function topicRules(topics: readonly TopicPlace[], own: readonly TopicTerms[] = []): TopicRule[] {
+export function topicRules(topics: readonly TopicInTree[], own: readonly TopicTerms[] = []): TopicRule[] {
   const slugs = new Set(topics.map(({ slug }) => slug))
   const stray = own.find(({ slug }) => !slugs.has(slug))
   if (stray !== undefined) throw new Error(`Terms of the topic "${stray.slug}": no topic has this slug`)
@@ -30,7 +30,7 @@ export function topicRules(topics: readonly TopicPlace[], own: readonly TopicTer
   })
 }
 
-function termsOfName({ slug, name = slug.replaceAll('-', ' ') }: TopicPlace): ParsedTerms {
+function termsOfName({ slug, name = slug.replaceAll('-', ' ') }: TopicInTree): ParsedTerms {
   // An acronym keeps its capitals; other words are met in any case and inflection.
   const words = (name.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) =>
     /^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase(),

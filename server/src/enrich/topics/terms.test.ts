@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleTopics } from '../../catalogue/built-in/topics.ts'
 import { topicRules } from './rules.ts'
-import { builtInTerms } from './terms/all.ts'
+import { builtInTerms } from './terms/built-in.ts'
 import { everydayPhrases } from './terms/everyday.ts'
 import { parsePhrases, parseTerms } from './terms.ts'
 

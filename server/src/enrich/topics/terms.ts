@@ -1,4 +1,4 @@
-import type { PhrasePart } from './phrases.ts'
+import type { PhrasePart } from './phrase-trie.ts'
 
 /**
  * What speaks for a topic, as written by hand. Each text is a list of terms with commas between them; a term is one or

@@ -143,8 +143,8 @@ export class ClusterTask {
       const clusters = await this.#store.clusters.listByEntry(sources.map(({ seq }) => seq))
       const vectors = await this.#vectors?.find(sources)
       const entries = storyEntries(sources, vectors).map((entry) => {
-        const story = clusters.get(entry.key)?.firstSeq ?? entry.key
-        return { ...entry, story }
+        const cluster = clusters.get(entry.key)?.firstSeq ?? entry.key
+        return { ...entry, cluster }
       })
       await this.#thread.ask({ kind: 'restore', entries })
       from = last.seq

@@ -5,7 +5,7 @@ import { Clusterer, type ClusterInput } from '../../enrich/clusters/clusterer.ts
 import { answerRequests } from '../../thread.ts'
 
 export type ClusterRequest =
-  | { kind: 'restore'; entries: (ClusterInput & { story: number })[] }
+  | { kind: 'restore'; entries: (ClusterInput & { cluster: number })[] }
   | { kind: 'add'; entries: ClusterInput[] }
 
 /** A story that new entries were added to. */
@@ -23,7 +23,7 @@ answerRequests((request: ClusterRequest): GrownCluster[] => {
     stories.restore(request.entries)
     return []
   }
-  const touched = new Set(request.entries.map((entry) => stories.add(entry).story))
+  const touched = new Set(request.entries.map((entry) => stories.add(entry).cluster))
   return [...touched].map((story) => {
     const members = stories.membersOf(story)
     return { story, members, representative: stories.representativeOf(story)?.key ?? members[0] ?? 0 }

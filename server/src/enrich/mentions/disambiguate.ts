@@ -1,0 +1,112 @@
+import type { CatalogueAsset } from './asset.ts'
+import type { MentionCandidate } from './candidates.ts'
+import {
+  contextScore,
+  continuesName,
+  hasOtherMeaning,
+  isCompound,
+  isFundOf,
+  isPerson,
+  isPrefixed,
+  MIN_CONTEXT,
+} from './context.ts'
+import type { Name } from './name-index.ts'
+import type { Passage } from './passage.ts'
+
+/** A candidate of which it is decided what it names. */
+export interface LinkedMention extends MentionCandidate {
+  asset: CatalogueAsset
+}
+
+/** Decides what is doubtful by what is sure: the same asset named elsewhere, else the words around. */
+export function disambiguate(candidates: readonly MentionCandidate[]): LinkedMention[] {
+  const sure = new Set<CatalogueAsset>()
+  const settled: LinkedMention[] = []
+  const open: MentionCandidate[] = []
+  for (const [index, candidate] of candidates.entries()) {
+    const named = tickerAfterName(candidates[index - 1], candidate) ?? tickerAfterName(candidate, candidates[index + 1])
+    if (named !== null) {
+      sure.add(named)
+      settled.push({ ...candidate, asset: named })
+      continue
+    }
+    const asset = candidate.assets.length === 1 ? candidate.assets[0] : undefined
+    if (candidate.name !== null && isPartOfOther(candidate, candidate.name)) continue
+    if (asset === undefined || !candidate.isSure) open.push(candidate)
+    else if (candidate.name === null || !hasOtherMeaning(candidate)) {
+      sure.add(asset)
+      settled.push({ ...candidate, asset })
+    }
+  }
+  if (open.length === 0) return settled
+  const places = new Set(
+    settled.map(({ passage, last, asset }) => (asset.type === 'equity' ? place(passage, last) : '')),
+  )
+  for (const { passage, first, asset } of settled) if (asset.type === 'equity') places.add(place(passage, first))
+  for (const candidate of open) {
+    const asset = choose(candidate, sure, isListed(candidate, places))
+    if (asset !== null) settled.push({ ...candidate, asset })
+  }
+  return settled
+}
+
+/** "Shell (NYSE: SHEL)": a name and a ticker side by side vouch for each other. */
+function tickerAfterName(
+  name: MentionCandidate | undefined,
+  ticker: MentionCandidate | undefined,
+): CatalogueAsset | null {
+  if (name === undefined || ticker === undefined || name.name === null || ticker.name !== null) return null
+  if (name.passage !== ticker.passage || ticker.first - name.last > 2) return null
+  return ticker.assets.find((asset) => name.assets.includes(asset)) ?? null
+}
+
+/** The words belong to a longer name, of a person or of another company. */
+function isPartOfOther(candidate: MentionCandidate, name: Name): boolean {
+  if (name.assets[0]?.type === 'equity' && isFundOf(candidate)) return true
+  return isPerson(candidate) || isPrefixed(candidate) || continuesName(candidate, name)
+}
+
+/** "Amazon, Target and Walmart": a word beside a company in a list of them is one too. */
+function isListed({ passage, first, last }: MentionCandidate, companies: ReadonlySet<string>): boolean {
+  const { tokens, text } = passage
+  const before = tokens[first - 1]
+  const after = tokens[last + 1]
+  if (before?.norm === 'and' && companies.has(place(passage, first - 2))) return true
+  if (after?.norm === 'and' && companies.has(place(passage, last + 2))) return true
+  const start = tokens[first]?.start ?? 0
+  const end = tokens[last]?.end ?? 0
+  if (companies.has(place(passage, first - 1)) && text.slice(start - 2, start) === ', ') return true
+  return companies.has(place(passage, last + 1)) && text.slice(end, end + 2) === ', '
+}
+
+function place(passage: Passage, index: number): string {
+  return `${passage.field} ${index}`
+}
+
+function choose(
+  candidate: MentionCandidate,
+  sure: ReadonlySet<CatalogueAsset>,
+  isAmongCompanies: boolean,
+): CatalogueAsset | null {
+  const known = candidate.assets.filter((asset) => sure.has(asset))
+  if (known.length === 1 && !hasOtherMeaning(candidate) && !isCompound(candidate)) return known[0] ?? null
+  // A ticker of another exchange, or initials that everybody uses.
+  if (candidate.name === null ? !candidate.isSure : candidate.name.isAbbreviation) return null
+  const isWeak = candidate.name?.isWeak ?? false
+  let best: CatalogueAsset | null = null
+  let bestScore = isWeak ? MIN_CONTEXT - 0.001 : 0
+  let isTie = false
+  for (const asset of candidate.assets) {
+    const score =
+      contextScore(asset, candidate) +
+      (asset.status === 'active' ? 0.05 : 0) +
+      (isAmongCompanies && asset.type === 'equity' && !hasOtherMeaning(candidate) ? 1 : 0)
+    // "Oil" is the first of the oils; of two companies neither is the first.
+    if (score === bestScore && asset.type !== 'commodity') isTie = true
+    if (score <= bestScore) continue
+    best = asset
+    bestScore = score
+    isTie = false
+  }
+  return isTie ? null : best
+}

@@ -1,0 +1,136 @@
+import { parseWords } from '../word-lists.ts'
+import type { Evidence } from './score.ts'
+import type { SentimentToken } from './tokens.ts'
+
+/**
+ * Verbs that mean something only with their object: "has received an order", "loses the contract", "closes two mills",
+ * "hires 200 people". The verb comes first; "the agreement was signed in May" describes and says nothing.
+ */
+export function actionEvidence(tokens: readonly SentimentToken[]): Evidence[] {
+  const evidence: Evidence[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const kinds = ACTIONS_BY_VERB.get(tokens[at]?.text ?? '')
+    if (kinds === undefined) continue
+    const found = objectOf(tokens, at, kinds)
+    if (found === undefined) continue
+    const { deed, end } = found
+    const value = deed.value * (deed.isSale && isPriced(tokens, at, end) ? PRICED : 1)
+    evidence.push({ at, end, value })
+    at = end - 1
+  }
+  return evidence
+}
+
+interface ActionRule {
+  value: number
+  verbs: string
+  objects: string
+  /** Tokens that may stand between the verb and the object. */
+  reach: number
+  isSale?: true
+}
+
+const ACTIONS: readonly ActionRule[] = [
+  {
+    value: 1.1,
+    verbs: 'win wins won winning secure secures secured land lands landed clinch clinches clinched bags bagged awarded',
+    objects: 'contract contracts order orders tender',
+    reach: 7,
+    isSale: true,
+  },
+  {
+    value: 0.8,
+    verbs: 'receive receives received obtain obtains obtained gets got signed signs sign inks inked booked',
+    objects: 'contract contracts order orders',
+    reach: 7,
+    isSale: true,
+  },
+  {
+    value: 0.45,
+    verbs: 'win wins won secure secures secured clinch clinches clinched signed signs sign inks inked',
+    objects: 'deal agreement',
+    reach: 5,
+    isSale: true,
+  },
+  {
+    value: 0.5,
+    verbs: 'deliver delivers supply supplies',
+    objects: 'contract order deal',
+    reach: 14,
+    isSale: true,
+  },
+  {
+    value: -1.2,
+    verbs: 'lose loses lost losing cancel cancels cancelled canceled terminates terminated',
+    objects: 'contract contracts order orders customer customers license licence',
+    reach: 6,
+  },
+  {
+    value: -1,
+    verbs: 'close closes closing closed shut shuts shutting shutter shutters idle idles',
+    objects: 'plant plants factory factories mill mills store stores branches shops offices sites mine mines unit',
+    reach: 5,
+  },
+  {
+    value: -1,
+    verbs: 'stop stops stopped stopping halt halts halted suspend suspends suspended',
+    objects: 'production operations deliveries withdrawals trading flights',
+    reach: 3,
+  },
+  {
+    value: -1.3,
+    verbs: `
+      cut cuts cutting axe axes axed slash slashes slashed shed sheds eliminate eliminates dismiss dismisses dismissed
+      reduce reduces reducing terminate`,
+    objects: 'jobs job staff personnel workforce employees workers positions headcount employment',
+    reach: 6,
+  },
+  {
+    value: -1.2,
+    verbs: 'lose loses lost',
+    objects: 'bull bulls',
+    reach: 3,
+  },
+  {
+    value: -1.2,
+    verbs: 'gain gains gained',
+    objects: 'bear bears',
+    reach: 3,
+  },
+  {
+    value: 0.7,
+    verbs: 'hire hires hiring recruit recruits create creates creating',
+    objects: 'jobs employees workers people staff',
+    reach: 5,
+  },
+]
+
+/** A contract with a figure is a sale; one without may be any paper that two parties sign. */
+const PRICED = 1.35
+
+const ACTIONS_BY_VERB = new Map<string, { deed: ActionRule; objects: Set<string> }[]>()
+for (const deed of ACTIONS) {
+  const objects = new Set(parseWords(deed.objects))
+  for (const verb of parseWords(deed.verbs)) {
+    ACTIONS_BY_VERB.set(verb, [...(ACTIONS_BY_VERB.get(verb) ?? []), { deed, objects }])
+  }
+}
+
+function objectOf(
+  tokens: readonly SentimentToken[],
+  verb: number,
+  kinds: readonly { deed: ActionRule; objects: Set<string> }[],
+): { deed: ActionRule; end: number } | undefined {
+  for (const { deed, objects } of kinds) {
+    for (let at = verb + 1; at < tokens.length && at <= verb + deed.reach; at++) {
+      const token = tokens[at]
+      if (token === undefined || token.kind === 'stop' || token.text === ';') break
+      if (objects.has(token.text)) return { deed, end: at + 1 }
+    }
+  }
+  return undefined
+}
+
+function isPriced(tokens: readonly SentimentToken[], from: number, to: number): boolean {
+  return tokens.slice(from, to + 8).some((token) => token.measure === 'money')
+}

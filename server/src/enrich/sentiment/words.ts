@@ -1,9 +1,0 @@
-/** The idioms of a list that is written over several lines, separated by commas. */
-export function idiomsOf(list: string): string[] {
-  return list.trim().split(/,\s+/)
-}
-
-/** The words of a list that is written over several lines, separated by spaces. */
-export function parseWordList(list: string): string[] {
-  return list.trim().split(/\s+/)
-}
