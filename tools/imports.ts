@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
 
   // data: sources -> ingest -> enrich -> store
   enrich: ['model', 'thread.ts'],
-  store: ['model', 'thread.ts'], // every write is given its time, so the store needs no clock
+  store: ['model', 'thread.ts', 'periodic-job.ts'], // every write is given its time, so the store needs no clock
   search: ['enrich', 'store', 'model', 'thread.ts'],
   catalogue: ['enrich', 'store', 'model'],
   ingest: ['enrich', 'search', 'store', 'model', 'clock.ts', 'thread.ts', 'periodic-job.ts'],

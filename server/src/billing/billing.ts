@@ -6,7 +6,6 @@ import { Orders } from './orders.ts'
 import { PlanChanges } from './plan-changes.ts'
 import type { PaymentProcessor } from './processor.ts'
 import { Sweeper } from './sweeper.ts'
-import { Turns } from './turns.ts'
 
 /** Everything that is done with one payment processor. */
 export interface Billing {
@@ -29,13 +28,12 @@ export function createBilling(deps: {
   const { processor } = deps
   const fulfilment = new Fulfilment(deps)
   const inbox = new Inbox({ ...deps, fulfilment })
-  const turns = new Turns(deps)
   return {
     processor,
     fulfilment,
     inbox,
-    orders: new Orders({ ...deps, fulfilment, turns }),
-    planChanges: new PlanChanges({ ...deps, fulfilment, turns }),
+    orders: new Orders({ ...deps, fulfilment }),
+    planChanges: new PlanChanges({ ...deps, fulfilment }),
     sweeper: new Sweeper({ ...deps, fulfilment, inbox }),
   }
 }

@@ -112,8 +112,8 @@ onEveryEngine('billing that breaks off', (engine) => {
     const unbroken = isListening ? () => remembered : at(rig.sandbox.port)
     const breaking = at(rig.wire.port)
     const recover = async (told: string | undefined, isFailed: boolean, isCallerFirst: boolean) => {
-      // The turn of one that died ends by time, which would change what is left of a month.
-      await rig.db.transaction((tx) => tx.query('delete from billing_turns'))
+      // The lease of a process that died expires by the clock of the engine, which a test cannot move.
+      await rig.db.transaction((tx) => tx.query('delete from leases'))
       const billing = rig.instance({ processor: unbroken() })
       let answer = told
       const again = async () => {

@@ -7,11 +7,11 @@ import { isPlanSlug, PLANS, type PlanSlug } from '../plans/plans.ts'
 import type { Checkout } from '../store/billing/checkouts.ts'
 import { isUnfinished } from '../store/billing/subscriptions.ts'
 import type { Store } from '../store/store.ts'
+import { withAccountLease } from './account-lease.ts'
 import { asCustomer } from './customers.ts'
 import type { Fulfilment } from './fulfilment.ts'
 import { subscriptionInForce } from './plan-rules.ts'
 import type { Order, PaymentProcessor } from './processor.ts'
-import type { Turns } from './turns.ts'
 
 /** Where the buyer pays. */
 export interface OpenCheckout {
@@ -28,20 +28,17 @@ export class Orders {
   readonly #processor: PaymentProcessor
   readonly #fulfilment: Fulfilment
   readonly #clock: Clock
-  readonly #turns: Turns
 
   constructor(deps: {
     store: Store
     processor: PaymentProcessor
     fulfilment: Fulfilment
-    turns: Turns
     clock: Clock
   }) {
     this.#store = deps.store
     this.#processor = deps.processor
     this.#fulfilment = deps.fulfilment
     this.#clock = deps.clock
-    this.#turns = deps.turns
   }
 
   async buyPack(account: Account, pack: CreditPack): Promise<OpenCheckout> {
@@ -54,7 +51,7 @@ export class Orders {
     if (account.planSlug === PLANS.custom.slug) {
       throw new ApiError('BAD_REQUEST', 'The plan of this account was agreed on with the operator, who can change it')
     }
-    return this.#turns.take(account.id, () => this.#subscribe(account, planSlug))
+    return withAccountLease(this.#store, account.id, () => this.#subscribe(account, planSlug))
   }
 
   async #subscribe(account: Account, planSlug: PlanSlug): Promise<OpenCheckout> {

@@ -4,10 +4,10 @@ import { ApiError } from '../model/errors.ts'
 import { isPlanSlug, type PlanSlug, priceUsdOf } from '../plans/plans.ts'
 import type { Subscription } from '../store/billing/subscriptions.ts'
 import type { Store } from '../store/store.ts'
+import { withAccountLease } from './account-lease.ts'
 import type { Fulfilment } from './fulfilment.ts'
 import { creditsOfChange, subscriptionInForce } from './plan-rules.ts'
 import { PaymentDeclined, type PaymentProcessor, PlanMoved } from './processor.ts'
-import type { Turns } from './turns.ts'
 
 /** What a change of plan means; a preview says the same without doing it. */
 export interface PlanChange {
@@ -24,20 +24,17 @@ export class PlanChanges {
   readonly #processor: PaymentProcessor
   readonly #fulfilment: Fulfilment
   readonly #clock: Clock
-  readonly #turns: Turns
 
   constructor(deps: {
     store: Store
     processor: PaymentProcessor
     fulfilment: Fulfilment
-    turns: Turns
     clock: Clock
   }) {
     this.#store = deps.store
     this.#processor = deps.processor
     this.#fulfilment = deps.fulfilment
     this.#clock = deps.clock
-    this.#turns = deps.turns
   }
 
   async preview(account: Account, planSlug: PlanSlug): Promise<{ subscription: Subscription; change: PlanChange }> {
@@ -47,12 +44,12 @@ export class PlanChanges {
 
   /** A dearer plan is in force and paid at once, a cheaper one follows the month that is paid. */
   change(account: Account, planSlug: PlanSlug): Promise<{ subscription: Subscription; change: PlanChange }> {
-    return this.#turns.take(account.id, () => this.#change(account, planSlug))
+    return withAccountLease(this.#store, account.id, () => this.#change(account, planSlug))
   }
 
   /** The plan stays until the month that is paid ends. */
   cancel(account: Account): Promise<Subscription> {
-    return this.#turns.take(account.id, () => this.#cancel(account))
+    return withAccountLease(this.#store, account.id, () => this.#cancel(account))
   }
 
   async #change(account: Account, planSlug: PlanSlug): Promise<{ subscription: Subscription; change: PlanChange }> {

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { CLUSTER_TASK } from '../ingest/indexing/cluster-task.ts'
 import { SEC_DATASETS } from '../model/sec/datasets.ts'
+import type { Lease } from '../store/leases.ts'
 import type { CandleBatch } from '../store/markets/candles.ts'
 import type { Store } from '../store/store.ts'
 import { sampleSignals } from './signals.ts'
@@ -17,10 +18,14 @@ const LOADED = 'sample-loaded-2'
  */
 export function loadSample(store: Store, clock: Clock, say: (line: string) => void = () => {}): Promise<void> {
   // Of several instances that start at once, the first loads and the others wait for it.
-  return store.alone('sample', () => load(store, clock, say))
+  return store.leases.run('sample', (lease) => load(store, clock, say, lease))
 }
 
-async function load(store: Store, clock: Clock, say: (line: string) => void): Promise<void> {
+/**
+ * A load that lost its lease repeats inserts, which is harmless: they add missing rows or write the same values. Clusters
+ * and progress change once others work on the loaded sample, so only the holder of the lease writes them.
+ */
+async function load(store: Store, clock: Clock, say: (line: string) => void, lease: Lease): Promise<void> {
   const isStarted = (await store.metadata.find('sample-now')) !== undefined
   if (!isStarted && (await store.entries.total()) > 0) return
   if (await hasSample(store)) return
@@ -34,8 +39,8 @@ async function load(store: Store, clock: Clock, say: (line: string) => void): Pr
   await store.counts.settle(clock.now())
   await inBatches(world.entries, (batch) => store.entries.insert(batch))
   // The stories of the sample are part of it; those of later entries are found.
-  await store.progress.save(CLUSTER_TASK, { low: 0, high: (await store.entries.head()).seq })
-  await inBatches(world.clusters, (batch) => store.clusters.upsert(batch, now))
+  await store.progress.save(CLUSTER_TASK, { low: 0, high: (await store.entries.head()).seq }, lease)
+  await inBatches(world.clusters, (batch) => store.clusters.upsert(batch, now, lease))
   await store.markets.insert(world.markets, now)
   await store.candles.insertAll(candlesOf(world), now)
   await store.predictionMarkets.insert(world.predictionMarkets, now)

@@ -32,12 +32,9 @@ export interface Db extends Queryable {
 
   /**
    * Runs `work` in one transaction; the only way to write. Two transactions that name the same `lock` never
-   * overlap, not even across processes.
+   * overlap, not even across processes. Longer work takes a lease (leases.ts).
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, lock?: string): Promise<T>
-
-  /** Runs `work`, which may have many transactions, while no other process runs what names the same `lock`. */
-  alone<T>(lock: string, work: () => Promise<T>): Promise<T>
 
   /**
    * Runs `work`, which adds very many rows to the tables named and asks nothing of them. The engine may put off commits
@@ -61,6 +58,8 @@ export const SHORT_WALK = 10_000
 
 /** Everything in which the SQL of the two engines differs, but for the statements marked so in migrations. */
 export interface Dialect {
+  /** The engine's own clock, in epoch milliseconds. */
+  now: string
   /** Column definition of a primary key that counts up by itself. */
   identity: string
   /** Type of a column of bytes. */

@@ -1,4 +1,5 @@
 import type { Db, Transaction } from './db.ts'
+import type { Lease } from './leases.ts'
 
 /** A task that follows the feed of entries is done with those with low < seq <= high. */
 export interface Done {
@@ -26,7 +27,13 @@ export function progressStore(db: Db) {
     list: (start: string): Promise<TaskProgress[]> =>
       db.query('select task, low, high from feed_progress where task like $1', [`${start}%`]),
 
-    save: (task: string, done: Done): Promise<void> => db.transaction((tx) => saveProgress(tx, [{ task, ...done }])),
+    /** Writes nothing if `lease` is lost. */
+    save(task: string, done: Done, lease?: Lease): Promise<void> {
+      return db.transaction(async (tx) => {
+        await lease?.verify(tx)
+        await saveProgress(tx, [{ task, ...done }])
+      })
+    },
 
     /** Says that the entries from `first` to `last` were made for load tests: no task need look at them. */
     addSeeded(first: number, last: number): Promise<void> {

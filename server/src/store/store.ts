@@ -12,11 +12,11 @@ import { type Purchases, purchasesStore } from './billing/purchases.ts'
 import { type ReadOrder, readOrderStore } from './billing/read-order.ts'
 import { type Reversals, reversalsStore } from './billing/reversals.ts'
 import { type Subscriptions, subscriptionsStore } from './billing/subscriptions.ts'
-import { type BillingTurns, billingTurnsStore } from './billing/turns.ts'
 import { type Clusters, clustersStore } from './clusters/clusters.ts'
 import { type Counts, countsStore } from './counts/counts.ts'
 import type { Db } from './db.ts'
 import { type Entries, entriesStore } from './entries/entries.ts'
+import { Leases } from './leases.ts'
 import { Feed } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
@@ -48,7 +48,6 @@ export interface Store {
   readonly subscriptions: Subscriptions
   readonly processorEvents: ProcessorEvents
   readonly readOrder: ReadOrder
-  readonly billingTurns: BillingTurns
   readonly streams: Streams
   readonly sandbox: SandboxStore
   readonly audit: Audit
@@ -67,8 +66,7 @@ export interface Store {
   readonly markets: Markets
   readonly candles: Candles
   readonly metadata: Metadata
-  /** See Db.alone. */
-  alone: Db['alone']
+  readonly leases: Leases
   /** Throws when the engine does not answer within two seconds. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -95,7 +93,6 @@ export function createStore(db: Db): Store {
     subscriptions: subscriptionsStore(db),
     processorEvents: processorEventsStore(db),
     readOrder: readOrderStore(db),
-    billingTurns: billingTurnsStore(db),
     streams: streamsStore(db),
     sandbox: sandboxStore(db),
     audit: auditStore(db),
@@ -114,7 +111,7 @@ export function createStore(db: Db): Store {
     markets: marketsStore(db),
     candles: candlesStore(db),
     metadata: metadataStore(db),
-    alone: db.alone,
+    leases: new Leases(db),
     async ping() {
       const late = new Promise<never>((_, reject) => {
         setTimeout(() => reject(new Error('the engine is late')), PING_TIMEOUT_MS).unref()

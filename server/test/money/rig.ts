@@ -93,7 +93,8 @@ export class MoneyRig {
 
   /** Another instance of the service, on this store and this processor unless others are given. */
   instance({
-    store = this.store,
+    // Processes share a database, not the store over it, which keeps work of one process in order.
+    store = this.db.exclusive ? this.store : createStore(this.db),
     processor = this.processor,
   }: {
     store?: Store

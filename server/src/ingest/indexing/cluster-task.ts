@@ -6,6 +6,7 @@ import type { NewCluster } from '../../model/clusters.ts'
 import { idOf } from '../../model/ids.ts'
 import { HOUR } from '../../model/time.ts'
 import type { EntrySource } from '../../store/entries/entry-candidates.ts'
+import type { Lease } from '../../store/leases.ts'
 import type { Store } from '../../store/store.ts'
 import { Thread } from '../../thread.ts'
 import type { ClusterRequest, GrownCluster } from './cluster-thread.ts'
@@ -61,8 +62,11 @@ export class ClusterTask {
     return (await this.#store.entries.head()).seq - (await this.#high())
   }
 
-  /** Does a few; false when there was nothing to do. */
-  async step(): Promise<boolean> {
+  /**
+   * Does a few; false when there was nothing to do. Clusters and progress are written under the lease: otherwise an
+   * instance that was paused would put old members back and set the progress of its successor back.
+   */
+  async step(lease: Lease): Promise<boolean> {
     const { seq: head } = await this.#store.entries.head()
     const high = await this.#high()
     if (high >= head) return false
@@ -77,18 +81,18 @@ export class ClusterTask {
     for (let start = 0; start < shared.length; start += PORTION) {
       const clusters: NewCluster[] = []
       for (const one of shared.slice(start, start + PORTION)) clusters.push(...(await this.#clusterOf(one)))
-      await this.#store.clusters.upsert(clusters, this.#clock.now())
+      await this.#store.clusters.upsert(clusters, this.#clock.now(), lease)
       await setImmediate()
     }
     this.#reached = reached
-    await this.#store.progress.save(CLUSTER_TASK, { low: 0, high: reached })
-    if (isEmbedded) await this.#vectors?.markDone(high, reached)
+    await this.#store.progress.save(CLUSTER_TASK, { low: 0, high: reached }, lease)
+    if (isEmbedded) await this.#vectors?.markDone(high, reached, lease)
     return true
   }
 
   /** Entries for load tests that were passed over stay so, also when others are told of them. */
-  async settle(): Promise<void> {
-    await this.#store.progress.save(CLUSTER_TASK, { low: 0, high: await this.#high() })
+  async settle(lease: Lease): Promise<void> {
+    await this.#store.progress.save(CLUSTER_TASK, { low: 0, high: await this.#high() }, lease)
   }
 
   async close(): Promise<void> {

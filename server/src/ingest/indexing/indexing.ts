@@ -4,13 +4,15 @@ import type { Embedder } from '../../enrich/embed/embedder.ts'
 import { SECOND } from '../../model/time.ts'
 import { PeriodicJob } from '../../periodic-job.ts'
 import type { VectorIndex } from '../../search/vector-index.ts'
+import { type Lease, LeaseTaken } from '../../store/leases.ts'
 import type { Store } from '../../store/store.ts'
 import { ClusterTask } from './cluster-task.ts'
 import { VectorTask } from './vector-task.ts'
 
 const LOOK_EVERY_MS = 500
-/** Of several instances one works at a time; the others get their turn, and their chance to stop, this often. */
-const TURN_MS = 2 * SECOND
+const LEASE = 'indexing'
+/** The lease is released this often, so that other work of this process and other instances get it. */
+const STRETCH_MS = 2 * SECOND
 /** After a failure, of a model that cannot be reached perhaps. */
 const REST_MS = 10 * SECOND
 /** Above this share of the main thread, callers come first: a little is done at each look, not all. */
@@ -23,8 +25,7 @@ export class Indexing {
   readonly #vectors: VectorTask | undefined
   readonly #index: VectorIndex | undefined
   #job: PeriodicJob | undefined
-  #isStopped = false
-  #lastTurn: Promise<unknown> = Promise.resolve()
+  readonly #stopping = new AbortController()
   #load = performance.eventLoopUtilization()
 
   constructor(parts: {
@@ -65,10 +66,10 @@ export class Indexing {
 
   /** Looks at all entries again, those for load tests included, for those that have no vector. */
   restart(): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#stories.settle()
+    return this.#store.leases.run(LEASE, async (lease) => {
+      await this.#stories.settle(lease)
       await this.#store.progress.forgetSeeded()
-      await this.#vectors?.restart()
+      await this.#vectors?.restart(lease)
     })
   }
 
@@ -77,7 +78,7 @@ export class Indexing {
     const isStopped = () => options.signal?.aborted ?? false
     // The index grows in its own thread while the model works on in another.
     let following: Promise<void> | undefined
-    while (!isStopped() && (await this.#turn(() => !isStopped()))) {
+    while (!isStopped() && (await this.#stretch(() => !isStopped(), options.signal))) {
       options.onLeft?.(await this.left())
       await following
       // What goes wrong with the index holds up nothing else: it is told at the end.
@@ -88,36 +89,37 @@ export class Indexing {
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true
+    this.#stopping.abort()
     await this.#job?.stop()
     await this.#stories.close()
   }
 
   async #look(): Promise<void> {
-    while (!this.#isStopped && (await this.left()) > 0) {
-      const isLeft = await this.#turn(() => !this.#isStopped && !this.#isBusy())
+    const { signal } = this.#stopping
+    while (!signal.aborted && (await this.left()) > 0) {
+      const isLeft = await this.#stretch(() => !signal.aborted && !this.#isBusy(), signal)
       // What goes wrong with the index holds up nothing else: it is told at the end.
-      await this.#index?.follow(() => this.#isStopped).catch(() => {})
+      await this.#index?.follow(() => signal.aborted).catch(() => {})
       if (!isLeft || this.#isBusy()) return
     }
-    await this.#index?.follow(() => this.#isStopped)
+    await this.#index?.follow(() => signal.aborted)
   }
 
-  /** Does some work, one turn after the other and alone among the instances; false when there was none. */
-  #turn(mayGoOn: () => boolean): Promise<boolean> {
-    return this.#inTurn(async () => {
-      const end = performance.now() + TURN_MS
+  /** Works for a while; returns false when there was nothing to do or `signal` ended the wait for another instance. */
+  async #stretch(mayGoOn: () => boolean, signal: AbortSignal | undefined): Promise<boolean> {
+    const work = async (lease: Lease) => {
+      const end = performance.now() + STRETCH_MS
       let isLeft = true
-      do isLeft = (await this.#stories.step()) || ((await this.#vectors?.step()) ?? false)
+      do isLeft = (await this.#stories.step(lease)) || ((await this.#vectors?.step(lease)) ?? false)
       while (isLeft && performance.now() < end && mayGoOn())
       return isLeft
-    })
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#lastTurn.then(() => this.#store.alone('indexing', work))
-    this.#lastTurn = turn.catch(() => {})
-    return turn
+    }
+    try {
+      return await this.#store.leases.run(LEASE, work, { signal })
+    } catch (error) {
+      if (error instanceof LeaseTaken) return false
+      throw error
+    }
   }
 
   #isBusy(): boolean {

@@ -2,6 +2,7 @@ import { embeddedText } from '../../enrich/embed/embedded-text.ts'
 import type { Embedder } from '../../enrich/embed/embedder.ts'
 import { vectorTask } from '../../search/vector-index.ts'
 import type { EntrySource } from '../../store/entries/entry-candidates.ts'
+import type { Lease } from '../../store/leases.ts'
 import type { Done } from '../../store/progress.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -40,26 +41,29 @@ export class VectorTask {
   }
 
   /** Says that the entries with from < seq <= to have theirs. */
-  async markDone(from: number, to: number): Promise<void> {
+  async markDone(from: number, to: number, lease: Lease): Promise<void> {
     const { low, high } = await this.#done()
-    if (from <= high && to > high) await this.#save({ low, high: to })
+    if (from <= high && to > high) await this.#save({ low, high: to }, lease)
   }
 
   /** Looks at all entries again, for those that were left out. */
-  async restart(): Promise<void> {
+  async restart(lease: Lease): Promise<void> {
     const { high } = await this.#done()
-    await this.#save({ low: high, high })
+    await this.#save({ low: high, high }, lease)
   }
 
-  /** Does a few; false when there was nothing to do. */
-  async step(): Promise<boolean> {
+  /**
+   * Does a few; false when there was nothing to do. Progress is written under the lease; vectors are not, since another
+   * instance writes the same ones.
+   */
+  async step(lease: Lease): Promise<boolean> {
     const head = await this.#store.entries.head()
     const { low, high } = await this.#done()
     if (high < head.seq) {
       const sources = await this.#store.entries.listSources({ ...LEADS, from: high, to: head.seq, order: 'asc' })
       await this.embed(sources)
       const edge = sources.length < CHUNK ? head.seq : (sources.at(-1)?.seq ?? head.seq)
-      await this.#save({ low, high: edge })
+      await this.#save({ low, high: edge }, lease)
       return true
     }
     if (low <= 0) return false
@@ -67,7 +71,7 @@ export class VectorTask {
     const from = seeded.findLast((range) => range.high < low)?.high ?? 0
     const sources = await this.#store.entries.listSources({ ...LEADS, from, to: low, order: 'desc' })
     await this.embed(sources)
-    await this.#save({ low: sources.length < CHUNK ? from : (sources.at(-1)?.seq ?? 1) - 1, high })
+    await this.#save({ low: sources.length < CHUNK ? from : (sources.at(-1)?.seq ?? 1) - 1, high }, lease)
     return true
   }
 
@@ -116,7 +120,7 @@ export class VectorTask {
     }
   }
 
-  #save(done: Done): Promise<void> {
-    return this.#store.progress.save(vectorTask(this.#embedder.model), done)
+  #save(done: Done, lease?: Lease): Promise<void> {
+    return this.#store.progress.save(vectorTask(this.#embedder.model), done, lease)
   }
 }

@@ -8,6 +8,7 @@ import type { Signal } from '../../model/signals.ts'
 import { DAY } from '../../model/time.ts'
 import { sampleHappenings } from '../../sample/happenings.ts'
 import { type SampleWorld, sampleWorld } from '../../sample/world/world.ts'
+import { type Lease, LeaseLost } from '../../store/leases.ts'
 import { createStore, type Store } from '../../store/store.ts'
 import { Detection } from '../detect/detection.ts'
 import type { AssetPrices, Happening } from '../detect/happening.ts'
@@ -118,14 +119,14 @@ onEveryEngine('the task of finding signals', (engine) => {
     const db = await openPlace(history)
     const store = createStore(db)
     await bringHistory(store)
-    await taskOver(store).begin()
+    await taskOver(store).begin(HELD)
     await db.close()
   })
   after(() => history.remove())
 
   const taskOver = (store: Store) => new SignalTask({ store, clock, thresholds: DEFAULT_THRESHOLDS })
   const catchUp = async (task: SignalTask) => {
-    while (await task.isBehind()) await task.step()
+    while (await task.isBehind()) await task.step(HELD)
   }
 
   /** Runs `work` over a copy of the history. */
@@ -217,6 +218,18 @@ onEveryEngine('the task of finding signals', (engine) => {
     return (await loggedDocs(store)).map(tellingOf)
   }
 
+  test('an instance that lost its lease writes nothing, and goes on where the other one is', () =>
+    withStore(async (store) => {
+      const [paused, other] = [taskOver(store), taskOver(store)]
+      for (const { from, to } of waves) {
+        await bringIn(store, from, to)
+        await assert.rejects(paused.step(LOST), LeaseLost)
+        await catchUp(other)
+      }
+      await catchUp(paused)
+      assert.deepEqual((await loggedDocs(store)).map(tellingOf).sort(), expected)
+    }))
+
   test('two instances at once find each signal once', {
     skip: engine === 'sqlite' && 'it has one process',
   }, async () => {
@@ -242,6 +255,9 @@ onEveryEngine('the task of finding signals', (engine) => {
     await place.remove()
   })
 })
+
+const HELD: Lease = { verify: async () => {} }
+const LOST: Lease = { verify: () => Promise.reject(new LeaseLost('signals')) }
 
 class Crash extends Error {}
 

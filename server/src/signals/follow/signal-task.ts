@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import { shortNameOf } from '../../enrich/mentions/short-name.ts'
 import type { SignalChange } from '../../model/signals.ts'
+import type { Lease } from '../../store/leases.ts'
 import type { TaskProgress } from '../../store/progress.ts'
 import type { Store } from '../../store/store.ts'
 import { Detection } from '../detect/detection.ts'
@@ -52,13 +53,13 @@ export class SignalTask {
   }
 
   /** What is in the store before the first start makes no signals. */
-  async begin(): Promise<void> {
+  async begin(lease: Lease): Promise<void> {
     const known = new Set((await this.#store.progress.list(TASKS)).map(({ task }) => task))
     const started: TaskProgress[] = []
     for (const followed of this.#followed) {
       if (!known.has(followed.task)) started.push({ task: followed.task, low: 0, high: await followed.head() })
     }
-    if (started.length > 0) await this.#store.signals.apply([], started, this.#clock.now())
+    if (started.length > 0) await this.#store.signals.apply([], started, this.#clock.now(), lease)
   }
 
   /** Whether something came in that was not looked at. */
@@ -75,13 +76,16 @@ export class SignalTask {
     this.#knowledge = await this.#recalled()
   }
 
-  /** Looks at a few things, while no other instance does. Gives the number of events that were logged. */
-  async step(): Promise<number> {
+  /**
+   * Looks at a few things and returns the number of events that were logged. Signals and progress are one commit under
+   * the lease, so an instance that was paused cannot find again what its successor has found.
+   */
+  async step(lease: Lease): Promise<number> {
     const knowledge = await this.#recalled()
     const { next, reached } = await this.#next(knowledge.reached)
     const progress = this.#followed.map(({ task }, index) => ({ task, low: 0, high: reached[index] ?? 0 }))
     const changes = await this.#detect(knowledge, next)
-    const logged = await this.#store.signals.apply(changes, progress, this.#clock.now())
+    const logged = await this.#store.signals.apply(changes, progress, this.#clock.now(), lease)
     this.#knowledge = { ...knowledge, reached, isRestored: knowledge.isRestored || next.length > 0 }
     return logged
   }

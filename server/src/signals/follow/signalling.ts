@@ -3,14 +3,16 @@ import type { Clock } from '../../clock.ts'
 import { LOG_KEPT_MS } from '../../model/streams.ts'
 import { MINUTE, SECOND } from '../../model/time.ts'
 import { PeriodicJob } from '../../periodic-job.ts'
+import { type Lease, LeaseTaken } from '../../store/leases.ts'
 import type { Store } from '../../store/store.ts'
 import type { Thresholds } from '../detect/thresholds.ts'
 import { judgeDue } from '../outcomes/outcomes.ts'
 import { SignalTask } from './signal-task.ts'
 
 const LOOK_EVERY_MS = 400
-/** Of several instances one works at a time; the others get their turn, and their chance to stop, this often. */
-const TURN_MS = 2 * SECOND
+const LEASE = 'signals'
+/** The lease is released this often, so that other work of this process and other instances get it. */
+const STRETCH_MS = 2 * SECOND
 /** After a failure. */
 const REST_MS = 10 * SECOND
 
@@ -23,8 +25,9 @@ export class Signalling {
   readonly #task: SignalTask
   readonly #onError: (error: unknown) => void
   #jobs: PeriodicJob[] = []
-  #isStopped = false
-  #lastTurn: Promise<unknown> = Promise.resolve()
+  readonly #stopping = new AbortController()
+  /** The work under way. */
+  #stretch: Promise<void> | undefined
 
   /** `onLogged` is called when something is new in the log. */
   constructor(parts: {
@@ -42,9 +45,9 @@ export class Signalling {
     this.#task = new SignalTask(parts)
   }
 
-  /** Marks what is in the store already as history, and works in the background from then on. */
+  /** Marks what the store already holds as history, then works in the background. */
   async start(): Promise<void> {
-    await this.#alone(() => this.#task.begin())
+    await this.#store.leases.run(LEASE, (lease) => this.#task.begin(lease))
     let restUntil = 0
     const look = async () => {
       if (performance.now() >= restUntil) await this.catchUp()
@@ -61,40 +64,49 @@ export class Signalling {
 
   /** Works until everything that came in has been looked at. */
   async catchUp(): Promise<void> {
-    while (!this.#isStopped && (await this.#task.isBehind())) {
-      const turn = this.#lastTurn.then(() => this.#turn())
-      this.#lastTurn = turn.catch(() => {})
-      await turn
+    while (!this.#isStopped() && (await this.#task.isBehind())) {
+      this.#stretch ??= this.#work().finally(() => {
+        this.#stretch = undefined
+      })
+      await this.#stretch
     }
   }
 
   /** Looks what came of signals whose time is over, and forgets what was logged too long ago. */
   tidy(): Promise<void> {
-    return this.#alone(async () => {
+    // Without verification: an outcome is written once, and to remove old events twice is harmless.
+    return this.#underLease(async () => {
       const now = this.#clock.now()
-      while (!this.#isStopped && (await judgeDue(this.#store, this.#thresholds.outcome, now))) await setImmediate()
+      while (!this.#isStopped() && (await judgeDue(this.#store, this.#thresholds.outcome, now))) await setImmediate()
       await this.#store.signalLog.prune(now - LOG_KEPT_MS)
     })
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true
+    this.#stopping.abort()
     for (const job of this.#jobs) await job.stop()
   }
 
-  /** Does some work, one turn after the other and alone among the instances. */
-  async #turn(): Promise<void> {
-    const end = performance.now() + TURN_MS
-    const mayGoOn = () => !this.#isStopped && performance.now() < end
-    // What others did meanwhile can mostly be learned without holding them up.
+  async #work(): Promise<void> {
+    // Most of what other instances did meanwhile can be learned without keeping them waiting.
     await this.#task.recall()
-    await this.#alone(async () => {
-      do if ((await this.#task.step()) > 0) await this.#onLogged()
-      while (mayGoOn() && (await this.#task.isBehind()))
+    await this.#underLease(async (lease) => {
+      const end = performance.now() + STRETCH_MS
+      do if ((await this.#task.step(lease)) > 0) await this.#onLogged()
+      while (!this.#isStopped() && performance.now() < end && (await this.#task.isBehind()))
     })
   }
 
-  #alone<T>(work: () => Promise<T>): Promise<T> {
-    return this.#store.alone('signals', work)
+  /** Runs `work` under the lease, or not at all if this instance stops while another one holds it. */
+  async #underLease(work: (lease: Lease) => Promise<void>): Promise<void> {
+    try {
+      await this.#store.leases.run(LEASE, work, { signal: this.#stopping.signal })
+    } catch (error) {
+      if (!(error instanceof LeaseTaken)) throw error
+    }
+  }
+
+  #isStopped(): boolean {
+    return this.#stopping.signal.aborted
   }
 }

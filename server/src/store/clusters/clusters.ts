@@ -3,6 +3,7 @@ import type { Entry } from '../../model/entries.ts'
 import type { CursorPage } from '../../model/paging.ts'
 import { DAY, HOUR, isoTime } from '../../model/time.ts'
 import type { Db } from '../db.ts'
+import type { Lease } from '../leases.ts'
 import type { PageRequest } from '../lists/feed-pages.ts'
 import { anyRef, anyText, type Filters, indexed, inSideTable, least, most } from '../lists/record-filters.ts'
 import type { RecordList } from '../lists/record-query.ts'
@@ -105,9 +106,12 @@ export function clustersStore(db: Db) {
 
     total: (): Promise<number> => records.total(),
 
-    /** Writes clusters as they are now, in place of what was known of them. */
-    upsert(clusters: readonly NewCluster[], now: number): Promise<void> {
-      return records.write((tx) => upsertClusters(tx, records, clusters, now))
+    /** Writes clusters as they are now, in place of what was known of them; nothing if `lease` is lost. */
+    upsert(clusters: readonly NewCluster[], now: number, lease?: Lease): Promise<void> {
+      return records.write(async (tx) => {
+        await lease?.verify(tx)
+        await upsertClusters(tx, records, clusters, now)
+      })
     },
   }
 }

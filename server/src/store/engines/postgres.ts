@@ -46,8 +46,6 @@ export async function openPostgres(url: string): Promise<Db> {
     heavy: queryable,
     query: queryable.query,
     transaction: (work, lock) => transaction(pool, work, lock),
-    // The lock is that of a transaction with nothing else in it.
-    alone: (lock, work) => transaction(pool, () => work(), lock),
     // Other instances go on reading, so no index may be missing for a while.
     bulkLoad: (_, work) => work(),
     close: () => pool.end(),
@@ -114,6 +112,8 @@ const phraseOf = (phrase: string[]) => `(${phrase.map((word) => `'${word}'`).joi
 const anyOf = (phrases: string[][]) => `(${phrases.map(phraseOf).join(' | ')})`
 
 const postgresDialect: Dialect = {
+  // Unlike now(), which is the start of the transaction, it moves while a statement waits for a row.
+  now: '(extract(epoch from clock_timestamp()) * 1000)::bigint',
   identity: 'bigint generated always as identity primary key',
   blob: 'bytea',
   clustered: '',

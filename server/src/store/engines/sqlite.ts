@@ -47,8 +47,6 @@ export function openSqlite(folder: string): Db {
           throw error
         }
       }),
-    // The folder has one process anyway.
-    alone: (_, work) => work(),
     async bulkLoad(options, work) {
       const own = new BulkLoading(main, CACHE_KIB, options)
       load = own
@@ -133,6 +131,7 @@ const quoted = (phrase: string[]) => `"${phrase.join(' ')}"`
 const anyOf = (phrases: string[][]) => `(${phrases.map(quoted).join(' OR ')})`
 
 const sqliteDialect: Dialect = {
+  now: `cast(unixepoch('subsec') * 1000 as integer)`,
   identity: 'integer primary key',
   blob: 'blob',
   clustered: 'without rowid',

@@ -2,6 +2,7 @@ import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
 import type { NewSignal, Signal, SignalChange } from '../../model/signals.ts'
 import type { Db } from '../db.ts'
+import type { Lease } from '../leases.ts'
 import type { PageRequest } from '../lists/feed-pages.ts'
 import type { Feed } from '../lists/feeds.ts'
 import { anyRef, anyText, type Filters, indexed, least, most } from '../lists/record-filters.ts'
@@ -82,15 +83,24 @@ export function signalsStore(db: Db, log: Feed) {
 
     /**
      * Does what detectors decided, logs the signals that are new or changed, and saves how far detection has come: all of
-     * it or nothing. Gives the number of events that were logged.
+     * it or nothing, and nothing if `lease` is lost. Returns the number of events that were logged.
      */
-    async apply(changes: readonly SignalChange[], progress: readonly TaskProgress[], now: number): Promise<number> {
+    async apply(
+      changes: readonly SignalChange[],
+      progress: readonly TaskProgress[],
+      now: number,
+      lease?: Lease,
+    ): Promise<number> {
       if (changes.length === 0) {
-        await db.transaction((tx) => saveProgress(tx, progress))
+        await db.transaction(async (tx) => {
+          await lease?.verify(tx)
+          await saveProgress(tx, progress)
+        })
         return 0
       }
       try {
         return await records.write(async (tx) => {
+          await lease?.verify(tx)
           const changed = await applyChanges(tx, records, changes, now)
           await appendEvents(tx, log, changed, now)
           await saveProgress(tx, progress)
