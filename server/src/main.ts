@@ -6,7 +6,7 @@ import { type Logger, pino } from 'pino'
 import { Admission } from './admission/admit.ts'
 import { MemoryMeter } from './admission/memory-meter.ts'
 import { openAccount, openDemoAccount } from './admission/open-account.ts'
-import { MeteredStreams } from './admission/streams/metered-streams.ts'
+import { StreamMeter } from './admission/streams/stream-meter.ts'
 import { type AdminServices, adminEndpoints } from './api/admin/endpoints.ts'
 import { CANCELLED_PATH, DONE_PATH, SUCCESS_PATH } from './api/billing/return-pages.ts'
 import { WEBHOOK_PATH } from './api/billing/webhook.ts'
@@ -59,7 +59,7 @@ export interface Mintick {
   app: FastifyInstance
   store: Store
   admission: Admission
-  streamMeter: MeteredStreams
+  streamMeter: StreamMeter
   grants: MonthlyGrants
   billing: Billing | undefined
   sandbox: Sandbox | undefined
@@ -114,7 +114,7 @@ export async function createMintick(
     const admission = new Admission({ store, clock, meter, pepper, onError })
     bus.subscribe('accounts', () => admission.callers.forget())
     const onStreamError = (error: unknown) => log.error({ err: error }, 'streams could not be metered')
-    const streamMeter = new MeteredStreams({
+    const streamMeter = new StreamMeter({
       store,
       clock,
       meter,
@@ -209,7 +209,7 @@ export async function createMintick(
       { store, clock, pepper },
     )
     const live = config.SAMPLE_LIVE ? startLive({ store, intake }, clock, log) : undefined
-    const chores = streamMeter.chores.map(({ everyMs, run }) => every(everyMs, run, onStreamError))
+    const chores = streamMeter.tasks.map(({ everyMs, run }) => every(everyMs, run, onStreamError))
     const granting = every(
       GRANTS_EVERY_MS,
       async () => {
