@@ -5,7 +5,7 @@ import { type Logger, pino } from 'pino'
 import { Admission } from './admission/admit.ts'
 import { MemoryMeter } from './admission/memory-meter.ts'
 import { openAccount, openDemoAccount } from './admission/open-account.ts'
-import { MeteredStreams } from './admission/streams/metered-streams.ts'
+import { StreamMeter } from './admission/streams/stream-meter.ts'
 import { CANCELLED_PATH, DONE_PATH, SUCCESS_PATH } from './api/billing/return-pages.ts'
 import { WEBHOOK_PATH } from './api/billing/webhook.ts'
 import { endpoints } from './api/index.ts'
@@ -43,7 +43,7 @@ export interface Mintick {
   address: ServiceAddress
   store: Store
   admission: Admission
-  streamMeter: MeteredStreams
+  streamMeter: StreamMeter
   grants: MonthlyGrants
   billing: Billing | undefined
   sandbox: Sandbox | undefined
@@ -106,7 +106,7 @@ async function start(
   const meter = new MemoryMeter(clock)
   const admission = new Admission({ store, clock, meter, pepper, onError: failedTo('write the request log') })
   bus.subscribe('accounts', () => admission.callers.forget())
-  const streamMeter = new MeteredStreams({
+  const streamMeter = new StreamMeter({
     store,
     clock,
     meter,
@@ -188,7 +188,7 @@ async function start(
     ...(config.SAMPLE_LIVE ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))] : []),
     { stop: () => closeApp(app) },
     streamMeter,
-    ...streamMeter.chores.map(({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams'))),
+    ...streamMeter.tasks.map(({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams'))),
     createBillingJob({ billing, sandbox }, failedTo('process payments')),
     createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
     { start: () => streams.start(), stop: () => streams.close() },

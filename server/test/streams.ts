@@ -3,7 +3,7 @@ import type { Caller } from '../src/admission/caller.ts'
 import { mintKey } from '../src/admission/key.ts'
 import { MemoryMeter } from '../src/admission/memory-meter.ts'
 import { openAccount } from '../src/admission/open-account.ts'
-import { MeteredStreams, type StreamTicket } from '../src/admission/streams/metered-streams.ts'
+import { StreamMeter, type StreamTicket } from '../src/admission/streams/stream-meter.ts'
 import { planRules } from '../src/billing/plan-rules.ts'
 import { MemoryBus } from '../src/bus/memory-bus.ts'
 import type { ClosingReason } from '../src/model/streams.ts'
@@ -95,7 +95,7 @@ export interface TestStream extends StreamTicket {
 
 export class TestInstance {
   readonly meter: MemoryMeter
-  readonly streams: MeteredStreams
+  readonly streams: StreamMeter
   readonly #clock: FakeClock
   readonly #ranMs: number[]
   /** Its process is stopped, as by SIGSTOP. */
@@ -105,17 +105,17 @@ export class TestInstance {
     const bootMs = clock.elapsed() - 12_345
     this.#clock = clock
     this.meter = new MemoryMeter(clock)
-    this.streams = new MeteredStreams({
+    this.streams = new StreamMeter({
       store,
       // Every process counts from a moment of its own.
       clock: { now: clock.now, elapsed: () => clock.elapsed() - bootMs },
       meter: this.meter,
       bus,
       perMinute: STREAM_COST.perMinute,
-      returnMs: [],
+      slotRetryMs: [],
       onError: (error) => errors.push(error),
     })
-    this.#ranMs = this.streams.chores.map(() => clock.elapsed())
+    this.#ranMs = this.streams.tasks.map(() => clock.elapsed())
   }
 
   /** When it last told the others that it lives. */
@@ -125,7 +125,7 @@ export class TestInstance {
 
   async run(): Promise<void> {
     if (this.isPaused) return
-    for (const [index, { everyMs, run }] of this.streams.chores.entries()) {
+    for (const [index, { everyMs, run }] of this.streams.tasks.entries()) {
       const nowMs = this.#clock.elapsed()
       if (nowMs - (this.#ranMs[index] ?? 0) < everyMs) continue
       this.#ranMs[index] = nowMs

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { watchPeer } from './peer-watch.ts'
 import { drainedOrClosed, type Frame, GOODBYE_MS, type Streaming, type Wire } from './wire.ts'
 
 const RETRY = Buffer.from('retry: 3000\n\n')
@@ -31,7 +30,6 @@ export async function serveEvents(
   socket.once('close', () => streaming.left())
   // Who has stopped sending is gone: no client of a stream closes only one half.
   socket.once('end', () => socket.destroy())
-  watchPeer(socket)
   const wire = new EventWire(socket, response.chunkedEncoding ? chunkOf : whole)
   wire.write(RETRY)
   streaming.start(wire)
@@ -71,7 +69,7 @@ class EventWire implements Wire {
     return this.#socket.writableLength
   }
 
-  /** Events are not answered: see peer-watch.ts. */
+  /** Server-sent events have no reply: a vanished client is found when TCP stops retransmitting. */
   probe(): void {}
 
   async drained(): Promise<void> {

@@ -281,7 +281,7 @@ onEveryEngine('the stream of signals', (engine) => {
     assert.equal((await reader.nextOf('ready')).data.creditsPerMinute, 4)
     for (const balance of [7, 3]) {
       service.clock.advance(60 * SECOND)
-      await service.mintick.streamMeter.tick()
+      await service.mintick.streamMeter.postMinutes()
       assert.equal(await service.balance(id), balance)
     }
     assert.equal((await reader.nextOf('closing')).data.reason, 'credits_exhausted')

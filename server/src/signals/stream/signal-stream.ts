@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { Caller } from '../../admission/caller.ts'
-import type { StreamTicket } from '../../admission/streams/metered-streams.ts'
+import type { StreamTicket } from '../../admission/streams/stream-meter.ts'
 import type { Frame, Streaming, Wire } from '../../http/wire.ts'
 import type { SignalEvent } from '../../model/signals.ts'
 import type { ClosingReason } from '../../model/streams.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Caller } from '../../admission/caller.ts'
-import type { StreamMeter } from '../../admission/streams/metered-streams.ts'
+import type { StreamMeter } from '../../admission/streams/stream-meter.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../clock.ts'
 import type { Frame, Streaming } from '../../http/wire.ts'
@@ -38,7 +38,7 @@ interface Member {
 export class SignalStreams implements SignalFeed {
   readonly #log: SignalLog
   readonly #bus: Bus
-  readonly #meter: StreamMeter
+  readonly #meter: Pick<StreamMeter, 'open' | 'creditsPerMinute'>
   readonly #clock: Clock
   readonly #onError: (error: unknown) => void
   /** Those who wait for what comes. */
@@ -54,7 +54,7 @@ export class SignalStreams implements SignalFeed {
   constructor(parts: {
     log: SignalLog
     bus: Bus
-    meter: StreamMeter
+    meter: Pick<StreamMeter, 'open' | 'creditsPerMinute'>
     clock: Clock
     onError: (error: unknown) => void
   }) {

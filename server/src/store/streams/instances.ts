@@ -1,15 +1,16 @@
-import { lockAccount } from '../accounts/account-row.ts'
+import type { Account } from '../../model/accounts.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../accounts/account-row.ts'
 import type { Db } from '../db.ts'
-import { type ClosedStream, carryOver, findCarried, listStreamTimes } from './stream-rows.ts'
+import { type ClosedStream, type Moment, settleAccounts } from './settle.ts'
 
-/** An instance as the others see it. One that is gone holds no slot any more, as soon as its streams are removed. */
+/** Instance that may hold streams open. `elapsedMs` is its own monotonic clock when it last renewed its lease. */
 export interface Instance {
   id: string
   elapsedMs: number
-  isGone: boolean
+  isDead: boolean
 }
 
-const ACCOUNTS_AT_ONCE = 50
+const ACCOUNTS_PER_TRANSACTION = 20
 
 export function instancesStore(db: Db) {
   return {
@@ -17,20 +18,20 @@ export function instancesStore(db: Db) {
       const rows = await db.query<{ id: string; elapsedMs: number; isGone: number }>(
         'select id, elapsed_ms as "elapsedMs", is_gone as "isGone" from stream_instances order by id',
       )
-      return rows.map((row) => ({ ...row, isGone: row.isGone === 1 }))
+      return rows.map(({ id, elapsedMs, isGone }) => ({ id, elapsedMs, isDead: isGone === 1 }))
     },
 
-    async join(id: string, elapsedMs: number): Promise<void> {
+    async register(id: string, elapsedMs: number): Promise<void> {
       await db.transaction((tx) =>
         tx.query('insert into stream_instances (id, elapsed_ms, is_gone) values ($1, $2, 0)', [id, elapsedMs]),
       )
     },
 
     /**
-     * Says that it lives, and that its streams were open until now, but for those that have ended and could not be
-     * settled. False when the others took it for dead.
+     * Records that the streams of an instance were open until now, except `closed`, whose settlement failed. Returns false
+     * if the instance has been declared dead.
      */
-    beat(id: string, elapsedMs: number, closed: readonly ClosedStream[]): Promise<boolean> {
+    renewLease(id: string, elapsedMs: number, closed: readonly ClosedStream[]): Promise<boolean> {
       return db.transaction(async (tx) => {
         const rows = await tx.query(
           'update stream_instances set elapsed_ms = $2 where id = $1 and is_gone = 0 returning id',
@@ -43,8 +44,8 @@ export function instancesStore(db: Db) {
       })
     },
 
-    /** Takes an instance for dead, unless it has beaten since. */
-    async giveUp({ id, elapsedMs }: Instance): Promise<boolean> {
+    /** Returns false if the instance has renewed its lease since it was listed. */
+    async declareDead({ id, elapsedMs }: Instance): Promise<boolean> {
       const rows = await db.transaction((tx) =>
         tx.query('update stream_instances set is_gone = 1 where id = $1 and elapsed_ms = $2 returning id', [
           id,
@@ -55,26 +56,24 @@ export function instancesStore(db: Db) {
     },
 
     /**
-     * Frees the slots of some streams of an instance that is gone, and carries their time over. Gives their accounts;
-     * when there are none left, the instance is forgotten.
+     * Settles and deletes the streams of a dead instance for some accounts; deletes the instance once none are left.
+     * Returns false when done.
      */
-    freeSlots(id: string): Promise<{ accountId: string; carriedMs: number }[]> {
+    freeSlots(id: string, creditsPerMinute: (account: Account) => number, moment: Moment): Promise<boolean> {
       return db.transaction(async (tx) => {
-        const accounts = await tx.query<{ accountId: string }>(
-          `select distinct account_id as "accountId" from streams where instance_id = $1
-           order by account_id limit ${ACCOUNTS_AT_ONCE}`,
+        const accounts = await tx.query<AccountRow>(
+          `select ${ACCOUNT_COLUMNS} from accounts where id in (select account_id from streams where instance_id = $1)
+           order by id limit ${ACCOUNTS_PER_TRANSACTION}`,
           [id],
         )
-        const freed: { accountId: string; carriedMs: number }[] = []
-        for (const { accountId } of accounts) {
-          await lockAccount(tx, accountId)
-          const streams = await listStreamTimes(tx, accountId)
-          const ended = streams.filter((stream) => stream.instanceId === id)
-          const carried = await carryOver(tx, accountId, await findCarried(tx, accountId), ended)
-          freed.push({ accountId, carriedMs: carried?.unchargedMs ?? 0 })
-        }
-        if (freed.length === 0) await tx.query('delete from stream_instances where id = $1', [id])
-        return freed
+        const settlements = accounts.map(toAccount).map((account) => ({
+          accountId: account.id,
+          creditsPerMinute: creditsPerMinute(account),
+          deadInstanceId: id,
+        }))
+        await settleAccounts(tx, settlements, moment)
+        if (accounts.length === 0) await tx.query('delete from stream_instances where id = $1', [id])
+        return accounts.length > 0
       })
     },
   }

@@ -1,10 +1,9 @@
 import type { Account, ApiKey } from '../../model/accounts.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, lockAccount, toAccount } from '../accounts/account-row.ts'
-import { addUsage, type UsageSum } from '../accounts/usage.ts'
 import type { Db, Queryable } from '../db.ts'
 import { Params } from '../sql.ts'
 import { instancesStore } from './instances.ts'
-import { type Moment, type Settled, type Settlement, settleAccount } from './settle.ts'
+import { type Moment, type Settled, type Settlement, settleAccounts } from './settle.ts'
 
 export interface NewStream {
   id: string
@@ -15,61 +14,45 @@ export interface NewStream {
   openedMs: number
 }
 
-/** An account with open streams, and the keys that they were opened with, oldest stream first. */
-export interface Standing {
+/** Account with its open streams, oldest first, and their keys. */
+export interface AccountStreams {
   account: Account
   streams: { id: string; key: Pick<ApiKey, 'isActive' | 'expiresAt'> }[]
 }
 
 export type Streams = ReturnType<typeof streamsStore>
 
-/** Streams that are open now, on all instances, and the time that they have been. */
+/** Open streams of all instances, and the charges for them. */
 export function streamsStore(db: Db) {
   return {
     instances: instancesStore(db),
 
-    /** Takes a slot. Undefined when the account has as many streams open as it may. */
-    open(stream: NewStream, maxOpen: number, creditsPerMinute: number, moment: Moment): Promise<Settled | undefined> {
+    /** Takes a slot and settles the account. Returns undefined if the account already has `maxOpen` open streams. */
+    open(
+      stream: NewStream,
+      { maxOpen, creditsPerMinute }: { maxOpen: number; creditsPerMinute: number },
+      moment: Moment,
+    ): Promise<Settled | undefined> {
+      const { id, accountId, apiKeyId, endpoint, openedMs } = stream
       return db.transaction(async (tx) => {
-        await lockAccount(tx, stream.accountId)
-        if ((await countOpen(tx, stream.accountId)) >= maxOpen) return undefined
+        await lockAccount(tx, accountId)
+        if ((await countOpen(tx, accountId)) >= maxOpen) return undefined
         await tx.query(
-          `insert into streams (id, account_id, api_key_id, endpoint, instance_id, opened_ms, charged_ms, opened_at)
-           values ($1, $2, $3, $4, $5, $6, 0, $7)`,
-          [
-            stream.id,
-            stream.accountId,
-            stream.apiKeyId,
-            stream.endpoint,
-            moment.instanceId,
-            stream.openedMs,
-            moment.at,
-          ],
+          `insert into streams (id, account_id, api_key_id, endpoint, instance_id, opened_ms, opened_at)
+           values ($1, $2, $3, $4, $5, $6, $7)`,
+          [id, accountId, apiKeyId, endpoint, moment.instanceId, openedMs, moment.at],
         )
-        const settlement = { accountId: stream.accountId, creditsPerMinute, closed: [] }
-        const usage: UsageSum[] = []
-        const settled = await settleAccount(tx, settlement, moment, usage)
-        await addUsage(tx, usage)
+        const [settled] = await settleAccounts(tx, [{ accountId, creditsPerMinute }], moment)
         return settled
       })
     },
 
-    /** Reckons the time of some accounts in one durable step, in the order of ids so that two never wait for each other. */
-    settle(settlements: readonly Settlement[], moment: Moment): Promise<Settled[]> {
-      return db.transaction(async (tx) => {
-        const settled: Settled[] = []
-        const usage: UsageSum[] = []
-        for (const settlement of settlements.toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))) {
-          settled.push(await settleAccount(tx, settlement, moment, usage))
-        }
-        await addUsage(tx, usage)
-        return settled
-      })
-    },
+    settle: (settlements: readonly Settlement[], moment: Moment): Promise<Settled[]> =>
+      db.transaction((tx) => settleAccounts(tx, settlements, moment)),
 
     countOpen: (accountId: string) => countOpen(db, accountId),
 
-    /** What streams have cost since a time. */
+    /** Sums the stream charges since a time. */
     async usage(accountId: string, since: number): Promise<{ minutes: number; credits: number }> {
       const [row] = await db.query<{ minutes: number | null; credits: number | null }>(
         'select sum(minutes) as minutes, sum(credits) as credits from stream_charges where account_id = $1 and created_at >= $2',
@@ -78,8 +61,7 @@ export function streamsStore(db: Db) {
       return { minutes: Number(row?.minutes ?? 0), credits: Number(row?.credits ?? 0) }
     },
 
-    /** Of these accounts, as they are now: those with open streams. */
-    async standings(accountIds: readonly string[]): Promise<Map<string, Standing>> {
+    async listByAccount(accountIds: readonly string[]): Promise<AccountStreams[]> {
       const params = new Params()
       const ids = params.list(padded(accountIds))
       const accounts = await db.query<AccountRow>(
@@ -92,12 +74,14 @@ export function streamsStore(db: Db) {
          where s.account_id in (${ids}) and s.closed_ms is null order by s.account_id, s.opened_at, s.id`,
         params.values,
       )
-      const standings = new Map<string, Standing>()
-      for (const row of accounts) standings.set(row.id, { account: toAccount(row), streams: [] })
-      for (const { id, accountId, isActive, expiresAt } of streams) {
-        standings.get(accountId)?.streams.push({ id, key: { isActive: isActive === 1, expiresAt } })
-      }
-      return standings
+      const byAccount = Map.groupBy(streams, ({ accountId }) => accountId)
+      return accounts.map((row) => ({
+        account: toAccount(row),
+        streams: (byAccount.get(row.id) ?? []).map(({ id, isActive, expiresAt }) => ({
+          id,
+          key: { isActive: isActive === 1, expiresAt },
+        })),
+      }))
     },
   }
 }
@@ -110,7 +94,7 @@ async function countOpen(db: Queryable, accountId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** To a power of two, so that a handful of prepared statements serves every number. */
+/** Pads the list to a power of two, so that a few prepared statements serve every length. */
 function padded(ids: readonly string[]): string[] {
   const length = 2 ** Math.ceil(Math.log2(Math.max(1, ids.length)))
   return Array.from({ length }, (_, index) => ids[index] ?? ids[0] ?? '')

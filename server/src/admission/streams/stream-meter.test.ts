@@ -338,7 +338,7 @@ onEveryEngine('streams', (engine) => {
     await doomed.open(caller)
     await world.pass(59 * SECOND)
     world.clock.advance(6 * SECOND)
-    await doomed.streams.beat()
+    await doomed.streams.renewLease()
     world.crash(doomed)
     await world.start()
     assert.deepEqual([await openOf(caller), await minutesOf(caller)], [0, 1])
@@ -451,7 +451,7 @@ onEveryEngine('streams', (engine) => {
       }
     })()
     const start = performance.now()
-    await instance.streams.tick()
+    await instance.streams.postMinutes()
     const settledMs = performance.now() - start
     await instance.streams.review()
     const reviewedMs = performance.now() - start - settledMs
