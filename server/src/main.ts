@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { PaymentSandbox } from 'payment-sandbox'
 import { type Logger, pino } from 'pino'
 import { Admission } from './admission/admit.ts'
 import { MemoryMeter } from './admission/memory-meter.ts'
@@ -9,6 +10,7 @@ import { openAccount, openDemoAccount } from './admission/open-account.ts'
 import { MeteredStreams } from './admission/streams/metered-streams.ts'
 import { type AdminServices, adminEndpoints } from './api/admin/endpoints.ts'
 import { CANCELLED_PATH, DONE_PATH, SUCCESS_PATH } from './api/billing/return-pages.ts'
+import { SANDBOX_PATH } from './api/billing/sandbox-pages.ts'
 import { WEBHOOK_PATH } from './api/billing/webhook.ts'
 import { endpoints } from './api/index.ts'
 import type { Services } from './api/services.ts'
@@ -16,7 +18,6 @@ import { type Billing, createBilling } from './billing/billing.ts'
 import { MonthlyGrants } from './billing/grants.ts'
 import { type PaymentMode, readPaymentSettings } from './billing/payment-settings.ts'
 import type { PaymentProcessor } from './billing/processor.ts'
-import { Sandbox } from './billing/sandbox/sandbox.ts'
 import { STRIPE_EVENT_TYPES } from './billing/stripe/events.ts'
 import { StripeProcessor } from './billing/stripe/stripe.ts'
 import type { Bus } from './bus/bus.ts'
@@ -62,7 +63,7 @@ export interface Mintick {
   streamMeter: MeteredStreams
   grants: MonthlyGrants
   billing: Billing | undefined
-  sandbox: Sandbox | undefined
+  sandbox: PaymentSandbox | undefined
   ingest: Ingest
   streams: SignalStreams
   bus: Bus
@@ -275,7 +276,7 @@ export async function createMintick(
   }
 }
 
-/** Who takes the money: Stripe, or the sandbox, which speaks its language; nobody where nothing is sold. */
+/** Opens the payment processor: Stripe, or the sandbox with Stripe's API, or none if nothing is sold. */
 async function openPayments(
   payments: PaymentMode,
   config: Config,
@@ -286,7 +287,7 @@ async function openPayments(
     address: () => ReturnType<FastifyInstance['server']['address']>
     onError: (error: unknown) => void
   },
-): Promise<{ processor?: PaymentProcessor; sandbox?: Sandbox }> {
+): Promise<{ processor?: PaymentProcessor; sandbox?: PaymentSandbox }> {
   const base = () => publicUrl(config, parts.address())
   const urls = () => ({
     success: `${base()}${SUCCESS_PATH}?session_id={CHECKOUT_SESSION_ID}`,
@@ -297,11 +298,11 @@ async function openPayments(
   if (payments.kind === 'stripe') return { processor: new StripeProcessor({ ...payments, urls }) }
   const secret = (of: string) => createHmac('sha256', parts.pepper).update(of).digest('hex')
   const secrets = { secretKey: `sk_sandbox_${secret('sandbox')}`, webhookSecret: `whsec_${secret('sandbox webhook')}` }
-  const sandbox = await Sandbox.open({
+  const sandbox = await PaymentSandbox.open({
     ...secrets,
-    store: parts.store.sandbox,
+    storage: parts.store.sandbox,
     clock: parts.clock,
-    publicUrl: base,
+    pagesUrl: () => base() + SANDBOX_PATH,
     webhookEvents: STRIPE_EVENT_TYPES,
     webhookUrl() {
       const address = parts.address()
