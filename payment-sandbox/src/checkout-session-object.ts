@@ -1,31 +1,20 @@
 import type Stripe from 'stripe'
-import {
-  arrayParam,
-  enumParam,
-  integerParam,
-  limitedStringParam,
-  metadataParam,
-  objectParam,
-  type Params,
-  required,
-  stringParam,
-  urlParam,
-} from './params.ts'
+import { type ParamsOf, param, required } from './params.ts'
 import { priceAmount } from './prices.ts'
 
 export const CREATE_SESSION = {
-  mode: required(enumParam('payment', 'subscription')),
-  customer: required(stringParam),
-  line_items: required(arrayParam(objectParam({ price: required(stringParam), quantity: integerParam }))),
-  success_url: required(urlParam),
-  cancel_url: urlParam,
-  client_reference_id: limitedStringParam(200),
-  metadata: metadataParam,
-  payment_intent_data: objectParam({ metadata: metadataParam }),
-  subscription_data: objectParam({ metadata: metadataParam }),
-  expires_at: integerParam,
+  mode: required(param.enum('payment', 'subscription')),
+  customer: required(param.string),
+  line_items: required(param.array(param.object({ price: required(param.string), quantity: param.integer }))),
+  success_url: required(param.url),
+  cancel_url: param.url,
+  client_reference_id: param.stringUpTo(200),
+  metadata: param.metadata,
+  payment_intent_data: param.object({ metadata: param.metadata }),
+  subscription_data: param.object({ metadata: param.metadata }),
+  expires_at: param.integer,
 }
-export type SessionParams = Params<typeof CREATE_SESSION>
+export type SessionParams = ParamsOf<typeof CREATE_SESSION>
 
 export function newSession(about: {
   id: string

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { newId } from './objects.ts'
-import { emailParam, limitedStringParam, metadataParam, type Params } from './params.ts'
+import { type ParamsOf, param } from './params.ts'
 import type { SandboxTransaction } from './transaction.ts'
 
-export const CREATE_CUSTOMER = { email: emailParam, name: limitedStringParam(256), metadata: metadataParam }
+export const CREATE_CUSTOMER = { email: param.email, name: param.stringUpTo(256), metadata: param.metadata }
 
 export async function createCustomer(
   tx: SandboxTransaction,
-  params: Params<typeof CREATE_CUSTOMER>,
+  params: ParamsOf<typeof CREATE_CUSTOMER>,
 ): Promise<Stripe.Customer> {
   const id = newId('cus')
   return tx.add<Stripe.Customer>(

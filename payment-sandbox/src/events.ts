@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { DAY_SECONDS, SECOND_MS } from './clock.ts'
-import { arrayParam, integerParam, objectParam, PAGE_PARAMS, type Params, stringParam } from './params.ts'
+import { PAGE_PARAMS, type ParamsOf, param } from './params.ts'
 import type { ObjectPage, SandboxTransaction } from './transaction.ts'
 
 /** Longer than at Stripe (30 days), so that a service finds all events after months of downtime. */
@@ -8,14 +8,14 @@ export const EVENTS_KEPT_MS = 365 * DAY_SECONDS * SECOND_MS
 
 export const LIST_EVENTS = {
   ...PAGE_PARAMS,
-  created: objectParam({ gte: integerParam }),
-  types: arrayParam(stringParam),
-  type: stringParam,
+  created: param.object({ gte: param.integer }),
+  types: param.array(param.string),
+  type: param.string,
 }
 
 export function listEvents(
   tx: SandboxTransaction,
-  params: Params<typeof LIST_EVENTS>,
+  params: ParamsOf<typeof LIST_EVENTS>,
 ): Promise<ObjectPage<Stripe.Event>> {
   const gte = params.created?.gte
   const labels = params.types ?? (params.type === undefined ? undefined : [params.type])

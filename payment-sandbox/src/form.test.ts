@@ -18,7 +18,7 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
 }))
 const someForm = fc.dictionary(name, tree, { maxKeys: 4 })
 
-test('what the SDK encodes is decoded to the same, in bodies and in addresses', async () => {
+test('decodes what the SDK encodes, in bodies and in URLs', async () => {
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request)).toString()
     const text = request.method === 'POST' ? body : (request.url ?? '').split('?')[1]
@@ -45,7 +45,7 @@ test('what the SDK encodes is decoded to the same, in bodies and in addresses', 
   }
 })
 
-test('lists with and without numbers, maps and texts', () => {
+test('decodes arrays with and without indexes, maps and strings', () => {
   assert.deepEqual(decodeForm('expand[]=a&expand[]=b&items[0][price]=p&items[0][quantity]=1&x=1+2%2B3&y='), {
     expand: ['a', 'b'],
     items: [{ price: 'p', quantity: '1' }],
@@ -54,17 +54,17 @@ test('lists with and without numbers, maps and texts', () => {
   })
 })
 
-test('numbers that do not count up from 0 are names', () => {
+test('numbers that do not count up from 0 are names of a map', () => {
   assert.deepEqual(decodeForm('a[1]=x&a[2]=y'), { a: { 1: 'x', 2: 'y' } })
 })
 
-test('a name that objects have by nature is a name like others', () => {
+test('__proto__ is an ordinary name', () => {
   const form = decodeForm('metadata[__proto__]=x&__proto__[y]=z')
   assert.deepEqual(Object.keys(form), ['metadata', '__proto__'])
   assert.equal(({} as Record<string, unknown>).y, undefined)
 })
 
-test('what cannot be read is refused', () => {
+test('malformed forms are refused', () => {
   const long = Array.from({ length: 1_001 }, (_, index) => `a[${index}]=1`).join('&')
   const deep = `a${'[b]'.repeat(9)}=1`
   for (const text of ['a[=1', '[a]=1', 'a]b=1', '=1', 'a=%zz', 'a=1&a[b]=2', 'a[b]=1&a=2', long, deep]) {

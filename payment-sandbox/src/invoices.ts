@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { BillingPeriod } from './billing-period.ts'
 import { completeList, newId, objectId } from './objects.ts'
-import { enumParam, objectParam, PAGE_PARAMS, type Params, required, stringParam } from './params.ts'
+import { PAGE_PARAMS, type ParamsOf, param, required } from './params.ts'
 import { MINIMUM_CHARGE_CENTS } from './payments.ts'
 import type { ObjectPage, SandboxTransaction } from './transaction.ts'
 
@@ -29,13 +29,13 @@ export async function addInvoice(tx: SandboxTransaction, order: InvoiceOrder): P
 
 export const LIST_INVOICE_PAYMENTS = {
   ...PAGE_PARAMS,
-  invoice: stringParam,
-  payment: objectParam({ type: required(enumParam('payment_intent')), payment_intent: required(stringParam) }),
+  invoice: param.string,
+  payment: param.object({ type: required(param.enum('payment_intent')), payment_intent: required(param.string) }),
 }
 
 export function listInvoicePayments(
   tx: SandboxTransaction,
-  params: Params<typeof LIST_INVOICE_PAYMENTS>,
+  params: ParamsOf<typeof LIST_INVOICE_PAYMENTS>,
 ): Promise<ObjectPage<Stripe.InvoicePayment>> {
   const { invoice, payment } = params
   return tx.list('invoice_payment', { invoice, payment_intent: payment?.payment_intent }, params)

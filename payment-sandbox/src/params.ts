@@ -10,60 +10,64 @@ type OptionalNames<S extends ParamShape> = { [K in keyof S]: undefined extends R
 type Present<R extends ParamReader<unknown>> = NonNullable<ReturnType<R>>
 
 /** The parameters that a shape accepts. */
-export type Params<S extends ParamShape> = Omit<Values<S>, OptionalNames<S>> &
+export type ParamsOf<S extends ParamShape> = Omit<Values<S>, OptionalNames<S>> &
   Partial<Pick<Values<S>, OptionalNames<S>>>
 
-export const stringParam: ParamReader<string | undefined> = (value, name) => {
+const string: ParamReader<string | undefined> = (value, name) => {
   if (value !== undefined && typeof value !== 'string') throw invalidParameter(name, 'Invalid string')
   return value === '' ? undefined : value
 }
 
-export const limitedStringParam =
-  (length: number): ParamReader<string | undefined> =>
+const checkedString =
+  (
+    isValid: (text: string) => boolean,
+    problem: (text: string) => string,
+    code?: string,
+  ): ParamReader<string | undefined> =>
   (value, name) => {
-    const read = stringParam(value, name)
-    if (read !== undefined && read.length > length) {
-      throw invalidParameter(name, `Invalid string: must be at most ${length} characters`)
-    }
+    const read = string(value, name)
+    if (read !== undefined && !isValid(read)) throw invalidParameter(name, problem(read), code)
     return read
   }
 
-export const emailParam: ParamReader<string | undefined> = (value, name) => {
-  const read = stringParam(value, name)
-  if (read !== undefined && !/^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(read)) {
-    throw invalidParameter(name, `Invalid email address: ${read}`, 'email_invalid')
-  }
-  return read
-}
+const stringUpTo = (length: number) =>
+  checkedString(
+    (text) => text.length <= length,
+    () => `Invalid string: must be at most ${length} characters`,
+  )
+
+const email = checkedString(
+  (text) => /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(text),
+  (text) => `Invalid email address: ${text}`,
+  'email_invalid',
+)
 
 /** Accepts web addresses only, because pages link to them. */
-export const urlParam: ParamReader<string | undefined> = (value, name) => {
-  const read = stringParam(value, name)
-  if (read !== undefined && !/^https?:$/.test(URL.parse(read)?.protocol ?? '')) {
-    throw invalidParameter(name, 'Not a valid URL', 'url_invalid')
-  }
-  return read
-}
+const url = checkedString(
+  (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+  () => 'Not a valid URL',
+  'url_invalid',
+)
 
-export const integerParam: ParamReader<number | undefined> = (value, name) => {
-  const read = stringParam(value, name)
+const integer: ParamReader<number | undefined> = (value, name) => {
+  const read = string(value, name)
   if (read === undefined) return undefined
   if (!/^-?\d{1,15}$/.test(read)) throw invalidParameter(name, `Invalid integer: ${read}`, 'parameter_invalid_integer')
   return Number(read)
 }
 
-export const booleanParam: ParamReader<boolean | undefined> = (value, name) => {
-  const read = stringParam(value, name)
+const boolean: ParamReader<boolean | undefined> = (value, name) => {
+  const read = string(value, name)
   if (read !== undefined && read !== 'true' && read !== 'false') {
     throw invalidParameter(name, `Invalid boolean: ${read}`)
   }
   return read === undefined ? undefined : read === 'true'
 }
 
-export const enumParam =
+const enumOf =
   <const T extends readonly string[]>(...values: T): ParamReader<T[number] | undefined> =>
   (value, name) => {
-    const read = stringParam(value, name)
+    const read = string(value, name)
     const known = values.find((one) => one === read)
     if (read !== undefined && known === undefined) {
       throw invalidParameter(name, `Invalid ${name}: must be one of ${values.join(', ')}`)
@@ -72,10 +76,10 @@ export const enumParam =
   }
 
 /** Also accepts an array, since keys that count up from 0 are decoded as one. */
-export const metadataParam: ParamReader<Record<string, string> | undefined> = (value, name) => {
+const metadata: ParamReader<Record<string, string> | undefined> = (value, name) => {
   if (value === undefined || value === '') return undefined
   if (typeof value === 'string') throw invalidParameter(name, 'Invalid hash')
-  const entries = Object.entries(value).map(([key, one]) => [key, stringParam(one, `${name}[${key}]`)] as const)
+  const entries = Object.entries(value).map(([key, one]) => [key, string(one, `${name}[${key}]`)] as const)
   if (entries.length > 50) throw invalidParameter(name, 'Metadata can have up to 50 keys')
   for (const [key, one] of entries) {
     if (key.length > 40) throw invalidParameter(name, `Metadata keys can have up to 40 characters: ${key}`)
@@ -86,7 +90,7 @@ export const metadataParam: ParamReader<Record<string, string> | undefined> = (v
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
-export const arrayParam =
+const arrayOf =
   <R extends ParamReader<unknown>>(reader: R): ParamReader<Present<R>[] | undefined> =>
   (value, name) => {
     if (value === undefined || value === '') return undefined
@@ -98,8 +102,8 @@ export const arrayParam =
     })
   }
 
-export const objectParam =
-  <S extends ParamShape>(shape: S): ParamReader<Params<S> | undefined> =>
+const objectOf =
+  <S extends ParamShape>(shape: S): ParamReader<ParamsOf<S> | undefined> =>
   (value, name) => {
     if (value === undefined || value === '') return undefined
     if (typeof value === 'string' || Array.isArray(value)) throw invalidParameter(name, 'Invalid object')
@@ -119,15 +123,29 @@ export function readParams<S extends ParamShape>(
   shape: S,
   form: Record<string, FormValue>,
   nameOf = (key: string) => key,
-): Params<S> {
+): ParamsOf<S> {
   for (const key of Object.keys(form)) if (!Object.hasOwn(shape, key)) throw unknownParameter(nameOf(key))
   const read = Object.entries(shape).map(([key, reader]) => [
     key,
     reader(Object.hasOwn(form, key) ? form[key] : undefined, nameOf(key)),
   ])
-  return Object.fromEntries(read) as Params<S>
+  return Object.fromEntries(read) as ParamsOf<S>
+}
+
+/** Readers of single parameters. */
+export const param = {
+  string,
+  stringUpTo,
+  email,
+  url,
+  integer,
+  boolean,
+  metadata,
+  enum: enumOf,
+  array: arrayOf,
+  object: objectOf,
 }
 
 /** The parameters of every list. */
-export const PAGE_PARAMS = { limit: integerParam, starting_after: stringParam }
-export type PageParams = Params<typeof PAGE_PARAMS>
+export const PAGE_PARAMS = { limit: integer, starting_after: string }
+export type PageParams = ParamsOf<typeof PAGE_PARAMS>

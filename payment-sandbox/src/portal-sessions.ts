@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
 import { DAY_SECONDS } from './clock.ts'
 import { newId } from './objects.ts'
-import { type Params, required, stringParam, urlParam } from './params.ts'
+import { type ParamsOf, param, required } from './params.ts'
 import type { SandboxTransaction } from './transaction.ts'
 
-export const CREATE_PORTAL_SESSION = { customer: required(stringParam), return_url: urlParam }
+export const CREATE_PORTAL_SESSION = { customer: required(param.string), return_url: param.url }
 
 export async function createPortalSession(
   tx: SandboxTransaction,
-  params: Params<typeof CREATE_PORTAL_SESSION>,
+  params: ParamsOf<typeof CREATE_PORTAL_SESSION>,
 ): Promise<Stripe.BillingPortal.Session> {
   const customer = await tx.get('customer', params.customer, 'customer')
   const id = newId('bps')

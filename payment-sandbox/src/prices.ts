@@ -1,35 +1,27 @@
 import type Stripe from 'stripe'
 import { invalidParameter, invalidRequest } from './errors.ts'
 import { newId, toDecimal } from './objects.ts'
-import {
-  arrayParam,
-  booleanParam,
-  enumParam,
-  integerParam,
-  metadataParam,
-  objectParam,
-  PAGE_PARAMS,
-  type Params,
-  required,
-  stringParam,
-} from './params.ts'
+import { PAGE_PARAMS, type ParamsOf, param, required } from './params.ts'
 import type { ObjectPage, SandboxTransaction } from './transaction.ts'
 
 const LOOKUP_KEYS_MAX = 10
 
 export const CREATE_PRICE = {
-  currency: required(enumParam('usd')),
-  unit_amount: required(integerParam),
-  recurring: objectParam({ interval: required(enumParam('month')) }),
-  lookup_key: stringParam,
-  transfer_lookup_key: booleanParam,
-  product_data: required(objectParam({ name: required(stringParam) })),
-  metadata: metadataParam,
+  currency: required(param.enum('usd')),
+  unit_amount: required(param.integer),
+  recurring: param.object({ interval: required(param.enum('month')) }),
+  lookup_key: param.string,
+  transfer_lookup_key: param.boolean,
+  product_data: required(param.object({ name: required(param.string) })),
+  metadata: param.metadata,
 }
 
-export const LIST_PRICES = { ...PAGE_PARAMS, lookup_keys: arrayParam(stringParam), active: booleanParam }
+export const LIST_PRICES = { ...PAGE_PARAMS, lookup_keys: param.array(param.string), active: param.boolean }
 
-export async function createPrice(tx: SandboxTransaction, params: Params<typeof CREATE_PRICE>): Promise<Stripe.Price> {
+export async function createPrice(
+  tx: SandboxTransaction,
+  params: ParamsOf<typeof CREATE_PRICE>,
+): Promise<Stripe.Price> {
   if (params.unit_amount < 0) throw invalidParameter('unit_amount', 'Invalid non-negative integer')
   if (params.lookup_key !== undefined) {
     const [owner] = await tx.listAll('price', { labels: [params.lookup_key] })
@@ -73,7 +65,7 @@ export async function createPrice(tx: SandboxTransaction, params: Params<typeof 
 
 export async function listPrices(
   tx: SandboxTransaction,
-  params: Params<typeof LIST_PRICES>,
+  params: ParamsOf<typeof LIST_PRICES>,
 ): Promise<ObjectPage<Stripe.Price>> {
   if (params.lookup_keys !== undefined && params.lookup_keys.length > LOOKUP_KEYS_MAX) {
     throw invalidParameter('lookup_keys', `You can specify up to ${LOOKUP_KEYS_MAX} lookup keys.`)

@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
 import { invalidParameter, invalidRequest } from './errors.ts'
 import { newId, objectId } from './objects.ts'
-import { integerParam, metadataParam, type Params, required, stringParam } from './params.ts'
+import { type ParamsOf, param, required } from './params.ts'
 import { findCharge } from './payments.ts'
 import type { SandboxTransaction } from './transaction.ts'
 
-export const CREATE_REFUND = { payment_intent: required(stringParam), amount: integerParam, metadata: metadataParam }
+export const CREATE_REFUND = { payment_intent: required(param.string), amount: param.integer, metadata: param.metadata }
 
 export async function createRefund(
   tx: SandboxTransaction,
-  params: Params<typeof CREATE_REFUND>,
+  params: ParamsOf<typeof CREATE_REFUND>,
 ): Promise<Stripe.Refund> {
   await tx.get('payment_intent', params.payment_intent, 'payment_intent')
   const charge = await findCharge(tx, params.payment_intent)

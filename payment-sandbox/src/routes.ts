@@ -9,16 +9,7 @@ import type { Form } from './form.ts'
 import { payInvoice, voidInvoice } from './invoice-collection.ts'
 import { LIST_INVOICE_PAYMENTS, listInvoicePayments, paymentsOfInvoice } from './invoices.ts'
 import type { ObjectKind } from './objects.ts'
-import {
-  arrayParam,
-  enumParam,
-  PAGE_PARAMS,
-  type ParamShape,
-  type Params,
-  readParams,
-  required,
-  stringParam,
-} from './params.ts'
+import { PAGE_PARAMS, type ParamShape, type ParamsOf, param, readParams, required } from './params.ts'
 import { CREATE_PORTAL_SESSION, createPortalSession } from './portal-sessions.ts'
 import { CREATE_PRICE, createPrice, LIST_PRICES, listPrices } from './prices.ts'
 import { CREATE_REFUND, createRefund } from './refunds.ts'
@@ -46,15 +37,15 @@ const ROUTES: readonly Route[] = [
   retrieve('/v1/prices/:id', 'price'),
 
   listBy('/v1/checkout/sessions', 'checkout.session', {
-    payment_intent: stringParam,
-    customer: stringParam,
-    subscription: stringParam,
+    payment_intent: param.string,
+    customer: param.string,
+    subscription: param.string,
   }),
   create('/v1/checkout/sessions', CREATE_SESSION, createSession),
   retrieve('/v1/checkout/sessions/:id', 'checkout.session'),
   update('/v1/checkout/sessions/:id/expire', {}, expireSession),
 
-  listBy('/v1/subscriptions', 'subscription', { customer: stringParam, status: required(enumParam('all')) }),
+  listBy('/v1/subscriptions', 'subscription', { customer: param.string, status: required(param.enum('all')) }),
   retrieve('/v1/subscriptions/:id', 'subscription'),
   update('/v1/subscriptions/:id', UPDATE_SUBSCRIPTION, updateSubscription),
   route('DELETE', '/v1/subscriptions/:id', {}, cancelSubscription),
@@ -64,7 +55,7 @@ const ROUTES: readonly Route[] = [
   update('/v1/subscription_schedules/:id', UPDATE_SCHEDULE, updateSchedule),
   update('/v1/subscription_schedules/:id/release', {}, releaseSchedule),
 
-  listBy('/v1/invoices', 'invoice', { subscription: stringParam, customer: stringParam }),
+  listBy('/v1/invoices', 'invoice', { subscription: param.string, customer: param.string }),
   create('/v1/invoices/create_preview', PREVIEW_INVOICE, previewInvoice),
   retrieve('/v1/invoices/:id', 'invoice'),
   update('/v1/invoices/:id/pay', {}, payInvoice),
@@ -74,11 +65,11 @@ const ROUTES: readonly Route[] = [
   retrieve('/v1/payment_intents/:id', 'payment_intent'),
   retrieve('/v1/charges/:id', 'charge'),
 
-  listBy('/v1/refunds', 'refund', { payment_intent: stringParam }),
+  listBy('/v1/refunds', 'refund', { payment_intent: param.string }),
   create('/v1/refunds', CREATE_REFUND, createRefund),
   retrieve('/v1/refunds/:id', 'refund'),
 
-  listBy('/v1/disputes', 'dispute', { payment_intent: stringParam }),
+  listBy('/v1/disputes', 'dispute', { payment_intent: param.string }),
   retrieve('/v1/disputes/:id', 'dispute'),
   update('/v1/disputes/:id/close', {}, closeDispute),
 
@@ -109,9 +100,9 @@ function route<S extends ParamShape>(
   method: Route['method'],
   path: string,
   shape: S,
-  handle: (tx: SandboxTransaction, id: string, params: Params<S>) => Promise<Result>,
+  handle: (tx: SandboxTransaction, id: string, params: ParamsOf<S>) => Promise<Result>,
 ): Route {
-  const readExpand = arrayParam(stringParam)
+  const readExpand = param.array(param.string)
   return {
     method,
     path,
@@ -125,7 +116,7 @@ function route<S extends ParamShape>(
 function create<S extends ParamShape>(
   path: string,
   shape: S,
-  handle: (tx: SandboxTransaction, params: Params<S>) => Promise<Result>,
+  handle: (tx: SandboxTransaction, params: ParamsOf<S>) => Promise<Result>,
 ): Route {
   return route('POST', path, shape, (tx, _, params) => handle(tx, params))
 }
@@ -133,7 +124,7 @@ function create<S extends ParamShape>(
 function update<S extends ParamShape>(
   path: string,
   shape: S,
-  handle: (tx: SandboxTransaction, id: string, params: Params<S>) => Promise<Result>,
+  handle: (tx: SandboxTransaction, id: string, params: ParamsOf<S>) => Promise<Result>,
 ): Route {
   return route('POST', path, shape, handle)
 }
@@ -145,7 +136,7 @@ function retrieve(path: string, kind: ObjectKind): Route {
 function list<S extends ParamShape>(
   path: string,
   shape: S,
-  find: (tx: SandboxTransaction, params: Params<S>) => Promise<ObjectPage<object>>,
+  find: (tx: SandboxTransaction, params: ParamsOf<S>) => Promise<ObjectPage<object>>,
 ): Route {
   return route('GET', path, shape, async (tx, _, params) => {
     const { data, hasMore } = await find(tx, params)
@@ -154,7 +145,7 @@ function list<S extends ParamShape>(
 }
 
 /** Lists objects by fields that storage can filter by. */
-function listBy(path: string, kind: ObjectKind, filterShape: Record<string, typeof stringParam>): Route {
+function listBy(path: string, kind: ObjectKind, filterShape: Record<string, typeof param.string>): Route {
   return list(path, { ...PAGE_PARAMS, ...filterShape }, (tx, { limit, starting_after, ...filter }) =>
     tx.list(kind, filter, { limit, starting_after }),
   )

@@ -3,30 +3,21 @@ import { monthAt } from './billing-period.ts'
 import { invalidParameter, notSupported } from './errors.ts'
 import { itemOf } from './invoice-lines.ts'
 import { objectId } from './objects.ts'
-import {
-  arrayParam,
-  enumParam,
-  integerParam,
-  metadataParam,
-  objectParam,
-  type Params,
-  required,
-  stringParam,
-} from './params.ts'
+import { type ParamsOf, param, required } from './params.ts'
 import { prorationParam } from './subscription-changes.ts'
 import type { SandboxTransaction } from './transaction.ts'
 
 type Phase = Stripe.SubscriptionSchedule.Phase
 
 export const PHASE = {
-  items: required(arrayParam(objectParam({ price: required(stringParam), quantity: integerParam }))),
-  start_date: integerParam,
-  end_date: integerParam,
-  duration: objectParam({ interval: required(enumParam('month')), interval_count: integerParam }),
+  items: required(param.array(param.object({ price: required(param.string), quantity: param.integer }))),
+  start_date: param.integer,
+  end_date: param.integer,
+  duration: param.object({ interval: required(param.enum('month')), interval_count: param.integer }),
   proration_behavior: prorationParam,
-  metadata: metadataParam,
+  metadata: param.metadata,
 }
-type PhaseParams = Params<typeof PHASE>
+type PhaseParams = ParamsOf<typeof PHASE>
 
 /** Checks the new phases: they start with the current one, which keeps its start and price, and leave no gap. */
 export async function readPhases(

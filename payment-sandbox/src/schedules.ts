@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { invalidRequest, notSupported } from './errors.ts'
 import { itemOf } from './invoice-lines.ts'
 import { newId, objectId } from './objects.ts'
-import { arrayParam, enumParam, metadataParam, objectParam, type Params, required, stringParam } from './params.ts'
+import { type ParamsOf, param, required } from './params.ts'
 import { newPhase, PHASE, readPhases } from './schedule-phases.ts'
 import { prorationParam } from './subscription-changes.ts'
 import { setPrice } from './subscriptions.ts'
@@ -10,18 +10,18 @@ import type { SandboxTransaction } from './transaction.ts'
 
 type Schedule = Stripe.SubscriptionSchedule
 
-export const CREATE_SCHEDULE = { from_subscription: required(stringParam) }
+export const CREATE_SCHEDULE = { from_subscription: required(param.string) }
 
 export const UPDATE_SCHEDULE = {
-  phases: arrayParam(objectParam(PHASE)),
-  end_behavior: enumParam('release'),
+  phases: param.array(param.object(PHASE)),
+  end_behavior: param.enum('release'),
   proration_behavior: prorationParam,
-  metadata: metadataParam,
+  metadata: param.metadata,
 }
 
 export async function createSchedule(
   tx: SandboxTransaction,
-  params: Params<typeof CREATE_SCHEDULE>,
+  params: ParamsOf<typeof CREATE_SCHEDULE>,
 ): Promise<Schedule> {
   const subscription = await tx.get('subscription', params.from_subscription, 'from_subscription')
   if (subscription.schedule !== null) {
@@ -42,7 +42,7 @@ export async function createSchedule(
 export async function updateSchedule(
   tx: SandboxTransaction,
   id: string,
-  params: Params<typeof UPDATE_SCHEDULE>,
+  params: ParamsOf<typeof UPDATE_SCHEDULE>,
 ): Promise<Schedule> {
   const schedule = await getActive(tx, id, 'update')
   if (params.metadata !== undefined) schedule.metadata = { ...schedule.metadata, ...params.metadata }

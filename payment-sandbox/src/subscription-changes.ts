@@ -5,41 +5,31 @@ import { collectInvoice } from './invoice-collection.ts'
 import { itemOf, monthLine, prorationLines } from './invoice-lines.ts'
 import { addInvoice, newInvoice } from './invoices.ts'
 import { newId, objectId } from './objects.ts'
-import {
-  arrayParam,
-  booleanParam,
-  enumParam,
-  integerParam,
-  metadataParam,
-  objectParam,
-  type Params,
-  required,
-  stringParam,
-} from './params.ts'
+import { type ParamsOf, param, required } from './params.ts'
 import { setPrice } from './subscriptions.ts'
 import type { SandboxTransaction } from './transaction.ts'
 
-export const prorationParam = enumParam('always_invoice', 'none', 'create_prorations')
+export const prorationParam = param.enum('always_invoice', 'none', 'create_prorations')
 
 const PRICE_CHANGE = {
-  items: arrayParam(objectParam({ id: stringParam, price: stringParam, quantity: integerParam })),
+  items: param.array(param.object({ id: param.string, price: param.string, quantity: param.integer })),
   proration_behavior: prorationParam,
-  proration_date: integerParam,
+  proration_date: param.integer,
 }
-type PriceChange = Params<typeof PRICE_CHANGE>
+type PriceChange = ParamsOf<typeof PRICE_CHANGE>
 
 export const UPDATE_SUBSCRIPTION = {
   ...PRICE_CHANGE,
-  payment_behavior: enumParam('error_if_incomplete', 'allow_incomplete'),
-  cancel_at_period_end: booleanParam,
-  metadata: metadataParam,
+  payment_behavior: param.enum('error_if_incomplete', 'allow_incomplete'),
+  cancel_at_period_end: param.boolean,
+  metadata: param.metadata,
 }
-type SubscriptionChange = Params<typeof UPDATE_SUBSCRIPTION>
+type SubscriptionChange = ParamsOf<typeof UPDATE_SUBSCRIPTION>
 
 export const PREVIEW_INVOICE = {
-  customer: stringParam,
-  subscription: required(stringParam),
-  subscription_details: objectParam(PRICE_CHANGE),
+  customer: param.string,
+  subscription: required(param.string),
+  subscription_details: param.object(PRICE_CHANGE),
 }
 
 export async function updateSubscription(
@@ -70,7 +60,7 @@ export async function updateSubscription(
 /** Returns the invoice that the given change, or without one the next renewal, would create. */
 export async function previewInvoice(
   tx: SandboxTransaction,
-  params: Params<typeof PREVIEW_INVOICE>,
+  params: ParamsOf<typeof PREVIEW_INVOICE>,
 ): Promise<Stripe.Invoice> {
   const subscription = await tx.get('subscription', params.subscription, 'subscription')
   const customer = await tx.get('customer', objectId(subscription.customer))

@@ -10,29 +10,23 @@ const TIMEOUT_MS = 10 * SECOND_MS
 const LEASE_MS = 60 * SECOND_MS
 const CONCURRENCY = 8
 
+interface SenderParts {
+  storage: SandboxStorage
+  clock: SandboxClock
+  secret: string
+  url: () => string | undefined
+  onError: (error: unknown) => void
+}
+
 /** Sends events until the receiver accepts them. The events to send are in storage. */
 export class WebhookSender {
-  readonly #storage: SandboxStorage
-  readonly #clock: SandboxClock
-  readonly #secret: string
-  readonly #url: () => string | undefined
-  readonly #onError: (error: unknown) => void
+  readonly #parts: SenderParts
   #running: Promise<void> | undefined
   #isAskedAgain = false
   #isClosed = false
 
-  constructor(parts: {
-    storage: SandboxStorage
-    clock: SandboxClock
-    secret: string
-    url: () => string | undefined
-    onError: (error: unknown) => void
-  }) {
-    this.#storage = parts.storage
-    this.#clock = parts.clock
-    this.#secret = parts.secret
-    this.#url = parts.url
-    this.#onError = parts.onError
+  constructor(parts: SenderParts) {
+    this.#parts = parts
   }
 
   /** Sends the events that are due. Resolves when each is accepted or postponed. */
@@ -54,22 +48,22 @@ export class WebhookSender {
     while (this.#isAskedAgain && !this.#isClosed) {
       this.#isAskedAgain = false
       try {
-        if (!(await this.#storage.isDeliveryDue(this.#clock.now()))) continue
+        if (!(await this.#parts.storage.isDeliveryDue(this.#parts.clock.now()))) continue
         await Promise.all(Array.from({ length: CONCURRENCY }, () => this.#sendAll()))
       } catch (error) {
-        this.#onError(error)
+        this.#parts.onError(error)
       }
     }
   }
 
   async #sendAll(): Promise<void> {
     while (!this.#isClosed) {
-      const url = this.#url()
+      const url = this.#parts.url()
       if (url === undefined) return
-      const now = this.#clock.now()
-      const delivery = await this.#storage.leaseDelivery(now, now + LEASE_MS)
+      const now = this.#parts.clock.now()
+      const delivery = await this.#parts.storage.leaseDelivery(now, now + LEASE_MS)
       if (delivery === undefined) return
-      if (await this.#send(url, delivery)) await this.#storage.removeDelivery(delivery.event_id)
+      if (await this.#send(url, delivery)) await this.#parts.storage.removeDelivery(delivery.event_id)
       else await this.#postpone(delivery)
     }
   }
@@ -80,7 +74,7 @@ export class WebhookSender {
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'stripe-signature': sign(document, this.#secret, Math.floor(this.#clock.now() / SECOND_MS)),
+          'stripe-signature': sign(document, this.#parts.secret, Math.floor(this.#parts.clock.now() / SECOND_MS)),
         },
         body: document,
         redirect: 'manual',
@@ -95,9 +89,10 @@ export class WebhookSender {
 
   async #postpone({ event_id, attempts, created_at }: PendingDelivery): Promise<void> {
     const seconds = RETRY_AFTER_SECONDS[attempts] ?? RETRY_AFTER_SECONDS.at(-1) ?? 0
-    const nextAt = this.#clock.now() + seconds * SECOND_MS
-    if (nextAt - created_at <= GIVE_UP_AFTER_MS) await this.#storage.postponeDelivery(event_id, attempts + 1, nextAt)
-    else await this.#storage.removeDelivery(event_id)
+    const nextAt = this.#parts.clock.now() + seconds * SECOND_MS
+    if (nextAt - created_at <= GIVE_UP_AFTER_MS)
+      await this.#parts.storage.postponeDelivery(event_id, attempts + 1, nextAt)
+    else await this.#parts.storage.removeDelivery(event_id)
   }
 }
 

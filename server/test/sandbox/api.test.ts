@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../../src/model/time.ts'
 import { onEveryEngine } from '../harness.ts'
 import { CANCEL_URL, clientOf, SandboxRig, SUCCESS_URL } from './rig.ts'
 
-onEveryEngine('the API of the sandbox', (engine) => {
+onEveryEngine('sandbox API', (engine) => {
   let rig: SandboxRig
   beforeEach(async () => {
     rig = await SandboxRig.open(engine)
@@ -16,7 +16,7 @@ onEveryEngine('the API of the sandbox', (engine) => {
       headers: { authorization: 'Bearer sk_test_sandbox', ...init.headers },
     })
 
-  test('another key is refused as Stripe refuses it', async () => {
+  test('a wrong or missing API key gets 401', async () => {
     await assert.rejects(clientOf(rig.sandbox, 'sk_test_other').customers.retrieve('cus_1'), {
       type: 'StripeAuthenticationError',
       statusCode: 401,
@@ -26,7 +26,7 @@ onEveryEngine('the API of the sandbox', (engine) => {
     assert.match(reply.headers.get('request-id') ?? '', /^req_/)
   })
 
-  test('what is not there is a resource_missing', async () => {
+  test('an unknown object is resource_missing: 404 from the URL, 400 from a parameter', async () => {
     const missing = { type: 'StripeInvalidRequestError', code: 'resource_missing' }
     const { stripe } = rig
     await assert.rejects(stripe.customers.retrieve('cus_none'), { ...missing, statusCode: 404 })
@@ -40,7 +40,7 @@ onEveryEngine('the API of the sandbox', (engine) => {
     assert.equal((await ask('/v1/customers/%zz')).status, 404)
   })
 
-  test('parameters that are unknown, missing or of another sort are named', async () => {
+  test('an unknown, missing or invalid parameter is refused and named', async () => {
     const { stripe } = rig
     const create = (params: object) => stripe.prices.create(params as never)
     const good = { currency: 'usd', unit_amount: 100, product_data: { name: 'A' } }
@@ -68,7 +68,7 @@ onEveryEngine('the API of the sandbox', (engine) => {
     assert.equal((await ask('/v1/customers', { method: 'POST', body: `name=${'x'.repeat(300_000)}` })).status, 413)
   })
 
-  test('sessions that make no sense are refused', async () => {
+  test('a checkout session with contradictory parameters is refused', async () => {
     const [pack, plan, cheap] = [await rig.price(900), await rig.price(900, true), await rig.price(49)]
     const customer = (await rig.customer()).id
     const create = (mode: 'payment' | 'subscription', price: string, more: object = {}) =>
@@ -99,7 +99,7 @@ onEveryEngine('the API of the sandbox', (engine) => {
     assert.deepEqual(await rig.eventTypes(), ['checkout.session.expired'])
   })
 
-  test('a lookup key names one price', async () => {
+  test('a lookup key belongs to one price', async () => {
     const create = (lookup_key: string) =>
       rig.stripe.prices.create({ currency: 'usd', unit_amount: 900, lookup_key, product_data: { name: 'Pack' } })
     const { id } = await create('pack_1')
@@ -111,7 +111,7 @@ onEveryEngine('the API of the sandbox', (engine) => {
     assert.deepEqual(await list({ active: false }), [])
   })
 
-  test('lists are the newest first and can be walked in pages of any size', async () => {
+  test('lists return the newest first, in pages of any size', async () => {
     const customer = await rig.customer()
     const price = await rig.price(900)
     const ids: string[] = []
@@ -130,7 +130,7 @@ onEveryEngine('the API of the sandbox', (engine) => {
     await assert.rejects(rig.stripe.prices.list({ starting_after: 'price_none' }), { code: 'resource_missing' })
   })
 
-  test('events are listed by time and type, and found by their id', async () => {
+  test('events can be listed by time and type, and retrieved by id', async () => {
     await rig.buy(900)
     await rig.pass(10_000)
     const from = rig.nowSeconds
@@ -151,7 +151,7 @@ onEveryEngine('the API of the sandbox', (engine) => {
     assert.equal(event?.api_version, '2026-10-28.endive')
   })
 
-  test('fields are expanded where they hold an object, and refused elsewhere', async () => {
+  test('expand accepts fields that refer to objects and refuses others', async () => {
     const payment = await rig.buy(900)
     const expand = (...paths: string[]) => rig.stripe.paymentIntents.retrieve(payment, { expand: paths })
     const { customer, latest_charge } = await expand('latest_charge.customer', 'customer')
@@ -164,7 +164,7 @@ onEveryEngine('the API of the sandbox', (engine) => {
     assert.equal(listed.data[0]?.line_items?.data.length, 1)
   })
 
-  test('the same key and parameters get the same answer, and it is done once', async () => {
+  test('requests with the same idempotency key are executed once and get the same response', async () => {
     const idempotencyKey = 'key-1'
     const create = (name: string) => rig.stripe.customers.create({ name }, { idempotencyKey })
     const answers = await Promise.all(Array.from({ length: 5 }, () => create('A')))
@@ -179,7 +179,7 @@ onEveryEngine('the API of the sandbox', (engine) => {
     assert.notEqual((await create('A')).id, again.id)
   })
 
-  test('a refusal is given again as well, but not that of a request that was not understood', async () => {
+  test('an error is replayed too, unless the request was malformed', async () => {
     const payment = await rig.buy(900)
     const options = { idempotencyKey: 'key-2' }
     const refund = (amount: number) => rig.stripe.refunds.create({ payment_intent: payment, amount }, options)
@@ -195,7 +195,7 @@ onEveryEngine('the API of the sandbox', (engine) => {
     assert.ok((await rig.stripe.customers.create({ name: 'A' }, other)).id)
   })
 
-  test('answers have the marks of the sandbox', async () => {
+  test('responses have sandbox ids and livemode false', async () => {
     const customer = await rig.customer()
     assert.match(customer.id, /^cus_sandbox_[0-9a-f]{32}$/)
     assert.deepEqual([customer.livemode, customer.created, customer.balance], [false, rig.nowSeconds, 0])

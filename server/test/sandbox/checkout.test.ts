@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from '../../src/model/time.ts'
 import { onEveryEngine } from '../harness.ts'
 import { CANCEL_URL, PAGES_URL, SandboxRig } from './rig.ts'
 
-onEveryEngine('checkout of a pack', (engine) => {
+onEveryEngine('checkout of a one-time price', (engine) => {
   let rig: SandboxRig
   beforeEach(async () => {
     rig = await SandboxRig.open(engine)
@@ -16,7 +16,7 @@ onEveryEngine('checkout of a pack', (engine) => {
   const retrieve = (session: Stripe.Checkout.Session) =>
     rig.stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent.latest_charge', 'line_items'] })
 
-  test('an open session is unpaid, has the address of its page and ends after 24 hours', async () => {
+  test('a new session is open and unpaid, has a page and expires after 24 hours', async () => {
     const session = await rig.session(await rig.price(8_000))
     assert.equal(session.status, 'open')
     assert.equal(session.payment_status, 'unpaid')
@@ -29,7 +29,7 @@ onEveryEngine('checkout of a pack', (engine) => {
     assert.ok(page.isFound && page.html.includes('Goods for 8000') && page.html.includes('$80.00'))
   })
 
-  test('paying completes the session, brings the money and tells the service', async () => {
+  test('paying completes the session, creates a payment and sends an event', async () => {
     const session = await rig.session(await rig.price(8_000))
     const location = `https://shop.example/done?session=${session.id}`
     assert.deepEqual(await act(session, 'pay'), { location })
@@ -56,7 +56,7 @@ onEveryEngine('checkout of a pack', (engine) => {
     )
   })
 
-  test('paying many times at once pays once', async () => {
+  test('concurrent clicks pay once', async () => {
     const session = await rig.session(await rig.price(8_000))
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => act(session, 'pay')))
     assert.equal(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size, 1)
@@ -65,7 +65,7 @@ onEveryEngine('checkout of a pack', (engine) => {
     assert.equal(rows.length, 2)
   })
 
-  test('a declined card and going back leave the session open', async () => {
+  test('a declined card or a cancellation leaves the session open', async () => {
     const session = await rig.session(await rig.price(8_000))
     const outcome = await act(session, 'decline')
     assert.ok('html' in outcome && outcome.html.includes('Your card was declined'))
@@ -75,7 +75,7 @@ onEveryEngine('checkout of a pack', (engine) => {
   })
 
   for (const transfer of ['arrives', 'fails'] as const) {
-    test(`a transfer that ${transfer} is told minutes after the order`, async () => {
+    test(`a transfer that ${transfer} is reported minutes after the order`, async () => {
       const session = await rig.session(await rig.price(8_000))
       await act(session, 'pay-later', { transfer })
       const ordered = await retrieve(session)
@@ -94,7 +94,7 @@ onEveryEngine('checkout of a pack', (engine) => {
     })
   }
 
-  test('a session that nobody pays expires by itself and cannot be paid after', async () => {
+  test('an unpaid session expires and cannot be paid afterwards', async () => {
     const session = await rig.session(await rig.price(8_000))
     await rig.pass(DAY - 1_000)
     assert.equal((await retrieve(session)).status, 'open')
@@ -105,7 +105,7 @@ onEveryEngine('checkout of a pack', (engine) => {
     await assert.rejects(rig.stripe.checkout.sessions.expire(session.id), /can be expired/)
   })
 
-  test('a session can be ended before its time, once', async () => {
+  test('a session can be expired once', async () => {
     const session = await rig.session(await rig.price(8_000))
     const expired = await rig.stripe.checkout.sessions.expire(session.id)
     assert.deepEqual([expired.status, expired.url], ['expired', null])
@@ -114,7 +114,7 @@ onEveryEngine('checkout of a pack', (engine) => {
     assert.deepEqual(await rig.eventTypes(), ['checkout.session.expired'])
   })
 
-  test('what a page does not know is said, not found', async () => {
+  test('an unknown session or action is not found', async () => {
     assert.equal((await rig.sandbox.checkoutPage('cs_sandbox_<b>')).isFound, false)
     const session = await rig.session(await rig.price(8_000))
     const outcome = await act(session, 'steal')

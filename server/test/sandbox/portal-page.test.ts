@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../../src/model/time.ts'
 import { onEveryEngine } from '../harness.ts'
 import { PAGES_URL, SandboxRig } from './rig.ts'
 
-onEveryEngine('the portal', (engine) => {
+onEveryEngine('customer portal', (engine) => {
   let rig: SandboxRig
   let customer: Stripe.Customer
   let portal: Stripe.BillingPortal.Session
@@ -24,7 +24,7 @@ onEveryEngine('the portal', (engine) => {
     assert.deepEqual(outcome, { location: portal.url })
   }
 
-  test('it is there for a day, with the way back', async () => {
+  test('the page exists for a day and links back', async () => {
     assert.equal(portal.url, `${PAGES_URL}/portal/${portal.id}`)
     assert.match(await page(), /no money moves[\s\S]*href="https:\/\/shop.example\/\?a=1&#38;b=&#34;2&#34;"/)
     await rig.pass(DAY - HOUR)
@@ -35,7 +35,7 @@ onEveryEngine('the portal', (engine) => {
     assert.ok('isFound' in outcome && !outcome.isFound)
   })
 
-  test('the plan is ended with its period, and kept', async () => {
+  test('the subscription can be canceled at the end of its period, and kept', async () => {
     const { id } = await rig.subscribe(await rig.price(4_900, true), customer)
     assert.match(await page(), /Renews on April 2, 2026/)
     await act('cancel', id)
@@ -45,7 +45,7 @@ onEveryEngine('the portal', (engine) => {
     assert.equal((await rig.stripe.subscriptions.retrieve(id)).cancel_at_period_end, false)
   })
 
-  test('the card is one that works or one that is declined', async () => {
+  test('the card can be replaced by one that is declined, and back', async () => {
     await rig.subscribe(await rig.price(4_900, true), customer)
     await act('card-declined', customer.id)
     await rig.pass(32 * DAY)
@@ -57,7 +57,7 @@ onEveryEngine('the portal', (engine) => {
     assert.match(await page(), /The card works/)
   })
 
-  test('payments are refunded and disputed, and what cannot be done is said', async () => {
+  test('payments can be refunded and disputed, and a refused action shows its reason', async () => {
     const [first, second] = [await rig.buy(900, customer), await rig.buy(1_900, customer)]
     await act('refund', first)
     assert.match(await page(), /Refunded \$9\.00/)
@@ -73,7 +73,7 @@ onEveryEngine('the portal', (engine) => {
     assert.equal((await rig.stripe.disputes.retrieve(dispute?.id ?? '')).status, 'lost')
   })
 
-  test('nothing of another customer can be touched, and nothing that is no action is done', async () => {
+  test('objects of other customers and unknown actions are refused', async () => {
     const payment = await rig.buy(900)
     const subscription = await rig.subscribe(await rig.price(4_900, true))
     for (const [action, id] of [

@@ -17,7 +17,7 @@ onEveryEngine('refunds and disputes', (engine) => {
     return latest_charge
   }
 
-  test('refunds never take more than what is left, whatever is asked and fails', async () => {
+  test('refunds never exceed the unrefunded amount, also after failed refunds', async () => {
     const someStep = fc.oneof(
       fc.record({ amount: fc.integer({ min: 1, max: 6_000 }) }),
       fc.record({ fail: fc.nat(5) }),
@@ -55,7 +55,7 @@ onEveryEngine('refunds and disputes', (engine) => {
     )
   })
 
-  test('a refund tells of itself and of its charge, and of its failure', async () => {
+  test('a refund and its failure emit events for the refund and the charge', async () => {
     const payment = await rig.buy(8_000)
     const refund = await rig.stripe.refunds.create({ payment_intent: payment, amount: 3_000 })
     assert.deepEqual([refund.status, refund.amount], ['succeeded', 3_000])
@@ -72,7 +72,7 @@ onEveryEngine('refunds and disputes', (engine) => {
     assert.deepEqual([event.data.object.payment_intent, event.data.object.amount_refunded], [payment, 3_000])
   })
 
-  test('two refunds of all at once refund once', async () => {
+  test('concurrent full refunds refund once', async () => {
     const payment = await rig.buy(8_000)
     const refund = () => rig.stripe.refunds.create({ payment_intent: payment })
     const results = await Promise.allSettled([refund(), refund(), refund()])
@@ -80,14 +80,14 @@ onEveryEngine('refunds and disputes', (engine) => {
     await assert.rejects(refund(), { code: 'charge_already_refunded' })
   })
 
-  test('a payment that has not arrived cannot be refunded', async () => {
+  test('a pending payment cannot be refunded', async () => {
     const session = await rig.session(await rig.price(8_000))
     await rig.sandbox.checkoutAction(session.id, 'pay-later', {})
     const { payment_intent } = await rig.stripe.checkout.sessions.retrieve(session.id)
     await assert.rejects(rig.stripe.refunds.create({ payment_intent: String(payment_intent) }), /successful charge/)
   })
 
-  test('a dispute takes what was not refunded, and a disputed payment cannot be refunded', async () => {
+  test('a dispute covers the unrefunded amount, and a disputed payment cannot be refunded', async () => {
     const payment = await rig.buy(8_000)
     await rig.stripe.refunds.create({ payment_intent: payment, amount: 3_000 })
     const dispute = await rig.sandbox.dispute(payment)
@@ -107,7 +107,7 @@ onEveryEngine('refunds and disputes', (engine) => {
     ])
   })
 
-  test('a dispute that is given up is lost and stays so', async () => {
+  test('a dispute that is closed is lost for good', async () => {
     const payment = await rig.buy(8_000)
     const dispute = await rig.sandbox.dispute(payment)
     await rig.pass(DAY)

@@ -14,7 +14,7 @@ export const PAGES_URL = 'http://shop.example/base/sandbox'
 export const SUCCESS_URL = 'https://shop.example/done?session={CHECKOUT_SESSION_ID}'
 export const CANCEL_URL = 'https://shop.example/back'
 
-/** The real SDK against the real sandbox, and a listener that takes its events. */
+/** The Stripe SDK connected to a sandbox, and a receiver of its events. */
 export class SandboxRig {
   readonly clock: FakeClock
   readonly db: Db
@@ -43,7 +43,7 @@ export class SandboxRig {
     this.stripe = clientOf(this.sandbox)
   }
 
-  /** Another instance on the same store. */
+  /** Opens an instance on the same storage. */
   openSandbox(): Promise<PaymentSandbox> {
     return PaymentSandbox.open({
       storage: sandboxStore(this.db),
@@ -63,7 +63,7 @@ export class SandboxRig {
     assert.deepEqual(this.errors, [])
   }
 
-  /** Moves the clock and lets happen what is due by then. */
+  /** Moves the clock and runs what is due by then. */
   async pass(ms: number): Promise<void> {
     this.clock.advance(ms)
     await this.sandbox.run()
@@ -101,7 +101,7 @@ export class SandboxRig {
     })
   }
 
-  /** A pack that was bought: the id of its payment. */
+  /** Pays for a one-time price; returns the id of the payment. */
   async buy(cents: number, customer?: Stripe.Customer): Promise<string> {
     const session = await this.session(await this.price(cents), customer)
     await this.sandbox.checkoutAction(session.id, 'pay', {})
@@ -109,7 +109,7 @@ export class SandboxRig {
     return String(payment_intent)
   }
 
-  /** A plan that was bought. */
+  /** Pays for a monthly price. */
   async subscribe(price: Stripe.Price, customer?: Stripe.Customer, renewals = 'work'): Promise<Stripe.Subscription> {
     const session = await this.session(price, customer)
     await this.sandbox.checkoutAction(session.id, 'pay', { renewals })
@@ -117,7 +117,7 @@ export class SandboxRig {
     return this.stripe.subscriptions.retrieve(String(subscription))
   }
 
-  /** The types of all events so far, the first first. */
+  /** Returns the types of all events, the oldest first. */
   async eventTypes(): Promise<string[]> {
     const events = await Array.fromAsync(this.stripe.events.list({ limit: 100 }))
     return events.map((event) => event.type).reverse()
@@ -133,7 +133,7 @@ export function signPayload(payload: string, secret: string, timestamp: number):
   return new Stripe('sk_test_unused').webhooks.generateTestHeaderString({ payload, secret, timestamp })
 }
 
-/** Takes events as the service would, once it has refused as many attempts as it was told to. */
+/** A receiver of events, which checks their signatures. It refuses the next `refusals` attempts. */
 export class EventListener {
   readonly events: Stripe.Event[] = []
   attempts = 0

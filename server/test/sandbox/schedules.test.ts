@@ -39,7 +39,7 @@ onEveryEngine('subscription schedules', (engine) => {
     return invoices.map(({ total }) => total).reverse()
   }
 
-  test('a schedule begins with the period that the subscription is in', async () => {
+  test('a schedule starts with the current period of the subscription', async () => {
     const schedule = await rig.stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
     assert.deepEqual(schedule.current_phase, { start_date: subscription.billing_cycle_anchor, end_date: end })
     assert.deepEqual([schedule.phases.length, schedule.phases[0]?.items[0]?.price], [1, large.id])
@@ -50,7 +50,7 @@ onEveryEngine('subscription schedules', (engine) => {
     )
   })
 
-  test('the next phase brings its price with the renewal, without proration, and then the schedule is gone', async () => {
+  test('the next phase changes the price at the renewal without proration, and the schedule is released after it', async () => {
     const schedule = await plan()
     assert.equal(schedule.phases[1]?.end_date, addMonths(subscription.billing_cycle_anchor * 1_000, 2) / 1_000)
     const preview = await rig.stripe.invoices.createPreview({ subscription: subscription.id })
@@ -70,7 +70,7 @@ onEveryEngine('subscription schedules', (engine) => {
     assert.deepEqual(await totals(), [19_900, 4_900, 4_900, 4_900])
   })
 
-  test('a released schedule changes nothing any more', async () => {
+  test('a released schedule has no further effect', async () => {
     const schedule = await plan({ duration: { interval: 'month', interval_count: 2 } })
     assert.equal((await rig.stripe.subscriptionSchedules.release(schedule.id)).status, 'released')
     await assert.rejects(rig.stripe.subscriptionSchedules.release(schedule.id), /`released` status/)
@@ -80,7 +80,7 @@ onEveryEngine('subscription schedules', (engine) => {
     assert.ok(['created', 'updated', 'released'].every((end) => types.includes(`subscription_schedule.${end}`)))
   })
 
-  test('what the schedule decides cannot be changed at the subscription', async () => {
+  test('an update of a subscription cannot change fields that its schedule manages', async () => {
     await plan()
     const item = subscription.items.data[0]?.id ?? ''
     await assert.rejects(
@@ -95,7 +95,7 @@ onEveryEngine('subscription schedules', (engine) => {
     await rig.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false, metadata: { a: 'b' } })
   })
 
-  test('a subscription that is canceled takes its schedule along', async () => {
+  test('canceling a subscription cancels its schedule', async () => {
     const schedule = await plan()
     await rig.stripe.subscriptions.cancel(subscription.id)
     assert.equal((await rig.stripe.subscriptionSchedules.retrieve(schedule.id)).status, 'canceled')
@@ -103,7 +103,7 @@ onEveryEngine('subscription schedules', (engine) => {
     assert.deepEqual(await totals(), [19_900])
   })
 
-  test('phases that overlap, leave a gap or rewrite what has begun are refused', async () => {
+  test('phases that overlap, leave a gap or rewrite the current phase are refused', async () => {
     const { id, current_phase } = await rig.stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
     const start = current_phase?.start_date ?? 0
     const items = [{ price: large.id }]

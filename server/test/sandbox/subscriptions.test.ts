@@ -33,7 +33,7 @@ onEveryEngine('subscriptions', (engine) => {
   const toPeriodEnd = async (subscription: Stripe.Subscription) =>
     rig.pass(itemOf(await reload(subscription)).current_period_end * 1_000 - rig.clock.now())
 
-  test('checkout of a plan: the subscription, its paid invoice and the session, in this order', async () => {
+  test('checkout of a subscription emits its creation, the paid invoice and the session, in this order', async () => {
     const subscription = await rig.subscribe(await rig.price(4_900, true))
     assert.equal(subscription.status, 'active')
     assert.deepEqual(subscription.metadata, { of: 'subscription' })
@@ -66,7 +66,7 @@ onEveryEngine('subscriptions', (engine) => {
     assert.equal(invoice.lines.data[0]?.parent?.subscription_item_details?.proration, false)
   })
 
-  test('a service that was off finds every renewal at its own time', async () => {
+  test('after months of downtime every renewal has its own time', async () => {
     const subscription = await rig.subscribe(await rig.price(4_900, true))
     rig.listener.isListening = false
     await rig.pass(93 * DAY)
@@ -94,7 +94,7 @@ onEveryEngine('subscriptions', (engine) => {
     assert.equal(itemOf(await reload(subscription)).current_period_end, addMonths(start, 4) / 1_000)
   })
 
-  test('an upgrade invoices the difference by the second; its preview says the same', async () => {
+  test('an upgrade is prorated by the second, as its preview says', async () => {
     const [small, large] = [await rig.price(4_900, true), await rig.price(19_900, true)]
     const subscription = await rig.subscribe(small)
     await rig.pass(11 * DAY + 5 * HOUR + 7_000)
@@ -142,7 +142,7 @@ onEveryEngine('subscriptions', (engine) => {
     )
   })
 
-  test('changes of any price at any second cost what their preview says, and to the cent what is left of the month', async () => {
+  test('any change at any second costs what its preview says, and the exact share of the month', async () => {
     const cents = fc.integer({ min: 0, max: 100_000 })
     const seconds = fc.integer({ min: 0, max: 20 * 86_400 })
     await fc.assert(
@@ -188,7 +188,7 @@ onEveryEngine('subscriptions', (engine) => {
     assert.equal((await rig.eventTypes()).length, count)
   })
 
-  test('an upgrade that may stay unpaid leaves the subscription past due until it is paid', async () => {
+  test('an unpaid upgrade with allow_incomplete leaves the subscription past due until it is paid', async () => {
     const [small, large] = [await rig.price(4_900, true), await rig.price(19_900, true)]
     const subscription = await rig.subscribe(small)
     await rig.sandbox.setCard(String(subscription.customer), 'declined')
@@ -204,7 +204,7 @@ onEveryEngine('subscriptions', (engine) => {
     assert.equal((await invoicesOf(subscription)).length, 2)
   })
 
-  test('a cheaper price leaves credit, which later invoices use up', async () => {
+  test('a downgrade leaves credit that later invoices use', async () => {
     const [small, large] = [await rig.price(4_900, true), await rig.price(19_900, true)]
     const subscription = await rig.subscribe(large)
     await rig.pass(10 * DAY)
@@ -241,7 +241,7 @@ onEveryEngine('subscriptions', (engine) => {
     )
   })
 
-  test('a subscription that is to be canceled ends with its period, unless it is kept', async () => {
+  test('a subscription with cancel_at_period_end ends with its period, unless it is reset', async () => {
     const subscription = await rig.subscribe(await rig.price(4_900, true))
     const end = itemOf(subscription).current_period_end
     const set = (cancel_at_period_end: boolean) =>
@@ -264,7 +264,7 @@ onEveryEngine('subscriptions', (engine) => {
     assert.equal(all.data.length, 1)
   })
 
-  test('a subscription that is canceled at once is over, and is not found to be canceled again', async () => {
+  test('a subscription that is canceled at once ends, and canceling it again gets 404', async () => {
     const subscription = await rig.subscribe(await rig.price(4_900, true))
     assert.equal((await rig.stripe.subscriptions.cancel(subscription.id)).status, 'canceled')
     await assert.rejects(rig.stripe.subscriptions.cancel(subscription.id), { statusCode: 404 })
@@ -272,7 +272,7 @@ onEveryEngine('subscriptions', (engine) => {
     assert.equal((await invoicesOf(subscription)).length, 1)
   })
 
-  test('a renewal that fails is tried again after 3, 5 and 7 days, and then the subscription is over', async () => {
+  test('a failed renewal is retried after 3, 5 and 7 days, and then the subscription ends', async () => {
     const subscription = await rig.subscribe(await rig.price(4_900, true), undefined, 'fail')
     const end = itemOf(subscription).current_period_end
     await toPeriodEnd(subscription)
@@ -293,7 +293,7 @@ onEveryEngine('subscriptions', (engine) => {
     assert.equal((await invoicesOf(subscription)).length, 2)
   })
 
-  test('a renewal that succeeds at a later attempt makes the subscription active again', async () => {
+  test('a successful retry makes the subscription active again', async () => {
     const subscription = await rig.subscribe(await rig.price(4_900, true), undefined, 'fail')
     await toPeriodEnd(subscription)
     await rig.sandbox.setCard(String(subscription.customer), 'works')
@@ -305,7 +305,7 @@ onEveryEngine('subscriptions', (engine) => {
   })
 
   for (const transfer of ['arrives', 'fails'] as const) {
-    test(`a plan paid by a transfer that ${transfer}`, async () => {
+    test(`a subscription paid by a transfer that ${transfer}`, async () => {
       const session = await rig.session(await rig.price(4_900, true))
       await rig.sandbox.checkoutAction(session.id, 'pay-later', { transfer })
       await rig.pass(HOUR)
@@ -317,7 +317,7 @@ onEveryEngine('subscriptions', (engine) => {
     })
   }
 
-  test('a plan that is canceled before its transfer fails is over once', async () => {
+  test('a subscription that is canceled before its transfer fails ends once', async () => {
     const session = await rig.session(await rig.price(4_900, true))
     await rig.sandbox.checkoutAction(session.id, 'pay-later', { transfer: 'fails' })
     const { subscription } = await rig.stripe.checkout.sessions.retrieve(session.id)
@@ -327,7 +327,7 @@ onEveryEngine('subscriptions', (engine) => {
     assert.equal(types.filter((type) => type === 'customer.subscription.deleted').length, 1)
   })
 
-  test('buying a pack does not change the card of the plan', async () => {
+  test('a one-time payment does not change the card of the subscription', async () => {
     const customer = await rig.customer()
     const subscription = await rig.subscribe(await rig.price(4_900, true), customer, 'fail')
     await rig.buy(900, customer)
@@ -335,7 +335,7 @@ onEveryEngine('subscriptions', (engine) => {
     assert.equal((await reload(subscription)).status, 'past_due')
   })
 
-  test('what belongs to another or is not for sale is refused', async () => {
+  test('items and prices that do not fit the subscription are refused', async () => {
     const [pack, plan, other] = [await rig.price(900), await rig.price(4_900, true), await rig.price(5_900, true)]
     const subscription = await rig.subscribe(plan)
     const stranger = await rig.subscribe(plan)
@@ -352,7 +352,7 @@ onEveryEngine('subscriptions', (engine) => {
 })
 
 onEveryEngine('renewals', (engine) => {
-  test('periods are the months of the anchor, whatever its day', async () => {
+  test('periods are months from the anchor, on any day of the month', async () => {
     const day = fc.date({
       min: new Date('2027-01-25T00:00:00Z'),
       max: new Date('2028-03-02T00:00:00Z'),

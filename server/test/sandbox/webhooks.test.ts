@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../src/model/time.ts'
 import { onEveryEngine } from '../harness.ts'
 import { clientOf, SandboxRig } from './rig.ts'
 
-onEveryEngine('delivery of events', (engine) => {
+onEveryEngine('webhooks', (engine) => {
   let rig: SandboxRig
   beforeEach(async () => {
     rig = await SandboxRig.open(engine)
@@ -12,7 +12,7 @@ onEveryEngine('delivery of events', (engine) => {
   afterEach(() => rig.close())
   const pending = async () => (await rig.db.query('select event_id from sandbox_deliveries')).length
 
-  test('an event is sent without waiting for the next run', async () => {
+  test('an event is sent at once', async () => {
     await rig.buy(900)
     await rig.sandbox.close()
     assert.equal(rig.listener.events.length, 1)
@@ -20,7 +20,7 @@ onEveryEngine('delivery of events', (engine) => {
     await rig.start()
   })
 
-  test('what was refused is sent again after 5 s, 30 s, 2 min, 10 min and 1 h', async () => {
+  test('a refused event is sent again after 5 s, 30 s, 2 min, 10 min and 1 h', async () => {
     rig.listener.refusals = 5
     await rig.buy(900)
     await rig.sandbox.run()
@@ -34,7 +34,7 @@ onEveryEngine('delivery of events', (engine) => {
     assert.deepEqual([rig.listener.attempts, rig.listener.events.length, await pending()], [6, 1, 0])
   })
 
-  test('after three days nobody is asked again', async () => {
+  test('attempts end after three days', async () => {
     rig.listener.refusals = Number.POSITIVE_INFINITY
     await rig.buy(900)
     for (let hour = 0; hour < 80; hour += 1) await rig.pass(HOUR)
@@ -45,7 +45,7 @@ onEveryEngine('delivery of events', (engine) => {
     assert.equal(rig.listener.attempts, attempts)
   })
 
-  test('while nobody listens, events wait and are not counted as tried', async () => {
+  test('without a receiver events wait, and no attempts are counted', async () => {
     rig.listener.isListening = false
     for (let index = 0; index < 12; index += 1) await rig.buy(900)
     await rig.pass(4 * DAY)
@@ -56,7 +56,7 @@ onEveryEngine('delivery of events', (engine) => {
     assert.equal(new Set(rig.listener.events.map(({ id }) => id)).size, 12)
   })
 
-  test('an event that a crashed instance was sending is sent by another', async () => {
+  test('an event of a crashed sender is sent when its lease ends', async () => {
     rig.listener.isListening = false
     await rig.buy(900)
     const now = rig.clock.now()
@@ -68,7 +68,7 @@ onEveryEngine('delivery of events', (engine) => {
     assert.equal(rig.listener.events.length, 1)
   })
 
-  test('a restart keeps objects, events, answers and what is due', async () => {
+  test('objects, events, responses and timed actions survive a restart', async () => {
     rig.listener.isListening = false
     const subscription = await rig.subscribe(await rig.price(4_900, true))
     const options = { idempotencyKey: 'key-1' }
@@ -84,7 +84,7 @@ onEveryEngine('delivery of events', (engine) => {
     assert.deepEqual(rig.listener.events.map(({ id }) => id).length, types.length + 2)
   })
 
-  test('instances that run at once do everything once', async (context) => {
+  test('concurrent instances do everything once', async (context) => {
     const others = [await rig.openSandbox(), await rig.openSandbox()]
     context.after(() => Promise.all(others.map((other) => other.close())))
     const all = [rig.sandbox, ...others]
