@@ -64,6 +64,28 @@ test('config.ts imports nothing of ours, main.ts all of it, nobody what lies out
   )
 })
 
+test('the workspace is imported by its name from few places, and imports nothing of the server', () => {
+  const byName = `import type { SandboxStorage } from 'payment-sandbox'`
+  assert.deepEqual(check({ 'store/sandbox.ts': byName, 'api/services.ts': byName, 'main.ts': byName }), [])
+  assert.deepEqual(
+    check({
+      'billing/a.ts': byName,
+      'main.ts': `import '../../payment-sandbox/src/a.ts'`,
+      'model/a.ts': `import 'mintick'`,
+    }),
+    [
+      'server/src/billing/a.ts:1 imports payment-sandbox: allowed are billing, plans, store, model, clock.ts, config.ts',
+      'server/src/main.ts:1 imports payment-sandbox/src/a.ts: allowed are all of server/src/',
+      'server/src/model/a.ts:1 imports mintick: allowed are model',
+    ],
+  )
+  const text = `import './b.ts'\nimport Stripe from 'stripe'\nimport '../../server/src/clock.ts'\nimport 'mintick/src/clock.ts'`
+  assert.deepEqual(checkImports(new Map([['payment-sandbox/src/a.ts', text]])), [
+    'payment-sandbox/src/a.ts:3 imports clock.ts: allowed are payment-sandbox',
+    'payment-sandbox/src/a.ts:4 imports mintick/src/clock.ts: allowed are payment-sandbox',
+  ])
+})
+
 test('tests and files outside server/src are exempt', () => {
   const text = `import '../http/a.ts'\nprocess.env.HOME`
   assert.deepEqual(checkImports(new Map([['server/test/a.ts', text]])), [])

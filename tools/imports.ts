@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 /**
- * Who may import whom below server/src: the one place of this rule. A name is a folder, or a file that stands beside the
- * folders; own files are always allowed. What is not listed here is refused, so a new folder needs a row.
+ * The allowed imports of server/src and of the workspace payment-sandbox. A name is a folder or file of server/src, or a
+ * workspace; own files are always allowed. What is not listed here is refused, so a new folder needs a row.
  */
 const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   model: [],
@@ -19,6 +19,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   // data: sources -> ingest -> enrich -> store
   enrich: ['model', 'thread.ts'],
   store: ['model', 'thread.ts', 'periodic-job.ts'], // every write is given its time, so the store needs no clock
+  'store/sandbox.ts': ['store', 'payment-sandbox'], // implements its storage
   search: ['enrich', 'store', 'model', 'thread.ts'],
   catalogue: ['enrich', 'store', 'model'],
   ingest: ['enrich', 'search', 'store', 'model', 'clock.ts', 'thread.ts', 'periodic-job.ts'],
@@ -55,7 +56,10 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
     'plans',
     'model',
     'clock.ts',
+    'payment-sandbox',
   ],
+
+  'payment-sandbox': [], // could be a package of its own
 
   reference: 'all', // derives documents from endpoints, plans and settings
   commands: 'all',
@@ -64,6 +68,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
 }
 
 const SOURCE = 'server/src/'
+const WORKSPACE = 'payment-sandbox'
 const READS_ENVIRONMENT = 'config.ts'
 
 /** Takes file texts by path from the repository's root; returns one line for each violation. */
@@ -86,7 +91,7 @@ interface Import {
 }
 
 function isRuled(path: string): boolean {
-  return path.startsWith(SOURCE) && path.endsWith('.ts') && !path.endsWith('.test.ts')
+  return rootOf(path) !== undefined && path.endsWith('.ts') && !path.endsWith('.test.ts')
 }
 
 function checkFile(path: string, imports: Import[]): string[] {
@@ -94,15 +99,20 @@ function checkFile(path: string, imports: Import[]): string[] {
   const allowed = MAY_IMPORT[area]
   if (!allowed) return [`${path}:1 belongs to no row of the import rule (tools/imports.ts): declare ${area}`]
   const own = area.endsWith('.ts') ? [] : [area]
+  const root = rootOf(path) ?? ''
   return imports
     .filter(({ target }) => {
-      if (!target.startsWith(SOURCE)) return true
+      if (!target.startsWith(root) && target !== WORKSPACE) return true
       return allowed !== 'all' && ![...own, ...allowed].some((name) => isWithin(target, name))
     })
     .map(({ target, line }) => {
       const names = allowed === 'all' ? `all of ${SOURCE}` : [...own, ...allowed].join(', ') || 'none'
       return `${path}:${line} imports ${shorten(target)}: allowed are ${names}`
     })
+}
+
+function rootOf(path: string): string | undefined {
+  return [SOURCE, `${WORKSPACE}/`].find((root) => path.startsWith(root))
 }
 
 /** Returns the longest name of a row that the path is in; without one, the first folder or the file itself. */
@@ -119,17 +129,19 @@ function shorten(path: string): string {
   return path.startsWith(SOURCE) ? path.slice(SOURCE.length) : path
 }
 
-const STATIC_IMPORT = /\b(?:import|export)\b(?:[\s\w$*{},]*?\bfrom\b)?\s*(['"])(?<specifier>\.[^'"\n]*)\1/g
-const DYNAMIC_IMPORT = /\bimport\s*\(\s*(['"`])(?<specifier>\.[^'"`\n]*)\1/g
+const STATIC_IMPORT =
+  /\b(?:import|export)\b(?:[\s\w$*{},]*?\bfrom\b)?\s*(['"])(?<specifier>(?:\.|payment-sandbox|mintick)[^'"\n]*)\1/g
+const DYNAMIC_IMPORT = /\bimport\s*\(\s*(['"`])(?<specifier>(?:\.|payment-sandbox|mintick)[^'"`\n]*)\1/g
 
-/** Relative imports in all their forms; JSON is data, so the rule is not about it. */
+/** Lists imports of relative paths and of workspaces, in all their forms. JSON is data, so the rule ignores it. */
 function listImports(path: string, code: string): Import[] {
   return [STATIC_IMPORT, DYNAMIC_IMPORT]
     .flatMap((pattern) => [...code.matchAll(pattern)])
-    .map((match) => ({
-      target: posix.join(posix.dirname(path), match.groups?.specifier ?? ''),
-      line: lineAt(code, match.index + match[0].length),
-    }))
+    .map((match) => {
+      const { specifier = '' } = match.groups ?? {}
+      const target = specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier
+      return { target, line: lineAt(code, match.index + match[0].length) }
+    })
     .filter(({ target }) => !target.endsWith('.json'))
     .sort((a, b) => a.line - b.line)
 }
@@ -198,7 +210,9 @@ function blankComments(text: string): string {
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..')
-  const paths = globSync(`${SOURCE}**/*.ts`, { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+  const paths = globSync([`${SOURCE}**/*.ts`, `${WORKSPACE}/src/**/*.ts`], { cwd: root }).map((path) =>
+    path.replaceAll('\\', '/'),
+  )
   const files = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
   const violations = checkImports(files)
   for (const violation of violations) console.error(violation)

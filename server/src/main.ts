@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
+import { PaymentSandbox } from 'payment-sandbox'
 import { type Logger, pino } from 'pino'
 import { Admission } from './admission/admit.ts'
 import { MemoryMeter } from './admission/memory-meter.ts'
 import { openAccount, openDemoAccount } from './admission/open-account.ts'
 import { StreamMeter } from './admission/streams/stream-meter.ts'
 import { CANCELLED_PATH, DONE_PATH, SUCCESS_PATH } from './api/billing/return-pages.ts'
+import { SANDBOX_PATH } from './api/billing/sandbox-pages.ts'
 import { WEBHOOK_PATH } from './api/billing/webhook.ts'
 import { endpoints } from './api/index.ts'
 import type { Services } from './api/services.ts'
@@ -14,7 +16,6 @@ import { type Billing, createBilling } from './billing/billing.ts'
 import { MonthlyGrants } from './billing/grants.ts'
 import { type PaymentMode, readPaymentSettings } from './billing/payment-settings.ts'
 import type { PaymentProcessor } from './billing/processor.ts'
-import { Sandbox } from './billing/sandbox/sandbox.ts'
 import { STRIPE_EVENT_TYPES } from './billing/stripe/events.ts'
 import { StripeProcessor } from './billing/stripe/stripe.ts'
 import type { Bus } from './bus/bus.ts'
@@ -46,7 +47,7 @@ export interface Mintick {
   streamMeter: StreamMeter
   grants: MonthlyGrants
   billing: Billing | undefined
-  sandbox: Sandbox | undefined
+  sandbox: PaymentSandbox | undefined
   ingest: Ingest
   streams: SignalStreams
   bus: Bus
@@ -240,11 +241,11 @@ function readThresholds(file: string | undefined, log: Logger): Thresholds {
   }
 }
 
-/** Opens the payment processor: Stripe, or the sandbox, which speaks the same API; none where nothing is sold. */
+/** Opens the payment processor: Stripe, or the sandbox with Stripe's API, or none if nothing is sold. */
 async function openPayments(
   payments: PaymentMode,
   parts: { store: Store; clock: Clock; pepper: string; address: ServiceAddress; log: Logger },
-): Promise<{ processor?: PaymentProcessor; sandbox?: Sandbox }> {
+): Promise<{ processor?: PaymentProcessor; sandbox?: PaymentSandbox }> {
   const { store, clock, pepper, address, log } = parts
   const urls = () => ({
     success: `${address.publicUrl}${SUCCESS_PATH}?session_id={CHECKOUT_SESSION_ID}`,
@@ -256,11 +257,11 @@ async function openPayments(
 
   const secret = (name: string) => createHmac('sha256', pepper).update(name).digest('hex')
   const secrets = { secretKey: `sk_sandbox_${secret('sandbox')}`, webhookSecret: `whsec_${secret('sandbox webhook')}` }
-  const sandbox = await Sandbox.open({
+  const sandbox = await PaymentSandbox.open({
     ...secrets,
-    store: store.sandbox,
+    storage: store.sandbox,
     clock,
-    publicUrl: () => address.publicUrl,
+    pagesUrl: () => address.publicUrl + SANDBOX_PATH,
     webhookEvents: STRIPE_EVENT_TYPES,
     webhookUrl: () => address.localUrl && address.localUrl + WEBHOOK_PATH,
     onError: (error) => log.error({ err: error }, 'failed to run the payment sandbox'),
@@ -283,7 +284,7 @@ async function createSampleLive(
 
 /** Runs what is due in the sandbox, and finds payments that no event reported. */
 function createBillingJob(
-  { billing, sandbox }: { billing: Billing | undefined; sandbox: Sandbox | undefined },
+  { billing, sandbox }: { billing: Billing | undefined; sandbox: PaymentSandbox | undefined },
   onError: (error: unknown) => void,
 ): Part {
   const job = new PeriodicJob(

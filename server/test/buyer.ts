@@ -7,7 +7,7 @@ import type { PlanSlug } from '../src/plans/plans.ts'
 import { assertOk } from './envelope.ts'
 import type { CallOptions, Reply, TestService } from './harness.ts'
 import { assertPage, textsOf } from './page.ts'
-import { clientOf } from './sandbox.ts'
+import { clientOf } from './sandbox/rig.ts'
 
 interface OpenCheckout {
   checkoutUrl: string

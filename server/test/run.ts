@@ -53,7 +53,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 function listTests(): string[] {
-  return globSync(['server/**/*.test.ts', 'tools/**/*.test.ts'], { cwd: ROOT, exclude: ['**/node_modules'] }).sort()
+  return globSync('{payment-sandbox,server,tools}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] }).sort()
 }
 
 /** A file is named from the current folder or from the repository's root. */

@@ -1,6 +1,6 @@
+import type { PaymentSandbox } from 'payment-sandbox'
 import type { Admission } from '../admission/admit.ts'
 import type { Billing } from '../billing/billing.ts'
-import type { Sandbox } from '../billing/sandbox/sandbox.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 import { endpointsOver } from '../http/endpoint.ts'
@@ -23,7 +23,7 @@ export interface Services {
   /** Undefined where nothing is sold. */
   billing: Billing | undefined
   /** Where it is sold without money. */
-  sandbox: Sandbox | undefined
+  sandbox: PaymentSandbox | undefined
   bus: Bus
   clock: Clock
   pepper: string

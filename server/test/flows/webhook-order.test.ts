@@ -3,13 +3,12 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type Stripe from 'stripe'
-import { signature } from '../../src/billing/sandbox/delivery.ts'
 import { STRIPE_EVENTS } from '../../src/billing/stripe/events.ts'
 import { SECOND } from '../../src/model/time.ts'
 import { PACKS } from '../../src/plans/packs.ts'
 import { onEveryEngine, type Reply, TestService } from '../harness.ts'
 import { dice, shuffled } from '../money/orders-of.ts'
-import { clientOf } from '../sandbox.ts'
+import { clientOf, signPayload } from '../sandbox/rig.ts'
 
 const ROUNDS = 6
 
@@ -32,7 +31,7 @@ onEveryEngine('events over HTTP', (engine) => {
     })
   const send = (event: Stripe.Event, key = `whsec_${secret('sandbox webhook')}`) => {
     const body = JSON.stringify(event)
-    return post(body, signature(body, key, Math.floor(service.clock.now() / SECOND)))
+    return post(body, signPayload(body, key, Math.floor(service.clock.now() / SECOND)))
   }
 
   /** A plan and a pack of which half is refunded; nobody listens meanwhile. */

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { signature } from '../../src/billing/sandbox/delivery.ts'
 import { MINUTE, SECOND } from '../../src/model/time.ts'
 import { assertBalanced, Buyer, pass, webhookSecretOf } from '../buyer.ts'
 import { differences, dumpTables } from '../dump.ts'
 import { assertError, assertOk } from '../envelope.ts'
 import { onEveryEngine, type Reply, TestService } from '../harness.ts'
+import { signPayload } from '../sandbox/rig.ts'
 
 const MB = 1_048_576
 
@@ -45,7 +45,7 @@ onEveryEngine('messages of the payment processor', (engine) => {
   const nowSeconds = () => Math.floor(service.clock.now() / SECOND)
   const signed = (body: string, secret = webhookSecretOf(service), at = nowSeconds()): Message => ({
     body,
-    headers: { 'stripe-signature': signature(body, secret, at) },
+    headers: { 'stripe-signature': signPayload(body, secret, at) },
   })
   let events = 0
   const eventAbout = (sessionId: string, type = 'checkout.session.completed') => {
@@ -205,7 +205,7 @@ onEveryEngine('a payment processor that is away', (engine) => {
       method: 'POST',
       body,
       headers: {
-        'stripe-signature': signature(body, webhookSecretOf(service), Math.floor(service.clock.now() / SECOND)),
+        'stripe-signature': signPayload(body, webhookSecretOf(service), Math.floor(service.clock.now() / SECOND)),
       },
     }
     await service.mintick.sandbox?.close()

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { type ObjectKind, type ObjectsByKind, PaymentSandbox } from 'payment-sandbox'
 import type Stripe from 'stripe'
 import { openAccount } from '../../src/admission/open-account.ts'
 import { type Billing, createBilling } from '../../src/billing/billing.ts'
 import { MonthlyGrants } from '../../src/billing/grants.ts'
 import { planRules } from '../../src/billing/plan-rules.ts'
 import type { PaymentProcessor } from '../../src/billing/processor.ts'
-import type { Kind, Kinds } from '../../src/billing/sandbox/objects.ts'
-import { Sandbox } from '../../src/billing/sandbox/sandbox.ts'
 import { StripeProcessor } from '../../src/billing/stripe/stripe.ts'
 import type { Account } from '../../src/model/accounts.ts'
 import { MINUTE } from '../../src/model/time.ts'
@@ -18,7 +17,7 @@ import type { Db } from '../../src/store/db.ts'
 import { sandboxStore } from '../../src/store/sandbox.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { type Engine, FakeClock, openTestDb } from '../harness.ts'
-import { clientOf } from '../sandbox.ts'
+import { clientOf } from '../sandbox/rig.ts'
 import { Wire } from './wire.ts'
 
 const SECRETS = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
@@ -28,7 +27,7 @@ export class MoneyRig {
   readonly clock: FakeClock
   readonly db: Db
   readonly store: Store
-  readonly sandbox: Sandbox
+  readonly sandbox: PaymentSandbox
   readonly wire: Wire
   readonly stripe: Stripe
   processor: PaymentProcessor
@@ -37,7 +36,13 @@ export class MoneyRig {
   readonly problems: unknown[] = []
   readonly #close: () => Promise<void>
 
-  private constructor(parts: { clock: FakeClock; db: Db; sandbox: Sandbox; wire: Wire; close: () => Promise<void> }) {
+  private constructor(parts: {
+    clock: FakeClock
+    db: Db
+    sandbox: PaymentSandbox
+    wire: Wire
+    close: () => Promise<void>
+  }) {
     this.clock = parts.clock
     this.db = parts.db
     this.sandbox = parts.sandbox
@@ -52,11 +57,11 @@ export class MoneyRig {
   static async open(engine: Engine, clock = new FakeClock()): Promise<MoneyRig> {
     const { db, close } = await openTestDb(engine)
     const errors: unknown[] = []
-    const sandbox = await Sandbox.open({
+    const sandbox = await PaymentSandbox.open({
       ...SECRETS,
-      store: sandboxStore(db),
+      storage: sandboxStore(db),
       clock,
-      publicUrl: () => 'http://shop.example',
+      pagesUrl: () => 'http://shop.example/sandbox',
       webhookUrl: () => undefined,
       onError: (error) => errors.push(error),
     })
@@ -212,7 +217,7 @@ export class MoneyRig {
   }
 
   /** All objects of a kind that the processor has, the oldest first. */
-  async documents<K extends Kind>(kind: K): Promise<Kinds[K][]> {
+  async documents<K extends ObjectKind>(kind: K): Promise<ObjectsByKind[K][]> {
     const rows = await this.db.query<{ document: string }>(
       'select document from sandbox_objects where kind = $1 order by seq',
       [kind],

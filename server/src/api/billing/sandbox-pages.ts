@@ -1,21 +1,22 @@
+import type { ActionResult, PaymentSandbox } from 'payment-sandbox'
 import Type from 'typebox'
-import type { Outcome } from '../../billing/sandbox/pages/page.ts'
-import type { Sandbox } from '../../billing/sandbox/sandbox.ts'
 import { HTML_ANSWER, type HtmlAnswer } from '../../http/html-page.ts'
 import { ApiError } from '../../model/errors.ts'
 import { endpoint, type Services } from '../services.ts'
+
+export const SANDBOX_PATH = '/sandbox'
 
 const page = { access: 'open', cost: { credits: 0 }, returns: 'html', data: HTML_ANSWER } as const
 const ById = Type.Object({ id: Type.String() })
 const Action = Type.Object({ id: Type.String(), action: Type.String() })
 const choice = () => Type.Optional(Type.String({ maxLength: 200 }))
 
-/** The pages that a payment processor would host, while the sandbox stands in for one. */
+/** The pages that Stripe hosts for its customers; the sandbox renders them. */
 export const sandboxPages = [
   endpoint({
     ...page,
     method: 'GET',
-    path: '/sandbox/checkout/:id',
+    path: `${SANDBOX_PATH}/checkout/:id`,
     summary: 'Pay in the sandbox',
     params: ById,
     handle: async ({ params }, services) => toPage(await sandboxOf(services).checkoutPage(params.id)),
@@ -23,8 +24,8 @@ export const sandboxPages = [
   endpoint({
     ...page,
     method: 'POST',
-    path: '/sandbox/checkout/:id/:action',
-    summary: 'What the buyer does',
+    path: `${SANDBOX_PATH}/checkout/:id/:action`,
+    summary: 'Pay, pay later, or cancel in the sandbox',
     params: Action,
     body: Type.Object({ renewals: choice(), transfer: choice() }),
     handle: async ({ params, body }, services) =>
@@ -33,16 +34,16 @@ export const sandboxPages = [
   endpoint({
     ...page,
     method: 'GET',
-    path: '/sandbox/portal/:id',
-    summary: 'Cards, payments and the subscription in the sandbox',
+    path: `${SANDBOX_PATH}/portal/:id`,
+    summary: 'Manage card, payments and subscription in the sandbox',
     params: ById,
     handle: async ({ params }, services) => toPage(await sandboxOf(services).portalPage(params.id)),
   }),
   endpoint({
     ...page,
     method: 'POST',
-    path: '/sandbox/portal/:id/:action',
-    summary: 'What the customer, the shop or the bank does',
+    path: `${SANDBOX_PATH}/portal/:id/:action`,
+    summary: 'Act as the customer, the merchant or the bank in the sandbox',
     params: Action,
     body: Type.Object({ id: choice() }),
     handle: async ({ params, body }, services) =>
@@ -50,12 +51,12 @@ export const sandboxPages = [
   }),
 ]
 
-function sandboxOf({ sandbox }: Services): Sandbox {
+function sandboxOf({ sandbox }: Services): PaymentSandbox {
   if (sandbox === undefined) throw new ApiError('NOT_FOUND', 'There is no payment sandbox on this server')
   return sandbox
 }
 
-function toPage(outcome: Outcome): HtmlAnswer {
-  if ('location' in outcome) return outcome
-  return { html: outcome.html, status: outcome.isFound ? 200 : 404 }
+function toPage(result: ActionResult): HtmlAnswer {
+  if ('location' in result) return result
+  return { html: result.html, status: result.isFound ? 200 : 404 }
 }
