@@ -6,60 +6,54 @@ function check(files: Record<string, string>): string[] {
   return checkImports(new Map(Object.entries(files).map(([path, text]) => [`server/src/${path}`, text])))
 }
 
-test('an allowed import, an own file, a package and JSON hold', () => {
-  const text = `
-    import { readFileSync } from 'node:fs'
-    import fastify from 'fastify'
-    import type { Entry } from '../model/entries.ts'
-    import { page } from './page.ts'
-    import meta from '../../package.json' with { type: 'json' }
-  `
+test('a listed folder, an own file, a package and a JSON file may be imported', () => {
+  const text = `import { readFileSync } from 'node:fs'
+import fastify from 'fastify'
+import type { Entry } from '../model/entries.ts'
+import { page } from './page.ts'
+import meta from '../../package.json' with { type: 'json' }
+`
   assert.deepEqual(check({ 'store/entries.ts': text }), [])
 })
 
-test('every form of import is seen, with its line', () => {
+test('every form of import is found, with its line', () => {
   const forms = [
     `import { a } from '../http/a.ts'`,
     `import type { A } from '../http/a.ts'`,
-    `import a, * as all from "../http/a.ts"`,
+    `import a, * as all from '../http/a.ts'`,
     `import '../http/a.ts'`,
     `import {\n  a, // the caller's\n  type B,\n} from '../http/a.ts'`,
     `export * from '../http/a.ts'`,
     `export type { A } from '../http/a.ts'`,
     `const a = await import('../http/a.ts')`,
-    `const a = await import(\n  \`../http/a.ts\`\n)`,
+    `const a = await import(\n  '../http/a.ts'\n)`,
     `type A = import('../http/a.ts').A`,
   ]
   for (const form of forms) {
     const line = 2 + form.slice(0, form.indexOf('../http')).split('\n').length
-    const text = `const url = 'https://x.example' // it's here\nconst tick = /[\`'"/]\\/*/\n${form}\n`
+    const text = `const url = 'https://x.example' // it's here\nexport const folder = '../http'\n${form}\n`
     assert.deepEqual(check({ 'store/b.ts': text }), [
-      `server/src/store/b.ts:${line} imports http/a.ts: allowed are store, model, thread.ts`,
+      `server/src/store/b.ts:${line} imports http/a.ts, but may import only store, model, thread.ts, periodic-job.ts`,
     ])
   }
 })
 
-test('an import in a comment does not count', () => {
-  const text = `// import a from '../http/a.ts'\n/* import('../http/a.ts')\n process.env */\nexport const b = 1 / 2 // '`
-  assert.deepEqual(check({ 'store/b.ts': text }), [])
-})
-
-test('a file of no row is refused', () => {
+test('a file in a folder without a row is an error', () => {
   assert.deepEqual(check({ 'utils/a.ts': '', 'extra.ts': '' }), [
-    'server/src/extra.ts:1 belongs to no row of the import rule (tools/imports.ts): declare extra.ts',
-    'server/src/utils/a.ts:1 belongs to no row of the import rule (tools/imports.ts): declare utils',
+    'server/src/extra.ts:1 is in no row of the import table: add a row for extra.ts to tools/imports.ts',
+    'server/src/utils/a.ts:1 is in no row of the import table: add a row for utils to tools/imports.ts',
   ])
 })
 
-test('config.ts imports nothing of ours, main.ts all of it, nobody what lies outside server/src', () => {
+test('config.ts imports no other source, main.ts all of them, and none imports from outside server/src', () => {
   assert.deepEqual(
     check({
       'config.ts': `import '../src/model/a.ts'`,
       'main.ts': `import './config.ts'\nimport './drivers/meter-redis.ts'\nimport '../test/harness.ts'`,
     }),
     [
-      'server/src/config.ts:1 imports model/a.ts: allowed are none',
-      'server/src/main.ts:3 imports server/test/harness.ts: allowed are all of server/src/',
+      'server/src/config.ts:1 imports model/a.ts, but may import only packages',
+      'server/src/main.ts:3 imports server/test/harness.ts, but may import only files of server/src/',
     ],
   )
 })
@@ -74,50 +68,20 @@ test('the workspace is imported by its name from few places, and imports nothing
       'model/a.ts': `import 'mintick'`,
     }),
     [
-      'server/src/billing/a.ts:1 imports payment-sandbox: allowed are billing, plans, store, model, clock.ts, config.ts',
-      'server/src/main.ts:1 imports payment-sandbox/src/a.ts: allowed are all of server/src/',
-      'server/src/model/a.ts:1 imports mintick: allowed are model',
+      'server/src/billing/a.ts:1 imports payment-sandbox, but may import only billing, plans, store, model, clock.ts, config.ts',
+      'server/src/main.ts:1 imports payment-sandbox/src/a.ts, but may import only files of server/src/',
+      'server/src/model/a.ts:1 imports mintick, but may import only model',
     ],
   )
   const text = `import './b.ts'\nimport Stripe from 'stripe'\nimport '../../server/src/clock.ts'\nimport 'mintick/src/clock.ts'`
   assert.deepEqual(checkImports(new Map([['payment-sandbox/src/a.ts', text]])), [
-    'payment-sandbox/src/a.ts:3 imports clock.ts: allowed are payment-sandbox',
-    'payment-sandbox/src/a.ts:4 imports mintick/src/clock.ts: allowed are payment-sandbox',
+    'payment-sandbox/src/a.ts:3 imports clock.ts, but may import only payment-sandbox',
+    'payment-sandbox/src/a.ts:4 imports mintick/src/clock.ts, but may import only payment-sandbox',
   ])
 })
 
-test('tests and files outside server/src are exempt', () => {
-  const text = `import '../http/a.ts'\nprocess.env.HOME`
+test('tests and files outside server/src are not checked', () => {
+  const text = `import '../http/a.ts'`
   assert.deepEqual(checkImports(new Map([['server/test/a.ts', text]])), [])
   assert.deepEqual(check({ 'store/b.test.ts': text }), [])
-})
-
-test('only config.ts reads process.env', () => {
-  const reads = [
-    'process.env.HOME',
-    `process['env']`,
-    `\`\${process.env.HOME}/data\``,
-    'const { env } = process',
-    `import { env } from 'node:process'`,
-  ]
-  for (const read of reads) {
-    assert.deepEqual(check({ 'config.ts': read }), [])
-    assert.deepEqual(check({ 'main.ts': `\n${read}` }), [
-      'server/src/main.ts:2 reads process.env: only server/src/config.ts may',
-    ])
-  }
-})
-
-test('a cycle is told once, at the import that closes it', () => {
-  assert.deepEqual(
-    check({
-      'model/a.ts': `import './b.ts'`,
-      'model/b.ts': `import './c.ts'`,
-      'model/c.ts': `\nimport type { A } from './a.ts'`,
-      'model/d.ts': `import './b.ts'`,
-    }),
-    [
-      'server/src/model/c.ts:2 imports model/a.ts: closes the cycle model/a.ts -> model/b.ts -> model/c.ts -> model/a.ts',
-    ],
-  )
 })

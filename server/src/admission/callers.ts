@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import { isUsable } from '../model/accounts.ts'
 import { ApiError } from '../model/errors.ts'
-import { Lru } from '../model/lru.ts'
 import { planOf } from '../plans/plans.ts'
 import type { Store } from '../store/store.ts'
 import type { Caller } from './caller.ts'
@@ -21,8 +21,8 @@ export class Callers {
   readonly #store: Store
   readonly #clock: Clock
   readonly #pepper: string
-  readonly #known = new Lru<Caller>(REMEMBERED_CALLERS)
-  readonly #strangers = new Lru<TokenBucket>(WATCHED_ADDRESSES)
+  readonly #known = new LRUCache<string, Caller>({ max: REMEMBERED_CALLERS })
+  readonly #strangers = new LRUCache<string, TokenBucket>({ max: WATCHED_ADDRESSES })
   #changes = 0
 
   constructor(store: Store, clock: Clock, pepper: string) {

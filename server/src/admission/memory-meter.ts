@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
-import { Lru } from '../model/lru.ts'
 import type { Meter, MeterVerdict } from './meter.ts'
 import { KeyRate, type LimitState, type RateLimits, type SlotUse } from './rate.ts'
 
@@ -8,7 +8,7 @@ const MAX_KEYS = 100_000
 /** The meter of a single process: every step is one synchronous piece of code, so nothing can come between. */
 export class MemoryMeter implements Meter {
   readonly #clock: Clock
-  readonly #rates = new Lru<KeyRate>(MAX_KEYS)
+  readonly #rates = new LRUCache<string, KeyRate>({ max: MAX_KEYS })
   readonly #balances = new Map<string, { balance: number; held: number }>()
 
   constructor(clock: Clock) {

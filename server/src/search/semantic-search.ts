@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { embeddedText } from '../enrich/embed/embedded-text.ts'
 import { dot, type Embedder } from '../enrich/embed/embedder.ts'
 import type { Entry } from '../model/entries.ts'
 import { ApiError } from '../model/errors.ts'
 import { Json } from '../model/json.ts'
-import { Lru } from '../model/lru.ts'
 import type { CursorPage, Position } from '../model/paging.ts'
 import type { EntryFilters } from '../store/entries/entry-filters.ts'
 import type { EntrySort } from '../store/entries/entry-query.ts'
@@ -63,7 +63,7 @@ export class SemanticSearch {
   readonly #embedder: Embedder | undefined
   readonly #index: VectorIndex | undefined
   readonly #fusion: Fusion
-  readonly #remembered = new Lru<Promise<Match[]>>(REMEMBERED_QUESTIONS)
+  readonly #remembered = new LRUCache<string, Promise<Match[]>>({ max: REMEMBERED_QUESTIONS })
   readonly #onError: (error: unknown) => void
   /** How often the model or the index could not be asked. */
   #failures = 0

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache'
 import type { ApiKey } from '../../model/accounts.ts'
-import { Lru } from '../../model/lru.ts'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { isoDay, SECOND } from '../../model/time.ts'
@@ -43,7 +43,7 @@ export type RequestLog = ReturnType<typeof requestLogStore>
 const REMEMBERED_KEYS = 10_000
 
 export function requestLogStore(db: Db) {
-  const touched = new Lru<number>(REMEMBERED_KEYS)
+  const touched = new LRUCache<string, number>({ max: REMEMBERED_KEYS })
   return {
     /**
      * Charges and logs a batch of calls in one durable step. `rateLimited` calls are counted and not logged.
@@ -221,7 +221,11 @@ function sumUsage(
 }
 
 /** Notes when keys were last used, to the second: writing every call down would cost a page of the log each time. */
-async function touchKeys(tx: Queryable, calls: readonly LoggedRequest[], touched: Lru<number>): Promise<void> {
+async function touchKeys(
+  tx: Queryable,
+  calls: readonly LoggedRequest[],
+  touched: LRUCache<string, number>,
+): Promise<void> {
   const lastUsed = new Map<string, number>()
   for (const { apiKeyId, createdAt } of calls) {
     if (createdAt - (touched.get(apiKeyId) ?? 0) >= SECOND) lastUsed.set(apiKeyId, createdAt)

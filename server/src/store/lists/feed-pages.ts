@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache'
 import { Json } from '../../model/json.ts'
-import { Lru } from '../../model/lru.ts'
 import type { CursorPage, Position, SortKey } from '../../model/paging.ts'
 import type { DocRows } from './docs.ts'
 import type { Feed, Head } from './feeds.ts'
@@ -33,7 +33,7 @@ export interface FeedQuery {
 /** Reads pages of a feed, each with its exact total; first pages are kept as long as the feed does not change. */
 export class FeedPages<T, Filters, Sort extends string = string> {
   readonly #feed: Feed
-  readonly #firstPages: Lru<CursorPage<T>>
+  readonly #firstPages: LRUCache<string, CursorPage<T>>
   readonly #queryFor: (filters: Filters, sort: Sort) => Promise<FeedQuery | undefined>
 
   /** `queryFor` gives undefined when nothing can match. */
@@ -43,7 +43,7 @@ export class FeedPages<T, Filters, Sort extends string = string> {
     queryFor: (filters: Filters, sort: Sort) => Promise<FeedQuery | undefined>,
   ) {
     this.#feed = feed
-    this.#firstPages = new Lru(cacheBytes)
+    this.#firstPages = new LRUCache({ maxSize: cacheBytes })
     this.#queryFor = queryFor
   }
 
@@ -55,7 +55,7 @@ export class FeedPages<T, Filters, Sort extends string = string> {
     const cached = this.#firstPages.get(key)
     if (cached !== undefined) return cached
     const page = await this.#readAt(head, request)
-    this.#firstPages.set(key, page, page.data.size + key.length)
+    this.#firstPages.set(key, page, { size: page.data.size + key.length })
     return page
   }
 

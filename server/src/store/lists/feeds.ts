@@ -1,4 +1,4 @@
-import { Lru } from '../../model/lru.ts'
+import { LRUCache } from 'lru-cache'
 import type { Db, Queryable } from '../db.ts'
 
 /** How far a feed reaches and how often its past was changed; what was computed at a head holds as long as it does. */
@@ -14,7 +14,7 @@ const CACHED_TOTALS = 10_000
 export class Feed {
   readonly #db: Db
   readonly #name: string
-  readonly #totals = new Lru<{ count: Promise<number>; head: Head }>(CACHED_TOTALS)
+  readonly #totals = new LRUCache<string, { count: Promise<number>; head: Head }>({ max: CACHED_TOTALS })
   #head: Head | undefined
   #changes = 0
 
