@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isoDay, MINUTE } from '../../model/time.ts'
 import { lockAccount } from '../accounts/account-row.ts'
-import { postUsage, takeFromBalance } from '../accounts/transfers.ts'
+import { recordUsage, takeFromBalance } from '../accounts/transfers.ts'
 import type { UsageSum } from '../accounts/usage.ts'
 import type { Queryable } from '../db.ts'
 import { assignMinutes, payableMinutes, type Share, totalMs } from './minutes.ts'
@@ -85,7 +85,7 @@ async function charge(
   const balance = await takeFromBalance(tx, accountId, credits)
   if (balance === undefined) throw new Error(`the balance of account ${accountId} changed under its lock`)
   const description = 'Signals stream'
-  const transferId = await postUsage(
+  const transferId = await recordUsage(
     tx,
     { accountId, credits, description, idempotencyKey: `stream:${randomUUID()}`, at },
     balance,
