@@ -1,6 +1,6 @@
 import { lockAccount } from '../accounts/account-row.ts'
 import { grantLasting } from '../accounts/debts.ts'
-import { type PaymentDetails, purchaseKey, replacePaidMonth } from '../accounts/transfers.ts'
+import { type NewTransfer, type PaymentDetails, purchaseKey, replacePaidMonth } from '../accounts/transfers.ts'
 import type { Db } from '../db.ts'
 
 /** A payment that grants credits: for a pack, a month of a plan, or after an upgrade the rest of one. */
@@ -23,7 +23,7 @@ export function purchasesStore(db: Db) {
     fulfil(
       purchase: Purchase,
       description: string,
-      about: Omit<PaymentDetails, 'amountUsdCents'>,
+      product: Omit<PaymentDetails, 'amountUsdCents'>,
       at: number,
     ): Promise<boolean> {
       return db.transaction(async (tx) => {
@@ -36,13 +36,13 @@ export function purchasesStore(db: Db) {
           [id, accountId, paymentId, lot, credits, amountUsdCents, at],
         )
         if (inserted.length === 0) return false
-        const transfer = {
+        const transfer: Omit<NewTransfer, 'kind'> = {
           accountId,
           credits,
           description,
           idempotencyKey: purchaseKey(id),
           at,
-          paid: { ...about, amountUsdCents },
+          payment: { ...product, amountUsdCents },
         }
         return periodEnd === null
           ? grantLasting(tx, { ...transfer, kind: 'purchase' }, lot)

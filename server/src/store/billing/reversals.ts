@@ -97,8 +97,8 @@ async function applyDifference(
  * Takes credits back: first the unused ones of the purchase itself, then counts those that have expired. Credits that
  * were used are taken from other lots that do not expire; the rest becomes a debt.
  */
-async function takeBack(tx: Queryable, purchase: StoredPurchase, step: Difference, at: number): Promise<void> {
-  const { row, credits } = step
+async function takeBack(tx: Queryable, purchase: StoredPurchase, difference: Difference, at: number): Promise<void> {
+  const { row, credits } = difference
   const fromLot = await takeFromLots(tx, await ownLots(tx, purchase), credits)
   const lapsed = Math.min(credits - fromLot, await expiredUnclaimed(tx, purchase))
   const rest = credits - fromLot - lapsed
@@ -108,10 +108,10 @@ async function takeBack(tx: Queryable, purchase: StoredPurchase, step: Differenc
   const balanceAfter = (await takeFromBalance(tx, purchase.accountId, taken)) ?? 0
   await insertTransfer(
     tx,
-    await transferOf(tx, purchase, step, -taken, describeTaking(row.kind, owed), at),
+    await transferOf(tx, purchase, difference, -taken, describeTaking(row.kind, owed), at),
     balanceAfter,
   )
-  await save(tx, purchase, step, {
+  await save(tx, purchase, difference, {
     fromLot: row.fromLot + fromLot,
     lapsed: row.lapsed + lapsed,
     fromOthers: row.fromOthers + fromOthers,
@@ -121,9 +121,9 @@ async function takeBack(tx: Queryable, purchase: StoredPurchase, step: Differenc
 }
 
 /** Gives credits back in the reverse order: first cancels the debt, then refills the lots they were taken from. */
-async function giveBack(tx: Queryable, purchase: StoredPurchase, step: Difference, at: number): Promise<void> {
-  const { row } = step
-  let left = -step.credits
+async function giveBack(tx: Queryable, purchase: StoredPurchase, difference: Difference, at: number): Promise<void> {
+  const { row } = difference
+  let left = -difference.credits
   const upTo = (most: number) => {
     const part = Math.min(left, most)
     left -= part
@@ -135,7 +135,7 @@ async function giveBack(tx: Queryable, purchase: StoredPurchase, step: Differenc
   const fromLot = upTo(row.fromLot)
   const isMonthly = purchase.lot === 'monthly' && fromLot > 0
   // Saved first: the grant below repays debts, of which this is no longer one.
-  await save(tx, purchase, step, {
+  await save(tx, purchase, difference, {
     fromLot: row.fromLot - fromLot,
     lapsed: row.lapsed - lapsed,
     fromOthers: row.fromOthers - fromOthers,
@@ -144,10 +144,10 @@ async function giveBack(tx: Queryable, purchase: StoredPurchase, step: Differenc
   })
   const description = row.kind === 'refund' ? 'A refund failed' : 'A dispute was won'
   const source = purchaseKey(purchase.id)
-  const transfer = await transferOf(tx, purchase, step, fromOthers + (isMonthly ? 0 : fromLot), description, at)
+  const transfer = await transferOf(tx, purchase, difference, fromOthers + (isMonthly ? 0 : fromLot), description, at)
   await grantLasting(tx, transfer, 'pack', source)
   if (!isMonthly) return
-  const rest = { ...step, row: { ...row, changes: row.changes + 1 }, amountUsdCents: 0 }
+  const rest = { ...difference, row: { ...row, changes: row.changes + 1 }, amountUsdCents: 0 }
   const monthly = await transferOf(tx, purchase, rest, fromLot, description, at)
   await restorePaidMonth(tx, { ...monthly, periodEnd: await periodEndOf(tx, purchase) }, source)
 }
@@ -211,7 +211,7 @@ async function periodEndOf(tx: Queryable, purchase: StoredPurchase): Promise<num
 async function transferOf(
   tx: Queryable,
   purchase: StoredPurchase,
-  step: Difference,
+  difference: Difference,
   credits: number,
   description: string,
   at: number,
@@ -225,10 +225,10 @@ async function transferOf(
     credits,
     kind: 'refund',
     description,
-    idempotencyKey: reversalKey(step.row),
+    idempotencyKey: reversalKey(difference.row),
     at,
     payment: {
-      amountUsdCents: step.amountUsdCents === 0 ? null : -step.amountUsdCents,
+      amountUsdCents: difference.amountUsdCents === 0 ? null : -difference.amountUsdCents,
       packageId: bought?.package_id ?? null,
       planSlug: bought?.plan_slug ?? null,
       sessionId: bought?.session_id ?? null,
