@@ -1,4 +1,4 @@
-/** Whatever order events come in, and however often: what an account has in the end is the same. */
+/** Tests that an account ends in the same state in whatever order, and however often, its events arrive. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEveryEngine } from '../../test/harness.ts'
@@ -8,20 +8,20 @@ import { MoneyRig } from '../../test/money/rig.ts'
 import { Snapshot } from '../../test/money/snapshot.ts'
 import { stateOf } from '../../test/money/state.ts'
 import { DAY, MINUTE, SECOND } from '../model/time.ts'
-import type { ReceivedEvent } from '../store/billing/events.ts'
+import type { ReceivedEvent } from '../store/billing/processor-events.ts'
 import type { PaymentProcessor } from './processor.ts'
 
 type State = Awaited<ReturnType<typeof stateOf>>
 type Expected = Pick<State, 'balance' | 'lots' | 'owed' | 'plan' | 'activeKeys'>
 
-/** Something that happens at the processor: its events, and what the processor says once it has happened. */
+/** A change at the processor: its events, and the answers of the processor after it. */
 interface Stage {
   at: number
   events: ReceivedEvent[]
   processor: PaymentProcessor
 }
 
-/** Beyond so many, orders are drawn instead of gone through. */
+/** If there are more orders than this, a sample is tested instead of all. */
 const MOST_ORDERS = { sqlite: 400, postgres: 130 }
 const SHUFFLES = { sqlite: 200, postgres: 40 }
 const JOINT_DELIVERIES = 5
@@ -57,7 +57,7 @@ onEveryEngine('events in any order', (engine) => {
   const refund = (payment: string, cents: number) =>
     rig.stripe.refunds.create({ payment_intent: payment, amount: cents })
 
-  /** Lets a story happen at the processor while nobody hears of it. */
+  /** Plays a scenario at the processor without delivering its events. */
   const stagesOf = async (...steps: (() => Promise<unknown>)[]): Promise<Stage[]> => {
     const known = new Set((await rig.events()).map(({ id }) => id))
     const start = await Snapshot.take(rig.db)
@@ -67,7 +67,7 @@ onEveryEngine('events in any order', (engine) => {
       await step()
       const events = (await rig.events()).filter(({ id }) => !known.has(id))
       for (const { id } of events) known.add(id)
-      // Everything is asked for once, so that it can be answered as of now later.
+      // Fetches everything once, so that it can be answered later as it is now.
       const processor = remembering(rig.processor)
       const orders = await Snapshot.take(rig.db)
       const sofar = [...stages.flatMap((stage) => stage.events), ...events]
@@ -86,7 +86,7 @@ onEveryEngine('events in any order', (engine) => {
     assert.deepEqual({ balance, lots, owed, plan, activeKeys }, expected, message)
   }
 
-  /** From the same start, in each order: always the same end. */
+  /** Delivers the events in each order, from the same start, and compares the ends. */
   const deliverInOrders = async (
     id: string,
     stages: readonly Stage[],
@@ -114,7 +114,7 @@ onEveryEngine('events in any order', (engine) => {
     return count
   }
 
-  /** Two instances at once, each with an order of its own. */
+  /** Delivers the events to two instances at once, to each in its own order. */
   const deliverToTwo = async (id: string, stages: readonly Stage[], expected: Expected) => {
     const start = await Snapshot.take(rig.db)
     const roll = dice(2)
@@ -127,7 +127,7 @@ onEveryEngine('events in any order', (engine) => {
     }
   }
 
-  /** While the story happens some events arrive, each of them makes us ask what is true then; the others come late. */
+  /** Delivers some events during the scenario, when the processor is in an intermediate state, and the others late. */
   const deliverLive = async (id: string, stages: readonly Stage[], expected: Expected) => {
     const start = await Snapshot.take(rig.db)
     const roll = dice(3)
@@ -190,7 +190,7 @@ onEveryEngine('events in any order', (engine) => {
     await tell(id, stages, { ...STARTER, balance: 1_100, lots })
   })
 
-  test('a change to a dearer plan', async () => {
+  test('an upgrade', async () => {
     const id = await openAccount()
     const subscription = await paidPlan(id)
     await rig.spend(id, 300)
@@ -201,7 +201,7 @@ onEveryEngine('events in any order', (engine) => {
     await tell(id, stages, { ...PROFESSIONAL, balance: 4_800, lots })
   })
 
-  test('two refunds of parts of a pack', async () => {
+  test('two partial refunds of a pack', async () => {
     const id = await openAccount()
     const payment = await paidPack(id, 5_000)
     await rig.spend(id, 200)
@@ -209,7 +209,7 @@ onEveryEngine('events in any order', (engine) => {
       () => refund(payment, 1_000),
       () => refund(payment, 2_000),
     )
-    // Of 5,000 credits for $45, those for $30 are 3,333. Of the signup credits and of the pack 100 each were used.
+    // A refund of $30 of $45 takes back 3,333 of 5,000 credits. 100 signup credits and 100 of the pack were used.
     const lots = { monthly: 0, signup: 100 - 100, pack: 5_000 - 100 - 3_333, adjustment: 0 }
     await tell(id, stages, { ...FREE, balance: 1_567, lots })
   })
@@ -244,7 +244,7 @@ onEveryEngine('events in any order', (engine) => {
     await tell(id, stages, { ...FREE, balance: 0, lots, owed: 500 })
   })
 
-  test('a purchase, the next month, a dearer plan, a refund and a dispute', async () => {
+  test('a purchase, the next month, an upgrade, a refund and a dispute', async () => {
     const id = await openAccount()
     const old = await paidPack(id, 1_000)
     await rig.spend(id, 1_000)
@@ -260,7 +260,7 @@ onEveryEngine('events in any order', (engine) => {
       async () => refund(await rig.paymentOf(session), 500),
       () => rig.sandbox.dispute(old),
     )
-    // The disputed pack is used but for 100, and half of the new one is refunded: of 1,500 credits 1,100 can be had.
+    // The disputed pack has 100 credits left, and half of the new one is refunded: 1,100 of 1,500 can be taken.
     const lots = { monthly: 1_000 + 4_000, signup: 0, pack: 0, adjustment: 0 }
     const expected = { ...PROFESSIONAL, balance: 5_000, lots, owed: 400 }
     const blocks = stages.map(({ events }) => events)

@@ -7,7 +7,7 @@ import { PlanChanges } from './plan-changes.ts'
 import type { PaymentProcessor } from './processor.ts'
 import { Sweeper } from './sweeper.ts'
 
-/** Everything that is done with one payment processor. */
+/** The parts of billing over one payment processor. */
 export interface Billing {
   processor: PaymentProcessor
   fulfilment: Fulfilment
@@ -21,7 +21,7 @@ export function createBilling(deps: {
   store: Store
   processor: PaymentProcessor
   clock: Clock
-  /** The balance, the plan or the keys of the account may be others now. */
+  /** Called after the balance, plan or keys of an account may have changed. */
   onChanged: (accountId: string) => Promise<void>
   onError: (error: unknown) => void
 }): Billing {

@@ -1,4 +1,4 @@
-/** The process may die, or a connection break, at any await: afterwards everything is as if nothing had been. */
+/** Tests that the state is the same after the process died, or a connection broke, at any await. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { onEveryEngine } from '../../test/harness.ts'
@@ -15,8 +15,8 @@ import { createStore } from '../store/store.ts'
 import type { Billing } from './billing.ts'
 
 /**
- * Where it can break is the same on both engines. Of what only listens every place is tried on the faster one; of the rest
- * some are left out, unless all are asked for.
+ * The number of awaits between two breaks. The awaits are the same on both engines: on the faster one, deliveries of
+ * events break at every one; the rest is sampled unless the run is thorough.
  */
 const IS_THOROUGH = process.env.CRASH_EVERYWHERE !== undefined
 const STRIDES = {
@@ -24,10 +24,10 @@ const STRIDES = {
   postgres: { listening: 12, acting: 20 },
 }
 
-/** What the service does and breaks off, then does again. Gives what the caller was told. */
+/** An action that is interrupted and then repeated. Returns the answer to the caller. */
 type Deed = (billing: Billing) => Promise<string | undefined>
 
-onEveryEngine('billing that breaks off', (engine) => {
+onEveryEngine('interrupted billing', (engine) => {
   let rig: MoneyRig
   let id: string
   beforeEach(async () => {
@@ -39,7 +39,7 @@ onEveryEngine('billing that breaks off', (engine) => {
     id = (await rig.open('free')).id
     await rig.addKeys(id, 5)
   }
-  /** With prices that are there already, so that it is not them that everything breaks at. */
+  /** Opens an account. The prices exist already, so that their creation is not interrupted each time. */
   const openBuyer = async () => {
     await openAccount()
     const customer = await rig.processor.createCustomer(await rig.account(id))
@@ -63,7 +63,7 @@ onEveryEngine('billing that breaks off', (engine) => {
     return rig.subscriptionOf(session)
   }
   const deliver: Deed = async (billing) => {
-    for (const event of await rig.waitingEvents()) await billing.inbox.take(event)
+    for (const event of await rig.waitingEvents()) await billing.inbox.process(event)
     return undefined
   }
   const change =
@@ -73,7 +73,7 @@ onEveryEngine('billing that breaks off', (engine) => {
       return undefined
     }
 
-  /** Without the ids, which are others each time. */
+  /** Returns the state without ids, which differ between attempts. */
   const endState = async () => {
     const { subscriptions, purchases, reversals, checkouts, transfers, subscription, ...rest } = await stateOf(rig, id)
     const sessions = await rig.documents('checkout.session')
@@ -92,17 +92,17 @@ onEveryEngine('billing that breaks off', (engine) => {
   }
 
   /**
-   * Breaks the deed at its first await, its second, and so on until nothing breaks any more: the process
-   * dies, or a connection to the processor breaks and the process goes on. Then the service starts again:
-   * whoever was told of a failure tries again, events that were not taken are sent again, and the sweeper looks.
+   * Interrupts the action at its first await, its second, and so on until it completes: the process dies, or a
+   * connection to the processor breaks and the process continues. Then the service starts again: a caller who got an
+   * error tries again, events are delivered again, and the sweeper runs.
    */
   const breakEverywhere = async (deed: Deed, then?: (told: string | undefined) => Promise<unknown>) => {
     await rig.pass(SECOND)
-    // Whoever only listens changes nothing at the processor.
+    // Delivering events changes nothing at the processor.
     const isListening = deed === deliver
     const start = await (isListening ? Snapshot.take(rig.db) : Snapshot.takeAll(rig.db))
     const startedAt = rig.clock.now()
-    // They remember prices, which may be made only in one of the attempts.
+    // Processors cache prices, which may be created in only one of the attempts.
     const arePricesKnown = (await rig.documents('price')).length >= PAID_PLAN_SLUGS.length
     const at = (port: number) => {
       const kept = rig.processorAt(port)
@@ -152,7 +152,7 @@ onEveryEngine('billing that breaks off', (engine) => {
       for (let at = 1; ; at += stride) {
         const breakage = new Breakage(at, isEnd)
         const state = await attempt(breakage, isEnd, at % 2 === 0)
-        assert.deepEqual(state, expected, `${isEnd ? 'death at await' : 'failure of connection'} ${at}`)
+        assert.deepEqual(state, expected, `${isEnd ? 'process died at await' : 'connection broke at request'} ${at}`)
         if (!breakage.hasHappened) break
         breaks += 1
       }
@@ -218,7 +218,7 @@ onEveryEngine('billing that breaks off', (engine) => {
     assert.deepEqual([expected.balance, expected.owed], [500, 0])
   })
 
-  test('a change to a dearer plan is paid once', async () => {
+  test('an upgrade is paid once', async () => {
     await openBuyer()
     await paidPlan('starter')
     const { expected } = await breakEverywhere(change('professional'))
@@ -226,7 +226,7 @@ onEveryEngine('billing that breaks off', (engine) => {
     assert.equal(expected.charges.length, 2)
   })
 
-  test('a change to a cheaper plan', async () => {
+  test('a downgrade', async () => {
     await openBuyer()
     await paidPlan('professional')
     const { expected } = await breakEverywhere(change('starter'))
@@ -234,7 +234,7 @@ onEveryEngine('billing that breaks off', (engine) => {
     assert.equal(expected.charges.length, 1)
   })
 
-  test('another cheaper plan instead of the one that is pending', async () => {
+  test('another downgrade in place of the pending one', async () => {
     await openBuyer()
     await paidPlan('enterprise')
     await change('professional')(rig.billing)
@@ -242,7 +242,7 @@ onEveryEngine('billing that breaks off', (engine) => {
     assert.deepEqual([expected.plan, expected.subscriptions[0]?.pendingPlanSlug], ['enterprise', 'starter'])
   })
 
-  test('a dearer plan instead of the cheaper one that is pending', async () => {
+  test('an upgrade in place of the pending downgrade', async () => {
     await openBuyer()
     await paidPlan('professional')
     await change('starter')(rig.billing)
@@ -251,7 +251,7 @@ onEveryEngine('billing that breaks off', (engine) => {
     assert.equal(expected.charges.length, 2)
   })
 
-  test('the end of a subscription, and going on with it', async () => {
+  test('a cancellation, and taking it back', async () => {
     await openBuyer()
     await paidPlan('professional')
     await change('starter')(rig.billing)
@@ -266,7 +266,7 @@ onEveryEngine('billing that breaks off', (engine) => {
     assert.equal(kept.expected.subscriptions[0]?.pendingPlanSlug, null)
   })
 
-  test('the way to pay for a pack', async () => {
+  test('the checkout of a pack', async () => {
     await openAccount()
     const [pack] = PACKS
     assert.ok(pack !== undefined)
@@ -276,7 +276,7 @@ onEveryEngine('billing that breaks off', (engine) => {
     assert.deepEqual(expected.charges, [1_000])
   })
 
-  test('the way to pay for a plan, of which there is one at a time', async () => {
+  test('the checkout of a plan, of which there is one at a time', async () => {
     await openAccount()
     const order: Deed = async (billing) => (await billing.orders.subscribe(await rig.account(id), 'starter')).sessionId
     const { expected } = await breakEverywhere(order, (session = '') => rig.sandbox.checkoutAction(session, 'pay', {}))
@@ -284,7 +284,7 @@ onEveryEngine('billing that breaks off', (engine) => {
     assert.equal(expected.openPlanSessions, 0)
   })
 
-  test('the way to pay for another plan closes the one before', async () => {
+  test('the checkout of another plan closes the previous one', async () => {
     await openAccount()
     await rig.billing.orders.subscribe(await rig.account(id), 'starter')
     const order: Deed = async (billing) =>
@@ -294,7 +294,7 @@ onEveryEngine('billing that breaks off', (engine) => {
     assert.equal(expected.openPlanSessions, 0)
   })
 
-  test('the end of the time of grace', async () => {
+  test('the end of the grace period', async () => {
     await openBuyer()
     await paidPlan('starter', { renewals: 'fail' })
     await rig.pass(29 * DAY)
@@ -311,7 +311,7 @@ onEveryEngine('billing that breaks off', (engine) => {
   })
 })
 
-/** Whoever tries again may hear that it is done. */
+/** A caller who tries again may be told that it is done already. */
 async function unlessDone<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work

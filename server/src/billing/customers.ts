@@ -2,8 +2,8 @@ import type { Account } from '../model/accounts.ts'
 import type { Store } from '../store/store.ts'
 import { type PaymentProcessor, UnknownCustomer } from './processor.ts'
 
-/** Does something for the customer that the account is at the processor, who is made when there is none. */
-export async function asCustomer<T>(
+/** Runs `work` with the account's customer id at the processor, creating the customer if needed. */
+export async function withCustomer<T>(
   account: Account,
   { store, processor }: { store: Store; processor: PaymentProcessor },
   work: (customerId: string) => Promise<T>,

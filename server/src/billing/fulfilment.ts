@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { DAY } from '../model/time.ts'
 import { PLANS } from '../plans/plans.ts'
 import type { CheckoutStatus } from '../store/billing/checkouts.ts'
-import type { EventSubject } from '../store/billing/events.ts'
+import type { EventSubject } from '../store/billing/processor-events.ts'
 import type { StoredPurchase } from '../store/billing/purchases.ts'
 import { isLive, type Subscription } from '../store/billing/subscriptions.ts'
 import type { Store } from '../store/store.ts'
@@ -10,13 +10,13 @@ import { creditsOfChange, subscriptionRules } from './plan-rules.ts'
 import type { CheckoutState, InvoiceState, PaymentProcessor, SubscriptionState } from './processor.ts'
 import { reversalsInForce } from './reversal-rule.ts'
 
-/** After a payment for the next month has failed, the plan stays in force for so long. */
+/** How long the plan stays in force after the payment for the next month has failed. */
 export const GRACE_MS = 7 * DAY
 
 /**
- * Brings what we keep up to what the processor says now. Events, the page after a payment, the sweeper and our own calls
- * all end here: each only names an object, which is asked for anew. So it does not matter how often, in which order or
- * from where something is told, or whether it broke off in between.
+ * Brings the store up to the current state at the processor. Webhook events, the page after a payment, the sweeper and
+ * our own requests all end here. Each only names an object, which is then fetched, so duplicates, wrong order, missing
+ * events and crashes in between do not matter.
  */
 export class Fulfilment {
   readonly #store: Store
@@ -28,7 +28,7 @@ export class Fulfilment {
     store: Store
     processor: PaymentProcessor
     clock: Clock
-    /** The balance, the plan or the keys of the account may be others now. */
+    /** Called after the balance, plan or keys of an account may have changed. */
     onChanged: (accountId: string) => Promise<void>
   }) {
     this.#store = deps.store
@@ -37,49 +37,49 @@ export class Fulfilment {
     this.#onChanged = deps.onChanged
   }
 
-  async lookAt({ kind, id }: EventSubject): Promise<void> {
+  async sync({ kind, id }: EventSubject): Promise<void> {
     switch (kind) {
       case 'checkout':
-        await this.checkout(id)
+        await this.syncCheckout(id)
         return
       case 'invoice':
-        await this.invoice(id)
+        await this.syncInvoice(id)
         return
       case 'subscription':
-        await this.subscription(id)
+        await this.syncSubscription(id)
         return
       case 'payment':
-        await this.payment(id)
+        await this.syncPayment(id)
     }
   }
 
-  /** What a session has come to; undefined when it is none of ours. */
-  async checkout(sessionId: string): Promise<CheckoutState | undefined> {
+  /** Returns the state of the session; undefined if it does not belong to one of our accounts. */
+  async syncCheckout(sessionId: string): Promise<CheckoutState | undefined> {
     const session = await this.#processor.findCheckout(sessionId)
     if (session === undefined || !(await this.#isOurs(session))) return undefined
     let { status } = session
     if (session.subscriptionId !== null) {
-      const subscription = await this.subscription(session.subscriptionId)
-      if (status === 'processing') status = firstPayment(subscription)
+      const subscription = await this.syncSubscription(session.subscriptionId)
+      if (status === 'processing') status = firstPaymentStatus(subscription)
     } else if (status === 'paid') {
-      await this.#sell(session)
+      await this.#grantPack(session)
     }
-    // Last, because whoever finds it settled looks no further.
+    // Last: nothing looks at a settled checkout again, so after a crash it must still be unsettled.
     const begun = await this.#store.checkouts.findBySession(sessionId)
     if (begun !== undefined) await this.#store.checkouts.settle(begun.id, status, this.#clock.now())
     return { ...session, status }
   }
 
-  async invoice(invoiceId: string): Promise<void> {
+  async syncInvoice(invoiceId: string): Promise<void> {
     const invoice = await this.#processor.findInvoice(invoiceId)
     if (invoice === undefined || !(await this.#isOurs(invoice))) return
-    // First, because whether there is a subscription decides on months that are over.
+    // First: credits of a month that is over expire at once unless the account has a subscription.
     await this.#applySubscription(invoice.subscriptionId)
     await this.#grantMonth(invoice)
   }
 
-  /** With its last bill, should nobody have told of that. */
-  async subscription(subscriptionId: string): Promise<SubscriptionState | undefined> {
+  /** Includes the latest invoice, whose own event may be missing. */
+  async syncSubscription(subscriptionId: string): Promise<SubscriptionState | undefined> {
     const subscription = await this.#applySubscription(subscriptionId)
     const latest = subscription?.latestInvoice
     const invoice = latest && (await this.#processor.findInvoice(latest.id))
@@ -87,8 +87,8 @@ export class Fulfilment {
     return subscription
   }
 
-  /** The refunds and disputes of a payment. What was paid for is seen to first, if nobody has told of it yet. */
-  async payment(paymentId: string): Promise<void> {
+  /** Applies the refunds and disputes of a payment, after the purchase itself if that is not in the store yet. */
+  async syncPayment(paymentId: string): Promise<void> {
     const purchase = (await this.#store.purchases.findByPayment(paymentId)) ?? (await this.#findPurchase(paymentId))
     if (purchase === undefined) return
     const read = await this.#store.readOrder.next(paymentId)
@@ -98,13 +98,13 @@ export class Fulfilment {
   }
 
   async #findPurchase(paymentId: string): Promise<StoredPurchase | undefined> {
-    const paid = await this.#processor.findPaid(paymentId)
+    const paid = await this.#processor.findCheckoutOrInvoice(paymentId)
     if (paid === undefined) return undefined
-    await this.lookAt(paid)
+    await this.sync(paid)
     return this.#store.purchases.findByPayment(paymentId)
   }
 
-  async #sell(session: CheckoutState): Promise<void> {
+  async #grantPack(session: CheckoutState): Promise<void> {
     const { id, accountId, paymentId, credits, amountUsdCents, packageId } = session
     await this.#store.purchases.fulfil(
       { id, accountId, paymentId, credits, amountUsdCents, periodEnd: null },
@@ -115,7 +115,7 @@ export class Fulfilment {
     await this.#onChanged(accountId)
   }
 
-  /** A month of a plan brings its credits; the rest of a month on a dearer plan what that brings more. */
+  /** Grants the credits of a month; after an upgrade, the difference between the two plans. */
   async #grantMonth(invoice: InvoiceState): Promise<void> {
     if (!invoice.isPaid) return
     const { id, accountId, paymentId, amountUsdCents, planSlug, previousPlanSlug, periodEnd } = invoice
@@ -136,7 +136,7 @@ export class Fulfilment {
     const read = await this.#store.readOrder.next(subscriptionId)
     const found = await this.#processor.findSubscription(subscriptionId)
     const known = await this.#store.subscriptions.find(subscriptionId)
-    const subscription = found === undefined ? known && ended(known) : toKept(found, known)
+    const subscription = found === undefined ? known && ended(known) : toStored(found, known)
     if (subscription === undefined || !(await this.#isOurs(subscription))) return undefined
     await this.#store.subscriptions.apply(subscription, read, subscriptionRules(this.#clock.now()))
     await this.#onChanged(subscription.accountId)
@@ -148,29 +148,32 @@ export class Fulfilment {
   }
 }
 
-/** Undefined when its price is none of ours and never was. Whoever gives it another price does not change the plan. */
-function toKept(found: SubscriptionState, known: Subscription | undefined): Subscription | undefined {
+/**
+ * Returns undefined if the subscription never had a price of ours. A foreign price that is set later, at the processor,
+ * does not change the plan.
+ */
+function toStored(found: SubscriptionState, known: Subscription | undefined): Subscription | undefined {
   const { latestInvoice, isEverPaid, ...state } = found
   const planSlug = state.planSlug ?? known?.planSlug
   if (planSlug === undefined) return undefined
   const failedAt = latestInvoice?.createdAt ?? state.periodStart
   if (state.status === 'past_due') {
-    // There is no grace for what was never paid.
+    // A first payment that fails has no grace period.
     return { ...state, planSlug, graceUntil: isEverPaid ? failedAt + GRACE_MS : failedAt }
   }
-  // The processor lets it begin while the first payment is still on its way.
+  // At the processor, a subscription can be active while its first payment is still processing.
   return { ...state, planSlug, status: isEverPaid ? state.status : unpaidStatus(state.status), graceUntil: null }
 }
 
-/** How the first payment of a subscription stands that was on its way when the buyer was done. */
-function firstPayment(subscription: SubscriptionState | undefined): CheckoutStatus {
+/** Returns the status of a checkout whose first payment was still processing when the buyer left it. */
+function firstPaymentStatus(subscription: SubscriptionState | undefined): CheckoutStatus {
   if (subscription?.isEverPaid) return 'paid'
   return subscription === undefined || subscription.status === 'canceled' ? 'failed' : 'processing'
 }
 
 const unpaidStatus = (status: string) => (isLive(status) ? 'incomplete' : status)
 
-/** One that we know and the processor does not: the processor was changed, or its data removed. */
+/** The state of a subscription that the processor does not know: its data is gone, or the processor was replaced. */
 const ended = (known: Subscription): Subscription => ({
   ...known,
   status: 'canceled',

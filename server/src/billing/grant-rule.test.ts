@@ -20,7 +20,7 @@ const openedAt = (periodAnchor: string, change: Partial<Account> = {}): Account 
   ...change,
 })
 
-/** What an account is granted from the end of its first month to a time, when nobody looked before. */
+/** Returns the grants from the end of the first month to a time, all missed until then. */
 function grantsUntil(account: Account, now: string) {
   const rule = grantRule(Date.parse(now))
   let nextPeriodAt =
@@ -34,8 +34,8 @@ function grantsUntil(account: Account, now: string) {
 }
 const timesOf = (grants: { at: string }[]) => grants.map(({ at }) => at.slice(0, 10))
 
-describe('what a month brings', () => {
-  test('opened on 31 January: the last day of short months, and the 31st again where there is one', () => {
+describe('monthly credits', () => {
+  test('of an account opened on 31 January come on the 31st, or on the last day of shorter months', () => {
     const account = openedAt('2026-01-31T10:20:30.400Z')
     assert.deepEqual(timesOf(grantsUntil(account, '2026-06-01')), [
       '2026-02-28',
@@ -45,7 +45,7 @@ describe('what a month brings', () => {
     ])
   })
 
-  test('opened on 29 February: the 29th in every month, the 28th in the Februaries of common years', () => {
+  test('of an account opened on 29 February come on the 29th, or on 28 February in common years', () => {
     const days = timesOf(grantsUntil(openedAt('2028-02-29T23:59:59.999Z'), '2032-03-01'))
     assert.equal(days.length, 48)
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('what a month brings', () => {
     assert.ok(days.every((day) => day.endsWith('-29') || day.endsWith('-02-28')))
   })
 
-  test('comes at the very moment, not before, and carries the time of day on which the account was opened', () => {
+  test('come at the exact time of day at which the account was opened, not a millisecond earlier', () => {
     const account = openedAt('2026-03-02T10:20:30.400Z')
     assert.deepEqual(grantsUntil(account, '2026-04-02T10:20:30.399Z'), [])
     assert.deepEqual(grantsUntil(account, '2026-04-02T10:20:30.400Z'), [
@@ -63,7 +63,7 @@ describe('what a month brings', () => {
     ])
   })
 
-  test('every month that was missed has a name of its own and the month in its description', () => {
+  test('of every missed month have their own idempotency key and name the month', () => {
     const account = openedAt('2026-01-31T00:00:00.000Z')
     const month = grantRule(Date.parse('2027-01-01'))(account, Date.parse('2026-02-28'))
     assert.partialDeepStrictEqual(month?.grant, {
@@ -72,7 +72,7 @@ describe('what a month brings', () => {
     })
   })
 
-  test('is what the plan says with what was agreed; nothing where nothing was, or while the account is inactive', () => {
+  test('follow plan and overrides; an inactive account gets none', () => {
     const creditsOf = (change: Partial<Account>) =>
       grantsUntil(openedAt('2026-03-02T00:00:00.000Z', change), '2026-04-03').map(({ credits }) => credits)
     assert.deepEqual(creditsOf({ planSlug: 'enterprise' }), [25_000])
@@ -84,7 +84,7 @@ describe('what a month brings', () => {
     assert.deepEqual(creditsOf({ isDemo: true }), [])
   })
 
-  test('an account from before months were granted starts with its next month', () => {
+  test('start with the next month for an account from before monthly grants', () => {
     const account = openedAt('2025-01-15T00:00:00.000Z')
     assert.deepEqual(grantRule(Date.parse('2026-03-20'))(account, 0), {
       grant: undefined,
@@ -92,7 +92,7 @@ describe('what a month brings', () => {
     })
   })
 
-  test('the account is told when its next credits come, or that none do', () => {
+  test('have a next date, or none if none will come', () => {
     const now = Date.parse('2026-02-10')
     assert.equal(nextGrantAt(openedAt('2026-01-31T00:00:00.000Z'), undefined, now), Date.parse('2026-02-28'))
     assert.equal(nextGrantAt(openedAt('2026-01-31T00:00:00.000Z', { planSlug: 'free' }), undefined, now), null)

@@ -7,14 +7,14 @@ import type { PeriodTransfer } from '../store/accounts/transfers.ts'
 import type { Subscription } from '../store/billing/subscriptions.ts'
 
 /**
- * A month brings the credits of the plan that is in force when it begins, to an account that is active then. Months
- * that nobody was there to begin are begun one by one, each as of its own first moment. The months of a subscription
- * bring theirs when they are paid instead (fulfilment.ts).
+ * Returns the rule of monthly credits. An account that is active when a month begins gets the credits of the plan it
+ * has then. Months missed during an outage are granted one by one, each as of its own start. Months of a subscription
+ * are granted when they are paid instead (fulfilment.ts).
  */
 export function grantRule(now: number): GrantRule {
   return (account, nextPeriodAt) => {
     if (nextPeriodAt > now) return undefined
-    // The first month is part of opening an account. One that was opened before months were granted starts with its next.
+    // Opening an account grants its first month; accounts older than monthly grants start with their next one.
     if (nextPeriodAt <= account.periodAnchor) {
       return { grant: undefined, nextPeriodAt: periodAt(account.periodAnchor, now).end }
     }
@@ -24,13 +24,13 @@ export function grantRule(now: number): GrantRule {
   }
 }
 
-/** When the account gets its next monthly credits; null when it gets none. */
+/** Returns when the account gets its next monthly credits; null if it gets none. */
 export function nextGrantAt(account: Account, subscription: Subscription | undefined, now: number): number | null {
   if (account.subscriptionId === null || subscription === undefined) {
     return monthlyCredits(account) > 0 ? periodAt(account.periodAnchor, now).end : null
   }
   const next = subscription.pendingPlanSlug ?? subscription.planSlug
-  // While a payment has failed they come when it is made good, and nobody knows when.
+  // After a failed payment they come when the invoice is paid, at an unknown time.
   if (subscription.status === 'past_due') return null
   const isPaidAgain = !subscription.cancelAtPeriodEnd && monthlyCredits({ ...account, planSlug: next }) > 0
   return isPaidAgain ? subscription.periodEnd : null

@@ -1,4 +1,4 @@
-/** Whatever happens to accounts, their payments and the news of them: the ledger is that of a small reference. */
+/** Compares the ledger with a simple model under random purchases, reversals, months and event orders. */
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { FakeClock, onEveryEngine } from '../../test/harness.ts'
@@ -7,7 +7,7 @@ import { Play } from '../../test/money/play.ts'
 import { MoneyRig } from '../../test/money/rig.ts'
 import { DAY } from '../model/time.ts'
 
-/** More of them find more: MONEY_RUNS=200 npm test -- server/src/billing/money.test.ts */
+/** Number of random runs; for a longer search: MONEY_RUNS=200 npm test -- server/src/billing/money.test.ts */
 const USUAL_RUNS = 15
 const RUNS = Number(process.env.MONEY_RUNS ?? USUAL_RUNS)
 
@@ -24,7 +24,7 @@ onEveryEngine('money', (engine) => {
     }
   }
 
-  test('packs, plans, refunds, disputes, months and late news give what a small reference says', async () => {
+  test('packs, plans, refunds, disputes, months and late events lead to the ledger of a simple model', async () => {
     const lives = fc.asyncProperty(
       fc.array(fc.constantFrom('free' as const, 'starter' as const), { minLength: 2, maxLength: 2 }),
       fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 0, 1) }),
@@ -34,7 +34,7 @@ onEveryEngine('money', (engine) => {
     await fc.assert(lives, { numRuns: RUNS, endOnFailure: RUNS > USUAL_RUNS })
   })
 
-  test('the time of grace ends when the reference says so', async () => {
+  test('the grace period ends when the model says so', async () => {
     const sweep = { do: 'sweep', instances: 1 } as const
     const passTo = (end: 'periodEnd' | 'graceUntil', isBefore: boolean) =>
       ({ do: 'passTo', account: 0, end, isBefore }) as const
@@ -50,7 +50,7 @@ onEveryEngine('money', (engine) => {
     ])
   })
 
-  test('a change of a plan that has ended, of which nobody has told, is refused', async () => {
+  test('a change of a subscription that ended without an event is refused', async () => {
     const change = { do: 'change', account: 0, plan: 'enterprise' } as const
     await play(['free', 'free'], Date.UTC(2026, 0, 31), [
       { do: 'subscribe', account: 0, plan: 'starter', how: 'pay' },

@@ -8,21 +8,21 @@ import type { Checkout } from '../store/billing/checkouts.ts'
 import { isUnfinished } from '../store/billing/subscriptions.ts'
 import type { Store } from '../store/store.ts'
 import { withAccountLease } from './account-lease.ts'
-import { asCustomer } from './customers.ts'
+import { withCustomer } from './customers.ts'
 import type { Fulfilment } from './fulfilment.ts'
 import { subscriptionInForce } from './plan-rules.ts'
 import type { Order, PaymentProcessor } from './processor.ts'
 
-/** Where the buyer pays. */
+/** A checkout session and the page where the buyer pays. */
 export interface OpenCheckout {
   checkoutUrl: string
   sessionId: string
 }
 
-/** As often as a checkout of another plan can stand in the way before somebody else must be at it as well. */
-const MAX_TRIES = 5
+/** An attempt fails on a checkout of another plan; after a few, another client must be opening them. */
+const MAX_ATTEMPTS = 5
 
-/** Sends buyers to pay. What they paid for comes by fulfilment. */
+/** Opens checkouts for packs and plans. Fulfilment grants what was paid for. */
 export class Orders {
   readonly #store: Store
   readonly #processor: PaymentProcessor
@@ -42,22 +42,25 @@ export class Orders {
   }
 
   async buyPack(account: Account, pack: CreditPack): Promise<OpenCheckout> {
-    const begun = await this.#begin(account, { packageId: pack.id, planSlug: null })
+    const begun = await this.#beginCheckout(account, { packageId: pack.id, planSlug: null })
     return this.#open(account, begun, { accountId: account.id, pack })
   }
 
-  /** There is at most one open session for a plan, so that nobody pays for two. */
+  /** Opens a checkout for a plan. An account has at most one at a time, so that nobody pays for two plans. */
   async subscribe(account: Account, planSlug: PlanSlug): Promise<OpenCheckout> {
     if (account.planSlug === PLANS.custom.slug) {
-      throw new ApiError('BAD_REQUEST', 'The plan of this account was agreed on with the operator, who can change it')
+      throw new ApiError(
+        'BAD_REQUEST',
+        'The plan of this account was set by the operator; ask the operator to change it',
+      )
     }
     return withAccountLease(this.#store, account.id, () => this.#subscribe(account, planSlug))
   }
 
   async #subscribe(account: Account, planSlug: PlanSlug): Promise<OpenCheckout> {
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      await this.#refuseSecond(account)
-      const begun = await this.#begin(account, { packageId: null, planSlug })
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      await this.#refuseSecondSubscription(account)
+      const begun = await this.#beginCheckout(account, { packageId: null, planSlug })
       if (begun.planSlug === planSlug) {
         const open = await this.#reopen(account, begun, planSlug)
         if (open !== undefined) return open
@@ -68,19 +71,19 @@ export class Orders {
     throw new ApiError('BAD_REQUEST', 'Another checkout of this account is being opened; try again')
   }
 
-  async #refuseSecond({ id }: Account): Promise<void> {
+  async #refuseSecondSubscription({ id }: Account): Promise<void> {
     const subscriptions = await this.#store.subscriptions.list(id)
     if (!subscriptions.some(({ status }) => isUnfinished(status))) return
     const isInForce = subscriptionInForce(subscriptions, this.#clock.now()) !== undefined
     throw new ApiError(
       'BAD_REQUEST',
       isInForce
-        ? 'This account has a subscription; change its plan with POST /billing/subscription/change'
-        : 'A payment for a plan is on its way, or has just failed; try again when that is over',
+        ? 'This account already has a subscription; change its plan with POST /billing/subscription/change'
+        : 'A payment for a plan is being processed or has just failed; try again when it is settled',
     )
   }
 
-  #begin(account: Account, what: { packageId: string | null; planSlug: PlanSlug | null }): Promise<Checkout> {
+  #beginCheckout(account: Account, what: { packageId: string | null; planSlug: PlanSlug | null }): Promise<Checkout> {
     return this.#store.checkouts.begin({
       id: randomUUID(),
       accountId: account.id,
@@ -89,20 +92,20 @@ export class Orders {
     })
   }
 
-  /** The session of a checkout that is under way for the same plan; undefined when it has ended meanwhile. */
+  /** Returns the session of the open checkout for the same plan; undefined if it has ended meanwhile. */
   async #reopen(account: Account, begun: Checkout, planSlug: PlanSlug): Promise<OpenCheckout | undefined> {
     const { sessionId, url } = begun
     if (sessionId === null || url === null) return this.#open(account, begun, { accountId: account.id, planSlug })
-    const session = await this.#fulfilment.checkout(sessionId)
+    const session = await this.#fulfilment.syncCheckout(sessionId)
     if (session === undefined) await this.#store.checkouts.settle(begun.id, 'expired', this.#clock.now())
     return session?.status === 'open' ? { checkoutUrl: url, sessionId } : undefined
   }
 
   async #open(account: Account, begun: Checkout, order: Order): Promise<OpenCheckout> {
-    const session = await asCustomer(
+    const session = await withCustomer(
       account,
       { store: this.#store, processor: this.#processor },
-      // The same key has to stand for the same question, which names the customer.
+      // Stripe refuses an idempotency key that is reused with other parameters, such as another customer.
       (customerId) => this.#processor.createCheckout(order, customerId, `${begun.id}:${customerId}`),
     )
     await this.#store.checkouts.setSession(begun.id, session)
@@ -110,8 +113,8 @@ export class Orders {
   }
 
   /**
-   * Makes way for another plan. A session that somebody else may be opening right now is opened here as well, which gives
-   * the same one: left alone, it could be paid. Whoever has paid meanwhile has a subscription.
+   * Ends the open checkout of another plan. If its session is not stored yet, the same idempotency key returns it:
+   * otherwise the buyer could still pay it. If it was paid meanwhile, the account has a subscription.
    */
   async #close(account: Account, begun: Checkout): Promise<void> {
     const { planSlug } = begun
@@ -121,7 +124,7 @@ export class Orders {
     if (await this.#processor.expireCheckout(sessionId)) {
       await this.#store.checkouts.settle(begun.id, 'expired', this.#clock.now())
     } else {
-      await this.#fulfilment.checkout(sessionId)
+      await this.#fulfilment.syncCheckout(sessionId)
     }
   }
 }

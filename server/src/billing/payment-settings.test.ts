@@ -21,7 +21,7 @@ function refusalOf(env: Record<string, string>): string {
 }
 
 describe('payments', () => {
-  test('with both secrets of Stripe it is Stripe, whatever is said of the sandbox', () => {
+  test('both secrets of Stripe select Stripe, whatever PAYMENTS_SANDBOX is', () => {
     for (const NODE_ENV of ['', 'production']) {
       for (const PAYMENTS_SANDBOX of ['on', 'off', 'force']) {
         const expected = { kind: 'stripe', secretKey: KEY, webhookSecret: SECRET }
@@ -30,14 +30,14 @@ describe('payments', () => {
     }
   })
 
-  test('one secret without the other is refused, naming the one that is missing', () => {
+  test('one secret without the other is refused with the name of the missing one', () => {
     for (const more of [{}, { PAYMENTS_SANDBOX: 'off' }, { NODE_ENV: 'production' }]) {
       assert.match(refusalOf({ STRIPE_SECRET_KEY: KEY, ...more }), /^STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET/)
       assert.match(refusalOf({ STRIPE_WEBHOOK_SECRET: SECRET, ...more }), /without STRIPE_SECRET_KEY/)
     }
   })
 
-  test('without Stripe it is the sandbox, unless that is off', () => {
+  test('no secrets select the sandbox, unless it is off', () => {
     for (const NODE_ENV of ['', 'development', 'test', 'Production']) {
       assert.deepEqual(of({ NODE_ENV }), { kind: 'sandbox' })
       assert.deepEqual(of({ NODE_ENV, PAYMENTS_SANDBOX: 'force' }), { kind: 'sandbox' })
@@ -45,7 +45,7 @@ describe('payments', () => {
     }
   })
 
-  test('in production the sandbox has to be forced; the refusal names the three ways out', () => {
+  test('in production the sandbox must be forced; the error names the three options', () => {
     const NODE_ENV = 'production'
     for (const way of ['STRIPE_SECRET_KEY', 'PAYMENTS_SANDBOX=off', 'PAYMENTS_SANDBOX=force']) {
       assert.ok(refusalOf({ NODE_ENV }).includes(way))

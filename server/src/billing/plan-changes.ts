@@ -7,18 +7,18 @@ import type { Store } from '../store/store.ts'
 import { withAccountLease } from './account-lease.ts'
 import type { Fulfilment } from './fulfilment.ts'
 import { creditsOfChange, subscriptionInForce } from './plan-rules.ts'
-import { PaymentDeclined, type PaymentProcessor, PlanMoved } from './processor.ts'
+import { PaymentDeclined, type PaymentProcessor, PlanConflict } from './processor.ts'
 
-/** What a change of plan means; a preview says the same without doing it. */
-export interface PlanChange {
+/** The effect of a change of plan, done or previewed. */
+interface PlanChange {
   planSlug: PlanSlug
-  /** At once, or when the month that is paid ends. */
+  /** Now, or the end of the month that is paid. */
   effectiveAt: number
   amountDueUsdCents: number
   credits: number
 }
 
-/** Changes the plan of a subscription, or ends it. */
+/** Changes the plan of a subscription, or cancels it. */
 export class PlanChanges {
   readonly #store: Store
   readonly #processor: PaymentProcessor
@@ -38,16 +38,16 @@ export class PlanChanges {
   }
 
   async preview(account: Account, planSlug: PlanSlug): Promise<{ subscription: Subscription; change: PlanChange }> {
-    const subscription = await this.#current(account)
-    return { subscription, change: await this.#judge(account, subscription, planSlug) }
+    const subscription = await this.#refreshInForce(account)
+    return { subscription, change: await this.#describe(account, subscription, planSlug) }
   }
 
-  /** A dearer plan is in force and paid at once, a cheaper one follows the month that is paid. */
+  /** Upgrades take effect and are paid at once; downgrades follow when the month that is paid ends. */
   change(account: Account, planSlug: PlanSlug): Promise<{ subscription: Subscription; change: PlanChange }> {
     return withAccountLease(this.#store, account.id, () => this.#change(account, planSlug))
   }
 
-  /** The plan stays until the month that is paid ends. */
+  /** Cancels with the end of the month that is paid. */
   cancel(account: Account): Promise<Subscription> {
     return withAccountLease(this.#store, account.id, () => this.#cancel(account))
   }
@@ -58,39 +58,39 @@ export class PlanChanges {
     const price = priceUsdOf(planSlug) - priceUsdOf(subscription.planSlug)
     if (price > 0) change.amountDueUsdCents = (await this.#upgrade(subscription, planSlug)) ?? change.amountDueUsdCents
     else if (price < 0) await this.#processor.downgrade(id, planSlug)
-    else await this.#processor.keep(id)
-    return { subscription: await this.#lookAgain(subscription), change }
+    else await this.#processor.clearPendingChanges(id)
+    return { subscription: await this.#refresh(subscription), change }
   }
 
   async #cancel(account: Account): Promise<Subscription> {
-    const subscription = await this.#current(account)
+    const subscription = await this.#refreshInForce(account)
     if (!subscription.cancelAtPeriodEnd) await this.#processor.cancelAtPeriodEnd(subscription.id)
-    return this.#lookAgain(subscription)
+    return this.#refresh(subscription)
   }
 
-  /** As the processor has it: it may have ended or changed there, and nobody has told of it yet. */
-  async #current(account: Account): Promise<Subscription> {
-    const { id } = await this.#known(account)
-    await this.#fulfilment.subscription(id)
-    return this.#known(account)
+  /** Returns the subscription as it is at the processor, where it may have changed without an event yet. */
+  async #refreshInForce(account: Account): Promise<Subscription> {
+    const { id } = await this.#findInForce(account)
+    await this.#fulfilment.syncSubscription(id)
+    return this.#findInForce(account)
   }
 
-  async #known(account: Account): Promise<Subscription> {
+  async #findInForce(account: Account): Promise<Subscription> {
     const subscriptions = await this.#store.subscriptions.list(account.id)
     const subscription = subscriptionInForce(subscriptions, this.#clock.now())
     if (subscription !== undefined) return subscription
     if (subscriptions.some(({ status }) => status === 'incomplete')) {
       throw new ApiError(
         'BAD_REQUEST',
-        'The first payment is on its way; what follows can be chosen when it has arrived',
+        'The first payment is still being processed; the plan can be changed once it is complete',
       )
     }
     throw new ApiError('NOT_FOUND', 'This account has no subscription')
   }
 
-  async #judge(account: Account, subscription: Subscription, planSlug: PlanSlug): Promise<PlanChange> {
+  async #describe(account: Account, subscription: Subscription, planSlug: PlanSlug): Promise<PlanChange> {
     if (subscription.status === 'past_due') {
-      throw new ApiError('BAD_REQUEST', 'The last payment failed; pay it under POST /billing/portal first')
+      throw new ApiError('BAD_REQUEST', 'The last payment failed; pay it through POST /billing/portal first')
     }
     const now = this.#clock.now()
     if (priceUsdOf(planSlug) > priceUsdOf(subscription.planSlug)) {
@@ -102,25 +102,25 @@ export class PlanChanges {
       return { planSlug, effectiveAt: subscription.periodEnd, amountDueUsdCents: 0, credits: 0 }
     }
     if (!subscription.cancelAtPeriodEnd && subscription.pendingPlanSlug === null) {
-      throw ApiError.invalid([{ field: 'planSlug', message: 'is the plan of the subscription already' }])
+      throw ApiError.invalid([{ field: 'planSlug', message: 'is already the plan of the subscription' }])
     }
     return { planSlug, effectiveAt: now, amountDueUsdCents: 0, credits: 0 }
   }
 
-  /** Gives what was paid; undefined while the payment is on its way. */
+  /** Returns the amount paid; undefined while the payment is being processed. */
   async #upgrade(subscription: Subscription, planSlug: PlanSlug): Promise<number | undefined> {
     try {
       const invoiceId = await this.#processor.upgrade(subscription.id, subscription.planSlug, planSlug)
       if (invoiceId === undefined) return 0
-      await this.#fulfilment.invoice(invoiceId)
+      await this.#fulfilment.syncInvoice(invoiceId)
       return (await this.#store.purchases.find(invoiceId))?.amountUsdCents
     } catch (error) {
       await this.#restorePending(subscription)
-      await this.#fulfilment.subscription(subscription.id)
-      if (error instanceof PlanMoved) {
+      await this.#fulfilment.syncSubscription(subscription.id)
+      if (error instanceof PlanConflict) {
         throw new ApiError(
           'BAD_REQUEST',
-          'The plan was changed from elsewhere at the same moment; look at it and try again',
+          'The plan was changed by another request at the same time; check it and try again',
         )
       }
       if (!(error instanceof PaymentDeclined)) throw error
@@ -128,7 +128,7 @@ export class PlanChanges {
     }
   }
 
-  /** For an upgrade, what was to come at the end of the month is taken away; not if it then fails. */
+  /** An upgrade first removes the pending downgrade; if it fails, the downgrade is scheduled again. */
   async #restorePending({ id, planSlug, pendingPlanSlug }: Subscription): Promise<void> {
     if (pendingPlanSlug === null || !isPlanSlug(pendingPlanSlug)) return
     const found = await this.#processor.findSubscription(id)
@@ -136,10 +136,10 @@ export class PlanChanges {
       await this.#processor.downgrade(id, pendingPlanSlug)
   }
 
-  async #lookAgain({ id }: Subscription): Promise<Subscription> {
-    await this.#fulfilment.subscription(id)
+  async #refresh({ id }: Subscription): Promise<Subscription> {
+    await this.#fulfilment.syncSubscription(id)
     const subscription = await this.#store.subscriptions.find(id)
-    if (subscription === undefined) throw new Error(`subscription ${id} is gone`)
+    if (subscription === undefined) throw new Error(`subscription ${id} is not in the store`)
     return subscription
   }
 }

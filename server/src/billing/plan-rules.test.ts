@@ -22,26 +22,26 @@ const subscription = (id: string, change: Partial<Subscription> = {}): Subscript
 })
 const inForce = (...subscriptions: Subscription[]) => subscriptionInForce(subscriptions, NOW)?.id
 
-describe('the subscription that a plan comes from', () => {
-  test('one that is paid, or whose payment failed not long ago', () => {
+describe('the subscription in force', () => {
+  test('is one that is paid or in its grace period', () => {
     assert.equal(inForce(subscription('one')), 'one')
     assert.equal(inForce(subscription('one', { status: 'trialing' })), 'one')
     assert.equal(inForce(subscription('one', { status: 'past_due', graceUntil: NOW + 1 })), 'one')
     assert.equal(inForce(subscription('one', { status: 'past_due', graceUntil: NOW })), undefined)
   })
 
-  test('none that was never paid, has ended or is paused', () => {
+  test('is never one that was not paid, has ended or is paused', () => {
     for (const status of ['incomplete', 'incomplete_expired', 'canceled', 'unpaid', 'paused']) {
       assert.equal(inForce(subscription('one', { status })), undefined, status)
     }
     assert.equal(inForce(), undefined)
   })
 
-  test('one that is to end is in force until it has', () => {
+  test('can be one that ends with its month', () => {
     assert.equal(inForce(subscription('one', { cancelAtPeriodEnd: true })), 'one')
   })
 
-  test('of several the dearest, then the oldest, in whatever order they are found', () => {
+  test('is the most expensive of several, then the oldest, in whatever order they are listed', () => {
     const cheap = subscription('cheap')
     const dear = subscription('dear', { planSlug: 'enterprise' })
     const older = subscription('older', { planSlug: 'enterprise', createdAt: NOW - 30 * DAY })

@@ -5,9 +5,9 @@ import type { PlanRules } from '../store/accounts/accounts.ts'
 import { isLive, type Subscription, type SubscriptionRules } from '../store/billing/subscriptions.ts'
 import { grantRule } from './grant-rule.ts'
 
-/** What the store has to do when the plan of an account changes. */
+/** Returns the rules that the store applies when the plan of an account changes. */
 export function planRules(now: number): PlanRules {
-  return { now, month: grantRule(now), maxApiKeys: (account) => planOf(account).maxApiKeys }
+  return { now, grantRule: grantRule(now), maxApiKeys: (account) => planOf(account).maxApiKeys }
 }
 
 export function subscriptionRules(now: number): SubscriptionRules {
@@ -15,17 +15,20 @@ export function subscriptionRules(now: number): SubscriptionRules {
     ...planRules(now),
     inForce: (subscriptions) => subscriptionInForce(subscriptions, now),
     nextPeriodAt: (anchor) => periodAt(anchor, now).end,
-    planWithout: PLANS.free.slug,
+    planWithoutSubscription: PLANS.free.slug,
   }
 }
 
-/** The monthly credits of a plan; for the rest of a month what it brings more than the plan before. */
+/** Returns the monthly credits of a plan; after an upgrade, the difference from the previous plan. */
 export function creditsOfChange(account: Account, planSlug: string, previousPlanSlug: string | null): number {
   const creditsOf = (slug: string) => planOf({ ...account, planSlug: slug }).monthlyCredits ?? 0
   return Math.max(creditsOf(planSlug) - (previousPlanSlug === null ? 0 : creditsOf(previousPlanSlug)), 0)
 }
 
-/** Of several, which only two payments at the same moment can bring about, the dearest, then the oldest. */
+/**
+ * Returns the subscription that decides the plan: of several, the most expensive, then the oldest. There can be several
+ * only if two checkouts are paid at the same moment.
+ */
 export function subscriptionInForce(subscriptions: readonly Subscription[], now: number): Subscription | undefined {
   const [first] = subscriptions
     .filter((subscription) => isInForce(subscription, now))
@@ -38,7 +41,7 @@ export function subscriptionInForce(subscriptions: readonly Subscription[], now:
   return first
 }
 
-/** After a payment has failed the plan stays in force for the time of grace. */
+/** Returns whether the plan is in force: after a failed payment, until the grace period ends. */
 export function isInForce({ status, graceUntil }: Subscription, now: number): boolean {
   if (status === 'past_due') return graceUntil === null || graceUntil > now
   return isLive(status)

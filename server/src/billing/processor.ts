@@ -1,14 +1,14 @@
 import type { CreditPack } from '../plans/packs.ts'
 import type { PlanSlug } from '../plans/plans.ts'
 import type { CheckoutStatus } from '../store/billing/checkouts.ts'
-import type { ReceivedEvent } from '../store/billing/events.ts'
+import type { ReceivedEvent } from '../store/billing/processor-events.ts'
 
-/** What can be bought: a pack once, or a plan every month. */
-export type Sold = { pack: CreditPack } | { planSlug: PlanSlug }
+/** A pack, bought once, or a plan, paid every month. */
+export type Product = { pack: CreditPack } | { planSlug: PlanSlug }
 
-export type Order = Sold & { accountId: string }
+export type Order = Product & { accountId: string }
 
-/** A session at the processor's own page, as it stands. */
+/** The state of a checkout session. */
 export interface CheckoutState {
   id: string
   accountId: string
@@ -20,7 +20,7 @@ export interface CheckoutState {
   subscriptionId: string | null
 }
 
-/** A bill of a subscription: for a month, or for the rest of one after a change to a dearer plan. */
+/** An invoice of a subscription: for a month, or after an upgrade for the rest of one. */
 export interface InvoiceState {
   id: string
   accountId: string
@@ -29,7 +29,7 @@ export interface InvoiceState {
   amountUsdCents: number
   paymentId: string | null
   planSlug: PlanSlug
-  /** The plan that was paid for until then. */
+  /** After an upgrade, the plan before it. */
   previousPlanSlug: PlanSlug | null
   periodEnd: number
 }
@@ -37,7 +37,7 @@ export interface InvoiceState {
 export interface SubscriptionState {
   id: string
   accountId: string
-  /** Undefined when its price is none of our plans'. */
+  /** Undefined if its price belongs to none of our plans. */
   planSlug: PlanSlug | undefined
   status: string
   anchor: number
@@ -47,7 +47,7 @@ export interface SubscriptionState {
   pendingPlanSlug: PlanSlug | null
   createdAt: number
   latestInvoice: { id: string; createdAt: number } | null
-  /** The first month, at least. */
+  /** Whether the first month was paid. */
   isEverPaid: boolean
 }
 
@@ -56,58 +56,58 @@ export interface ReversalState {
   kind: 'refund' | 'dispute'
   amountUsdCents: number
   createdAt: number
-  /** Money has been paid back for it, or is held back. */
+  /** Whether the money was paid back or is withheld. */
   isInForce: boolean
 }
 
-/** The payment was refused: a matter between the buyer and their bank. */
+/** The buyer's bank refused the payment. The message may be shown. */
 export class PaymentDeclined extends Error {}
 
-/** Somebody else has changed the plan meanwhile. */
-export class PlanMoved extends Error {}
+/** The subscription is no longer on the plan that the change starts from. */
+export class PlanConflict extends Error {}
 
-/** A message that is not from the processor, or not what it was to send. Its text may be shown. */
-export class MessageRefused extends Error {}
+/** A webhook request that is not from the processor or not of a handled type. The message may be shown. */
+export class WebhookRejected extends Error {}
 
-/** The processor knows no such customer: it was changed, or its data removed. */
+/** The processor does not know the customer: it has been replaced by another, or its data removed. */
 export class UnknownCustomer extends Error {}
 
 /**
- * Who takes the money. What it says of an object is as of now; undefined means that there is no such object, or that it
- * is none of ours. Every other failure is thrown.
+ * Sells plans and packs. `find…` returns the current state of an object, or undefined if it does not exist or is not
+ * ours; every other failure is thrown.
  */
 export interface PaymentProcessor {
-  /** Tells it from another, or from another account there. */
+  /** Identifies the processor and our account there. */
   readonly name: string
 
   createCustomer(account: { id: string; email: string | null; name: string | null }): Promise<string>
 
-  /** `key` names the order: however often it is asked for, there is one session. */
+  /** `key` is the idempotency key: repeated requests return the same session. */
   createCheckout(order: Order, customerId: string, key: string): Promise<{ sessionId: string; url: string }>
-  /** False when it is too late: it was completed or has expired. */
+  /** Returns false if the session was completed before it could expire. */
   expireCheckout(sessionId: string): Promise<boolean>
   createPortal(customerId: string): Promise<string>
 
   findCheckout(sessionId: string): Promise<CheckoutState | undefined>
   findInvoice(invoiceId: string): Promise<InvoiceState | undefined>
   findSubscription(subscriptionId: string): Promise<SubscriptionState | undefined>
-  /** What a payment was for. */
-  findPaid(paymentId: string): Promise<{ kind: 'checkout' | 'invoice'; id: string } | undefined>
+  /** Returns the checkout session or invoice that a payment paid. */
+  findCheckoutOrInvoice(paymentId: string): Promise<{ kind: 'checkout' | 'invoice'; id: string } | undefined>
   listReversals(paymentId: string): Promise<ReversalState[]>
 
-  /** What has to be paid at once for the change. */
+  /** Returns the amount due at once, in cents. */
   previewUpgrade(subscriptionId: string, planSlug: PlanSlug): Promise<number>
-  /** At once and paid at once, or not at all; throws PlanMoved if the plan is not `from` any more. Gives the bill. */
+  /** Changes the plan and charges it at once, or throws: PlanConflict if the plan is not `from`. Returns the invoice. */
   upgrade(subscriptionId: string, from: string, to: PlanSlug): Promise<string | undefined>
-  /** With the end of the month that is paid. */
+  /** Schedules the change for the end of the month that is paid. */
   downgrade(subscriptionId: string, planSlug: PlanSlug): Promise<void>
-  /** The subscription goes on as it is: nothing is pending, nothing ends. */
-  keep(subscriptionId: string): Promise<void>
+  /** Removes a scheduled change or cancellation. */
+  clearPendingChanges(subscriptionId: string): Promise<void>
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>
   cancelNow(subscriptionId: string): Promise<void>
 
-  /** What a message of the processor says; undefined when it is about nothing of ours. Throws MessageRefused. */
+  /** Parses a webhook request; undefined if it names no object. Throws WebhookRejected. */
   readEvent(body: string, signature: string | undefined, now: number): Promise<ReceivedEvent | undefined>
-  /** Events since a time, the oldest first. */
+  /** Lists events since a time, oldest first. */
   listEvents(since: number): Promise<ReceivedEvent[]>
 }

@@ -26,7 +26,7 @@ const someCase = somePurchase.chain((purchase) =>
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 describe('credits that refunds and disputes take back', () => {
-  test('together they are the share that was paid back, rounded down, and never more than was bought', () => {
+  test('add up to the share that was paid back, rounded down, and never exceed the purchase', () => {
     fc.assert(
       fc.property(someCase, ({ purchase, states }) => {
         const reversals = reversalsInForce(purchase, states)
@@ -40,7 +40,7 @@ describe('credits that refunds and disputes take back', () => {
     )
   })
 
-  test('the order in which they are told of does not matter', () => {
+  test('do not depend on the order in which reversals are listed', () => {
     const shuffled = someCase.chain(({ purchase, states }) =>
       fc.record({
         purchase: fc.constant(purchase),
@@ -55,7 +55,7 @@ describe('credits that refunds and disputes take back', () => {
     )
   })
 
-  test('a pack that is refunded in three parts is taken back to the last credit', () => {
+  test('of a pack refunded in three parts add up to the whole pack', () => {
     for (const { credits, priceUsdCents } of PACKS) {
       const states = [333, 444, priceUsdCents - 777].map((amountUsdCents, index) => ({
         id: `re_${index}`,
@@ -69,7 +69,7 @@ describe('credits that refunds and disputes take back', () => {
     }
   })
 
-  test('what cost nothing takes nothing back', () => {
+  test('are none if the purchase was free', () => {
     const state = { id: 're_1', kind: 'refund' as const, amountUsdCents: 100, createdAt: 0, isInForce: true }
     assert.equal(reversalsInForce({ credits: 1_000, amountUsdCents: 0 }, [state])[0]?.credits, 0)
   })

@@ -2,9 +2,9 @@ import type { Reversal } from '../store/billing/reversals.ts'
 import type { ReversalState } from './processor.ts'
 
 /**
- * The credits to be taken back for each refund and dispute of a purchase, as a share of what was paid. Counted up in the
- * order of their times, so that together they never take more than was bought and all of it when all was paid back,
- * however the parts are rounded.
+ * Returns the credits to take back for each refund and dispute of a purchase, in proportion to the amount. They are the
+ * differences of a rounded running total, in the order of time, so that together they never exceed the purchase and a
+ * full refund takes all of it.
  */
 export function reversalsInForce(
   purchase: { credits: number; amountUsdCents: number },

@@ -20,7 +20,7 @@ onEveryEngine('the sweeper', (engine) => {
     return id
   }
   const planOf = async (id: string) => (await rig.account(id)).planSlug
-  /** The processor with some of its answers replaced. */
+  /** Returns the processor with some methods replaced. */
   const other = (answers: Partial<PaymentProcessor>): PaymentProcessor =>
     new Proxy(rig.processor, {
       get(target, name) {
@@ -29,7 +29,7 @@ onEveryEngine('the sweeper', (engine) => {
       },
     })
 
-  test('with a processor that does not know the subscriptions plans end, and come back with the one that does', async () => {
+  test('ends plans that a new processor does not know, and restores them with the old one', async () => {
     const id = await subscribe()
     assert.equal(await planOf(id), 'starter')
     const stranger = other({ name: 'stranger', findSubscription: async () => undefined, listEvents: async () => [] })
@@ -42,7 +42,7 @@ onEveryEngine('the sweeper', (engine) => {
     assert.deepEqual(rig.problems, [])
   })
 
-  test('what cannot be asked for does not keep it from the rest', async () => {
+  test('goes on after an object that cannot be read', async () => {
     const id = await subscribe()
     const { subscriptionId } = await rig.account(id)
     await rig.stripe.subscriptions.update(subscriptionId ?? '', { cancel_at_period_end: true })
@@ -53,7 +53,7 @@ onEveryEngine('the sweeper', (engine) => {
     assert.equal(rig.problems.length, 1)
   })
 
-  test('a clock that was set back hides no payment', async () => {
+  test('finds every payment after the clock was set back', async () => {
     const id = await subscribe()
     rig.clock.jump(-3 * DAY)
     const before = await rig.store.ledger.balance(id)
@@ -63,7 +63,7 @@ onEveryEngine('the sweeper', (engine) => {
     assert.equal(await rig.store.ledger.balance(id), before + 1_000)
   })
 
-  test('one that is stopped leaves the rest for the next start', async () => {
+  test('leaves the rest for the next start when stopped', async () => {
     const id = await subscribe()
     await rig.buyPack(id, 1_000)
     rig.clock.advance(2 * MINUTE)

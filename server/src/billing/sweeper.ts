@@ -8,12 +8,12 @@ import { isInForce } from './plan-rules.ts'
 import type { PaymentProcessor } from './processor.ts'
 
 const SWEEP_EVERY_MS = MINUTE
-/** Sessions end by themselves after a day; one that has not been heard of by then is looked at. */
+/** Sessions expire after a day, so a checkout that is still unsettled then has missed its event. */
 const CHECKOUT_OVERDUE_MS = 25 * HOUR
 const CHECKED_AGAIN_AFTER_MS = HOUR
 const PORTION = 50
 
-/** Finds what nobody has told of: it does not depend on any message arriving. */
+/** Finds changes at the processor whose webhooks did not arrive. */
 export class Sweeper {
   readonly #store: Store
   readonly #processor: PaymentProcessor
@@ -41,7 +41,7 @@ export class Sweeper {
     this.#onError = deps.onError
   }
 
-  /** One after the other: when it is over, everything is done that was to be done at the call. */
+  /** Runs a sweep after those under way, so that it covers everything that was due at the time of the call. */
   run(): Promise<void> {
     const round = this.#last.then(() => this.#round())
     this.#last = round.catch(() => {})
@@ -56,12 +56,12 @@ export class Sweeper {
     const now = this.#clock.now()
     await this.#try(() => this.#checkProcessor())
     await this.#try(() => this.#inbox.catchUp())
-    // Before the checkouts, which look at subscriptions too and would put off when these are looked at next.
+    // Before the checkouts: these also refresh subscriptions, which then count as checked.
     await this.#try(() => this.#checkSubscriptions(now))
     await this.#try(() => this.#checkCheckouts(now))
   }
 
-  /** What is at hand is finished. */
+  /** Stops after the current object. */
   stop(): void {
     this.#isStopped = true
     this.#inbox.stop()
@@ -75,13 +75,13 @@ export class Sweeper {
     )
     for (const { id, sessionId } of overdue) {
       await this.#try(async () => {
-        const session = sessionId === null ? undefined : await this.#fulfilment.checkout(sessionId)
+        const session = sessionId === null ? undefined : await this.#fulfilment.syncCheckout(sessionId)
         if (session === undefined) await this.#store.checkouts.settle(id, 'expired', now)
       })
     }
   }
 
-  /** A month that is over without news of the next, and a time of grace that is over. */
+  /** Checks subscriptions whose month ended without an event, or whose grace period is over. */
   async #checkSubscriptions(now: number): Promise<void> {
     const overdue = await this.#store.subscriptions.listOverdue(now, now - CHECKED_AGAIN_AFTER_MS, PORTION)
     for (const subscription of overdue) await this.#try(() => this.#check(subscription, now))
@@ -89,12 +89,12 @@ export class Sweeper {
 
   async #check(subscription: Subscription, now: number): Promise<void> {
     if (!isInForce(subscription, now)) await this.#processor.cancelNow(subscription.id)
-    await this.#fulfilment.subscription(subscription.id)
+    await this.#fulfilment.syncSubscription(subscription.id)
   }
 
   /**
-   * With another processor than before: subscriptions that it does not know end, and those that it does know, from before
-   * the last change, are in force again.
+   * Refreshes all subscriptions when the processor was replaced: those it does not know end, and those it knows from an
+   * earlier time are in force again.
    */
   async #checkProcessor(): Promise<void> {
     const last = await this.#store.processorEvents.lastSwept()
@@ -102,14 +102,14 @@ export class Sweeper {
     let after = ''
     while (!this.#isStopped) {
       const known = await this.#store.subscriptions.listAll(after, PORTION)
-      for (const { id } of known) await this.#fulfilment.subscription(id)
+      for (const { id } of known) await this.#fulfilment.syncSubscription(id)
       const next = known.at(-1)
       if (next === undefined) return
       after = next.id
     }
   }
 
-  /** One that fails does not stand in the way of the others. */
+  /** Reports a failure without stopping the sweep. */
   async #try(work: () => Promise<void>): Promise<void> {
     if (this.#isStopped) return
     try {

@@ -18,7 +18,7 @@ export interface Lease {
   verify(tx: Transaction): Promise<void>
 }
 
-export interface LeaseOptions {
+interface LeaseOptions {
   /** How long to wait for another instance; without a limit unless given. */
   waitMs?: number
   /** Ends the wait for another instance, but not work that has begun. */
@@ -39,8 +39,8 @@ export class LeaseLost extends Error {
 }
 
 /**
- * Runs work that no other instance may do at the same time. A lease is a row with an expiry, not a lock of the engine, so
- * that no connection is held during long work. SQLite has one process, where the order of calls is enough.
+ * Runs work that no other instance may do at the same time. A lease is a row with an expiry, not a lock of the engine,
+ * so that no connection is held during long work. SQLite has one process, where the order of calls is enough.
  */
 export class Leases {
   readonly #db: Db

@@ -203,7 +203,7 @@ onEveryEngine('refunds and disputes', (engine) => {
     await buyer.pay(sessionId)
     const payment_intent = await paymentOf(sessionId)
     await backOffice(service).refunds.create({ payment_intent, amount: 400 })
-    await service.mintick.billing?.fulfilment.payment(payment_intent)
+    await service.mintick.billing?.fulfilment.syncPayment(payment_intent)
     assert.deepEqual([await buyer.balance(), await buyer.keptCents()], [600, 600])
     assert.equal((await buyer.comeBack(sessionId)).title, 'Thank you')
     await pass(service, MINUTE)

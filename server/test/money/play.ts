@@ -4,7 +4,7 @@ import { planRules } from '../../src/billing/plan-rules.ts'
 import { ApiError } from '../../src/model/errors.ts'
 import { HOUR, MINUTE, SECOND } from '../../src/model/time.ts'
 import { planOf } from '../../src/plans/plans.ts'
-import type { ReceivedEvent } from '../../src/store/billing/events.ts'
+import type { ReceivedEvent } from '../../src/store/billing/processor-events.ts'
 import type { Command } from './commands.ts'
 import { hearing } from './hearing.ts'
 import { ReferenceAccount } from './reference.ts'
@@ -184,7 +184,7 @@ export class Play {
       const all = [...this.#waiting, ...this.#delivered]
       const event = all[pick % all.length]
       if (event === undefined) return
-      const taken = await Promise.all(this.#instances(instances).map(({ inbox }) => inbox.take(event)))
+      const taken = await Promise.all(this.#instances(instances).map(({ inbox }) => inbox.process(event)))
       assert.ok(taken.every((isTaken) => isTaken))
       this.#waiting = this.#waiting.filter((one) => one !== event)
       if (!this.#delivered.includes(event)) this.#delivered.push(event)

@@ -23,7 +23,7 @@ export function remembering(processor: PaymentProcessor): PaymentProcessor {
     findCheckout: (id) => ask('checkout', id, () => processor.findCheckout(id)),
     findInvoice: (id) => ask('invoice', id, () => processor.findInvoice(id)),
     findSubscription: (id) => ask('subscription', id, () => processor.findSubscription(id)),
-    findPaid: (id) => ask('paid', id, () => processor.findPaid(id)),
+    findCheckoutOrInvoice: (id) => ask('paid', id, () => processor.findCheckoutOrInvoice(id)),
     listReversals: (id) => ask('reversals', id, () => processor.listReversals(id)),
   })
 }

@@ -4,7 +4,7 @@ import { type ObjectKind, type ObjectsByKind, PaymentSandbox } from 'payment-san
 import type Stripe from 'stripe'
 import { openAccount } from '../../src/admission/open-account.ts'
 import { type Billing, createBilling } from '../../src/billing/billing.ts'
-import { MonthlyGrants } from '../../src/billing/grants.ts'
+import { MonthlyGrants } from '../../src/billing/monthly-grants.ts'
 import { planRules } from '../../src/billing/plan-rules.ts'
 import type { PaymentProcessor } from '../../src/billing/processor.ts'
 import { StripeProcessor } from '../../src/billing/stripe/stripe.ts'
@@ -12,7 +12,7 @@ import type { Account } from '../../src/model/accounts.ts'
 import { MINUTE } from '../../src/model/time.ts'
 import { PACKS } from '../../src/plans/packs.ts'
 import type { PlanSlug } from '../../src/plans/plans.ts'
-import type { ReceivedEvent } from '../../src/store/billing/events.ts'
+import type { ReceivedEvent } from '../../src/store/billing/processor-events.ts'
 import type { Db } from '../../src/store/db.ts'
 import { sandboxStore } from '../../src/store/sandbox.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
@@ -187,7 +187,7 @@ export class MoneyRig {
   }
 
   async deliver(events: readonly ReceivedEvent[], to = this.billing): Promise<void> {
-    for (const event of events) await to.inbox.take(event)
+    for (const event of events) await to.inbox.process(event)
   }
 
   /** Orders a pack and pays for it; gives the session. */

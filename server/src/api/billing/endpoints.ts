@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Caller } from '../../admission/caller.ts'
 import type { Billing } from '../../billing/billing.ts'
-import { asCustomer } from '../../billing/customers.ts'
+import { withCustomer } from '../../billing/customers.ts'
 import { subscriptionInForce } from '../../billing/plan-rules.ts'
 import { filtersOf } from '../../http/params.ts'
 import type { Account } from '../../model/accounts.ts'
@@ -177,7 +177,7 @@ export const billingEndpoints = [
       const { processor } = billingOf(services)
       const account = await currentAccount(caller, services)
       const portalUrl = await asked(
-        asCustomer(account, { store, processor }, (customerId) => processor.createPortal(customerId)),
+        withCustomer(account, { store, processor }, (customerId) => processor.createPortal(customerId)),
       )
       return { portalUrl }
     },

@@ -45,7 +45,7 @@ async function successPage(sessionId: string, { billing, store }: Services): Pro
   const begun = await store.checkouts.findBySession(sessionId)
   // Only sessions of our own are asked for at the processor.
   if (billing === undefined || begun === undefined) throw new ApiError('NOT_FOUND', 'There is no such payment')
-  const session = begun.status === 'paid' ? begun : await billing.fulfilment.checkout(sessionId)
+  const session = begun.status === 'paid' ? begun : await billing.fulfilment.syncCheckout(sessionId)
   switch (session?.status) {
     case 'paid':
       return {

@@ -1,6 +1,6 @@
-import type { EventSubject, ReceivedEvent } from '../../store/billing/events.ts'
+import type { EventSubject, ReceivedEvent } from '../../store/billing/processor-events.ts'
 
-/** The events that are listened to, with what each makes us look at again. The webhook has to be set up for these. */
+/** The handled event types, each with the kind of object to refresh. The webhook must be set up for these types. */
 export const STRIPE_EVENTS = {
   'checkout.session.completed': 'checkout',
   'checkout.session.async_payment_succeeded': 'checkout',
@@ -27,24 +27,23 @@ type StripeEventType = keyof typeof STRIPE_EVENTS
 const isStripeEventType = (type: unknown): type is StripeEventType =>
   typeof type === 'string' && Object.hasOwn(STRIPE_EVENTS, type)
 
-/** For asking the processor. */
 export const STRIPE_EVENT_TYPES = Object.keys(STRIPE_EVENTS).filter(isStripeEventType)
 
 /**
- * What a message says: a signature tells who sent it, not that it is an event. Undefined when it is none that is listened
- * to; `about` is undefined when it names nothing that could be ours.
+ * Parses an event; undefined if its type is not handled. `subject` is undefined if it names no object that could be
+ * ours. The signature proves the sender, not the shape, so every field is checked.
  */
 export function readStripeEvent(
   message: unknown,
-): (Omit<ReceivedEvent, 'about'> & { about: EventSubject | undefined }) | undefined {
+): (Omit<ReceivedEvent, 'subject'> & { subject: EventSubject | undefined }) | undefined {
   const { id, type, data } = fieldsOf(message)
   if (typeof id !== 'string' || !isStripeEventType(type)) return undefined
   const kind = STRIPE_EVENTS[type]
-  const about = idOf(kind, fieldsOf(fieldsOf(data).object))
-  return { id, type, about: about === undefined ? undefined : { kind, id: about } }
+  const subjectId = idOf(kind, fieldsOf(fieldsOf(data).object))
+  return { id, type, subject: subjectId === undefined ? undefined : { kind, id: subjectId } }
 }
 
-/** Whatever the event is about, it names the subscription or the payment that we know. */
+/** Schedules, refunds and disputes are reduced to their subscription or payment, which the store knows. */
 function idOf(kind: EventSubject['kind'], object: Record<string, unknown>): string | undefined {
   if (object.object === 'subscription_schedule')
     return textOf(object.subscription) ?? textOf(object.released_subscription)

@@ -18,7 +18,7 @@ interface Line {
   isCredit?: boolean
 }
 
-/** As much of an invoice as is read. */
+/** Builds the part of an invoice that is read. */
 function invoiceOf(lines: Line[], metadata: Record<string, string> = { mintick_account: 'a' }): Stripe.Invoice {
   const data = lines.map(({ price, amount, isProration = false, isCredit = false }) => ({
     amount,
@@ -46,8 +46,8 @@ const planned = async (lines: Line[]) => {
   return invoice && [invoice.planSlug, invoice.previousPlanSlug]
 }
 
-describe('what an invoice is for', () => {
-  test('a month', async () => {
+describe('the plan of an invoice', () => {
+  test('of a month', async () => {
     assert.deepEqual(await planned([{ price: 'price_starter', amount: 2_900 }]), ['starter', null])
     const invoice = await readInvoice(invoiceOf([{ price: 'price_starter', amount: 2_900 }]), plans)
     assert.deepEqual(invoice, {
@@ -63,21 +63,21 @@ describe('what an invoice is for', () => {
     })
   })
 
-  test('the rest of a month on another plan, in whatever order its lines are', async () => {
+  test('of an upgrade, in whatever order its lines are', async () => {
     const credit = { price: 'price_starter', amount: -1_000, isProration: true, isCredit: true }
     const debit = { price: 'price_professional', amount: 3_000, isProration: true }
     assert.deepEqual(await planned([credit, debit]), ['professional', 'starter'])
     assert.deepEqual(await planned([debit, credit]), ['professional', 'starter'])
   })
 
-  test('a change so late that both lines are rounded to nothing', async () => {
+  test('of an upgrade so late that both lines round to zero', async () => {
     const credit = { price: 'price_starter', amount: 0, isProration: true, isCredit: true }
     const debit = { price: 'price_enterprise', amount: 0, isProration: true }
     assert.deepEqual(await planned([credit, debit]), ['enterprise', 'starter'])
     assert.deepEqual(await planned([debit, credit]), ['enterprise', 'starter'])
   })
 
-  test('a month beside changes of the one before is the month', async () => {
+  test('of a month with prorations of the previous one is that of the month', async () => {
     const credit = { price: 'price_starter', amount: -500, isProration: true, isCredit: true }
     const debit = { price: 'price_professional', amount: 900, isProration: true }
     const month = { price: 'price_professional', amount: 9_900 }
@@ -85,7 +85,7 @@ describe('what an invoice is for', () => {
     assert.deepEqual(await planned([month, credit, debit]), ['professional', null])
   })
 
-  test('what is none of ours is left alone', async () => {
+  test('is undefined if the invoice is not ours', async () => {
     assert.equal(await planned([{ price: 'price_of_something_else', amount: 100 }]), undefined)
     assert.equal(await readInvoice(invoiceOf([{ price: 'price_starter', amount: 2_900 }], {}), plans), undefined)
   })
@@ -100,7 +100,7 @@ describe('refunds and disputes', () => {
       .filter((reversal) => reversal.isInForce)
       .map(({ id }) => id)
 
-  test('a refund counts unless it failed, a dispute while money is held back for it', () => {
+  test('a refund counts unless it failed, a dispute while money is withheld', () => {
     assert.deepEqual(inForce(['pending', 'succeeded', 'failed', 'canceled', 'requires_action'], []), [
       'pending',
       'succeeded',

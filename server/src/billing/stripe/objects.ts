@@ -7,7 +7,7 @@ interface Plans {
   planOf(priceId: string): Promise<PlanSlug | undefined>
 }
 
-/** A field that is an id, or the object itself where it was asked for. */
+/** Returns the id of a field that may be expanded into the object. */
 export const toId = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
 
 const toIdOrNull = (value: string | { id: string } | null | undefined) => (value == null ? null : toId(value))
@@ -28,8 +28,8 @@ export function readCheckout(session: Stripe.Checkout.Session): CheckoutState | 
 }
 
 /**
- * A session is complete when the buyer is done; the payment may still be on its way, or have failed on it. Of a
- * subscription only the subscription says that.
+ * Returns the status of a checkout. A session is complete when the buyer has finished; the payment may still be
+ * processing, or have failed since. For a plan, only the subscription tells which (fulfilment.ts).
  */
 function checkoutStatus(session: Stripe.Checkout.Session): CheckoutState['status'] {
   const { status, payment_status: payment, payment_intent: intent } = session
@@ -40,7 +40,7 @@ function checkoutStatus(session: Stripe.Checkout.Session): CheckoutState['status
   return state === 'requires_payment_method' || state === 'canceled' ? 'failed' : 'processing'
 }
 
-/** Undefined for a bill that is not for one of our plans. */
+/** Returns undefined if the invoice is not for one of our plans. */
 export async function readInvoice(invoice: Stripe.Invoice, plans: Plans): Promise<InvoiceState | undefined> {
   const details = invoice.parent?.subscription_details
   const accountId = details?.metadata?.mintick_account
@@ -53,7 +53,7 @@ export async function readInvoice(invoice: Stripe.Invoice, plans: Plans): Promis
   }
   const paid = lines.find(({ line }) => !isProration(line)) ?? lines.findLast(({ line }) => !isCredit(line))
   if (paid === undefined) return undefined
-  // Of a change the old plan is credited; beside a whole month, changes of the month before are only money.
+  // An upgrade credits the old plan. On the invoice of a whole month, prorations of the previous month are only money.
   const isChange = isProration(paid.line)
   const previous = isChange
     ? lines.find(({ line, planSlug }) => isCredit(line) || planSlug !== paid.planSlug)
@@ -80,7 +80,7 @@ function isProration({ parent }: Stripe.InvoiceLineItem): boolean {
   return detailsOf(parent)?.proration ?? false
 }
 
-/** What was paid too much for the old plan. It can be rounded to nothing. */
+/** Returns whether the line credits the unused part of the old plan. The amount may round to zero. */
 function isCredit({ parent, amount }: Stripe.InvoiceLineItem): boolean {
   return amount < 0 || detailsOf(parent)?.proration_details?.credited_items != null
 }
@@ -106,7 +106,7 @@ export async function readSubscription(
     id: subscription.id,
     accountId,
     planSlug: await plans.planOf(item.price.id),
-    // Another name for a payment that failed, where the processor is set up to go on after its retries.
+    // Stripe can be set up to report a failed payment as `unpaid` after its retries.
     status: subscription.status === 'unpaid' ? 'past_due' : subscription.status,
     anchor: subscription.billing_cycle_anchor * SECOND,
     periodStart: item.current_period_start * SECOND,
@@ -119,12 +119,12 @@ export async function readSubscription(
   }
 }
 
-/** At the end of its month, or on a day that was chosen at the processor. */
+/** Returns whether it ends with its month, or on a day chosen in the dashboard. */
 export function isEnding(subscription: Stripe.Subscription): boolean {
   return subscription.cancel_at_period_end || subscription.cancel_at !== null
 }
 
-/** What the phase after the present one brings. */
+/** Returns the plan of the phase after the current one. */
 async function pendingPlan({ schedule }: Stripe.Subscription, plans: Plans): Promise<PlanSlug | undefined> {
   if (schedule === null || typeof schedule === 'string') return undefined
   const { current_phase: current, phases } = schedule
@@ -133,7 +133,7 @@ async function pendingPlan({ schedule }: Stripe.Subscription, plans: Plans): Pro
   return price === undefined ? undefined : plans.planOf(toId(price))
 }
 
-/** A refund counts unless it failed. A dispute counts while money is held back for it: inquiries hold none. */
+/** A refund counts unless it failed. A dispute counts while money is withheld, which inquiries do not do. */
 export function readReversals(refunds: readonly Stripe.Refund[], disputes: readonly Stripe.Dispute[]): ReversalState[] {
   return [
     ...refunds.map((refund) => ({
@@ -148,9 +148,15 @@ export function readReversals(refunds: readonly Stripe.Refund[], disputes: reado
       kind: 'dispute' as const,
       amountUsdCents: dispute.amount,
       createdAt: dispute.created * SECOND,
-      isInForce: !FREE_DISPUTES.has(dispute.status),
+      isInForce: !DISPUTES_NOT_WITHHELD.has(dispute.status),
     })),
   ]
 }
 
-const FREE_DISPUTES = new Set(['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'])
+const DISPUTES_NOT_WITHHELD = new Set([
+  'won',
+  'prevented',
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+])

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { isPlanSlug, PLANS, type PlanSlug } from '../../plans/plans.ts'
-import type { Sold } from '../processor.ts'
+import type { Product } from '../processor.ts'
 
-/** A price is kept at the processor once per thing and amount; its metadata says what it is for. */
+/** A price at Stripe, one per product and amount; its metadata names the pack or plan. */
 interface PriceTag {
   lookupKey: string
   name: string
@@ -20,9 +20,9 @@ export class StripePrices {
     this.#sdk = sdk
   }
 
-  /** The id of the price of what is ordered, which is made if there is none yet. */
-  of(sold: Sold): Promise<string> {
-    const tag = priceTag(sold)
+  /** Returns the price id, creating the price if needed. */
+  idFor(product: Product): Promise<string> {
+    const tag = priceTag(product)
     const known = this.#ids.get(tag.lookupKey)
     if (known !== undefined) return known
     const id = this.#find(tag).then((found) => found ?? this.#create(tag))
@@ -31,11 +31,11 @@ export class StripePrices {
     return id
   }
 
-  ofPlan(planSlug: PlanSlug): Promise<string> {
-    return this.of({ planSlug })
+  idForPlan(planSlug: PlanSlug): Promise<string> {
+    return this.idFor({ planSlug })
   }
 
-  /** The plan that a price is for; undefined when it is for something else. */
+  /** Returns the plan of a price; undefined if it has none. */
   async planOf(priceId: string): Promise<PlanSlug | undefined> {
     if (!this.#plans.has(priceId)) {
       const { metadata } = await this.#sdk.prices.retrieve(priceId)
@@ -51,8 +51,8 @@ export class StripePrices {
   }
 
   /**
-   * The key is taken from a price that was archived, should there be one. Instances that come to it at the same moment
-   * get the same price: with two of them, the same order would not be the same question.
+   * Creates the price, taking the lookup key over from an archived one. The idempotency key makes concurrent instances
+   * share it: with two prices, repeating a checkout request would have other parameters and be refused.
    */
   async #create(tag: PriceTag): Promise<string> {
     const price = await this.#sdk.prices.create(
@@ -71,9 +71,9 @@ export class StripePrices {
   }
 }
 
-function priceTag(sold: Sold): PriceTag {
-  if ('pack' in sold) {
-    const { id, credits, priceUsdCents } = sold.pack
+function priceTag(product: Product): PriceTag {
+  if ('pack' in product) {
+    const { id, credits, priceUsdCents } = product.pack
     return {
       lookupKey: `mintick_${id}_${priceUsdCents}`,
       name: `${credits.toLocaleString('en-US')} credits`,
@@ -82,7 +82,7 @@ function priceTag(sold: Sold): PriceTag {
       metadata: { mintick_package: id },
     }
   }
-  const { slug, name, priceUsd } = PLANS[sold.planSlug]
+  const { slug, name, priceUsd } = PLANS[product.planSlug]
   if (priceUsd === null) throw new Error(`the ${name} plan has no price`)
   const amountUsdCents = Math.round(priceUsd * 100)
   return {

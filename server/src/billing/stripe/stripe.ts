@@ -3,18 +3,18 @@ import { Stripe } from 'stripe'
 import { SECOND } from '../../model/time.ts'
 import { periodAt } from '../../plans/period.ts'
 import type { PlanSlug } from '../../plans/plans.ts'
-import type { ReceivedEvent } from '../../store/billing/events.ts'
+import type { ReceivedEvent } from '../../store/billing/processor-events.ts'
 import {
   type CheckoutState,
   type InvoiceState,
-  MessageRefused,
   type Order,
   PaymentDeclined,
   type PaymentProcessor,
-  PlanMoved,
+  PlanConflict,
   type ReversalState,
   type SubscriptionState,
   UnknownCustomer,
+  WebhookRejected,
 } from '../processor.ts'
 import { readStripeEvent, STRIPE_EVENT_TYPES } from './events.ts'
 import { isEnding, readCheckout, readInvoice, readReversals, readSubscription, toId } from './objects.ts'
@@ -22,19 +22,19 @@ import { StripePrices } from './prices.ts'
 
 const TIMEOUT_MS = 10 * SECOND
 const NETWORK_RETRIES = 1
-/** How far the time of a signature may be from ours. */
+/** Largest difference between the time of a signature and our clock. */
 const SIGNATURE_TOLERANCE_MS = 300 * SECOND
 
 interface StripeOptions {
   secretKey: string
   webhookSecret: string
-  /** Where the buyer is sent back to. */
+  /** Pages to return to from Stripe. */
   urls: () => { success: string; cancel: string; portalReturn: string }
-  /** Elsewhere than at Stripe itself: the sandbox. */
+  /** The sandbox, in place of Stripe's own servers. */
   server?: { host: string; port: number; protocol: 'http' } | undefined
 }
 
-/** Stripe, or what speaks its language: only the address and the secrets differ. */
+/** Stripe, or the sandbox, which differs only in address and secrets. */
 export class StripeProcessor implements PaymentProcessor {
   readonly name: string
   readonly #options: StripeOptions
@@ -55,30 +55,30 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async createCustomer(account: { id: string; email: string | null; name: string | null }): Promise<string> {
-    const about = {
+    const params = {
       ...(account.name !== null && { name: account.name }),
       metadata: { mintick_account: account.id },
     }
     const { email } = account
-    if (email === null) return (await this.#sdk.customers.create(about)).id
+    if (email === null) return (await this.#sdk.customers.create(params)).id
     try {
-      return (await this.#sdk.customers.create({ ...about, email })).id
+      return (await this.#sdk.customers.create({ ...params, email })).id
     } catch (error) {
-      // Such as owner@localhost: good enough for us. The buyer can give another one on the page.
+      // We accept addresses such as owner@localhost, Stripe does not. Buyers can enter another one on the page.
       if (!isStripeError(error) || error.code !== 'email_invalid') throw error
-      return (await this.#sdk.customers.create(about)).id
+      return (await this.#sdk.customers.create(params)).id
     }
   }
 
   async createCheckout(order: Order, customerId: string, key: string): Promise<{ sessionId: string; url: string }> {
     const metadata = orderMetadata(order)
     const { success, cancel } = this.#options.urls()
-    const session = await knowing(
+    const session = await throwIfUnknownCustomer(
       customerId,
       this.#sdk.checkout.sessions.create(
         {
           customer: customerId,
-          line_items: [{ price: await this.#prices.of(order), quantity: 1 }],
+          line_items: [{ price: await this.#prices.idFor(order), quantity: 1 }],
           success_url: success,
           cancel_url: cancel,
           client_reference_id: order.accountId,
@@ -90,7 +90,7 @@ export class StripeProcessor implements PaymentProcessor {
         { idempotencyKey: `checkout:${key}` },
       ),
     )
-    if (session.url === null) throw new Error(`session ${session.id} has no page`)
+    if (session.url === null) throw new Error(`checkout session ${session.id} has no URL`)
     return { sessionId: session.id, url: session.url }
   }
 
@@ -107,7 +107,7 @@ export class StripeProcessor implements PaymentProcessor {
 
   async createPortal(customerId: string): Promise<string> {
     const { portalReturn } = this.#options.urls()
-    const session = await knowing(
+    const session = await throwIfUnknownCustomer(
       customerId,
       this.#sdk.billingPortal.sessions.create({ customer: customerId, return_url: portalReturn }),
     )
@@ -115,12 +115,14 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async findCheckout(sessionId: string): Promise<CheckoutState | undefined> {
-    const session = await existing(this.#sdk.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }))
+    const session = await undefinedIfMissing(
+      this.#sdk.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }),
+    )
     return session && readCheckout(session)
   }
 
   async findInvoice(invoiceId: string): Promise<InvoiceState | undefined> {
-    const invoice = await existing(this.#sdk.invoices.retrieve(invoiceId, { expand: ['payments'] }))
+    const invoice = await undefinedIfMissing(this.#sdk.invoices.retrieve(invoiceId, { expand: ['payments'] }))
     return invoice && readInvoice(invoice, this.#prices)
   }
 
@@ -129,7 +131,7 @@ export class StripeProcessor implements PaymentProcessor {
     return subscription && readSubscription(subscription, this.#prices)
   }
 
-  async findPaid(paymentId: string): Promise<{ kind: 'checkout' | 'invoice'; id: string } | undefined> {
+  async findCheckoutOrInvoice(paymentId: string): Promise<{ kind: 'checkout' | 'invoice'; id: string } | undefined> {
     const sessions = await this.#sdk.checkout.sessions.list({ payment_intent: paymentId, limit: 1 })
     const [session] = sessions.data
     if (session !== undefined) return { kind: 'checkout', id: session.id }
@@ -155,7 +157,7 @@ export class StripeProcessor implements PaymentProcessor {
       customer: toId(subscription.customer),
       subscription: subscriptionId,
       subscription_details: {
-        items: [{ id: item.id, price: await this.#prices.ofPlan(planSlug) }],
+        items: [{ id: item.id, price: await this.#prices.idForPlan(planSlug) }],
         proration_behavior: 'always_invoice',
       },
     })
@@ -163,14 +165,15 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async upgrade(subscriptionId: string, from: string, to: PlanSlug): Promise<string | undefined> {
-    const { subscription, item } = await this.#release(subscriptionId)
-    if ((await this.#prices.planOf(item.price.id)) !== from) throw new PlanMoved(`${subscriptionId} is not on ${from}`)
+    const { subscription, item } = await this.#releaseSchedule(subscriptionId)
+    if ((await this.#prices.planOf(item.price.id)) !== from)
+      throw new PlanConflict(`${subscriptionId} is not on ${from}`)
     try {
       const updated = await this.#sdk.subscriptions.update(subscriptionId, {
-        items: [{ id: item.id, price: await this.#prices.ofPlan(to) }],
+        items: [{ id: item.id, price: await this.#prices.idForPlan(to) }],
         proration_behavior: 'always_invoice',
         payment_behavior: 'error_if_incomplete',
-        ...notEnding(subscription),
+        ...withoutCancellation(subscription),
       })
       return updated.latest_invoice === null ? undefined : toId(updated.latest_invoice)
     } catch (error) {
@@ -179,7 +182,7 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async downgrade(subscriptionId: string, planSlug: PlanSlug): Promise<void> {
-    await this.keep(subscriptionId)
+    await this.clearPendingChanges(subscriptionId)
     const { subscription, item } = await this.#get(subscriptionId)
     const schedule = await this.#sdk.subscriptionSchedules.create({ from_subscription: subscriptionId })
     const { current_period_start: start, current_period_end: end } = item
@@ -194,7 +197,7 @@ export class StripeProcessor implements PaymentProcessor {
           end_date: end,
         },
         {
-          items: [{ price: await this.#prices.ofPlan(planSlug), quantity: 1 }],
+          items: [{ price: await this.#prices.idForPlan(planSlug), quantity: 1 }],
           start_date: end,
           end_date: Math.floor(next.end / SECOND),
         },
@@ -202,36 +205,36 @@ export class StripeProcessor implements PaymentProcessor {
     })
   }
 
-  async keep(subscriptionId: string): Promise<void> {
-    const { subscription } = await this.#release(subscriptionId)
-    if (isEnding(subscription)) await this.#sdk.subscriptions.update(subscriptionId, notEnding(subscription))
+  async clearPendingChanges(subscriptionId: string): Promise<void> {
+    const { subscription } = await this.#releaseSchedule(subscriptionId)
+    if (isEnding(subscription)) await this.#sdk.subscriptions.update(subscriptionId, withoutCancellation(subscription))
   }
 
   async cancelAtPeriodEnd(subscriptionId: string): Promise<void> {
-    await this.#release(subscriptionId)
+    await this.#releaseSchedule(subscriptionId)
     await this.#sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
   }
 
-  /** Another instance may be at it as well: what counts is that it is done. */
+  /** Succeeds as well if another instance cancels it at the same time. */
   async cancelNow(subscriptionId: string): Promise<void> {
     const subscription = await this.#retrieve(subscriptionId)
     if (subscription === undefined) return
     if (subscription.status !== 'canceled') {
       const isOver = async () => (await this.#retrieve(subscriptionId))?.status === 'canceled'
-      await unless(isOver, this.#sdk.subscriptions.cancel(subscriptionId))
+      await ignoreIfDone(isOver, this.#sdk.subscriptions.cancel(subscriptionId))
     }
-    // What is left open could still be paid, for a plan that is gone.
+    // An open invoice could still be paid, for a plan that has ended.
     const { latest_invoice: invoice } = subscription
     if (invoice === null || typeof invoice === 'string' || invoice.status !== 'open') return
     const isClosed = async () => (await this.#sdk.invoices.retrieve(invoice.id)).status !== 'open'
-    await unless(isClosed, this.#sdk.invoices.voidInvoice(invoice.id))
+    await ignoreIfDone(isClosed, this.#sdk.invoices.voidInvoice(invoice.id))
   }
 
   async readEvent(body: string, signature: string | undefined, now: number): Promise<ReceivedEvent | undefined> {
     const event = readStripeEvent(this.#verified(body, signature ?? '', now))
-    if (event === undefined) throw new MessageRefused('it is no event that is handled here')
-    const { about } = event
-    return about && { ...event, about }
+    if (event === undefined) throw new WebhookRejected('its event type is not handled')
+    const { subject } = event
+    return subject && { ...event, subject }
   }
 
   async listEvents(since: number): Promise<ReceivedEvent[]> {
@@ -239,38 +242,40 @@ export class StripeProcessor implements PaymentProcessor {
     const events: ReceivedEvent[] = []
     for await (const found of this.#sdk.events.list(query)) {
       const event = readStripeEvent(found)
-      if (event?.about !== undefined) events.push({ ...event, about: event.about })
+      if (event?.subject !== undefined) events.push({ ...event, subject: event.subject })
     }
     return events.reverse()
   }
 
-  /** What was signed, not long ago. */
+  /** Verifies signature and age; returns the parsed body. */
   #verified(body: string, signature: string, now: number): unknown {
     const { webhookSecret } = this.#options
-    // The SDK looks at the age only.
+    // The SDK does not refuse timestamps in the future.
     const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]) * SECOND
-    if (signedAt > now + SIGNATURE_TOLERANCE_MS) throw new MessageRefused('its signature is from the future')
+    if (signedAt > now + SIGNATURE_TOLERANCE_MS) throw new WebhookRejected('its signature is from the future')
     const tolerance = SIGNATURE_TOLERANCE_MS / SECOND
     try {
       return this.#sdk.webhooks.constructEvent(body, signature, webhookSecret, tolerance, undefined, now)
     } catch {
-      throw new MessageRefused('its signature is not valid, or too old')
+      throw new WebhookRejected('its signature is invalid or too old')
     }
   }
 
   async #retrieve(subscriptionId: string): Promise<Stripe.Subscription | undefined> {
-    return existing(this.#sdk.subscriptions.retrieve(subscriptionId, { expand: ['schedule', 'latest_invoice'] }))
+    return undefinedIfMissing(
+      this.#sdk.subscriptions.retrieve(subscriptionId, { expand: ['schedule', 'latest_invoice'] }),
+    )
   }
 
   async #get(subscriptionId: string): Promise<{ subscription: Stripe.Subscription; item: Stripe.SubscriptionItem }> {
     const subscription = await this.#retrieve(subscriptionId)
     const item = subscription?.items.data[0]
-    if (subscription === undefined || item === undefined) throw new Error(`there is no subscription ${subscriptionId}`)
+    if (subscription === undefined || item === undefined) throw new Error(`subscription ${subscriptionId} not found`)
     return { subscription, item }
   }
 
-  /** Takes away what was to happen at the end of the month; with it nothing else can be changed. */
-  async #release(subscriptionId: string) {
+  /** Releases the schedule of a pending change: Stripe refuses other changes while there is one. */
+  async #releaseSchedule(subscriptionId: string) {
     const found = await this.#get(subscriptionId)
     const { schedule } = found.subscription
     if (schedule === null) return found
@@ -279,8 +284,8 @@ export class StripeProcessor implements PaymentProcessor {
   }
 }
 
-/** In a dashboard a day can be chosen, which need not be the end of the month. */
-const notEnding = ({ cancel_at: day, cancel_at_period_end: isEnding }: Stripe.Subscription) =>
+/** Clears the cancellation, which may be set to a day chosen in the dashboard instead of the end of the month. */
+const withoutCancellation = ({ cancel_at: day, cancel_at_period_end: isEnding }: Stripe.Subscription) =>
   isEnding || day === null ? { cancel_at_period_end: false } : { cancel_at: '' as const }
 
 function orderMetadata(order: Order): Record<string, string> {
@@ -289,18 +294,18 @@ function orderMetadata(order: Order): Record<string, string> {
   return { ...account, mintick_package: order.pack.id, mintick_credits: String(order.pack.credits) }
 }
 
-/** Tells a customer who is not known from everything else that can go wrong. */
-async function knowing<T>(customerId: string, asked: Promise<T>): Promise<T> {
+/** Turns the error for a missing customer into UnknownCustomer. */
+async function throwIfUnknownCustomer<T>(customerId: string, asked: Promise<T>): Promise<T> {
   try {
     return await asked
   } catch (error) {
     const isUnknown = isStripeError(error) && error.code === 'resource_missing' && error.param === 'customer'
-    throw isUnknown ? new UnknownCustomer(`there is no customer ${customerId}`) : error
+    throw isUnknown ? new UnknownCustomer(`customer ${customerId} not found`) : error
   }
 }
 
-/** What fails because it is done already has not failed. */
-async function unless(isDone: () => Promise<boolean>, asked: Promise<unknown>): Promise<void> {
+/** Ignores the failure of a request whose effect is there already. */
+async function ignoreIfDone(isDone: () => Promise<boolean>, asked: Promise<unknown>): Promise<void> {
   try {
     await asked
   } catch (error) {
@@ -308,8 +313,8 @@ async function unless(isDone: () => Promise<boolean>, asked: Promise<unknown>): 
   }
 }
 
-/** Undefined when there is no such object. */
-async function existing<T>(asked: Promise<T>): Promise<T | undefined> {
+/** Returns undefined if the object does not exist. */
+async function undefinedIfMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Account } from '../../model/accounts.ts'
 import type { Queryable } from '../db.ts'
 
-/** Named one by one: a column that a newer version adds must not change what a prepared statement returns. */
+/** Not `*`: PostgreSQL refuses a prepared statement whose result changes when a migration adds a column. */
 export const ACCOUNT_COLUMNS =
   'id, email, name, plan_slug, overrides, is_active, is_demo, posted, customer_id, subscription_id, period_anchor, created_at'
 
@@ -38,8 +38,8 @@ export function toAccount(row: AccountRow): Account {
 }
 
 /**
- * Makes every other transaction that locks the same account wait for this one. Gives the balance. Writing the id instead
- * would make SQLite look for every row that refers to it.
+ * Locks the account until the transaction ends and returns its balance. It writes the balance, not the id: for a
+ * written id, SQLite would check every table that refers to it.
  */
 export async function lockAccount(tx: Queryable, id: string): Promise<number> {
   const [row] = await tx.query<{ posted: number }>(

@@ -4,13 +4,13 @@ import type { Db } from '../db.ts'
 import { countRows } from '../sql.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
 import { beginMonths, type GrantRule } from './grants.ts'
-import { fitKeys, insertKey, type NewKey } from './keys.ts'
+import { applyKeyLimit, insertKey, type NewKey } from './keys.ts'
 import { grantLot } from './transfers.ts'
 
-/** What follows from the plan of an account whenever it changes. */
+/** The rules to apply when the plan of an account changes. */
 export interface PlanRules {
   now: number
-  month: GrantRule
+  grantRule: GrantRule
   maxApiKeys(account: Account): number
 }
 
@@ -18,7 +18,9 @@ export type Accounts = ReturnType<typeof accountsStore>
 
 export function accountsStore(db: Db) {
   return {
-    /** Account, first key and opening credits in one step. Undefined when the email, or the id, is taken. */
+    /**
+     * Creates the account, its first key and its opening credits. Returns undefined if the email or the id is taken.
+     */
     open(
       account: Omit<Account, 'balance' | 'isActive' | 'customerId' | 'subscriptionId'> & { nextPeriodAt: number },
       key: Omit<NewKey, 'accountId'>,
@@ -81,8 +83,8 @@ export function accountsStore(db: Db) {
     },
 
     /**
-     * Months that have begun by now are those of the account as it was until now. Keys beyond what the plan then allows
-     * are made inactive, and those that were so come back as far as it allows. A subscription has the last word on the plan.
+     * Changes the account, after granting the months that have begun under its old plan. Then fits its keys to the
+     * limit of the new plan. Does not change the plan of a subscribed account.
      */
     update(
       id: string,
@@ -90,7 +92,7 @@ export function accountsStore(db: Db) {
       rules: PlanRules,
     ): Promise<Account | undefined> {
       return db.transaction(async (tx) => {
-        await beginMonths(tx, id.toLowerCase(), rules.month)
+        await beginMonths(tx, id.toLowerCase(), rules.grantRule)
         const [row] = await tx.query<AccountRow>(
           `update accounts set plan_slug = case when subscription_id is null then coalesce($2, plan_slug) else plan_slug end,
              overrides = coalesce($3, overrides),
@@ -105,12 +107,12 @@ export function accountsStore(db: Db) {
         )
         if (row === undefined) return undefined
         const account = toAccount(row)
-        await fitKeys(tx, account.id, rules.maxApiKeys(account), rules.now)
+        await applyKeyLimit(tx, account.id, rules.maxApiKeys(account), rules.now)
         return account
       })
     },
 
-    /** Who the account is for the payment processor; of two that are found out at once the first stays. */
+    /** Sets the customer id at the payment processor if it is still `previous`; returns the current one. */
     setCustomer(id: string, customerId: string, previous: string | null): Promise<string> {
       return db.transaction(async (tx) => {
         await tx.query(

@@ -11,7 +11,7 @@ interface AuditReport {
   problems: string[]
 }
 
-/** The invariants of the ledger, each as a query for what breaks it. */
+/** The invariants of the ledger, each as a query for the accounts that violate it. */
 const INVARIANTS: readonly { problem: string; sql: string }[] = [
   {
     problem: 'balance differs from the sum of transfers',
@@ -19,16 +19,16 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
             on t.account_id = a.id where a.posted <> coalesce(t.credits, 0)`,
   },
   {
-    problem: 'balance differs from what remains of the lots',
+    problem: 'balance differs from the sum of the lots',
     sql: `select a.id from accounts a left join (select account_id, sum(remaining) as remaining from lots group by account_id) l
             on l.account_id = a.id where a.posted <> coalesce(l.remaining, 0)`,
   },
   {
-    problem: 'lot holds more than was granted or less than nothing',
+    problem: 'lot holds more than was granted, or a negative number of credits',
     sql: 'select account_id as id from lots where remaining < 0 or expired < 0 or remaining + expired > granted',
   },
   {
-    problem: 'reversal differs from where its credits came from, or takes back more than was bought',
+    problem: 'reversal differs from the sum of its parts, or takes back more than was bought',
     sql: `select r.account_id as id from reversals r
             where r.credits <> r.from_lot + r.lapsed + r.from_others + r.owed
               or r.from_lot < 0 or r.lapsed < 0 or r.from_others < 0 or r.owed < 0
@@ -37,7 +37,7 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
             group by p.id, p.account_id, p.credits having sum(r.credits) > p.credits`,
   },
   {
-    problem: 'credits that do not expire beside a debt',
+    problem: 'account has both a debt and credits that do not expire',
     sql: `select r.account_id as id from reversals r join lots l on l.account_id = r.account_id
             where r.owed > 0 and l.remaining > 0 and l.${IS_LASTING}`,
   },
@@ -48,7 +48,7 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
             where t.id is null`,
   },
   {
-    problem: 'usage transfer differs from the calls or minutes it posts',
+    problem: 'usage transfer differs from the sum of its charges',
     sql: `select t.account_id as id from transfers t
             left join (select transfer_id, sum(credits) as credits from request_log where transfer_id is not null group by transfer_id) l
             on l.transfer_id = t.id
@@ -57,31 +57,31 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
             where t.kind = 'usage' and t.credits <> -coalesce(l.credits, 0) - coalesce(c.credits, 0)`,
   },
   {
-    problem: 'charged call without a transfer',
+    problem: 'charged request without a transfer',
     sql: 'select account_id as id from request_log where credits > 0 and transfer_id is null',
   },
   {
-    problem: 'failed call that was charged',
+    problem: 'failed request that was charged',
     sql: 'select account_id as id from request_log where credits > 0 and status_code <> 200',
   },
   {
-    problem: 'call charged twice',
+    problem: 'request charged twice',
     sql: 'select min(account_id) as id from request_log where credits > 0 group by id having count(*) > 1',
   },
   {
-    problem: 'minutes of a stream that no transfer of the account posts',
+    problem: 'stream charge without a transfer of the account',
     sql: `select c.account_id as id from stream_charges c
             left join transfers t on t.id = c.transfer_id and t.account_id = c.account_id and t.kind = 'usage'
             where t.id is null or c.minutes <= 0 or c.credits <= 0`,
   },
   {
-    problem: 'charged day that no transfer of the account posted',
+    problem: 'daily usage without a transfer of the account',
     sql: `select u.account_id as id from usage_daily u
             left join transfers t on t.id = u.transfer_id and t.account_id = u.account_id and t.kind = 'usage'
             where u.credits > 0 and t.id is null`,
   },
   {
-    problem: 'daily usage differs from the calls and minutes',
+    problem: 'daily usage differs from the sum of the charges',
     sql: `select u.account_id as id from (select account_id, sum(credits) as credits from usage_daily group by account_id) u
             left join (select account_id, sum(credits) as credits from request_log group by account_id) l
             on l.account_id = u.account_id

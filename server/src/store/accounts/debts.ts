@@ -2,7 +2,7 @@ import { LASTING_LOTS, type LotKind } from '../../model/accounts.ts'
 import type { Queryable } from '../db.ts'
 import { grantLot, insertTransfer, type NewTransfer, type OpenLot, takeFromBalance, takeFromLots } from './transfers.ts'
 
-/** Grants credits that do not expire. What the account owes is taken from them at once. */
+/** Grants credits that do not expire and repays the account's debts from them. */
 export async function grantLasting(
   tx: Queryable,
   transfer: NewTransfer,
@@ -14,10 +14,12 @@ export async function grantLasting(
   return true
 }
 
-/** The condition that a lot does not expire. */
+/** SQL condition: the lot does not expire. */
 export const IS_LASTING = `kind in (${LASTING_LOTS.map((kind) => `'${kind}'`).join(', ')})`
 
-/** What expires pays no debts: it was paid for by itself, and would make it matter in which order things are told of. */
+/**
+ * Lists the lots that repay debts. Expiring credits do not: otherwise the order in which events arrive would matter.
+ */
 export function lastingLots(tx: Queryable, accountId: string): Promise<OpenLot[]> {
   return tx.query<OpenLot>(
     `select id, remaining from lots where account_id = $1 and remaining > 0 and ${IS_LASTING} order by burn_rank, id`,
@@ -25,7 +27,7 @@ export function lastingLots(tx: Queryable, accountId: string): Promise<OpenLot[]
   )
 }
 
-/** An account that owes has no lasting credits, and one that has them owes nothing. */
+/** Repays debts, oldest first, as far as there are lasting credits. So an account never has both. */
 async function repayDebts(tx: Queryable, accountId: string, at: number): Promise<void> {
   const debts = await tx.query<{ id: string; kind: string; owed: number; changes: number }>(
     'select id, kind, owed, changes from reversals where account_id = $1 and owed > 0 order by created_at, id',
@@ -54,5 +56,5 @@ async function repayDebts(tx: Queryable, accountId: string, at: number): Promise
   }
 }
 
-/** Each change of a reversal has a transfer of its own. */
+/** Returns the idempotency key of the next transfer of a reversal, which has one for each change. */
 export const reversalKey = ({ id, changes }: { id: string; changes: number }) => `reversal:${id}:${changes + 1}`

@@ -3,7 +3,7 @@ import type { Db, Queryable } from '../db.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
 import { expirePaidMonths, type PeriodTransfer, replaceLot } from './transfers.ts'
 
-/** What the next month of an account brings, and when the one after it begins; undefined when it has not begun. */
+/** Returns the grant of the next month and the start of the one after it; undefined if the month has not begun. */
 export type GrantRule = (account: Account, nextPeriodAt: number) => Month | undefined
 
 export interface Month {
@@ -11,12 +11,11 @@ export interface Month {
   nextPeriodAt: number
 }
 
-/** A month that has begun, and whether the balance is another by it. */
-export interface BegunMonth extends Month {
+interface BegunMonth extends Month {
   isBalanceChanged: boolean
 }
 
-/** The place of an account among those whose month has begun. */
+/** The position of an account among those whose month has begun. */
 export interface DueAccount {
   nextPeriodAt: number
   id: string
@@ -26,7 +25,7 @@ export type Grants = ReturnType<typeof grantsStore>
 
 export function grantsStore(db: Db) {
   return {
-    /** Accounts whose next month has begun, the longest waiting first: those that follow `after`, if it is given. */
+    /** Lists accounts whose next month has begun, longest waiting first, after the position `after`. */
     listDue(now: number, after: DueAccount | undefined, limit: number): Promise<DueAccount[]> {
       return db.query<DueAccount>(
         `select next_period_at as "nextPeriodAt", id from accounts
@@ -36,8 +35,8 @@ export function grantsStore(db: Db) {
     },
 
     /**
-     * Begins the next month of these accounts in one durable step, in the order of ids so that two never wait for each
-     * other. Gives the months that have begun by it, by account.
+     * Begins the next month of these accounts in one transaction and returns the months begun, by account. Accounts are
+     * locked in the order of ids, so that two instances cannot deadlock.
      */
     begin(ids: readonly string[], rule: GrantRule): Promise<Map<string, BegunMonth>> {
       return db.transaction(async (tx) => {
@@ -52,9 +51,9 @@ export function grantsStore(db: Db) {
   }
 }
 
-/** The grant and the note that it was made are one step: whoever comes second, or comes again, finds nothing to do. */
+/** Grants the month and advances `next_period_at` under the account's lock, so that a second attempt does nothing. */
 async function beginMonth(tx: Queryable, id: string, rule: GrantRule): Promise<BegunMonth | undefined> {
-  // Locks the account, as lockAccount does.
+  // Locks the account in the same way as lockAccount.
   const [row] = await tx.query<AccountRow & { next_period_at: number }>(
     `update accounts set posted = posted where id = $1 returning ${ACCOUNT_COLUMNS}, next_period_at`,
     [id],
@@ -68,7 +67,7 @@ async function beginMonth(tx: Queryable, id: string, rule: GrantRule): Promise<B
   return { ...month, isBalanceChanged: month.grant !== undefined || expired > 0 }
 }
 
-/** All that have begun. */
+/** Begins all due months of the account; locks it. */
 export async function beginMonths(tx: Queryable, id: string, rule: GrantRule): Promise<void> {
   let month = await beginMonth(tx, id, rule)
   while (month !== undefined) month = await beginMonth(tx, id, rule)

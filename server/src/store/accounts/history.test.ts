@@ -1,4 +1,4 @@
-/** The history adds up to the balance, summed up and in detail, whatever an account does. */
+/** Tests that the history adds up to the balance, both summed and in detail. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { onEveryEngine, storeForSuite } from '../../../test/harness.ts'
 import { StreamWorld, type TestStream } from '../../../test/streams.ts'
 import type { Caller } from '../../admission/caller.ts'
-import { MonthlyGrants } from '../../billing/grants.ts'
+import { MonthlyGrants } from '../../billing/monthly-grants.ts'
 import { DAY, isoDay, MINUTE, SECOND } from '../../model/time.ts'
 import type { HistoryItem } from './history.ts'
 
@@ -77,7 +77,7 @@ onEveryEngine('history', (engine) => {
     return credits > 0 ? store().ledger.grant(transfer, 'adjustment') : store().ledger.withdraw(transfer)
   }
 
-  /** Read in pages. */
+  /** Reads the whole history page by page. */
   const readAll = async (accountId: string, isDetailed: boolean, limit: number): Promise<HistoryItem[]> => {
     const all: HistoryItem[] = []
     let total = 1
@@ -92,7 +92,7 @@ onEveryEngine('history', (engine) => {
 
   const sum = (items: readonly HistoryItem[]) => items.reduce((total, { credits }) => total + credits, 0)
 
-  test('random calls, streams, months and adjustments: both ways to read it add up, and no page loses or repeats', async () => {
+  test('random requests, streams, months and adjustments add up in both forms, and paging loses and repeats nothing', async () => {
     const play = async (commands: Command[], limit: number) => {
       const world = new StreamWorld(store())
       const instance = await world.start()

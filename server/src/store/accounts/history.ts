@@ -4,15 +4,15 @@ import type { OffsetPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
 import { Params } from '../sql.ts'
 
-/** What changed a balance: a transfer, or for usage the charges of a day and endpoint, or a single charge. */
+/** A change of the balance: a transfer, the charges of one day and endpoint, or in detail a single charge. */
 export interface HistoryItem {
   id: string
   type: TransferKind
   description: string
   credits: number
-  /** After the transfer that posted it, or the last of it: calls that were posted together have the same. */
+  /** Balance after its transfer, the last one for a day. Charges of the same transfer share it. */
   balanceAfter: number
-  /** What was paid with it, in cents; below zero what was paid back. */
+  /** Amount paid, negative if paid back. */
   amountUsdCents: number | null
   packageId: string | null
   planSlug: string | null
@@ -21,7 +21,7 @@ export interface HistoryItem {
   createdAt: number
 }
 
-export interface HistoryFilters {
+interface HistoryFilters {
   type?: string[]
   createdAfter?: number
   createdBefore?: number
@@ -31,7 +31,7 @@ export type History = ReturnType<typeof historyStore>
 
 export function historyStore(db: Db) {
   return {
-    /** Newest first. Usage is rolled up per UTC day and endpoint, or in detail told charge by charge. */
+    /** Returns a page, newest first. Usage is summed per UTC day and endpoint, or listed charge by charge. */
     async page(
       accountId: string,
       filters: HistoryFilters,
@@ -40,12 +40,12 @@ export function historyStore(db: Db) {
       offset: number,
     ): Promise<OffsetPage<HistoryItem>> {
       const params = new Params()
-      const parts = partsOf(params, accountId, filters, isDetailed)
+      const parts = sourcesOf(params, accountId, filters, isDetailed)
       const counts = parts.map(({ from }) => `(select count(*) from ${from})`)
       const [total] = await db.heavy.query<{ count: number }>(`select ${counts.join(' + ')} as count`, params.values)
       const orderOf = (rows: string) =>
         `${rows}created_at desc, ${rows}transfer_id desc, ${rows}seq desc, ${rows}name ${db.dialect.bytes}`
-      // Of what may be long no more is read than the page can hold.
+      // Limits each source to the rows that can be on the page: the log may be very long.
       const [size, skipped] = [params.add(limit), params.add(offset)]
       const most = `cast(${size} as bigint) + cast(${skipped} as bigint)`
       const firsts = parts.map(({ columns, from, inOrder }) => {
@@ -81,51 +81,51 @@ interface HistoryRow {
   balance_after: number
 }
 
-/** A kind of rows that the history is put together from. */
-interface Part {
+/** A table that the history is combined from. */
+interface HistorySource {
   columns: string
   from: string
-  /** The order of the page as an index has it: within an account, later rows have later transfers. */
+  /** The order of the page in columns of an index: within an account, later rows have later transfers. */
   inOrder?: string
 }
 
-function partsOf(params: Params, accountId: string, filters: HistoryFilters, isDetailed: boolean): Part[] {
+function sourcesOf(params: Params, accountId: string, filters: HistoryFilters, isDetailed: boolean): HistorySource[] {
   const { type: kinds } = filters
   const account = params.add(accountId)
   const times = [
     ...(filters.createdAfter === undefined ? [] : [` and created_at >= ${params.add(filters.createdAfter)}`]),
     ...(filters.createdBefore === undefined ? [] : [` and created_at <= ${params.add(filters.createdBefore)}`]),
   ].join('')
-  const usage = isDetailed ? [callsPart, minutesPart] : [daysPart]
+  const usage = isDetailed ? [requestSource, streamSource] : [dailySource]
   const parts = kinds === undefined || kinds.includes('usage') ? usage.map((part) => part(account, times)) : []
   const others = kinds?.filter((kind) => kind !== 'usage')
   if (others?.length === 0) return parts
   const ofKinds = others === undefined ? '' : ` and kind in (${params.list(others)})`
-  return [transfersPart(account, times + ofKinds), ...parts]
+  return [transferSource(account, times + ofKinds), ...parts]
 }
 
-const transfersPart = (account: string, conditions: string): Part => ({
+const transferSource = (account: string, conditions: string): HistorySource => ({
   columns: `kind, idempotency_key as name, description, credits, cast(null as text) as request_id, created_at,
     id as transfer_id, 0 as seq`,
   from: `transfers where account_id = ${account} and kind <> 'usage'${conditions}`,
   inOrder: 'created_at desc, id desc',
 })
 
-const callsPart = (account: string, conditions: string): Part => ({
+const requestSource = (account: string, conditions: string): HistorySource => ({
   columns: `'usage' as kind, '' as name, method || ' ' || path as description, -credits as credits, id as request_id,
     created_at, transfer_id, seq`,
   from: `request_log where account_id = ${account} and credits > 0${conditions}`,
   inOrder: 'created_at desc, seq desc',
 })
 
-const minutesPart = (account: string, conditions: string): Part => ({
+const streamSource = (account: string, conditions: string): HistorySource => ({
   columns: `'usage' as kind, 'minutes ' || id as name, endpoint || ', minutes: ' || minutes as description,
     -credits as credits, cast(null as text) as request_id, created_at, transfer_id, id as seq`,
   from: `stream_charges where account_id = ${account}${conditions}`,
   inOrder: 'created_at desc, id desc',
 })
 
-const daysPart = (account: string, conditions: string): Part => ({
+const dailySource = (account: string, conditions: string): HistorySource => ({
   columns: `'usage' as kind, 'day ' || day || ' ' || endpoint as name, endpoint || ', ' || day as description,
     -credits as credits, cast(null as text) as request_id, created_at, transfer_id, 0 as seq`,
   from: `(

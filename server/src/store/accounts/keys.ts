@@ -15,7 +15,7 @@ interface KeyRow {
   created_at: number
 }
 
-/** A key to be kept: its secret only as a hash. */
+/** A key to store; of the secret only the hash. */
 export type NewKey = Pick<ApiKey, 'accountId' | 'name' | 'prefix' | 'expiresAt' | 'createdAt'> & { hash: string }
 
 export type Keys = ReturnType<typeof keysStore>
@@ -26,7 +26,7 @@ const IS_ACTIVE = 'is_active = 1 and (expires_at is null or expires_at > $2)'
 
 export function keysStore(db: Db) {
   return {
-    /** Undefined when the account already has `maxActive` active keys. */
+    /** Returns undefined if the account already has `maxActive` active keys. */
     insert(key: NewKey, maxActive: number): Promise<ApiKey | undefined> {
       return db.transaction(async (tx) => {
         await lockAccount(tx, key.accountId)
@@ -48,7 +48,7 @@ export function keysStore(db: Db) {
       return accountRow && { key: toKey(keyRow), account: toAccount(accountRow) }
     },
 
-    /** All that are not revoked, active or not, and the last of those that are. */
+    /** Lists all keys that are not revoked, and the latest of those that are. */
     async list(accountId: string): Promise<ApiKey[]> {
       const rows = await db.query<KeyRow>(
         `select ${KEY_COLUMNS} from api_keys
@@ -69,7 +69,7 @@ export function keysStore(db: Db) {
       return row?.count ?? 0
     },
 
-    /** Undefined when the account has no such key. */
+    /** Returns undefined if the account has no such key. */
     revoke(accountId: string, id: string): Promise<ApiKey | undefined> {
       return db.transaction(async (tx) => {
         const [row] = await tx.query<KeyRow>(
@@ -84,10 +84,11 @@ export function keysStore(db: Db) {
 }
 
 /**
- * Leaves the oldest keys active, as many as the plan allows. Those that the plan did not allow come back as far as there is
- * room, so whoever falls below for a while has the same keys again afterwards; what was revoked stays so.
+ * Keeps the oldest keys active, up to the limit of the plan, and deactivates the rest. Keys deactivated this way become
+ * active again when the limit allows, so an account has the same keys after a lapsed payment; revoked keys stay
+ * revoked.
  */
-export async function fitKeys(tx: Queryable, accountId: string, maxActive: number, now: number): Promise<void> {
+export async function applyKeyLimit(tx: Queryable, accountId: string, maxActive: number, now: number): Promise<void> {
   const fitting = `id in (
     select id from api_keys where account_id = $1 and coalesce(inactive_reason, '') <> 'revoked'
       and (expires_at is null or expires_at > $2) order by is_active desc, created_at, id limit $3)`

@@ -23,7 +23,7 @@ export function ledgerStore(db: Db) {
       return sums
     },
 
-    /** Opens a new lot. False when this transfer was already made. */
+    /** Grants credits as a new lot. Returns false if the transfer was made before. */
     grant(transfer: NewTransfer, lot: LotKind): Promise<boolean> {
       return db.transaction(async (tx) => {
         await lockAccount(tx, transfer.accountId)
@@ -31,7 +31,7 @@ export function ledgerStore(db: Db) {
       })
     },
 
-    /** Takes credits back, in burn order. False when the balance does not cover it. */
+    /** Takes credits, in burn order. Returns false if the balance does not cover them. */
     withdraw(transfer: NewTransfer): Promise<boolean> {
       return db.transaction(async (tx) => {
         await lockAccount(tx, transfer.accountId)
@@ -39,7 +39,7 @@ export function ledgerStore(db: Db) {
       })
     },
 
-    /** Credits of a period take the place of those of earlier ones. */
+    /** Grants the credits of a period in place of those of earlier periods. */
     replaceLot(transfer: PeriodTransfer, lot: LotKind): Promise<void> {
       return db.transaction(async (tx) => {
         await lockAccount(tx, transfer.accountId)

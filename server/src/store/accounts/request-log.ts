@@ -5,15 +5,15 @@ import type { LoggedRequest } from '../../model/request-log.ts'
 import { isoDay, SECOND } from '../../model/time.ts'
 import type { Db, Queryable } from '../db.ts'
 import { insertRecords, Params, where } from '../sql.ts'
-import { postUsage, takeFromBalance } from './transfers.ts'
+import { recordUsage, takeFromBalance } from './transfers.ts'
 import { addUsage, type UsageSum, usageKey } from './usage.ts'
 
-/** The call as its account sees it in the log. */
-export interface RequestLogRecord extends Omit<LoggedRequest, 'accountId' | 'endpoint'> {
+/** A request as the account sees it in the log. */
+interface RequestLogRecord extends Omit<LoggedRequest, 'accountId' | 'endpoint'> {
   keyPrefix: string
 }
 
-export interface RequestLogFilters {
+interface RequestLogFilters {
   apiKeyId?: string[]
   method?: string[]
   path?: string
@@ -32,7 +32,7 @@ export interface UsageRow {
   credits: number
 }
 
-/** What a batch did: the balance of each account it charged, and the calls that a balance did not cover. */
+/** The balance of each account that was charged, and the requests that a balance did not cover. */
 export interface BatchResult {
   balances: Map<string, number>
   refused: Set<LoggedRequest>
@@ -45,21 +45,19 @@ const REMEMBERED_KEYS = 10_000
 export function requestLogStore(db: Db) {
   const touched = new LRUCache<string, number>({ max: REMEMBERED_KEYS })
   return {
-    /**
-     * Charges and logs a batch of calls in one durable step. `rateLimited` calls are counted and not logged.
-     */
+    /** Charges and logs a batch of requests in one transaction. `rateLimited` requests are counted, not logged. */
     async record(
-      calls: readonly LoggedRequest[],
+      requests: readonly LoggedRequest[],
       rateLimited: readonly LoggedRequest[],
       batchId: string,
     ): Promise<BatchResult> {
       return db.transaction(async (tx) => {
-        const { transferIds, balances, refused } = await postCharges(tx, calls, batchId)
-        const logged = calls.filter((call) => !refused.has(call))
+        const { transferIds, balances, refused } = await chargeRequests(tx, requests, batchId)
+        const logged = requests.filter((request) => !refused.has(request))
         await insertRecords(
           tx,
           'request_log',
-          logged.map((call) => logRow(call, transferIds.get(call) ?? null)),
+          logged.map((request) => logRow(request, transferIds.get(request) ?? null)),
         )
         await addUsage(tx, sumUsage(logged, rateLimited, transferIds))
         await touchKeys(tx, logged, touched)
@@ -67,12 +65,12 @@ export function requestLogStore(db: Db) {
       })
     },
 
-    /** The balance, if this call is recorded as charged: for when a commit was not acknowledged. */
-    async balanceIfCharged(call: LoggedRequest): Promise<number | undefined> {
+    /** Returns the balance if the request was charged: for a commit whose acknowledgement was lost. */
+    async balanceIfCharged(request: LoggedRequest): Promise<number | undefined> {
       const [row] = await db.query<{ posted: number }>(
         `select a.posted from request_log l join accounts a on a.id = l.account_id
          where l.account_id = $1 and l.created_at = $2 and l.id = $3 and l.credits > 0`,
-        [call.accountId, call.createdAt, call.id],
+        [request.accountId, request.createdAt, request.id],
       )
       return row?.posted
     },
@@ -100,8 +98,8 @@ export function requestLogStore(db: Db) {
     },
 
     /**
-     * Calls per slot of `slotMs` that count against the key's windows: its own, and those that were made before it
-     * with keys that are revoked, so that a new key is no fresh allowance.
+     * Counts the requests per slot of `slotMs` for the rate limits of a key. Earlier requests with revoked keys count
+     * too, so that a new key does not reset the limits.
      */
     recentByKey(key: ApiKey, since: number, slotMs: number) {
       return db.heavy.query<{ slot: number; count: number }>(
@@ -138,57 +136,57 @@ interface LogRow {
   created_at: number
 }
 
-/** One transfer per account, in the order of ids so that two instances never wait for each other. */
-async function postCharges(tx: Queryable, calls: readonly LoggedRequest[], batchId: string) {
+/** Makes one transfer per account, in the order of ids so that two instances cannot deadlock. */
+async function chargeRequests(tx: Queryable, requests: readonly LoggedRequest[], batchId: string) {
   const transferIds = new Map<LoggedRequest, number>()
   const balances = new Map<string, number>()
   const refused = new Set<LoggedRequest>()
   const byAccount = Map.groupBy(
-    calls.filter((call) => call.credits > 0),
-    (call) => call.accountId,
+    requests.filter((request) => request.credits > 0),
+    (request) => request.accountId,
   )
   for (const [accountId, charged] of [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const { covered, balance } = await takeCovered(tx, accountId, charged)
     const paid = new Set(covered)
-    for (const call of charged) if (!paid.has(call)) refused.add(call)
+    for (const request of charged) if (!paid.has(request)) refused.add(request)
     if (balance === undefined) continue
     const credits = sumCredits(covered)
-    const transferId = await postUsage(
+    const transferId = await recordUsage(
       tx,
       {
         accountId,
         credits,
         description: 'API calls',
         idempotencyKey: `calls:${batchId}:${accountId}`,
-        at: Math.max(...covered.map((call) => call.createdAt)),
+        at: Math.max(...covered.map((request) => request.createdAt)),
       },
       balance,
     )
-    for (const call of covered) transferIds.set(call, transferId)
+    for (const request of covered) transferIds.set(request, transferId)
     balances.set(accountId, balance)
   }
   return { transferIds, balances, refused }
 }
 
-/** All of the calls at once where the balance covers them, else as many as it covers, in their order. */
-async function takeCovered(tx: Queryable, accountId: string, calls: readonly LoggedRequest[]) {
-  const balance = await takeFromBalance(tx, accountId, sumCredits(calls))
-  if (balance !== undefined) return { covered: calls, balance }
+/** Takes the credits of all requests if the balance covers them, otherwise of as many as it covers, in their order. */
+async function takeCovered(tx: Queryable, accountId: string, requests: readonly LoggedRequest[]) {
+  const balance = await takeFromBalance(tx, accountId, sumCredits(requests))
+  if (balance !== undefined) return { covered: requests, balance }
   const covered: LoggedRequest[] = []
   let last: number | undefined
-  for (const call of calls) {
-    const after = await takeFromBalance(tx, accountId, call.credits)
+  for (const request of requests) {
+    const after = await takeFromBalance(tx, accountId, request.credits)
     if (after === undefined) continue
-    covered.push(call)
+    covered.push(request)
     last = after
   }
   return { covered, balance: last }
 }
 
-const sumCredits = (calls: readonly LoggedRequest[]) => calls.reduce((sum, call) => sum + call.credits, 0)
+const sumCredits = (requests: readonly LoggedRequest[]) => requests.reduce((sum, request) => sum + request.credits, 0)
 
 function sumUsage(
-  calls: readonly LoggedRequest[],
+  requests: readonly LoggedRequest[],
   rateLimited: readonly LoggedRequest[],
   transferIds: ReadonlyMap<LoggedRequest, number>,
 ): UsageSum[] {
@@ -206,28 +204,28 @@ function sumUsage(
     sums.set(usageKey(of), sum)
     return sum
   }
-  for (const call of calls) {
-    const sum = sumOf(call)
-    if (call.statusCode < 400) sum.succeeded += 1
+  for (const request of requests) {
+    const sum = sumOf(request)
+    if (request.statusCode < 400) sum.succeeded += 1
     else sum.failed += 1
-    sum.credits += call.credits
-    const transferId = transferIds.get(call)
+    sum.credits += request.credits
+    const transferId = transferIds.get(request)
     if (transferId !== undefined) {
-      sum.lastCharge = { transferId, at: Math.max(call.createdAt, sum.lastCharge?.at ?? call.createdAt) }
+      sum.lastCharge = { transferId, at: Math.max(request.createdAt, sum.lastCharge?.at ?? request.createdAt) }
     }
   }
-  for (const call of rateLimited) sumOf(call).rateLimited += 1
+  for (const request of rateLimited) sumOf(request).rateLimited += 1
   return [...sums.values()]
 }
 
-/** Notes when keys were last used, to the second: writing every call down would cost a page of the log each time. */
+/** Updates `last_used_at` at most once per second and key, since each update writes another page. */
 async function touchKeys(
   tx: Queryable,
-  calls: readonly LoggedRequest[],
+  requests: readonly LoggedRequest[],
   touched: LRUCache<string, number>,
 ): Promise<void> {
   const lastUsed = new Map<string, number>()
-  for (const { apiKeyId, createdAt } of calls) {
+  for (const { apiKeyId, createdAt } of requests) {
     if (createdAt - (touched.get(apiKeyId) ?? 0) >= SECOND) lastUsed.set(apiKeyId, createdAt)
   }
   for (const [id, at] of [...lastUsed].sort(([one], [other]) => (one < other ? -1 : 1))) {
@@ -236,21 +234,21 @@ async function touchKeys(
   }
 }
 
-function logRow(call: LoggedRequest, transferId: number | null) {
+function logRow(request: LoggedRequest, transferId: number | null) {
   return {
-    id: call.id,
-    account_id: call.accountId,
-    api_key_id: call.apiKeyId,
-    method: call.method,
-    path: call.path,
-    query: call.query,
-    status_code: call.statusCode,
-    error_code: call.errorCode,
-    credits: call.credits,
+    id: request.id,
+    account_id: request.accountId,
+    api_key_id: request.apiKeyId,
+    method: request.method,
+    path: request.path,
+    query: request.query,
+    status_code: request.statusCode,
+    error_code: request.errorCode,
+    credits: request.credits,
     transfer_id: transferId,
-    duration_ms: call.durationMs,
-    response_bytes: call.responseBytes,
-    created_at: call.createdAt,
+    duration_ms: request.durationMs,
+    response_bytes: request.responseBytes,
+    created_at: request.createdAt,
   }
 }
 

@@ -1,7 +1,7 @@
 import { BURN_RANK, type LotKind, type TransferKind } from '../../model/accounts.ts'
 import type { Queryable } from '../db.ts'
 
-/** Adds to or takes from a balance once, however often it is asked for: `idempotencyKey` names the occasion. */
+/** A change of a balance, made once per `idempotencyKey`. */
 export interface NewTransfer {
   accountId: string
   credits: number
@@ -9,25 +9,24 @@ export interface NewTransfer {
   description: string
   idempotencyKey: string
   at: number
-  /** What was paid with it, or paid back if below zero, and for what. */
-  paid?: Paid
+  payment?: PaymentDetails
 }
 
-export interface Paid {
+export interface PaymentDetails {
   amountUsdCents?: number | null
   packageId?: string | null
   planSlug?: string | null
   sessionId?: string | null
 }
 
-/** Credits that expire when those of a later period come. */
+/** Credits that expire when those of a later period are granted. */
 export interface PeriodTransfer extends NewTransfer {
   periodEnd: number
 }
 
 /**
- * Grants the credits of a period. What remains of earlier periods expires; if those of a later one are there already,
- * these expire at once. So it does not matter in which order periods are told of. No other lot is touched.
+ * Grants the credits of a period. Credits of earlier periods expire; if those of a later period are there already,
+ * these expire at once, so the order in which periods arrive does not matter. Lots of other kinds stay as they are.
  */
 export async function replaceLot(tx: Queryable, transfer: PeriodTransfer, lot: LotKind): Promise<boolean> {
   if (await isRecorded(tx, transfer.idempotencyKey)) return false
@@ -37,7 +36,10 @@ export async function replaceLot(tx: Queryable, transfer: PeriodTransfer, lot: L
   return true
 }
 
-/** The same for months that are paid: they count among themselves, and what was given for nothing makes way for them. */
+/**
+ * Does the same for a paid month. Only paid months count as later, and monthly credits that were free expire in any
+ * case.
+ */
 export async function replacePaidMonth(tx: Queryable, transfer: PeriodTransfer, source: string): Promise<boolean> {
   if (await isRecorded(tx, transfer.idempotencyKey)) return false
   await expireLots(tx, transfer, 'monthly', `(coalesce(period_end, 0) < $3 or source is null or not ${IS_PAID})`)
@@ -45,14 +47,14 @@ export async function replacePaidMonth(tx: Queryable, transfer: PeriodTransfer, 
   return true
 }
 
-/** Credits of a month that was paid and is paid again, after a dispute: nothing makes way for them. */
+/** Grants the credits of a paid month again after a won dispute or failed refund; lets no other credits expire. */
 export async function restorePaidMonth(tx: Queryable, transfer: PeriodTransfer, source: string): Promise<void> {
   await grantLot(tx, transfer, 'monthly', { source, periodEnd: transfer.periodEnd })
   await expireIfLate(tx, transfer, 'monthly', `period_end > $3 and ${IS_PAID}`)
   await expireIfOver(tx, transfer)
 }
 
-/** A month that is told of after it has ended, when no subscription goes on. */
+/** Lets the month expire if it has ended already and the account has no subscription. */
 async function expireIfOver(tx: Queryable, { accountId, periodEnd, at }: PeriodTransfer): Promise<void> {
   if (periodEnd > at) return
   const [account] = await tx.query<{ subscription_id: string | null }>(
@@ -63,8 +65,8 @@ async function expireIfOver(tx: Queryable, { accountId, periodEnd, at }: PeriodT
 }
 
 /**
- * Lets the paid months expire that are over. Not for an account with a subscription: its next month may just be being
- * paid, and lets them expire then. Gives how many credits that were.
+ * Lets paid months that are over expire and returns the number of credits. Only for accounts without a subscription:
+ * with one, the payment of the next month may be under way and lets them expire then.
  */
 export async function expirePaidMonths(tx: Queryable, accountId: string, at: number): Promise<number> {
   const over = await tx.query<OpenLot>(
@@ -74,7 +76,7 @@ export async function expirePaidMonths(tx: Queryable, accountId: string, at: num
   )
   for (const { id, remaining } of over) {
     await tx.query('update lots set expired = expired + remaining, remaining = 0 where id = $1', [id])
-    await postExpiry(tx, { accountId, idempotencyKey: `lot:${id}`, at }, remaining)
+    await recordExpiry(tx, { accountId, idempotencyKey: `lot:${id}`, at }, remaining)
   }
   return over.reduce((sum, { remaining }) => sum + remaining, 0)
 }
@@ -82,7 +84,7 @@ export async function expirePaidMonths(tx: Queryable, accountId: string, at: num
 const PURCHASE = 'purchase:'
 const IS_PAID = `source like '${PURCHASE}%'`
 
-/** Names the transfer of a purchase, and the lots that its credits are in. */
+/** Returns the idempotency key of a purchase's transfer, which is also the source of its lots. */
 export const purchaseKey = (purchaseId: string) => PURCHASE + purchaseId
 
 async function expireIfLate(tx: Queryable, transfer: PeriodTransfer, lot: LotKind, isLater: string): Promise<void> {
@@ -97,7 +99,7 @@ async function expireIfLate(tx: Queryable, transfer: PeriodTransfer, lot: LotKin
 }
 
 async function expireLots(tx: Queryable, transfer: PeriodTransfer, lot: LotKind, which: string): Promise<void> {
-  // Of lots that are used up an account may have very many; the index does not hold them.
+  // `remaining > 0` matches the partial index: an account may have very many used lots.
   const chosen = `where account_id = $1 and kind = $2 and remaining > 0 and ${which}`
   const values = [transfer.accountId, lot, transfer.periodEnd]
   const [old] = await tx.query<{ remaining: number | null }>(
@@ -107,10 +109,10 @@ async function expireLots(tx: Queryable, transfer: PeriodTransfer, lot: LotKind,
   const expired = Number(old?.remaining ?? 0)
   if (expired === 0) return
   await tx.query(`update lots set expired = expired + remaining, remaining = 0 ${chosen}`, values)
-  await postExpiry(tx, transfer, expired)
+  await recordExpiry(tx, transfer, expired)
 }
 
-async function postExpiry(
+async function recordExpiry(
   tx: Queryable,
   { accountId, idempotencyKey, at }: Pick<NewTransfer, 'accountId' | 'idempotencyKey' | 'at'>,
   credits: number,
@@ -141,7 +143,7 @@ export async function grantLot(
     'update accounts set posted = posted + $2 where id = $1 returning posted',
     [transfer.accountId, transfer.credits],
   )
-  if (row === undefined) throw new Error('a grant names an account that does not exist')
+  if (row === undefined) throw new Error(`failed to grant credits: account ${transfer.accountId} does not exist`)
   if (transfer.credits > 0) {
     await tx.query(
       `insert into lots (account_id, kind, burn_rank, granted, remaining, source, period_end, created_at)
@@ -167,7 +169,7 @@ async function isRecorded(tx: Queryable, idempotencyKey: string): Promise<boolea
   return rows.length > 0
 }
 
-/** The balance after, or undefined when it does not cover the credits: here the last word on every charge is spoken. */
+/** Returns the new balance, or undefined if it does not cover the credits. Every charge is decided here. */
 export async function takeFromBalance(tx: Queryable, accountId: string, credits: number): Promise<number | undefined> {
   const [row] = await tx.query<{ posted: number }>(
     'update accounts set posted = posted - $2 where id = $1 and posted >= $3 returning posted',
@@ -191,7 +193,7 @@ export interface OpenLot {
   remaining: number
 }
 
-/** Takes what there is in these lots, one after the other, up to `credits`. Gives how much that was. */
+/** Takes up to `credits` from these lots in their order; returns the number taken. */
 export async function takeFromLots(tx: Queryable, lots: readonly OpenLot[], credits: number): Promise<number> {
   let left = credits
   for (const lot of lots) {
@@ -203,7 +205,7 @@ export async function takeFromLots(tx: Queryable, lots: readonly OpenLot[], cred
   return credits - left
 }
 
-/** Takes credits back, in burn order. False when the balance does not cover it. */
+/** Takes credits, in burn order. Returns false if the balance does not cover them. */
 export async function withdraw(tx: Queryable, transfer: NewTransfer): Promise<boolean> {
   const balanceAfter = await takeFromBalance(tx, transfer.accountId, -transfer.credits)
   if (balanceAfter === undefined) return false
@@ -212,8 +214,8 @@ export async function withdraw(tx: Queryable, transfer: NewTransfer): Promise<bo
   return true
 }
 
-/** Posts what was used, once it has been taken from the balance. Gives the transfer. */
-export async function postUsage(
+/** Records usage that was taken from the balance before; returns the id of the transfer. */
+export async function recordUsage(
   tx: Queryable,
   usage: Pick<NewTransfer, 'accountId' | 'credits' | 'description' | 'idempotencyKey' | 'at'>,
   balanceAfter: number,
@@ -234,13 +236,13 @@ export async function insertTransfer(tx: Queryable, transfer: NewTransfer, balan
       balanceAfter,
       transfer.description,
       transfer.idempotencyKey,
-      transfer.paid?.amountUsdCents ?? null,
-      transfer.paid?.packageId ?? null,
-      transfer.paid?.planSlug ?? null,
-      transfer.paid?.sessionId ?? null,
+      transfer.payment?.amountUsdCents ?? null,
+      transfer.payment?.packageId ?? null,
+      transfer.payment?.planSlug ?? null,
+      transfer.payment?.sessionId ?? null,
       transfer.at,
     ],
   )
-  if (row === undefined) throw new Error('a transfer was not written')
+  if (row === undefined) throw new Error(`failed to insert transfer ${transfer.idempotencyKey}`)
   return row.id
 }

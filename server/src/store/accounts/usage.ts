@@ -1,6 +1,6 @@
 import type { Queryable } from '../db.ts'
 
-/** What a key has used of an endpoint on one UTC day. */
+/** Usage of one endpoint with one key on one UTC day. */
 export interface UsageSum {
   accountId: string
   apiKeyId: string
@@ -10,15 +10,16 @@ export interface UsageSum {
   failed: number
   rateLimited: number
   credits: number
-  /** The last charge among them, with the transfer that posted it. */
+  /** The time and transfer of the last charge. */
   lastCharge: { transferId: number; at: number } | null
 }
 
-/** Names the row of a sum. */
 export const usageKey = (sum: Pick<UsageSum, 'accountId' | 'apiKeyId' | 'day' | 'endpoint'>) =>
   `${sum.accountId} ${sum.apiKeyId} ${sum.day} ${sum.endpoint}`
 
-/** Adds to the sums of the days: in one order, and after every account is locked, so that two never wait for each other. */
+/**
+ * Adds to the daily sums. Call it after locking the accounts: with the fixed order of rows, this prevents deadlocks.
+ */
 export async function addUsage(tx: Queryable, sums: readonly UsageSum[]): Promise<void> {
   for (const sum of sums.toSorted((one, other) => (usageKey(one) < usageKey(other) ? -1 : 1))) {
     await tx.query(

@@ -2,7 +2,7 @@ import type { Db } from '../db.ts'
 
 export type CheckoutStatus = 'open' | 'processing' | 'paid' | 'failed' | 'expired'
 
-/** An account on its way to pay: for a pack or for a plan. */
+/** A payment page that was opened for an account, for a pack or a plan. */
 export interface Checkout {
   id: string
   accountId: string
@@ -18,7 +18,9 @@ export type Checkouts = ReturnType<typeof checkoutsStore>
 
 export function checkoutsStore(db: Db) {
   return {
-    /** For a plan the account may be on its way only once: then the one that is under way is given instead. */
+    /**
+     * Begins a checkout. An account has at most one open checkout for a plan: if there is one, returns that instead.
+     */
     begin(checkout: Pick<Checkout, 'id' | 'accountId' | 'packageId' | 'planSlug' | 'createdAt'>): Promise<Checkout> {
       return db.transaction(async (tx) => {
         await tx.query(
@@ -38,7 +40,7 @@ export function checkoutsStore(db: Db) {
              and cast($3 as text) is not null and status in ('open', 'processing')) limit 1`,
           [checkout.id, checkout.accountId, checkout.planSlug],
         )
-        if (row === undefined) throw new Error('a checkout was not begun')
+        if (row === undefined) throw new Error(`failed to begin checkout ${checkout.id}`)
         return row
       })
     },
@@ -53,7 +55,7 @@ export function checkoutsStore(db: Db) {
       })
     },
 
-    /** What is paid stays paid, and what has ended is not open again. */
+    /** Sets the status. A paid checkout stays paid, and one that has ended is not reopened. */
     settle(id: string, status: CheckoutStatus, now: number): Promise<void> {
       return db.transaction(async (tx) => {
         await tx.query(
@@ -69,7 +71,7 @@ export function checkoutsStore(db: Db) {
       return row
     },
 
-    /** Those of before this time of which it is not known how they ended, and which were not asked about lately. */
+    /** Lists checkouts begun before a time whose end is unknown and which were not checked since another. */
     listUnsettled(before: number, notCheckedSince: number, limit: number): Promise<Checkout[]> {
       return db.query<Checkout>(
         `select ${COLUMNS} from checkouts where status in ('open', 'processing') and created_at < $1 and checked_at <= $2

@@ -1,11 +1,11 @@
 import { lockAccount } from '../accounts/account-row.ts'
 import { grantLasting } from '../accounts/debts.ts'
-import { type Paid, purchaseKey, replacePaidMonth } from '../accounts/transfers.ts'
+import { type NewTransfer, type PaymentDetails, purchaseKey, replacePaidMonth } from '../accounts/transfers.ts'
 import type { Db } from '../db.ts'
 
-/** Something that was paid for and brings credits: a pack, or a month of a plan or the rest of one. */
+/** A payment that grants credits: for a pack, a month of a plan, or after an upgrade the rest of one. */
 export interface Purchase {
-  /** The session of a pack, the invoice of a plan. */
+  /** The checkout session of a pack, the invoice of a plan. */
   id: string
   accountId: string
   paymentId: string | null
@@ -19,8 +19,13 @@ export type Purchases = ReturnType<typeof purchasesStore>
 
 export function purchasesStore(db: Db) {
   return {
-    /** Posts the purchase once, however often and from wherever it is told of. False when it was posted before. */
-    fulfil(purchase: Purchase, description: string, about: Omit<Paid, 'amountUsdCents'>, at: number): Promise<boolean> {
+    /** Records the purchase and grants its credits. Returns false if that was done before. */
+    fulfil(
+      purchase: Purchase,
+      description: string,
+      product: Omit<PaymentDetails, 'amountUsdCents'>,
+      at: number,
+    ): Promise<boolean> {
       return db.transaction(async (tx) => {
         const { id, accountId, paymentId, credits, amountUsdCents, periodEnd } = purchase
         await lockAccount(tx, accountId)
@@ -31,13 +36,13 @@ export function purchasesStore(db: Db) {
           [id, accountId, paymentId, lot, credits, amountUsdCents, at],
         )
         if (inserted.length === 0) return false
-        const transfer = {
+        const transfer: Omit<NewTransfer, 'kind'> = {
           accountId,
           credits,
           description,
           idempotencyKey: purchaseKey(id),
           at,
-          paid: { ...about, amountUsdCents },
+          payment: { ...product, amountUsdCents },
         }
         return periodEnd === null
           ? grantLasting(tx, { ...transfer, kind: 'purchase' }, lot)

@@ -3,13 +3,13 @@ import type { Db, Queryable } from '../db.ts'
 export type ReadOrder = ReturnType<typeof readOrderStore>
 
 /**
- * Numbers the questions that are put to the payment processor about an object. Whoever asks later learns at least as
- * much, so an answer is applied only if no answer to a later question was: two instances, or a slow connection, cannot
- * bring an old state back.
+ * Numbers the reads of an object at the payment processor. A later read returns at least as recent a state, so an
+ * answer is applied only if none of a later read was: neither another instance nor a slow connection can bring an old
+ * state back.
  */
 export function readOrderStore(db: Db) {
   return {
-    /** To be called before asking; the number goes with the answer. */
+    /** Returns the number of a read; call it before sending the request. */
     next(objectId: string): Promise<number> {
       return db.transaction(async (tx) => {
         const [row] = await tx.query<{ asked: number }>(
@@ -17,15 +17,15 @@ export function readOrderStore(db: Db) {
            on conflict (object_id) do update set asked = processor_reads.asked + 1 returning asked`,
           [objectId],
         )
-        if (row === undefined) throw new Error('a question was not numbered')
+        if (row === undefined) throw new Error(`failed to number a read of ${objectId}`)
         return row.asked
       })
     },
   }
 }
 
-/** In the transaction that applies an answer. */
-export async function isLatestRead(tx: Queryable, objectId: string, read: number): Promise<boolean> {
+/** Marks the read as applied, in the transaction that applies it. Returns false if a later read was applied before. */
+export async function markReadApplied(tx: Queryable, objectId: string, read: number): Promise<boolean> {
   const rows = await tx.query(
     'update processor_reads set applied = $2 where object_id = $1 and applied < $3 returning applied',
     [objectId, read, read],

@@ -1,4 +1,4 @@
-/** Whatever is bought, spent, refunded, disputed and won back, what does not expire is the sum of it, or owed. */
+/** Tests that lasting credits, or the debt, always equal purchases minus spending and reversals. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const CENTS = 100
 const someCommand = fc.oneof(
   fc.record({ do: fc.constant('buy' as const), credits: fc.integer({ min: 1, max: 50 }) }),
   fc.record({ do: fc.constant('spend' as const), credits: fc.integer({ min: 1, max: 60 }) }),
-  // A payment has three refunds or disputes; each may be in force now and not later.
+  // A payment has three refunds or disputes, each of which may come into force and end again.
   fc.record({
     do: fc.constant('reverse' as const),
     purchase: fc.nat({ max: 3 }),
@@ -56,7 +56,7 @@ onEveryEngine('refunds and disputes', (engine) => {
       } else {
         const one = bought[command.purchase]
         if (one === undefined) continue
-        // How much a refund is of does not change.
+        // The amount of a reversal never changes.
         if (one.amounts.length === 0) one.amounts = command.amounts
         const states = one.amounts.map((amountUsdCents, index) => ({
           id: `${one.id}-${index}`,
@@ -78,7 +78,7 @@ onEveryEngine('refunds and disputes', (engine) => {
     return accountId
   }
 
-  test('a balance is what was bought less what was spent and paid back; below nothing it is owed', async () => {
+  test('the balance is purchases minus spending and reversals; a negative result is a debt', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(someCommand, { minLength: 5, maxLength: 25 }), async (commands) => {
         await play(commands)
@@ -88,7 +88,7 @@ onEveryEngine('refunds and disputes', (engine) => {
     assert.deepEqual((await store().audit.run()).problems, [])
   })
 
-  test('a refund that fails beside one that is owed pays for that one', async () => {
+  test('credits of a failed refund repay the debt of another', async () => {
     const pack: Command = { do: 'buy', credits: 50 }
     const spend: Command = { do: 'spend', credits: 47 }
     const reverse = (inForce: [boolean, boolean, boolean]): Command => ({
@@ -108,7 +108,7 @@ onEveryEngine('refunds and disputes', (engine) => {
     assert.deepEqual((await store().audit.run()).problems, [])
   })
 
-  test('the money of the history is what was paid and not paid back', async () => {
+  test('the amounts in the history add up to the money paid minus the money paid back', async () => {
     const reverse = (inForce: [boolean, boolean, boolean]): Command => ({
       do: 'reverse',
       purchase: 0,

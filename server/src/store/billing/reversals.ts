@@ -11,9 +11,9 @@ import {
 } from '../accounts/transfers.ts'
 import type { Db, Queryable } from '../db.ts'
 import type { StoredPurchase } from './purchases.ts'
-import { isLatestRead } from './read-order.ts'
+import { markReadApplied } from './read-order.ts'
 
-/** A refund or a dispute as it stands, with the credits that have to be taken back for it. */
+/** A refund or dispute, with the credits to take back for it. */
 export interface Reversal {
   id: string
   kind: 'refund' | 'dispute'
@@ -27,24 +27,24 @@ export type Reversals = ReturnType<typeof reversalsStore>
 export function reversalsStore(db: Db) {
   return {
     /**
-     * Makes the ledger agree with the refunds and disputes of a purchase that are in force. Those that are no more (a
-     * dispute that was won, a refund that failed) are given back. `read` is the number of the reading they come from.
+     * Makes the ledger agree with the refunds and disputes of a purchase that are in force. Gives back the credits of
+     * those that no longer are (a dispute was won, a refund failed). `read` is the number of the read they come from.
      */
     apply(purchase: StoredPurchase, inForce: readonly Reversal[], read: number, at: number): Promise<void> {
       return db.transaction(async (tx) => {
         await lockAccount(tx, purchase.accountId)
-        if (!(await isLatestRead(tx, purchase.paymentId ?? purchase.id, read))) return
+        if (!(await markReadApplied(tx, purchase.paymentId ?? purchase.id, read))) return
         const known = await tx.query<Row>(`select ${COLUMNS} from reversals where purchase_id = $1`, [purchase.id])
         const wanted = new Map(inForce.map((reversal) => [reversal.id, reversal]))
         const gone = known.filter(({ id }) => !wanted.has(id)).map((row) => ({ ...row, ...NOTHING_TAKEN }))
         const all = [...inForce, ...gone]
-        // What is given back may pay for another reversal, so each is looked at when its turn comes.
-        for (const reversal of all) await step(tx, purchase, reversal, at, 'give')
-        for (const reversal of all) await step(tx, purchase, reversal, at, 'take')
+        // Credits that are given back may repay another reversal, so each row is read only when it is processed.
+        for (const reversal of all) await applyDifference(tx, purchase, reversal, at, 'give')
+        for (const reversal of all) await applyDifference(tx, purchase, reversal, at, 'take')
       })
     },
 
-    /** Credits that the account has had and has to give back, but has no more. */
+    /** Returns the debt: credits to take back that the account has already used. */
     async owed(accountId: string): Promise<number> {
       const [row] = await db.query<{ owed: number }>(
         'select cast(coalesce(sum(owed), 0) as bigint) as owed from reversals where account_id = $1 and owed > 0',
@@ -66,8 +66,8 @@ interface Row extends Reversal {
   changes: number
 }
 
-/** What is missing between a reversal as it was posted and as it stands. */
-interface Step {
+/** The difference between a reversal as recorded and as it is now. */
+interface Difference {
   row: Row
   credits: number
   amountUsdCents: number
@@ -76,7 +76,7 @@ interface Step {
 const NOTHING_TAKEN = { credits: 0, amountUsdCents: 0 }
 const UNPOSTED = { ...NOTHING_TAKEN, fromLot: 0, lapsed: 0, fromOthers: 0, owed: 0, changes: 0 }
 
-async function step(
+async function applyDifference(
   tx: Queryable,
   purchase: StoredPurchase,
   reversal: Reversal,
@@ -87,18 +87,18 @@ async function step(
   const row = known ?? { ...reversal, ...UNPOSTED }
   const credits = reversal.credits - row.credits
   const missing = { row, credits, amountUsdCents: reversal.amountUsdCents - row.amountUsdCents }
-  // What gives or takes no credits is told of as well: money went back, or did not.
+  // A reversal without credits gets a transfer too, since it shows the money in the history.
   const isGiven = credits < 0 || (credits === 0 && missing.amountUsdCents < 0)
   if (way === 'give' && isGiven) await giveBack(tx, purchase, missing, at)
   if (way === 'take' && (credits > 0 || known === undefined)) await takeBack(tx, purchase, missing, at)
 }
 
 /**
- * First from what the purchase itself brought: what is left of it, then what of it has expired and so is gone already.
- * What was used of it is taken from the other credits that do not expire, and owed if there are none.
+ * Takes credits back: first the unused ones of the purchase itself, then counts those that have expired. Credits that
+ * were used are taken from other lots that do not expire; the rest becomes a debt.
  */
-async function takeBack(tx: Queryable, purchase: StoredPurchase, step: Step, at: number): Promise<void> {
-  const { row, credits } = step
+async function takeBack(tx: Queryable, purchase: StoredPurchase, difference: Difference, at: number): Promise<void> {
+  const { row, credits } = difference
   const fromLot = await takeFromLots(tx, await ownLots(tx, purchase), credits)
   const lapsed = Math.min(credits - fromLot, await expiredUnclaimed(tx, purchase))
   const rest = credits - fromLot - lapsed
@@ -108,10 +108,10 @@ async function takeBack(tx: Queryable, purchase: StoredPurchase, step: Step, at:
   const balanceAfter = (await takeFromBalance(tx, purchase.accountId, taken)) ?? 0
   await insertTransfer(
     tx,
-    await transferOf(tx, purchase, step, -taken, describeTaking(row.kind, owed), at),
+    await transferOf(tx, purchase, difference, -taken, describeTaking(row.kind, owed), at),
     balanceAfter,
   )
-  await save(tx, purchase, step, {
+  await save(tx, purchase, difference, {
     fromLot: row.fromLot + fromLot,
     lapsed: row.lapsed + lapsed,
     fromOthers: row.fromOthers + fromOthers,
@@ -120,10 +120,10 @@ async function takeBack(tx: Queryable, purchase: StoredPurchase, step: Step, at:
   })
 }
 
-/** The other way round: first nothing is owed any more, then each gets back what was taken from it. */
-async function giveBack(tx: Queryable, purchase: StoredPurchase, step: Step, at: number): Promise<void> {
-  const { row } = step
-  let left = -step.credits
+/** Gives credits back in the reverse order: first cancels the debt, then refills the lots they were taken from. */
+async function giveBack(tx: Queryable, purchase: StoredPurchase, difference: Difference, at: number): Promise<void> {
+  const { row } = difference
+  let left = -difference.credits
   const upTo = (most: number) => {
     const part = Math.min(left, most)
     left -= part
@@ -134,8 +134,8 @@ async function giveBack(tx: Queryable, purchase: StoredPurchase, step: Step, at:
   const lapsed = upTo(row.lapsed)
   const fromLot = upTo(row.fromLot)
   const isMonthly = purchase.lot === 'monthly' && fromLot > 0
-  // Saved first: what is granted pays debts, and this is none any more.
-  await save(tx, purchase, step, {
+  // Saved first: the grant below repays debts, of which this is no longer one.
+  await save(tx, purchase, difference, {
     fromLot: row.fromLot - fromLot,
     lapsed: row.lapsed - lapsed,
     fromOthers: row.fromOthers - fromOthers,
@@ -144,10 +144,10 @@ async function giveBack(tx: Queryable, purchase: StoredPurchase, step: Step, at:
   })
   const description = row.kind === 'refund' ? 'A refund failed' : 'A dispute was won'
   const source = purchaseKey(purchase.id)
-  const transfer = await transferOf(tx, purchase, step, fromOthers + (isMonthly ? 0 : fromLot), description, at)
+  const transfer = await transferOf(tx, purchase, difference, fromOthers + (isMonthly ? 0 : fromLot), description, at)
   await grantLasting(tx, transfer, 'pack', source)
   if (!isMonthly) return
-  const rest = { ...step, row: { ...row, changes: row.changes + 1 }, amountUsdCents: 0 }
+  const rest = { ...difference, row: { ...row, changes: row.changes + 1 }, amountUsdCents: 0 }
   const monthly = await transferOf(tx, purchase, rest, fromLot, description, at)
   await restorePaidMonth(tx, { ...monthly, periodEnd: await periodEndOf(tx, purchase) }, source)
 }
@@ -155,7 +155,7 @@ async function giveBack(tx: Queryable, purchase: StoredPurchase, step: Step, at:
 function save(
   tx: Queryable,
   purchase: StoredPurchase,
-  { row, credits, amountUsdCents }: Step,
+  { row, credits, amountUsdCents }: Difference,
   parts: Pick<Row, 'fromLot' | 'lapsed' | 'fromOthers' | 'owed' | 'changes'>,
 ): Promise<unknown> {
   return tx.query(
@@ -189,7 +189,7 @@ function ownLots(tx: Queryable, purchase: StoredPurchase): Promise<OpenLot[]> {
   )
 }
 
-/** What of the purchase has expired and was not yet counted as given back. */
+/** Returns the expired credits of the purchase that no reversal has counted yet. */
 async function expiredUnclaimed(tx: Queryable, purchase: StoredPurchase): Promise<number> {
   const [row] = await tx.query<{ expired: number; lapsed: number }>(
     `select (select coalesce(sum(expired), 0) from lots where account_id = $1 and source = $2) as expired,
@@ -207,11 +207,11 @@ async function periodEndOf(tx: Queryable, purchase: StoredPurchase): Promise<num
   return lot?.period_end ?? 0
 }
 
-/** It says of the purchase what the transfer of the purchase says. */
+/** Builds the transfer of a reversal, with the payment details of the purchase. */
 async function transferOf(
   tx: Queryable,
   purchase: StoredPurchase,
-  step: Step,
+  difference: Difference,
   credits: number,
   description: string,
   at: number,
@@ -225,10 +225,10 @@ async function transferOf(
     credits,
     kind: 'refund',
     description,
-    idempotencyKey: reversalKey(step.row),
+    idempotencyKey: reversalKey(difference.row),
     at,
-    paid: {
-      amountUsdCents: step.amountUsdCents === 0 ? null : -step.amountUsdCents,
+    payment: {
+      amountUsdCents: difference.amountUsdCents === 0 ? null : -difference.amountUsdCents,
       packageId: bought?.package_id ?? null,
       planSlug: bought?.plan_slug ?? null,
       sessionId: bought?.session_id ?? null,

@@ -2,12 +2,12 @@ import type { Account } from '../../model/accounts.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../accounts/account-row.ts'
 import type { PlanRules } from '../accounts/accounts.ts'
 import { beginMonths } from '../accounts/grants.ts'
-import { fitKeys } from '../accounts/keys.ts'
+import { applyKeyLimit } from '../accounts/keys.ts'
 import { expirePaidMonths } from '../accounts/transfers.ts'
 import type { Db, Queryable } from '../db.ts'
-import { isLatestRead } from './read-order.ts'
+import { markReadApplied } from './read-order.ts'
 
-/** A subscription as the payment processor tells of it. */
+/** A subscription as last read from the payment processor. */
 export interface Subscription {
   id: string
   accountId: string
@@ -19,46 +19,46 @@ export interface Subscription {
   periodEnd: number
   cancelAtPeriodEnd: boolean
   pendingPlanSlug: string | null
-  /** While a payment has failed: until when the plan stays in force. */
+  /** After a failed payment: the time until which the plan stays in force. */
   graceUntil: number | null
   createdAt: number
 }
 
-/** Statuses of subscriptions that go on by themselves: they are renewed, or paid later. */
+/** Statuses of subscriptions that continue by themselves: they are renewed, or paid later. */
 const LIVE_STATUSES = ['active', 'trialing', 'past_due']
 
 export const isLive = (status: string) => LIVE_STATUSES.includes(status)
 
-/** Of which the last word is not spoken: with one of these no other is begun. */
+/** Returns whether the subscription may still come into force, so that no other may be started. */
 export const isUnfinished = (status: string) => isLive(status) || status === 'incomplete' || status === 'paused'
 
 const IS_LIVE = `status in (${LIVE_STATUSES.map((status) => `'${status}'`).join(', ')})`
 
-/** Which of an account's subscriptions its plan comes from, and what the account is then. */
+/** The rules that decide the plan of an account with subscriptions. */
 export interface SubscriptionRules extends PlanRules {
   inForce(subscriptions: readonly Subscription[]): Subscription | undefined
-  /** When the first month begins that is not paid yet. */
+  /** Returns the start of the next month. */
   nextPeriodAt(anchor: number): number
-  planWithout: string
+  planWithoutSubscription: string
 }
 
 export type Subscriptions = ReturnType<typeof subscriptionsStore>
 
 export function subscriptionsStore(db: Db) {
   return {
-    /** Keeps what was told and puts the plan that follows in force. `read` is the number of the reading it comes from. */
+    /** Stores the subscription and sets the resulting plan. `read` is the number of the read it comes from. */
     apply(subscription: Subscription, read: number, rules: SubscriptionRules): Promise<void> {
       return db.transaction(async (tx) => {
         const { accountId } = subscription
         // Locks the account.
-        await beginMonths(tx, accountId, rules.month)
-        if (!(await isLatestRead(tx, subscription.id, read))) return
+        await beginMonths(tx, accountId, rules.grantRule)
+        if (!(await markReadApplied(tx, subscription.id, read))) return
         await save(tx, subscription, rules.now)
         const known = await listOf(tx, accountId)
         const inForce = rules.inForce(known)
         const account = await setPlan(tx, accountId, inForce, rules)
         if (inForce === undefined) await expirePaidMonths(tx, accountId, rules.now)
-        if (account !== undefined) await fitKeys(tx, accountId, rules.maxApiKeys(account), rules.now)
+        if (account !== undefined) await applyKeyLimit(tx, accountId, rules.maxApiKeys(account), rules.now)
       })
     },
 
@@ -70,7 +70,10 @@ export function subscriptionsStore(db: Db) {
     /** Newest first. */
     list: (accountId: string) => listOf(db, accountId),
 
-    /** Those whose grace is over, and those whose month is, unless they were asked about since then or lately. */
+    /**
+     * Lists subscriptions whose grace period is over, and those whose month is, unless they were checked since then or
+     * lately.
+     */
     async listOverdue(now: number, notCheckedSince: number, limit: number): Promise<Subscription[]> {
       const rows = await db.query<Row>(
         `select ${COLUMNS} from subscriptions where ${IS_LIVE} and (grace_until <= $1
@@ -80,7 +83,7 @@ export function subscriptionsStore(db: Db) {
       return rows.map(toSubscription)
     },
 
-    /** In the order of ids. */
+    /** Lists subscriptions by id. */
     async listAll(after: string, limit: number): Promise<Subscription[]> {
       const rows = await db.query<Row>(`select ${COLUMNS} from subscriptions where id > $1 order by id limit $2`, [
         after,
@@ -135,7 +138,7 @@ function save(tx: Queryable, subscription: Subscription, now: number): Promise<u
   )
 }
 
-/** An account that never had a subscription keeps the plan that the operator gave it. */
+/** Sets the plan of the subscription in force. An account that never had one keeps the plan set by the operator. */
 async function setPlan(
   tx: Queryable,
   accountId: string,
@@ -147,7 +150,7 @@ async function setPlan(
       ? await tx.query<AccountRow>(
           `update accounts set plan_slug = $2, subscription_id = null
            where id = $1 and subscription_id is not null returning ${ACCOUNT_COLUMNS}`,
-          [accountId, rules.planWithout],
+          [accountId, rules.planWithoutSubscription],
         )
       : await tx.query<AccountRow>(
           `update accounts set plan_slug = $2, subscription_id = $3, period_anchor = $4, next_period_at = $5

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isoDay, MINUTE } from '../../model/time.ts'
 import { lockAccount } from '../accounts/account-row.ts'
-import { postUsage, takeFromBalance } from '../accounts/transfers.ts'
+import { recordUsage, takeFromBalance } from '../accounts/transfers.ts'
 import { addUsage, type UsageSum } from '../accounts/usage.ts'
 import type { Queryable } from '../db.ts'
 import { Params } from '../sql.ts'
@@ -175,7 +175,7 @@ async function charge(
   const credits = creditsPerMinute * shares.reduce((sum, { minutes }) => sum + minutes, 0)
   const balance = await takeFromBalance(tx, accountId, credits)
   if (balance === undefined) throw new Error(`the balance of account ${accountId} changed under its lock`)
-  const transferId = await postUsage(
+  const transferId = await recordUsage(
     tx,
     { accountId, credits, description: 'Signals stream', idempotencyKey: `stream:${randomUUID()}`, at },
     balance,

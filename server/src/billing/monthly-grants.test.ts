@@ -1,4 +1,4 @@
-/** Whatever happens in between, the ledger is that of the months that have begun (spec 8.2.5, design 5). */
+/** Tests that the ledger has exactly the months that have begun, whatever happens in between (spec 8.2.5). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, test } from 'node:test'
@@ -11,7 +11,7 @@ import type { Account } from '../model/accounts.ts'
 import { DAY, HOUR } from '../model/time.ts'
 import type { PlanSlug } from '../plans/plans.ts'
 import { createStore, type Store } from '../store/store.ts'
-import { MonthlyGrants } from './grants.ts'
+import { MonthlyGrants } from './monthly-grants.ts'
 import { planRules } from './plan-rules.ts'
 
 const RUNS = 15
@@ -165,7 +165,7 @@ onEveryEngine('monthly grants', (engine) => {
     await assertAudit()
   }
 
-  test('years of random steps, spending, changes, crashes and two instances give the ledger of a small reference', async () => {
+  test('years of random steps, spending, changes, crashes and two instances lead to the ledger of a simple model', async () => {
     const years = fc
       .asyncProperty(
         planSlug,
@@ -186,7 +186,7 @@ onEveryEngine('monthly grants', (engine) => {
     let isOver = false
     while (!isOver) {
       at += 1
-      // Always the same: the accounts of the crash before have all their months.
+      // The accounts of the previous crash have all their months, so each attempt starts the same way.
       const clock = new FakeClock('2026-01-31T12:00:00.000Z')
       const accounts = [await open(clock, 'starter'), await open(clock, 'professional', 20)]
       const expected = [
@@ -210,7 +210,7 @@ onEveryEngine('monthly grants', (engine) => {
     await assertAudit()
   })
 
-  test('two instances grant each month once between them, and one of them says so', async () => {
+  test('two instances grant each month once, and only one of them reports it', async () => {
     const clock = new FakeClock()
     const accounts = await Promise.all(Array.from({ length: 50 }, () => open(clock, 'starter')))
     clock.advance(32 * DAY)
@@ -222,7 +222,7 @@ onEveryEngine('monthly grants', (engine) => {
     for (const id of ids) assert.equal(await store.ledger.balance(id), 1_100)
   })
 
-  test('an account that cannot be served does not stand in the way of the others', async () => {
+  test('an account that fails does not block the others', async () => {
     const clock = new FakeClock()
     const accounts = await Promise.all(Array.from({ length: 30 }, () => open(clock, 'starter')))
     const [broken] = accounts
@@ -241,7 +241,7 @@ onEveryEngine('monthly grants', (engine) => {
     assert.equal((await ledgerOf(broken?.id ?? '')).length, 6)
   })
 
-  test('nothing is looked at before its time', async () => {
+  test('no account is read before its month begins', async () => {
     const clock = new FakeClock()
     await grantsOver(store, clock).run()
     const { id } = await open(clock, 'starter')

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 
-/** What an event of the payment processor is about: where to look. */
+/** The object at the payment processor that an event names. */
 export interface EventSubject {
   kind: 'checkout' | 'invoice' | 'subscription' | 'payment'
   id: string
@@ -9,21 +9,21 @@ export interface EventSubject {
 export interface ReceivedEvent {
   id: string
   type: string
-  about: EventSubject
+  subject: EventSubject
 }
 
 export type ProcessorEvents = ReturnType<typeof processorEventsStore>
 
-/** The inbox: an event is kept before anything is done about it, and until it is done. */
+/** The inbox of processor events. An event is stored before it is processed, and retried until that succeeds. */
 export function processorEventsStore(db: Db) {
   return {
-    /** False when it is known and done. */
-    receive({ id, type, about }: ReceivedEvent, now: number): Promise<boolean> {
+    /** Stores the event. Returns false if it was processed before. */
+    receive({ id, type, subject }: ReceivedEvent, now: number): Promise<boolean> {
       return db.transaction(async (tx) => {
         await tx.query(
           `insert into processor_events (id, type, about_kind, about_id, received_at, attempts, next_at)
            values ($1, $2, $3, $4, $5, 0, $6) on conflict do nothing`,
-          [id, type, about.kind, about.id, now, now],
+          [id, type, subject.kind, subject.id, now, now],
         )
         const [row] = await tx.query<{ done_at: number | null }>('select done_at from processor_events where id = $1', [
           id,
@@ -43,14 +43,14 @@ export function processorEventsStore(db: Db) {
       })
     },
 
-    /** It could not be done now. */
+    /** Schedules a retry. */
     putOff(id: string, until: number): Promise<void> {
       return db.transaction(async (tx) => {
         await tx.query('update processor_events set next_at = $2, attempts = attempts + 1 where id = $1', [id, until])
       })
     },
 
-    /** The processor whose events were looked through last. */
+    /** Returns the processor whose events were listed last. */
     async lastSwept(): Promise<string | undefined> {
       const [row] = await db.query<{ processor: string }>(
         'select processor from processor_sweeps order by until desc limit 1',
@@ -58,7 +58,7 @@ export function processorEventsStore(db: Db) {
       return row?.processor
     },
 
-    /** Up to which time all events of this processor are here; undefined when it was never looked. */
+    /** Returns the time up to which all events of the processor are stored; undefined if they were never listed. */
     async sweptUntil(processor: string): Promise<number | undefined> {
       const [row] = await db.query<{ until: number }>('select until from processor_sweeps where processor = $1', [
         processor,
@@ -76,7 +76,7 @@ export function processorEventsStore(db: Db) {
       })
     },
 
-    /** Of what is done, what was received before. */
+    /** Removes processed events that were received before a time. */
     forget(before: number): Promise<void> {
       return db.transaction(async (tx) => {
         await tx.query('delete from processor_events where done_at is not null and received_at < $1', [before])
@@ -88,14 +88,14 @@ export function processorEventsStore(db: Db) {
         id: string
         type: string
         kind: EventSubject['kind']
-        about: string
+        subjectId: string
         attempts: number
       }>(
-        `select id, type, about_kind as kind, about_id as about, attempts from processor_events
+        `select id, type, about_kind as kind, about_id as "subjectId", attempts from processor_events
          where done_at is null and next_at <= $1 order by next_at, id limit $2`,
         [now, limit],
       )
-      return rows.map(({ id, type, kind, about, attempts }) => ({ id, type, about: { kind, id: about }, attempts }))
+      return rows.map(({ kind, subjectId, ...event }) => ({ ...event, subject: { kind, id: subjectId } }))
     },
   }
 }

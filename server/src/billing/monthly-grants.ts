@@ -4,12 +4,12 @@ import type { DueAccount, GrantRule } from '../store/accounts/grants.ts'
 import type { Store } from '../store/store.ts'
 import { grantRule } from './grant-rule.ts'
 
-/** As many accounts as one transaction serves in about four milliseconds. */
+/** Accounts per transaction, which then takes about 4 ms. */
 const PORTION = 8
 
 /**
- * Begins the months of accounts when they are due, whether or not anybody calls. Any number of instances may do so: the
- * account's lock and what stands under it decide.
+ * Begins the months of accounts when they are due, with or without requests. Several instances may run it at once: each
+ * account is locked, and its `next_period_at` tells whether the month has begun already.
  */
 export class MonthlyGrants {
   readonly #store: Store
@@ -21,7 +21,7 @@ export class MonthlyGrants {
   constructor(deps: {
     store: Store
     clock: Clock
-    /** The balance of the account has changed. */
+    /** Called after the balance of an account has changed. */
     onGranted: (accountId: string) => Promise<void>
     onError: (error: unknown) => void
   }) {
@@ -31,17 +31,17 @@ export class MonthlyGrants {
     this.#onError = deps.onError
   }
 
-  /** Resolves when every month that can be begun is. A round begins one month of each account. */
+  /** Begins every due month. A round begins one month of each account. */
   async run(): Promise<void> {
     while (await this.#round(this.#clock.now())) await nextTurn()
   }
 
-  /** The portion at hand is finished. */
+  /** Stops after the current batch. */
   stop(): void {
     this.#isStopped = true
   }
 
-  /** False when nothing was done. What cannot be done is passed over, so that it does not stand in the way of others. */
+  /** Returns false if nothing was done. Skips accounts that fail, so that they do not block the others. */
   async #round(now: number): Promise<boolean> {
     const rule = grantRule(now)
     let isBegun = false
