@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { type Catalogue, loadRecords } from '../../catalogue/load.ts'
+import { type CatalogueName, loadRecords } from '../../catalogue/load.ts'
 import type { Clock } from '../../clock.ts'
 import { type AnyEndpoint, endpointsOver } from '../../http/endpoint.ts'
 import type { Store } from '../../store/store.ts'
@@ -32,7 +32,7 @@ export const catalogueEndpoints: readonly AnyEndpoint<Services>[] = [
   ),
 ]
 
-function load(catalogue: Catalogue, summary: string, description: string): AnyEndpoint<Services> {
+function load(catalogue: CatalogueName, summary: string, description: string): AnyEndpoint<Services> {
   return endpoint({
     access: 'operator',
     cost: { credits: 0 },

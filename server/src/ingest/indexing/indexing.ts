@@ -9,17 +9,17 @@ import { ClusterTask } from './cluster-task.ts'
 import { VectorTask } from './vector-task.ts'
 
 const LOOK_EVERY_MS = 500
-/** Of several instances one works at a time; the others get their turn, and their chance to stop, this often. */
+/** Only one instance works at a time; this is how often the others get a turn and a stop is noticed. */
 const TURN_MS = 2 * SECOND
-/** After a failure, of a model that cannot be reached perhaps. */
-const REST_MS = 10 * SECOND
-/** Above this share of the main thread, callers come first: a little is done at each look, not all. */
+/** Pause after a failure, for example of an unreachable model. */
+const RETRY_AFTER_MS = 10 * SECOND
+/** Above this load of the main thread, requests come first: each look does one turn instead of all the work. */
 const BUSY = 0.5
 
-/** What follows the feed of entries: stories, vectors and their index. Each goes on where it was, whoever did it. */
+/** Background tasks that follow the feed: clusters, vectors and the vector index. Each continues where it stopped. */
 export class Indexing {
   readonly #store: Store
-  readonly #stories: ClusterTask
+  readonly #clusters: ClusterTask
   readonly #vectors: VectorTask | undefined
   readonly #index: VectorIndex | undefined
   #timer: { stop(): Promise<void> } | undefined
@@ -36,50 +36,50 @@ export class Indexing {
     const { store, embedder, index, clock } = parts
     this.#store = store
     this.#vectors = embedder && new VectorTask(store, embedder)
-    this.#stories = new ClusterTask({ store, vectors: this.#vectors, clock })
+    this.#clusters = new ClusterTask({ store, vectors: this.#vectors, clock })
     this.#index = index
   }
 
-  /** Before entries are taken in. */
+  /** Call before the first entry is added. */
   async begin(): Promise<void> {
     await this.#vectors?.begin()
   }
 
   /** Works in the background. */
   start(onError: (error: unknown) => void): void {
-    let restUntil = 0
+    let retryAt = 0
     const look = async () => {
-      if (performance.now() >= restUntil) await this.#look()
+      if (performance.now() >= retryAt) await this.#look()
     }
     this.#timer = every(LOOK_EVERY_MS, look, (error) => {
-      restUntil = performance.now() + REST_MS
+      retryAt = performance.now() + RETRY_AFTER_MS
       onError(error)
     })
   }
 
-  /** Entries that no story was found for yet, or that have no vector. */
+  /** Returns the number of entries that are not clustered or embedded yet. */
   async left(): Promise<number> {
-    return Math.max(await this.#stories.left(), (await this.#vectors?.left()) ?? 0)
+    return Math.max(await this.#clusters.left(), (await this.#vectors?.left()) ?? 0)
   }
 
-  /** Looks at all entries again, those for load tests included, for those that have no vector. */
+  /** Embeds all entries that have no vector, including load-test entries. */
   restart(): Promise<void> {
     return this.#inTurn(async () => {
-      await this.#stories.settle()
+      await this.#clusters.saveProgress()
       await this.#store.progress.forgetSeeded()
       await this.#vectors?.restart()
     })
   }
 
-  /** Works until nothing is left or it is told to stop. */
+  /** Works until nothing is left or `signal` aborts. */
   async catchUp(options: { signal?: AbortSignal; onLeft?(left: number): void } = {}): Promise<void> {
     const isStopped = () => options.signal?.aborted ?? false
-    // The index grows in its own thread while the model works on in another.
+    // The index grows in its thread while the model works in another.
     let following: Promise<void> | undefined
     while (!isStopped() && (await this.#turn(() => !isStopped()))) {
       options.onLeft?.(await this.left())
       await following
-      // What goes wrong with the index holds up nothing else: it is told at the end.
+      // An index error must not stop the other tasks; the last call throws it.
       following = this.#index?.follow(isStopped).catch(() => {})
     }
     await following
@@ -89,25 +89,25 @@ export class Indexing {
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#timer?.stop()
-    await this.#stories.close()
+    await this.#clusters.close()
   }
 
   async #look(): Promise<void> {
     while (!this.#isStopped && (await this.left()) > 0) {
       const isLeft = await this.#turn(() => !this.#isStopped && !this.#isBusy())
-      // What goes wrong with the index holds up nothing else: it is told at the end.
+      // An index error must not stop the other tasks; the last call throws it.
       await this.#index?.follow(() => this.#isStopped).catch(() => {})
       if (!isLeft || this.#isBusy()) return
     }
     await this.#index?.follow(() => this.#isStopped)
   }
 
-  /** Does some work, one turn after the other and alone among the instances; false when there was none. */
+  /** Works for one turn, never at the same time as another instance; returns false if there was no work. */
   #turn(mayGoOn: () => boolean): Promise<boolean> {
     return this.#inTurn(async () => {
       const end = performance.now() + TURN_MS
       let isLeft = true
-      do isLeft = (await this.#stories.step()) || ((await this.#vectors?.step()) ?? false)
+      do isLeft = (await this.#clusters.step()) || ((await this.#vectors?.step()) ?? false)
       while (isLeft && performance.now() < end && mayGoOn())
       return isLeft
     })
