@@ -40,11 +40,11 @@ const MAX_NEAREST = 2_000
 /** Filtered entries are not spread evenly, so request more neighbours than their share suggests. */
 const MARGIN = 1.5
 /** Below this similarity, two texts are unrelated, … */
-const LEAST_SIMILARITY = 0.36
+const MIN_SIMILARITY = 0.36
 /** … or below this one if no entry has any word of the query, as with nonsense, … */
-const SURE_SIMILARITY = 0.4
+const MIN_SIMILARITY_WITHOUT_WORDS = 0.4
 /** … unless the entry covers this share of the term weight. */
-const LEAST_COVERAGE = 0.34
+const MIN_COVERAGE = 0.34
 
 /** Texts per read; other requests run between the reads. */
 const PORTION = 60
@@ -92,7 +92,7 @@ export class SemanticSearch {
     const [headSeq = head.seq, rank = 0, seq = 0] = from === undefined ? [] : checkedKey(from, head.seq)
     const matches = ordered(await this.#matches(query, filters, headSeq, head.epoch), sort)
     const at = matches.findIndex((match) => match.seq === seq)
-    const { start, end } = spanOf(from, at >= 0 ? at : rank, limit, matches.length)
+    const { start, end } = sliceOf(from, at >= 0 ? at : rank, limit, matches.length)
     const shown = matches.slice(start, end)
     const keyAt = (place: number) => {
       const match = matches[place]
@@ -131,35 +131,36 @@ export class SemanticSearch {
   async #findMatches(query: string, filters: EntryFilters, headSeq: number): Promise<Match[]> {
     const question = query.slice(0, MAX_QUERY_LENGTH)
     // The model works in its thread while this one looks up the words.
-    const asked = this.#vectorOf(question)
+    const embedding = this.#vectorOf(question)
     const mayBeFew = hasAny(filters) || headSeq <= MAX_EXACT
     const part = mayBeFew ? await this.#store.entries.findPart(filters, headSeq, MAX_EXACT) : undefined
     const lexical = await lexicalCandidates(this.#store, queryTerms(question), headSeq, MAX_MATCHES)
-    const seen = new Map<number, number>()
+    const publishedAtBySeq = new Map<number, number>()
     const words = new LexicalScores(lexical.weighted)
-    const look = async (seqs: readonly number[]) => {
-      const fresh = seqs.filter((seq) => !seen.has(seq))
+    const readTexts = async (seqs: readonly number[]) => {
+      const fresh = seqs.filter((seq) => !publishedAtBySeq.has(seq))
       for (let start = 0; start < fresh.length; start += PORTION) {
         const texts = await this.#store.entries.listTexts(fresh.slice(start, start + PORTION))
         words.add(texts)
-        for (const { seq, publishedAt } of texts) seen.set(seq, publishedAt)
+        for (const { seq, publishedAt } of texts) publishedAtBySeq.set(seq, publishedAt)
         await setImmediate()
       }
     }
-    await look(part?.few ?? (await this.#passing(filters, lexical.seqs)))
-    const vector = await asked
-    const near = vector && part?.few === undefined ? await this.#nearest(vector, headSeq, part?.share ?? 1) : new Map()
-    await look((await this.#passing(filters, [...near.keys()])).slice(0, MAX_MATCHES))
+    await readTexts(part?.few ?? (await this.#passing(filters, lexical.seqs)))
+    const vector = await embedding
+    const nearest =
+      vector && part?.few === undefined ? await this.#nearest(vector, headSeq, part?.share ?? 1) : new Map()
+    await readTexts((await this.#passing(filters, [...nearest.keys()])).slice(0, MAX_MATCHES))
 
-    const similarities = await this.#similarities(vector, [...seen.keys()], near)
+    const similarities = await this.#similarities(vector, [...publishedAtBySeq.keys()], nearest)
     const scores = words.scores()
-    const leastSimilarity = lexical.isKnown ? LEAST_SIMILARITY : SURE_SIMILARITY
+    const minSimilarity = lexical.isKnown ? MIN_SIMILARITY : MIN_SIMILARITY_WITHOUT_WORDS
     const candidates: SearchCandidate[] = []
-    for (const [seq, publishedAt] of seen) {
+    for (const [seq, publishedAt] of publishedAtBySeq) {
       const { score = 0, coverage = 0 } = scores.get(seq) ?? {}
       const similarity = similarities.get(seq) ?? null
-      const isClose = similarity !== null && similarity >= leastSimilarity
-      if (isClose || coverage >= LEAST_COVERAGE) candidates.push({ seq, publishedAt, similarity, lexical: score })
+      const isClose = similarity !== null && similarity >= minSimilarity
+      if (isClose || coverage >= MIN_COVERAGE) candidates.push({ seq, publishedAt, similarity, lexical: score })
     }
     const fused = FUSIONS[this.#fusion](candidates)
     return candidates
@@ -246,7 +247,12 @@ function checkedKey({ key, direction }: Position, headSeq: number): readonly num
   return key
 }
 
-function spanOf(from: Position | undefined, at: number, limit: number, length: number): { start: number; end: number } {
+function sliceOf(
+  from: Position | undefined,
+  at: number,
+  limit: number,
+  length: number,
+): { start: number; end: number } {
   if (from?.direction === 'before') {
     const end = Math.min(length, from.inclusive ? at + 1 : at)
     return { start: Math.max(0, end - limit), end }
