@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { loadCatalogue } from '../src/catalogue/built-in/built-in.ts'
+import { loadBuiltInCatalogue } from '../src/catalogue/built-in/built-in.ts'
 import { systemClock } from '../src/clock.ts'
 import { readConfig } from '../src/config.ts'
 import { createIngest, openDb } from '../src/drivers.ts'
@@ -24,7 +24,7 @@ export async function enrich({ folder }: Settings): Promise<void> {
   )
 
   await withIngest(place, 'off', async (store, { intake, indexing }) => {
-    await loadCatalogue(store, now)
+    await loadBuiltInCatalogue(store, now)
     const enricher = new Enricher({ assets: await store.assets.listAll(), topics: await store.topics.listWords() })
     for (const entry of entries.slice(READ)) enricher.read(entry)
     const read = await rate(READ, async () => {
@@ -41,7 +41,7 @@ export async function enrich({ folder }: Settings): Promise<void> {
   rmSync(place, { recursive: true })
 
   await withIngest(place, 'on', async (store, { intake, indexing }) => {
-    await loadCatalogue(store, now)
+    await loadBuiltInCatalogue(store, now)
     await take(intake, entries.slice(EMBEDDED, EMBEDDED + 50))
     await indexing.catchUp()
     const delay = monitorEventLoopDelay({ resolution: 1 })

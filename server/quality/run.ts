@@ -1,7 +1,7 @@
 /** `npm run quality`: measures how well texts are read, on the labelled samples of this folder. */
 
-import { sampleAssets } from '../src/catalogue/built-in/assets.ts'
-import { sampleTopics } from '../src/catalogue/built-in/topics.ts'
+import { builtInAssets } from '../src/catalogue/built-in/assets.ts'
+import { builtInTopics } from '../src/catalogue/built-in/topics.ts'
 import { languageOf } from '../src/enrich/language.ts'
 import { AssetMatcher } from '../src/enrich/mentions/matcher.ts'
 import { sentimentOf } from '../src/enrich/sentiment/sentiment.ts'
@@ -33,12 +33,12 @@ show('sentiment: macro-F1 on sentences', sentiment.macroF1)
 const graded = GRADED.map(([grade, title]) => [grade, sentimentOf({ title, content: '' })] as const)
 show('sentiment: correlation with grades', correlation(graded), 0.58)
 
-const matcher = new AssetMatcher(sampleAssets)
+const matcher = new AssetMatcher(builtInAssets)
 const mentions = measureMentions(labelledTexts, (text) => matcher.find(text))
 show('mentions: precision', mentions.precision, 0.9)
 show('mentions: recall', mentions.recall, 0.7)
 
-const classifier = new TopicClassifier(topicRules(treeOf(sampleTopics)))
+const classifier = new TopicClassifier(topicRules(treeOf(builtInTopics)))
 const topics = measureTopics(
   parseLabelled(heldOutLines).map((row) => ({ ...row, found: classifier.classify(row.text, row.assets) })),
 )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleTopics } from '../../src/catalogue/built-in/topics.ts'
+import { builtInTopics } from '../../src/catalogue/built-in/topics.ts'
 import { TopicClassifier } from '../../src/enrich/topics/classifier.ts'
 import { topicRules } from '../../src/enrich/topics/rules.ts'
 import { heldOutLines } from './held-out.ts'
@@ -8,7 +8,7 @@ import { measureTopics } from './measure.ts'
 import { parseLabelled, treeOf } from './parse.ts'
 import { tuningLines } from './tuning.ts'
 
-const sampleTree = treeOf(sampleTopics)
+const sampleTree = treeOf(builtInTopics)
 const classifier = new TopicClassifier(topicRules(sampleTree))
 
 function classified(lines: string) {

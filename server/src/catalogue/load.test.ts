@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { openTestDb } from '../../test/harness.ts'
-import { samplePublishers } from '../sample/world/publishers.ts'
 import { createStore, type Store } from '../store/store.ts'
-import { sampleAssets } from './built-in/assets.ts'
-import { CATALOGUES, type Catalogue, loadRecords } from './load.ts'
+import { builtInAssets } from './built-in/assets.ts'
+import { CATALOGUES, type CatalogueName, loadRecords } from './load.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
 
-describe('records of a catalogue are read', () => {
+describe('loading catalogue records', () => {
   let opened: Awaited<ReturnType<typeof openTestDb>>
   let store: Store
   before(async () => {
@@ -18,15 +17,15 @@ describe('records of a catalogue are read', () => {
   })
   after(() => opened.close())
 
-  const load = (catalogue: Catalogue, ...values: unknown[]) => loadRecords(store, catalogue, values, NOW)
-  const reasonFor = async (catalogue: Catalogue, value: unknown) => {
+  const load = (catalogue: CatalogueName, ...values: unknown[]) => loadRecords(store, catalogue, values, NOW)
+  const reasonFor = async (catalogue: CatalogueName, value: unknown) => {
     const { refused } = await load(catalogue, value)
     return refused[0]?.reason
   }
   const asset = { key: 'ACME', name: 'Acme', type: 'equity' }
   const publisher = { slug: 'gull', name: 'The Gull', domain: 'gull.example' }
 
-  test('texts are cleaned and codes written as filters look for them', async () => {
+  test('cleans texts and normalises codes to the form that filters compare', async () => {
     await load('assets', {
       ...asset,
       key: ' acm.b ',
@@ -91,10 +90,10 @@ describe('records of a catalogue are read', () => {
       'Terms of the topic "x": asset "colour:red" is not one of type:…, key:…, sector:…, industry:…',
     ],
   ] as const) {
-    test(`refused because ${reason}`, async () => assert.equal(await reasonFor(catalogue, value), reason))
+    test(`refuses a record: ${reason}`, async () => assert.equal(await reasonFor(catalogue, value), reason))
   }
 
-  test('the places of what is refused count in all that was given', async () => {
+  test('the index of a refused record counts all given records', async () => {
     const { added, refused } = await load('topics', 7, { slug: 'a', parentSlug: 'b' }, { slug: 'c', name: 'C' }, {})
     assert.equal(added, 1)
     assert.deepEqual(
@@ -103,7 +102,7 @@ describe('records of a catalogue are read', () => {
     )
   })
 
-  test('what the service answers can be loaded again and changes nothing', async () => {
+  test('loading a record that the API returned changes nothing', async () => {
     await load('topics', { slug: 'metals', name: 'Metals' }, { slug: 'tin', name: 'Tin', parentSlug: 'metals' })
     const answered = {
       assets: await store.assets.find('ACM.B', NOW),
@@ -115,14 +114,12 @@ describe('records of a catalogue are read', () => {
     }
   })
 
-  test('what comes with Mintick is in the form that is asked of an operator', async () => {
-    await store.assets.insert(sampleAssets, NOW)
-    await store.publishers.insert(samplePublishers, NOW)
-    assert.deepEqual((await load('assets', ...sampleAssets)).unchanged, sampleAssets.length)
-    assert.deepEqual((await load('publishers', ...samplePublishers)).unchanged, samplePublishers.length)
+  test('the built-in assets pass the checks of an import', async () => {
+    await store.assets.insert(builtInAssets, NOW)
+    assert.deepEqual((await load('assets', ...builtInAssets)).unchanged, builtInAssets.length)
   })
 
-  test('whatever is given is taken or refused', async () => {
+  test('every value is either loaded or refused', async () => {
     const fields = fc.constantFrom('key', 'slug', 'name', 'type', 'domain', 'aliases', 'terms', 'parentSlug', 'x\0')
     const text = fc.string({ unit: 'binary', maxLength: 20 })
     const value = fc.oneof(fc.jsonValue(), text, fc.array(text), fc.dictionary(fields, text))

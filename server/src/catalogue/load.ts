@@ -11,14 +11,14 @@ import type { Upserted } from '../store/lists/catalogue-writes.ts'
 import type { Store } from '../store/store.ts'
 import { recordReader } from './record-reader.ts'
 
-/** What an operator may load. */
+/** The catalogues that an operator may load. */
 export const CATALOGUES = ['assets', 'topics', 'publishers'] as const
-export type Catalogue = (typeof CATALOGUES)[number]
+export type CatalogueName = (typeof CATALOGUES)[number]
 
-/** Takes records of a catalogue as an operator wrote them: what can be read goes into the store. */
+/** Loads an operator's own records: valid ones go into the store, others are refused with a reason. */
 export function loadRecords(
   store: Store,
-  catalogue: Catalogue,
+  catalogue: CatalogueName,
   values: readonly unknown[],
   now: number,
 ): Promise<Upserted> {
@@ -85,7 +85,7 @@ function readTopic(value: unknown): TopicChange {
 const LONGEST_TERMS = 50_000
 const LONGEST_REASON = 300
 
-/** As the store keeps them. */
+/** Returns the terms as stored: JSON. */
 function checkedTerms(slug: string, terms: Static<typeof Terms>): string {
   const json = JSON.stringify(terms)
   if (json.length > LONGEST_TERMS) throw new Refused(`terms has more than ${LONGEST_TERMS} characters`)

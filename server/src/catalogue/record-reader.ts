@@ -11,12 +11,12 @@ const MAX_ITEMS = 500
 const SHOWN_NAME = 50
 
 /**
- * Gives the function that reads a record from JSON that anybody may have written; it throws Refused with the reason.
- * Fields that only the `answered` record has, such as counts, are left out, so that what was answered can be loaded.
+ * Returns a function that reads a record from untrusted JSON and throws Refused with the reason. It ignores fields that
+ * only the API's record has, such as counts, so that records returned by the API can be loaded.
  */
 export function recordReader<Schema extends TObject>(
   schema: Schema,
-  answered: TObject,
+  apiRecord: TObject,
 ): (value: unknown) => Static<Schema> {
   const check = Compile(schema)
   return (value) => {
@@ -26,17 +26,17 @@ export function recordReader<Schema extends TObject>(
     const record: Record<string, unknown> = {}
     for (const [field, given] of Object.entries(value)) {
       if (Object.hasOwn(schema.properties, field)) record[field] = tidied(field, given)
-      else if (!Object.hasOwn(answered.properties, field)) {
+      else if (!Object.hasOwn(apiRecord.properties, field)) {
         throw new Refused(`${cleanText(field, SHOWN_NAME)} is not a known field`)
       }
     }
     if (check.Check(record)) return record
     const [first] = fieldErrors(check.Errors(record))
-    throw new Refused(first === undefined ? 'it is not as it should be' : `${first.field} ${first.message}`)
+    throw new Refused(first === undefined ? 'it is invalid' : `${first.field} ${first.message}`)
   }
 }
 
-/** Texts cleaned and in the form of their field, in lists as well; whether all else is right, the schema says. */
+/** Cleans texts, in lists as well, and normalises them for their field. The schema checks everything else. */
 function tidied(field: string, value: unknown): unknown {
   if (!Array.isArray(value)) return tidiedText(field, value)
   if (value.length > MAX_ITEMS) throw new Refused(`${field} has more than ${MAX_ITEMS} items`)
@@ -48,7 +48,7 @@ function tidied(field: string, value: unknown): unknown {
   return [...new Set(items)].filter((item) => item !== null)
 }
 
-/** An empty text is none. */
+/** Returns null for an empty text. */
 function tidiedText(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   const longest = field === 'description' ? LONGEST_DESCRIPTION : LONGEST_TEXT

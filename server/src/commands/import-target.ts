@@ -1,15 +1,15 @@
-import { loadCatalogue } from '../catalogue/built-in/built-in.ts'
-import { type Catalogue, loadRecords } from '../catalogue/load.ts'
+import { loadBuiltInCatalogue } from '../catalogue/built-in/built-in.ts'
+import { type CatalogueName, loadRecords } from '../catalogue/load.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { createIngest, openDb, StoreInUse } from '../drivers.ts'
-import type { Taken } from '../ingest/entries/entry-intake.ts'
+import type { IntakeResult } from '../ingest/entries/entry-intake.ts'
 import type { Upserted } from '../store/lists/catalogue-writes.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { adminClient } from './admin-client.ts'
 import { finishIndexing } from './finish-indexing.ts'
 
-export type Noun = Catalogue | 'entries'
+export type Noun = CatalogueName | 'entries'
 
 /** What became of a portion of a file. Entries are never changed: one that is there stays as it is. */
 export type Outcome = Upserted
@@ -38,7 +38,7 @@ export async function openTarget(config: Config, noun: Noun): Promise<Target> {
 
 async function openStore(config: Config): Promise<Store> {
   const store = createStore(await openDb(config, systemClock))
-  if (await loadCatalogue(store, systemClock.now())) {
+  if (await loadBuiltInCatalogue(store, systemClock.now())) {
     process.stderr.write('The store was empty: it now has the assets and topics that come with Mintick.\n')
   }
   return store
@@ -58,7 +58,7 @@ async function entriesTarget(config: Config, store: Store): Promise<Target> {
   }
 }
 
-function catalogueTarget(store: Store, catalogue: Catalogue): Target {
+function catalogueTarget(store: Store, catalogue: CatalogueName): Target {
   return {
     take: (values) => loadRecords(store, catalogue, values, systemClock.now()),
     finish: async () => {},
@@ -72,7 +72,7 @@ function runningService(config: Config, noun: Noun): Target {
     api<Answer>('POST', `/admin/${noun}`, { [noun]: values.map((value) => value ?? null) })
   return {
     take: async (values) =>
-      noun === 'entries' ? toOutcome(await send<Taken>(values.map(shortened))) : send<Upserted>(values),
+      noun === 'entries' ? toOutcome(await send<IntakeResult>(values.map(shortened))) : send<Upserted>(values),
     // The service finds stories and meanings itself.
     async finish() {
       const rest = noun === 'entries' ? '; it finds their stories in the background' : ''
@@ -82,7 +82,12 @@ function runningService(config: Config, noun: Noun): Target {
   }
 }
 
-const toOutcome = ({ added, known, refused }: Taken): Outcome => ({ added, changed: 0, unchanged: known, refused })
+const toOutcome = ({ added, known, refused }: IntakeResult): Outcome => ({
+  added,
+  changed: 0,
+  unchanged: known,
+  refused,
+})
 
 /** A request takes a megabyte, and the service cuts every text anyway. */
 function shortened(value: unknown): unknown {

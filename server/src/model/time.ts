@@ -24,3 +24,6 @@ export const isoTimeOrNull = (epochMs: number | null): string | null => (epochMs
 
 /** The UTC day as 2026-01-31. */
 export const isoDay = (epochMs: number): string => isoTime(epochMs).slice(0, 10)
+
+/** Returns the start of the UTC day. */
+export const startOfDay = (epochMs: number): number => Math.floor(epochMs / DAY) * DAY

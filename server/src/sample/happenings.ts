@@ -9,26 +9,26 @@ import type {
 import { recordsOf } from './world/sec/sec.ts'
 import type { SampleWorld } from './world/world.ts'
 
-/** What happened in the sample world, in the order in which a store would have learned of it. */
+/** Returns everything that detectors look at, in the order in which a store would have received it. */
 export function sampleHappenings(world: SampleWorld): Happening[] {
   return [...entryHappenings(world), ...filingHappenings(world), ...oddsHappenings(world)].sort((a, b) => a.at - b.at)
 }
 
 function entryHappenings({ entries, clusters }: SampleWorld): EntryHappening[] {
   const clusterOf = new Map(clusters.flatMap((cluster) => cluster.entryIds.map((id) => [id, cluster] as const)))
-  const told = new Map<string, HappeningCluster['members']>()
+  const membersSoFar = new Map<string, HappeningCluster['members']>()
   return entries.map(({ id, title, publisherId, assetKeys, sentimentScore, publishedAt, createdAt: at }) => {
     const cluster = clusterOf.get(id)
-    const members = [...(told.get(cluster?.id ?? '') ?? []), { id, publisherId, publishedAt, sentimentScore }]
-    if (cluster !== undefined) told.set(cluster.id, members)
-    // A story is a cluster once a second entry tells it.
+    const members = [...(membersSoFar.get(cluster?.id ?? '') ?? []), { id, publisherId, publishedAt, sentimentScore }]
+    if (cluster !== undefined) membersSoFar.set(cluster.id, members)
+    // A cluster exists from its second entry on.
     const story =
       cluster === undefined || members.length < 2 ? undefined : { id: cluster.id, title: cluster.title, members }
     return { type: 'entry', at, publishedAt, id, title, publisherId, assetKeys, sentimentScore, story }
   })
 }
 
-/** Of the datasets in which detectors look. */
+/** Covers the datasets that detectors look at. */
 function filingHappenings({ sec }: SampleWorld): FilingHappening[] {
   return [
     ...recordsOf(sec, 'insider-trades').map((record): FilingHappening => {
@@ -48,7 +48,7 @@ function filingHappenings({ sec }: SampleWorld): FilingHappening[] {
   ]
 }
 
-/** As it was when it came: nothing had taken its place yet. */
+/** Returns the record as first stored, before anything superseded it. */
 function asStored<Record extends NewRecord<SecRecord>>(record: Record) {
   return { ...record, assetId: null, supersededById: null, createdAt: record.filedAt }
 }

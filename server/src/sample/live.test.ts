@@ -22,7 +22,7 @@ onEveryEngine('live sample data', (engine) => {
 
   const get = async (path: string) => (await service.api(path, service.mintick.ownerKey)).body
 
-  test('a quarter of an hour brings entries in order, stories, candles up to now and new odds', async () => {
+  test('a quarter of an hour adds entries in order, clusters, candles up to now and new odds', async () => {
     const { clock, mintick } = service
     const start = clock.now()
     const before = await get('/stats')
@@ -73,7 +73,7 @@ onEveryEngine('live sample data', (engine) => {
     assert.deepEqual(await get('/stats'), once)
   })
 
-  test('after a pause the rest comes in portions, and other work gets its turn between', async () => {
+  test('after a pause the backlog is written in portions, and other work runs between them', async () => {
     const live = sampleLive(partsOf(service), service.clock.now())
     const before = await get('/stats')
     service.clock.advance(6 * 60 * MINUTE)

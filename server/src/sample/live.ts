@@ -6,32 +6,32 @@ import type { Store } from '../store/store.ts'
 import { type SampleReport, sampleReports } from './world/entries.ts'
 import { sampleMarkets } from './world/markets.ts'
 import { newsOf } from './world/news.ts'
-import { nextOdds } from './world/prediction-markets/live.ts'
-import { nextMinutes } from './world/prices/live.ts'
+import { nextOdds } from './world/prediction-markets/live-odds.ts'
+import { nextMinutes } from './world/prices/live-candles.ts'
 import { samplePublishers } from './world/publishers.ts'
 
-/** On average; fewer at night and at weekends, as in the rest of the sample. */
+/** On average; fewer at night and on weekends. */
 const ENTRY_EVERY = 5 * SECOND
 const ODDS_PER_MINUTE = 6
 /** After a longer pause the candles leave a gap. */
 const LONGEST_GAP = DAY
-/** Entries that are written at once: after a pause there are many, and requests get their turn between. */
+/** Entries per write. After a pause there are many; requests run between the portions. */
 const PORTION = 100
 
 /**
- * The sample world going on from `start`: what is new at a time is added by `step`, which is called again and again.
- * Entries get ids of their own for each start.
+ * Continues the sample world from `start`. Call `step` repeatedly: it adds everything that is new by then. Entry ids
+ * differ for each start.
  */
 export function sampleLive({ store, intake }: { store: Store; intake: EntryIntake }, start: number) {
   const seed = `live:${start}`
   const reports = liveReports(start)
   const recent: SampleReport[] = []
-  /** Out, but not in the store yet: kept for the next step when writing them fails. */
+  /** Published but not stored yet: kept for the next step if a write fails. */
   const fresh: SampleReport[] = []
   let upcoming = reports.next().value
   let ticked = start - (start % MINUTE)
 
-  /** The entries that are out by `now`, as a source gives them: what they are about is found like that of any other. */
+  /** Adds the entries published by `now` as raw items, so that they are enriched like any other source. */
   async function addEntries(now: number): Promise<void> {
     for (;;) {
       while (upcoming !== undefined && upcoming.entry.createdAt <= now && fresh.length < PORTION) {
@@ -60,7 +60,7 @@ export function sampleLive({ store, intake }: { store: Store; intake: EntryIntak
     }
   }
 
-  /** A few markets move each minute, in turn. */
+  /** Moves a few markets each minute, in turn. */
   async function addOdds(now: number): Promise<void> {
     const request = { filters: { status: ['open'] }, sort: 'createdAt:asc', limit: ODDS_PER_MINUTE }
     const { totalCount } = await store.predictionMarkets.page({ ...request, limit: 1, offset: 0 }, now)
@@ -92,7 +92,7 @@ function rawOf(entry: NewEntry) {
   return { title, content, excerpt, url, author, imageUrl, language, publisher: { slug: publisher?.slug }, publishedAt }
 }
 
-/** Day after day, without end. */
+/** Yields reports day after day, without end. */
 function* liveReports(start: number): Generator<SampleReport, undefined> {
   for (let from = start; ; from += DAY) {
     yield* sampleReports({ count: DAY / ENTRY_EVERY, from, to: from + DAY, seed: `live:${from}` })

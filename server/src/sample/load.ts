@@ -9,15 +9,15 @@ import { type SampleWorld, sampleWorld } from './world/world.ts'
 
 const BATCH = 1_000
 
-/** Raised when the world grows, so that a store with the smaller one gets the rest. */
+/** Increase the number when the world grows, so that stores with the smaller one get the rest. */
 const LOADED = 'sample-loaded-2'
 
 /**
- * Fills an empty store with the sample world. The world depends only on the time it was first asked for, which the
- * store remembers: a load that was cut off goes on where it was.
+ * Fills an empty store with the sample world. The world depends only on the time of the first attempt, which the store
+ * keeps: an interrupted load continues where it stopped.
  */
 export function loadSample(store: Store, clock: Clock, say: (line: string) => void = () => {}): Promise<void> {
-  // Of several instances that start at once, the first loads and the others wait for it.
+  // When several instances start at once, the first one loads and the others wait.
   return store.leases.run('sample', (lease) => load(store, clock, say, lease))
 }
 
@@ -38,7 +38,7 @@ async function load(store: Store, clock: Clock, say: (line: string) => void, lea
   await store.topics.insert(world.topics, now)
   await store.counts.settle(clock.now())
   await inBatches(world.entries, (batch) => store.entries.insert(batch))
-  // The stories of the sample are part of it; those of later entries are found.
+  // The sample brings its own clusters; the cluster task starts after its entries.
   await store.progress.save(CLUSTER_TASK, { low: 0, high: (await store.entries.head()).seq }, lease)
   await inBatches(world.clusters, (batch) => store.clusters.upsert(batch, now, lease))
   await store.markets.insert(world.markets, now)
@@ -56,7 +56,7 @@ function* candlesOf({ markets, prices }: SampleWorld): Generator<CandleBatch> {
   }
 }
 
-/** Whether the store holds the sample world. */
+/** Returns whether the store holds the sample world. */
 export async function hasSample(store: Store): Promise<boolean> {
   return (await store.metadata.find(LOADED)) !== undefined
 }

@@ -2,33 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { sampleAssets } from '../catalogue/built-in/assets.ts'
-import { sampleTopics } from '../catalogue/built-in/topics.ts'
+import { builtInAssets } from '../catalogue/built-in/assets.ts'
+import { builtInTopics } from '../catalogue/built-in/topics.ts'
 import { DAY } from '../model/time.ts'
 import type { EntryBatch } from '../store/entries/entry-batch.ts'
 import type { Store } from '../store/store.ts'
 import type { SampleEntriesOptions } from './world/entries.ts'
 import { samplePublishers } from './world/publishers.ts'
 
-/** A batch holds up other writers of the feed until it is in; a store that nobody else uses can take larger ones. */
+/** Entries per transaction. A batch blocks other writers; SQLite has none during a seed, so it takes larger ones. */
 const BATCH = { sqlite: 10_000, postgres: 2_000 }
 const BATCHES_AHEAD = 3
 const ENTRIES_PER_DAY = 2_000
 
-export interface SeedOptions {
+interface SeedOptions {
   entries: number
   /** Time of the last entry, in epoch milliseconds. */
   to: number
   now: number
   signal?: AbortSignal
   onEntries?(done: number): void
-  /** Told what is being built after the last entry. */
+  /** Called with the index that is being built after the last entry. */
   onStep?(step: string): void
 }
 
 /**
- * Adds sample entries up to `to`, spread so that a million of them cover about a year and a half. They are others each
- * time. Gives how many it added: fewer when it was told to stop.
+ * Adds sample entries up to `to`, spread so that a million of them cover about a year and a half. Every call adds
+ * different ones. Returns the number added, which is lower if `signal` aborts.
  */
 export async function seed(store: Store, options: SeedOptions): Promise<number> {
   const { entries: count, to, now, signal, onEntries, onStep } = options
@@ -41,8 +41,8 @@ export async function seed(store: Store, options: SeedOptions): Promise<number> 
     hasTimedIds: true,
   })
   await store.publishers.insert(samplePublishers, now)
-  await store.assets.insert(sampleAssets, now)
-  await store.topics.insert(sampleTopics, now)
+  await store.assets.insert(builtInAssets, now)
+  await store.topics.insert(builtInTopics, now)
   await store.counts.settle(now)
   const { seq: before } = await store.entries.head()
   const load = async () => {
@@ -59,16 +59,16 @@ export async function seed(store: Store, options: SeedOptions): Promise<number> 
   return store.entries.bulkLoad(count, load, onStep)
 }
 
-/** Batches from another thread, which starts at once and is always a few ahead, so that both cores have work. */
+/** Creates batches in a worker thread that starts at once and stays a few ahead, so that two cores have work. */
 function preparedBatches(size: number, options: SampleEntriesOptions): AsyncGenerator<EntryBatch> {
-  const worker = new Worker(new URL('./seed-batches.ts', import.meta.url), {
+  const worker = new Worker(new URL('./seed-thread.ts', import.meta.url), {
     workerData: { ...options, size },
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   })
   const ready: EntryBatch[] = []
   worker.on('message', (batch: EntryBatch) => ready.push(batch))
   for (let ahead = 0; ahead < BATCHES_AHEAD; ahead += 1) worker.postMessage('next')
-  // Until somebody takes its batches it holds nothing up, not even the end of the process.
+  // An unused worker must not keep the process alive.
   worker.unref()
   return takeBatches(worker, ready, Math.ceil(options.count / size))
 }
@@ -78,10 +78,10 @@ async function* takeBatches(worker: Worker, ready: EntryBatch[], count: number):
   try {
     for (let left = count; left > 0; left -= 1) {
       if (ready.length === 0) await once(worker, 'message')
-      // Node goes on from message to message as long as there are any: without this Ctrl-C would never get its turn.
+      // Node handles messages as long as there are any: without this, SIGINT would never be handled.
       await setImmediate()
       const batch = ready.shift()
-      if (batch === undefined) throw new Error('the thread that makes entries has ended')
+      if (batch === undefined) throw new Error('the thread that creates the entries has ended')
       worker.postMessage('next')
       yield batch
     }

@@ -4,7 +4,7 @@ import Compile from 'typebox/compile'
 import { type NewSignal, SIGNAL_KINDS, Signal } from '../model/signals.ts'
 import { DAY } from '../model/time.ts'
 import { HORIZON_SPANS } from '../signals/detect/kinds.ts'
-import { samplePrices } from './live-prices.ts'
+import { samplePrices } from './asset-prices.ts'
 import { sampleSignals } from './signals.ts'
 import { recordsOf } from './world/sec/sec.ts'
 import { sampleWorld } from './world/world.ts'
@@ -50,8 +50,8 @@ test('evidence exists, is about the asset and was there when the signal was foun
     const first = entries.get(signal.entryIds[0] ?? '')?.createdAt ?? 0
     assert.ok(first < Date.parse(signal.expiresAt))
     assert.equal(signal.clusterId !== null, signal.kind === 'breaking_cluster')
-    const told = clusters.get(signal.clusterId ?? '')?.entryIds ?? []
-    if (signal.clusterId !== null) assert.ok(signal.entryIds.every((id) => told.includes(id)))
+    const memberIds = clusters.get(signal.clusterId ?? '')?.entryIds ?? []
+    if (signal.clusterId !== null) assert.ok(signal.entryIds.every((id) => memberIds.includes(id)))
   }
 })
 
@@ -74,7 +74,7 @@ test('a signal lives as long as its horizon, and its outcome follows from prices
   assert.ok(scored >= 150, String(scored))
 })
 
-test('some signals gave way to others, which came while they were active', () => {
+test('some signals were superseded by others while they were active', () => {
   const superseded = signals.filter(({ isSuperseded }) => isSuperseded)
   assert.ok(superseded.length > 0)
   for (const signal of superseded) {
@@ -88,7 +88,7 @@ test('some signals gave way to others, which came while they were active', () =>
   }
 })
 
-test('prices are told as they could be known: no close before its day is over', () => {
+test('prices are those known at the time: no close before the end of its day', () => {
   const prices = samplePrices(world, NOW)
   const day = Date.UTC(2026, 1, 11)
   const closes = prices.dailyCloses('AAPL', day + DAY - 1, 5)

@@ -4,13 +4,13 @@ import { DAY } from '../model/time.ts'
 import { Detection } from '../signals/detect/detection.ts'
 import { DEFAULT_THRESHOLDS } from '../signals/detect/thresholds.ts'
 import { outcomeOf } from '../signals/outcomes/outcome-rule.ts'
+import { samplePrices } from './asset-prices.ts'
 import { sampleHappenings } from './happenings.ts'
-import { samplePrices } from './live-prices.ts'
 import type { SampleWorld } from './world/world.ts'
 
-const SPAN = 90 * DAY
+const DURATION = 90 * DAY
 
-/** What the detectors would have found in the last ninety days of the sample world, in the order in which they found it. */
+/** Runs the detectors over the last ninety days of the sample world; returns the signals in the order of detection. */
 export function sampleSignals(world: SampleWorld, now: number): NewSignal[] {
   const names = new Map(world.assets.map((asset) => [asset.key, shortNameOf(asset)]))
   const detection = new Detection({
@@ -20,7 +20,7 @@ export function sampleSignals(world: SampleWorld, now: number): NewSignal[] {
   const prices = samplePrices(world, now)
   const signals = new Map<string, NewSignal>()
   for (const happening of sampleHappenings(world)) {
-    if (happening.at <= now - SPAN) {
+    if (happening.at <= now - DURATION) {
       detection.remember(happening)
       continue
     }

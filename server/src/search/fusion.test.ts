@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Candidate, FUSIONS } from './fusion.ts'
+import { FUSIONS, type SearchCandidate } from './fusion.ts'
 
 const candidate = fc.record({
   seq: fc.nat(),
@@ -11,9 +11,9 @@ const candidate = fc.record({
 })
 
 for (const [name, fuse] of Object.entries(FUSIONS)) {
-  test(`${name}: better in both is never worse`, () => {
+  test(`${name}: a candidate that is better in both scores never ranks lower`, () => {
     fc.assert(
-      fc.property(fc.array(candidate, { maxLength: 30 }), (candidates: Candidate[]) => {
+      fc.property(fc.array(candidate, { maxLength: 30 }), (candidates: SearchCandidate[]) => {
         const scores = fuse(candidates)
         assert.equal(scores.length, candidates.length)
         for (const [at, one] of candidates.entries()) {

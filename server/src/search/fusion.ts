@@ -1,16 +1,16 @@
-/** What is known of an entry that may answer a question. */
-export interface Candidate {
+/** An entry that may match a query. */
+export interface SearchCandidate {
   seq: number
   publishedAt: number
-  /** Cosine of the two vectors; null when the entry has none. */
+  /** Cosine similarity of entry and query; null if the entry has no vector. */
   similarity: number | null
-  /** How well its words fit, 0 to 1. */
+  /** Lexical score, 0 to 1. */
   lexical: number
 }
 
 /**
- * Joins the two views of what fits best: by their weighted mean, by the places in the two rankings, or by how far above
- * the average each score is. Which does best depends on the texts (docs/decisions/011).
+ * Ways to combine the semantic and the lexical score: weighted mean, reciprocal rank fusion, or the sum of standard
+ * scores. The best one depends on the texts (docs/decisions/011).
  */
 export const FUSIONS = { blend: blendScores, rank: fuseRanks, deviation: fuseDeviations } as const
 
@@ -18,7 +18,7 @@ export type Fusion = keyof typeof FUSIONS
 
 const BLENDED_MEANING = 0.7
 
-function blendScores(candidates: readonly Candidate[]): number[] {
+function blendScores(candidates: readonly SearchCandidate[]): number[] {
   return candidates.map(({ similarity, lexical }) =>
     similarity === null ? lexical : BLENDED_MEANING * similarity + (1 - BLENDED_MEANING) * lexical,
   )
@@ -26,7 +26,7 @@ function blendScores(candidates: readonly Candidate[]): number[] {
 
 const RANK_CONSTANT = 60
 
-function fuseRanks(candidates: readonly Candidate[]): number[] {
+function fuseRanks(candidates: readonly SearchCandidate[]): number[] {
   const byMeaning = ranks(candidates.map(({ similarity }) => similarity ?? -1))
   const byWords = ranks(candidates.map(({ lexical }) => lexical))
   return candidates.map(({ similarity, lexical }, place) => {
@@ -36,7 +36,7 @@ function fuseRanks(candidates: readonly Candidate[]): number[] {
   })
 }
 
-/** The place of each score among all, from 1; the same score has the same place. */
+/** Returns the rank of each score, from 1; equal scores share a rank. */
 function ranks(scores: readonly number[]): number[] {
   const sorted = scores.toSorted((one, other) => other - one)
   const places = new Map<number, number>()
@@ -46,7 +46,7 @@ function ranks(scores: readonly number[]): number[] {
 
 const MEANING_WEIGHT = 0.7
 
-function fuseDeviations(candidates: readonly Candidate[]): number[] {
+function fuseDeviations(candidates: readonly SearchCandidate[]): number[] {
   const meaning = standardised(candidates.map(({ similarity }) => similarity ?? 0))
   const words = standardised(candidates.map(({ lexical }) => lexical))
   return candidates.map((_, place) => (words[place] ?? 0) + MEANING_WEIGHT * (meaning[place] ?? 0))

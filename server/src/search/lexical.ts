@@ -4,63 +4,66 @@ import { joinedWords } from '../store/lists/search.ts'
 import type { Store } from '../store/store.ts'
 import type { QueryTerm } from './query-terms.ts'
 
-/** A term with what it is worth: much when few entries have it. */
-export interface WeighedTerm extends QueryTerm {
+/** A term with its weight, which is high if few entries contain it. */
+interface WeightedTerm extends QueryTerm {
   weight: number
 }
 
 const HITS_PER_TERM = 1_000
 
-/** Finds the entries that share the most telling words with a question, best first; `isKnown` when any has one. */
+/**
+ * Finds the entries that share the rarest words with a query, best first. `isKnown` says whether any entry has any of
+ * the words.
+ */
 export async function lexicalCandidates(
   store: Store,
   terms: readonly QueryTerm[],
   headSeq: number,
   limit: number,
-): Promise<{ seqs: number[]; weighed: WeighedTerm[]; isKnown: boolean }> {
-  // One after the other: the embedded store would answer all in one go, and hold up everybody else meanwhile.
+): Promise<{ seqs: number[]; weighted: WeightedTerm[]; isKnown: boolean }> {
+  // One by one: SQLite answers synchronously, and a batch of queries would block other requests.
   const hits: number[][] = []
   for (const { forms } of terms) {
     hits.push(await store.entries.hits(forms, headSeq, HITS_PER_TERM))
     await setImmediate()
   }
-  const weighed = terms.map((term, place) => ({ ...term, weight: weightOf(hits[place] ?? [], headSeq) }))
+  const weighted = terms.map((term, place) => ({ ...term, weight: weightOf(hits[place] ?? [], headSeq) }))
   const scores = new Map<number, number>()
   for (const [place, seqs] of hits.entries()) {
-    const weight = weighed[place]?.weight ?? 0
+    const weight = weighted[place]?.weight ?? 0
     for (const seq of seqs) scores.set(seq, (scores.get(seq) ?? 0) + weight)
   }
   const best = [...scores].sort(([oneSeq, one], [otherSeq, other]) => other - one || otherSeq - oneSeq)
-  return { seqs: best.slice(0, limit).map(([seq]) => seq), weighed, isKnown: best.length > 0 }
+  return { seqs: best.slice(0, limit).map(([seq]) => seq), weighted, isKnown: best.length > 0 }
 }
 
-/** The inverse document frequency. Of a term with too many hits to list, the newest tell how often it comes up. */
+/** Returns the inverse document frequency, extrapolated from the newest hits if there are too many to list. */
 function weightOf(seqs: readonly number[], headSeq: number): number {
   const reach = seqs.length < HITS_PER_TERM ? headSeq : headSeq - (seqs.at(-1) ?? 0) + 1
   const frequency = (seqs.length / reach) * headSeq
   return Math.log(1 + (headSeq - frequency + 0.5) / (frequency + 0.5))
 }
 
-/** How soon a repeated word stops to count, and how much a long text is held against itself: for short texts, little. */
+/** The parameters k1 and b of BM25: term saturation and length normalisation, which is low for short texts. */
 const SATURATION = 0.9
 const LENGTH_SHARE = 0.4
-/** A word of the title says more than one of the text below it. */
+/** A word in the title counts as much as three in the text. */
 const TITLE_WEIGHT = 3
 
-export interface LexicalScore {
-  /** BM25 as a share of what a title with all terms would reach. */
+interface LexicalScore {
+  /** BM25 relative to a title with all terms, 0 to 1. */
   score: number
-  /** The share of the weight of the terms that the text has at all. */
+  /** Share of the total term weight that the text contains. */
   coverage: number
 }
 
-/** Scores texts against the terms of a question; they can be added in portions. */
+/** Scores texts against the terms of a query; texts can be added in portions. */
 export class LexicalScores {
-  readonly #terms: readonly WeighedTerm[]
+  readonly #terms: readonly WeightedTerm[]
   readonly #places: ReadonlyMap<string, number>
   readonly #counted: { seq: number; counts: Float64Array; length: number }[] = []
 
-  constructor(terms: readonly WeighedTerm[]) {
+  constructor(terms: readonly WeightedTerm[]) {
     this.#terms = terms
     this.#places = new Map(terms.flatMap(({ forms }, place) => forms.map((form) => [form, place] as const)))
   }
@@ -71,7 +74,7 @@ export class LexicalScores {
     }
   }
 
-  /** By the seq of the entry. */
+  /** Returns scores by entry seq. */
   scores(): Map<number, LexicalScore> {
     const whole = this.#terms.reduce((sum, { weight }) => sum + weight, 0)
     const best = whole * saturated(TITLE_WEIGHT, SATURATION)

@@ -1,7 +1,7 @@
 import { searchWords } from '../store/lists/search.ts'
 
-/** The small words that give a language away, without accents. */
-const SMALL_WORDS: Record<string, string> = {
+/** Frequent function words by language, without accents. */
+const FUNCTION_WORDS: Record<string, string> = {
   en: 'the of and to is are was were for with by on at from that this who what which how why when their its has have will would can could not be been as after before over into about between than more',
   de: 'der die das und ist sind den dem ein eine einen mit von zu auf fur nicht sich wird bei nach aus werden im am vom zum zur wie was wer lasst',
   fr: 'le les des du et est une dans pour sur au aux avec par qui que ses son sa leur ce cette pas plus',
@@ -13,15 +13,15 @@ const SMALL_WORDS: Record<string, string> = {
 }
 
 const languagesOf = new Map<string, string[]>()
-for (const [language, words] of Object.entries(SMALL_WORDS)) {
+for (const [language, words] of Object.entries(FUNCTION_WORDS)) {
   for (const word of words.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language])
 }
 
 const OTHER_SCRIPT = /[^\P{L}\p{Script=Latin}]/u
 
 /**
- * Whether a question may be in one of the languages, of which undefined means any. It is too short for a detector, whose tables would stay in memory
- * for it: only what is clearly in another one is told.
+ * Returns whether a query may be in one of the languages; undefined means any. A query is too short for the language
+ * detector, so only clear cases of other languages are excluded.
  */
 export function mayBeIn(languages: readonly string[] | undefined, question: string): boolean {
   if (languages === undefined) return true

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { queryStem, queryTerms } from './query-terms.ts'
 
-test('words that say nothing are left out, unless there are no others', () => {
+test('drops stop words unless there are no others', () => {
   assert.deepEqual(
     queryTerms('what is the price of gold?').map(({ stem }) => stem),
     ['price', 'gold'],
@@ -15,7 +15,7 @@ test('words that say nothing are left out, unless there are no others', () => {
   assert.deepEqual(queryTerms('… ?!'), [])
 })
 
-test('a word brings its other forms along', () => {
+test('a word has its inflected forms', () => {
   const formsOf = (word: string) => queryTerms(word)[0]?.forms ?? []
   for (const [word, ...others] of [
     ['falling', 'fall', 'falls', 'fell', 'fallen'],
@@ -29,7 +29,7 @@ test('a word brings its other forms along', () => {
   }
 })
 
-/** Of letters that endings are made of. */
+/** Words of letters that occur in endings. */
 const words = fc.string({ unit: fc.constantFrom(...'aeisdngry '), maxLength: 40 })
 
 test('every form has the stem of its word, for any text', () => {

@@ -1,7 +1,7 @@
 import { stem } from '../enrich/stem.ts'
 import { searchWords } from '../store/lists/search.ts'
 
-/** A word of a question: entries with any of its forms are looked at. */
+/** A query word with its inflected forms, any of which matches. */
 export interface QueryTerm {
   stem: string
   forms: readonly string[]
@@ -9,30 +9,30 @@ export interface QueryTerm {
 
 const MAX_TERMS = 16
 
-/** The words of a question that say what it is about, each once. */
+/** Returns the distinct words of a query without stop words, or all words if there are no others. */
 export function queryTerms(query: string): QueryTerm[] {
   const words = searchWords(query)
-  const telling = words.filter((word) => !STOP_WORDS.has(word) && (word.length > 1 || word > '\x7f'))
-  const byStem = [...Map.groupBy(telling.length > 0 ? telling : words, queryStem)].slice(0, MAX_TERMS)
+  const keywords = words.filter((word) => !STOP_WORDS.has(word) && (word.length > 1 || word > '\x7f'))
+  const byStem = [...Map.groupBy(keywords.length > 0 ? keywords : words, queryStem)].slice(0, MAX_TERMS)
   return byStem.map(([one, asked]) => ({ stem: one, forms: [...new Set([...asked, ...formsOf(one)])] }))
 }
 
-/** The stem under which a word is compared: "rose" and "rising" are the same. */
+/** Returns the stem of a word; "rose" and "rising" have the same one. */
 export function queryStem(word: string): string {
   const known = stems.get(word)
   if (known !== undefined) return known
   const found = stem(BASE_FORMS.get(word) ?? word)
-  if (stems.size >= REMEMBERED) stems.clear()
+  if (stems.size >= MAX_CACHED) stems.clear()
   stems.set(word, found)
   return found
 }
 
 const stems = new Map<string, string>()
-const REMEMBERED = 50_000
+const MAX_CACHED = 50_000
 
 /**
- * Words that have this stem, as far as endings can tell; some of them are no words, which does no harm. The stem itself
- * need not be one of them: that of "iase" is "ias", and that of "ias" is "ia".
+ * Returns candidate words with this stem; some are not real words, which does no harm. The stem itself need not be
+ * among them: the stem of "iase" is "ias", but that of "ias" is "ia".
  */
 function formsOf(one: string): string[] {
   const last = one.at(-1) ?? ''
@@ -82,7 +82,7 @@ const ENDINGS = [
   ],
 ]
 
-/** Forms that no ending gives away, of the verbs that news is made of. */
+/** Irregular forms of verbs that are common in news. */
 const BASE_FORMS = new Map(
   Object.entries({
     rise: 'rose risen',

@@ -9,7 +9,7 @@ import type { CursorPage, Position } from '../model/paging.ts'
 import type { EntryFilters } from '../store/entries/entry-filters.ts'
 import type { EntrySort } from '../store/entries/entry-query.ts'
 import type { Store } from '../store/store.ts'
-import { type Candidate, FUSIONS, type Fusion } from './fusion.ts'
+import { FUSIONS, type Fusion, type SearchCandidate } from './fusion.ts'
 import { LexicalScores, lexicalCandidates } from './lexical.ts'
 import { mayBeIn } from './query-language.ts'
 import { queryTerms } from './query-terms.ts'
@@ -25,49 +25,49 @@ export interface SemanticRequest {
   from: Position | undefined
 }
 
-/** An entry that answers a question, as far as orders need it. */
+/** A matching entry with its sort keys. */
 interface Match {
   seq: number
   publishedAt: number
 }
 
-/** The most entries that answer one question. */
+/** Maximum number of matches per query. */
 const MAX_MATCHES = 200
-/** Up to so many entries that pass the filters are all looked at; of more, the nearest are found first. */
+/** Up to this many filtered entries are all scored; with more, only the nearest are. */
 const MAX_EXACT = 1_500
-/** The most that are asked of the index of vectors, when filters will drop many of them. */
+/** Maximum number of neighbours to request from the vector index when filters will drop many of them. */
 const MAX_NEAREST = 2_000
-/** What passes the filters is not spread evenly: more is asked for than its share says. */
+/** Filtered entries are not spread evenly, so request more neighbours than their share suggests. */
 const MARGIN = 1.5
-/** Less alike than this, two texts have nothing to do with each other … */
-const LEAST_SIMILARITY = 0.36
-/** … or than this, if no entry has any word of the question, as of nonsense … */
-const SURE_SIMILARITY = 0.4
-/** … unless they share this much of the weight of the words. */
-const LEAST_COVERAGE = 0.34
+/** Below this similarity, two texts are unrelated, … */
+const MIN_SIMILARITY = 0.36
+/** … or below this one if no entry has any word of the query, as with nonsense, … */
+const MIN_SIMILARITY_WITHOUT_WORDS = 0.4
+/** … unless the entry covers this share of the term weight. */
+const MIN_COVERAGE = 0.34
 
-/** Texts that are looked at in one go: callers get their turn between. */
+/** Texts per read; other requests run between the reads. */
 const PORTION = 60
-const LONGEST_QUESTION = 300
-/** A headline answers without asking: "who is cutting jobs" is like "cutting jobs". */
-const ASKING =
+const MAX_QUERY_LENGTH = 300
+/** Question words at the start of a query; headlines have none, so "who is cutting jobs" becomes "cutting jobs". */
+const QUESTION_WORDS =
   /^\s*(?:who|what|which|where|when|why|how)\s+(?:(?:is|are|was|were|did|does|do|has|have|had|will)\s+)?(?=\S+\s+\S)/i
-const REMEMBERED_QUESTIONS = 200
-/** No caller waits longer for the model; after that nobody asks it for a while. */
-const LONGEST_WAIT_MS = 3_000
-const REST_MS = 5_000
+const CACHED_QUERIES = 200
+/** Maximum wait for the model; after a timeout it is not asked again for a while. */
+const MODEL_TIMEOUT_MS = 3_000
+const RETRY_AFTER_MS = 5_000
 
-/** Finds entries by what is meant: the nearest vectors and the best shared words, joined. */
+/** Finds entries by meaning: combines the nearest vectors with the best lexical matches. */
 export class SemanticSearch {
   readonly #store: Store
   readonly #embedder: Embedder | undefined
   readonly #index: VectorIndex | undefined
   readonly #fusion: Fusion
-  readonly #remembered = new LRUCache<string, Promise<Match[]>>({ max: REMEMBERED_QUESTIONS })
+  readonly #cache = new LRUCache<string, Promise<Match[]>>({ max: CACHED_QUERIES })
   readonly #onError: (error: unknown) => void
-  /** How often the model or the index could not be asked. */
+  /** Number of failed calls to the model or the index. */
   #failures = 0
-  #restUntil = 0
+  #retryAt = 0
 
   constructor(parts: {
     store: Store
@@ -84,15 +84,15 @@ export class SemanticSearch {
   }
 
   /**
-   * A page of the answers. They are those of the moment of the first page: its cursors carry the head of the feed, so
-   * that what comes in meanwhile shifts nothing.
+   * Returns a page of matches. All pages show the matches at the time of the first page: its cursors carry the head of
+   * the feed, so that new entries do not shift later pages.
    */
   async page({ query, filters, sort, limit, from }: SemanticRequest): Promise<CursorPage<Entry>> {
     const head = await this.#store.entries.head()
     const [headSeq = head.seq, rank = 0, seq = 0] = from === undefined ? [] : checkedKey(from, head.seq)
     const matches = ordered(await this.#matches(query, filters, headSeq, head.epoch), sort)
     const at = matches.findIndex((match) => match.seq === seq)
-    const { start, end } = spanOf(from, at >= 0 ? at : rank, limit, matches.length)
+    const { start, end } = sliceOf(from, at >= 0 ? at : rank, limit, matches.length)
     const shown = matches.slice(start, end)
     const keyAt = (place: number) => {
       const match = matches[place]
@@ -110,15 +110,15 @@ export class SemanticSearch {
   }
 
   #matches(query: string, filters: EntryFilters, headSeq: number, epoch: number): Promise<Match[]> {
-    // While vectors are still being made, the same question is answered better each time.
+    // The index is part of the key: as long as vectors are being added, the same query finds better matches.
     const key = JSON.stringify([query, filters, headSeq, epoch, this.#index?.done])
-    const known = this.#remembered.get(key)
+    const known = this.#cache.get(key)
     if (known !== undefined) return known
     const failures = this.#failures
     const matches = this.#findMatches(query, filters, headSeq)
-    this.#remembered.set(key, matches)
-    const forget = () => this.#remembered.delete(key)
-    // What was answered without the model is not the answer to remember.
+    this.#cache.set(key, matches)
+    const forget = () => this.#cache.delete(key)
+    // Matches found without the model are not cached.
     matches.then(() => failures !== this.#failures && forget(), forget)
     return matches
   }
@@ -129,37 +129,38 @@ export class SemanticSearch {
   }
 
   async #findMatches(query: string, filters: EntryFilters, headSeq: number): Promise<Match[]> {
-    const question = query.slice(0, LONGEST_QUESTION)
-    // The model works in its thread while the words are looked up here.
-    const asked = this.#vectorOf(question)
+    const question = query.slice(0, MAX_QUERY_LENGTH)
+    // The model works in its thread while this one looks up the words.
+    const embedding = this.#vectorOf(question)
     const mayBeFew = hasAny(filters) || headSeq <= MAX_EXACT
     const part = mayBeFew ? await this.#store.entries.findPart(filters, headSeq, MAX_EXACT) : undefined
     const lexical = await lexicalCandidates(this.#store, queryTerms(question), headSeq, MAX_MATCHES)
-    const seen = new Map<number, number>()
-    const words = new LexicalScores(lexical.weighed)
-    const look = async (seqs: readonly number[]) => {
-      const fresh = seqs.filter((seq) => !seen.has(seq))
+    const publishedAtBySeq = new Map<number, number>()
+    const words = new LexicalScores(lexical.weighted)
+    const readTexts = async (seqs: readonly number[]) => {
+      const fresh = seqs.filter((seq) => !publishedAtBySeq.has(seq))
       for (let start = 0; start < fresh.length; start += PORTION) {
         const texts = await this.#store.entries.listTexts(fresh.slice(start, start + PORTION))
         words.add(texts)
-        for (const { seq, publishedAt } of texts) seen.set(seq, publishedAt)
+        for (const { seq, publishedAt } of texts) publishedAtBySeq.set(seq, publishedAt)
         await setImmediate()
       }
     }
-    await look(part?.few ?? (await this.#passing(filters, lexical.seqs)))
-    const vector = await asked
-    const near = vector && part?.few === undefined ? await this.#nearest(vector, headSeq, part?.share ?? 1) : new Map()
-    await look((await this.#passing(filters, [...near.keys()])).slice(0, MAX_MATCHES))
+    await readTexts(part?.few ?? (await this.#passing(filters, lexical.seqs)))
+    const vector = await embedding
+    const nearest =
+      vector && part?.few === undefined ? await this.#nearest(vector, headSeq, part?.share ?? 1) : new Map()
+    await readTexts((await this.#passing(filters, [...nearest.keys()])).slice(0, MAX_MATCHES))
 
-    const similarities = await this.#similarities(vector, [...seen.keys()], near)
+    const similarities = await this.#similarities(vector, [...publishedAtBySeq.keys()], nearest)
     const scores = words.scores()
-    const leastSimilarity = lexical.isKnown ? LEAST_SIMILARITY : SURE_SIMILARITY
-    const candidates: Candidate[] = []
-    for (const [seq, publishedAt] of seen) {
+    const minSimilarity = lexical.isKnown ? MIN_SIMILARITY : MIN_SIMILARITY_WITHOUT_WORDS
+    const candidates: SearchCandidate[] = []
+    for (const [seq, publishedAt] of publishedAtBySeq) {
       const { score = 0, coverage = 0 } = scores.get(seq) ?? {}
       const similarity = similarities.get(seq) ?? null
-      const isClose = similarity !== null && similarity >= leastSimilarity
-      if (isClose || coverage >= LEAST_COVERAGE) candidates.push({ seq, publishedAt, similarity, lexical: score })
+      const isClose = similarity !== null && similarity >= minSimilarity
+      if (isClose || coverage >= MIN_COVERAGE) candidates.push({ seq, publishedAt, similarity, lexical: score })
     }
     const fused = FUSIONS[this.#fusion](candidates)
     return candidates
@@ -168,18 +169,18 @@ export class SemanticSearch {
       .slice(0, MAX_MATCHES)
   }
 
-  /** Those that pass the filters, in the same order. */
+  /** Keeps the entries that pass the filters, in the same order. */
   async #passing(filters: EntryFilters, seqs: readonly number[]): Promise<readonly number[]> {
     if (!hasAny(filters) || seqs.length === 0) return seqs
     const passing = new Set(await this.#store.entries.among(filters, seqs))
     return seqs.filter((seq) => passing.has(seq))
   }
 
-  /** The nearest of all entries, by how alike they are; more of them when filters let only a share pass. */
+  /** Returns the similarities of the nearest entries by seq; requests more of them if filters pass only a share. */
   async #nearest(vector: Float32Array, headSeq: number, share: number): Promise<Map<number, number>> {
     const count = Math.min(MAX_NEAREST, Math.ceil((share < 1 ? MARGIN : 1) * (MAX_MATCHES / share)))
     try {
-      // Those that came later than the head are near too, and take the place of none.
+      // Entries after the head may be among the nearest: request that many more.
       const later = (await this.#store.entries.head()).seq - headSeq
       const near = await this.#index?.nearest(vector, Math.min(count + later, MAX_NEAREST))
       const pairs = near?.seqs.map((seq, place) => [seq, near.similarities[place] ?? 0] as const)
@@ -203,25 +204,28 @@ export class SemanticSearch {
     return new Map([...known, ...others.map((one) => [one.seq, dot(vector, one.vector)] as const)])
   }
 
-  /** Undefined when no model understands the question, or it cannot be asked now: then words alone must do. */
+  /** Returns undefined if no model knows the language or the model fails: the search then uses words only. */
   async #vectorOf(question: string): Promise<Float32Array | undefined> {
     const embedder = this.#embedder
-    if (embedder === undefined || performance.now() < this.#restUntil || !mayBeIn(embedder.languages, question)) {
+    if (embedder === undefined || performance.now() < this.#retryAt || !mayBeIn(embedder.languages, question)) {
       return undefined
     }
     try {
-      return (await inTime(embedder.embed([embeddedText(question.replace(ASKING, ''), null)])))[0]
+      return (await withTimeout(embedder.embed([embeddedText(question.replace(QUESTION_WORDS, ''), null)])))[0]
     } catch (error) {
-      this.#restUntil = performance.now() + REST_MS
+      this.#retryAt = performance.now() + RETRY_AFTER_MS
       this.#fail(error)
       return undefined
     }
   }
 }
 
-function inTime<T>(work: Promise<T>): Promise<T> {
+function withTimeout<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('the model is late')), LONGEST_WAIT_MS)
+  const timer = setTimeout(
+    () => late.reject(new Error(`no answer from the model within ${MODEL_TIMEOUT_MS} ms`)),
+    MODEL_TIMEOUT_MS,
+  )
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
@@ -243,7 +247,12 @@ function checkedKey({ key, direction }: Position, headSeq: number): readonly num
   return key
 }
 
-function spanOf(from: Position | undefined, at: number, limit: number, length: number): { start: number; end: number } {
+function sliceOf(
+  from: Position | undefined,
+  at: number,
+  limit: number,
+  length: number,
+): { start: number; end: number } {
   if (from?.direction === 'before') {
     const end = Math.min(length, from.inclusive ? at + 1 : at)
     return { start: Math.max(0, end - limit), end }

@@ -1,25 +1,25 @@
 import { join } from 'node:path'
-import type { Done } from '../store/progress.ts'
+import type { DoneRange } from '../store/progress.ts'
 import type { Store } from '../store/store.ts'
 import { Thread } from '../thread.ts'
 import type { VectorAnswer, VectorRequest } from './vector-thread.ts'
 
-/** The task of giving every entry its vector, as far as it has come. */
+/** The name of the task that embeds entries with this model. */
 export const vectorTask = (model: string) => `vectors:${model}`
 
 const CHUNK = 100
-/** Written to disk when this many vectors, and a tenth of all, were added: the file is large. */
-const LEAST_SAVED = 1_000
+/** The index is saved after this many new vectors and at least a tenth of all: the file is large. */
+const MIN_UNSAVED = 1_000
 
 /**
- * Finds the vectors nearest to one. It lives in memory and on disk beside the store, which it follows: what it lacks
- * is read from there, and without the file all is.
+ * Finds the nearest vectors. The index is kept in memory and in a file, and catches up from the store: it reads the
+ * vectors it lacks, or all of them if there is no file.
  */
 export class VectorIndex {
   readonly #store: Store
   readonly #model: string
   readonly #thread: Thread<VectorRequest, VectorAnswer>
-  #done: Done | undefined
+  #done: DoneRange | undefined
   #size = 0
   #unsaved = 0
   #lastFollow: Promise<unknown> = Promise.resolve()
@@ -36,8 +36,8 @@ export class VectorIndex {
     })
   }
 
-  /** The part of the feed that it covers. */
-  get done(): Done | undefined {
+  /** The part of the feed that the index covers. */
+  get done(): DoneRange | undefined {
     return this.#done
   }
 
@@ -45,7 +45,7 @@ export class VectorIndex {
     return this.#thread.ask({ kind: 'nearest', vector, count })
   }
 
-  /** Takes over what the store has and the index has not, the newest first. `isStopped` ends it early. */
+  /** Adds the vectors that the store has and the index lacks, newest first. `isStopped` ends it early. */
   follow(isStopped: () => boolean = () => false): Promise<void> {
     const following = this.#lastFollow.then(() => this.#follow(isStopped))
     this.#lastFollow = following.catch(() => {})
@@ -57,21 +57,21 @@ export class VectorIndex {
     if (target === undefined) return
     if (this.#done === undefined) await this.#tell({ kind: 'open' })
     const { low, high } = this.#done ?? target
-    // It knows what the store does not: the store was put back to an earlier state.
+    // The index is ahead of the store: the store was restored from a backup.
     const isStale = high > target.high
     if (this.#size === 0 || isStale) await this.#tell({ kind: 'reset', at: target.high })
-    // All entries are looked at again: some in between may have got a vector.
+    // The task restarted over all entries: some in between may have new vectors.
     else if (low < target.low) await this.#tell({ kind: 'rewind', to: target.low })
 
     while (!isStopped()) {
-      const done: Done = this.#done ?? target
+      const done: DoneRange = this.#done ?? target
       const isForward: boolean = done.high < target.high
       if (!isForward && done.low <= target.low) break
       const range = isForward ? { from: done.high, to: target.high } : { from: target.low, to: done.low }
       const order = isForward ? 'asc' : 'desc'
       const vectors = await this.#store.vectors.list(this.#model, { ...range, limit: CHUNK, order })
       const edge = vectors.length < CHUNK ? undefined : vectors.at(-1)?.seq
-      const next: Done = isForward
+      const next: DoneRange = isForward
         ? { low: done.low, high: edge ?? target.high }
         : { low: edge === undefined ? target.low : edge - 1, high: done.high }
       const dimensions = vectors[0]?.vector.length ?? 0
@@ -81,7 +81,7 @@ export class VectorIndex {
       const request: VectorRequest = { kind: 'add', seqs: alike.map(({ seq }) => seq), vectors: matrix, done: next }
       await this.#tell(request, [matrix.buffer])
       this.#unsaved += vectors.length
-      if (this.#unsaved >= Math.max(LEAST_SAVED, (next.high - next.low) / 10)) await this.#save()
+      if (this.#unsaved >= Math.max(MIN_UNSAVED, (next.high - next.low) / 10)) await this.#save()
     }
   }
 

@@ -1,34 +1,34 @@
-/** Worker thread: holds the index of vectors, since adding to it and writing it to disk take long. */
+/** Worker thread: holds the vector index, because adding to it and saving it take long. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { Index, MetricKind, ScalarKind } from 'usearch'
-import type { Done } from '../store/progress.ts'
+import type { DoneRange } from '../store/progress.ts'
 import { answerRequests } from '../thread.ts'
 
 export type VectorRequest =
   | { kind: 'open' }
   | { kind: 'reset'; at: number }
   | { kind: 'rewind'; to: number }
-  | { kind: 'add'; seqs: number[]; vectors: Float32Array; done: Done }
+  | { kind: 'add'; seqs: number[]; vectors: Float32Array; done: DoneRange }
   | { kind: 'nearest'; vector: Float32Array; count: number }
   | { kind: 'save' }
 
 export interface VectorAnswer {
-  done: Done
-  /** How many vectors it has. */
+  done: DoneRange
+  /** Number of vectors in the index. */
   size: number
   seqs: number[]
   similarities: number[]
 }
 
-/** Beside the index: what it is of, and how much of it. */
+/** Metadata in a file beside the index. */
 interface Label {
   storeId: string
   model: string
   dimensions: number
   size: number
-  done: Done
+  done: DoneRange
 }
 
 const { file, storeId, model }: { file: string; storeId: string; model: string } = workerData
@@ -36,7 +36,7 @@ const labelFile = `${file}.json`
 
 let index: Index | undefined
 let dimensions = 0
-let done: Done = { low: 0, high: 0 }
+let done: DoneRange = { low: 0, high: 0 }
 let isSaved = true
 
 answerRequests((request: VectorRequest): VectorAnswer => {
@@ -85,7 +85,7 @@ function create(size: number): Index {
   })
 }
 
-/** Anything that does not fit together is left: the store has every vector. */
+/** Ignores a file that does not match: the store has every vector. */
 function load(): void {
   if (!existsSync(labelFile) || !existsSync(file)) return
   try {
@@ -107,7 +107,7 @@ function add(seqs: number[], vectors: Float32Array): void {
   index ??= create(length)
   if (length !== dimensions) return
   for (const [place, seq] of seqs.entries()) {
-    // The vector that a model makes of an entry is always the same.
+    // A model always returns the same vector for an entry.
     if (!index.contains(BigInt(seq)))
       index.add(BigInt(seq), vectors.subarray(place * dimensions, (place + 1) * dimensions), 1)
   }
@@ -119,7 +119,7 @@ function nearest(vector: Float32Array, count: number): { seqs: number[]; similar
   return { seqs: Array.from(keys, Number), similarities: Array.from(distances, (distance) => 1 - distance) }
 }
 
-/** The label goes first and comes back last, so that a crash in between leaves an index without one. */
+/** Removes the label first and writes it last: after a crash in between, the index has no label and is ignored. */
 function save(): void {
   if (isSaved || index === undefined) return
   mkdirSync(dirname(file), { recursive: true })

@@ -6,7 +6,7 @@ import { idOf } from '../model/ids.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
 
-onEveryEngine('assets are added and changed', (engine) => {
+onEveryEngine('upserting assets', (engine) => {
   const store = storeForSuite(engine)
 
   const upsert = (...changes: AssetChange[]) => store().assets.upsert(changes, NOW)
@@ -15,7 +15,7 @@ onEveryEngine('assets are added and changed', (engine) => {
     return data.map(({ key }) => key)
   }
 
-  test('a new one has the key as symbol, is active, and nothing else is known of it', async () => {
+  test('a new asset has its key as symbol, is active, and has nulls otherwise', async () => {
     assert.deepEqual(await upsert({ key: 'ACME', name: 'Acme Anvils', type: 'equity' }), {
       added: 1,
       changed: 0,
@@ -29,14 +29,14 @@ onEveryEngine('assets are added and changed', (engine) => {
     )
   })
 
-  test('a new one without name or type is refused, the others go in', async () => {
+  test('refuses a new asset without name or type and adds the others', async () => {
     const outcome = await upsert({ key: 'NONE', name: 'No type' }, { key: 'ZINC', name: 'Zinc', type: 'commodity' })
     assert.deepEqual(outcome.refused, [{ index: 0, reason: 'a new asset needs name and type' }])
     assert.equal(outcome.added, 1)
     assert.equal(await store().assets.find('NONE', NOW), undefined)
   })
 
-  test('only the fields given change; search, filters and sorting follow', async () => {
+  test('changes only the given fields; search, filters and sorting follow', async () => {
     const before = await store().assets.find('ACME', NOW)
     await upsert({ key: 'ACME', aliases: ['Roadrunner Supply'], sector: 'Industrials', exchange: 'Nyse' })
     const after = await store().assets.find('ACME', NOW)
@@ -53,7 +53,7 @@ onEveryEngine('assets are added and changed', (engine) => {
     assert.deepEqual(await found({}), ['ZINC', 'ACME'])
   })
 
-  test('every change gives another version, within one millisecond too; what says nothing new does not', async () => {
+  test('every change creates a new version, even within one millisecond; a no-op does not', async () => {
     const versions = [await store().assets.version()]
     await upsert({ key: 'ZINC', aliases: ['a'] })
     versions.push(await store().assets.version())
@@ -69,7 +69,7 @@ onEveryEngine('assets are added and changed', (engine) => {
     assert.equal(await store().assets.version(), versions.at(-1))
   })
 
-  test('of several changes to one asset in a batch each sees the one before', async () => {
+  test('several changes to one asset in a batch build on each other', async () => {
     const outcome = await upsert(
       { key: 'TWICE', name: 'Twice', type: 'etf' },
       { key: 'TWICE', sector: 'Funds' },

@@ -52,15 +52,15 @@ export function assetsStore(db: Db, counts: Counts) {
       return (await toAssets(db, rows))[0]
     },
 
-    /** All of them as they were taken in. */
+    /** Lists all assets, without derived fields. */
     async listAll(): Promise<NewAsset[]> {
       return (await db.query<AssetRow>('select * from assets order by ref')).map(toNewAsset)
     },
 
-    /** Changes whenever one is added or edited. */
+    /** Returns a text that changes whenever an asset is added or edited. */
     version: (): Promise<string> => catalogueVersion(db, 'assets'),
 
-    /** One that is already there is left as it is. */
+    /** Adds assets; existing ones stay as they are. */
     insert(assets: readonly NewAsset[], now: number): Promise<void> {
       return db.transaction(async (tx) => {
         const records = assets.map((asset) => ({ ...toRow(asset), created_at: now, updated_at: now }))
@@ -69,7 +69,7 @@ export function assetsStore(db: Db, counts: Counts) {
       })
     },
 
-    /** Changes those that are there, by their key, and adds the others. */
+    /** Updates existing assets by key and adds the others. */
     upsert(changes: readonly AssetChange[], now: number): Promise<Upserted> {
       return db.transaction(async (tx) => {
         const known = await listByKey(
@@ -103,7 +103,7 @@ function changed(change: AssetChange, before: NewAsset | undefined): NewAsset {
   return { ...BLANK, id: idOf(`mintick:asset:${key}`), symbol: key, ...change, name, type }
 }
 
-/** What is not said of a new asset. */
+/** Defaults of a new asset. */
 const BLANK = {
   status: 'active',
   exchange: null,

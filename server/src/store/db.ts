@@ -1,4 +1,4 @@
-/** The seam between the store and its engines: SQL text with $1 parameters in, rows out. */
+/** The interface between the store and its engines: SQL text with $1 parameters in, rows out. */
 
 export type Value = string | number | null | Uint8Array
 
@@ -8,8 +8,8 @@ export interface Queryable {
 
 export interface Transaction extends Queryable {
   /**
-   * Inserts rows, given as values in the order of the columns, in the way that is fastest on the engine. With
-   * `do update` no two rows may have the same key.
+   * Inserts rows, given as values in the order of the columns, in the fastest way of the engine. With `do update`, no two
+   * rows may have the same key.
    */
   insert(
     table: string,
@@ -22,10 +22,10 @@ export interface Transaction extends Queryable {
 export interface Db extends Queryable {
   readonly engine: 'sqlite' | 'postgres'
 
-  /** True when no other process can write to this store, so that what was read may be remembered. */
+  /** True if no other process can write to this store, so that reads may be cached. */
   readonly exclusive: boolean
 
-  /** For reads that may take longer than about 10 ms: SQLite runs them in a thread of their own. */
+  /** For reads that may take longer than about 10 ms: SQLite runs them in a worker thread. */
   readonly heavy: Queryable
 
   readonly dialect: Dialect
@@ -37,9 +37,9 @@ export interface Db extends Queryable {
   transaction<T>(work: (tx: Transaction) => Promise<T>, lock?: string): Promise<T>
 
   /**
-   * Runs `work`, which adds very many rows to the tables named and asks nothing of them. The engine may put off commits
-   * and indexes; they are done when this ends, however it ends. After a crash the last transactions may be missing,
-   * each as a whole, and the indexes are built when the store is opened again.
+   * Runs `work`, which adds very many rows to the given tables and does not read them. The engine may defer commits and
+   * indexes until the end, which happens even if `work` throws. A crash may lose the last transactions, each as a whole;
+   * the indexes are then built when the store is next opened.
    */
   bulkLoad<T>(load: BulkLoad, work: () => Promise<T>): Promise<T>
 
@@ -49,29 +49,29 @@ export interface Db extends Queryable {
 export interface BulkLoad {
   tables: readonly string[]
   searchTable: string
-  /** Told what is being built at the end. */
+  /** Called with the index that is being built at the end. */
   onStep?: ((step: string) => void) | undefined
 }
 
-/** Rows that can be looked at in a few milliseconds, whatever is asked of them; more are for `heavy`. */
+/** Number of rows that any query can scan in a few milliseconds; longer scans belong on `heavy`. */
 export const SHORT_WALK = 10_000
 
-/** Everything in which the SQL of the two engines differs, but for the statements marked so in migrations. */
+/** The differences between the SQL of the two engines, apart from marked statements in migrations. */
 export interface Dialect {
   /** The engine's own clock, in epoch milliseconds. */
   now: string
-  /** Column definition of a primary key that counts up by itself. */
+  /** Definition of an auto-incrementing primary key column. */
   identity: string
   /** Type of a column of bytes. */
   blob: string
-  /** Table option that keeps the rows inside the primary key, where the engine has one. */
+  /** Table option that stores rows in the primary key, if the engine has one. */
   clustered: string
-  /** Collation of a text that is compared byte by byte, whatever the locale of the database. */
+  /** Collation that compares text by bytes, whatever the locale of the database. */
   bytes: string
   /**
-   * Reads the documents of a page in one row. `keys` is a query for the column `seq` and the sort columns named, in
-   * the order of the page. The row has `docs`, the documents separated by commas, and JSON arrays of the same
-   * length: `sizes` of the documents in bytes, and one for each column.
+   * Returns SQL that reads the documents of a page in one row. `keys` is a query for the column `seq` and the given sort
+   * columns, in page order. The row has `docs`, the documents joined by commas, and JSON arrays of the same length:
+   * `sizes`, the documents' lengths in bytes, and one array per sort column.
    */
   docsSql(table: string, keys: string, columns: readonly string[]): string
   search: SearchDialect
@@ -84,15 +84,15 @@ export interface SearchTerms {
 }
 
 interface SearchDialect {
-  /** What the column `words` of a table `…_search` takes for a text already cut into words, with spaces between. */
+  /** Returns the value of the column `words` of a table `…_search` for space-separated words. */
   indexValue(words: string): string
-  /** The parameter of `hits` for these terms, of which at least one group or one excluded phrase is given. */
+  /** Returns the parameter of `hits` for these terms: at least one group or one excluded phrase. */
   queryValue(terms: SearchTerms): string
   /**
-   * A relation with the column `seq` of the rows of `table` that match the placeholder `param`. `rare` says that
-   * few do, so that they are found before anything else is looked at.
+   * Returns a relation with the column `seq` of the rows of `table` that match the placeholder `param`. `rare` says that
+   * few rows match, so that the planner should start with them.
    */
   hits(table: string, param: string, rare: boolean): string
-  /** The condition that the row of `table` with this seq matches the placeholder `param`. */
+  /** Returns the condition that the row of `table` with this seq matches the placeholder `param`. */
   matches(table: string, seq: string, param: string): string
 }

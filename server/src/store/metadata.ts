@@ -2,10 +2,10 @@ import type { Db } from './db.ts'
 
 export type Metadata = ReturnType<typeof metadataStore>
 
-/** Small facts about the store itself, each written once. */
+/** Facts about the store itself, each written once. */
 export function metadataStore(db: Db) {
   return {
-    /** The value kept under this name: the given one if there was none. */
+    /** Stores the value unless the name has one already; returns the stored value. */
     remember(name: string, value: string): Promise<string> {
       return db.transaction(async (tx) => {
         await tx.query('insert into store_facts (name, value) values ($1, $2) on conflict do nothing', [name, value])

@@ -1,13 +1,13 @@
 import type { Db, Transaction } from './db.ts'
 import type { Lease } from './leases.ts'
 
-/** A task that follows the feed of entries is done with those with low < seq <= high. */
-export interface Done {
+/** The entries that a task has processed: low < seq <= high. */
+export interface DoneRange {
   low: number
   high: number
 }
 
-export interface TaskProgress extends Done {
+export interface TaskProgress extends DoneRange {
   task: string
 }
 
@@ -15,38 +15,39 @@ const SEEDED = 'seeded:'
 
 export type FeedProgress = ReturnType<typeof progressStore>
 
-/** How far tasks that follow the feed of entries have come. */
+/** Checkpoints of the tasks that follow the feed of entries. */
 export function progressStore(db: Db) {
   return {
-    async find(task: string): Promise<Done | undefined> {
-      const [row] = await db.query<Done>('select low, high from feed_progress where task = $1', [task])
+    async find(task: string): Promise<DoneRange | undefined> {
+      const [row] = await db.query<DoneRange>('select low, high from feed_progress where task = $1', [task])
       return row
     },
 
-    /** The tasks whose names begin so. */
+    /** Lists the tasks whose names start with `start`. */
     list: (start: string): Promise<TaskProgress[]> =>
       db.query('select task, low, high from feed_progress where task like $1', [`${start}%`]),
 
     /** Writes nothing if `lease` is lost. */
-    save(task: string, done: Done, lease?: Lease): Promise<void> {
+    save(task: string, done: DoneRange, lease?: Lease): Promise<void> {
       return db.transaction(async (tx) => {
         await lease?.verify(tx)
         await saveProgress(tx, [{ task, ...done }])
       })
     },
 
-    /** Says that the entries from `first` to `last` were made for load tests: no task need look at them. */
+    /** Marks the entries from `first` to `last` as load-test entries, which tasks skip. */
     addSeeded(first: number, last: number): Promise<void> {
       return this.save(`${SEEDED}${first}`, { low: first - 1, high: last })
     },
 
-    /** In the order of the feed. */
-    listSeeded: () => db.query<Done>(`select low, high from feed_progress where task like '${SEEDED}%' order by low`),
+    /** Lists the ranges of load-test entries, in the order of the feed. */
+    listSeeded: () =>
+      db.query<DoneRange>(`select low, high from feed_progress where task like '${SEEDED}%' order by low`),
 
-    /** From now on they are entries like others. */
+    /** Removes the marks of load-test entries. */
     forgetSeeded: () => removeAll(db, SEEDED),
 
-    /** Forgets the tasks whose names begin so. */
+    /** Removes the tasks whose names start with `start`. */
     removeAll: (start: string) => removeAll(db, start),
 
     remove(task: string): Promise<void> {

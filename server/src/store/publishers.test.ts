@@ -7,7 +7,7 @@ import type { PublisherChange } from '../model/publishers.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
 
-onEveryEngine('publishers are added and changed', (engine) => {
+onEveryEngine('upserting publishers', (engine) => {
   const store = storeForSuite(engine)
 
   const upsert = (...changes: PublisherChange[]) => store().publishers.upsert(changes, NOW)
@@ -39,7 +39,7 @@ onEveryEngine('publishers are added and changed', (engine) => {
     return (await store().entries.page({ filters, sort: 'createdAt:desc', limit: 5, from: undefined })).totalCount
   }
 
-  test('a new one needs name and domain; the rest is as for one that entries name', async () => {
+  test('a new publisher needs name and domain; the rest has the same defaults as in an import of entries', async () => {
     const outcome = await upsert(
       { slug: 'gull', name: 'The Gull', domain: 'gull.example' },
       { slug: 'owl', name: 'Owl' },
@@ -57,7 +57,7 @@ onEveryEngine('publishers are added and changed', (engine) => {
     )
   })
 
-  test('only the fields given change', async () => {
+  test('changes only the given fields', async () => {
     const before = await store().publishers.find('gull', NOW)
     assert.equal((await upsert({ slug: 'gull', isPaywalled: true, isActive: false, type: 'blog' })).changed, 1)
     const after = await store().publishers.find('gull', NOW)
@@ -68,7 +68,7 @@ onEveryEngine('publishers are added and changed', (engine) => {
     assert.equal((await upsert({ slug: 'gull', isPaywalled: true })).unchanged, 1)
   })
 
-  test('entries follow the country of their publisher, and nobody else does', async () => {
+  test('entries follow the country of their publisher; other entries do not change', async () => {
     await upsert({ slug: 'tern', name: 'Tern', domain: 'tern.example', countryCode: 'NO' })
     await addEntries('tern', 3)
     await addEntries('gull', 1_201)
@@ -83,7 +83,7 @@ onEveryEngine('publishers are added and changed', (engine) => {
     assert.deepEqual([await totalIn('NO'), await totalIn('GB')], [3, 0])
   })
 
-  test('two who change a country at once, while entries come in, leave entries and publisher in agreement', async () => {
+  test('entries and publisher agree after concurrent changes of the country during inserts', async () => {
     const countries = ['US', 'CA', 'MX']
     await Promise.all([
       ...countries.map((countryCode) => upsert({ slug: 'gull', countryCode })),

@@ -48,16 +48,16 @@ export function publishersStore(db: Db, counts: Counts, entries: Feed) {
       return row && toPublisher(row)
     },
 
-    /** What they are known by, the oldest first. */
+    /** Lists the names of all publishers, oldest first. */
     listNames: () =>
       db.query<Pick<Publisher, 'id' | 'slug' | 'name' | 'domain'>>(
         'select id, slug, name, domain from publishers order by ref',
       ),
 
-    /** Changes whenever one is added or edited. */
+    /** Returns a text that changes whenever a publisher is added or edited. */
     version: (): Promise<string> => catalogueVersion(db, 'publishers'),
 
-    /** One that is already there is left as it is. */
+    /** Adds publishers; existing ones stay as they are. */
     insert(publishers: readonly NewPublisher[], now: number): Promise<void> {
       return db.transaction(async (tx) => {
         const records = publishers.map((publisher) => ({ ...toRow(publisher), created_at: now, updated_at: now }))
@@ -66,7 +66,7 @@ export function publishersStore(db: Db, counts: Counts, entries: Feed) {
       })
     },
 
-    /** Changes those that are there, by their slug, and adds the others. Entries follow the country of their publisher. */
+    /** Updates existing publishers by slug and adds the others. Entries follow the country of their publisher. */
     async upsert(changes: readonly PublisherChange[], now: number): Promise<Upserted> {
       const slugs = changes.map(({ slug }) => slug)
       const ahead = await moveEntriesAhead(db, entries, movesOf(await listBySlug(db, slugs), changes))
@@ -109,7 +109,7 @@ function changed(change: PublisherChange, before: NewPublisher | undefined): New
   return { ...BLANK, id: idOf(`mintick:publisher:${slug}`), homepageUrl, ...change, name, domain }
 }
 
-/** What is not said of a new publisher. */
+/** Defaults of a new publisher. */
 const BLANK = {
   description: null,
   countryCode: null,
@@ -119,7 +119,7 @@ const BLANK = {
   isActive: true,
 } satisfies Partial<NewPublisher>
 
-/** Of several changes to a publisher the last is what comes out. */
+/** Returns the changes of country; the last of several changes to a publisher wins. */
 function movesOf(before: ReadonlyMap<string, NewPublisher>, changes: readonly PublisherChange[]): Move[] {
   const countries = new Map(
     changes.flatMap(({ slug, countryCode }) => (countryCode === undefined ? [] : [[slug, countryCode]])),

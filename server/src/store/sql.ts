@@ -1,16 +1,16 @@
 import type { Queryable, Transaction, Value } from './db.ts'
 
-/** Collects the parameters of a statement while its text is put together. */
+/** Collects the parameters of a statement while its text is built. */
 export class Params {
   readonly values: Value[] = []
 
-  /** Adds a value and gives its placeholder. */
+  /** Adds a value and returns its placeholder. */
   add(value: Value): string {
     this.values.push(value)
     return `$${this.values.length}`
   }
 
-  /** A placeholder list for `in (…)`. */
+  /** Returns a list of placeholders for `in (…)`. */
   list(values: readonly Value[]): string {
     return values.map((value) => this.add(value)).join(', ')
   }

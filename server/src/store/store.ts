@@ -32,7 +32,7 @@ import { type Streams, streamsStore } from './streams/streams.ts'
 import { type Topics, topicsStore } from './topics.ts'
 import { type Vectors, vectorsStore } from './vectors.ts'
 
-/** Everything that is kept: one member per noun, the questions to ask of it as its functions. */
+/** All persistent data: one member per noun, with a function per query. */
 export interface Store {
   readonly engine: Db['engine']
   readonly exclusive: boolean
@@ -67,7 +67,7 @@ export interface Store {
   readonly candles: Candles
   readonly metadata: Metadata
   readonly leases: Leases
-  /** Throws when the engine does not answer within two seconds. */
+  /** Throws if the engine does not answer within two seconds. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -114,7 +114,10 @@ export function createStore(db: Db): Store {
     leases: new Leases(db),
     async ping() {
       const late = new Promise<never>((_, reject) => {
-        setTimeout(() => reject(new Error('the engine is late')), PING_TIMEOUT_MS).unref()
+        setTimeout(
+          () => reject(new Error(`no answer from ${db.engine} within ${PING_TIMEOUT_MS} ms`)),
+          PING_TIMEOUT_MS,
+        ).unref()
       })
       await Promise.race([db.query('select 1'), late])
     },

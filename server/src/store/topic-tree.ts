@@ -5,26 +5,26 @@ import type { Topic, TopicChange, TopicWords } from '../model/topics.ts'
 import type { Queryable } from './db.ts'
 import { mergeChanges, type Upserted } from './lists/catalogue-writes.ts'
 
-/** A topic as the operator describes it; the rest follows from the tree. */
-export type KeptTopic = Pick<Topic, 'id' | 'description'> & TopicWords
+/** The stored fields of a topic; the others derive from the tree. */
+type StoredTopic = Pick<Topic, 'id' | 'description'> & TopicWords
 
-/** All topics by their slugs. */
-export type TopicTree = Map<string, KeptTopic>
+/** All topics by slug. */
+type TopicTree = Map<string, StoredTopic>
 
 const MAX_LEVELS = 20
 
-export interface TreeChanges {
+interface TreeChanges {
   outcome: Upserted
-  /** What is to be written, parents before their children. */
-  rows: { topic: KeptTopic; parentId: string | null; path: string[] }[]
-  /** Whether one that was there already lies elsewhere now. */
+  /** Rows to write, parents before their children. */
+  rows: { topic: StoredTopic; parentId: string | null; path: string[] }[]
+  /** Whether an existing topic has moved. */
   hasMoved: boolean
 }
 
-/** Merges changes into the tree. With a topic that gets another parent all below it move along. */
+/** Merges changes into the tree. A topic with a new parent takes its whole branch along. */
 export function changeTree(tree: TopicTree, changes: readonly TopicChange[]): TreeChanges {
   const before = pathsIn(tree)
-  const { outcome, written } = mergeChanges<TopicChange, KeptTopic>(tree, changes, {
+  const { outcome, written } = mergeChanges<TopicChange, StoredTopic>(tree, changes, {
     keyOf: ({ slug }) => slug,
     merge: (change, kept) => changed(tree, change, kept),
   })
@@ -43,14 +43,14 @@ export function changeTree(tree: TopicTree, changes: readonly TopicChange[]): Tr
 }
 
 export async function readTree(tx: Queryable): Promise<TopicTree> {
-  const topics = await tx.query<KeptTopic>(
+  const topics = await tx.query<StoredTopic>(
     `select t.id, t.slug, t.name, t.description, p.slug as "parentSlug", t.terms
      from topics t left join topics p on p.id = t.parent_id order by t.ref`,
   )
   return new Map(topics.map((topic) => [topic.slug, { ...topic }]))
 }
 
-function changed(tree: TopicTree, change: TopicChange, before: KeptTopic | undefined): KeptTopic {
+function changed(tree: TopicTree, change: TopicChange, before: StoredTopic | undefined): StoredTopic {
   const { slug, name, parentSlug } = change
   if (parentSlug !== undefined && parentSlug !== null) checkParent(tree, slug, parentSlug)
   if (before !== undefined) return { ...before, ...change }
@@ -59,10 +59,10 @@ function changed(tree: TopicTree, change: TopicChange, before: KeptTopic | undef
 }
 
 function checkParent(tree: TopicTree, slug: string, parentSlug: string): void {
-  if (parentSlug === slug) throw new Refused('a topic cannot lie below itself')
+  if (parentSlug === slug) throw new Refused('a topic cannot be its own parent')
   if (!tree.has(parentSlug)) throw new Refused(`no topic has the parentSlug "${parentSlug}"; parents come first`)
   const path = pathOf(tree, parentSlug)
-  if (path.includes(slug)) throw new Refused(`the parentSlug "${parentSlug}" lies below the topic itself`)
+  if (path.includes(slug)) throw new Refused(`the parentSlug "${parentSlug}" is below the topic itself`)
   if (path.length >= MAX_LEVELS) throw new Refused(`a tree has at most ${MAX_LEVELS} levels`)
 }
 
@@ -70,7 +70,7 @@ function pathsIn(tree: TopicTree): Map<string, string[]> {
   return new Map([...tree.keys()].map((slug) => [slug, pathOf(tree, slug)]))
 }
 
-/** The slugs from the root down to a topic. */
+/** Returns the slugs from the root down to a topic. */
 function pathOf(tree: TopicTree, slug: string): string[] {
   const path: string[] = []
   for (let topic = tree.get(slug); topic !== undefined; topic = tree.get(topic.parentSlug ?? '')) path.push(topic.slug)

@@ -6,7 +6,7 @@ import { samplePublishers } from '../sample/world/publishers.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
 
-onEveryEngine('topics are added and changed', (engine) => {
+onEveryEngine('upserting topics', (engine) => {
   const store = storeForSuite(engine)
 
   const upsert = (...changes: TopicChange[]) => store().topics.upsert(changes, NOW)
@@ -15,7 +15,7 @@ onEveryEngine('topics are added and changed', (engine) => {
     return topic && [topic.path.join('>'), topic.depth, topic.parentSlug, topic.isLeaf]
   }
 
-  test('parents may come earlier in the same batch; one that is nowhere is refused', async () => {
+  test('a parent may come earlier in the same batch; an unknown parent is refused', async () => {
     const outcome = await upsert(
       { slug: 'sport', name: 'Sport' },
       { slug: 'ball-games', name: 'Ball games', parentSlug: 'sport' },
@@ -36,7 +36,7 @@ onEveryEngine('topics are added and changed', (engine) => {
     assert.deepEqual(await placeOf('football'), ['sport>ball-games>football', 2, 'ball-games', true])
   })
 
-  test('a topic that moves takes all below it along, under a new parent of the same batch too', async () => {
+  test('a topic that moves takes its branch along, even under a new parent of the same batch', async () => {
     await upsert({ slug: 'ball-games', parentSlug: 'new-root' }, { slug: 'new-root', name: 'Later' })
     assert.deepEqual(await placeOf('ball-games'), ['sport>ball-games', 1, 'sport', false])
     const outcome = await upsert({ slug: 'leisure', name: 'Leisure' }, { slug: 'ball-games', parentSlug: 'leisure' })
@@ -47,7 +47,7 @@ onEveryEngine('topics are added and changed', (engine) => {
     assert.deepEqual(await placeOf('football'), ['ball-games>football', 1, 'ball-games', true])
   })
 
-  test('what would make a circle is refused, also by steps of one batch', async () => {
+  test('refuses a cycle, even one built step by step in a batch', async () => {
     const outcome = await upsert(
       { slug: 'ball-games', parentSlug: 'ball-games' },
       { slug: 'ball-games', parentSlug: 'football' },
@@ -55,14 +55,14 @@ onEveryEngine('topics are added and changed', (engine) => {
       { slug: 'sport', parentSlug: 'football' },
     )
     assert.deepEqual(outcome.refused, [
-      { index: 0, reason: 'a topic cannot lie below itself' },
-      { index: 1, reason: 'the parentSlug "football" lies below the topic itself' },
-      { index: 3, reason: 'the parentSlug "football" lies below the topic itself' },
+      { index: 0, reason: 'a topic cannot be its own parent' },
+      { index: 1, reason: 'the parentSlug "football" is below the topic itself' },
+      { index: 3, reason: 'the parentSlug "football" is below the topic itself' },
     ])
     assert.deepEqual(await placeOf('football'), ['sport>ball-games>football', 2, 'ball-games', true])
   })
 
-  test('a chain of topics ends at 20 levels', async () => {
+  test('refuses more than 20 levels', async () => {
     const chain = Array.from({ length: 30 }, (_, level) => ({
       slug: `level-${level}`,
       name: 'Level',
@@ -72,7 +72,7 @@ onEveryEngine('topics are added and changed', (engine) => {
     assert.deepEqual([added, refused.length, refused[0]?.reason], [20, 10, 'a tree has at most 20 levels'])
   })
 
-  test('terms are kept until they are replaced or taken away; each time the version changes', async () => {
+  test('terms stay until they are replaced or removed; each time the version changes', async () => {
     const termsOf = async () => (await store().topics.listWords()).find(({ slug }) => slug === 'chess')?.terms
     await upsert({ slug: 'chess', name: 'Chess', terms: '{"sure":"gambit"}' })
     const first = await store().topics.version()
@@ -83,7 +83,7 @@ onEveryEngine('topics are added and changed', (engine) => {
     assert.notEqual(await store().topics.version(), first)
   })
 
-  test('lists of a branch follow a topic that moves, though they were asked for before', async () => {
+  test('cached lists of a branch follow a topic that moves', async () => {
     const [publisher] = samplePublishers
     assert.ok(publisher)
     await store().publishers.insert([publisher], NOW)

@@ -52,17 +52,17 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
       return row?.id
     },
 
-    /** All of them by what entries are found to be about them. */
+    /** Lists all topics with the terms that assign entries to them. */
     listWords: () =>
       db.query<TopicWords>(
         `select t.slug, t.name, p.slug as "parentSlug", t.terms
          from topics t left join topics p on p.id = t.parent_id order by t.ref`,
       ),
 
-    /** Changes whenever one is added or edited. */
+    /** Returns a text that changes whenever a topic is added or edited. */
     version: (): Promise<string> => catalogueVersion(db, 'topics'),
 
-    /** All topics as trees in the order of their names; a node counts its own entries and those of its descendants. */
+    /** Returns all topics as trees, ordered by name; a node counts its own entries and those of its descendants. */
     async tree(): Promise<TopicNode[]> {
       const rows = await db.query<TreeRow>(
         `select t.id, t.slug, t.name, t.parent_id, t.depth, c.total
@@ -74,7 +74,7 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
       )
     },
 
-    /** One that is already there is left as it is. Parents come before their children. */
+    /** Adds topics; existing ones stay as they are. Parents must come before their children. */
     insert(topics: readonly NewTopic[], now: number): Promise<void> {
       return db.transaction(async (tx) => {
         const paths = await pathsOf(tx, topics)
@@ -88,7 +88,7 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
       })
     },
 
-    /** Changes those that are there, by their slug, and adds the others. Parents come before their children. */
+    /** Updates existing topics by slug and adds the others. Parents must come before their children. */
     async upsert(changes: readonly TopicChange[], now: number): Promise<Upserted> {
       try {
         return await db.transaction(async (tx) => {
@@ -96,7 +96,7 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
           const records = rows.map(({ topic, parentId, path }) => toRow({ ...topic, parentId }, path))
           await upsertRows(tx, 'topics', 'slug', records, now)
           await addCountRows(tx, 'topic')
-          // Entries are listed and counted by whole branches.
+          // Entries are listed and counted by branch, so a moved branch changes lists.
           if (hasMoved) await entries.touch(tx)
           return outcome
         }, 'topics')
@@ -109,13 +109,13 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
   }
 }
 
-/** The slugs from the root down to each topic, by id. */
+/** Returns the slugs from the root down to each topic, by topic id. */
 async function pathsOf(tx: Queryable, topics: readonly NewTopic[]): Promise<Map<string, string[]>> {
   const known = await tx.query<{ id: string; path: string }>('select id, path from topics')
   const paths = new Map(known.map(({ id, path }): [string, string[]] => [id, JSON.parse(path)]))
   for (const { id, slug, parentId } of topics) {
     const parent = parentId === null ? [] : paths.get(parentId)
-    if (parent === undefined) throw new Error(`the topic ${slug} has a parent that the store does not have`)
+    if (parent === undefined) throw new Error(`the parent of the topic ${slug} is not in the store`)
     paths.set(id, [...parent, slug])
   }
   return paths

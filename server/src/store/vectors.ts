@@ -1,17 +1,17 @@
 import type { Db } from './db.ts'
 import { forEachChunk } from './lists/refs.ts'
 
-export interface EntryVector {
+interface EntryVector {
   seq: number
   vector: Float32Array
 }
 
 export type Vectors = ReturnType<typeof vectorsStore>
 
-/** What the texts of entries mean to a model, one vector for each entry. */
+/** Embeddings of entries, one vector per entry. */
 export function vectorsStore(db: Db) {
   return {
-    /** In place of what another model made of the same entries. */
+    /** Writes vectors; they replace those of other models. */
     upsert(model: string, vectors: readonly EntryVector[]): Promise<void> {
       return db.transaction((tx) =>
         tx.insert(
@@ -23,7 +23,7 @@ export function vectorsStore(db: Db) {
       )
     },
 
-    /** Those with from < seq <= to, from the one end or the other. */
+    /** Lists vectors with from < seq <= to. */
     async list(
       model: string,
       range: { from: number; to: number; limit: number; order: 'asc' | 'desc' },
@@ -57,10 +57,10 @@ interface VectorRow {
   vector: Uint8Array
 }
 
-// Through constructors: `from` goes number by number and takes many times as long.
+// Constructors, not `from`, which converts number by number and takes many times as long.
 const bytesOf = (vector: Float32Array) => new Uint8Array(new Float16Array(vector).buffer)
 
 function vectorOf({ seq, vector }: VectorRow): EntryVector {
-  // Copied, because the bytes may lie where no half-precision number may begin.
+  // Copied, because the bytes may not be aligned for a Float16Array.
   return { seq, vector: new Float32Array(new Float16Array(new Uint8Array(vector).buffer)) }
 }

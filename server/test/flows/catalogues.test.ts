@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { sampleAssets } from '../../src/catalogue/built-in/assets.ts'
+import { builtInAssets } from '../../src/catalogue/built-in/assets.ts'
 import type { Asset } from '../../src/model/assets.ts'
 import type { Entry } from '../../src/model/entries.ts'
 import { stableId } from '../../src/model/ids.ts'
@@ -45,7 +45,7 @@ onEveryEngine('catalogues', (engine) => {
   const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
   test('natural keys and ids are found in any letter case; what is not there answers 404', async () => {
-    for (const { id, key: assetKey } of sampleAssets.filter((_, index) => index % 20 === 0)) {
+    for (const { id, key: assetKey } of builtInAssets.filter((_, index) => index % 20 === 0)) {
       for (const name of [id, id.toUpperCase(), assetKey, assetKey.toLowerCase()]) {
         assert.equal((await get(`/assets/${encodeURIComponent(name)}`)).data.id, id)
       }
@@ -80,7 +80,7 @@ onEveryEngine('catalogues', (engine) => {
   })
 
   test('the pages of a list join without a gap, and their meta says where they are', async () => {
-    for (const [path, total] of Object.entries({ '/assets': sampleAssets.length, '/publishers': 48 })) {
+    for (const [path, total] of Object.entries({ '/assets': builtInAssets.length, '/publishers': 48 })) {
       const whole = ids(await listAll(path))
       const totalPages = Math.ceil(total / 20)
       for (let page = 1; page <= totalPages + 2; page += 1) {
@@ -214,7 +214,7 @@ onEveryEngine('catalogues', (engine) => {
 
   test('symbols are sorted by their characters, whatever the locale of the database', async () => {
     const { store, clock } = service.mintick
-    const [first] = sampleAssets
+    const [first] = builtInAssets
     assert.ok(first)
     const symbols = ['Q-Z', 'Q.A', 'QA', 'Q1', 'QB', 'Q^Z', 'QÄ', 'Q']
     await store.assets.insert(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { DEMO_KEY } from '../../src/admission/key.ts'
-import { sampleAssets } from '../../src/catalogue/built-in/assets.ts'
+import { builtInAssets } from '../../src/catalogue/built-in/assets.ts'
 import { CANDLE_INTERVALS, MARKET_TYPES, type Market, type NewMarket } from '../../src/model/markets.ts'
 import { DAY, HOUR, MINUTE } from '../../src/model/time.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
@@ -11,7 +11,7 @@ import { newMarket, risingCandles } from '../markets.ts'
 
 const NAMES = ['Bitcoin / US dollar', 'Société Générale', 'Gold spot', 'gold futures', 'BTC perpetual', '日本 index']
 const SYMBOLS = ['btc-usd', 'BTC.P', 'BTCUSD', 'GLE_PA', 'XAU', 'XAU-F', 'Z', 'AA', 'A.B', 'A-B', 'AB', 'a1', 'NIKKEI']
-const ASSETS = sampleAssets.slice(0, 4)
+const ASSETS = builtInAssets.slice(0, 4)
 const VENUES = ['Testex', 'NYSE', 'São Paulo']
 const SORTS = ['symbol', 'changePercent', 'dayVolume'].flatMap((name) => [`${name}:asc`, `${name}:desc`])
 const CURRENCIES = ['USD', 'EUR', 'JPY']
@@ -35,7 +35,7 @@ interface Filter {
 }
 
 const some = <T>(values: readonly T[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 })
-const asset = (key: string) => sampleAssets.find((candidate) => candidate.key === key)
+const asset = (key: string) => builtInAssets.find((candidate) => candidate.key === key)
 
 const filters: fc.Arbitrary<Filter> = fc.oneof(
   some(MARKET_TYPES).map((types) => ({
@@ -100,7 +100,7 @@ onEveryEngine('markets', (engine) => {
   before(async () => {
     service = await TestService.start(engine)
     const { store, clock } = service.mintick
-    await store.assets.insert(sampleAssets, clock.now())
+    await store.assets.insert(builtInAssets, clock.now())
     await store.markets.insert(MARKETS, clock.now())
     for (const [index, { id }] of MARKETS.entries()) {
       if (index % 5 === 4) continue

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { sampleAssets } from '../../src/catalogue/built-in/assets.ts'
-import { sampleTopics } from '../../src/catalogue/built-in/topics.ts'
+import { builtInAssets } from '../../src/catalogue/built-in/assets.ts'
+import { builtInTopics } from '../../src/catalogue/built-in/topics.ts'
 import type { Entry, NewEntry } from '../../src/model/entries.ts'
 import { sampleEntries } from '../../src/sample/world/entries.ts'
 import { samplePublishers } from '../../src/sample/world/publishers.ts'
@@ -22,8 +22,8 @@ const coarse = (entry: NewEntry): NewEntry => ({
 
 const WORLD = entriesOf(900, 'paging').map(coarse)
 const publisherOf = new Map(samplePublishers.map((publisher) => [publisher.id, publisher]))
-const assetId = new Map(sampleAssets.map(({ key, id }) => [key, id]))
-const topicId = new Map(sampleTopics.map(({ slug, id }) => [slug, id]))
+const assetId = new Map(builtInAssets.map(({ key, id }) => [key, id]))
+const topicId = new Map(builtInTopics.map(({ slug, id }) => [slug, id]))
 
 interface Filter {
   params: Record<string, string>
@@ -150,8 +150,8 @@ onEveryEngine('paging through entries', (engine) => {
     service = await TestService.start(engine)
     const { store, clock } = service.mintick
     await store.publishers.insert(samplePublishers, clock.now())
-    await store.assets.insert(sampleAssets, clock.now())
-    await store.topics.insert(sampleTopics, clock.now())
+    await store.assets.insert(builtInAssets, clock.now())
+    await store.topics.insert(builtInTopics, clock.now())
     world = [...WORLD]
     await store.entries.insert(world)
     key = (await service.openUnlimited()).key

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DEMO_KEY } from '../../src/admission/key.ts'
 import { endpoints } from '../../src/api/index.ts'
-import { sampleAssets } from '../../src/catalogue/built-in/assets.ts'
-import { sampleTopics } from '../../src/catalogue/built-in/topics.ts'
+import { builtInAssets } from '../../src/catalogue/built-in/assets.ts'
+import { builtInTopics } from '../../src/catalogue/built-in/topics.ts'
 import { isStream } from '../../src/http/endpoint.ts'
 import { CANDLE_INTERVALS, CHART_RANGES } from '../../src/model/markets.ts'
 import { DAY } from '../../src/model/time.ts'
@@ -344,9 +344,9 @@ function linesOf(text: string): string[] {
 }
 
 const KNOWN: Record<string, string | undefined> = {
-  asset: sampleAssets.find(({ key }) => key === 'AAPL')?.id,
-  topic: sampleTopics.find(({ slug }) => slug === 'earnings')?.id,
-  root: sampleTopics.find(({ slug }) => slug === 'markets')?.id,
+  asset: builtInAssets.find(({ key }) => key === 'AAPL')?.id,
+  topic: builtInTopics.find(({ slug }) => slug === 'earnings')?.id,
+  root: builtInTopics.find(({ slug }) => slug === 'markets')?.id,
   publisher: samplePublishers[0]?.id,
 }
 

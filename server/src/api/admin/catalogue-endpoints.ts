@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { type Catalogue, loadRecords } from '../../catalogue/load.ts'
+import { type CatalogueName, loadRecords } from '../../catalogue/load.ts'
 import type { AnyEndpoint } from '../../http/endpoint.ts'
 import { endpoint, type Services } from '../services.ts'
 
@@ -24,7 +24,7 @@ export const catalogueEndpoints: readonly AnyEndpoint<Services>[] = [
   ),
 ]
 
-function load(catalogue: Catalogue, summary: string, description: string): AnyEndpoint<Services> {
+function load(catalogue: CatalogueName, summary: string, description: string): AnyEndpoint<Services> {
   return endpoint({
     access: 'operator',
     cost: { credits: 0 },

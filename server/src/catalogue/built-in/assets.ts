@@ -1,7 +1,7 @@
 import type { NewAsset } from '../../model/assets.ts'
 import { stableId } from '../../model/ids.ts'
 
-/** Sector → industries. The topic tree grows its sector branch from this table. */
+/** Industries by sector; the topic tree takes its sector branch from here. */
 export const sectors = {
   Technology: ['Semiconductors', 'Software', 'Consumer electronics', 'IT services', 'Cybersecurity'],
   'Communication services': ['Internet platforms', 'Telecoms', 'Media and streaming', 'Video games'],
@@ -460,7 +460,7 @@ const formerSymbols: Record<string, NewAsset['formerSymbols']> = {
   META: [{ symbol: 'FB', from: '2012-05-18', to: '2022-06-08' }],
 }
 
-/** What the financial page says instead; how companies are called otherwise is common to all catalogues (enrich/mentions). */
+/** Further names in financial news. Rules for company names apply to all catalogues (enrich/mentions). */
 const otherNames: Record<string, string[]> = {
   SPX: ['S&P', 'S&P500', 'SPX'],
   NDX: ['Nasdaq', 'Nasdaq 100', 'Nasdaq Composite'],
@@ -537,7 +537,7 @@ const isins: Record<string, string> = {
   '6758.T': 'JP3435000009',
 }
 
-const shortNames = new Map([
+const headlineNames = new Map([
   ...equityRows.flatMap(([[, , , suffix = ''], rows]) =>
     rows.map(([symbol, , short]): [string, string] => [`${symbol}${suffix}`, short]),
   ),
@@ -547,8 +547,8 @@ const shortNames = new Map([
   ),
 ])
 
-/** Best known first within each type but equity, which is ordered by listing; popularity.ts ranks equities. */
-export const sampleAssets: NewAsset[] = [
+/** Best known first within each type, except equities, which are grouped by exchange. */
+export const builtInAssets: NewAsset[] = [
   ...equityRows.flatMap(([venue, rows]) => rows.map((row) => equity(venue, row))),
   ...etfRows.map((row) => other('etf', row, 'US', 'USD', `${row[1]} is an exchange-traded fund listed in the US.`)),
   ...indexRows.map((row) => other('index', row, null, null, `${row[1]} is a stock market index.`)),
@@ -559,9 +559,9 @@ export const sampleAssets: NewAsset[] = [
   ),
 ]
 
-/** What a headline calls the asset. */
-export function shortName(asset: NewAsset): string {
-  return shortNames.get(asset.key) ?? asset.name
+/** Returns the name that headlines use for the asset. */
+export function headlineName(asset: NewAsset): string {
+  return headlineNames.get(asset.key) ?? asset.name
 }
 
 function equity(venue: Venue, row: EquityRow): NewAsset {

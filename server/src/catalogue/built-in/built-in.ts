@@ -1,25 +1,25 @@
 import type { EnrichCatalogue } from '../../enrich/enrich.ts'
 import type { Store } from '../../store/store.ts'
-import { sampleAssets } from './assets.ts'
-import { sampleTopics } from './topics.ts'
+import { builtInAssets } from './assets.ts'
+import { builtInTopics } from './topics.ts'
 
-/** The assets and topics that come with Mintick. */
+/** Returns the assets and topics that ship with Mintick. */
 export function builtInCatalogue(): EnrichCatalogue {
-  const slugs = new Map(sampleTopics.map(({ id, slug }) => [id, slug]))
-  const topics = sampleTopics.map(({ slug, name, parentId }) => ({
+  const slugs = new Map(builtInTopics.map(({ id, slug }) => [id, slug]))
+  const topics = builtInTopics.map(({ slug, name, parentId }) => ({
     slug,
     name,
     parentSlug: slugs.get(parentId ?? '') ?? null,
     terms: null,
   }))
-  return { assets: sampleAssets, topics }
+  return { assets: builtInAssets, topics }
 }
 
-/** Gives a store without any assets and topics those that come with Mintick; true if it did. */
-export async function loadCatalogue(store: Store, now: number): Promise<boolean> {
+/** Loads the built-in assets and topics into a store that has none; returns whether it did. */
+export async function loadBuiltInCatalogue(store: Store, now: number): Promise<boolean> {
   const known = (await store.assets.count()) + (await store.topics.count())
   if (known > 0) return false
-  await store.assets.insert(sampleAssets, now)
-  await store.topics.insert(sampleTopics, now)
+  await store.assets.insert(builtInAssets, now)
+  await store.topics.insert(builtInTopics, now)
   return true
 }

@@ -2,7 +2,7 @@ import { stableId } from '../../model/ids.ts'
 import type { NewTopic } from '../../model/topics.ts'
 import { sectors } from './assets.ts'
 
-/** Names only: the slug is made from the name, so a name may stand in the tree once. */
+/** Slugs derive from names, so every name is unique in the tree. */
 const tree: Record<string, Record<string, readonly string[]>> = {
   Markets: {
     Equities: ['Earnings', 'Guidance', 'Analyst ratings', 'Dividends', 'Share buybacks', 'IPOs', 'Short selling'],
@@ -51,7 +51,7 @@ const tree: Record<string, Record<string, readonly string[]>> = {
   Sectors: sectors,
 }
 
-export const sampleTopics: NewTopic[] = Object.entries(tree).flatMap(([rootName, branches]) => {
+export const builtInTopics: NewTopic[] = Object.entries(tree).flatMap(([rootName, branches]) => {
   const root = topic(rootName, null)
   return [root, ...Object.entries(branches).flatMap(([name, leaves]) => branch(name, leaves, root))]
 })
@@ -79,14 +79,16 @@ function topic(name: string, parent: NewTopic | null): NewTopic {
   }
 }
 
-const topicById = new Map(sampleTopics.map((one) => [one.id, one]))
+const topicById = new Map(builtInTopics.map((one) => [one.id, one]))
 
-/** The slugs of the topics above each one. */
-const above: ReadonlyMap<string, readonly string[]> = new Map(sampleTopics.map((one) => [one.slug, ancestorsOf(one)]))
+/** Slugs of each topic's ancestors. */
+const ancestors: ReadonlyMap<string, readonly string[]> = new Map(
+  builtInTopics.map((one) => [one.slug, ancestorsOf(one)]),
+)
 
-/** An entry about a topic is not labelled with the topics above it too: the tree says that already. */
+/** Removes topics that are ancestors of another one in the list: the tree implies them. */
 export function withoutAncestors(slugs: readonly string[]): string[] {
-  return slugs.filter((slug) => !slugs.some((other) => above.get(other)?.includes(slug)))
+  return slugs.filter((slug) => !slugs.some((other) => ancestors.get(other)?.includes(slug)))
 }
 
 function ancestorsOf({ parentId }: NewTopic): string[] {

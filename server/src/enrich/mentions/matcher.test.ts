@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { labelledTexts } from '../../../quality/mentions/labelled.ts'
 import { measureMentions } from '../../../quality/mentions/measure.ts'
-import { sampleAssets } from '../../catalogue/built-in/assets.ts'
+import { builtInAssets } from '../../catalogue/built-in/assets.ts'
 import type { CatalogueAsset } from './asset.ts'
 import { AssetMatcher } from './matcher.ts'
 
-const matcher = new AssetMatcher(sampleAssets)
+const matcher = new AssetMatcher(builtInAssets)
 const keysOf = (title: string, content = '', from = matcher) =>
   from.find({ title, content }).map((found) => found.assetKey)
 

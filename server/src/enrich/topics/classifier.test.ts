@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { treeOf } from '../../../quality/topics/parse.ts'
-import { sampleTopics } from '../../catalogue/built-in/topics.ts'
+import { builtInTopics } from '../../catalogue/built-in/topics.ts'
 import { TopicClassifier } from './classifier.ts'
 import type { TopicAsset } from './evidence.ts'
 import { topicRules } from './rules.ts'
 import { parseTerms, type TopicTerms } from './terms.ts'
 
-const sampleTree = treeOf(sampleTopics)
+const sampleTree = treeOf(builtInTopics)
 const builtIn = new TopicClassifier(topicRules(sampleTree))
 
 /** A small tree: a branch "metals" with "gold" and "silver", and "jobs" beside it. */

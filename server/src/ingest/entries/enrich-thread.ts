@@ -1,4 +1,4 @@
-/** Worker thread: cleans what sources give and reads it, so that a long text holds nobody up. */
+/** Worker thread: cleans and enriches raw items, so that a long text does not block requests. */
 import { type EnrichCatalogue, Enricher, type RawText } from '../../enrich/enrich.ts'
 import type { Entity } from '../../model/entities.ts'
 import type { EntryFindings } from '../../model/entries.ts'
@@ -8,7 +8,7 @@ import { type RawEntry, readRawEntry } from './raw-entry.ts'
 
 export type EnrichRequest =
   | { kind: 'clean'; values: readonly unknown[]; now: number }
-  /** The catalogue only when it has changed since the last request. */
+  /** `catalogue` is sent only if it has changed since the last request. */
   | { kind: 'read' | 'entities'; texts: readonly RawText[]; catalogue?: EnrichCatalogue }
 
 export interface EnrichAnswer {

@@ -8,7 +8,7 @@ import type { RawEntry } from './raw-entry.ts'
 
 const IDLE_MS = 60_000
 
-/** Reads texts in a thread, over the assets and topics that the store has at the time. */
+/** Enriches texts in a worker thread, using the store's current assets and topics. */
 export class Enrichment {
   readonly #store: Store
   readonly #thread = new Thread<EnrichRequest, EnrichAnswer>(new URL('./enrich-thread.ts', import.meta.url), {
@@ -24,22 +24,22 @@ export class Enrichment {
     this.#store = store
   }
 
-  /** Entries as sources give them, cleaned, or why they are not taken. */
+  /** Cleans raw items; returns for each the entry or the reason for refusing it. */
   async clean(values: readonly unknown[], now: number): Promise<(RawEntry | { refused: string })[]> {
     return (await this.#thread.ask({ kind: 'clean', values, now })).entries
   }
 
-  /** What texts say. */
+  /** Finds language, sentiment, assets and topics of texts. */
   async read(texts: readonly RawText[]): Promise<EntryFindings[]> {
     return texts.length === 0 ? [] : (await this.#ask('read', texts)).findings
   }
 
-  /** The assets that a text names, and where. */
+  /** Returns the assets that a text mentions, with their positions. */
   async entitiesOf(text: RawText): Promise<Entity[]> {
     return (await this.#ask('entities', [text])).entities[0] ?? []
   }
 
-  /** Changes with the assets and topics that texts are read over. */
+  /** Returns a text that changes whenever assets or topics change. */
   async catalogueVersion(): Promise<string> {
     return `${await this.#store.assets.version()}, ${await this.#store.topics.version()}`
   }
@@ -48,7 +48,7 @@ export class Enrichment {
     const version = await this.catalogueVersion()
     if (version === this.#version) return this.#thread.ask({ kind, texts })
     const catalogue = { assets: await this.#store.assets.listAll(), topics: await this.#store.topics.listWords() }
-    // Before the thread is asked: should it end, it forgets both.
+    // Set before the request: if the thread ends, onEnd resets it.
     this.#version = version
     return this.#thread.ask({ kind, texts, catalogue })
   }

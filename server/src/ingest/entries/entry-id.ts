@@ -1,9 +1,9 @@
 import { idOf } from '../../model/ids.ts'
 
-/** What says where a reader came from, not what is read. */
+/** Tracking parameters, which do not identify the article. */
 const TRACKING = /^(utm_.*|fbclid|gclid|dclid|msclkid|mc_[ce]id|igshid|yclid|_hs.*|ocid|cmpid|guccounter|guce_.*)$/i
 
-/** The same for the same article, however it was linked to. */
+/** Returns the same id for all links to an article. */
 export function entryIdOf(address: string): string {
   const url = new URL(address)
   url.hash = ''

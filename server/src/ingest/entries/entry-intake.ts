@@ -4,69 +4,63 @@ import type { NewEntry } from '../../model/entries.ts'
 import type { Store } from '../../store/store.ts'
 import type { Enrichment } from './enrichment.ts'
 import { entryIdOf } from './entry-id.ts'
-import { PublisherBook } from './publisher-book.ts'
+import { PublisherResolver } from './publisher-resolver.ts'
 import { type RawEntry, textOf } from './raw-entry.ts'
 
-/** What became of the entries of a batch. */
-export interface Taken {
+export interface IntakeResult {
   added: number
-  /** Those that the store has already, by their address. */
+  /** Items whose URL the store, or an earlier item of the batch, has already. */
   known: number
   refused: { index: number; reason: string }[]
 }
 
-/** What is written at once: callers get their turn between. */
+/** Limits of one insert; other requests run between the inserts. */
 const PORTION = { entries: 40, characters: 200_000 }
 
-/** The way of an entry into the store: read, named, enriched, added. Stories and vectors follow from there. */
+/** Takes raw items from any source into the store. Clusters and vectors follow later (../indexing). */
 export class EntryIntake {
   readonly #store: Store
   readonly #enrichment: Enrichment
   readonly #clock: Clock
-  readonly #publishers: PublisherBook
+  readonly #publishers: PublisherResolver
 
   constructor(parts: { store: Store; enrichment: Enrichment; clock: Clock }) {
     this.#store = parts.store
     this.#enrichment = parts.enrichment
     this.#clock = parts.clock
-    this.#publishers = new PublisherBook(parts.store)
+    this.#publishers = new PublisherResolver(parts.store)
   }
 
-  /** Takes entries as sources give them; the same one twice is taken once. */
-  async take(values: readonly unknown[]): Promise<Taken> {
+  async take(values: readonly unknown[]): Promise<IntakeResult> {
     const now = this.#clock.now()
-    const raw: RawEntry[] = []
-    const refused: Taken['refused'] = []
-    for (const [index, entry] of (await this.#enrichment.clean(values, now)).entries()) {
-      if ('refused' in entry) refused.push({ index, reason: entry.refused })
-      else raw.push(entry)
-    }
-    const fresh = await this.#withoutKnown(raw)
-    const added = fresh.length === 0 ? 0 : await this.#add(fresh, now)
-    return { added, known: raw.length - added, refused }
+    const cleaned = await this.#enrichment.clean(values, now)
+    const refused = cleaned.flatMap((entry, index) => ('refused' in entry ? [{ index, reason: entry.refused }] : []))
+    const valid = cleaned.flatMap((entry) => ('refused' in entry ? [] : [entry]))
+    const fresh = await this.#withoutKnown(valid)
+    const findings = await this.#enrichment.read(fresh.map(textOf))
+    const publisherIds = await this.#publishers.idsOf(
+      fresh.map(({ publisher }) => publisher),
+      now,
+    )
+    const entries = fresh.flatMap(({ publisher: _, ...fields }, index): NewEntry[] => {
+      const found = findings[index]
+      const publisherId = publisherIds[index]
+      if (found === undefined || publisherId === undefined) return []
+      return [{ id: entryIdOf(fields.url), ...fields, ...found, publisherId, createdAt: now }]
+    })
+    const added = await this.#insert(entries)
+    return { added, known: valid.length - added, refused }
   }
 
+  /** Drops items that the store has, and all but the first of several with the same URL. */
   async #withoutKnown(raw: readonly RawEntry[]): Promise<RawEntry[]> {
-    // Of several with the same address the first is taken, as if they had come one after the other.
     const byId = new Map(raw.toReversed().map((entry) => [entryIdOf(entry.url), entry]))
     const known = await this.#store.entries.listKnown([...byId.keys()])
     const fresh = new Set([...byId].filter(([id]) => !known.has(id)).map(([, entry]) => entry))
     return raw.filter((entry) => fresh.has(entry))
   }
 
-  async #add(raw: readonly RawEntry[], now: number): Promise<number> {
-    const read = await this.#enrichment.read(raw.map(textOf))
-    const publisherIds = await this.#publishers.idsOf(
-      raw.map(({ publisher }) => publisher),
-      now,
-    )
-    const entries = raw.flatMap((entry, place): NewEntry[] => {
-      const findings = read[place]
-      const publisherId = publisherIds[place]
-      if (findings === undefined || publisherId === undefined) return []
-      const { publisher: _publisher, ...fields } = entry
-      return [{ id: entryIdOf(entry.url), ...fields, ...findings, publisherId, createdAt: now }]
-    })
+  async #insert(entries: readonly NewEntry[]): Promise<number> {
     let added = 0
     for (const portion of portionsOf(entries)) {
       added += await this.#store.entries.insert(portion)

@@ -8,7 +8,7 @@ import { readRawEntry } from './raw-entry.ts'
 const NOW = Date.parse('2026-03-02T10:00:00Z')
 const read = (given: object) => readRawEntry({ title: 'Oil slips', url: 'https://www.news.example/a', ...given }, NOW)
 
-test('what is not said is null, the publisher is the domain, and the time that of arrival', () => {
+test('missing fields are null, the publisher is the domain, and the time is that of arrival', () => {
   assert.deepEqual(read({}), {
     title: 'Oil slips',
     content: null,
@@ -23,7 +23,7 @@ test('what is not said is null, the publisher is the domain, and the time that o
   })
 })
 
-test('texts come out without markup, and the excerpt is the beginning of the content', () => {
+test('texts lose their markup, and the excerpt is the beginning of the content', () => {
   const entry = read({
     title: ' <b>Oil</b>\u0000 slips\u202e ',
     content: `<p>Brent fell &amp; WTI too.</p><script>alert(1)</script><p>${'More of it. '.repeat(80)}</p>`,
@@ -37,7 +37,7 @@ test('texts come out without markup, and the excerpt is the beginning of the con
   assert.deepEqual([entry.author, entry.imageUrl, entry.publisher.name], ['Ann', null, 'News Desk'])
 })
 
-test('times are read as feeds and programs write them', () => {
+test('reads the time formats of feeds and programs', () => {
   const at = Date.parse('2026-03-01T08:30:00Z')
   for (const time of [
     '2026-03-01T08:30:00Z',
@@ -49,11 +49,11 @@ test('times are read as feeds and programs write them', () => {
     assert.equal(read({ publishedAt: time }).publishedAt, at, String(time))
     assert.equal(read({ time }).publishedAt, at, String(time))
   }
-  // A clock that is a little ahead.
+  // A source's clock may be a little ahead.
   assert.equal(read({ publishedAt: NOW + 60_000 }).publishedAt, NOW)
 })
 
-test('what cannot be an entry is refused with the reason', () => {
+test('refuses invalid items with the reason', () => {
   const cases: [unknown, RegExp][] = [
     [undefined, /not a JSON object/],
     [[], /not a JSON object/],
@@ -69,7 +69,7 @@ test('what cannot be an entry is refused with the reason', () => {
   for (const [given, reason] of cases) assert.throws(() => readRawEntry(given, NOW), reason)
 })
 
-test('anything is read or refused, and what is read is clean', () => {
+test('every value is read or refused, and the result is clean', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('<p>'.repeat(500)), fc.constant(undefined))
   const given = fc.record({
     title: text,
@@ -91,7 +91,7 @@ test('anything is read or refused, and what is read is clean', () => {
   )
 })
 
-test('an article has one id, however it is linked to', () => {
+test('all links to an article have the same id', () => {
   const id = entryIdOf('https://news.example/a?id=1')
   for (const url of [
     'http://news.example/a?id=1',

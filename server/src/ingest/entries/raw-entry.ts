@@ -6,7 +6,7 @@ import { Refused } from '../../model/refused.ts'
 import { DAY } from '../../model/time.ts'
 import { webUrl } from '../../model/web-url.ts'
 
-/** An entry as a source gives it, cleaned: what enrichment starts from. */
+/** A cleaned item from a source, before enrichment. */
 export interface RawEntry {
   title: string
   content: string | null
@@ -15,19 +15,19 @@ export interface RawEntry {
   urlDomain: string
   author: string | null
   imageUrl: string | null
-  /** As the source declares it. */
+  /** As declared by the source. */
   language: string | null
   publisher: PublisherName
   publishedAt: number
 }
 
-/** What is read of an entry: its excerpt where its full text is not known. */
+/** Returns the text to enrich; the excerpt replaces an unknown full text. */
 export function textOf(entry: Pick<RawEntry, 'title' | 'content' | 'excerpt' | 'language'>): RawText {
   const { title, content, excerpt, language } = entry
   return { title, content: content ?? excerpt, language }
 }
 
-/** What a source says of the publisher; the domain is that of the entry if it says nothing. */
+/** The publisher as named by a source; the domain defaults to that of the entry. */
 export interface PublisherName {
   name: string | null
   slug: string | null
@@ -39,7 +39,7 @@ const LONGEST_CONTENT = 100_000
 const LONGEST_EXCERPT = 400
 const LONGEST_NAME = 200
 
-/** Reads an entry from JSON that anybody may have written; throws Refused with the reason. */
+/** Reads an entry from untrusted JSON; throws Refused with the reason. */
 export function readRawEntry(value: unknown, now: number): RawEntry {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refused('it is not a JSON object')
   const given = value as Record<string, unknown>
@@ -65,22 +65,22 @@ export function readRawEntry(value: unknown, now: number): RawEntry {
   }
 }
 
-/** The text of a field; null and absent are the same. */
+/** Returns the text of a field; null counts as absent. */
 function text(given: Record<string, unknown>, field: string): string | undefined {
   const value = given[field] ?? undefined
   if (value !== undefined && typeof value !== 'string') throw new Refused(`${field} is not a text`)
   return value
 }
 
-/** A picture is no reason to refuse an entry. */
+/** Returns null for an invalid URL: an image is no reason to refuse an entry. */
 const optionalUrl = (value: string | undefined) => webUrl(value ?? '')?.href ?? null
 
 const domainOf = (url: URL) => url.hostname.replace(/^www\./, '')
 
-/** What was published tomorrow was dated wrongly; a few hours are a matter of time zones. */
+/** A later time is a wrong date; a few hours ahead are a matter of time zones. */
 const LATEST_AHEAD = DAY
 
-/** An entry without a time is as old as its arrival. */
+/** Returns the publication time, or `now` if there is none. */
 function timeOf(value: unknown, now: number): number {
   if (value === undefined || value === null || value === '') return now
   const time = typeof value === 'number' ? value : typeof value === 'string' ? parseTime(value.trim()) : undefined
@@ -91,7 +91,7 @@ function timeOf(value: unknown, now: number): number {
 }
 
 function parseTime(value: string): number | undefined {
-  // What feeds write: Mon, 16 Nov 2026 08:00:00 GMT.
+  // The format of RSS feeds: Mon, 16 Nov 2026 08:00:00 GMT.
   const isMailDate = /^[a-z]{3},? \d{1,2} [a-z]{3} \d{4} /i.test(value)
   return isMailDate ? Date.parse(value) : parseInstant(value.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T'))
 }
@@ -108,7 +108,7 @@ function publisherOf(value: unknown, domain: string): PublisherName {
   }
 }
 
-/** What is not in the form of its field says nothing; the entry is taken without it. */
+/** Returns null for an invalid value: the entry is taken without it. */
 function formOrNull(field: 'slug' | 'domain', given: string | undefined): string | null {
   try {
     return given === undefined || given.trim() === '' ? null : inForm(field, given.trim())
@@ -117,7 +117,7 @@ function formOrNull(field: 'slug' | 'domain', given: string | undefined): string
   }
 }
 
-/** The first sentences of a text, as many as are short enough. */
+/** Returns as many first sentences of a text as fit into an excerpt. */
 function leadOf(content: string): string {
   if (content.length <= LONGEST_EXCERPT) return content
   const start = content.slice(0, LONGEST_EXCERPT)

@@ -1,30 +1,27 @@
 import type { Clock } from '../../clock.ts'
 import { LONGEST_READ } from '../../enrich/text.ts'
-// Not from enrich.ts: what reads texts is large and belongs into its thread.
+// Not from enrich.ts: the enricher is large and is loaded only in its thread.
 import { ENRICHMENT_VERSION } from '../../enrich/version.ts'
 import type { Store } from '../../store/store.ts'
 import type { Indexing } from '../indexing/indexing.ts'
 import type { Enrichment } from './enrichment.ts'
 import { textOf } from './raw-entry.ts'
 
-/** How far the reading of all entries has come. */
+/** Progress of a reindex. */
 export interface ReindexState {
   isRunning: boolean
   done: number
   total: number
-  /** Entries of which something else was found than before. */
+  /** Entries whose findings have changed. */
   changed: number
   error: string | null
 }
 
 const TASK = 'reindex:'
-/** Few enough that callers wait for one of them no longer than for each other. */
+/** Small enough not to delay requests noticeably. */
 const CHUNK = 40
 
-/**
- * Reads all entries again and corrects what was found in them, while the service goes on. What was cut off goes on where
- * it was.
- */
+/** Enriches all entries again while the service runs. An interrupted run continues where it stopped. */
 export class Reindex {
   readonly #store: Store
   readonly #enrichment: Enrichment
@@ -45,7 +42,7 @@ export class Reindex {
     return this.#state
   }
 
-  /** Starts it unless it runs. */
+  /** Starts a run unless one is running. */
   start(): void {
     if (this.#running !== undefined) return
     this.#state = { isRunning: true, done: 0, total: 0, changed: 0, error: null }
@@ -68,7 +65,7 @@ export class Reindex {
     const { seq: total } = await this.#store.entries.head()
     const task = await this.#task()
     let done = (await this.#store.progress.find(task))?.high ?? 0
-    // What was begun with other rules or names is not gone on with.
+    // Discards runs with other rules or catalogues.
     if (done === 0) await this.#store.progress.removeAll(TASK)
     this.#state = { isRunning: true, done, total, changed: 0, error: null }
     await this.#indexing.restart()
@@ -81,7 +78,7 @@ export class Reindex {
     if (done >= total) await this.#store.progress.remove(task)
   }
 
-  /** Named by the rules and the catalogue that texts are read with. */
+  /** Returns the task's name, which contains the versions of rules and catalogue. */
   async #task(): Promise<string> {
     return `${TASK}${ENRICHMENT_VERSION}, ${await this.#enrichment.catalogueVersion()}`
   }
@@ -95,7 +92,7 @@ export class Reindex {
       contentLength: LONGEST_READ,
     })
     const read = await this.#enrichment.read(
-      // What the source declared is not kept; where it was trusted it is the language that was found.
+      // The declared language is not stored; if it was trusted, it became the entry's language.
       sources.map(({ entry, content }) => textOf({ ...entry, content })),
     )
     const findings = new Map(

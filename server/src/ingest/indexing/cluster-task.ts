@@ -12,36 +12,36 @@ import { Thread } from '../../thread.ts'
 import type { ClusterRequest, GrownCluster } from './cluster-thread.ts'
 import type { VectorTask } from './vector-task.ts'
 
-/** The task of telling which entries tell the same story, as far as it has come. */
+/** The name of the task in feed_progress; stored, so it keeps its old word for clusters. */
 export const CLUSTER_TASK = 'stories'
 
 const CHUNK = 96
-/** Clusters that are written at once: callers get their turn between. */
+/** Clusters per write; other requests run between the writes. */
 const PORTION = 6
-/** What is remembered after a start: enough to know the stories of the last days and which words are common. */
-const REMEMBERED = 20_000
+/** Entries to restore after a start: enough for the clusters of the last days and for word frequencies. */
+const RESTORED = 20_000
 const IDLE_MS = 600_000
-/** Characters of the full text that tell which story it is. */
-const READ = 3_000
+/** Characters of the content that the clusterer compares. */
+const CONTENT_LENGTH = 3_000
 
 interface Portion {
   sources: EntrySource[]
   entries: ClusterInput[]
-  /** The head of the feed when they were read. */
+  /** The head of the feed at the time of reading. */
   to: number
-  /** Whether all have the vectors that they can have. */
+  /** Whether embedding succeeded. */
   isEmbedded: boolean
 }
 
-/** Puts entries that tell the same story into one cluster, in the order in which they came. */
+/** Assigns entries to clusters, in the order of the feed. */
 export class ClusterTask {
   readonly #store: Store
   readonly #vectors: VectorTask | undefined
   readonly #clock: Clock
   readonly #thread: Thread<ClusterRequest, GrownCluster[]>
-  /** The last entry that the thread knows of. */
+  /** The last entry that the thread has seen. */
   #reached: number | undefined
-  /** What comes next, being read. */
+  /** The next portion, being read ahead. */
   #ahead: { from: number; portion: Promise<Portion> } | undefined
 
   constructor(parts: { store: Store; vectors: VectorTask | undefined; clock: Clock }) {
@@ -63,21 +63,21 @@ export class ClusterTask {
   }
 
   /**
-   * Does a few; false when there was nothing to do. Clusters and progress are written under the lease: otherwise an
-   * instance that was paused would put old members back and set the progress of its successor back.
+   * Clusters the next portion; returns false if there was none. Clusters and progress are written under the lease:
+   * otherwise an instance that was paused would restore old members and set back the progress of its successor.
    */
   async step(lease: Lease): Promise<boolean> {
     const { seq: head } = await this.#store.entries.head()
     const high = await this.#high()
     if (high >= head) return false
-    await this.#remember(high)
-    const { sources, entries, to, isEmbedded } = await this.#taken(high, head)
-    // Entries that came after it was read ahead are not among them.
+    await this.#restore(high)
+    const { sources, entries, to, isEmbedded } = await this.#takePortion(high, head)
+    // `to`, not `head`: a portion read ahead lacks entries that arrived since.
     const reached = sources.length < CHUNK ? to : (sources.at(-1)?.seq ?? to)
-    // The model works on the next ones while these are written.
+    // The model embeds the next portion while this one is written.
     if (reached < head) this.#readAhead(reached, head)
-    const told = await this.#thread.ask({ kind: 'add', entries })
-    const shared = told.filter(({ members }) => members.length > 1)
+    const grown = await this.#thread.ask({ kind: 'add', entries })
+    const shared = grown.filter(({ members }) => members.length > 1)
     for (let start = 0; start < shared.length; start += PORTION) {
       const clusters: NewCluster[] = []
       for (const one of shared.slice(start, start + PORTION)) clusters.push(...(await this.#clusterOf(one)))
@@ -90,8 +90,8 @@ export class ClusterTask {
     return true
   }
 
-  /** Entries for load tests that were passed over stay so, also when others are told of them. */
-  async settle(lease: Lease): Promise<void> {
+  /** Saves the current position, so that skipped load-test entries stay skipped once their marks are removed. */
+  async saveProgress(lease: Lease): Promise<void> {
     await this.#store.progress.save(CLUSTER_TASK, { low: 0, high: await this.#high() }, lease)
   }
 
@@ -100,8 +100,8 @@ export class ClusterTask {
     await this.#thread.close()
   }
 
-  /** The next entries with their vectors, which may have been read ahead. */
-  #taken(from: number, to: number): Promise<Portion> {
+  /** Returns the next portion, which may have been read ahead. */
+  #takePortion(from: number, to: number): Promise<Portion> {
     const ahead = this.#ahead
     this.#ahead = undefined
     return ahead?.from === from ? ahead.portion : this.#read(from, to)
@@ -110,17 +110,23 @@ export class ClusterTask {
   #readAhead(from: number, to: number): void {
     const portion = this.#read(from, to)
     this.#ahead = { from, portion }
-    // Whoever takes it is told; until then nobody is.
+    // #takePortion awaits the error; this avoids an unhandled rejection until then.
     portion.catch(() => {})
   }
 
   async #read(from: number, to: number): Promise<Portion> {
-    const sources = await this.#store.entries.listSources({ from, to, limit: CHUNK, order: 'asc', contentLength: READ })
+    const sources = await this.#store.entries.listSources({
+      from,
+      to,
+      limit: CHUNK,
+      order: 'asc',
+      contentLength: CONTENT_LENGTH,
+    })
     try {
-      return { sources, entries: storyEntries(sources, await this.#vectors?.embed(sources)), to, isEmbedded: true }
+      return { sources, entries: toClusterInputs(sources, await this.#vectors?.embed(sources)), to, isEmbedded: true }
     } catch {
-      // While the model cannot be asked, words must do; the task of the vectors says what is wrong.
-      return { sources, entries: storyEntries(sources, undefined), to, isEmbedded: false }
+      // Without the model, clustering uses words only; the vector task reports the error.
+      return { sources, entries: toClusterInputs(sources, undefined), to, isEmbedded: false }
     }
   }
 
@@ -130,36 +136,36 @@ export class ClusterTask {
     return seeded.reduce((reached, { low, high: end }) => (reached >= low && reached < end ? end : reached), high)
   }
 
-  /** Tells the thread of what was decided without it: before it started, or by another instance. */
-  async #remember(high: number): Promise<void> {
+  /** Restores clusters in the thread that were decided before it started or by another instance. */
+  async #restore(high: number): Promise<void> {
     if (this.#reached === high) return
-    let from = Math.max(this.#reached ?? 0, high - REMEMBERED)
+    let from = Math.max(this.#reached ?? 0, high - RESTORED)
     while (from < high) {
       const sources = await this.#store.entries.listSources({
         from,
         to: high,
         limit: CHUNK,
         order: 'asc',
-        contentLength: READ,
+        contentLength: CONTENT_LENGTH,
       })
       const last = sources.at(-1)
       if (last === undefined) break
       const clusters = await this.#store.clusters.listByEntry(sources.map(({ seq }) => seq))
       const vectors = await this.#vectors?.find(sources)
-      const entries = storyEntries(sources, vectors).map((entry) => {
-        const cluster = clusters.get(entry.key)?.firstSeq ?? entry.key
-        return { ...entry, cluster }
-      })
+      const entries = toClusterInputs(sources, vectors).map((entry) => ({
+        ...entry,
+        cluster: clusters.get(entry.key)?.firstSeq ?? entry.key,
+      }))
       await this.#thread.ask({ kind: 'restore', entries })
       from = last.seq
     }
     this.#reached = high
   }
 
-  /** None when its entries have gone meanwhile. */
+  /** Returns an empty list if the entries were removed meanwhile. */
   async #clusterOf({ members, representative }: GrownCluster): Promise<NewCluster[]> {
-    const { id: knownId, seqs } = await this.#store.clusters.findStory(members)
-    // The store may know of more than the last days.
+    const { id: knownId, seqs } = await this.#store.clusters.findByEntries(members)
+    // The store may have older entries of the cluster than the thread.
     const entries = await this.#store.entries.listBySeq([...new Set([...seqs, ...members])])
     const [first] = entries
     if (first === undefined || entries.length < 2) return []
@@ -185,7 +191,7 @@ export class ClusterTask {
   }
 }
 
-function storyEntries(
+function toClusterInputs(
   sources: readonly EntrySource[],
   vectors: ReadonlyMap<number, Float32Array> | undefined,
 ): ClusterInput[] {

@@ -1,4 +1,4 @@
-/** Worker thread: remembers the stories of the last days and finds the one that each new entry tells. */
+/** Worker thread: holds the clusters of the last days and assigns new entries to them. */
 
 import { workerData } from 'node:worker_threads'
 import { Clusterer, type ClusterInput } from '../../enrich/clusters/clusterer.ts'
@@ -8,24 +8,23 @@ export type ClusterRequest =
   | { kind: 'restore'; entries: (ClusterInput & { cluster: number })[] }
   | { kind: 'add'; entries: ClusterInput[] }
 
-/** A story that new entries were added to. */
+/** A cluster that new entries were added to. */
 export interface GrownCluster {
-  story: number
   /** Keys of all its entries. */
   members: readonly number[]
   representative: number
 }
 
-const stories = new Clusterer({ isMultilingual: workerData.isMultilingual })
+const clusterer = new Clusterer({ isMultilingual: workerData.isMultilingual })
 
 answerRequests((request: ClusterRequest): GrownCluster[] => {
   if (request.kind === 'restore') {
-    stories.restore(request.entries)
+    clusterer.restore(request.entries)
     return []
   }
-  const touched = new Set(request.entries.map((entry) => stories.add(entry).cluster))
-  return [...touched].map((story) => {
-    const members = stories.membersOf(story)
-    return { story, members, representative: stories.representativeOf(story)?.key ?? members[0] ?? 0 }
+  const grown = new Set(request.entries.map((entry) => clusterer.add(entry).cluster))
+  return [...grown].map((cluster) => {
+    const members = clusterer.membersOf(cluster)
+    return { members, representative: clusterer.representativeOf(cluster)?.key ?? members[0] ?? 0 }
   })
 })

@@ -13,15 +13,15 @@ const LOOK_EVERY_MS = 500
 const LEASE = 'indexing'
 /** The lease is released this often, so that other work of this process and other instances get it. */
 const STRETCH_MS = 2 * SECOND
-/** After a failure, of a model that cannot be reached perhaps. */
-const REST_MS = 10 * SECOND
-/** Above this share of the main thread, callers come first: a little is done at each look, not all. */
+/** Pause after a failure, for example of an unreachable model. */
+const RETRY_AFTER_MS = 10 * SECOND
+/** Above this load of the main thread, requests come first: each look does one stretch instead of all the work. */
 const BUSY = 0.5
 
-/** What follows the feed of entries: stories, vectors and their index. Each goes on where it was, whoever did it. */
+/** Background tasks that follow the feed: clusters, vectors and the vector index. Each continues where it stopped. */
 export class Indexing {
   readonly #store: Store
-  readonly #stories: ClusterTask
+  readonly #clusters: ClusterTask
   readonly #vectors: VectorTask | undefined
   readonly #index: VectorIndex | undefined
   #job: PeriodicJob | undefined
@@ -37,51 +37,51 @@ export class Indexing {
     const { store, embedder, index, clock } = parts
     this.#store = store
     this.#vectors = embedder && new VectorTask(store, embedder)
-    this.#stories = new ClusterTask({ store, vectors: this.#vectors, clock })
+    this.#clusters = new ClusterTask({ store, vectors: this.#vectors, clock })
     this.#index = index
   }
 
-  /** Before entries are taken in. */
+  /** Call before the first entry is added. */
   async begin(): Promise<void> {
     await this.#vectors?.begin()
   }
 
   /** Works in the background. */
   start(onError: (error: unknown) => void): void {
-    let restUntil = 0
+    let retryAt = 0
     const look = async () => {
-      if (performance.now() >= restUntil) await this.#look()
+      if (performance.now() >= retryAt) await this.#look()
     }
     this.#job = new PeriodicJob(LOOK_EVERY_MS, look, (error) => {
-      restUntil = performance.now() + REST_MS
+      retryAt = performance.now() + RETRY_AFTER_MS
       onError(error)
     })
     this.#job.start()
   }
 
-  /** Entries that no story was found for yet, or that have no vector. */
+  /** Returns the number of entries that are not clustered or embedded yet. */
   async left(): Promise<number> {
-    return Math.max(await this.#stories.left(), (await this.#vectors?.left()) ?? 0)
+    return Math.max(await this.#clusters.left(), (await this.#vectors?.left()) ?? 0)
   }
 
-  /** Looks at all entries again, those for load tests included, for those that have no vector. */
+  /** Embeds all entries that have no vector, including load-test entries. */
   restart(): Promise<void> {
     return this.#store.leases.run(LEASE, async (lease) => {
-      await this.#stories.settle(lease)
+      await this.#clusters.saveProgress(lease)
       await this.#store.progress.forgetSeeded()
       await this.#vectors?.restart(lease)
     })
   }
 
-  /** Works until nothing is left or it is told to stop. */
+  /** Works until nothing is left or `signal` aborts. */
   async catchUp(options: { signal?: AbortSignal; onLeft?(left: number): void } = {}): Promise<void> {
     const isStopped = () => options.signal?.aborted ?? false
-    // The index grows in its own thread while the model works on in another.
+    // The index grows in its thread while the model works in another.
     let following: Promise<void> | undefined
     while (!isStopped() && (await this.#stretch(() => !isStopped(), options.signal))) {
       options.onLeft?.(await this.left())
       await following
-      // What goes wrong with the index holds up nothing else: it is told at the end.
+      // An index error must not stop the other tasks; the last call throws it.
       following = this.#index?.follow(isStopped).catch(() => {})
     }
     await following
@@ -91,14 +91,14 @@ export class Indexing {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#job?.stop()
-    await this.#stories.close()
+    await this.#clusters.close()
   }
 
   async #look(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted && (await this.left()) > 0) {
       const isLeft = await this.#stretch(() => !signal.aborted && !this.#isBusy(), signal)
-      // What goes wrong with the index holds up nothing else: it is told at the end.
+      // An index error must not stop the other tasks; the last call throws it.
       await this.#index?.follow(() => signal.aborted).catch(() => {})
       if (!isLeft || this.#isBusy()) return
     }
@@ -110,7 +110,7 @@ export class Indexing {
     const work = async (lease: Lease) => {
       const end = performance.now() + STRETCH_MS
       let isLeft = true
-      do isLeft = (await this.#stories.step(lease)) || ((await this.#vectors?.step(lease)) ?? false)
+      do isLeft = (await this.#clusters.step(lease)) || ((await this.#vectors?.step(lease)) ?? false)
       while (isLeft && performance.now() < end && mayGoOn())
       return isLeft
     }

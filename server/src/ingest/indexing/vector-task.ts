@@ -3,13 +3,13 @@ import type { Embedder } from '../../enrich/embed/embedder.ts'
 import { vectorTask } from '../../search/vector-index.ts'
 import type { EntrySource } from '../../store/entries/entry-candidates.ts'
 import type { Lease } from '../../store/leases.ts'
-import type { Done } from '../../store/progress.ts'
+import type { DoneRange } from '../../store/progress.ts'
 import type { Store } from '../../store/store.ts'
 
 const CHUNK = 32
 const LEADS = { limit: CHUNK, contentLength: 200 } as const
 
-/** Gives entries their vectors: new ones as they come, older ones from the newest back. */
+/** Embeds entries: new ones as they arrive, older ones from the newest back. */
 export class VectorTask {
   readonly #store: Store
   readonly #embedder: Embedder
@@ -24,37 +24,37 @@ export class VectorTask {
     return this.#embedder.languages === undefined
   }
 
-  /** Entries that still lack one. */
+  /** Returns the number of entries that are not embedded yet. */
   async left(): Promise<number> {
     const { low, high } = await this.#done()
     return (await this.#store.entries.head()).seq - high + low
   }
 
-  /** From now on new entries are told from those that were there before. */
+  /** Saves the head of the feed, so that entries added from now on count as new. */
   async begin(): Promise<void> {
     const task = vectorTask(this.#embedder.model)
     if ((await this.#store.progress.find(task)) !== undefined) return
     const done = await this.#done()
-    // An entry has one vector: those of other models are replaced, so that these are not done any more.
+    // An entry has one vector: this model's vectors replace those of others, so their progress becomes invalid.
     await this.#store.progress.removeAll(vectorTask(''))
     await this.#save(done)
   }
 
-  /** Says that the entries with from < seq <= to have theirs. */
+  /** Marks the entries with from < seq <= to as embedded. */
   async markDone(from: number, to: number, lease: Lease): Promise<void> {
     const { low, high } = await this.#done()
     if (from <= high && to > high) await this.#save({ low, high: to }, lease)
   }
 
-  /** Looks at all entries again, for those that were left out. */
+  /** Starts over with all entries, to embed those that were skipped. */
   async restart(lease: Lease): Promise<void> {
     const { high } = await this.#done()
     await this.#save({ low: high, high }, lease)
   }
 
   /**
-   * Does a few; false when there was nothing to do. Progress is written under the lease; vectors are not, since another
-   * instance writes the same ones.
+   * Embeds the next chunk; returns false if there was none. Progress is written under the lease; vectors are not, since
+   * another instance writes the same ones.
    */
   async step(lease: Lease): Promise<boolean> {
     const head = await this.#store.entries.head()
@@ -75,14 +75,14 @@ export class VectorTask {
     return true
   }
 
-  /** The vectors that these entries have. */
+  /** Returns the stored vectors of these entries. */
   async find(sources: readonly EntrySource[]): Promise<Map<number, Float32Array>> {
     const seqs = sources.map(({ seq }) => seq)
     const found = await this.#store.vectors.listBySeq(this.#embedder.model, seqs)
     return new Map(found.map(({ seq, vector }) => [seq, vector]))
   }
 
-  /** The vectors of these entries, made where they were missing. Those in a language the model does not know have none. */
+  /** Returns the vectors of these entries, embedding where needed. Entries in unknown languages have none. */
   async embed(sources: readonly EntrySource[]): Promise<Map<number, Float32Array>> {
     const { model, languages } = this.#embedder
     const vectors = await this.find(sources)
@@ -90,9 +90,9 @@ export class VectorTask {
       ({ seq, entry }) => !vectors.has(seq) && (languages?.includes(entry.language ?? '') ?? true),
     )
     if (missing.length === 0) return vectors
-    const made = await this.#embedder.embed(missing.map(({ entry, content }) => embeddedText(entry.title, content)))
+    const embedded = await this.#embedder.embed(missing.map(({ entry, content }) => embeddedText(entry.title, content)))
     const fresh = missing.flatMap(({ seq }, place) => {
-      const vector = made[place]
+      const vector = embedded[place]
       return vector === undefined ? [] : [{ seq, vector }]
     })
     this.#checkLengths(fresh.map(({ vector }) => vector.length))
@@ -101,18 +101,18 @@ export class VectorTask {
     return vectors
   }
 
-  /** Vectors of different lengths cannot be compared, nor kept in one index. */
+  /** Vectors of different lengths can be neither compared nor kept in one index. */
   #checkLengths(lengths: readonly number[]): void {
     this.#dimensions ??= lengths[0]
     if (lengths.some((length) => length !== this.#dimensions)) {
-      throw new Error(`the model ${this.#embedder.model} gives vectors of different lengths`)
+      throw new Error(`the model ${this.#embedder.model} returns vectors of different lengths`)
     }
   }
 
-  async #done(): Promise<Done> {
+  async #done(): Promise<DoneRange> {
     const { seq } = await this.#store.entries.head()
     const { low, high } = (await this.#store.progress.find(vectorTask(this.#embedder.model))) ?? { low: seq, high: seq }
-    // Of entries for load tests nobody asks what they mean.
+    // Load-test entries are not embedded.
     const seeded = await this.#store.progress.listSeeded()
     return {
       low: seeded.reduceRight((end, range) => (end > range.low && end <= range.high ? range.low : end), low),
@@ -120,7 +120,7 @@ export class VectorTask {
     }
   }
 
-  #save(done: Done, lease?: Lease): Promise<void> {
+  #save(done: DoneRange, lease?: Lease): Promise<void> {
     return this.#store.progress.save(vectorTask(this.#embedder.model), done, lease)
   }
 }

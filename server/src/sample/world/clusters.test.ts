@@ -15,7 +15,7 @@ test('at least 300 clusters, the same on every run, with ids of their own', () =
   assert.equal(new Set(clusters.map(({ id }) => id)).size, clusters.length)
 })
 
-test('ids do not move with the clock', () => {
+test('ids do not depend on the clock', () => {
   const later = sampleClusters(sampleContext(NOW + 7 * 86_400_000).reports)
   assert.deepEqual(
     later.map(({ id }) => id),
@@ -23,28 +23,28 @@ test('ids do not move with the clock', () => {
   )
 })
 
-test('a cluster has all entries of one story, of two publishers or more, in the order of publication', () => {
-  const byStory = Map.groupBy(reports, ({ story }) => story.number)
+test('a cluster has all entries about one occurrence, from two publishers or more, ordered by publication', () => {
+  const byOccurrence = Map.groupBy(reports, ({ occurrence }) => occurrence.number)
   const clustered = new Set<number>()
   for (const cluster of clusters) {
-    const told = cluster.entryIds.map((id) => byId.get(id))
-    const number = told[0]?.story.number ?? -1
+    const reported = cluster.entryIds.map((id) => byId.get(id))
+    const number = reported[0]?.occurrence.number ?? -1
     assert.ok(!clustered.has(number))
     clustered.add(number)
-    assert.equal(told.length, byStory.get(number)?.length)
-    assert.ok(told.every((report) => report?.story.number === number))
-    assert.ok(new Set(told.map((report) => report?.entry.publisherId)).size >= 2)
-    const times = told.map((report) => report?.entry.publishedAt ?? 0)
+    assert.equal(reported.length, byOccurrence.get(number)?.length)
+    assert.ok(reported.every((report) => report?.occurrence.number === number))
+    assert.ok(new Set(reported.map((report) => report?.entry.publisherId)).size >= 2)
+    const times = reported.map((report) => report?.entry.publishedAt ?? 0)
     assert.deepEqual(
       times,
       times.toSorted((a, b) => a - b),
     )
   }
-  const retold = [...byStory.values()].filter((group) => new Set(group.map((r) => r.entry.publisherId)).size >= 2)
-  assert.equal(clusters.length, retold.length)
+  const shared = [...byOccurrence.values()].filter((group) => new Set(group.map((r) => r.entry.publisherId)).size >= 2)
+  assert.equal(clusters.length, shared.length)
 })
 
-test('the title is that of the representative, which is English where one of the entries is', () => {
+test('the title is that of the representative, which is English if any entry is', () => {
   for (const cluster of clusters) {
     const representative = byId.get(cluster.representativeEntryId)?.entry
     assert.ok(cluster.entryIds.includes(cluster.representativeEntryId))
@@ -56,7 +56,7 @@ test('the title is that of the representative, which is English where one of the
   }
 })
 
-test('importance lies between 0 and 1 and grows with the number of publishers', () => {
+test('importance is between 0 and 1 and grows with the number of publishers', () => {
   for (const { importanceScore } of clusters) assert.ok(importanceScore > 0 && importanceScore <= 1)
   const meanOf = (size: (count: number) => boolean) => {
     const scores = clusters.filter(({ entryIds }) => size(entryIds.length)).map((cluster) => cluster.importanceScore)
@@ -65,9 +65,10 @@ test('importance lies between 0 and 1 and grows with the number of publishers', 
   assert.ok(meanOf((count) => count >= 5) > meanOf((count) => count === 2) + 0.15)
 })
 
-test('stories that were numbered apart from each other stay apart', () => {
+test('occurrences of two generator runs with the same numbers stay separate', () => {
   const other = sampleReports({ count: 300, from: NOW, to: NOW + 86_400_000, seed: 'another day' })
   const both = [...reports, ...other]
-  const storyOf = new Map(both.map(({ entry, story }) => [entry.id, story]))
-  for (const { entryIds } of sampleClusters(both)) assert.equal(new Set(entryIds.map((id) => storyOf.get(id))).size, 1)
+  const occurrenceOf = new Map(both.map(({ entry, occurrence }) => [entry.id, occurrence]))
+  for (const { entryIds } of sampleClusters(both))
+    assert.equal(new Set(entryIds.map((id) => occurrenceOf.get(id))).size, 1)
 })

@@ -2,7 +2,7 @@ import type { NewAsset } from '../../model/assets.ts'
 import { stableId } from '../../model/ids.ts'
 import type { Market, NewMarket } from '../../model/markets.ts'
 import { getAsset } from './popularity.ts'
-import { traitsOf } from './prices/traits.ts'
+import { priceModelOf } from './prices/price-model.ts'
 
 const keys = `
   AAPL NVDA TSLA MSFT AMZN META GOOGL AMD NFLX AVGO PLTR COIN INTC WMT COST JPM LLY BA DIS XOM V PFE KO F
@@ -21,11 +21,10 @@ const timezones: Record<string, string> = {
   NL: 'Europe/Amsterdam',
   GB: 'Europe/London',
   JP: 'Asia/Tokyo',
-  // The Chinese shares of the sample are listed in Hong Kong.
-  CN: 'Asia/Hong_Kong',
+  CN: 'Asia/Hong_Kong', // where the sample's Chinese shares are listed
 }
 
-/** Trading in all of them is invented, and so are the places where it happens. */
+/** All trading is invented, and so are the venues. */
 export const sampleMarkets: NewMarket[] = keys
   .trim()
   .split(/\s+/)
@@ -36,7 +35,7 @@ type Place = Pick<NewMarket, 'venue' | 'timezone'>
 function createMarket(asset: NewAsset): NewMarket {
   const type = typeOf(asset)
   const symbol = type === 'crypto' ? `${asset.key}-USD` : asset.key
-  const { volume } = traitsOf(asset.key)
+  const { volume } = priceModelOf(asset.key)
   return {
     id: stableId('market', symbol),
     symbol,

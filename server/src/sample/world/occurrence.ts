@@ -6,15 +6,15 @@ import { getAsset, peersOf, popular, popularOfSector, revenueOf } from './popula
 import { type Random, type WeightedTable, weightedTable } from './random.ts'
 import { analysts, brands, brokers, cities, groups, productNouns, roles, startups } from './vocabulary.ts'
 
-/** Something that happened once. Every entry that reports it tells the same facts, in its own language and words. */
+/** Something that happened once. Every entry that reports it states the same facts, in its own language and words. */
 export interface Occurrence extends Facts {
-  /** Counted from 0 within one run of the generator. */
+  /** Index within one run of the generator. */
   number: number
   event: SampleEvent
   assets: readonly NewAsset[]
   topicSlugs: readonly string[]
   region: Region
-  /** The last quarter that was over when it happened. */
+  /** The last quarter that had ended by then. */
   quarter: number
   quarterYear: number
   year: number
@@ -34,7 +34,7 @@ interface Facts {
   pctHigh: number
   moneyLow: number
   moneyHigh: number
-  /** Of a quarter, in billions. */
+  /** Per quarter, in billions. */
   revenueLow: number
   revenueHigh: number
   epsLow: number
@@ -46,7 +46,7 @@ interface Facts {
   rateHigh: number
 }
 
-/** Where a newsroom looks first. */
+/** A newsroom's own region and assets, which it covers more often than others. */
 export interface Home {
   region: Region
   equities: WeightedTable<NewAsset> | null
@@ -207,7 +207,7 @@ const topicSlugs = new Map(
   popular.equity.items.map(({ industry }) => [industry ?? '', topicSlug(industry ?? 'equities')] as const),
 )
 
-/** Percent, from and to. */
+/** Range of a price move, in percent. */
 const moves: Record<EventScope, readonly [number, number]> = {
   company: [1.2, 11],
   deal: [1.2, 9],

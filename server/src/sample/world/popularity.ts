@@ -1,32 +1,32 @@
-import { sampleAssets } from '../../catalogue/built-in/assets.ts'
+import { builtInAssets } from '../../catalogue/built-in/assets.ts'
 import type { NewAsset } from '../../model/assets.ts'
 import { type WeightedTable, zipfTable } from './random.ts'
 
-/** The equities written about most, first to last; all others follow in the order of their listing. */
+/** The most reported equities, most reported first; all others follow in catalogue order. */
 const equityHead = (
   'AAPL NVDA TSLA MSFT AMZN META GOOGL AMD JPM PLTR NFLX BA LLY COIN 2330.TW WMT SAP.DE 7203.T 0700.HK ASML.AS INTC AVGO ' +
   'DIS XOM MC.PA MSTR GS 9988.HK V BRK.B 6758.T SHEL.L VOW3.DE NESN.SW NOVO-B.CO PFE ORCL 1211.HK PETR4.SA UNH CRM NKE'
 ).split(' ')
 
-const byKey = new Map(sampleAssets.map((asset) => [asset.key, asset]))
+const byKey = new Map(builtInAssets.map((asset) => [asset.key, asset]))
 
 export function getAsset(key: string): NewAsset {
   const asset = byKey.get(key)
-  if (asset === undefined) throw new Error(`The sample has no asset ${key}`)
+  if (asset === undefined) throw new Error(`The built-in catalogue has no asset ${key}`)
   return asset
 }
 
-/** These do not rise and fall like the others of their type; only events of their own are about them. */
+/** These do not move like others of their type; only events of their own are about them. */
 const special = new Set(['VIX', 'USDT', 'USDC'])
 
 export function assetsByPopularity(type: NewAsset['type']): NewAsset[] {
-  const all = sampleAssets.filter((asset) => asset.type === type && !special.has(asset.key))
+  const all = builtInAssets.filter((asset) => asset.type === type && !special.has(asset.key))
   if (type !== 'equity') return all
   const head = equityHead.map(getAsset)
   return [...head, ...all.filter((asset) => !head.includes(asset))]
 }
 
-/** Coins are more lopsided than shares: much of what is written is about the first two. */
+/** Coins are more skewed than shares: the first two get much of the news. */
 export const popular: Record<
   'equity' | 'crypto' | 'etf' | 'index' | 'currency' | 'commodity',
   WeightedTable<NewAsset>
@@ -48,18 +48,18 @@ export const popularOfSector: ReadonlyMap<string, WeightedTable<NewAsset>> = new
 
 const revenues = new Map(popular.equity.items.map((asset, rank) => [asset, 80 / Math.sqrt(rank + 1)]))
 
-/** Invented, in billions of dollars a quarter: the better known, the larger, and always about the same. */
+/** Returns an invented quarterly revenue in billions of dollars, larger for better known companies. */
 export function revenueOf(asset: NewAsset): number {
   return revenues.get(asset) ?? 5
 }
 
-/** Further assets that a story about this one would mention: its industry, else its sector, else its type. */
+/** Assets that news about this one may also mention: from its industry, else its sector, else its type. */
 export const peersOf: ReadonlyMap<NewAsset, readonly NewAsset[]> = new Map(
-  sampleAssets.map((asset) => [asset, listPeers(asset)]),
+  builtInAssets.map((asset) => [asset, listPeers(asset)]),
 )
 
 function listPeers(asset: NewAsset): NewAsset[] {
-  const others = sampleAssets.filter((other) => other !== asset && other.type === asset.type)
+  const others = builtInAssets.filter((other) => other !== asset && other.type === asset.type)
   if (asset.type !== 'equity') return others
   const sameIndustry = others.filter((other) => other.industry === asset.industry)
   if (sameIndustry.length >= 2) return sameIndustry

@@ -10,7 +10,7 @@ type Row = [
   paywall?: '$',
 ]
 
-/** Most read first: the order is the popularity that entries are drawn with. */
+/** In order of popularity: earlier publishers get more entries. */
 const rows: Row[] = [
   ['Copperkettle Wire', 'copperkettle-wire', 'US', 'en', 'newswire'],
   ['The Marmalade Ledger', 'marmalade-ledger', 'GB', 'en', 'newspaper', '$'],

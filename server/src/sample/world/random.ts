@@ -1,23 +1,23 @@
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number
-  /** A whole number from min to max, both included. */
+  /** Returns an integer from min to max, both inclusive. */
   int(min: number, max: number): number
   between(min: number, max: number): number
   pick<T>(list: readonly T[]): T
   weighted<T>(table: WeightedTable<T>): T
   chance(probability: number): boolean
-  /** Mean 0, standard deviation 1. */
+  /** Returns a normally distributed number with mean 0 and standard deviation 1. */
   normal(): number
 }
 
 export interface WeightedTable<T> {
   items: readonly T[]
-  /** Running totals of the weights, ending in 1. */
+  /** Cumulative weights, normalised to end in 1. */
   cumulative: readonly number[]
 }
 
-/** sfc32: the same numbers from the same seed on every machine, and fast enough for load tests. */
+/** Creates an sfc32 generator: the same numbers for the same seed on every machine, fast enough for load tests. */
 export function createRandom(seed: string | number): Random {
   let [a, b, c, counter] = seedWords(String(seed))
 
@@ -55,14 +55,14 @@ export function weightedTable<T>(items: readonly T[], weight: (item: T, index: n
   return { items, cumulative }
 }
 
-/** The first item is the most common and the tail is long, as with readers and tickers. */
+/** Returns weights that fall with rank (Zipf's law): the first item is the most common, and the tail is long. */
 export function zipfTable<T>(items: readonly T[], exponent = 0.9): WeightedTable<T> {
   return weightedTable(items, (_, index) => 1 / (index + 1) ** exponent)
 }
 
 /**
- * Ids for a numbered series, many times faster than a hash for each (UUID version 8, RFC variant). The first 32 bits are a
- * bijection of the number, so two numbers of one series never share them.
+ * Returns ids for a numbered series (UUID version 8), many times faster than one hash per id. The first 32 bits are a
+ * bijection of the number, so no two numbers of a series share them.
  */
 export function createSeriesId(seed: string): (number: number) => string {
   const [a, b, c, d] = seedWords(`series:${seed}`)
@@ -75,10 +75,7 @@ export function createSeriesId(seed: string): (number: number) => string {
   }
 }
 
-/**
- * Ids for a numbered series that begin with a time (UUID version 7): the index of a store grows at its end instead of
- * all over, which is how ids of very many entries should be made.
- */
+/** Returns ids that start with a time (UUID version 7): an index of millions of them grows at its end only. */
 export function createTimedId(seed: string): (number: number, epochMs: number) => string {
   const [a, b] = seedWords(`timed:${seed}`)
   return (number, epochMs) => {
@@ -112,7 +109,7 @@ function seedWords(seed: string): [number, number, number, number] {
   return [mix(hash), mix(hash + 0x9e37_79b9), mix(hash ^ 0x85eb_ca6b), mix(hash + 0xc2b2_ae35)]
 }
 
-/** The finaliser of MurmurHash3: every step can be undone, so distinct inputs stay distinct. */
+/** The finaliser of MurmurHash3: a bijection, so distinct inputs stay distinct. */
 function mix(value: number): number {
   let h = value | 0
   h = Math.imul(h ^ (h >>> 16), 0x85eb_ca6b)

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { recordReader } from '../../catalogue/record-reader.ts'
 import { stableId } from '../../model/ids.ts'
-import { languages } from './desks.ts'
+import { Publisher, PublisherChange } from '../../model/publishers.ts'
+
 import { sampleEntries, sampleReports } from './entries.ts'
 import { sampleEvents } from './events/catalogue.ts'
 import { createRandom, createSeriesId } from './random.ts'
+import { languages } from './wording.ts'
 import { SAMPLE_SEED, sampleWorld } from './world.ts'
 
 const NOW = Date.UTC(2026, 2, 14, 15, 9, 26)
@@ -14,14 +17,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[58][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 const world = sampleWorld(NOW)
 const reports = [...sampleReports({ count: 6000, from: NOW - 90 * DAY, to: NOW, seed: SAMPLE_SEED })]
 
-test('the same seed and span give the same entries, another seed gives others', () => {
+test('the same seed and time range produce the same entries, another seed different ones', () => {
   assert.deepEqual(sampleWorld(NOW).entries, world.entries)
   const options = { count: 20, from: NOW - DAY, to: NOW }
   const ids = new Set([...sampleEntries({ ...options, seed: 1 })].map((entry) => entry.id))
   assert.ok([...sampleEntries({ ...options, seed: 2 })].every((entry) => !ids.has(entry.id)))
 })
 
-test('ids do not move with the clock', () => {
+test('ids do not depend on the clock', () => {
   const later = sampleWorld(NOW + 7 * DAY)
   assert.deepEqual(
     later.entries.map((entry) => entry.id),
@@ -81,6 +84,11 @@ test('publishers are on .example domains and every one of them publishes', () =>
   }
 })
 
+test('publishers pass the checks of an import', () => {
+  const readPublisher = recordReader(PublisherChange, Publisher)
+  for (const { id: _, ...publisher } of world.publishers) assert.deepEqual(readPublisher(publisher), publisher)
+})
+
 test('asset keys are upper case, CIKs have ten digits and ISINs a right check digit', () => {
   for (const asset of world.assets) {
     assert.equal(asset.key, asset.key.toUpperCase())
@@ -135,23 +143,23 @@ test('createdAt ascends within the span and publishedAt comes before it, in anot
   assert.ok(swaps > 100)
 })
 
-test('a span of a few seconds works as well', () => {
+test('a range of a few seconds works, too', () => {
   const entries = [...sampleEntries({ count: 3, from: NOW - 5000, to: NOW, seed: 'live' })]
   assert.equal(entries.length, 3)
   for (const entry of entries) assert.ok(entry.createdAt >= NOW - 5000 && entry.createdAt < NOW)
 })
 
 test('the sign of the sentiment agrees with the direction of the event', () => {
-  for (const { entry, story } of reports) {
+  for (const { entry, occurrence } of reports) {
     const score = entry.sentimentScore
     if (score === null) continue
-    if (story.event.direction === 'positive') assert.ok(score >= 0.15 && score <= 1, entry.title)
-    else if (story.event.direction === 'negative') assert.ok(score <= -0.15 && score >= -1, entry.title)
+    if (occurrence.event.direction === 'positive') assert.ok(score >= 0.15 && score <= 1, entry.title)
+    else if (occurrence.event.direction === 'negative') assert.ok(score <= -0.15 && score >= -1, entry.title)
     else assert.ok(Math.abs(score) < 0.15, entry.title)
   }
 })
 
-test('about a fifth has no asset and about a twentieth no sentiment', () => {
+test('about a fifth of the entries has no asset and about a twentieth no sentiment', () => {
   const share = (count: number) => count / world.entries.length
   const withoutAsset = share(world.entries.filter((entry) => entry.assetKeys.length === 0).length)
   const withoutScore = share(world.entries.filter((entry) => entry.sentimentScore === null).length)
@@ -159,7 +167,7 @@ test('about a fifth has no asset and about a twentieth no sentiment', () => {
   assert.ok(withoutScore > 0.03 && withoutScore < 0.07, String(withoutScore))
 })
 
-test('weekdays bring more than weekends, and Apple, Nvidia, Tesla and Bitcoin are among the top assets', () => {
+test('weekdays have more entries than weekends, and Apple, Nvidia, Tesla and Bitcoin are among the top assets', () => {
   const byDay = [0, 0, 0, 0, 0, 0, 0]
   const byKey = new Map<string, number>()
   for (const entry of world.entries) {
@@ -188,24 +196,24 @@ test('texts are complete: no slot is left open, and contents have 30 to 70 words
   }
 })
 
-test('a story is told by several publishers, each once, about the same assets', () => {
-  const byStory = Map.groupBy(reports, ({ story }) => story.number)
-  const retold = [...byStory.values()].filter((group) => group.length >= 2)
-  assert.ok(retold.length >= 300)
-  for (const group of retold) {
+test('several publishers report an occurrence, each once, about the same assets', () => {
+  const byOccurrence = Map.groupBy(reports, ({ occurrence }) => occurrence.number)
+  const shared = [...byOccurrence.values()].filter((group) => group.length >= 2)
+  assert.ok(shared.length >= 300)
+  for (const group of shared) {
     assertUnique(
       group.map(({ entry }) => entry.publisherId),
-      'publisher of a story',
+      'publisher of an occurrence',
     )
     assert.equal(new Set(group.map(({ entry }) => entry.assetKeys.join())).size, 1)
   }
 })
 
-test('kinds of events are unique, and a language tells only kinds that exist', () => {
+test('kinds of events are unique, and languages have templates only for kinds that exist', () => {
   const kinds = sampleEvents.map((event) => event.kind)
   assertUnique(kinds, 'kind')
   for (const language of languages) {
-    for (const kind of Object.keys(language.tellings)) assert.ok(kinds.includes(kind), `${language.code} ${kind}`)
+    for (const kind of Object.keys(language.eventTemplates)) assert.ok(kinds.includes(kind), `${language.code} ${kind}`)
   }
 })
 

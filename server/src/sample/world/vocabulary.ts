@@ -1,4 +1,4 @@
-/** Invented names, and words that fit an industry: what fills the slots of the templates. */
+/** Invented names and industry words that fill the slots of the templates. */
 
 export const brokers = [
   'Larkmoor Securities',
@@ -124,7 +124,7 @@ export const cities = [
   'Stockholm',
 ]
 
-/** What a company calls its new things, by industry, else by sector. */
+/** Product nouns by industry, else by sector. */
 export const productNouns: Record<string, readonly string[]> = {
   Technology: ['cloud service', 'data platform', 'server line', 'analytics tool'],
   Semiconductors: ['chip', 'processor', 'chip platform', 'accelerator'],
@@ -145,7 +145,7 @@ export const productNouns: Record<string, readonly string[]> = {
   'Real estate': ['logistics park', 'tower portfolio', 'shopping centre'],
 }
 
-/** A sector in the plural, by the topic of its industry. */
+/** Companies of an industry in the plural, with the industry's topic. */
 export const groups: readonly { topic: string; name: string }[] = [
   { topic: 'semiconductors', name: 'chipmakers' },
   { topic: 'software', name: 'software companies' },

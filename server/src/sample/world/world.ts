@@ -1,5 +1,5 @@
-import { sampleAssets } from '../../catalogue/built-in/assets.ts'
-import { sampleTopics } from '../../catalogue/built-in/topics.ts'
+import { builtInAssets } from '../../catalogue/built-in/assets.ts'
+import { builtInTopics } from '../../catalogue/built-in/topics.ts'
 import type { NewAsset } from '../../model/assets.ts'
 import type { NewCluster } from '../../model/clusters.ts'
 import type { NewEntry } from '../../model/entries.ts'
@@ -11,8 +11,8 @@ import type { NewTopic } from '../../model/topics.ts'
 import { sampleClusters } from './clusters.ts'
 import { sampleReports } from './entries.ts'
 import { sampleMarkets } from './markets.ts'
-import { samplePredictionMarkets } from './prediction-markets.ts'
-import { createPrices, type Prices } from './prices.ts'
+import { samplePredictionMarkets } from './prediction-markets/prediction-markets.ts'
+import { createPrices, type Prices } from './prices/prices.ts'
 import { samplePublishers } from './publishers.ts'
 import { type SampleSec, sampleSec } from './sec/sec.ts'
 
@@ -23,7 +23,7 @@ export interface SampleWorld {
   entries: NewEntry[]
   clusters: NewCluster[]
   markets: NewMarket[]
-  /** The candles of the markets, by the keys of their assets. */
+  /** Candles by asset key. */
   prices: Prices
   predictionMarkets: NewPredictionMarket[]
   sec: SampleSec
@@ -34,8 +34,8 @@ const ENTRY_COUNT = 6000
 const SPAN_DAYS = 90
 
 /**
- * The whole synthetic world as of `now`: the same on every machine, only its dates move with `now`. Everything follows
- * from the news: prices move with it, filings and odds with both.
+ * Creates the whole synthetic world as of `now`. It is the same on every machine; only its dates depend on `now`.
+ * Everything derives from the news: prices follow news, filings and odds follow both.
  */
 export function sampleWorld(now: number): SampleWorld {
   const seed = SAMPLE_SEED
@@ -46,8 +46,8 @@ export function sampleWorld(now: number): SampleWorld {
   const sec = sampleSec({ now, reports, priceAt: prices.at, seed })
   return {
     publishers: samplePublishers,
-    assets: sampleAssets,
-    topics: sampleTopics,
+    assets: builtInAssets,
+    topics: builtInTopics,
     entries: reports.map(({ entry }) => entry),
     clusters,
     markets: sampleMarkets,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { MINUTE } from '../../model/time.ts'
-import type { Close } from '../../store/markets/closes.ts'
+import type { ClosingPrice } from '../../store/markets/closing-prices.ts'
 import type { Store } from '../../store/store.ts'
 import type { AssetPrices } from '../detect/happening.ts'
 import type { Placed } from './followed.ts'
@@ -11,7 +11,7 @@ const DAYS = 100
 /** The prices that detectors may ask for when they look at these: of the assets named, at the time of each. */
 export async function loadPrices(store: Store, happenings: readonly Placed[]): Promise<AssetPrices> {
   const prices = new Map<string, number>()
-  const daily = new Map<string, Close[]>()
+  const daily = new Map<string, ClosingPrice[]>()
   const lastAt = Math.max(...happenings.map(({ happening }) => happening.at))
   for (const { happening, assetKeys } of happenings) {
     for (const assetKey of assetKeys) {

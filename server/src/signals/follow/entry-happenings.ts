@@ -28,7 +28,7 @@ export function followEntries(store: Store): Followed {
       const end = seeded.find(({ low }) => low >= start && low < to)?.low ?? to
       if (start >= end) return { items: [], reached: Math.min(start, to), isAll: start >= to }
       const entries = await store.entries.listPublished(start, end, PORTION)
-      const stories = await store.clusters.listStories(entries.map(({ seq }) => seq))
+      const stories = await store.clusters.listAtEntries(entries.map(({ seq }) => seq))
       const last = entries.at(-1)
       const reached = entries.length < PORTION || last === undefined ? end : last.seq
       const items = entries.map((published) => {

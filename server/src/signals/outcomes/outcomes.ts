@@ -1,6 +1,6 @@
 import type { Signal } from '../../model/signals.ts'
 import { DAY, HOUR } from '../../model/time.ts'
-import type { Close } from '../../store/markets/closes.ts'
+import type { ClosingPrice } from '../../store/markets/closing-prices.ts'
 import type { Verdict } from '../../store/signals/signal-outcomes.ts'
 import type { Store } from '../../store/store.ts'
 import type { Thresholds } from '../detect/thresholds.ts'
@@ -19,7 +19,7 @@ export async function judgeDue(store: Store, limits: Thresholds['outcome'], now:
   const verdicts: Verdict[] = []
   for (const signal of due) {
     const close = await store.candles.findClose(signal.assetKey, Date.parse(signal.expiresAt))
-    const pricedUntil = await store.candles.findPricedUntil(signal.assetKey)
+    const pricedUntil = await store.candles.findLastPriceAt(signal.assetKey)
     verdicts.push(verdictOn(signal, { close, pricedUntil }, limits, now))
   }
   if (verdicts.length > 0) await store.signals.judge(verdicts)
@@ -32,7 +32,7 @@ export async function judgeDue(store: Store, limits: Thresholds['outcome'], now:
  */
 export function verdictOn(
   signal: Signal,
-  known: { close: Close | undefined; pricedUntil: number | undefined },
+  known: { close: ClosingPrice | undefined; pricedUntil: number | undefined },
   limits: Thresholds['outcome'],
   now: number,
 ): Verdict {

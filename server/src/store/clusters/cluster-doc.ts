@@ -3,7 +3,7 @@ import type { Entry } from '../../model/entries.ts'
 import { HOUR, isoTime } from '../../model/time.ts'
 import { inSchemaOrder } from '../lists/docs.ts'
 
-/** A cluster to which nothing was added for so long is closed. */
+/** A cluster without new entries for this long is closed. */
 export const ACTIVE_FOR = 72 * HOUR
 
 /** An entry of a cluster. */
@@ -13,7 +13,7 @@ export interface Member {
   entry: Entry
 }
 
-/** What its entries say of a story. */
+/** Builds a cluster's document from its entries. */
 export function buildCluster(given: NewCluster, members: readonly Member[], createdAt: string, now: number): Cluster {
   const times = members.map(({ entry }) => Date.parse(entry.publishedAt)).sort((a, b) => a - b)
   const [first = now] = times
@@ -35,7 +35,7 @@ export function buildCluster(given: NewCluster, members: readonly Member[], crea
     assetKeys: mostCommon(members.flatMap(({ entry }) => entry.assetKeys)),
     topicSlugs: mostCommon(members.flatMap(({ entry }) => entry.topicSlugs)),
     languages: mostCommon(members.flatMap(({ entry }) => entry.language ?? [])),
-    // Over an hour at least: two entries in one minute are not 120 an hour.
+    // Over at least an hour: two entries in one minute are not 120 per hour.
     velocity: rounded(members.length / Math.max(1, (last - first) / HOUR)),
     importanceScore: given.importanceScore,
     status: last > now - ACTIVE_FOR ? 'active' : 'closed',
@@ -44,7 +44,7 @@ export function buildCluster(given: NewCluster, members: readonly Member[], crea
   })
 }
 
-/** Without repeats, the most common first. */
+/** Returns distinct values, the most common first. */
 function mostCommon(values: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)

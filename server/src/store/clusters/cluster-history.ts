@@ -2,19 +2,19 @@ import type { Cluster } from '../../model/clusters.ts'
 import type { Db } from '../db.ts'
 import { forEachChunk } from '../lists/refs.ts'
 
-/** Of a story that has more, the newest tell how it goes on. */
+/** Maximum number of members to return; larger clusters keep their newest. */
 const MAX_MEMBERS = 500
 
-/** A story as it was known when one of its entries came. */
+/** A cluster at the time one of its entries arrived. */
 export interface ClusterAtEntry {
   id: string
   title: string
   assetKeys: readonly string[]
-  /** In the order in which they came; the last is the entry itself. */
+  /** In the order of the feed; the last one is the entry itself. */
   members: readonly ClusterMember[]
 }
 
-export interface ClusterMember {
+interface ClusterMember {
   seq: number
   id: string
   publisherId: string
@@ -22,7 +22,7 @@ export interface ClusterMember {
   sentimentScore: number | null
 }
 
-/** The stories of entries, by the entry, each with the entries that had come by then. */
+/** Returns the clusters of entries by entry seq, each with its members up to that entry. */
 export async function listClustersAtEntries(
   db: Db,
   entrySeqs: readonly number[],
@@ -42,7 +42,7 @@ export async function listClustersAtEntries(
 interface ClusterOfEntries {
   clusterSeq: number
   doc: string
-  /** Those of the given entries that are in it. */
+  /** The given entries that belong to the cluster. */
   seqs: number[]
 }
 
@@ -63,7 +63,7 @@ async function listClusters(db: Db, entrySeqs: readonly number[]): Promise<Clust
   return [...clusters.values()]
 }
 
-/** The last `limit` that came up to the entry `upTo`, in the order in which they came. */
+/** Lists the last `limit` members up to the entry `upTo`, in the order of the feed. */
 async function listMembers(db: Db, clusterSeq: number, upTo: number, limit: number): Promise<ClusterMember[]> {
   const rows = await db.query<ClusterMember>(
     `select e.seq, e.id, p.id as "publisherId", e.published_at as "publishedAt", e.sentiment_score as "sentimentScore"

@@ -8,7 +8,7 @@ import { insertRefRows, insertSideRows } from '../lists/side-rows.ts'
 import { insertRecords } from '../sql.ts'
 import { buildCluster, type Member } from './cluster-doc.ts'
 
-/** Writes clusters as they are now, and those that lose entries to them. */
+/** Writes clusters, and the other clusters that lose entries to them. */
 export async function upsertClusters(
   tx: Transaction,
   records: Records<Cluster>,
@@ -16,7 +16,7 @@ export async function upsertClusters(
   now: number,
 ): Promise<void> {
   const ids = given.flatMap(({ entryIds }) => [...new Set(entryIds)])
-  if (new Set(ids).size < ids.length) throw new Error('an entry can be in one cluster only')
+  if (new Set(ids).size < ids.length) throw new Error('an entry can belong to one cluster only')
   const clusters = [...(await shrunkBy(tx, records, given)), ...given]
   const known = await records.seqsOf(
     tx,
@@ -28,7 +28,7 @@ export async function upsertClusters(
   for (const next of clusters) {
     const own = [...new Set(next.entryIds)].map((id) => {
       const member = members.get(id)
-      if (member === undefined) throw new Error(`a cluster names the entry ${id}, which the store does not have`)
+      if (member === undefined) throw new Error(`the entry ${id} of a cluster is not in the store`)
       return member
     })
     const seq = known.get(next.id)
@@ -51,7 +51,7 @@ export async function upsertClusters(
   await insertRowsOf(tx, written)
 }
 
-/** Writes the clusters that hold these entries anew, after the entries have changed. */
+/** Rebuilds the clusters of entries that have changed. */
 export async function refreshClusters(
   tx: Transaction,
   records: Records<Cluster>,
@@ -80,7 +80,7 @@ async function entryIdsOf(tx: Transaction, seq: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Other clusters that hold entries of the given ones, without these entries. One that is left without any is gone. */
+/** Returns other clusters that have entries of the given ones, without these entries; removes those left empty. */
 async function shrunkBy(
   tx: Transaction,
   records: Records<Cluster>,

@@ -40,24 +40,24 @@ export type Clusters = ReturnType<typeof clustersStore>
 export function clustersStore(db: Db) {
   const records = new Records<Cluster>(db, CLUSTER_LIST)
 
-  const settle = (now: number) =>
+  const closeInactive = (now: number) =>
     records.settle(`status = 'active' and last_published_at <= $1`, now - ACTIVE_FOR, 'closed')
 
   return {
     async page(request: PageRequest<Filters>, now: number): Promise<CursorPage<Cluster>> {
-      await settle(now)
+      await closeInactive(now)
       return records.page(request)
     },
 
     async find(id: string, now: number): Promise<Cluster | undefined> {
-      await settle(now)
+      await closeInactive(now)
       const found = await records.find('id', id)
       return found && JSON.parse(found.doc)
     },
 
-    /** With its newest entries and when they were published. */
+    /** Returns a cluster with its newest entries and its timeline. */
     async findWithEntries(id: string, now: number) {
-      await settle(now)
+      await closeInactive(now)
       const found = await records.find('id', id.toLowerCase())
       if (found === undefined) return undefined
       const cluster: Cluster = JSON.parse(found.doc)
@@ -68,7 +68,7 @@ export function clustersStore(db: Db) {
       }
     },
 
-    /** The clusters that entries are in, by the entry; `firstSeq` is the first entry of the cluster. */
+    /** Returns the clusters of entries by entry seq; `firstSeq` is the first entry of the cluster. */
     async listByEntry(entrySeqs: readonly number[]): Promise<Map<number, { id: string; firstSeq: number }>> {
       const found = new Map<number, { id: string; firstSeq: number }>()
       await forEachChunk(entrySeqs, async (params, list) => {
@@ -83,8 +83,8 @@ export function clustersStore(db: Db) {
       return found
     },
 
-    /** The cluster that the first of these entries is in, if any is, with all its entries. */
-    async findStory(entrySeqs: readonly number[]): Promise<{ id: string | undefined; seqs: number[] }> {
+    /** Returns the first cluster that one of these entries belongs to, with all its entries. */
+    async findByEntries(entrySeqs: readonly number[]): Promise<{ id: string | undefined; seqs: number[] }> {
       const clusters = await this.listByEntry(entrySeqs)
       const known = entrySeqs.flatMap((seq) => clusters.get(seq) ?? [])[0]
       if (known === undefined) return { id: undefined, seqs: [] }
@@ -95,18 +95,18 @@ export function clustersStore(db: Db) {
       return { id: known.id, seqs: rows.map(({ seq }) => seq) }
     },
 
-    /** The stories of entries, by the entry, each with the entries that had come by then. */
-    listStories: (entrySeqs: readonly number[]): Promise<Map<number, ClusterAtEntry>> =>
+    /** Returns the clusters of entries by entry seq, each with its members up to that entry. */
+    listAtEntries: (entrySeqs: readonly number[]): Promise<Map<number, ClusterAtEntry>> =>
       listClustersAtEntries(db, entrySeqs),
 
-    /** Writes the clusters that hold these entries anew, after the entries have changed. */
+    /** Rebuilds the clusters of entries that have changed. */
     refresh(entrySeqs: readonly number[], now: number): Promise<void> {
       return records.write((tx) => refreshClusters(tx, records, entrySeqs, now))
     },
 
     total: (): Promise<number> => records.total(),
 
-    /** Writes clusters as they are now, in place of what was known of them; nothing if `lease` is lost. */
+    /** Adds clusters or replaces them by id; writes nothing if `lease` is lost. */
     upsert(clusters: readonly NewCluster[], now: number, lease?: Lease): Promise<void> {
       return records.write(async (tx) => {
         await lease?.verify(tx)
@@ -125,7 +125,7 @@ async function listEntries(db: Db, seq: number): Promise<Entry[]> {
   return rows.map(({ doc }) => JSON.parse(doc))
 }
 
-/** Entries per hour, or per day for a story that goes on for long; times without any are left out. */
+/** Counts entries per hour, or per day for a long-lived cluster, without empty steps. */
 async function listTimeline(db: Db, seq: number, cluster: Cluster): Promise<{ at: string; count: number }[]> {
   const span = Date.parse(cluster.lastPublishedAt) - Date.parse(cluster.firstPublishedAt)
   const step = span <= HOURLY_UP_TO ? HOUR : DAY

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db.ts'
 
-/** An entry as far as counts go. */
+/** The fields of an entry that counts depend on. */
 export interface CountedEntry {
   publisherRef: number
   assetRefs: readonly number[]
@@ -12,13 +12,13 @@ export interface CountedEntry {
 const WINDOWS = ['day', 'week'] as const
 export type WindowName = (typeof WINDOWS)[number]
 
-/** Up to which time entries have left each window. */
+/** Per window, the publication time up to which entries have left it. */
 type LeftUntil = Record<WindowName, number>
 
 const NOUNS = ['asset', 'topic', 'publisher'] as const
 type Noun = (typeof NOUNS)[number]
 
-/** Sums of differences for the rows of the count tables, written once for any number of entries. */
+/** Collects changes to the count tables, so that any number of entries needs one write per row. */
 export class CountChanges {
   readonly #changes: Record<Noun, Map<number, Change>> = { asset: new Map(), topic: new Map(), publisher: new Map() }
 
@@ -29,7 +29,7 @@ export class CountChanges {
     await changes.#write(tx, EXTEND)
   }
 
-  /** After the entries have gone from the store. */
+  /** Call after the entries were removed from the store. */
   static async removed(tx: Transaction, entries: Iterable<CountedEntry>): Promise<void> {
     const changes = new CountChanges()
     const leftUntil = await readLeftUntil(tx)
@@ -38,7 +38,7 @@ export class CountChanges {
     await changes.#writeEnds(tx)
   }
 
-  /** What entered a window (1) or left it (-1) because the time moved. */
+  /** Applies entries that entered (1) or left (-1) a window because time passed. */
   static async moved(
     tx: Transaction,
     entries: Iterable<CountedEntry>,
@@ -91,7 +91,7 @@ export class CountChanges {
     }
   }
 
-  /** Which entry is now the first and which the last cannot be told from differences. */
+  /** Reads first and last entry anew: differences do not reveal them. */
   async #writeEnds(tx: Transaction): Promise<void> {
     for (const noun of NOUNS) {
       const [table, column] = noun === 'publisher' ? ['entries', 'publisher_ref'] : [`entry_${noun}s`, `${noun}_ref`]
@@ -146,5 +146,5 @@ function windowsOf(entry: CountedEntry, leftUntil: LeftUntil): WindowName[] {
   return WINDOWS.filter((window) => entry.publishedAt > leftUntil[window])
 }
 
-/** Whole numbers add and subtract without a rest; floats would drift. */
+/** Integers add and subtract exactly; floats would drift. */
 const millionths = (score: number) => Math.round(score * 1_000_000)

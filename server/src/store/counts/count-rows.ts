@@ -1,6 +1,6 @@
 import type { Queryable } from '../db.ts'
 
-/** Gives every asset, topic or publisher that has none its row of counts. */
+/** Adds the missing count rows of assets, topics or publishers. */
 export async function addCountRows(tx: Queryable, noun: 'asset' | 'topic' | 'publisher'): Promise<void> {
   await tx.query(
     `insert into ${noun}_counts (ref)
@@ -8,7 +8,7 @@ export async function addCountRows(tx: Queryable, noun: 'asset' | 'topic' | 'pub
   )
 }
 
-/** Of scores summed in millionths; null when there is none. */
+/** Returns the mean of scores summed in millionths; null without scores. */
 export function meanSentiment(sum: number, count: number): number | null {
   return count === 0 ? null : Math.round(sum / count / 100) / 10_000 + 0
 }

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { createPlace, onEveryEngine, openTestDb } from '../../../test/harness.ts'
-import { sampleAssets } from '../../catalogue/built-in/assets.ts'
-import { sampleTopics } from '../../catalogue/built-in/topics.ts'
+import { builtInAssets } from '../../catalogue/built-in/assets.ts'
+import { builtInTopics } from '../../catalogue/built-in/topics.ts'
 import type { NewEntry } from '../../model/entries.ts'
 import { DAY, HOUR } from '../../model/time.ts'
 import { samplePublishers } from '../../sample/world/publishers.ts'
@@ -18,8 +18,8 @@ const START = Date.parse('2026-03-02T10:20:30.400Z')
 const WEEK = 7 * DAY
 
 const publishers = samplePublishers.slice(0, 2)
-const assets = sampleAssets.slice(0, 3)
-const topics = sampleTopics.filter((topic) => topic.parentId === null).slice(0, 2)
+const assets = builtInAssets.slice(0, 3)
+const topics = builtInTopics.filter((topic) => topic.parentId === null).slice(0, 2)
 
 onEveryEngine('counts', (engine) => {
   let opened: Awaited<ReturnType<typeof openTestDb>>
@@ -33,7 +33,7 @@ onEveryEngine('counts', (engine) => {
   })
   after(() => opened.close())
 
-  /** Holds every count against the entries that are there. */
+  /** Compares every count with the stored entries. */
   async function check(there: Map<string, NewEntry>, now: number, by: Store = store): Promise<void> {
     await by.counts.settle(now)
     assert.deepEqual(await readCounts(db), naiveCounts([...there.values()], now))
@@ -45,7 +45,7 @@ onEveryEngine('counts', (engine) => {
     return new Map()
   }
 
-  test('any inserts, removals and steps of time, also backwards: at every point as counted one by one', async () => {
+  test('counts are exact after any inserts, removals and steps of time, including backwards', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(someStep, { minLength: 1, maxLength: 14 }), async (steps) => {
         const there = await emptied()
@@ -70,7 +70,7 @@ onEveryEngine('counts', (engine) => {
     )
   })
 
-  test('an idle week, then thousands leave at once, hundreds of them in the same millisecond; and back again', async () => {
+  test('thousands of entries leave at once after an idle week, hundreds in one millisecond, and enter again', async () => {
     const there = await emptied()
     await store.counts.settle(START)
     const ages = Array.from({ length: 3_500 }, (_, index) => (index < 1_500 ? HOUR : (index * DAY) / 3_500))
@@ -80,7 +80,7 @@ onEveryEngine('counts', (engine) => {
     for (const now of [START, START + 12 * HOUR, START + 8 * DAY, START - WEEK, START + HOUR]) await check(there, now)
   })
 
-  test('an archive of old entries that comes after settling touches no window', async () => {
+  test('an archive of old entries inserted after settling changes no window', async () => {
     await emptied()
     await store.counts.settle(START)
     const left = await db.query('select name, left_until from count_windows order by name')
@@ -93,7 +93,7 @@ onEveryEngine('counts', (engine) => {
     assert.deepEqual(await db.query('select name, left_until from count_windows order by name'), left)
   })
 
-  test('nothing is written while nothing leaves', async () => {
+  test('settling writes nothing while no entry leaves', async () => {
     const there = await emptied()
     await store.counts.settle(START)
     await store.entries.insert([newEntry({ age: 0, pick: 3, score: null }, START)])
@@ -116,9 +116,9 @@ onEveryEngine('counts', (engine) => {
     await check(there, START + 10 * HOUR)
   })
 
-  test('assets keep what identifies them elsewhere', async () => {
+  test('assets keep their external identifiers', async () => {
     const asset = {
-      ...sampleAssets[0],
+      ...builtInAssets[0],
       id: randomUUID(),
       key: 'TEST',
       name: 'Änderung',
@@ -126,7 +126,7 @@ onEveryEngine('counts', (engine) => {
       lei: 'L1',
     }
     const formerSymbols = [{ symbol: 'OLD', from: null, to: '2020-01-31' }]
-    await store.assets.insert([{ ...(sampleAssets[0] ?? assert.fail()), ...asset, formerSymbols }], START)
+    await store.assets.insert([{ ...(builtInAssets[0] ?? assert.fail()), ...asset, formerSymbols }], START)
     const rows = await db.query("select figi, lei, former_symbols, sort_name from assets where key = 'TEST'")
     assert.deepEqual(
       rows.map((row) => ({ ...(row as object) })),
@@ -136,7 +136,7 @@ onEveryEngine('counts', (engine) => {
 })
 
 describe('counts of two instances', { skip: process.env.TEST_POSTGRES_URL === undefined && 'no PostgreSQL' }, () => {
-  test('that insert, remove and settle at once, by clocks that differ', async () => {
+  test('are exact after concurrent inserts, removals and settlements with different clocks', async () => {
     const place = await createPlace('postgres')
     const dbs = [await openPostgres(place.env.DATABASE_URL ?? ''), await openPostgres(place.env.DATABASE_URL ?? '')]
     const [db = assert.fail()] = dbs
@@ -172,7 +172,7 @@ interface Ages {
   score: number | null
 }
 
-/** Ages at the edges of the windows come up often; negative ones are in the future. */
+/** Ages near the edges of the windows are frequent; negative ones are in the future. */
 const someTime = fc.oneof(
   fc.constantFrom(0, DAY, WEEK, HOUR).chain((base) => fc.integer({ min: -2, max: 2 }).map((near) => base + near)),
   fc.integer({ min: -2 * DAY, max: 9 * DAY }),
@@ -300,7 +300,7 @@ function naiveMean(entries: NewEntry[]): number | null {
   return scores.length === 0 ? null : Math.round(sum / scores.length / 100) / 10_000 + 0
 }
 
-/** As the store was before the migration of the counts. */
+/** The state of the store before the migration of the counts. */
 async function undoCounts(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     for (const table of ['asset_counts', 'topic_counts', 'publisher_counts', 'count_windows']) {

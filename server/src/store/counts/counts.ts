@@ -6,17 +6,17 @@ import { Feed } from '../lists/feeds.ts'
 import { refsBy } from '../lists/refs.ts'
 import { CountChanges, type CountedEntry, type WindowName } from './count-changes.ts'
 
-/** Entries that are taken out of a window, or back in, in one transaction. */
+/** Entries that cross a window's edge per transaction. */
 const CHUNK = 1_000
 
-/** A window that nothing leaves is moved all the same when it lags this far, so that an archive does not enter it. */
+/** A window that lags this far is moved even if no entry leaves it, so that an import of old entries stays out of it. */
 const MAX_LAG = HOUR
 
 export type Counts = ReturnType<typeof countsStore>
 
 /**
  * Numbers of entries per asset, topic and publisher, in the tables asset_counts, topic_counts and publisher_counts.
- * Inserting and removing entries keeps them; what time does to them is settled when somebody wants to read them.
+ * Inserting and removing entries updates them; the passing of time is applied before a read (`settle`).
  */
 export function countsStore(db: Db) {
   const feed = new Feed(db, 'entries')
@@ -27,20 +27,19 @@ export function countsStore(db: Db) {
       const due = await findDue(db, now)
       if (due === undefined) return
       await db.transaction((tx) => moveWindow(tx, feed, due, now))
-      // Other requests get their turn between two chunks.
+      // Other requests run between two chunks.
       await setImmediate()
     }
   }
 
   return {
     /**
-     * Makes the counts exact for `now`: an entry is in a window when publishedAt > now - its length. Costs one look
-     * into an index when nothing has left since. To be awaited before counts are read, and before an archive of old
-     * entries is inserted.
+     * Makes the counts exact for `now`: an entry is in a window if publishedAt > now - the window's length. Costs one index
+     * lookup if nothing has changed. Await it before reading counts and before inserting an archive of old entries.
      */
     async settle(now: number): Promise<void> {
       if ((await findDue(db, now)) === undefined) return
-      // Those who ask at once wait for the first, and find nothing left to do.
+      // Concurrent calls wait for the first and find nothing left to do.
       const result = last.then(() => settleDue(now))
       last = result.catch(() => {})
       await result
@@ -48,7 +47,7 @@ export function countsStore(db: Db) {
   }
 }
 
-/** A window whose counts are not those of `now`: entries have left it, or the clock went back and they are in again. */
+/** Finds a window whose counts are stale: entries have left it, or the clock went back and they are in it again. */
 async function findDue(db: Queryable, now: number): Promise<WindowName | undefined> {
   const [due] = await db.query<{ name: WindowName }>(
     `select w.name from count_windows w
@@ -67,13 +66,13 @@ async function findDue(db: Queryable, now: number): Promise<WindowName | undefin
 
 /** Moves a window towards `now`, past one chunk of entries. */
 async function moveWindow(tx: Transaction, feed: Feed, name: WindowName, now: number): Promise<void> {
-  // Nobody may add entries by the old boundary while it moves.
+  // The lock keeps writers from using the old boundary while it moves.
   await feed.lock(tx)
   const [window] = await tx.query<{ length_ms: number; left_until: number }>(
     'select length_ms, left_until from count_windows where name = $1',
     [name],
   )
-  if (window === undefined) throw new Error(`no window is called ${name}`)
+  if (window === undefined) throw new Error(`there is no count window ${name}`)
   const goal = now - window.length_ms
   const isForward = goal > window.left_until
   const [low, high] = isForward ? [window.left_until, goal] : [goal, window.left_until]
@@ -82,7 +81,7 @@ async function moveWindow(tx: Transaction, feed: Feed, name: WindowName, now: nu
      order by published_at ${isForward ? 'asc' : 'desc'} limit 1 offset ${CHUNK - 1}`,
     [low, high],
   )
-  // Entries of the same millisecond cross together.
+  // Entries published in the same millisecond cross together.
   const reached = edge === undefined ? goal : isForward ? edge.published_at : edge.published_at - 1
   const crossed = isForward ? [low, reached] : [reached, high]
   const rows = await tx.query<CountedRow>(
@@ -101,7 +100,7 @@ export interface CountedRow {
   doc: string
 }
 
-/** The side tables are not indexed by entry, so what an entry names is read from its document. */
+/** Reads assets and topics from the documents, because the side tables are not indexed by entry. */
 export async function countedEntries(tx: Queryable, rows: readonly CountedRow[]): Promise<CountedEntry[]> {
   const docs = rows.map((row): Entry => JSON.parse(row.doc))
   const assets = await refsBy(

@@ -5,18 +5,21 @@ import type { Db } from '../db.ts'
 const FOLDER = join(import.meta.dirname, '../migrations')
 
 /**
- * Brings the store up to date: every file of `migrations/` once, in the order of its name. The files are the same
- * for both engines but for the `{{…}}` of the dialect and statements marked `-- only sqlite` or `-- only postgres`.
+ * Applies the files of `migrations/` that are not applied yet, in the order of their names; returns the new ones. Both
+ * engines share the files, except for the dialect's `{{…}}` and statements marked `-- only sqlite` or
+ * `-- only postgres`.
  */
 export async function migrate(db: Db, now: number): Promise<string[]> {
-  // The first statement would race with itself when two instances start at once, so it is under the lock too.
+  // `create table` is under the lock as well: two instances that start at once would race.
   return db.transaction(async (tx) => {
     await tx.query('create table if not exists migrations (name text primary key, applied_at bigint not null)')
     const applied = new Set((await tx.query<{ name: string }>('select name from migrations')).map((row) => row.name))
     const files = readdirSync(FOLDER).sort()
     const unknown = [...applied].filter((name) => !files.includes(name))
     if (unknown.length > 0) {
-      throw new Error(`the store was written by a newer version of Mintick (it has ${unknown.join(', ')})`)
+      throw new Error(
+        `a newer version of Mintick has written to this store (unknown migrations: ${unknown.join(', ')})`,
+      )
     }
     const due = files.filter((name) => !applied.has(name))
     for (const name of due) {

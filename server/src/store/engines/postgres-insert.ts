@@ -2,7 +2,7 @@ import type { Queryable, Value } from '../db.ts'
 
 type Rows = readonly (readonly Value[])[]
 
-/** Inserts rows in the order of the columns. Many rows of numbers go as one array per column, which is the fastest. */
+/** Inserts rows in the order of the columns. Many rows of numbers are sent as one array per column, which is fastest. */
 export async function insertRows(
   tx: Queryable,
   table: string,
@@ -25,7 +25,7 @@ const isNumberOrNull = (value: Value) => typeof value === 'number' || value === 
 
 const ROWS_PER_ARRAY = 5_000
 
-/** As doubles, which hold every integer that JavaScript does; the column makes of them what it is. */
+/** Sends doubles, which hold every safe integer; PostgreSQL converts them to the column's type. */
 async function insertArrays(
   tx: Queryable,
   table: string,
@@ -44,10 +44,10 @@ async function insertArrays(
   }
 }
 
-/** Their number per statement is a power of two, so that a handful of prepared statements serves every batch. */
+/** Rows per statement are a power of two, so that a few prepared statements serve every batch. */
 const MAX_TUPLES = 64
 
-/** Texts by what they were made for: a text that is the same string again is found in the statement cache faster. */
+/** Cached texts: an identical string object is found faster in the statement cache. */
 const tupleTexts = new Map<string, string>()
 
 function tuplesSql(table: string, columns: readonly string[], rows: number, onConflict: string): string {

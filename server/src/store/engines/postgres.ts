@@ -11,7 +11,7 @@ const NAMED_STATEMENTS = 400
 const SERIALIZATION_FAILURES = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 5
 
-// bigint and count(*) arrive as text by default; every number we keep fits a double exactly.
+// bigint and count(*) arrive as text by default; every stored number fits a double exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** PostgreSQL 15 or newer, shared by any number of instances. */
@@ -24,8 +24,8 @@ export async function openPostgres(url: string): Promise<Db> {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
   })
-  // A connection that the server closes is replaced by the pool, and its query fails; without these listeners, for
-  // idle ones and for those in use, it would end the process.
+  // The pool replaces a connection that the server closes, and its query fails. Without these listeners, for idle
+  // connections and for those in use, the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const queryable = queryableOver(pool)
@@ -46,7 +46,7 @@ export async function openPostgres(url: string): Promise<Db> {
     heavy: queryable,
     query: queryable.query,
     transaction: (work, lock) => transaction(pool, work, lock),
-    // Other instances go on reading, so no index may be missing for a while.
+    // Other instances keep reading, so no index may be missing even for a while.
     bulkLoad: (_, work) => work(),
     close: () => pool.end(),
   }
@@ -63,7 +63,7 @@ async function transaction<T>(
   try {
     await client.query('begin')
     if (lock !== undefined) {
-      // Waiting for another instance to finish its migration may take as long as it takes.
+      // A migration in another instance may take any time.
       await client.query('set local lock_timeout = 0; set local statement_timeout = 0')
       await client.query('select pg_advisory_xact_lock(hashtext($1))', [lock])
     }
@@ -85,13 +85,13 @@ async function transaction<T>(
   return transaction(pool, work, lock, attempt + 1)
 }
 
-/** Statement names by SQL text: a named statement is parsed and planned once per connection. */
+/** Statement names by SQL text: a connection parses and plans a named statement once. */
 const names = new Map<string, string>()
 
 function nameOf(sql: string): string | undefined {
   const known = names.get(sql)
   if (known !== undefined) return known
-  // Past this many different texts the rest run unnamed, so that a connection's memory stays bounded.
+  // Further statements run unnamed, which bounds a connection's memory.
   if (names.size >= NAMED_STATEMENTS) return undefined
   const name = createHash('sha256').update(sql).digest('base64url').slice(0, 24)
   names.set(sql, name)
@@ -124,7 +124,7 @@ const postgresDialect: Dialect = {
        ${columns.map((column) => `json_agg(k.${column} order by k.place)::text as ${column}`).join(', ')}
      from (select o.*, row_number() over () as place from (${keys}) o) k join ${table} r on r.seq = k.seq`,
   search: {
-    // A tsvector written by hand: the words are cut by us, in the same way for both engines. Its positions end at 16383.
+    // A literal tsvector: both engines use our own word splitting. Positions end at 16383.
     indexValue: (words) =>
       words === ''
         ? ''
@@ -136,7 +136,7 @@ const postgresDialect: Dialect = {
       if (groups.length === 0) return anyOf(excluded)
       return [...groups.map(anyOf), ...(excluded.length > 0 ? [`!${anyOf(excluded)}`] : [])].join(' & ')
     },
-    // Without the fence the planner may walk all entries by time to find a rare word.
+    // `offset 0` is an optimisation fence: without it the planner may scan all entries by time for a rare word.
     hits: (table, param, rare) =>
       `(select rowid as seq from ${table}_search where words @@ ${param}::tsquery${rare ? ' offset 0' : ''})`,
     matches: (table, seq, param) =>

@@ -6,14 +6,13 @@ const BULK_CACHE_KIB = 262_144
 const BULK_CHECKPOINT_PAGES = 32_000
 const BULK_MMAP_BYTES = 8_589_934_592
 
-/** Ids are spread all over their index: a commit for each batch would write nearly the whole of it every time. */
+/** Random ids touch the whole index: a commit per batch would write nearly all of it each time. */
 const TRANSACTIONS_PER_COMMIT = 5
 
 /**
- * Loading very many rows is several times faster without the secondary indexes of their tables, which are then built
- * sorted, with a full-text index that is merged once at the end, and with few commits. While a load goes on the table
- * `bulk_indexes` holds the indexes that are missing: whoever opens a store that has it, because the loader was killed,
- * builds them.
+ * Speeds up a load of very many rows several times: secondary indexes are dropped and built at the end, the full-text
+ * index is merged once at the end, and there are few commits. During a load the table `bulk_indexes` lists the dropped
+ * indexes; if the process is killed, the next one to open the store builds them.
  */
 export class BulkLoading {
   readonly #connection: Connection
@@ -27,7 +26,7 @@ export class BulkLoading {
     this.#onStep = onStep
     begin(connection, tables, searchTable)
     connection.exec(`pragma cache_size = -${BULK_CACHE_KIB}; pragma wal_autocheckpoint = ${BULK_CHECKPOINT_PAGES}`)
-    // What is loaded survives a crash of the process all the same; one of the machine may undo the last commits.
+    // Commits survive a crash of the process; a crash of the machine may undo the last ones.
     connection.exec('pragma synchronous = normal')
   }
 
@@ -51,7 +50,7 @@ export class BulkLoading {
   }
 }
 
-/** Ends the load that another process was killed in, if there was one. */
+/** Finishes a load during which another process was killed. */
 export function repairBulkLoad(connection: Connection): void {
   for (const _ of stepsToEnd(connection));
 }
@@ -60,7 +59,7 @@ function begin(connection: Connection, tables: readonly string[], searchTable: s
   connection.exec('begin immediate')
   connection.exec('create table bulk_indexes (name text primary key, sql text not null, search_table text)')
   for (const table of tables) {
-    // Partial indexes stay: they are small, and what has one is looked for while rows come in.
+    // Partial indexes stay: they are small, and queries during the load use them.
     connection.all(
       `insert into bulk_indexes (name, sql)
        select name, sql from sqlite_master
@@ -76,7 +75,7 @@ function begin(connection: Connection, tables: readonly string[], searchTable: s
   connection.exec('commit')
 }
 
-/** Each step is a transaction of its own, so that it need not be done again after the next crash. */
+/** Each step is one transaction, so that another crash does not repeat it. */
 function* stepsToEnd(connection: Connection): Generator<string> {
   const isLoading = connection.all("select 1 from sqlite_master where name = 'bulk_indexes'").length > 0
   if (!isLoading) return
@@ -99,7 +98,7 @@ function* stepsToEnd(connection: Connection): Generator<string> {
   }
 }
 
-/** How much the full-text index gathers in memory, and how soon it merges what it has written. */
+/** Sets options of the full-text index: its memory and when it merges. */
 function configure(connection: Connection, table: string, options: Record<string, number>): void {
   for (const [name, value] of Object.entries(options)) {
     connection.all(`insert into ${table} (${table}, rank) values ($1, $2)`, [name, value])

@@ -31,13 +31,13 @@ export function connect(file: string, options: { cacheKiB: number; readOnly?: bo
 
   return {
     all: <Row>(sql: string, params: readonly Value[] = []) => prepare(sql).all(...params.map(bound)) as Row[],
-    // Row by row: longer statements gain nothing without a network, and cost more to put together.
+    // Row by row: without a network, multi-row statements gain nothing and cost more to build.
     insert(table, columns, rows, onConflict = '') {
       const marks = columns.map(() => '?').join(', ')
       const statement = prepare(`insert into ${table} (${columns.join(', ')}) values (${marks}) ${onConflict}`)
-      // The type of a column turns 5.0 into 5; the rowid of a full-text table has none.
+      // A column's type turns 5.0 into 5; the rowid of a full-text table has no type.
       const isTyped = !columns.includes('rowid')
-      // Not `run`: it gives the last row id, which the full-text index may have left larger than a number can be.
+      // Not `run`: it returns the last row id, which the full-text index may have set beyond the safe integers.
       for (const row of rows) statement.all(...(isTyped ? row : row.map(bound)))
     },
     exec: (sql) => database.exec(sql),
@@ -46,20 +46,20 @@ export function connect(file: string, options: { cacheKiB: number; readOnly?: bo
   }
 }
 
-/** A JavaScript number would be bound as a float, and the full-text index heeds only integers as bounds of a row id. */
+/** A number would be bound as a float, but the full-text index accepts only integers as bounds of a row id. */
 function bound(value: Value): Value | bigint {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }
 
 /**
- * SQLite takes ?1 for a name, and finding the place of each name costs the square of their number (64 rows of 11 columns:
- * five times the work of the insert itself). So where every parameter is used once, in order, they are just counted.
+ * Replaces $1 by plain question marks if every parameter is used once, in order, and by ?1 otherwise. SQLite treats ?1
+ * as a name, and looking up names costs the square of their number (64 rows of 11 columns: five times the insert).
  */
 function withQuestionMarks(sql: string): string {
   let place = 0
-  const isCounted = [...sql.matchAll(/\$(\d+)/g)].every(([, number]) => {
+  const isInOrder = [...sql.matchAll(/\$(\d+)/g)].every(([, number]) => {
     place += 1
     return Number(number) === place
   })
-  return sql.replace(/\$(\d+)/g, isCounted ? '?' : '?$1')
+  return sql.replace(/\$(\d+)/g, isInOrder ? '?' : '?$1')
 }

@@ -1,4 +1,4 @@
-/** Worker thread: answers queries on a read-only connection of its own. */
+/** Worker thread: runs queries on its own read-only connection. */
 import { workerData } from 'node:worker_threads'
 import { answerRequests } from '../../thread.ts'
 import type { Value } from '../db.ts'

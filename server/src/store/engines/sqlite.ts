@@ -9,7 +9,7 @@ import { connect } from './sqlite-connection.ts'
 const CACHE_KIB = 40_960
 const READS = /^\s*(select|with)\b/
 
-/** The embedded engine. One process owns the folder; a second one is refused. */
+/** Opens the embedded engine. One process owns the folder; opening it in a second one fails. */
 export function openSqlite(folder: string): Db {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)
@@ -26,8 +26,8 @@ export function openSqlite(folder: string): Db {
     exclusive: true,
     dialect: sqliteDialect,
     heavy,
-    // A commit empties the page cache of every other connection, so reads stay on the one that writes. Only while
-    // a transaction is open they go aside: what is not committed is nobody else's to see.
+    // A commit clears the page cache of all other connections, so reads use the writing one. During a transaction they
+    // use a second connection, which does not see uncommitted rows.
     async query(sql, params) {
       if (!READS.test(sql)) throw new Error('writes need a transaction')
       return (main.isInTransaction() ? aside : main).all(sql, params)
@@ -69,8 +69,8 @@ export function openSqlite(folder: string): Db {
 }
 
 /**
- * An exclusive transaction on a file of its own, held for as long as the process lives: the operating system
- * drops it on any end, kill -9 included, so there is no stale lock to clean up.
+ * Holds an exclusive transaction on a separate file for the life of the process. The operating system drops it however
+ * the process ends, even by kill -9, so there are no stale locks.
  */
 function lockFolder(folder: string): DatabaseSync {
   const lock = new DatabaseSync(join(folder, 'mintick.lock'), { timeout: 0 })
@@ -95,8 +95,8 @@ interface Question {
 }
 
 /**
- * Runs what may take long on connections in threads, so that the main thread keeps answering. Two, so that one long
- * question (an audit, a count of a long log) does not hold up every other.
+ * Runs slow queries in threads, so that the main thread keeps answering. There are two, so that one long query, such as
+ * an audit, does not block all others.
  */
 class ReaderThreads implements Queryable {
   readonly #threads: readonly [Thread<Question, unknown[]>, Thread<Question, unknown[]>]
@@ -117,7 +117,7 @@ class ReaderThreads implements Queryable {
   }
 }
 
-/** Queues writers: SQLite has one transaction at a time, and ours may await in the middle. */
+/** Queues writers: SQLite has one transaction at a time, and a transaction may await. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -136,7 +136,7 @@ const sqliteDialect: Dialect = {
   blob: 'blob',
   clustered: 'without rowid',
   bytes: '',
-  // As a blob it reaches the socket without being decoded and encoded again.
+  // A blob reaches the socket without being decoded and encoded again.
   docsSql: (table, keys, columns) =>
     `select cast(group_concat(r.doc, ',') as blob) as docs, json_group_array(octet_length(r.doc)) as sizes,
        ${columns.map((column) => `json_group_array(k.${column}) as ${column}`).join(', ')}

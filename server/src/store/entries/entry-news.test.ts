@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { onEveryEngine, storeForSuite } from '../../../test/harness.ts'
-import { sampleAssets } from '../../catalogue/built-in/assets.ts'
-import { sampleTopics } from '../../catalogue/built-in/topics.ts'
+import { builtInAssets } from '../../catalogue/built-in/assets.ts'
+import { builtInTopics } from '../../catalogue/built-in/topics.ts'
 import type { NewEntry } from '../../model/entries.ts'
 import { DAY, HOUR } from '../../model/time.ts'
 import { sampleEntries } from '../../sample/world/entries.ts'
@@ -18,8 +18,8 @@ onEveryEngine('entries by the hour', (engine) => {
   if (first !== undefined) first.publishedAt = NOW + DAY
   before(async () => {
     await store().publishers.insert(samplePublishers, NOW)
-    await store().assets.insert(sampleAssets, NOW)
-    await store().topics.insert(sampleTopics, NOW)
+    await store().assets.insert(builtInAssets, NOW)
+    await store().topics.insert(builtInTopics, NOW)
     await store().entries.insert(entries)
     await store().entries.remove(entries.filter((_, index) => index % 7 === 3).map(({ id }) => id))
   })
@@ -73,7 +73,7 @@ onEveryEngine('entries by the hour', (engine) => {
     assert.ok(one && third)
     const cluster = { id: one.id, title: 'Told', summary: null, importanceScore: 0.5, representativeEntryId: one.id }
     await store().clusters.upsert([{ ...cluster, entryIds: told.map(({ id }) => id) }], NOW)
-    const stories = await store().clusters.listStories([third.seq, one.seq, one.seq + 1])
+    const stories = await store().clusters.listAtEntries([third.seq, one.seq, one.seq + 1])
     assert.deepEqual([...stories.keys()].sort(), [one.seq, third.seq].sort())
     const story = stories.get(third.seq)
     assert.equal(story?.title, 'Told')

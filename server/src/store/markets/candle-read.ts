@@ -1,11 +1,11 @@
 import type { CandleInterval } from '../../model/markets.ts'
 import { type Db, SHORT_WALK } from '../db.ts'
+import { closesAt, LEVELS, opensAt, opensAtSql, READ_FROM } from './candle-intervals.ts'
 import { rollUpSql } from './candle-rollup.ts'
-import { closesAt, LEVELS, opensAt, opensAtSql, READ_FROM } from './candle-time.ts'
 
 export interface CandleRange {
   interval: CandleInterval
-  /** Both inclusive, of the time at which a candle opens. */
+  /** Bounds of a candle's opening time, both inclusive. */
   openedAfter?: number
   openedBefore?: number
   /** openedAt:asc or openedAt:desc. */
@@ -13,7 +13,7 @@ export interface CandleRange {
   maxPoints: number
 }
 
-/** Volumes are in units of the market. */
+/** A stored candle; volumes are in units of the market. */
 export interface CandleRow {
   opened_at: number
   open: number
@@ -29,9 +29,9 @@ const BEGINNING = -8.64e15
 const END = 8.64e15
 
 /**
- * Reads candles in the order asked for. If more than maxPoints match: in ascending order with a start given the first of
- * them, else the newest. It walks the rows of a level from one end; a candle has at most `rows` of them, so
- * maxPoints times as many hold that many candles whole, wherever the gaps are.
+ * Reads candles in the requested order. If more than maxPoints match, it returns the first ones for an ascending sort
+ * with a start, else the newest. It scans the rows of a level from one end: a candle consists of at most `rows` rows,
+ * so maxPoints * rows of them contain maxPoints whole candles, wherever the gaps are.
  */
 export async function readCandles(db: Db, marketRef: number, range: CandleRange): Promise<CandleRow[]> {
   const { interval, sort, maxPoints } = range
@@ -48,7 +48,7 @@ export async function readCandles(db: Db, marketRef: number, range: CandleRange)
   return walksUp === (sort === 'openedAt:asc') ? first : first.reverse()
 }
 
-/** Which rows of its level make the candles asked for, both ends included. */
+/** Returns the bounds of the rows that make up the requested candles, both inclusive. */
 function rowBounds({ interval, openedAfter, openedBefore }: CandleRange): { from: number; to: number } {
   const from = openedAfter ?? BEGINNING
   const to = openedBefore ?? END
@@ -61,7 +61,7 @@ function rowBounds({ interval, openedAfter, openedBefore }: CandleRange): { from
 
 const levelLength = (level: number) => closesAt(LEVELS[level] ?? '1m', 0)
 
-/** Limits stand in the text of a statement, so there are only a few of them; what is read too much is cut off. */
+/** Limits are part of the SQL text, so only a few values keep the number of statements small; extra rows are cut off. */
 const LIMITS = [10, 50, 100, 250, 500, 1_000, 2_000, 5_000]
 const limitFor = (maxPoints: number) => LIMITS.find((limit) => limit >= maxPoints) ?? maxPoints
 
@@ -69,15 +69,15 @@ function readSql(interval: CandleInterval, direction: 'asc' | 'desc', limit: num
   const walk = (count: number) => walkSql({ level: '$2', from: '$3', to: '$4', direction, limit: count })
   const { rows } = READ_FROM[interval]
   const candles = rows === 1 || interval === '1mo' ? walk(limit) : rolled(interval, walk(limit * rows))
-  // As floats, because sums may be larger than the integers that JavaScript has.
+  // As floats, because sums may exceed the safe integers.
   return `select opened_at, open, high, low, close, cast(volume as double precision) as volume,
       cast(quote_volume as double precision) as quote_volume, cast(trade_count as double precision) as trade_count
     from (${candles}) u order by opened_at ${direction} limit ${limit}`
 }
 
 /**
- * Walks rows of a level of the market $1 along the primary key. Both ends are always bounded: with one bound PostgreSQL,
- * as long as it has no statistics, takes sorting all rows of a market for cheaper than walking the index.
+ * Returns SQL that scans rows of a level of the market $1 along the primary key. Both ends are always bounded: with one
+ * bound and no statistics, PostgreSQL prefers to sort all rows of the market.
  */
 export function walkSql(walk: {
   what?: string

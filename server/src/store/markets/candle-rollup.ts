@@ -1,13 +1,13 @@
 import type { Queryable } from '../db.ts'
-import { closesAt, LEVELS, MINUTES, MONTHS, opensAt, opensAtSql } from './candle-time.ts'
+import { closesAt, LEVELS, MINUTES, MONTHS, opensAt, opensAtSql } from './candle-intervals.ts'
 
-/** Untouched time that a roll-up may run over: reading it again costs less than another statement. */
+/** Unchanged buckets that a roll-up may include: reading them again costs less than another statement. */
 const MAX_GAP_BUCKETS = 100
 
 /**
- * Sums the rows of a relation up by their bucket; $1 is the market and $2 the level that the rows are of. Volumes are
- * integers, so that their sum is the same in any order. First and last are looked up one by one: a join could
- * lead a planner to read the whole level.
+ * Returns SQL that aggregates rows by bucket; $1 is the market and $2 the level of the rows. Volumes are integers, so
+ * their sum does not depend on the order. First and last price use one lookup each: with a join, the planner may read
+ * the whole level.
  */
 export function rollUpSql(rows: string, bucket: string): string {
   const priceAt = (column: string, time: string) =>
@@ -23,7 +23,7 @@ export function rollUpSql(rows: string, bucket: string): string {
     ) b where true`
 }
 
-/** Rolls up what rows of `level` at these times, in ascending order, have changed on the levels above it. */
+/** Updates the levels above `level` after its rows at these ascending times have changed. */
 export async function rollUp(tx: Queryable, marketRef: number, level: number, times: readonly number[]): Promise<void> {
   for (let above = level + 1; above <= MONTHS; above += 1) {
     for (const { from, to } of stretchesOf(LEVELS[above] ?? '1mo', times)) {
@@ -32,7 +32,7 @@ export async function rollUp(tx: Queryable, marketRef: number, level: number, ti
   }
 }
 
-/** From rows with $3 <= opened_at < $4; of months there is one at a time, for their lengths differ. */
+/** Rolls up rows with $3 <= opened_at < $4. Months differ in length, so each needs its own statement. */
 const ROLL_UP_SQL = LEVELS.map((interval, level) => {
   if (level === MINUTES) return ''
   const rows = '(select * from candles where market_ref = $1 and level = $2 and opened_at >= $3 and opened_at < $4)'
@@ -45,7 +45,7 @@ const ROLL_UP_SQL = LEVELS.map((interval, level) => {
       trade_count = excluded.trade_count`
 })
 
-/** The buckets that times fall into, near ones taken together. */
+/** Returns the ranges of buckets that contain the times, merging neighbouring ones. */
 function stretchesOf(interval: (typeof LEVELS)[number], times: readonly number[]): { from: number; to: number }[] {
   const stretches: { from: number; to: number }[] = []
   let last: { from: number; to: number } | undefined

@@ -5,7 +5,7 @@ import { type Batch, batches } from '../../../test/candle-batches.ts'
 import { CandleOracle, LENGTHS } from '../../../test/candle-oracle.ts'
 import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { insertMarket, risingCandles } from '../../../test/markets.ts'
-import { sampleAssets } from '../../catalogue/built-in/assets.ts'
+import { builtInAssets } from '../../catalogue/built-in/assets.ts'
 import { CANDLE_INTERVALS, type NewCandle, type StoredInterval } from '../../model/markets.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../model/time.ts'
 import { createStore, type Store } from '../store.ts'
@@ -19,7 +19,7 @@ onEveryEngine('candles', (engine) => {
     const opened = await openTestDb(engine)
     close = opened.close
     store = createStore(opened.db)
-    await store.assets.insert(sampleAssets, 0)
+    await store.assets.insert(builtInAssets, 0)
   })
   after(() => close())
 
@@ -35,7 +35,7 @@ onEveryEngine('candles', (engine) => {
   const list = (series: Series, range: Partial<CandleRange>, now = 0) =>
     store.candles.list(series, { interval: '1d', sort: 'openedAt:asc', maxPoints: 5_000, ...range }, now)
 
-  test('every interval is the roll-up of the finest rows, whatever came in and in whatever order', async () => {
+  test('every interval is the roll-up of the finest rows, for any candles in any order', async () => {
     await fc.assert(
       fc.asyncProperty(batches, fc.integer({ min: -40, max: 40 }), async (given, days) => {
         const now = (given[0]?.candles[0]?.openedAt ?? 0) + days * DAY
@@ -48,7 +48,7 @@ onEveryEngine('candles', (engine) => {
     )
   })
 
-  test('any range, sort and maxPoints gives what the definition says', async () => {
+  test('any range, sort and maxPoints match a naive implementation', async () => {
     const ranges = fc.record(
       {
         interval: fc.constantFrom(...CANDLE_INTERVALS),
@@ -78,7 +78,7 @@ onEveryEngine('candles', (engine) => {
     )
   })
 
-  test('the quote of the market follows from its candles', async () => {
+  test('the quote of the market derives from its candles', async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (given) => {
         const now = Date.parse('2030-01-01')
@@ -118,7 +118,7 @@ onEveryEngine('candles', (engine) => {
     )
   })
 
-  test('a candle that is still open moves the quote, and its time is when it came in', async () => {
+  test('an open candle moves the quote; the time of the price is that of the insert', async () => {
     const series = await insertMarket(store)
     const open = Date.parse('2026-03-02T10:20:00Z')
     const tick = (price: number): NewCandle => ({
@@ -133,7 +133,7 @@ onEveryEngine('candles', (engine) => {
       return [market?.lastPrice, market?.lastPriceAt, market?.change, market?.changePercent, market?.dayVolume]
     }
     assert.deepEqual(await shown(), [12, '2026-03-02T10:20:09.000Z', 4, 50, 12])
-    // Older candles that come in later do not make the last price any newer.
+    // Older candles inserted later do not change the time of the last price.
     await store.candles.insert(
       series.id,
       '1d',
@@ -159,7 +159,7 @@ onEveryEngine('candles', (engine) => {
     assert.equal(quarter?.volume, 1.5)
   })
 
-  test('volumes beyond what JavaScript counts exactly are still read', async () => {
+  test('reads volumes beyond the safe integers', async () => {
     const series = await insertMarket(store, { volumeDecimals: 0 })
     const days = risingCandles(0, DAY, 28).map((candle) => ({ ...candle, volume: Number.MAX_SAFE_INTEGER }))
     await store.candles.insert(series.id, '1d', days, 0)
@@ -167,7 +167,7 @@ onEveryEngine('candles', (engine) => {
     assert.equal(month?.volume, 28 * Number.MAX_SAFE_INTEGER)
   })
 
-  test('a bad candle is refused with its reason, and nothing of its batch is kept', async () => {
+  test('refuses an invalid candle with the reason and stores nothing of its batch', async () => {
     const series = await insertMarket(store)
     const [good] = risingCandles(0, MINUTE, 1)
     assert.ok(good)

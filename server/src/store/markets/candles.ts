@@ -1,12 +1,12 @@
 import type { Candle, CandleInterval, Chart, ChartRange, NewCandle, StoredInterval } from '../../model/markets.ts'
 import { isoTime } from '../../model/time.ts'
 import type { Db, Transaction, Value } from '../db.ts'
-import { fromUnits, toUnits } from './candle-check.ts'
+import { closesAt, levelOf } from './candle-intervals.ts'
 import { type CandleRange, type CandleRow, readCandles } from './candle-read.ts'
 import { rollUp } from './candle-rollup.ts'
-import { closesAt, levelOf } from './candle-time.ts'
+import { fromUnits, toUnits } from './candle-units.ts'
 import { readChart } from './chart.ts'
-import { type Close, findClose, findPricedUntil, listDailyCloses } from './closes.ts'
+import { type ClosingPrice, findClose, findLastPriceAt, listDailyCloses } from './closing-prices.ts'
 import { lockSeries, type Series } from './markets.ts'
 import { updateQuote } from './quotes.ts'
 
@@ -29,32 +29,32 @@ export function candlesStore(db: Db) {
 
   return {
     /**
-     * Takes candles of one interval in, in any order. One that is there already is replaced; one whose time is known
-     * at a finer interval is ignored. The coarser levels and the quote of the market follow.
+     * Adds candles of one interval, in any order. A candle replaces an earlier one of the same time, and is ignored if its
+     * time is known at a finer interval. Coarser levels and the market's quote are updated.
      */
     insert(marketId: string, interval: StoredInterval, candles: readonly NewCandle[], now: number): Promise<void> {
       return insertAll([{ marketId, interval, candles }], now)
     },
 
-    /** The same for several markets in one step; what is iterated over can be made meanwhile. */
+    /** Adds candles of several markets in one transaction; `batches` may be a generator. */
     insertAll,
 
-    /** See CandleRange for what is read; `now` tells which candles are closed. */
+    /** Lists candles; `now` decides which ones are closed. */
     async list(series: Series, range: CandleRange, now: number): Promise<Candle[]> {
       const rows = await readCandles(db, series.ref, range)
-      const iso = rememberingIsoTime()
+      const iso = cachedIsoTime()
       return rows.map((row) => toCandle(row, series, range.interval, now, iso))
     },
 
-    /** The last price of an asset that was known at a time. */
-    findClose: (assetKey: string, time: number): Promise<Close | undefined> => findClose(db, assetKey, time),
+    /** Returns the last price of an asset known at a time. */
+    findClose: (assetKey: string, time: number): Promise<ClosingPrice | undefined> => findClose(db, assetKey, time),
 
-    /** The closes of the last `count` days that had ended by then, oldest first. */
-    listDailyCloses: (assetKey: string, time: number, count: number): Promise<Close[]> =>
+    /** Lists the closes of the last `count` days that had ended by then, oldest first. */
+    listDailyCloses: (assetKey: string, time: number, count: number): Promise<ClosingPrice[]> =>
       listDailyCloses(db, assetKey, time, count),
 
-    /** When the price of an asset was last heard of. */
-    findPricedUntil: (assetKey: string): Promise<number | undefined> => findPricedUntil(db, assetKey),
+    /** Returns the time of the last known price of an asset. */
+    findLastPriceAt: (assetKey: string): Promise<number | undefined> => findLastPriceAt(db, assetKey),
 
     chart: (series: Series, range: ChartRange): Promise<Chart> => readChart(db, series, range),
   }
@@ -67,7 +67,7 @@ async function insertCandles(
   candles: readonly NewCandle[],
   now: number,
 ): Promise<void> {
-  // The lock makes one writer at a time of a market: roll-ups read what others may be writing.
+  // One writer per market at a time: roll-ups read rows that others may be writing.
   const series = await lockSeries(tx, marketId, now)
   const ordered = inOrder(candles)
   const level = levelOf(interval)
@@ -77,7 +77,7 @@ async function insertCandles(
   await updateQuote(tx, series, { level, times: new Set(times), now })
 }
 
-/** By time, in which they are appended to the index; the last one of a time wins. */
+/** Sorts by time, which appends to the index; the last candle of a time wins. */
 function inOrder(candles: readonly NewCandle[]): readonly NewCandle[] {
   const isInOrder = candles.every(
     ({ openedAt }, index) => index === 0 || (candles[index - 1]?.openedAt ?? 0) < openedAt,
@@ -102,12 +102,12 @@ const COLUMNS = [
   'is_rolled',
 ]
 
-/** What was rolled up from a finer level stays. */
+/** Rows that were rolled up from a finer level stay. */
 const ON_CONFLICT = `on conflict (market_ref, level, opened_at) do update set open = excluded.open,
   high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume,
   quote_volume = excluded.quote_volume, trade_count = excluded.trade_count where candles.is_rolled = 0`
 
-/** Made one at a time while they are written: to keep them all until then is work for the memory. */
+/** Yields rows one by one while they are written, which saves memory. */
 function* rowsOf(candles: readonly NewCandle[], interval: StoredInterval, series: Series): Generator<Value[]> {
   const level = levelOf(interval)
   for (const candle of candles) {
@@ -116,8 +116,8 @@ function* rowsOf(candles: readonly NewCandle[], interval: StoredInterval, series
   }
 }
 
-/** A candle mostly opens when its neighbour closes, and writing times is most of the work of a list. */
-function rememberingIsoTime(): (time: number) => string {
+/** Caches formatted times: most candles open when their neighbour closes, and formatting dominates a list's cost. */
+function cachedIsoTime(): (time: number) => string {
   const known = new Map<number, string>()
   return (time) => {
     const text = known.get(time) ?? isoTime(time)

@@ -5,7 +5,7 @@ import { batches } from '../../../test/candle-batches.ts'
 import { CandleOracle, LENGTHS, lengthOf } from '../../../test/candle-oracle.ts'
 import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { insertMarket, risingCandles } from '../../../test/markets.ts'
-import { sampleAssets } from '../../catalogue/built-in/assets.ts'
+import { builtInAssets } from '../../catalogue/built-in/assets.ts'
 import { CANDLE_INTERVALS, CHART_RANGES, type ChartRange, type NewCandle } from '../../model/markets.ts'
 import { DAY, HOUR, MINUTE } from '../../model/time.ts'
 import { createStore, type Store } from '../store.ts'
@@ -19,11 +19,11 @@ onEveryEngine('charts', (engine) => {
     const opened = await openTestDb(engine)
     close = opened.close
     store = createStore(opened.db)
-    await store.assets.insert(sampleAssets, 0)
+    await store.assets.insert(builtInAssets, 0)
   })
   after(() => close())
 
-  /** A market of these candles and the chart of it. */
+  /** Inserts a market with these candles and returns its chart. */
   const charted = async (candles: { minutes?: NewCandle[]; hours?: NewCandle[]; days?: NewCandle[] }) => {
     const { id } = await insertMarket(store)
     await store.candles.insert(id, '1d', candles.days ?? [], NOW)
@@ -38,7 +38,7 @@ onEveryEngine('charts', (engine) => {
   }
   const at = (text: string) => Date.parse(text)
 
-  test('a year of days and a week of minutes: each range is drawn in the finest interval that covers it', async () => {
+  test('with a year of days and a week of minutes, each range uses the finest interval that covers it', async () => {
     const today = at('2026-03-02')
     const chart = await charted({
       days: risingCandles(today - 365 * DAY, DAY, 358),
@@ -58,7 +58,7 @@ onEveryEngine('charts', (engine) => {
     assert.equal((await chart('max')).previousClose, null)
   })
 
-  test('a market that is closed shows its last session, minute by minute, against the close before it', async () => {
+  test('a closed market shows the minutes of its last session and the close before it', async () => {
     const session = (day: string, price: number) => risingCandles(at(`${day}T14:30Z`), MINUTE, 390, price)
     const chart = await charted({ minutes: [...session('2026-02-26', 100), ...session('2026-02-27', 1_000)] })
     const { interval, count, from, to, previousClose } = await chart('1d')
@@ -68,7 +68,7 @@ onEveryEngine('charts', (engine) => {
     )
   })
 
-  test('a history shorter than the range is drawn in all its detail', async () => {
+  test('a history shorter than the range uses its finest interval', async () => {
     const chart = await charted({ minutes: risingCandles(at('2026-02-20'), MINUTE, 10_000) })
     for (const range of ['1y', '5y', 'max', '1mo'] as const) {
       const { interval, count, previousClose } = await chart(range)
@@ -85,19 +85,19 @@ onEveryEngine('charts', (engine) => {
     assert.deepEqual([(await chart('6mo')).interval, (await chart('max')).count], ['1d', 300])
   })
 
-  test('a long history is drawn in weeks, then in months', async () => {
+  test('a long history uses weeks, then months', async () => {
     const chart = await charted({ days: risingCandles(at('2012-01-01'), DAY, 5_000) })
     assert.deepEqual([(await chart('5y')).interval, (await chart('5y')).count], ['1w', 261])
     assert.deepEqual([(await chart('max')).interval, (await chart('max')).count], ['1mo', 165])
   })
 
-  test('the year to date after the last day of a year is that year', async () => {
+  test('the year to date at the end of the last day of a year is that year', async () => {
     const chart = await charted({ days: risingCandles(at('2024-12-01'), DAY, 31 + 365) })
     const { from, to, previousClose } = await chart('ytd')
     assert.deepEqual([from, to, previousClose], ['2025-01-01T00:00:00.000Z', '2025-12-31T00:00:00.000Z', 131])
   })
 
-  test('a month before the 31st is the last day of a shorter month', async () => {
+  test('one month before the 31st is the last day of a shorter month', async () => {
     const chart = await charted({ hours: risingCandles(at('2026-01-01'), HOUR, 89 * 24 + 12) })
     assert.deepEqual([(await chart('1mo')).from, (await chart('1mo')).interval], ['2026-02-28T12:00:00.000Z', '4h'])
   })
@@ -107,7 +107,7 @@ onEveryEngine('charts', (engine) => {
     assert.deepEqual({ points, previousClose, range }, { points: [], previousClose: null, range: '5d' })
   })
 
-  test('any mixture is drawn in the finest interval that lacks nothing, from the candles of that interval', async () => {
+  test('any mixture of levels uses the finest interval that covers everything', async () => {
     await fc.assert(
       fc.asyncProperty(batches, fc.constantFrom(...CHART_RANGES), async (given, range) => {
         const { id } = await insertMarket(store)
@@ -154,7 +154,7 @@ function naiveStart(range: ChartRange, openedAt: number, end: number): number {
   const date = new Date(end)
   const month = date.getUTCMonth()
   date.setUTCMonth(month - months[range])
-  // A day that the month does not have has run over into the next one.
+  // A missing day of the month overflows into the next month.
   while ((((month - months[range]) % 12) + 12) % 12 !== date.getUTCMonth()) date.setUTCDate(date.getUTCDate() - 1)
   return date.getTime()
 }

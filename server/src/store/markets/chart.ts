@@ -1,16 +1,16 @@
 import { CANDLE_INTERVALS, type CandleInterval, type Chart, type ChartRange } from '../../model/markets.ts'
 import { DAY, isoTime } from '../../model/time.ts'
 import type { Db } from '../db.ts'
-import { tradedVolume } from './candle-check.ts'
+import { closesAt, DAYS, HOURS, LEVELS, MINUTES, opensAt, READ_FROM } from './candle-intervals.ts'
 import { type CandleRow, readCandles, walkSql } from './candle-read.ts'
-import { closesAt, DAYS, HOURS, LEVELS, MINUTES, opensAt, READ_FROM } from './candle-time.ts'
+import { tradedVolume } from './candle-units.ts'
 import type { Series } from './markets.ts'
 
 const MAX_POINTS = 500
 const MAX_MONTHS = 5_000
 const BEGINNING = -8.64e15
 
-/** A range ends at the last price, so that a market that is closed shows its last session. */
+/** Reads a chart. Its range ends at the last price, so a closed market shows its last session. */
 export async function readChart(db: Db, series: Series, range: ChartRange): Promise<Chart> {
   const from = startOf(range, series.lastPriceAt ?? 0)
   const { interval, rows } = await readPoints(db, series, from)
@@ -47,14 +47,14 @@ function startOf(range: ChartRange, lastPriceAt: number): number {
     case '5y':
       return monthsBefore(lastPriceAt, 60)
     case 'ytd':
-      // The last day of a year ends when the next year begins.
+      // The end of the last day of a year belongs to that year.
       return opensAt('1d', new Date(lastPriceAt - 1).setUTCMonth(0, 1))
     case 'max':
       return BEGINNING
   }
 }
 
-/** The same day of an earlier month, or the last one that it has. */
+/** Returns the same day of an earlier month, or the last day of that month. */
 function monthsBefore(time: number, months: number): number {
   const date = new Date(time)
   const day = date.getUTCDate()
@@ -68,7 +68,7 @@ interface Points {
   rows: CandleRow[]
 }
 
-/** The finest interval that has few enough points and lacks nothing that only a coarser one has. */
+/** Reads the finest interval that has few enough points and covers all that coarser ones cover. */
 async function readPoints(db: Db, { ref, lastPriceAt }: Series, from: number): Promise<Points> {
   if (lastPriceAt === null) return { interval: '1d', rows: [] }
   const read = (interval: CandleInterval, maxPoints: number) =>
@@ -89,11 +89,11 @@ async function readPoints(db: Db, { ref, lastPriceAt }: Series, from: number): P
 
 const intervalsOf = (level: number) => CANDLE_INTERVALS.filter((interval) => READ_FROM[interval].level === level)
 
-/** With more rows of a level than this, none of its intervals has few enough points. */
+/** Returns the number of rows above which no interval of the level has few enough points. */
 const mostRows = (level: number) =>
   MAX_POINTS * Math.max(...intervalsOf(level).map((interval) => READ_FROM[interval].rows))
 
-/** Rows of each level in the range, counted no further than they could be of use. */
+/** Counts the rows of each level in the range, up to the useful maximum. */
 const COUNTS_SQL = `select ${[MINUTES, HOURS, DAYS]
   .map((level) => {
     const rows = walkSql({ what: '1', level, from: '$2', direction: 'desc', limit: mostRows(level) + 1 })
@@ -102,8 +102,8 @@ const COUNTS_SQL = `select ${[MINUTES, HOURS, DAYS]
   .join(', ')}`
 
 /**
- * Whether part of the range is known only at a coarser level than this one. A row that was rolled up has finer ones, which
- * are few here, so one that was not is among the first rows or nowhere.
+ * Returns whether part of the range is known only at a coarser level. A rolled-up row has finer rows, which are few
+ * here, so a row that was not rolled up is among the first rows or does not exist.
  */
 async function hasCoarser(db: Db, ref: number, level: number, from: number): Promise<boolean> {
   for (const coarser of [HOURS, DAYS].filter((other) => other > level)) {
@@ -120,7 +120,7 @@ async function hasCoarser(db: Db, ref: number, level: number, from: number): Pro
   return false
 }
 
-/** The close of the last candle that ended before a time, at whatever level. */
+/** Returns the close of the last candle, of any level, that ended before a time. */
 async function closeBefore(db: Db, ref: number, time: number): Promise<number | null> {
   const rows = await db.query<{ level: number; opened_at: number; close: number }>(CLOSES_SQL, [
     ref,

@@ -7,7 +7,7 @@ import type { OffsetRequest } from '../lists/feed-pages.ts'
 import { anyText, type Filters, wordsColumn } from '../lists/record-filters.ts'
 import { getRef, refsBy } from '../lists/refs.ts'
 import { countRows, insertRecords } from '../sql.ts'
-import { READ_FROM } from './candle-time.ts'
+import { READ_FROM } from './candle-intervals.ts'
 
 const MARKETS = `select m.*, a.id as asset_id, a.key as asset_key from markets m join assets a on a.ref = m.asset_ref`
 
@@ -23,7 +23,7 @@ const MARKET_LIST: CatalogueList = {
   sorts: { symbol: 'symbol', changePercent: 'change_percent', dayVolume: 'day_volume' },
 }
 
-/** What reading and writing the candles of a market takes. */
+/** The fields of a market needed to read and write its candles. */
 export interface Series {
   ref: number
   type: Market['type']
@@ -40,11 +40,11 @@ export type Markets = ReturnType<typeof marketsStore>
 
 export function marketsStore(db: Db) {
   return {
-    /** One that is already there is left as it is. */
+    /** Adds markets; existing ones stay as they are. */
     insert: (markets: readonly NewMarket[], now: number): Promise<void> =>
       db.transaction((tx) => insertMarkets(tx, markets, now)),
 
-    /** By id, or by symbol in any letter case. */
+    /** Finds a market by id, or by symbol in any letter case. */
     async find(idOrSymbol: string): Promise<Market | undefined> {
       const [row] = await db.query<MarketRow>(`${MARKETS} where ${IS_NAMED}`, namesOf(idOrSymbol))
       return row && toMarket(row)
@@ -67,7 +67,7 @@ export function marketsStore(db: Db) {
   }
 }
 
-/** Takes the market for this transaction alone, and says that it has changed. */
+/** Locks the market for this transaction and sets its update time. */
 export async function lockSeries(tx: Transaction, id: string, now: number): Promise<Series> {
   const [series] = await tx.query<Series>(
     `update markets as m set updated_at = $2 where id = $1 returning ${SERIES_COLUMNS}`,

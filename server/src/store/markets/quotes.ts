@@ -1,10 +1,10 @@
 import type { Queryable } from '../db.ts'
-import { tradedVolume } from './candle-check.ts'
-import { closesAt, DAYS, HOURS, LEVELS, MINUTES, opensAt } from './candle-time.ts'
+import { closesAt, DAYS, HOURS, LEVELS, MINUTES, opensAt } from './candle-intervals.ts'
+import { tradedVolume } from './candle-units.ts'
 import type { Series } from './markets.ts'
 
-/** What an insert of candles brought. */
-interface Brought {
+/** The candles of one insert. */
+interface Inserted {
   level: number
   times: ReadonlySet<number>
   now: number
@@ -15,8 +15,8 @@ interface Ends {
   last: number | null
 }
 
-/** Brings what a market says of its candles up to date. */
-export async function updateQuote(tx: Queryable, series: Series, brought: Brought): Promise<void> {
+/** Updates the market's quote (last price, change, day and history start) after an insert of candles. */
+export async function updateQuote(tx: Queryable, series: Series, inserted: Inserted): Promise<void> {
   const levels = await endsOf(tx, series.ref)
   const [day, before] = await tx.query<DayRow>(
     `select open, high, low, close, cast(volume as double precision) as volume from candles where market_ref = $1 and level = ${DAYS}
@@ -37,7 +37,7 @@ export async function updateQuote(tx: Queryable, series: Series, brought: Brough
     [
       series.ref,
       day.close,
-      lastPriceAt(series, levels, brought),
+      lastPriceAt(series, levels, inserted),
       previousClose,
       change,
       changePercent,
@@ -59,7 +59,7 @@ interface DayRow {
   volume: number
 }
 
-/** First and last row of minutes, hours and days. */
+/** Returns the first and last opening times of minutes, hours and days. */
 async function endsOf(tx: Queryable, ref: number): Promise<Ends[]> {
   const [row] = await tx.query<Record<string, number | null>>(ENDS_SQL, [ref])
   return [MINUTES, HOURS, DAYS].map((level) => ({
@@ -68,7 +68,7 @@ async function endsOf(tx: Queryable, ref: number): Promise<Ends[]> {
   }))
 }
 
-// Not min and max, for which PostgreSQL may read a whole level.
+// Not min and max: PostgreSQL may read a whole level for them.
 const ENDS_SQL = `select ${[MINUTES, HOURS, DAYS]
   .map((level) => {
     const end = (order: string) =>
@@ -77,7 +77,7 @@ const ENDS_SQL = `select ${[MINUTES, HOURS, DAYS]
   })
   .join(', ')}`
 
-/** The first or last candle at the finest interval known there: the one of a level inside that of the level above. */
+/** Returns the first or last candle at the finest level available there: it must lie within the one above it. */
 function finestEnd(levels: readonly Ends[], end: 'first' | 'last'): { level: number; time: number } {
   let level = DAYS
   let time = levels[DAYS]?.[end] ?? 0
@@ -90,8 +90,8 @@ function finestEnd(levels: readonly Ends[], end: 'first' | 'last'): { level: num
   return { level, time }
 }
 
-/** The end of the last candle, or the time at which it came in while it was open. */
-function lastPriceAt(series: Series, levels: readonly Ends[], { level, times, now }: Brought): number {
+/** Returns the end of the last candle, or the time of the insert if the candle is still open. */
+function lastPriceAt(series: Series, levels: readonly Ends[], { level, times, now }: Inserted): number {
   const last = finestEnd(levels, 'last')
   if (series.lastPriceAt !== null && !(last.level === level && times.has(last.time))) return series.lastPriceAt
   return Math.max(last.time, Math.min(closesAt(LEVELS[last.level] ?? '1d', last.time), now))

@@ -6,7 +6,7 @@ create table accounts (
   overrides text not null,
   is_active integer not null,
   is_demo integer not null,
-  -- The balance: always the sum of the account's transfers and of what remains of its lots.
+  -- The balance: always equals the sum of the account's transfers and the remainder of its lots.
   posted bigint not null check (posted >= 0),
   period_anchor bigint not null,
   created_at bigint not null
@@ -26,7 +26,7 @@ create table api_keys (
 
 create index api_keys_by_account on api_keys (account_id, created_at);
 
--- Where credits came from and what is left of each; burned by rank, then oldest first.
+-- Credits by origin with the remaining amount. Spent by rank, then oldest first.
 create table lots (
   id {{identity}},
   account_id text not null references accounts (id),
@@ -39,7 +39,7 @@ create table lots (
 
 create index lots_to_burn on lots (account_id, burn_rank, id) where remaining > 0;
 
--- Append-only. The key makes a repeated posting a no-op.
+-- Append-only. The idempotency key makes a repeated transfer a no-op.
 create table transfers (
   id {{identity}},
   account_id text not null references accounts (id),
@@ -53,8 +53,8 @@ create table transfers (
 
 create index transfers_by_account on transfers (account_id, id);
 
--- A row per authenticated request that was not refused with 429. A row with credits is the charge record of its
--- call and names the transfer that posted it.
+-- One row per authenticated request, except those refused with 429. A row with credits is the charge record of its
+-- request and references its transfer.
 create table request_log (
   seq {{identity}},
   id text not null,
@@ -74,7 +74,7 @@ create table request_log (
 
 create index request_log_by_account on request_log (account_id, created_at, seq);
 
--- The request log summed up, so that usage and history cost the same at any size of the log.
+-- Daily sums of the request log, so that usage and history cost the same for any size of the log.
 create table usage_daily (
   account_id text not null,
   day text not null,
@@ -87,7 +87,7 @@ create table usage_daily (
   primary key (account_id, day, endpoint, api_key_id)
 ) {{clustered}};
 
--- Facts about this store itself.
+-- Facts about the store itself.
 create table store_facts (
   name text primary key,
   value text not null

@@ -1,4 +1,4 @@
--- Publishers, assets and topics have an `id` for callers and a short `ref` for the tables that name them often.
+-- Publishers, assets and topics have an `id` for the API and a short `ref` for foreign keys.
 create table publishers (
   ref {{identity}},
   id text not null unique,
@@ -49,8 +49,8 @@ create table topics (
   updated_at bigint not null
 );
 
--- One row per append-mostly feed. Writers take this row first, so the order of seq is the order of commits and
--- created_at never runs backwards; edits and deletions raise the epoch.
+-- One row per append-mostly feed. Writers lock this row first, so the order of seq is the order of commits and
+-- created_at never decreases. Edits and deletions increase the epoch.
 create table feeds (
   name text primary key,
   last_seq integer not null,
@@ -60,8 +60,8 @@ create table feeds (
 
 insert into feeds (name, last_seq, last_created_at, epoch) values ('entries', 0, 0, 0);
 
--- doc is the entry as it is answered; the columns beside it exist to be filtered and sorted on. The order of
--- created_at is the order of seq, so the indexes for it need no time.
+-- doc is the entry as the API returns it. The other columns are for filters and sorts. The order of created_at is the
+-- order of seq, so its indexes need no time.
 create table entries (
   seq integer primary key,
   id text not null unique,
@@ -75,15 +75,14 @@ create table entries (
   doc text not null
 );
 
--- What span of publication times each run of 1,024 entries covers, so that a filter on it can skip whole runs of
--- the feed instead of walking them.
+-- The range of publication times of each run of 1,024 entries. A filter on the publication time skips whole runs.
 create table entry_spans (
   span integer primary key,
   published_min bigint not null,
   published_max bigint not null
 );
 
--- The full text, apart from the row that every page reads.
+-- The full text, separate from the row that every page reads.
 create table entry_contents (
   seq integer primary key,
   content text not null

@@ -2,7 +2,7 @@ alter table assets add column figi text;
 alter table assets add column lei text;
 alter table assets add column former_symbols text not null default '[]';
 
--- Names as they are sorted: lower case, and by bytes, so that both engines put them in the same order.
+-- Sort keys of names: lower case, compared by bytes, so that both engines sort alike.
 alter table assets add column sort_name text {{bytes}} not null default '';
 alter table topics add column sort_name text {{bytes}} not null default '';
 alter table publishers add column sort_name text {{bytes}} not null default '';
@@ -11,16 +11,16 @@ update assets set sort_name = lower(name);
 update topics set sort_name = lower(name);
 update publishers set sort_name = lower(name);
 
--- As they are filtered by, whatever the case.
+-- Filter keys, independent of the letter case.
 alter table assets add column exchange_key text;
 alter table assets add column sector_key text;
 update assets set exchange_key = upper(exchange), sector_key = lower(sector);
 
--- SQLite sorts text by its bytes; so that both engines list in the same order, whatever the locale of the database:
+-- SQLite sorts text by bytes. PostgreSQL must do the same, whatever the locale of the database.
 -- only postgres
 alter table assets alter column symbol type text collate "C";
 
--- The words that a search finds an asset, a topic or a publisher by, each with a space before it.
+-- Search words of an asset, topic or publisher, each preceded by a space.
 alter table assets add column words text not null default '';
 alter table topics add column words text not null default '';
 alter table publishers add column words text not null default '';

@@ -1,5 +1,5 @@
--- How many entries name each asset, topic and publisher: in all, and within the last day and week. Sums of sentiment
--- are in millionths, which add and subtract without a rest. Every asset, topic and publisher has its row.
+-- Numbers of entries per asset, topic and publisher: total, last day and last week. Sums of sentiment are integers in
+-- millionths, which add and subtract exactly. Every asset, topic and publisher has a row.
 create table asset_counts (
   ref integer primary key,
   total integer not null default 0,
@@ -39,15 +39,15 @@ create table publisher_counts (
   last_at bigint
 );
 
--- Entries published at `left_until` or before have left the window, all later ones are counted in it. It may lag behind
--- the time or be ahead of it: whoever reads counts settles that first.
+-- Entries published up to `left_until` have left the window, all later ones count. It may differ from the current time:
+-- readers settle it first.
 create table count_windows (
   name text primary key,
   length_ms bigint not null,
   left_until bigint not null
 );
 
--- Of the entries already there every one counts as having left; the first to settle takes the recent ones back in.
+-- Existing entries start outside of the windows. The first settlement adds the recent ones.
 insert into count_windows (name, length_ms, left_until)
 select 'day', 86400000, coalesce(max(published_at), 0) from entries;
 

@@ -1,5 +1,4 @@
--- Where assets are traded. The columns from last_price to history_start_at follow from
--- the candles and are kept by their insert.
+-- Markets of assets. Inserting candles updates the columns from last_price to history_start_at.
 create table markets (
   ref {{identity}},
   id text not null unique,
@@ -8,15 +7,15 @@ create table markets (
   asset_ref integer not null,
   type text not null,
   venue text not null,
-  -- The venue in upper case, for its filter.
+  -- The venue in upper case, for the filter.
   venue_key text not null,
   base_currency text,
   quote_currency text not null,
   timezone text not null,
   status text not null,
-  -- The words that a search finds it by, each with a space before it.
+  -- Search words, each preceded by a space.
   words text not null,
-  -- Candles count volumes in units of 10^-decimals.
+  -- Candles store volumes in units of 10^-decimals.
   volume_decimals integer not null,
   quote_volume_decimals integer not null,
   last_price double precision,
@@ -36,12 +35,12 @@ create table markets (
 
 create index markets_by_asset on markets (asset_ref);
 
--- SQLite sorts text by its bytes; so that both engines list in the same order, whatever the locale of the database:
+-- SQLite sorts text by bytes. PostgreSQL must do the same, whatever the locale of the database.
 -- only postgres
 alter table markets alter column symbol type text collate "C";
 
--- Levels are minutes (0), hours (1), days (2) and months (3). A row is the roll-up of the rows of the level below it
--- where there are any (is_rolled), else what came in at its own level.
+-- Levels are minutes (0), hours (1), days (2) and months (3). A row is the roll-up of the rows below it if there are any
+-- (is_rolled), else a candle received at its own level.
 create table candles (
   market_ref integer not null,
   level integer not null,

@@ -1,7 +1,7 @@
--- Tables of records have narrow rows to filter and sort on; the answers stand apart in <table>_docs, so that no walk
--- reads them. Columns that are sorted by are double precision whatever they hold, so that any number of a cursor can
--- be compared with them, and have -9007199254740991 in place of what is not known (UNKNOWN in record-filters.ts).
--- Their indexes start with the column that every query names.
+-- Record tables have narrow rows for filters and sorts. The documents are in <table>_docs, so that scans do not read
+-- them. Sort columns are double precision, so that they can be compared with any number in a cursor, and hold
+-- -9007199254740991 for unknown values (UNKNOWN in record-filters.ts). Indexes start with the column that every query
+-- filters by.
 
 create table sec_insider_trades (
   seq integer primary key,

@@ -41,7 +41,7 @@ create table cluster_languages (
 
 create index cluster_languages_by_cluster on cluster_languages (seq);
 
--- An entry is in one cluster at most.
+-- An entry belongs to at most one cluster.
 create table cluster_entries (
   entry_seq integer primary key,
   cluster_seq integer not null,
@@ -87,7 +87,7 @@ create index signals_by_asset_strength on signals (asset_ref, strength, seq);
 create index signals_by_kind_strength on signals (kind, strength, seq);
 create index signals_by_status_strength on signals (status, strength, seq);
 create index signals_by_confidence on signals (confidence, seq);
--- Without the status in it SQLite would take the index by status, and look at all that are active.
+-- The index contains the status: otherwise SQLite would use the index by status and scan all active signals.
 create index signals_by_expiry on signals (status, expires_at) where status = 'active';
 
 -- The signals that name an entry as evidence.

@@ -1,19 +1,19 @@
--- What the text of an entry means to a model: half-precision numbers, a unit vector.
+-- Embeddings of entries: unit vectors of half-precision numbers.
 create table entry_vectors (
   seq integer primary key,
   model text not null,
   vector {{blob}} not null
 );
 
--- How far a task that follows the feed of entries has come: it is done with those with low < seq <= high.
+-- Checkpoints of tasks that follow the feed of entries: a task has processed low < seq <= high.
 create table feed_progress (
   task text primary key,
   low integer not null,
   high integer not null
 );
 
--- Entries that are there already have their stories.
+-- Existing entries are already clustered.
 insert into feed_progress (task, low, high) select 'stories', 0, last_seq from feeds where name = 'entries';
 
--- The words by which entries are found to be about the topic, where the operator has given some.
+-- The operator's own terms for assigning entries to the topic.
 alter table topics add column terms text;

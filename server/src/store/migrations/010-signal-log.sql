@@ -1,5 +1,5 @@
--- Signals as they were found or changed, from which streams are fed. The ids come from the row of `feeds`, so that they
--- follow the order of commits and are never used again, however much is removed.
+-- Log of new and changed signals, the source of the streams. The ids come from `feeds`: they follow the order of commits
+-- and are never reused after a removal.
 create table signal_events (
   id integer primary key,
   kind text not null,
@@ -15,8 +15,7 @@ create index signal_events_by_time on signal_events (at, id);
 
 insert into feeds (name, last_seq, last_created_at, epoch) values ('signal_events', 0, 0, 0);
 
--- When the outcome of a signal is looked for next: null once that is settled. is_hit stays null when there was no
--- price to judge by.
+-- The time of the next attempt to evaluate a signal. Null once it is evaluated. is_hit stays null without a price.
 alter table signals add column due_at bigint;
 
 alter table signals add column is_hit integer;
@@ -37,7 +36,7 @@ create index signals_by_due on signals (due_at) where due_at is not null;
 
 create index signals_by_end on signals (expires_at);
 
--- How often signals of a kind came true, kept by whoever writes an outcome.
+-- Hit statistics per kind of signal, updated with every outcome.
 create table signal_outcomes (
   kind text primary key,
   evaluated integer not null,
@@ -47,12 +46,12 @@ create table signal_outcomes (
 insert into signal_outcomes (kind, evaluated, hits)
 select kind, count(*), sum(is_hit) from signals where is_hit is not null group by kind;
 
--- The order in which odds were recorded; those that came with their market have no place in it.
+-- The order in which odds were recorded. Null for odds inserted with their market.
 alter table prediction_odds add column place integer;
 
 create index prediction_odds_by_place on prediction_odds (place) where place is not null;
 
 insert into feeds (name, last_seq, last_created_at, epoch) values ('prediction_odds', 0, 0, 0);
 
--- The first entry of a story, and its entries in the order in which they came.
+-- For the first entry of a cluster and its entries in the order of arrival.
 create index cluster_entries_by_seq on cluster_entries (cluster_seq, entry_seq);

@@ -1,14 +1,14 @@
--- Instances that may hold streams open. elapsed_ms is the instance's own clock, which never jumps, at its last beat: one
--- that stands still tells the others that the instance is dead, and up to there its streams were surely open.
+-- Instances that may have open streams. elapsed_ms is the instance's monotonic clock at its last heartbeat. If it stops
+-- advancing, other instances consider the instance dead. Its streams were open at least until then.
 create table stream_instances (
   id text primary key,
   elapsed_ms bigint not null,
   is_gone integer not null
 );
 
--- A row per open stream: a slot of its account. opened_ms is on the clock of its instance; charged_ms is the part of its
--- time that has been charged, and whole minutes: it may run ahead of one stream where several make up a minute. With
--- closed_ms it has ended and its time waits to be reckoned: it takes no slot any more.
+-- One row per open stream, which uses a slot of its account. opened_ms is on the clock of its instance. charged_ms is the
+-- charged part of its time, in whole minutes: it may exceed the stream's own time if several streams share a minute. With
+-- closed_ms the stream has ended and uses no slot, but its time is not settled yet.
 create table streams (
   id text primary key,
   account_id text not null references accounts (id),
@@ -24,8 +24,8 @@ create table streams (
 create index streams_by_account on streams (account_id, opened_at, id);
 create index streams_by_instance on streams (instance_id, account_id);
 
--- Time of streams that have ended and was not charged, and whose the last of them was. Below zero when charged minutes
--- ran ahead: then the next streams have that much paid already.
+-- Uncharged time of ended streams, and the key of the last one. Negative if charged minutes exceeded the time: the next
+-- streams have that much credit.
 create table stream_time (
   account_id text primary key references accounts (id),
   carried_ms bigint not null,
@@ -33,7 +33,7 @@ create table stream_time (
   endpoint text not null
 );
 
--- The charge records of streams: what request_log is for calls.
+-- The charge records of streams, as request_log is for requests.
 create table stream_charges (
   id {{identity}},
   account_id text not null,

@@ -1,9 +1,9 @@
--- Who the account is for the payment processor, and the subscription that its plan comes from.
+-- The account's customer at the payment processor, and the subscription of its plan.
 alter table accounts add column customer_id text;
 
 alter table accounts add column subscription_id text;
 
--- What was paid or paid back with a transfer, in cents, and for what.
+-- The amount paid or refunded with a transfer, in cents, and its reason.
 alter table transfers add column amount_usd_cents bigint;
 
 alter table transfers add column package_id text;
@@ -12,10 +12,10 @@ alter table transfers add column plan_slug text;
 
 alter table transfers add column session_id text;
 
--- The occasion of the lot: the idempotency key of the transfer that brought it, or the purchase it was paid back from.
+-- The source of the lot: the idempotency key of its transfer, or the purchase whose credits were returned.
 alter table lots add column source text;
 
--- Of credits that expire: the end of the month, or hour, that they are for.
+-- For credits that expire: the end of their month or hour.
 alter table lots add column period_end bigint;
 
 alter table lots add column expired bigint not null default 0;
@@ -24,12 +24,12 @@ create index lots_by_source on lots (account_id, source) where source is not nul
 
 create index lots_by_period on lots (account_id, kind, period_end) where period_end is not null;
 
--- Why a key is not active: revoked by its account, or more than the plan allows.
+-- Why a key is inactive: revoked by its account, or beyond the plan's limit.
 alter table api_keys add column inactive_reason text;
 
 update api_keys set inactive_reason = 'revoked' where is_active = 0;
 
--- What accounts have gone to pay for. The row comes before the session, so that a crash between loses neither.
+-- Checkouts of accounts. The row is written before the session is created, so that a crash in between loses neither.
 create table checkouts (
   id text primary key,
   account_id text not null references accounts (id),
@@ -37,34 +37,34 @@ create table checkouts (
   plan_slug text,
   session_id text unique,
   url text,
-  -- open; processing: the payment is on its way; paid; failed; expired
+  -- open, processing (payment pending), paid, failed or expired
   status text not null,
-  -- When it was last asked about.
+  -- The last time the processor was asked about it.
   checked_at bigint not null,
   created_at bigint not null
 );
 
 create index checkouts_unsettled on checkouts (created_at) where status in ('open', 'processing');
 
--- One subscription at a time can be gone for.
+-- An account has at most one subscription checkout at a time.
 create unique index checkouts_of_subscription on checkouts (account_id)
   where plan_slug is not null and status in ('open', 'processing');
 
--- Subscriptions as the payment processor last told of them.
+-- The last known state of subscriptions at the payment processor.
 create table subscriptions (
   id text primary key,
   account_id text not null references accounts (id),
   plan_slug text not null,
   status text not null,
-  -- The time from which its months are counted.
+  -- The start of the billing months.
   anchor bigint not null,
   period_start bigint not null,
   period_end bigint not null,
   cancel_at_period_end integer not null,
   pending_plan_slug text,
-  -- While a payment has failed: until when the plan stays in force.
+  -- After a failed payment: the time until which the plan stays active.
   grace_until bigint,
-  -- When it was last asked about.
+  -- The last time the processor was asked about it.
   checked_at bigint not null,
   created_at bigint not null
 );
@@ -75,11 +75,11 @@ create index subscriptions_by_period on subscriptions (period_end) where status 
 
 create index subscriptions_by_grace on subscriptions (grace_until) where grace_until is not null;
 
--- What was paid for, once per session of a pack and per invoice of a plan.
+-- Purchases, one per checkout session of a pack and per invoice of a plan.
 create table purchases (
   id text primary key,
   account_id text not null references accounts (id),
-  -- Names the payment where refunds and disputes do. Null where nothing had to be paid.
+  -- The payment id that refunds and disputes refer to. Null if nothing was due.
   payment_id text,
   lot text not null,
   credits bigint not null,
@@ -89,8 +89,8 @@ create table purchases (
 
 create index purchases_by_payment on purchases (payment_id) where payment_id is not null;
 
--- Refunds and disputes: the credits to be taken back for each, and where they were got. What is owed is the debt of
--- the account; whatever comes in that does not expire pays it back.
+-- Refunds and disputes: the credits to take back for each, and where they came from. The rest is the account's debt,
+-- which incoming credits without an expiry repay.
 create table reversals (
   id text primary key,
   account_id text not null references accounts (id),
@@ -102,7 +102,7 @@ create table reversals (
   lapsed bigint not null,
   from_others bigint not null,
   owed bigint not null,
-  -- Counts its transfers, for their keys.
+  -- Number of its transfers, for their idempotency keys.
   changes integer not null,
   created_at bigint not null
 );
@@ -111,7 +111,7 @@ create index reversals_by_purchase on reversals (purchase_id);
 
 create index reversals_owed on reversals (account_id, created_at, id) where owed > 0;
 
--- Events of the payment processor, each once. They only say where to look.
+-- Events of the payment processor, each once. They are only hints about what to look up.
 create table processor_events (
   id text primary key,
   type text not null,
@@ -125,21 +125,21 @@ create table processor_events (
 
 create index processor_events_to_do on processor_events (next_at) where done_at is null;
 
--- The order in which an object was asked for at the payment processor. An answer to an earlier question must not
--- replace the answer to a later one.
+-- The order of reads of an object at the payment processor. The result of an earlier read must not replace that of a
+-- later one.
 create table processor_reads (
   object_id text primary key,
   asked bigint not null,
   applied bigint not null
 );
 
--- Up to which time the events of a processor were looked through for such as were never delivered.
+-- The time up to which a processor's events were checked for undelivered ones.
 create table processor_sweeps (
   processor text primary key,
   until bigint not null
 );
 
--- Who is changing something of an account at the processor, until when at most.
+-- Locks for changes to an account at the processor, each with its expiry.
 create table billing_turns (
   account_id text primary key,
   turn text not null,

@@ -1,7 +1,7 @@
--- What the payment sandbox keeps. A row is an object of Stripe's API: document is what the API answers, notes what the
--- real Stripe knows of it and never shows (whether a card works, what a session is for). The columns after that are what
--- objects are listed by; label is the lookup key of a price and the type of an event. seq is the order of creation. At
--- due_at something happens to the object by itself: an expiry, a renewal, another attempt to collect.
+-- Objects of the payment sandbox. document is the object as Stripe's API returns it. notes holds facts that Stripe never
+-- shows (whether a card works, the purpose of a session). The columns after them are for lists. label is the lookup key of
+-- a price and the type of an event. seq is the order of creation. At due_at the object changes by itself: it expires,
+-- renews, or collects again.
 create table sandbox_objects (
   seq {{identity}},
   id text not null unique,
@@ -26,10 +26,10 @@ create index sandbox_objects_by_invoice on sandbox_objects (invoice, kind, seq) 
 create index sandbox_objects_by_payment on sandbox_objects (payment_intent, kind, seq) where payment_intent is not null;
 create index sandbox_objects_due on sandbox_objects (due_at, seq) where due_at is not null;
 
--- A lookup key names one price.
+-- A lookup key identifies one price.
 create unique index sandbox_prices_by_lookup_key on sandbox_objects (label) where kind = 'price';
 
--- Events that the service has not taken yet. next_at also keeps other instances away while one is sending.
+-- Events that the service has not accepted yet. next_at also keeps other instances away while one delivers.
 create table sandbox_deliveries (
   event_id text primary key references sandbox_objects (id),
   attempts integer not null,
@@ -39,7 +39,7 @@ create table sandbox_deliveries (
 
 create index sandbox_deliveries_due on sandbox_deliveries (next_at, event_id);
 
--- Answers that are given again when a request is sent again with its key. request is a digest of what was asked.
+-- Responses to repeat for a repeated idempotency key. request is a digest of the original request.
 create table sandbox_answers (
   idempotency_key text primary key,
   request text not null,

@@ -7,7 +7,7 @@ import { sampleWorld } from '../../sample/world/world.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
 
-onEveryEngine('odds as they are recorded', (engine) => {
+onEveryEngine('feed of recorded odds', (engine) => {
   const store = storeForSuite(engine)
   const [market] = sampleWorld(NOW).predictionMarkets.filter(({ status }) => status === 'open')
   const history = [{ at: NOW - DAY, probabilities: { ...market?.history.at(-1)?.probabilities } }]
@@ -23,13 +23,13 @@ onEveryEngine('odds as they are recorded', (engine) => {
     return rows.map(({ place, odds }) => [place, odds.at])
   }
 
-  test('those that came with their market have no place', async () => {
+  test('odds inserted with their market have no place', async () => {
     assert.equal(await store().predictionMarkets.oddsHead(), 0)
     assert.deepEqual(await recorded(0), [])
     assert.equal(await store().predictionMarkets.lastOddsAt(0), NOW - DAY)
   })
 
-  test('others come in the order in which they were recorded, without those that came too late', async () => {
+  test('lists odds in the order of recording, without late ones', async () => {
     for (const at of [NOW, NOW - HOUR, NOW - 2 * DAY, NOW + HOUR]) await record(at)
     assert.equal(await store().predictionMarkets.oddsHead(), 4)
     assert.deepEqual(await recorded(0), [
@@ -39,12 +39,12 @@ onEveryEngine('odds as they are recorded', (engine) => {
     assert.deepEqual(await recorded(1), [[4, NOW + HOUR]])
   })
 
-  test('odds of a time that are put right take a new place', async () => {
+  test('corrected odds get a new place', async () => {
     await record(NOW + HOUR)
     assert.deepEqual(await recorded(1), [[5, NOW + HOUR]])
   })
 
-  test('what was known up to a place is found by time, the late ones among it', async () => {
+  test('lists the odds known up to a place by time, including late ones', async () => {
     const { predictionMarkets } = store()
     const timesOf = async (upTo: number) =>
       (await predictionMarkets.listOddsBetween(NOW - 3 * DAY, NOW + DAY, upTo)).map(({ odds }) => odds.at)

@@ -2,16 +2,16 @@ import type { Odds, PredictionMarket } from '../../model/prediction-markets.ts'
 import type { Db } from '../db.ts'
 import { forEachChunk } from '../lists/refs.ts'
 
-/** The row of `feeds` that counts the odds recorded. */
+/** The name of the feed of recorded odds, in the table `feeds`. */
 export const PREDICTION_ODDS = 'prediction_odds'
 
-/** Odds of a market that is followed. */
+/** Odds with their market. */
 export interface MarketOdds {
   market: PredictionMarket
   odds: Odds
 }
 
-/** Those recorded with from < place <= to, in this order, without those that told of a time already passed by others. */
+/** Lists odds recorded with from < place <= to, by place, without those older than odds recorded before them. */
 export async function listRecorded(
   db: Db,
   from: number,
@@ -33,8 +33,8 @@ export async function listRecorded(
 }
 
 /**
- * The odds of open markets with since < at <= until, by time, without those recorded after the place `upTo`. Markets are
- * few, and what there is of each is found along its key.
+ * Lists the odds of open markets with since < at <= until, by time, without those recorded after the place `upTo`.
+ * Markets are few, and the primary key finds the odds of each.
  */
 export async function listOddsBetween(db: Db, since: number, until: number, upTo: number): Promise<MarketOdds[]> {
   const rows = await db.heavy.query<OddsRow>(
@@ -50,7 +50,7 @@ export async function listOddsBetween(db: Db, since: number, until: number, upTo
   })
 }
 
-/** The time of the newest odds that had been recorded up to a place, or that came with a market. */
+/** Returns the time of the newest odds recorded up to a place or inserted with their market. */
 export async function findLastAt(db: Db, upTo: number): Promise<number | undefined> {
   const [row] = await db.heavy.query<{ at: number | null }>(
     'select max(at) as at from prediction_odds where coalesce(place, 0) <= $1',

@@ -11,7 +11,7 @@ const HISTORY_STEPS: Record<(typeof HISTORY_INTERVALS)[number], number> = {
   '1w': 7 * DAY,
 }
 
-/** `place` is that among the recorded ones, null for those that came with their market. */
+/** `place` is the position in the feed of recorded odds; null for odds inserted with their market. */
 export function insertOdds(
   tx: Transaction,
   rows: readonly { seq: number; odds: Odds; place: number | null }[],
@@ -29,7 +29,7 @@ export function insertOdds(
   )
 }
 
-/** The last ones known at a time. */
+/** Returns the last odds known at a time. */
 export async function oddsAt(db: Queryable, seq: number, at: number): Promise<Odds | undefined> {
   const [row] = await db.query<{ at: number; probabilities: string }>(
     'select at, probabilities from prediction_odds where seq = $1 and at <= $2 order by at desc limit 1',
@@ -55,7 +55,7 @@ export function withOdds(
       ...outcome,
       probability: probabilities[outcome.id] ?? outcome.probability,
       lastPrice: probabilities[outcome.id] ?? outcome.lastPrice,
-      // A quote from before says nothing about another price.
+      // Bid and ask are only valid for the price they came with.
       ...(probabilities[outcome.id] !== outcome.lastPrice && { bestBid: null, bestAsk: null }),
       priceChange24h: change(outcome.id, past.dayAgo),
     })),
@@ -64,7 +64,7 @@ export function withOdds(
   }
 }
 
-/** The last odds of each step: the finest that is no finer than what is known, and gives a chart and not a flood. */
+/** Returns the last odds of each step. The step is the finest that is not finer than the data and has few enough points. */
 export async function historyOf(db: Db, seq: number) {
   const [span] = await db.query<{ first: number | null; last: number | null; count: number }>(
     'select min(at) as first, max(at) as last, count(*) as count from prediction_odds where seq = $1',

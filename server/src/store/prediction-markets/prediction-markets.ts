@@ -29,7 +29,7 @@ const PREDICTION_MARKET_LIST: RecordList = {
     topicSlug: inSideTable('prediction_topics', anyRef('topic_ref', 'topics', 'slug')),
     category: indexed(anyText('category')),
     venue: indexed(anyText('venue')),
-    // Those that close next are asked for among the open ones: by time alone, all that have closed come before them.
+    // Open markets that close next: by time alone, all closed markets would come first.
     status: indexed(anyText('status'), 'close_at'),
     type: indexed(anyText('type')),
     probabilityMin: least('probability'),
@@ -55,19 +55,19 @@ export function predictionMarketsStore(db: Db) {
   const records = new Records<PredictionMarket>(db, PREDICTION_MARKET_LIST)
   const recorded = new Feed(db, PREDICTION_ODDS)
 
-  /** How it turned out is for its venue to say; that it takes no more bets follows from the time. */
-  const settle = (now: number) =>
+  /** Closes markets whose time has come; the result comes from the venue. */
+  const closeDue = (now: number) =>
     records.settle(`status = 'open' and close_at <= $1 and close_at > ${UNKNOWN}`, now, 'closed')
 
   return {
     async page(request: OffsetRequest<Filters>, now: number): Promise<WrittenPage<PredictionMarket>> {
-      await settle(now)
+      await closeDue(now)
       return records.offsetPage(request)
     },
 
-    /** By id or slug, with its rules, history and the markets that are about the same. */
+    /** Finds a market by id or slug, with its rules, history and related markets. */
     async find(idOrSlug: string, now: number) {
-      await settle(now)
+      await closeDue(now)
       const given = idOrSlug.toLowerCase()
       const found = (await records.find('id', given)) ?? (await records.find('slug', given))
       if (found === undefined) return undefined
@@ -84,16 +84,16 @@ export function predictionMarketsStore(db: Db) {
 
     total: (): Promise<number> => records.total(),
 
-    /** One whose id is already there is left as it is. */
+    /** Adds markets; existing ones stay as they are. */
     insert(markets: readonly NewPredictionMarket[], now: number): Promise<number> {
       return records.write((tx) => insertMarkets(tx, records, markets, now))
     },
 
-    /** Adds odds to the history of a market, and brings its probabilities and changes up to the newest of them. */
+    /** Adds odds to a market's history and updates its probabilities and changes from the newest odds. */
     async recordOdds(id: string, odds: Odds, now: number): Promise<void> {
       const write = records.write(async (tx) => {
         const seq = (await records.seqsOf(tx, [id])).get(id)
-        if (seq === undefined) throw new Error(`the store does not have the prediction market ${id}`)
+        if (seq === undefined) throw new Error(`there is no prediction market ${id}`)
         const { firstSeq: place } = await recorded.append(tx, 1, now)
         await insertOdds(tx, [{ seq, odds, place }])
         const newest = (await oddsAt(tx, seq, Number.MAX_SAFE_INTEGER)) ?? odds
@@ -106,16 +106,16 @@ export function predictionMarketsStore(db: Db) {
       await write.finally(() => recorded.changed())
     },
 
-    /** The place of the odds that were recorded last. */
+    /** Returns the place of the last recorded odds. */
     oddsHead: async (): Promise<number> => (await recorded.head()).seq,
 
-    /** The time of the newest odds up to that place. */
+    /** Returns the time of the newest odds up to that place. */
     lastOddsAt: (upTo: number): Promise<number | undefined> => findLastAt(db, upTo),
 
-    /** Odds recorded with from < place <= to, in this order, without those of a time already passed by others. */
+    /** Lists odds recorded with from < place <= to, by place, without those older than odds recorded before them. */
     listRecordedOdds: (from: number, to: number, limit: number) => listRecorded(db, from, to, limit),
 
-    /** The odds of open markets with since < at <= until, by time, without those recorded after the place `upTo`. */
+    /** Lists the odds of open markets with since < at <= until, by time, without those recorded after the place `upTo`. */
     listOddsBetween: (since: number, until: number, upTo: number): Promise<MarketOdds[]> =>
       listOddsBetween(db, since, until, upTo),
 
@@ -183,7 +183,7 @@ function sortColumns(market: Pick<PredictionMarket, 'probability' | 'priceChange
   return { probability: market.probability ?? UNKNOWN, price_change_24h: market.priceChange24h ?? UNKNOWN }
 }
 
-/** Markets that share an asset or a topic with this one, those with most in common and most volume first. */
+/** Lists markets that share assets or topics with this one, by how much they share and then by volume. */
 async function listRelated(db: Db, seq: number) {
   const rows = await db.query<{ doc: string }>(
     `select r.doc from (

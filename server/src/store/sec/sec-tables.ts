@@ -19,12 +19,12 @@ import {
 } from '../lists/record-filters.ts'
 import type { RecordList } from '../lists/record-query.ts'
 
-/** How a dataset is kept: beyond what all have, its columns, filters, sorts, and what a search looks into. */
+/** The table of a dataset: its own columns, filters and sorts beyond the common ones, and its search text. */
 export interface SecTable<R extends SecRecord> {
   list: RecordList
   columns(record: NewRecord<R>): Record<string, Value>
   searchText(record: NewRecord<R>): string
-  /** Several values of one record, each with a row in a side table (column, filed_at, seq). */
+  /** A multi-valued field, with one row per value in a side table (column, filed_at, seq). */
   side?: { table: string; column: string; values(record: NewRecord<R>): string[] }
 }
 
@@ -132,7 +132,7 @@ export const SEC_TABLES: { [Dataset in SecDataset]: SecTable<SecRecords[Dataset]
   },
 }
 
-/** The filters and the sort that every SEC list has, and those of its own. */
+/** Adds the filters and the sort that all SEC lists share. */
 function secList(name: string, own: { filters: Record<string, Filter>; sorts: Record<string, string> }): RecordList {
   return {
     table: `sec_${name}`,

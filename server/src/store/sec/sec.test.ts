@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
-import { sampleAssets } from '../../catalogue/built-in/assets.ts'
+import { builtInAssets } from '../../catalogue/built-in/assets.ts'
 import { stableId } from '../../model/ids.ts'
 import type { CursorPage, Position } from '../../model/paging.ts'
 import type { InsiderTrade } from '../../model/sec/insider-trades.ts'
@@ -16,10 +16,10 @@ import { type Sec, secStore } from './sec.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
 const COUNT = 700
-const companies = sampleAssets.filter(({ cik }) => cik !== null).slice(0, 6)
+const companies = builtInAssets.filter(({ cik }) => cik !== null).slice(0, 6)
 const OWNERS = ['Ada Quillon', 'Bram van Ostrik', 'Élise Marchand', 'Chen Li-Wei']
 
-/** Values are few, so that many rows tie and order must come from the tie-breaker. */
+/** Few distinct values, so that many rows tie and the tie-breaker decides. */
 function trade(random: Random, number: number): NewRecord<InsiderTrade> {
   const company = random.chance(0.1) ? undefined : random.pick(companies)
   const filedAt = NOW - random.int(0, 40) * 43_200_000
@@ -83,7 +83,7 @@ const time = fc.integer({ min: 0, max: 42 }).map((steps) => NOW - steps * 43_200
 const amount = fc.integer({ min: 0, max: 31 }).map((steps) => steps * 1_000)
 const asked = (name: string, value: Filters[string], matches: Test): Asked => [{ [name]: value }, matches]
 
-/** The filters of the list, each with the naive test that says what it means. */
+/** The filters of the list, each with a naive predicate. */
 const filters: fc.Arbitrary<Asked> = fc.oneof(
   some(companies.flatMap(({ cik }) => cik ?? [])).map((ciks) =>
     asked(
@@ -145,9 +145,9 @@ onEveryEngine('SEC records', (engine) => {
   before(async () => {
     const test = await openTestDb(engine)
     close = test.close
-    await assetsStore(test.db, countsStore(test.db)).insert(sampleAssets, NOW)
+    await assetsStore(test.db, countsStore(test.db)).insert(builtInAssets, NOW)
     sec = secStore(test.db)
-    // Amendments may come in before what they replace.
+    // Amendments may arrive before the records they replace.
     for (let start = 0; start < COUNT; start += 100) {
       const filings = WORLD.slice(start, start + 100).map((record) => ({ record }))
       assert.equal(await sec.insert('insider-trades', filings, NOW), 100)
@@ -156,7 +156,7 @@ onEveryEngine('SEC records', (engine) => {
   })
   after(() => close())
 
-  test('a superseded record is left out, unless asked for, and says what replaced it', async () => {
+  test('a superseded record appears only on request and names its replacement', async () => {
     const all = await readAll(sec, { includeSuperseded: true }, 'filedAt:desc', 100)
     assert.equal(all.length, COUNT)
     for (const row of all) {
@@ -169,7 +169,7 @@ onEveryEngine('SEC records', (engine) => {
     assert.equal(await sec.total('insider-trades'), current.length)
   })
 
-  test('pages equal a naive filter and sort, both ways', async () => {
+  test('pages match a naive filter and sort, forwards and backwards', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(filters, { maxLength: 3 }),
@@ -179,7 +179,7 @@ onEveryEngine('SEC records', (engine) => {
         fc.boolean(),
         async (given, sort, direction, limit, includeSuperseded) => {
           const query: Filters = Object.assign({ includeSuperseded }, ...given.map(([filter]) => filter))
-          // Of two filters with one name the last one counts.
+          // The last of two filters with the same name counts.
           const tests = new Map(given.map(([filter, matches]) => [Object.keys(filter)[0], matches]))
           const keyOf = SORTS[sort] ?? (() => 0)
           const sign = direction === 'asc' ? 1 : -1
@@ -202,7 +202,7 @@ onEveryEngine('SEC records', (engine) => {
 
 const compare = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1)
 
-/** Every page forwards, then backwards again, which must give the same. */
+/** Reads all pages forwards and backwards; both must be equal. */
 async function readAll(sec: Sec, filters: Filters, sort: string, limit: number): Promise<InsiderTrade[]> {
   const forwards: InsiderTrade[] = []
   let from: Position | undefined

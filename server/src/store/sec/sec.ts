@@ -31,17 +31,17 @@ export function secStore(db: Db) {
       return Json.text(JSON.stringify({ ...JSON.parse(found.doc), ...JSON.parse(found.detail) }))
     },
 
-    /** The place of the last record that came in. */
+    /** Returns the seq of the last record. */
     head: (dataset: SecDataset): Promise<number> => records[dataset].head(),
 
-    /** Records in the order in which they came. */
+    /** Lists records in the order of arrival. */
     listAfter: <Dataset extends SecDataset>(dataset: Dataset, range: RecordRange): Promise<PlacedRecord<Dataset>[]> =>
       listRecords(db, dataset, range),
 
-    /** How many records a list gives when nothing is asked of it. */
+    /** Returns the number of records in an unfiltered list. */
     total: (dataset: SecDataset): Promise<number> => records[dataset].total(),
 
-    /** One whose id is already there is left as it is. */
+    /** Adds filings; existing records stay as they are. */
     insert<Dataset extends SecDataset>(
       dataset: Dataset,
       filings: readonly NewFiling<SecRecords[Dataset]>[],
@@ -52,7 +52,7 @@ export function secStore(db: Db) {
   }
 }
 
-/** from < seq <= to, and where it is given, filed after a time. */
+/** Records with from < seq <= to, optionally filed after a time. */
 interface RecordRange {
   from: number
   to: number
@@ -71,7 +71,7 @@ async function listRecords<Dataset extends SecDataset>(
   { from, to, limit, filedAfter }: RecordRange,
 ): Promise<PlacedRecord<Dataset>[]> {
   const { table } = SEC_TABLES[dataset].list
-  // Among those that came in long after they were filed, few may be recent.
+  // In an archive few records may be recent, so the scan may be long.
   const rows = await (filedAfter === undefined ? db : db.heavy).query<{ seq: number; doc: string }>(
     `select t.seq, r.doc from ${table} t join ${table}_docs r on r.seq = t.seq
      where t.seq > $1 and t.seq <= $2 and t.filed_at > $3 order by t.seq limit ${Math.trunc(limit)}`,
@@ -152,7 +152,7 @@ function columnsOf<R extends SecRecord>(
   }
 }
 
-/** The answer, its fields in the order of the schema. An asset that the store does not have is not named. */
+/** Returns the document with its fields in schema order. An asset that the store does not have becomes null. */
 function docOf(dataset: SecDataset, record: NewRecord<SecRecord>, assetId: string | null, now: number): object {
   return inSchemaOrder<TObject>(SEC_RECORDS[dataset], {
     ...record,
@@ -163,7 +163,7 @@ function docOf(dataset: SecDataset, record: NewRecord<SecRecord>, assetId: strin
   })
 }
 
-/** Marks what the new records replace, and those of them that are replaced by records that came before them. */
+/** Marks records that the new ones replace, and new ones that earlier arrivals replace. */
 async function supersede(
   tx: Transaction,
   records: Records<SecRecord>,

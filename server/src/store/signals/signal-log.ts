@@ -4,25 +4,25 @@ import type { Db, Transaction } from '../db.ts'
 import type { Feed } from '../lists/feeds.ts'
 import { insertRecords } from '../sql.ts'
 
-/** The row of `feeds` that counts the events. */
+/** The name of the feed of events, in the table `feeds`. */
 export const SIGNAL_EVENTS = 'signal_events'
 
-const REMOVED_AT_ONCE = 500
+const REMOVED_PER_TRANSACTION = 500
 
 const FACTS = 'id, kind, direction, asset_key as "assetKey", strength, confidence'
 
-/** What a filter of a stream looks at. */
+/** The fields that stream filters use. */
 export type SignalFacts = Omit<SignalEvent, 'doc'>
 
 export type SignalLog = ReturnType<typeof signalLogStore>
 
-/** The signals that were found or changed, in the order of commits. */
+/** New and changed signals, in the order of commits. */
 export function signalLogStore(db: Db, feed: Feed) {
   return {
-    /** The id of the last event, 0 when there never was one. */
+    /** Returns the id of the last event; 0 if there never was one. */
     head: async (): Promise<number> => (await feed.head()).seq,
 
-    /** The id of the oldest event that is kept; that of the next one when none is. */
+    /** Returns the id of the oldest event in the log, or that of the next event if the log is empty. */
     async oldest(): Promise<number> {
       const [row] = await db.query<{ id: number }>(
         `select coalesce((select min(id) from signal_events), last_seq + 1) as id from feeds where name = $1`,
@@ -31,21 +31,21 @@ export function signalLogStore(db: Db, feed: Feed) {
       return row?.id ?? 1
     },
 
-    /** Events with after < id <= upTo, oldest first. */
+    /** Lists events with after < id <= upTo, oldest first. */
     listAfter: (after: number, upTo: number, limit: number): Promise<SignalEvent[]> =>
       db.query(
         `select ${FACTS}, doc from signal_events where id > $1 and id <= $2 order by id limit ${Math.trunc(limit)}`,
         [after, upTo],
       ),
 
-    /** The same without the documents. */
+    /** Lists the same events without their documents. */
     listFactsAfter: (after: number, upTo: number, limit: number): Promise<SignalFacts[]> =>
       db.query(`select ${FACTS} from signal_events where id > $1 and id <= $2 order by id limit ${Math.trunc(limit)}`, [
         after,
         upTo,
       ]),
 
-    /** Removes the events from before a time, and with them all that were logged earlier: the log has no gaps. */
+    /** Removes events from before a time and all events logged before them, so that the log has no gaps. */
     async prune(before: number): Promise<void> {
       const [old] = await db.query<{ last: number | null }>('select max(id) as last from signal_events where at < $1', [
         before,
@@ -63,14 +63,14 @@ function removePortion(db: Db, last: number): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.query(
       `delete from signal_events where id in (
-         select id from signal_events where id <= $1 order by id limit ${REMOVED_AT_ONCE}
+         select id from signal_events where id <= $1 order by id limit ${REMOVED_PER_TRANSACTION}
        )`,
       [last],
     )
   })
 }
 
-/** Inside a transaction, after which the feed has to be told that it changed. */
+/** Appends events within a transaction. The caller calls `feed.changed()` after the commit. */
 export async function appendEvents(
   tx: Transaction,
   feed: Feed,

@@ -3,25 +3,25 @@ import type { Queryable, Transaction } from '../db.ts'
 import type { Records } from '../lists/records.ts'
 import { insertRecords } from '../sql.ts'
 
-/** How often signals of a kind came true. */
+/** Hit statistics of a kind of signal. */
 export interface KindOutcomes {
   kind: Signal['kind']
   evaluated: number
   hits: number
 }
 
-/** What is to be done about a signal whose outcome was looked for. */
+/** The result of evaluating a signal: its final outcome, or the time of the next attempt. */
 export type Verdict =
   | { type: 'settled'; id: string; outcome: Signal['outcome'] }
   | { type: 'waits'; id: string; dueAt: number }
 
-/** Of all kinds. */
+/** Lists the hit statistics of all kinds. */
 export async function listOutcomes(db: Queryable): Promise<KindOutcomes[]> {
   const rows = await db.query<KindOutcomes>('select kind, evaluated, hits from signal_outcomes')
   return SIGNAL_KINDS.map((kind) => rows.find((row) => row.kind === kind) ?? { kind, evaluated: 0, hits: 0 })
 }
 
-/** Those whose outcome can be looked for, the longest due first. */
+/** Lists signals whose outcome is due, longest due first. */
 export async function listDue(db: Queryable, now: number, limit: number): Promise<Signal[]> {
   const rows = await db.query<{ doc: string }>(
     `select r.doc from signals t join signals_docs r on r.seq = t.seq
@@ -31,7 +31,7 @@ export async function listDue(db: Queryable, now: number, limit: number): Promis
   return rows.map(({ doc }) => JSON.parse(doc))
 }
 
-/** Inside `records.write`. A signal that is settled already stays as it is. */
+/** Writes outcomes within `records.write`. A signal with an outcome stays as it is. */
 export async function judgeSignals(
   tx: Transaction,
   records: Records<Signal>,
@@ -58,7 +58,7 @@ async function isDue(tx: Transaction, seq: number): Promise<boolean> {
   return (await tx.query('select 1 from signals where seq = $1 and due_at is not null', [seq])).length > 0
 }
 
-/** Inside the transaction that writes these outcomes. */
+/** Adds outcomes to the hit statistics, within the transaction that writes them. */
 export async function countOutcomes(tx: Transaction, signals: readonly Pick<Signal, 'kind' | 'outcome'>[]) {
   const rows = SIGNAL_KINDS.flatMap((kind) => {
     const outcomes = signals.flatMap((signal) => (signal.kind === kind ? (signal.outcome ?? []) : []))

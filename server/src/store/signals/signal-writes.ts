@@ -9,7 +9,7 @@ import { countOutcomes } from './signal-outcomes.ts'
 
 type Asset = { ref: number; id: string }
 
-/** Adds signals; those whose ids are there already are left as they are. Gives the new ones. */
+/** Adds signals and returns the new ones; existing ones stay as they are. */
 export async function insertSignals(
   tx: Transaction,
   records: Records<Signal>,
@@ -35,7 +35,7 @@ export async function insertSignals(
   return signals
 }
 
-/** Does what detectors decided, in their order. Gives the signals that are new or not what they were. */
+/** Applies changes in their order; returns the signals that are new or different. */
 export async function applyChanges(
   tx: Transaction,
   records: Records<Signal>,
@@ -56,7 +56,7 @@ export async function applyChanges(
   return changed
 }
 
-/** What came of it stays, and when it was found. Gives it if it is not what it was. */
+/** Updates a signal but keeps its outcome and creation time; returns it only if it differs. */
 async function updateSignal(
   tx: Transaction,
   records: Records<Signal>,

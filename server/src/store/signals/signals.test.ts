@@ -11,7 +11,7 @@ const NOW = Date.parse('2026-03-02T10:20:30.400Z')
 const found = (signal: NewSignal, ...supersedes: string[]): SignalChange => ({ type: 'new', signal, supersedes })
 const updated = (signal: NewSignal): SignalChange => ({ type: 'update', signal })
 
-onEveryEngine('signals are found, updated and superseded', (engine) => {
+onEveryEngine('applying signal changes', (engine) => {
   const store = storeForSuite(engine)
   before(() => store().assets.upsert([{ key: 'AAPL', name: 'Apple', type: 'equity' }], NOW))
 
@@ -23,13 +23,13 @@ onEveryEngine('signals are found, updated and superseded', (engine) => {
   }
   const idsByEntry = async (id: string) => (await store().signals.listByEntry(id, NOW)).map((signal) => signal.id)
 
-  test('an empty log has the head 0 and begins with what comes next', async () => {
+  test('an empty log has the head 0, and its oldest event is the next one', async () => {
     assert.equal(await store().signalLog.head(), 0)
     assert.equal(await store().signalLog.oldest(), 1)
     assert.deepEqual(await logged(0), [])
   })
 
-  test('a new signal is logged once, as it is answered; applied again it changes nothing', async () => {
+  test('a new signal is logged once, as the API returns it; applying it again changes nothing', async () => {
     const head = await store().signalLog.head()
     const signal = newSignal(NOW)
     assert.equal(await apply([found(signal)]), 1)
@@ -47,7 +47,7 @@ onEveryEngine('signals are found, updated and superseded', (engine) => {
     )
   })
 
-  test('an update takes the place of what was there: answer, search and evidence', async () => {
+  test('an update replaces document, search words and evidence', async () => {
     const [one, other] = [randomUUID(), randomUUID()]
     const signal = newSignal(NOW, { entryIds: [one], title: 'Zebra' })
     await apply([found(signal)])
@@ -73,7 +73,7 @@ onEveryEngine('signals are found, updated and superseded', (engine) => {
     )
   })
 
-  test('a new signal supersedes an older one, of which nothing is logged', async () => {
+  test('superseding an older signal is not logged', async () => {
     const [older, newer] = [newSignal(NOW), newSignal(NOW)]
     await apply([found(older)])
     assert.equal(await apply([found(newer, older.id)]), 1)
@@ -86,7 +86,7 @@ onEveryEngine('signals are found, updated and superseded', (engine) => {
     assert.deepEqual(await store().signals.listActiveAt(NOW + DAY), [])
   })
 
-  test('found and updated at once: two events in this order', async () => {
+  test('a signal that is created and updated in one batch has two events in this order', async () => {
     const head = await store().signalLog.head()
     const signal = newSignal(NOW)
     assert.equal(await apply([found(signal), updated({ ...signal, strength: 0.8 })]), 2)
@@ -96,7 +96,7 @@ onEveryEngine('signals are found, updated and superseded', (engine) => {
     )
   })
 
-  test('all or nothing: what fails leaves neither signals nor events nor progress', async () => {
+  test('a failure leaves neither signals nor events nor progress', async () => {
     const head = await store().signalLog.head()
     const good = newSignal(NOW)
     const bad = newSignal(NOW, { assetKey: 'NONE' })
@@ -112,13 +112,13 @@ onEveryEngine('signals are found, updated and superseded', (engine) => {
     assert.equal((await store().progress.find('signals:test'))?.high, 7)
   })
 
-  test('history that is inserted is not logged', async () => {
+  test('inserted history is not logged', async () => {
     const head = await store().signalLog.head()
     assert.equal(await store().signals.insert([newSignal(NOW - DAY)], NOW), 1)
     assert.equal(await store().signalLog.head(), head)
   })
 
-  test('ids of the log follow each other whatever is removed between', async () => {
+  test('ids of the log are consecutive whatever is removed', async () => {
     const step = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant('prune' as const))
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
@@ -146,7 +146,7 @@ onEveryEngine('signals are found, updated and superseded', (engine) => {
     )
   })
 
-  test('what was logged before something old is as old, whatever the clock said then', async () => {
+  test('pruning removes everything logged before an old event, whatever the clock said then', async () => {
     await store().signalLog.prune(NOW + 10 * DAY)
     const head = await store().signalLog.head()
     await apply([found(newSignal(NOW))], NOW + 300 * DAY)
@@ -158,7 +158,7 @@ onEveryEngine('signals are found, updated and superseded', (engine) => {
     assert.equal(await store().signalLog.oldest(), head + 3)
   })
 
-  test('a log of many events is removed in portions', async () => {
+  test('a long log is removed in portions', async () => {
     for (let round = 0; round < 3; round += 1) {
       await apply(
         Array.from({ length: 400 }, () => found(newSignal(NOW))),
@@ -182,7 +182,7 @@ onEveryEngine('outcomes of signals', (engine) => {
   }
   const dueIds = async (now: number) => (await store().signals.listDue(now, 100)).map(({ id }) => id)
 
-  test('a signal is due at its expiry, settled once, and counted once', async () => {
+  test('a signal is due at its expiry, evaluated once and counted once', async () => {
     const signal = newSignal(NOW, { kind: 'material_event' })
     await store().signals.insert([signal], NOW)
     assert.deepEqual(await dueIds(NOW + DAY - 1), [])
@@ -198,7 +198,7 @@ onEveryEngine('outcomes of signals', (engine) => {
     assert.deepEqual(await counted('material_event'), [1, 1])
   })
 
-  test('one that has to wait is due again later; one without a price to judge by is done with', async () => {
+  test('a postponed signal is due again later; a signal without a price is not', async () => {
     const signal = newSignal(NOW, { kind: 'activist_stake' })
     await store().signals.insert([signal], NOW)
     await store().signals.judge([{ type: 'waits', id: signal.id, dueAt: NOW + 2 * DAY }])
@@ -209,7 +209,7 @@ onEveryEngine('outcomes of signals', (engine) => {
     assert.deepEqual(await counted('activist_stake'), [0, 0])
   })
 
-  test('signals that come with an outcome are counted when they are inserted, and only then', async () => {
+  test('signals inserted with an outcome are counted once, on insert', async () => {
     const signals = [hit, hit, miss, null].map((outcome) =>
       newSignal(NOW - 2 * DAY, { kind: 'insider_large_sale', outcome }),
     )

@@ -30,34 +30,34 @@ const SIGNAL_LIST: RecordList = {
   sorts: { generatedAt: 'generated_at', strength: 'strength', confidence: 'confidence' },
 }
 
-const MAX_OF_AN_ENTRY = 100
+const MAX_PER_ENTRY = 100
 
 export type Signals = ReturnType<typeof signalsStore>
 
-/** `log` counts the events of the log. */
+/** `log` is the feed of the signal log. */
 export function signalsStore(db: Db, log: Feed) {
   const records = new Records<Signal>(db, SIGNAL_LIST)
 
-  const settle = (now: number) => records.settle(`status = 'active' and expires_at <= $1`, now, 'expired')
+  const expireDue = (now: number) => records.settle(`status = 'active' and expires_at <= $1`, now, 'expired')
 
   return {
     async page(request: PageRequest<Filters>, now: number): Promise<CursorPage<Signal>> {
-      await settle(now)
+      await expireDue(now)
       return records.page(request)
     },
 
     async find(id: string, now: number): Promise<Json<Signal> | undefined> {
-      await settle(now)
+      await expireDue(now)
       const found = await records.find('id', id.toLowerCase())
       return found && Json.text(found.doc)
     },
 
-    /** Those that name the entry as evidence, newest first. */
+    /** Lists the signals that name the entry as evidence, newest first. */
     async listByEntry(entryId: string, now: number): Promise<Signal[]> {
-      await settle(now)
+      await expireDue(now)
       const rows = await db.query<{ doc: string }>(
         `select r.doc from signal_entries n join signals t on t.seq = n.seq join signals_docs r on r.seq = n.seq
-         where n.entry_id = $1 order by t.generated_at desc, t.seq desc limit ${MAX_OF_AN_ENTRY}`,
+         where n.entry_id = $1 order by t.generated_at desc, t.seq desc limit ${MAX_PER_ENTRY}`,
         [entryId.toLowerCase()],
       )
       return rows.map(({ doc }) => JSON.parse(doc))
@@ -65,9 +65,9 @@ export function signalsStore(db: Db, log: Feed) {
 
     total: (): Promise<number> => records.total(),
 
-    /** Those that had not ended at a time, and that no other took the place of. */
+    /** Lists signals that were neither expired nor superseded at a time. */
     async listActiveAt(time: number): Promise<Signal[]> {
-      // Sorted here: SQLite would walk all signals to have them in order.
+      // Sorted here: for `order by seq`, SQLite would scan all signals.
       const rows = await db.query<{ seq: number; doc: string }>(
         `select t.seq, r.doc from signals t join signals_docs r on r.seq = t.seq
          where t.expires_at > $1 and t.status <> 'superseded'`,
@@ -76,14 +76,14 @@ export function signalsStore(db: Db, log: Feed) {
       return rows.sort((one, other) => one.seq - other.seq).map(({ doc }) => JSON.parse(doc))
     },
 
-    /** History, of which no stream is told. One whose id is already there is left as it is. */
+    /** Adds historical signals, which are not sent to streams; existing ones stay as they are. */
     async insert(signals: readonly NewSignal[], now: number): Promise<number> {
       return (await records.write((tx) => insertSignals(tx, records, signals, now))).length
     },
 
     /**
-     * Does what detectors decided, logs the signals that are new or changed, and saves how far detection has come: all of
-     * it or nothing, and nothing if `lease` is lost. Returns the number of events that were logged.
+     * Applies changes, logs new and changed signals, and saves the progress of detection, all in one transaction; writes
+     * nothing if `lease` is lost. Returns the number of logged events.
      */
     async apply(
       changes: readonly SignalChange[],
@@ -111,13 +111,13 @@ export function signalsStore(db: Db, log: Feed) {
       }
     },
 
-    /** Those whose outcome can be looked for, the longest due first. */
+    /** Lists signals whose outcome is due, longest due first. */
     listDue: (now: number, limit: number): Promise<Signal[]> => listDue(db, now, limit),
 
-    /** Writes outcomes; a signal that has its own already stays as it is. */
+    /** Writes outcomes; a signal that has one stays as it is. */
     judge: (verdicts: readonly Verdict[]): Promise<void> => records.write((tx) => judgeSignals(tx, records, verdicts)),
 
-    /** How often signals came true, for each kind. */
+    /** Lists the hit statistics of all kinds. */
     listOutcomes: (): Promise<KindOutcomes[]> => listOutcomes(db),
   }
 }

@@ -1,6 +1,6 @@
 import type { SampleEvent } from './event.ts'
 
-/** Stories of two companies; `{peer}` is the second. */
+/** Events between two companies; `{peer}` is the second. */
 export const dealEvents: SampleEvent[] = [
   {
     kind: 'partnership',

@@ -1,6 +1,6 @@
 import type { SampleEvent } from './event.ts'
 
-/** Stories without an asset: central banks, data, policy and whole sectors. */
+/** Events without an asset: central banks, economic data, policy and whole sectors. */
 export const economyEvents: SampleEvent[] = [
   {
     kind: 'rate-cut',

@@ -2,33 +2,33 @@ import type { sectors } from '../../../catalogue/built-in/assets.ts'
 
 export type Direction = 'positive' | 'negative' | 'neutral'
 
-/** What a story is about decides which assets it gets and how large its numbers are. */
+/** The subject of an event; it decides which assets are involved and how large the numbers are. */
 export type EventScope = 'company' | 'deal' | 'coin' | 'fund' | 'index' | 'pair' | 'commodity' | 'economy' | 'sector'
 
 /**
- * Templates of one event in one language; `{slot}` is filled from the story (../slots.ts), `{Slot}` with a capital first
- * letter. Pairs such as `{pctHigh}` and `{pctLow}` keep their order, so a beat is always a beat.
+ * Templates of one event in one language. `{slot}` is filled from the occurrence (../templates.ts), `{Slot}` with a
+ * capital first letter. Pairs such as `{pctHigh}` and `{pctLow}` keep their order, so a beat is always a beat.
  */
-export interface Telling {
+export interface EventTemplates {
   titles: readonly string[]
   leads: readonly string[]
   details: readonly string[]
 }
 
-/** Something that happens in the sample world, with its English wording. Other languages add theirs by `kind`. */
-export interface SampleEvent extends Telling {
+/** A kind of event in the sample world, with its English templates. Other languages add theirs by `kind`. */
+export interface SampleEvent extends EventTemplates {
   kind: string
   about: EventScope
   direction: Direction
-  /** How strongly the wording leans to its direction, 0 to 1; 0 for a neutral event. */
+  /** Strength of the sentiment, 0 to 1; 0 for a neutral event. */
   strength: number
-  /** How often it happens, against the other events about the same. */
+  /** Frequency relative to other events of the same scope. */
   weight: number
   topics: readonly string[]
-  /** Keys of fixed assets, for an event that can only be about these. */
+  /** Asset keys, for an event that can only be about these. */
   assets?: readonly string[]
-  /** For an event that happens to companies of one sector only. */
+  /** For an event limited to companies of one sector. */
   sector?: keyof typeof sectors
-  /** A regulator may announce it; regulators publish nothing else. */
+  /** Regulators announce these events and nothing else. */
   official?: true
 }

@@ -24,7 +24,7 @@ export const german: Language = {
     CN: 'die chinesische Notenbank',
   },
   places: { US: 'in den USA', EU: 'im Euroraum', GB: 'in Großbritannien', JP: 'in Japan', CN: 'in China' },
-  tellings: {
+  eventTemplates: {
     'earnings-beat': {
       titles: [
         '{name} übertrifft die Erwartungen im {quarter}',

@@ -36,7 +36,7 @@ export const english: Language = {
     JP: 'in Japan',
     CN: 'in China',
   },
-  tellings: Object.fromEntries(sampleEvents.map((event) => [event.kind, event])),
+  eventTemplates: Object.fromEntries(sampleEvents.map((event) => [event.kind, event])),
   onePeer: [
     '{peer} was also in focus.',
     'Traders were watching {peer} as well.',

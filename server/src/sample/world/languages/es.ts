@@ -32,7 +32,7 @@ export const spanish: Language = {
     CN: 'el Banco Popular de China',
   },
   places: { US: 'en Estados Unidos', EU: 'en la eurozona', GB: 'en el Reino Unido', JP: 'en Japón', CN: 'en China' },
-  tellings: {
+  eventTemplates: {
     'earnings-beat': {
       titles: ['{name} supera las previsiones en el {quarter}', '{name} aumenta sus ventas un {pctHigh}'],
       leads: [

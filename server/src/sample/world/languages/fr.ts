@@ -31,7 +31,7 @@ export const french: Language = {
     CN: 'la Banque populaire de Chine',
   },
   places: { US: 'aux États-Unis', EU: 'en zone euro', GB: 'au Royaume-Uni', JP: 'au Japon', CN: 'en Chine' },
-  tellings: {
+  eventTemplates: {
     'earnings-beat': {
       titles: ['{name} dépasse les attentes au {quarter}', '{name} : le chiffre d’affaires bondit de {pctHigh}'],
       leads: [

@@ -26,7 +26,7 @@ export const italian: Language = {
     CN: 'la Banca popolare cinese',
   },
   places: { US: 'negli Stati Uniti', EU: "nell'Eurozona", GB: 'nel Regno Unito', JP: 'in Giappone', CN: 'in Cina' },
-  tellings: {
+  eventTemplates: {
     'earnings-beat': {
       titles: ['{name} batte le attese nel {quarter}', '{name}: i ricavi crescono del {pctHigh}'],
       leads: [

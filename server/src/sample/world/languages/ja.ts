@@ -60,7 +60,7 @@ export const japanese: Language = {
     CN: '中国人民銀行',
   },
   places: { US: '米国', EU: 'ユーロ圏', GB: '英国', JP: '国内', CN: '中国' },
-  tellings: {
+  eventTemplates: {
     'earnings-beat': {
       titles: ['{name}、{quarter}は市場予想を上回る', '{name}の売上高{pctHigh}増 好調な決算'],
       leads: [

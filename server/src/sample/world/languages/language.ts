@@ -1,28 +1,28 @@
-import type { Direction, EventScope, Telling } from '../events/event.ts'
+import type { Direction, EventScope, EventTemplates } from '../events/event.ts'
 
 export const REGIONS = ['US', 'EU', 'GB', 'JP', 'CN'] as const
 export type Region = (typeof REGIONS)[number]
 
 export interface Language {
   code: string
-  /** Between two sentences. */
+  /** Separator between sentences. */
   joiner: string
-  /** Sentences are added to a text until it has this many characters. */
+  /** A text gets more sentences until it has this many characters. */
   contentLength: number
   numbers: Numbers
-  /** What this language calls an asset, by key, where it is not the international name. */
+  /** Local names of assets by key, where they differ from the international name. */
   assetNames: Record<string, string>
   quarter(quarter: number): string
   quarterLabel(quarter: number, year: number): string
-  /** Central bank with its article, in the middle of a sentence. */
+  /** Central bank with its article, as in the middle of a sentence. */
   banks: Record<Region, string>
-  /** Where something happens, with its preposition. */
+  /** Place with its preposition. */
   places: Record<Region, string>
-  /** By kind of event; a language need not tell every event. */
-  tellings: Record<string, Telling>
-  /** Contractions at the seams of slots, such as « de » before a vowel. */
+  /** By kind of event; a language may lack some kinds. */
+  eventTemplates: Record<string, EventTemplates>
+  /** Contracts words around filled slots, such as « de » before a vowel. */
   contract?(text: string): string
-  /** Said when a story touches one or two further assets. */
+  /** Sentences that mention one or two further assets. */
   onePeer: readonly string[]
   twoPeers: readonly string[]
   backgrounds: Partial<Record<EventScope, readonly string[]>>
@@ -42,7 +42,7 @@ export function group(value: number, separator: string): string {
   return `${Math.floor(value / 1000)}${separator}${String(value % 1000).padStart(3, '0')}`
 }
 
-/** For the languages that write a decimal comma and the currency last. */
+/** Formats numbers with a decimal comma and the currency last. */
 export function commaNumbers(words: {
   group: string
   percent: string
@@ -53,7 +53,7 @@ export function commaNumbers(words: {
   const comma = (value: number, digits: number) => value.toFixed(digits).replace('.', ',')
   return {
     percent: (value, digits) => comma(value, digits) + words.percent,
-    // From two billions on, so that the plural is right.
+    // Below two billion the unit is millions, so that the plural is right.
     money: (billions, currency) => {
       const unit = words.currencies[currency] ?? currency
       if (billions < 2) return `${group(Math.round(billions * 100) * 10, words.group)} ${words.millions} ${unit}`
@@ -64,7 +64,7 @@ export function commaNumbers(words: {
   }
 }
 
-/** For Japanese and Chinese: counted in units of a hundred million and of a trillion. */
+/** Formats Japanese and Chinese numbers, which count in units of a hundred million and of a trillion. */
 export function hundredMillionNumbers(words: {
   unit: string
   large: string

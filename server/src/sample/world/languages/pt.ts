@@ -31,7 +31,7 @@ export const portuguese: Language = {
     CN: 'o Banco Popular da China',
   },
   places: { US: 'nos Estados Unidos', EU: 'na zona do euro', GB: 'no Reino Unido', JP: 'no Japão', CN: 'na China' },
-  tellings: {
+  eventTemplates: {
     'earnings-beat': {
       titles: ['{name} supera as expectativas no {quarter}', '{name} aumenta a receita em {pctHigh}'],
       leads: ['{name} registrou no {quarter} receita de {revenueHigh}, alta de {pctHigh} e acima das previsões.'],

@@ -57,7 +57,7 @@ export const chinese: Language = {
   quarterLabel: (quarter, year) => `${year}年第${ordinals[quarter - 1]}季度`,
   banks: { US: '美联储', EU: '欧洲央行', GB: '英国央行', JP: '日本央行', CN: '中国人民银行' },
   places: { US: '美国', EU: '欧元区', GB: '英国', JP: '日本', CN: '中国' },
-  tellings: {
+  eventTemplates: {
     'earnings-beat': {
       titles: ['{name}{quarter}业绩超预期', '{name}营收增长{pctHigh} 业绩亮眼'],
       leads: ['{name}公布{quarter}财报，营收达{revenueHigh}，同比增长{pctHigh}，超出市场预期。'],

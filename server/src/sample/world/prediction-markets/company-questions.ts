@@ -1,7 +1,7 @@
-import { shortName } from '../../../catalogue/built-in/assets.ts'
+import { headlineName } from '../../../catalogue/built-in/assets.ts'
 import { topicOfAsset } from '../occurrence.ts'
 import { getAsset } from '../popularity.ts'
-import { dateOf, fillDates, monthOf, quarterOf, spanOf } from './dates.ts'
+import { closeDate, closeMonth, fillDates, lastQuarter, tradingPeriod } from './dates.ts'
 import { type Question, yesNo } from './question.ts'
 
 type Row = [assetKey: string, opensIn: number, closesIn: number, start: number, cancelled?: 'cancelled']
@@ -44,29 +44,29 @@ const raceRows: [text: string, assetKeys: string, opensIn: number, closesIn: num
   ['Which coin will gain most in {month}?', 'BTC ETH SOL XRP DOGE', -18, 23],
 ]
 
-/** Questions about companies, and races between assets. News about an asset moves its odds. */
+/** Returns questions about companies and races between assets. News about an asset moves its odds. */
 export function companyQuestions(now: number): Question[] {
   return [
     ...earningsRows.map((row) => {
-      const { name, span } = readRow(now, row)
+      const { name, period } = readRow(now, row)
       return ask(now, 'earnings', row, {
-        question: `Will ${name} report earnings per share above the sample consensus for ${quarterOf(span)}?`,
-        eventTitle: `${name} earnings for ${quarterOf(span)}`,
+        question: `Will ${name} report earnings per share above the sample consensus for ${lastQuarter(period)}?`,
+        eventTitle: `${name} earnings for ${lastQuarter(period)}`,
         topicSlugs: ['earnings'],
       })
     }),
     ...dealRows.map((row) => {
-      const { name, span } = readRow(now, row)
+      const { name, period } = readRow(now, row)
       return ask(now, 'deal', row, {
-        question: `Will ${name} announce an acquisition worth more than $5 billion by ${dateOf(span)}?`,
+        question: `Will ${name} announce an acquisition worth more than $5 billion by ${closeDate(period)}?`,
         eventTitle: null,
         topicSlugs: ['mergers-and-acquisitions'],
       })
     }),
     ...productRows.map((row) => {
-      const { name, span } = readRow(now, row)
+      const { name, period } = readRow(now, row)
       return ask(now, 'product', row, {
-        question: `Will ${name} present a new product by ${dateOf(span)}?`,
+        question: `Will ${name} present a new product by ${closeDate(period)}?`,
         eventTitle: null,
         topicSlugs: ['product-launches'],
       })
@@ -76,50 +76,54 @@ export function companyQuestions(now: number): Question[] {
 }
 
 function readRow(now: number, [assetKey, opensIn, closesIn]: Row) {
-  return { asset: getAsset(assetKey), name: shortName(getAsset(assetKey)), span: spanOf(now, opensIn, closesIn) }
+  return {
+    asset: getAsset(assetKey),
+    name: headlineName(getAsset(assetKey)),
+    period: tradingPeriod(now, opensIn, closesIn),
+  }
 }
 
 function ask(
   now: number,
   kind: string,
   row: Row,
-  what: Pick<Question, 'question' | 'eventTitle' | 'topicSlugs'>,
+  fields: Pick<Question, 'question' | 'eventTitle' | 'topicSlugs'>,
 ): Question {
   const [assetKey, , , start, cancelled] = row
-  const { asset, name, span } = readRow(now, row)
+  const { asset, name, period } = readRow(now, row)
   return {
     key: `company:${kind}:${assetKey}`,
     type: 'binary',
-    ...what,
-    topicSlugs: [...what.topicSlugs, topicOfAsset(asset)],
+    ...fields,
+    topicSlugs: [...fields.topicSlugs, topicOfAsset(asset)],
     category: 'Companies',
     assetKeys: [assetKey],
     outcomes: yesNo,
-    rules: `Decided by the sample news about ${name} up to ${dateOf(span)}.`,
+    rules: `Decided by the sample news about ${name} up to ${closeDate(period)}.`,
     resolutionSource: null,
-    span,
+    period,
     isCancelled: cancelled !== undefined,
-    view: { kind: 'opinion', start: [start, 1 - start], lean: 1 },
+    model: { kind: 'opinion', start: [start, 1 - start], lean: 1 },
   }
 }
 
 function askRace(now: number, [text, keyList, opensIn, closesIn]: (typeof raceRows)[number]): Question {
   const assets = keyList.split(' ').map(getAsset)
-  const span = spanOf(now, opensIn, closesIn)
+  const period = tradingPeriod(now, opensIn, closesIn)
   return {
     key: `company:race:${keyList}`,
     type: 'categorical',
-    question: fillDates(text, span),
-    eventTitle: `Races of ${monthOf(span)}`,
+    question: fillDates(text, period),
+    eventTitle: `Races of ${closeMonth(period)}`,
     category: assets[0]?.type === 'crypto' ? 'Crypto' : 'Companies',
     topicSlugs: [...new Set(assets.map(topicOfAsset))],
     assetKeys: assets.map((asset) => asset.key),
-    outcomes: assets.map((asset) => ({ label: shortName(asset), assetKey: asset.key })),
-    rules: `Decided by sample data of ${monthOf(span)}.`,
+    outcomes: assets.map((asset) => ({ label: headlineName(asset), assetKey: asset.key })),
+    rules: `Decided by sample data of ${closeMonth(period)}.`,
     resolutionSource: null,
-    span,
+    period,
     isCancelled: false,
     // The first named is the favourite.
-    view: { kind: 'opinion', start: assets.map((_, index) => 1 / (index + 1.5)), lean: 1 },
+    model: { kind: 'opinion', start: assets.map((_, index) => 1 / (index + 1.5)), lean: 1 },
   }
 }

@@ -1,21 +1,21 @@
 import type { Odds } from '../../../model/prediction-markets.ts'
-import { roundTo } from '../prices/traits.ts'
+import { roundTo } from '../prices/price-model.ts'
 import { createWeights, type OddsSources, STEP, toShares } from './odds.ts'
-import { getPrice } from './price-view.ts'
+import { getPrice } from './price-odds.ts'
 import { kebab, type Question } from './question.ts'
 
-/** Odds from the opening on, every six hours, until now or the close. */
-export function tellHistory(question: Question, sources: OddsSources): Odds[] {
+/** Creates odds for every six hours from the opening until now or the close. */
+export function createHistory(question: Question, sources: OddsSources): Odds[] {
   const ids = outcomeIds(question)
   const weightsAt = createWeights(question, sources)
   const history: Odds[] = []
-  for (let at = question.span.openAt; at <= Math.min(sources.now, question.span.closeAt); at += STEP) {
+  for (let at = question.period.openAt; at <= Math.min(sources.now, question.period.closeAt); at += STEP) {
     history.push(createOdds(at, ids, toShares(weightsAt(at))))
   }
   return history
 }
 
-/** All or nothing, as soon as the winner is known. */
+/** Returns the final odds: 1 for the winner, 0 for the others. */
 export function settledOdds(question: Question, winner: number, at: number): Odds {
   const ids = outcomeIds(question)
   return createOdds(
@@ -25,20 +25,20 @@ export function settledOdds(question: Question, winner: number, at: number): Odd
   )
 }
 
-/** The price decides where there is one, else whoever was ahead in the end. */
-export function pickWinner({ view, span }: Question, last: Odds | undefined, { prices }: OddsSources): number {
-  if (view.kind === 'above') return getPrice(prices, view.assetKey, span.closeAt - 1) > view.strike ? 0 : 1
-  if (view.kind === 'ranges') {
-    const price = getPrice(prices, view.assetKey, span.closeAt - 1)
-    return view.bounds.filter((bound) => bound <= price).length
+/** Picks the outcome that the price decides, or else the one with the best last odds. */
+export function pickWinner({ model, period }: Question, last: Odds | undefined, { prices }: OddsSources): number {
+  if (model.kind === 'above') return getPrice(prices, model.assetKey, period.closeAt - 1) > model.strike ? 0 : 1
+  if (model.kind === 'ranges') {
+    const price = getPrice(prices, model.assetKey, period.closeAt - 1)
+    return model.bounds.filter((bound) => bound <= price).length
   }
   const shares = Object.values(last?.probabilities ?? {})
   return shares.indexOf(Math.max(...shares))
 }
 
-/** How far an outcome has come since a time ago; null if it was not traded then. */
-export function findChange(history: readonly Odds[], id: string, now: number, span: number): number | null {
-  const before = history.findLast((odds) => odds.at <= now - span)?.probabilities[id]
+/** Returns the change of an outcome's probability since `now - age`; null if it was not traded then. */
+export function findChange(history: readonly Odds[], id: string, now: number, age: number): number | null {
+  const before = history.findLast((odds) => odds.at <= now - age)?.probabilities[id]
   const last = history.at(-1)?.probabilities[id]
   // Adding zero turns -0 into 0.
   return before === undefined || last === undefined ? null : roundTo(last - before, 3) + 0

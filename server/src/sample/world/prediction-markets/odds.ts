@@ -1,30 +1,30 @@
 import { HOUR } from '../../../model/time.ts'
-import type { WorldNews } from '../news.ts'
-import type { Prices } from '../prices.ts'
+import type { NewsItem } from '../news.ts'
+import type { Prices } from '../prices/prices.ts'
 import { createRandom } from '../random.ts'
-import { opinionWeights } from './opinion.ts'
-import { priceWeights } from './price-view.ts'
+import { opinionWeights } from './opinion-odds.ts'
+import { priceWeights } from './price-odds.ts'
 import type { Question } from './question.ts'
 
 export const STEP = 6 * HOUR
 
 export interface OddsSources {
   now: number
-  /** In the order of time. */
-  news: readonly WorldNews[]
+  /** Ordered by time. */
+  news: readonly NewsItem[]
   prices: Pick<Prices, 'at'>
 }
 
-/** The weights of the outcomes at `at`: call it for one step after the other. */
+/** Returns a function for the weights of the outcomes; call it with ascending times. */
 export function createWeights(question: Question, sources: OddsSources): (at: number) => number[] {
   const random = createRandom(`odds:${question.key}`)
-  const { view } = question
-  return view.kind === 'opinion'
-    ? opinionWeights(question, view, sources.news, random)
-    : priceWeights(question, view, sources, random)
+  const { model } = question
+  return model.kind === 'opinion'
+    ? opinionWeights(question, model, sources.news, random)
+    : priceWeights(question, model, sources, random)
 }
 
-/** What is traded rounds to a thousandth; while it is traded no outcome is certain. */
+/** Rounds weights to thousandths that add up to 1. No outcome is certain while the market trades. */
 export function toShares(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const parts = weights.map((weight) => Math.max(Math.round((1000 * weight) / total), LEAST))

@@ -1,17 +1,17 @@
-import { shortName } from '../../../catalogue/built-in/assets.ts'
+import { headlineName } from '../../../catalogue/built-in/assets.ts'
 import { DAY } from '../../../model/time.ts'
 import { topicOfAsset } from '../occurrence.ts'
 import { getAsset } from '../popularity.ts'
-import { findSession, hoursOf } from '../prices/hours.ts'
-import { traitsOf } from '../prices/traits.ts'
-import type { Prices } from '../prices.ts'
-import { dateOf, spanOf } from './dates.ts'
-import { getPrice } from './price-view.ts'
-import { higherLower, type Question, type Span, yesNo } from './question.ts'
+import { priceModelOf } from '../prices/price-model.ts'
+import type { Prices } from '../prices/prices.ts'
+import { findSession, tradingHoursOf } from '../prices/trading-hours.ts'
+import { closeDate, tradingPeriod } from './dates.ts'
+import { getPrice } from './price-odds.ts'
+import { higherLower, type Question, type TradingPeriod, yesNo } from './question.ts'
 
 type Row = [assetKey: string, opensIn: number, closesIn: number]
 
-/** The last number is the strike against the price when the question was opened. */
+/** The last number is the strike relative to the price at the opening. */
 const aboveRows: [...Row, number][] = [
   ['BTC', -60, 25, 1.08],
   ['BTC', -80, -12, 0.9],
@@ -47,7 +47,7 @@ const rangeRows: Row[] = [
   ['WTI', -16, 24],
   ['TSLA', -9, 38],
 ]
-/** In ordinary movements of a day. */
+/** In average daily moves. */
 const RANGES = [-6, -2, 2, 6]
 
 const placeRows: Row[] = [
@@ -58,34 +58,34 @@ const placeRows: Row[] = [
 ]
 const PLACES = 18
 
-/** Questions about what an asset will cost. Strikes are round numbers near the price when they were opened. */
+/** Returns questions about future prices. Strikes are round numbers near the price at the opening. */
 export function priceQuestions(now: number, prices: Pick<Prices, 'at'>): Question[] {
   return [
     ...aboveRows.map(([assetKey, opensIn, closesIn, factor]): Question => {
       const frame = frameOf(now, 'above', [assetKey, opensIn, closesIn])
       const strike = roundStrike(assetKey, priceAtOpen(prices, frame) * factor)
       const question = `Will ${frame.name} close above ${money(assetKey, strike)} on ${frame.date}?`
-      return ask(frame, { type: 'binary', question, outcomes: yesNo, view: { kind: 'above', assetKey, strike } })
+      return ask(frame, { type: 'binary', question, outcomes: yesNo, model: { kind: 'above', assetKey, strike } })
     }),
     ...rangeRows.map((row): Question => {
       const frame = frameOf(now, 'ranges', row)
       const price = priceAtOpen(prices, frame)
-      const { volatility } = traitsOf(frame.assetKey)
+      const { volatility } = priceModelOf(frame.assetKey)
       const bounds = RANGES.map((movements) => roundStrike(frame.assetKey, price * (1 + movements * volatility)))
       const question = `Where will ${frame.name} close on ${frame.date}?`
-      const view = { kind: 'ranges' as const, assetKey: frame.assetKey, bounds }
-      return ask(frame, { type: 'categorical', question, outcomes: rangeOutcomes(frame.assetKey, bounds), view })
+      const model = { kind: 'ranges' as const, assetKey: frame.assetKey, bounds }
+      return ask(frame, { type: 'categorical', question, outcomes: rangeOutcomes(frame.assetKey, bounds), model })
     }),
     ...placeRows.map((row): Question => {
       const frame = frameOf(now, 'place', row)
       const price = priceAtOpen(prices, frame)
-      const reach = Math.min(PLACES * traitsOf(frame.assetKey).volatility, 0.4)
+      const reach = Math.min(PLACES * priceModelOf(frame.assetKey).volatility, 0.4)
       const from = roundStrike(frame.assetKey, price * (1 - reach))
       const to = roundStrike(frame.assetKey, price * (1 + reach))
       const ends = `${money(frame.assetKey, from)} to ${money(frame.assetKey, to)}`
       const question = `Where will ${frame.name} stand on ${frame.date}, from ${ends}?`
-      const view = { kind: 'place' as const, assetKey: frame.assetKey, from, to }
-      return ask(frame, { type: 'scalar', question, outcomes: higherLower, view })
+      const model = { kind: 'place' as const, assetKey: frame.assetKey, from, to }
+      return ask(frame, { type: 'scalar', question, outcomes: higherLower, model })
     }),
   ]
 }
@@ -95,41 +95,41 @@ interface Frame {
   assetKey: string
   name: string
   date: string
-  span: Span
+  period: TradingPeriod
 }
 
 function frameOf(now: number, kind: string, [assetKey, opensIn, closesIn]: Row): Frame {
   const asset = getAsset(assetKey)
-  const { openAt, closeAt } = spanOf(now, opensIn, closesIn)
-  const span = { openAt, closeAt: lastTradingDayEnd(assetKey, closeAt) }
+  const { openAt, closeAt } = tradingPeriod(now, opensIn, closesIn)
+  const period = { openAt, closeAt: lastTradingDayEnd(assetKey, closeAt) }
   const key = `price:${kind}:${assetKey}:${opensIn}:${closesIn}`
-  return { key, assetKey, name: shortName(asset), date: dateOf(span), span }
+  return { key, assetKey, name: headlineName(asset), date: closeDate(period), period }
 }
 
-/** A question is about a day on which the asset trades. */
+/** Moves the close back to a day on which the asset trades. */
 function lastTradingDayEnd(assetKey: string, closeAt: number): number {
-  const hours = hoursOf(getAsset(assetKey))
+  const hours = tradingHoursOf(getAsset(assetKey))
   let end = closeAt
   while (findSession(hours, end - DAY) === undefined) end -= DAY
   return end
 }
 
-function priceAtOpen(prices: Pick<Prices, 'at'>, { assetKey, span }: Frame): number {
-  return getPrice(prices, assetKey, span.openAt - 1)
+function priceAtOpen(prices: Pick<Prices, 'at'>, { assetKey, period }: Frame): number {
+  return getPrice(prices, assetKey, period.openAt - 1)
 }
 
-function ask(frame: Frame, what: Pick<Question, 'type' | 'question' | 'outcomes' | 'view'>): Question {
+function ask(frame: Frame, fields: Pick<Question, 'type' | 'question' | 'outcomes' | 'model'>): Question {
   const asset = getAsset(frame.assetKey)
   return {
     key: frame.key,
-    ...what,
+    ...fields,
     eventTitle: `${frame.name} on ${frame.date}`,
     category: asset.type === 'crypto' ? 'Crypto' : 'Markets',
     topicSlugs: [topicOfAsset(asset)],
     assetKeys: [frame.assetKey],
     rules: `Decided by the last sample price of ${frame.name} on ${frame.date} (UTC).`,
     resolutionSource: 'Sample candles of one day',
-    span: frame.span,
+    period: frame.period,
     isCancelled: false,
   }
 }
@@ -144,7 +144,7 @@ function roundStrike(assetKey: string, price: number): number {
   return Number(price.toPrecision(digitsOf(assetKey)))
 }
 
-/** Pairs move by less. */
+/** Currency pairs move less, so they need more digits. */
 function digitsOf(assetKey: string): number {
   return getAsset(assetKey).type === 'currency' ? 4 : 3
 }

@@ -1,8 +1,8 @@
 import type { PredictionMarket } from '../../../model/prediction-markets.ts'
 
-/** What is asked and how its odds come about; ../prediction-markets.ts makes a market of it. */
+/** A question and the source of its odds; prediction-markets.ts turns it into a market. */
 export interface Question {
-  /** Does not move with the clock; the id follows from it. */
+  /** Independent of the clock; the market's id derives from it. */
   key: string
   type: PredictionMarket['type']
   question: string
@@ -10,29 +10,29 @@ export interface Question {
   category: string
   topicSlugs: string[]
   assetKeys: string[]
-  /** The first is the one that the probability of the market is about. */
+  /** The first is the one whose probability the market shows. */
   outcomes: { label: string; assetKey?: string }[]
   rules: string
   resolutionSource: string | null
-  span: Span
+  period: TradingPeriod
   isCancelled: boolean
-  view: View
+  model: OddsModel
 }
 
-/** Epoch milliseconds, both on the grid of the history. */
-export interface Span {
+/** Epoch milliseconds, both on the time grid of the history. */
+export interface TradingPeriod {
   openAt: number
   closeAt: number
 }
 
-/** Where odds come from: what an asset costs, or what people think and read. */
-export type View =
+/** The source of the odds: an asset's price, or opinions that follow the news. */
+export type OddsModel =
   | { kind: 'above'; assetKey: string; strike: number }
-  /** The bounds part the outcomes, from the lowest up. */
+  /** The bounds separate the outcomes, lowest first. */
   | { kind: 'ranges'; assetKey: string; bounds: number[] }
-  /** The first outcome is worth the place of the price between two ends. */
+  /** The first outcome is worth the position of the price between two bounds. */
   | { kind: 'place'; assetKey: string; from: number; to: number }
-  /** `start` are the odds at first; `lean` is 1 when good news makes the first outcome likelier, -1 when less so. */
+  /** `start` holds the initial odds; `lean` is 1 if good news makes the first outcome likelier, -1 if less likely. */
   | { kind: 'opinion'; start: number[]; lean: 1 | -1 }
 
 export const yesNo = [{ label: 'Yes' }, { label: 'No' }]

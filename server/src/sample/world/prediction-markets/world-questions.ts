@@ -1,4 +1,4 @@
-import { dateOf, fillDates, spanOf } from './dates.ts'
+import { closeDate, fillDates, tradingPeriod } from './dates.ts'
 import { higherLower, kebab, type Question, yesNo } from './question.ts'
 
 type Lean = 1 | -1
@@ -21,7 +21,7 @@ type ChoiceRow = [
   choices: Record<string, number>,
 ]
 
-/** Good news of the economy makes a cut less likely. Countries that vote are invented, and so are their parties. */
+/** Good economic news makes a rate cut less likely. The countries with elections and their parties are invented. */
 const binaryRows: BinaryRow[] = [
   ['Will the Federal Reserve cut rates in {month}?', 'Economy', 'federal-reserve', -70, 20, 0.46, -1],
   ['Will the Federal Reserve cut rates in {month}?', 'Economy', 'federal-reserve', -40, 65, 0.58, -1],
@@ -109,7 +109,7 @@ const scalarRows: BinaryRow[] = [
   ['What will US inflation be in {month}, from 0% to 6%?', 'Economy', 'consumer-prices', -20, 43, 0.48, -1],
 ]
 
-/** Questions about economies, rules and votes. News on their topic moves their odds. */
+/** Returns questions about economies, rules and elections. News on their topic moves their odds. */
 export function worldQuestions(now: number): Question[] {
   return [
     ...binaryRows.map((row) => askYesNo(now, 'binary', row)),
@@ -121,7 +121,7 @@ export function worldQuestions(now: number): Question[] {
         topicSlugs: topics.split(' '),
         outcomes: Object.keys(choices).map((label) => ({ label })),
         isCancelled: false,
-        view: { kind: 'opinion', start: Object.values(choices), lean: 1 },
+        model: { kind: 'opinion', start: Object.values(choices), lean: 1 },
       }),
     ),
   ]
@@ -135,7 +135,7 @@ function askYesNo(now: number, type: 'binary' | 'scalar', row: BinaryRow): Quest
     topicSlugs: topics.split(' '),
     outcomes: type === 'binary' ? yesNo : higherLower,
     isCancelled: cancelled !== undefined,
-    view: { kind: 'opinion', start: [start, 1 - start], lean },
+    model: { kind: 'opinion', start: [start, 1 - start], lean },
   })
 }
 
@@ -144,17 +144,17 @@ function ask(
   opensIn: number,
   closesIn: number,
   text: string,
-  what: Pick<Question, 'type' | 'category' | 'topicSlugs' | 'outcomes' | 'isCancelled' | 'view'>,
+  fields: Pick<Question, 'type' | 'category' | 'topicSlugs' | 'outcomes' | 'isCancelled' | 'model'>,
 ): Question {
-  const span = spanOf(now, opensIn, closesIn)
+  const period = tradingPeriod(now, opensIn, closesIn)
   return {
-    key: `world:${kebab(what.topicSlugs.join(' '))}:${what.type}:${opensIn}:${closesIn}`,
-    ...what,
-    question: fillDates(text, span),
+    key: `world:${kebab(fields.topicSlugs.join(' '))}:${fields.type}:${opensIn}:${closesIn}`,
+    ...fields,
+    question: fillDates(text, period),
     eventTitle: null,
     assetKeys: [],
-    rules: `Decided by the sample news up to ${dateOf(span)}.`,
+    rules: `Decided by the sample news up to ${closeDate(period)}.`,
     resolutionSource: null,
-    span,
+    period,
   }
 }

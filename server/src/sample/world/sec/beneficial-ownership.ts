@@ -1,21 +1,22 @@
 import type { BeneficialOwnership } from '../../../model/sec/beneficial-ownership.ts'
 import type { NewRecord } from '../../../model/sec/record.ts'
 import { DAY, isoDay } from '../../../model/time.ts'
+import { reportedOccurrences } from '../news.ts'
 import { createRandom, type Random, zipfTable } from '../random.ts'
-import { type Company, companies, companyByKey, inventedCik, type SecContext } from './context.ts'
+import { type Company, companies, companyByKey, inventedCik } from './companies.ts'
+import type { SecContext } from './context.ts'
 import { edgarTime, lastWeekday, nearestEdgarTime, quarterEnd, quarterOf, weekday } from './edgar.ts'
 import { amend, type Filing, ofTheYear, type RowOf, toRecords } from './filing.ts'
-import { activists, passiveHolders } from './houses.ts'
-import { toldStories } from './news.ts'
+import { activists, passiveHolders } from './investors.ts'
 import { personName } from './people.ts'
 
 type Row = RowOf<BeneficialOwnership>
 type ReportingPerson = Row['reportingPersons'][number]
 
-/** Who owns more than five percent: activists (13D), some of whom made the news, and the patient (13G). */
+/** Creates reports of holders of more than five percent: activists (13D), partly in the news, and passive ones (13G). */
 export function sampleBeneficialOwnership(context: SecContext): NewRecord<BeneficialOwnership>[] {
   const random = createRandom(`beneficial-ownership:${context.seed}`)
-  const active = ofTheYear(context, [...toldStakes(random, context), ...untoldStakes(random, context)])
+  const active = ofTheYear(context, [...reportedStakes(random, context), ...quietStakes(random, context)])
   const passive = ofTheYear(context, passiveStakes(random, context))
   return toRecords('beneficial-ownership', context, [
     ...active,
@@ -25,25 +26,25 @@ export function sampleBeneficialOwnership(context: SecContext): NewRecord<Benefi
   ])
 }
 
-function toldStakes(random: Random, context: SecContext): Filing<Row>[] {
-  return toldStories(context.reports).flatMap(({ story, at }) => {
-    const company = companyByKey.get(story.assets[0]?.key ?? '')
-    if (story.event.kind !== 'activist-stake' || company === undefined) return []
+function reportedStakes(random: Random, context: SecContext): Filing<Row>[] {
+  return reportedOccurrences(context.reports).flatMap(({ occurrence, at }) => {
+    const company = companyByKey.get(occurrence.assets[0]?.key ?? '')
+    if (occurrence.event.kind !== 'activist-stake' || company === undefined) return []
     return [activeStake(random, company, nearestEdgarTime(random, at, context.now))]
   })
 }
 
-const UNTOLD_STAKES = 72
+const QUIET_STAKES = 72
 const companyTable = zipfTable(companies, 0.2)
 
-function untoldStakes(random: Random, context: SecContext): Filing<Row>[] {
-  return Array.from({ length: UNTOLD_STAKES }, () => {
+function quietStakes(random: Random, context: SecContext): Filing<Row>[] {
+  return Array.from({ length: QUIET_STAKES }, () => {
     const filedAt = edgarTime(random, context.now - random.between(0, 365) * DAY)
     return activeStake(random, random.weighted(companyTable), filedAt)
   })
 }
 
-/** Due five weekdays after the threshold was crossed. */
+/** Creates a 13D, due five weekdays after the threshold was crossed. */
 function activeStake(random: Random, company: Company, filedAt: number): Filing<Row> {
   const number = random.int(0, activists.length - 1)
   const event = lastWeekday(filedAt - random.int(1, 5) * DAY)
@@ -57,7 +58,7 @@ function activeStake(random: Random, company: Company, filedAt: number): Filing<
 const QUARTERS = 5
 const PASSIVE_SHARE = 0.5
 
-/** Due 45 days after the quarter in which the threshold was crossed; one holder reports a company once. */
+/** Creates 13Gs, due 45 days after the quarter of the crossing. A holder reports a company once. */
 function passiveStakes(random: Random, context: SecContext): Filing<Row>[] {
   return companies.flatMap((company) => {
     const firstHolder = random.int(0, passiveHolders.length - 1)
@@ -119,7 +120,7 @@ function percentOf(shares: number, company: Company): number {
   return Math.round((shares / company.sharesOutstanding) * 10_000) / 100
 }
 
-/** The same people with more or fewer shares. */
+/** Scales the shares of all reporting persons. */
 function resize(row: Row, factor: number): Row {
   const reportingPersons = row.reportingPersons.map((holder) => ({
     ...holder,

@@ -1,19 +1,19 @@
-import { DAY, HOUR, MINUTE } from '../../../model/time.ts'
+import { DAY, HOUR, MINUTE, startOfDay } from '../../../model/time.ts'
 import type { Random } from '../random.ts'
 
 /**
- * When the SEC takes filings. 11:00 to 21:30 UTC is after six and before half past five in New York in summer and in
- * winter, so that a filing of these hours gets the date of the day, which is the same day in UTC.
+ * Filing hours of EDGAR, the SEC's filing system. 11:00 to 21:30 UTC lies within its hours in summer and in winter, so
+ * the filing date in New York is also the date in UTC.
  */
 const OPENS = 11 * HOUR
 const CLOSES = 21.5 * HOUR
 
-/** A time at which a filing of this day comes in; at a weekend, of the Monday after it. */
+/** Returns a filing time on this day; on a weekend, on the Monday after it. */
 export function edgarTime(random: Random, day: number): number {
   return weekday(day) + Math.floor(random.between(OPENS, CLOSES))
 }
 
-/** The time nearest to `at`, and not after `now`, at which something can be filed. */
+/** Returns the possible filing time nearest to `at` and not after `now`. */
 export function nearestEdgarTime(random: Random, at: number, now: number): number {
   const day = startOfDay(at)
   const delay = Math.floor(random.between(0, 40 * MINUTE))
@@ -27,32 +27,28 @@ export function nearestEdgarTime(random: Random, at: number, now: number): numbe
   return nearest
 }
 
-/** A weekday's start, `count` weekdays after the day. */
+/** Returns the start of the day `count` weekdays later. */
 export function addWeekdays(day: number, count: number): number {
   let result = weekday(day)
   for (let i = 0; i < count; i++) result = weekday(result + DAY)
   return result
 }
 
-/** The day, or the Monday after it. */
+/** Returns the start of the day; on a weekend, of the Monday after it. */
 export function weekday(day: number): number {
   let result = startOfDay(day)
   while (isWeekend(result)) result += DAY
   return result
 }
 
-/** The day, or the Friday before it. */
+/** Returns the start of the day; on a weekend, of the Friday before it. */
 export function lastWeekday(day: number): number {
   let result = startOfDay(day)
   while (isWeekend(result)) result -= DAY
   return result
 }
 
-export function startOfDay(time: number): number {
-  return Math.floor(time / DAY) * DAY
-}
-
-/** When the trading day in New York is over, at the latest. */
+/** Returns the latest end of the trading day in New York. */
 export function closeOf(day: number): number {
   return startOfDay(day) + 21 * HOUR
 }
@@ -62,7 +58,7 @@ function isWeekend(day: number): boolean {
   return number === 0 || number === 6
 }
 
-/** Calendar quarters, counted: `year * 4 + 0 … 3`. */
+/** Returns the calendar quarter as a number: `year * 4 + 0 … 3`. */
 export function quarterOf(time: number): number {
   const date = new Date(time)
   return date.getUTCFullYear() * 4 + Math.floor(date.getUTCMonth() / 3)
@@ -72,7 +68,7 @@ export function quarterStart(quarter: number): number {
   return Date.UTC(Math.floor(quarter / 4), (quarter % 4) * 3, 1)
 }
 
-/** The last day of it. */
+/** Returns the last day of the quarter. */
 export function quarterEnd(quarter: number): number {
   return quarterStart(quarter + 1) - DAY
 }

@@ -4,7 +4,7 @@ import type { NewRecord } from '../../../model/sec/record.ts'
 type Fact = keyof FinancialFiling['facts']
 type Tag = readonly [fact: Fact, concept: string, unit: string, of: 'period' | 'end']
 
-/** How each figure is tagged; a figure of the balance sheet is of a day and has no start. */
+/** XBRL tags of the figures. A balance sheet figure is of one day and has no period start. */
 const tags: readonly Tag[] = [
   ['revenue', 'us-gaap:Revenues', 'USD', 'period'],
   ['grossProfit', 'us-gaap:GrossProfit', 'USD', 'period'],
@@ -21,7 +21,7 @@ const tags: readonly Tag[] = [
   ['sharesOutstanding', 'dei:EntityCommonStockSharesOutstanding', 'shares', 'end'],
 ]
 
-/** The figures as they were tagged. Free cash flow is not among them: it is derived and nobody reports it. */
+/** Returns the figures with their XBRL tags, without free cash flow, which is derived and not reported. */
 export function detailFacts(record: NewRecord<FinancialFiling>): FinancialFilingDetail['factDetails'] {
   const { facts, periodStart, periodEnd } = record
   if (periodEnd === null) return []

@@ -1,35 +1,36 @@
 import { SEC_DATASETS, type SecDataset } from '../../../model/sec/datasets.ts'
 import type { NewRecord, SecRecord } from '../../../model/sec/record.ts'
-import { DAY, isoDay, isoTime } from '../../../model/time.ts'
+import { DAY, isoDay, isoTime, startOfDay } from '../../../model/time.ts'
 import { createSeriesId, type Random } from '../random.ts'
-import type { Issuer, SecContext } from './context.ts'
-import { edgarTime, startOfDay } from './edgar.ts'
+import type { Issuer } from './companies.ts'
+import type { SecContext } from './context.ts'
+import { edgarTime } from './edgar.ts'
 
-/** One filing with the rows that it adds to a dataset. */
+/** A filing with the rows it adds to a dataset. */
 export interface Filing<Row> {
   formType: string
   filedAt: number
   periodOfReport: string | null
-  /** Of all rows, or of each. */
+  /** The issuer of all rows, or a function of the row. */
   issuer: Issuer | ((row: Row) => Issuer)
-  /** Where it is not the issuer who files. */
+  /** Set if the filer is not the issuer. */
   filerCik?: string
   rows: readonly Row[]
-  /** For an amendment: the rows that its rows take the place of, in the same order. */
+  /** For an amendment: the rows it replaces, in the same order. */
   amends?: readonly Row[]
 }
 
-/** The fields of a dataset that not every record has. */
+/** The fields that are specific to a dataset. */
 export type RowOf<R extends SecRecord> = Omit<R, keyof SecRecord>
 
 const SPAN = 365 * DAY
 
-/** Only what was filed in the year before `now`. */
+/** Keeps the filings of the year before `now`. */
 export function ofTheYear<Row>(context: SecContext, filings: readonly Filing<Row>[]): Filing<Row>[] {
   return filings.filter(({ filedAt }) => filedAt > context.now - SPAN && filedAt <= context.now)
 }
 
-/** Later corrections of a share of the filings. */
+/** Creates later amendments of a share of the filings. */
 export function amend<Row>(
   random: Random,
   context: SecContext,
@@ -49,7 +50,7 @@ export function amend<Row>(
     .filter(({ filedAt }) => filedAt <= context.now)
 }
 
-/** The records of all filings in the order of filing. Accession numbers count the filings of a year. */
+/** Returns the records of all filings, ordered by filing time. Accession numbers count the filings of a year. */
 export function toRecords<Row extends object>(
   dataset: SecDataset,
   context: SecContext,
@@ -93,12 +94,12 @@ export function toRecords<Row extends object>(
   return records
 }
 
-/** Where the documents of a filing would be. */
+/** Returns the base URL of a filing's documents. */
 export function filingFolder(cik: string, accessionNumber: string): string {
   return `https://sec.sample.example/Archives/edgar/data/${Number(cik)}/${accessionNumber.replaceAll('-', '')}`
 }
 
-/** An invented filing agent for each dataset, so that no two filings share a number. */
+/** Returns an invented filing agent per dataset, so that no two filings share an accession number. */
 function agentOf(dataset: SecDataset): string {
   return `000${9_999_991 + SEC_DATASETS.indexOf(dataset)}`
 }

@@ -3,22 +3,22 @@ import type { MaterialEvent } from '../../../model/sec/material-events.ts'
 import type { NewRecord } from '../../../model/sec/record.ts'
 import { isoDay } from '../../../model/time.ts'
 import { createRandom, createSeriesId } from '../random.ts'
-import { type Results, resultsCalendar } from './calendar.ts'
 import type { SecContext } from './context.ts'
 import { quarterEnd, quarterStart } from './edgar.ts'
 import { detailFacts } from './fact-details.ts'
-import { type Figures, quarterFigures, yearFigures } from './figures.ts'
 import { amend, type Filing, filingFolder, ofTheYear, type RowOf, toRecords } from './filing.ts'
-import { RESULTS } from './items.ts'
+import { type Figures, quarterFigures, yearFigures } from './financial-figures.ts'
+import { RESULTS } from './form-8k-items.ts'
+import { type Results, resultsCalendar } from './results-calendar.ts'
 
-export interface SampleFinancialFiling {
+interface SampleFinancialFiling {
   record: NewRecord<FinancialFiling>
   detail: FinancialFilingDetail
 }
 
 type Row = RowOf<FinancialFiling>
 
-/** The reports of the year's quarters (10-Q, 10-K), and those of the current reports (8-K) that announce results. */
+/** Creates the periodic reports (10-Q, 10-K) and repeats the current reports (8-K) that announce results. */
 export function sampleFinancialFilings(
   context: SecContext,
   currentReports: readonly NewRecord<MaterialEvent>[],
@@ -43,8 +43,8 @@ function periodicReports(results: readonly Results[]): Filing<Row>[] {
   })
 }
 
-function figuresOf({ company, quarter, story }: Results): Figures {
-  return quarterFigures(company, quarter, story)
+function figuresOf({ company, quarter, occurrence }: Results): Figures {
+  return quarterFigures(company, quarter, occurrence)
 }
 
 function periodicReport(result: Results, figures: ReadonlyMap<number, Figures>): Filing<Row> {
@@ -75,7 +75,7 @@ function periodicReport(result: Results, figures: ReadonlyMap<number, Figures>):
 
 const quarterNames = ['Q1', 'Q2', 'Q3', 'Q4'] as const
 
-/** The same filings as those among the material events, under the same accession numbers. */
+/** Repeats material events that announce results, under the same accession numbers. */
 function announcements(
   context: SecContext,
   currentReports: readonly NewRecord<MaterialEvent>[],

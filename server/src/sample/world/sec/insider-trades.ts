@@ -2,20 +2,21 @@ import type { InsiderTrade } from '../../../model/sec/insider-trades.ts'
 import type { NewRecord } from '../../../model/sec/record.ts'
 import { DAY, isoDay } from '../../../model/time.ts'
 import { createRandom, type Random, zipfTable } from '../random.ts'
-import { type Company, companies, type SecContext } from './context.ts'
+import { type Company, companies } from './companies.ts'
+import type { SecContext } from './context.ts'
 import { addWeekdays, edgarTime, lastWeekday } from './edgar.ts'
 import { amend, type Filing, ofTheYear, toRecords } from './filing.ts'
-import { type Line, type OccasionKind, occasions } from './insider-lines.ts'
+import { reportTransaction, type TransactionKind, type TransactionLine } from './insider-transactions.ts'
 import { createInsider, type Insider, OWNER_SEAT, SEATS } from './insiders.ts'
 
 interface Plan {
-  kind: OccasionKind
+  kind: TransactionKind
   company: Company
   seat: number
   day: number
 }
 
-/** Forms 3, 4 and 5 of a year; what an insider owns follows from one line to the next. */
+/** Creates Forms 3, 4 and 5 of a year. An insider's holdings carry over from line to line. */
 export function sampleInsiderTrades(context: SecContext): NewRecord<InsiderTrade>[] {
   const random = createRandom(`insider-trades:${context.seed}`)
   const plans = [...soloPlans(random, context), ...buyingSprees(random, context)].sort((a, b) => a.day - b.day)
@@ -30,8 +31,8 @@ export function sampleInsiderTrades(context: SecContext): NewRecord<InsiderTrade
   return toRecords('insider-trades', context, [...ofYear, ...amend(random, context, ofYear, 0.03, correctPrice)])
 }
 
-/** How often each happens in a year. */
-const counts: readonly (readonly [kind: OccasionKind, count: number])[] = [
+/** Transactions per year. */
+const counts: readonly (readonly [kind: TransactionKind, count: number])[] = [
   ['purchase', 44],
   ['sale', 90],
   ['largeSale', 64],
@@ -54,8 +55,8 @@ function soloPlans(random: Random, context: SecContext): Plan[] {
   )
 }
 
-/** A company takes in one new insider at most, so that nobody is appointed twice. */
-function pickCompany(random: Random, kind: OccasionKind, index: number): Company {
+/** A company appoints at most one insider, so that nobody is appointed twice. */
+function pickCompany(random: Random, kind: TransactionKind, index: number): Company {
   const joined = kind === 'appointment' ? companies[(index * 7) % companies.length] : undefined
   return joined ?? random.weighted(kind === 'largeSale' ? knownTable : companyTable)
 }
@@ -63,7 +64,7 @@ function pickCompany(random: Random, kind: OccasionKind, index: number): Company
 const companyTable = zipfTable(companies, 0.4)
 const knownTable = zipfTable(companies, 0.7)
 
-function pickSeat(random: Random, kind: OccasionKind, company: Company, index: number): number {
+function pickSeat(random: Random, kind: TransactionKind, company: Company, index: number): number {
   if (kind === 'appointment') return SEATS + (index % 4)
   if (kind === 'largeSale') return company.rank % 4 === 0 && random.chance(0.5) ? OWNER_SEAT : 0
   // An outside owner trades, but gets neither grants nor options.
@@ -72,7 +73,7 @@ function pickSeat(random: Random, kind: OccasionKind, company: Company, index: n
 
 const SPREES = 28
 
-/** Several insiders of one company who buy within a few days of each other, spread over the year. */
+/** Plans purchases by several insiders of one company within a few days, spread over the year. */
 function buyingSprees(random: Random, context: SecContext): Plan[] {
   return Array.from({ length: SPREES }, (_, index) => {
     const company = random.weighted(companyTable)
@@ -85,7 +86,7 @@ function buyingSprees(random: Random, context: SecContext): Plan[] {
   }).flat()
 }
 
-function file(random: Random, context: SecContext, plan: Plan, insider: Insider): Filing<Line> {
+function file(random: Random, context: SecContext, plan: Plan, insider: Insider): Filing<TransactionLine> {
   const { kind, company, day } = plan
   const isLate = kind === 'gift' && random.chance(0.3)
   const filedAt =
@@ -98,11 +99,11 @@ function file(random: Random, context: SecContext, plan: Plan, insider: Insider)
     filedAt,
     periodOfReport: isoDay(day),
     issuer: company,
-    rows: occasions[kind]({ random, context, company, insider, day }),
+    rows: reportTransaction[kind]({ random, context, company, insider, day }),
   }
 }
 
-function correctPrice(row: Line): Line {
+function correctPrice(row: TransactionLine): TransactionLine {
   const { shares, pricePerShare } = row
   const footnotes = [...row.footnotes, { id: `F${row.footnotes.length + 1}`, text: 'Corrects the earlier report.' }]
   if (!row.isOpenMarket || shares === null || pricePerShare === null) return { ...row, footnotes }

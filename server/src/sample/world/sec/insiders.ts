@@ -1,17 +1,19 @@
 import { createRandom } from '../random.ts'
-import { type Company, priceOf, type SecContext } from './context.ts'
+import type { Company } from './companies.ts'
+import { priceOf, type SecContext } from './context.ts'
 import { insiderPerson, type Person } from './people.ts'
 
-/** Someone whose trades in a company's shares are reported, with what they own as the year goes by. */
+/** A person whose trades in a company's shares are reported. */
 export interface Insider extends Person {
   isDirector: boolean
   isOfficer: boolean
   isTenPercentOwner: boolean
   officerTitle: string | null
+  /** Current holdings in shares. */
   owned: number
 }
 
-/** Seats that every company has; those after them are taken by people who join during the year. */
+/** Seats of every company; higher numbers are for people who join during the year. */
 export const SEATS = 6
 export const OWNER_SEAT = 5
 const PEOPLE_PER_COMPANY = 10
@@ -19,7 +21,7 @@ const PEOPLE_PER_COMPANY = 10
 const officerTitles = ['Chief Executive Officer', 'Chief Financial Officer', 'General Counsel']
 const newTitles = ['Chief Operating Officer', 'Chief Accounting Officer', 'Chief Technology Officer']
 
-/** Who sits where is the same in every dataset; what they own a year ago is worth two to fifty million. */
+/** Creates the insider on a seat: the same person in every dataset. */
 export function createInsider(context: SecContext, company: Company, seat: number): Insider {
   const random = createRandom(`insider:${company.assetKey}:${seat}`)
   const isOwner = seat === OWNER_SEAT && company.rank % 4 === 0

@@ -2,10 +2,11 @@ import type { InstitutionalHolding } from '../../../model/sec/institutional-hold
 import type { NewRecord } from '../../../model/sec/record.ts'
 import { DAY, isoDay } from '../../../model/time.ts'
 import { createRandom, type Random, zipfTable } from '../random.ts'
-import { type Company, companies, inventedCik, priceOf, type SecContext } from './context.ts'
+import { type Company, companies, inventedCik } from './companies.ts'
+import { priceOf, type SecContext } from './context.ts'
 import { closeOf, edgarTime, lastWeekday, quarterEnd, quarterOf, weekday } from './edgar.ts'
 import { amend, type Filing, ofTheYear, type RowOf, toRecords } from './filing.ts'
-import { managers } from './houses.ts'
+import { managers } from './investors.ts'
 
 type Row = RowOf<InstitutionalHolding>
 
@@ -15,7 +16,7 @@ interface Position {
   shares: number
 }
 
-/** 13F reports of a year: what each manager held at the end of each quarter, and how that changed. */
+/** Creates 13F reports of a year: each manager's holdings at the end of each quarter and their changes. */
 export function sampleInstitutionalHoldings(context: SecContext): NewRecord<InstitutionalHolding>[] {
   const random = createRandom(`institutional-holdings:${context.seed}`)
   const filings = managers.flatMap((name, number) => reportsOf(random, context, name, inventedCik.manager(number + 1)))
@@ -44,7 +45,7 @@ function reportsOf(random: Random, context: SecContext, managerName: string, man
     const day = closeOf(quarterEnd(quarter))
     const closed = before.filter((position) => findSame(held, position) === undefined)
     const rows = [...held, ...closed.map((position) => ({ ...position, shares: 0 }))].map((position) =>
-      // What was held before the first report is not known.
+      // Holdings before the first report are unknown.
       describe(random, context, { managerName, managerCik, position, day, before: isFirst ? undefined : before }),
     )
     const filing: Filing<Row> = {
@@ -63,7 +64,7 @@ function reportsOf(random: Random, context: SecContext, managerName: string, man
   return filings
 }
 
-/** A quarter later: most positions have changed, some are gone, one or two are new. */
+/** Returns the positions a quarter later: most have changed, some are closed, one or two are new. */
 function trade(random: Random, context: SecContext, held: readonly Position[]): Position[] {
   const next = held.flatMap((position) => {
     const luck = random.next()
@@ -77,7 +78,7 @@ function trade(random: Random, context: SecContext, held: readonly Position[]): 
 
 const companyTable = zipfTable(companies, 0.6)
 
-/** None that it has, and none that it has just given up. */
+/** Adds a position that is in neither `to` nor `except`. */
 function addPosition(random: Random, context: SecContext, to: Position[], except: readonly Position[] = []): void {
   const putCall = random.chance(0.06) ? random.pick(['put', 'call'] as const) : null
   const company = random.weighted(companyTable)

@@ -1,20 +1,21 @@
 import type { MaterialEvent } from '../../../model/sec/material-events.ts'
 import type { NewRecord } from '../../../model/sec/record.ts'
 import { DAY, isoDay } from '../../../model/time.ts'
+import { reportedOccurrences } from '../news.ts'
 import { createRandom, type Random, weightedTable, zipfTable } from '../random.ts'
-import { resultsCalendar } from './calendar.ts'
-import { type Company, companies, companyByKey, type SecContext } from './context.ts'
+import { type Company, companies, companyByKey } from './companies.ts'
+import type { SecContext } from './context.ts'
 import { edgarTime, lastWeekday, nearestEdgarTime } from './edgar.ts'
 import { amend, type Filing, filingFolder, ofTheYear, toRecords } from './filing.ts'
-import { EXHIBITS, getItem, type Item, RESULTS } from './items.ts'
-import { toldStories } from './news.ts'
+import { EXHIBITS, getItem, type Item, RESULTS } from './form-8k-items.ts'
+import { resultsCalendar } from './results-calendar.ts'
 
-/** What is known before the filing has a number, and with it addresses of its documents. */
+/** A record without its documents, whose URLs need the accession number. */
 interface Row {
   items: Item[]
 }
 
-/** Current reports (8-K): of results, of what the news told, and of what nobody wrote about. */
+/** Creates current reports (8-K): of results, of events in the news, and of events without news. */
 export function sampleMaterialEvents(context: SecContext): NewRecord<MaterialEvent>[] {
   const random = createRandom(`material-events:${context.seed}`)
   const filings = ofTheYear(context, [
@@ -40,9 +41,9 @@ function resultsReports(random: Random, context: SecContext): Filing<Row>[] {
 }
 
 function newsReports(random: Random, context: SecContext): Filing<Row>[] {
-  return toldStories(context.reports).flatMap(({ story, at }) => {
-    const reported = newsItems[story.event.kind]
-    const company = companyByKey.get(story.assets[0]?.key ?? '')
+  return reportedOccurrences(context.reports).flatMap(({ occurrence, at }) => {
+    const reported = newsItems[occurrence.event.kind]
+    const company = companyByKey.get(occurrence.assets[0]?.key ?? '')
     if (reported === undefined || company === undefined || !random.chance(reported.share)) return []
     const filedAt = nearestEdgarTime(random, at, context.now)
     const happenedAt = Math.min(at, filedAt)
@@ -67,7 +68,7 @@ const quietItems = weightedTable(['8.01', '7.01', '1.01', '2.03', '5.02', '5.03'
   index < 5 ? 2 : 1,
 )
 
-/** Which item reports an event of the news, and how often a company thinks it worth a report. */
+/** The 8-K item for an event in the news, and the share of such events that companies report. */
 export const newsItems: Readonly<Record<string, { item: string; share: number }>> = {
   'chief-resigns': { item: '5.02', share: 1 },
   'chief-appointed': { item: '5.02', share: 1 },

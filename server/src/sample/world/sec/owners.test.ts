@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { priceAt, sampleContext } from '../../../../test/sample-context.ts'
 import { DAY, HOUR } from '../../../model/time.ts'
-import { companies } from './context.ts'
-import { toldStories } from './news.ts'
+import { reportedOccurrences } from '../news.ts'
+import { companies } from './companies.ts'
 import { recordsOf, sampleSec } from './sec.ts'
 
 /** Holdings of managers, large stakes and private placements. */
@@ -15,7 +15,7 @@ const institutionalHoldings = recordsOf(sec, 'institutional-holdings')
 const beneficialOwnership = recordsOf(sec, 'beneficial-ownership')
 const privatePlacements = recordsOf(sec, 'private-placements')
 
-test('CUSIPs have nine characters, a right check digit and a number that is kept for private use', () => {
+test('CUSIPs have nine characters, a right check digit and a number reserved for private use', () => {
   const cusips = new Set([
     ...institutionalHoldings.map((row) => row.cusip),
     ...beneficialOwnership.flatMap((row) => row.cusips),
@@ -28,7 +28,7 @@ test('CUSIPs have nine characters, a right check digit and a number that is kept
   }
 })
 
-test('a holding continues what its manager reported for the quarter before', () => {
+test('a holding continues the report of the previous quarter', () => {
   const reports = institutionalHoldings.filter((row) => !row.isAmendment)
   for (const rows of Map.groupBy(reports, (row) => row.managerCik).values()) {
     const quarters = [...Map.groupBy(rows, (row) => row.periodOfReport).values()]
@@ -49,7 +49,8 @@ test('a holding continues what its manager reported for the quarter before', () 
         assert.equal(row.positionStatus, statusOf(row.shares, prior))
       }
       const kept = new Set(quarter.map(nameOf))
-      for (const [name, shares] of before ?? []) assert.ok(shares === 0 || kept.has(name), 'closed positions are told')
+      for (const [name, shares] of before ?? [])
+        assert.ok(shares === 0 || kept.has(name), 'closed positions are reported')
     })
   }
 })
@@ -98,20 +99,22 @@ test('activists file 13D, others 13G, and everyone owns more than five percent',
 })
 
 test('an activist in the news has filed a 13D', () => {
-  const stories = toldStories(context.reports).filter(
-    ({ story }) => story.event.kind === 'activist-stake' && story.assets[0]?.cik != null,
+  const occurrences = reportedOccurrences(context.reports).filter(
+    ({ occurrence }) => occurrence.event.kind === 'activist-stake' && occurrence.assets[0]?.cik != null,
   )
-  assert.ok(stories.length > 3)
-  for (const { story, at } of stories) {
+  assert.ok(occurrences.length > 3)
+  for (const { occurrence, at } of occurrences) {
     const filed = beneficialOwnership.some(
       (row) =>
-        row.isActivist && row.assetKey === story.assets[0]?.key && Math.abs(Date.parse(row.filedAt) - at) < 31 * HOUR,
+        row.isActivist &&
+        row.assetKey === occurrence.assets[0]?.key &&
+        Math.abs(Date.parse(row.filedAt) - at) < 31 * HOUR,
     )
-    assert.ok(filed, `${story.assets[0]?.key}`)
+    assert.ok(filed, `${occurrence.assets[0]?.key}`)
   }
 })
 
-test('what an offering has sold and what remains add up, and most issuers are not listed', () => {
+test('the sold and the remaining amount of an offering add up, and most issuers are not listed', () => {
   for (const row of privatePlacements) {
     if (row.totalOfferingAmount === null) assert.equal(row.totalRemaining, null)
     else assert.equal(row.totalOfferingAmount, row.totalAmountSold + (row.totalRemaining ?? 0))

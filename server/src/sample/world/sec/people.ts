@@ -1,20 +1,20 @@
-import { inventedCik } from './context.ts'
+import { inventedCik } from './companies.ts'
 
-/** Invented people: names that nobody has, as often as they are needed and never the same twice. */
+/** Invented people with unlikely names. */
 
 export interface Person {
   name: string
   cik: string
 }
 
-/** The same number is always the same person; there are as many as pairs of names. */
+/** Returns the person with this number; there are as many people as pairs of names. */
 export function insiderPerson(number: number): Person {
   return { name: personName(number), cik: inventedCik.insider(number) }
 }
 
 export function personName(number: number): string {
   const first = number % givenNames.length
-  // Shifted with the first name, so that people of neighbouring numbers are not all of one family.
+  // Shifted by the first name, so that people with neighbouring numbers have different family names.
   const second = (Math.floor(number / givenNames.length) + 7 * first) % familyNames.length
   return `${givenNames[first]} ${familyNames[second]}`
 }

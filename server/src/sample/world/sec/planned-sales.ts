@@ -4,14 +4,15 @@ import type { NewRecord } from '../../../model/sec/record.ts'
 import { DAY, isoDay } from '../../../model/time.ts'
 import { createRandom, type Random, zipfTable } from '../random.ts'
 import { brokers } from '../vocabulary.ts'
-import { companies, companyByKey, priceOf, type SecContext } from './context.ts'
+import { companies, companyByKey } from './companies.ts'
+import { priceOf, type SecContext } from './context.ts'
 import { edgarTime, lastWeekday, weekday } from './edgar.ts'
 import { amend, type Filing, ofTheYear, type RowOf, toRecords } from './filing.ts'
 import { personName } from './people.ts'
 
 type Row = RowOf<PlannedSale>
 
-/** Form 144: most sales of insiders were announced by one, and others sell who need not report the sale itself. */
+/** Creates Forms 144: before most insider sales, and for sellers who need not report the sale itself. */
 export function samplePlannedSales(
   context: SecContext,
   insiderTrades: readonly NewRecord<InsiderTrade>[],
@@ -49,7 +50,7 @@ function relationshipsOf(row: NewRecord<InsiderTrade>): string[] {
 }
 
 const OTHERS = 190
-/** Numbers of people who are no insiders of a company. */
+/** First number of people who are not insiders. */
 const FIRST_OTHER = 1260
 const companyTable = zipfTable(companies, 0.5)
 

@@ -2,7 +2,8 @@ import type { PrivatePlacement } from '../../../model/sec/private-placements.ts'
 import type { NewRecord } from '../../../model/sec/record.ts'
 import { DAY, isoDay } from '../../../model/time.ts'
 import { createRandom, type Random, weightedTable } from '../random.ts'
-import { companies, type Issuer, inventedCik, type SecContext } from './context.ts'
+import { companies, type Issuer, inventedCik } from './companies.ts'
+import type { SecContext } from './context.ts'
 import { edgarTime, lastWeekday } from './edgar.ts'
 import { amend, type Filing, ofTheYear, type RowOf, toRecords } from './filing.ts'
 import { personName } from './people.ts'
@@ -13,7 +14,7 @@ const OFFERINGS = 350
 const PRIVATE_COMPANIES = 220
 const LISTED_SHARE = 0.05
 
-/** Form D: who raised money without registering, which are mostly companies that are not listed. */
+/** Creates Forms D: unregistered offerings, mostly of unlisted companies. */
 export function samplePrivatePlacements(context: SecContext): NewRecord<PrivatePlacement>[] {
   const random = createRandom(`private-placements:${context.seed}`)
   const filings = Array.from({ length: OFFERINGS }, () => offer(random, context))
@@ -48,7 +49,7 @@ function offer(random: Random, context: SecContext): Filing<Row> {
   }
 }
 
-/** In thousands of dollars, from half a million upwards; funds often do not say how much they want. */
+/** Picks amounts from half a million dollars up, in whole thousands. Funds often state no total. */
 function pickAmounts(random: Random, isFund: boolean, hasSold: boolean) {
   const total = Math.round(500 * Math.exp(random.between(0, isFund ? 7 : 5))) * 1000
   const isIndefinite = isFund && random.chance(0.4)
@@ -63,7 +64,7 @@ function pickAmounts(random: Random, isFund: boolean, hasSold: boolean) {
   }
 }
 
-/** An amendment tells how far the offering has come. */
+/** Updates an offering for its amendment: more has been sold. */
 function sellMore(row: Row): Row {
   const { totalOfferingAmount, totalRemaining, totalAmountSold } = row
   const more = Math.round(((totalRemaining ?? totalAmountSold) * 0.5) / 1000) * 1000

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleContext } from '../../../../test/sample-context.ts'
 import { DAY, HOUR } from '../../../model/time.ts'
-import { companyByKey } from './context.ts'
+import { reportedOccurrences } from '../news.ts'
+import { companyByKey } from './companies.ts'
 import { sampleFinancialFilings } from './financial-filings.ts'
 import { newsItems, sampleMaterialEvents } from './material-events.ts'
-import { toldStories } from './news.ts'
 
 /** Financial filings and material events. */
 
@@ -70,7 +70,7 @@ test('quarters of a company follow each other without a gap, and its year is mor
   }
 })
 
-test('details say the figures as tagged, of the same period', () => {
+test('details list the tagged figures of the same period', () => {
   for (const { record, detail } of financialFilings) {
     assert.ok(detail.documents.length > 0)
     assert.ok(detail.documents.every((document) => new URL(document.url).hostname === 'sec.sample.example'))
@@ -99,10 +99,12 @@ test('an 8-K of results has items and no figures, and is the same filing among t
 
 test('results in the news were filed: within a day, or three weeks around when the news repeats itself', () => {
   const filed = materialEvents.filter((row) => row.items.some(({ code }) => code === '2.02'))
-  const stories = toldStories(context.reports).filter(({ story }) => story.event.kind.startsWith('earnings'))
+  const occurrences = reportedOccurrences(context.reports).filter(({ occurrence }) =>
+    occurrence.event.kind.startsWith('earnings'),
+  )
   let near = 0
-  for (const { story, at } of stories) {
-    const company = companyByKey.get(story.assets[0]?.key ?? '')
+  for (const { occurrence, at } of occurrences) {
+    const company = companyByKey.get(occurrence.assets[0]?.key ?? '')
     if (company === undefined) continue
     const distances = filed
       .filter((row) => row.cik === company.cik)
@@ -114,35 +116,37 @@ test('results in the news were filed: within a day, or three weeks around when t
   assert.ok(near >= 120, String(near))
 })
 
-test('a report of a quarter says the figures that the news told of it', () => {
-  const stories = toldStories(context.reports).filter(({ story }) => story.event.kind.startsWith('earnings'))
-  let told = 0
-  for (const { story, at } of stories) {
-    const figure = (story.event.kind === 'earnings-miss' ? story.revenueLow : story.revenueHigh) * 1e9
-    const eps = story.event.kind === 'earnings-miss' ? story.epsLow : story.epsHigh
+test('a quarterly report has the figures that the news reported', () => {
+  const occurrences = reportedOccurrences(context.reports).filter(({ occurrence }) =>
+    occurrence.event.kind.startsWith('earnings'),
+  )
+  let reported = 0
+  for (const { occurrence, at } of occurrences) {
+    const figure = (occurrence.event.kind === 'earnings-miss' ? occurrence.revenueLow : occurrence.revenueHigh) * 1e9
+    const eps = occurrence.event.kind === 'earnings-miss' ? occurrence.epsLow : occurrence.epsHigh
     const report = periodic.find(
       (row) =>
-        row.assetKey === story.assets[0]?.key &&
+        row.assetKey === occurrence.assets[0]?.key &&
         row.fiscalPeriod !== 'FY' &&
         Date.parse(row.filedAt) > at &&
         Math.abs((row.facts.revenue ?? 0) - figure) < 1e6,
     )
     if (report === undefined) continue
     assert.ok(Math.abs((report.facts.epsDiluted ?? 0) - eps) < 0.02)
-    told++
+    reported++
   }
-  assert.ok(told >= 5, String(told))
+  assert.ok(reported >= 5, String(reported))
 })
 
-test('items of an event fit the news: leaders, deals, breaches', () => {
-  const stories = toldStories(context.reports)
+test('items of a material event match the news: executives, deals, breaches', () => {
+  const occurrences = reportedOccurrences(context.reports)
   for (const [kind, code] of [
     ['chief-resigns', '5.02'],
     ['chief-appointed', '5.02'],
     ['data-breach', '1.05'],
   ]) {
-    for (const { story, at } of stories.filter(({ story }) => story.event.kind === kind)) {
-      const company = companyByKey.get(story.assets[0]?.key ?? '')
+    for (const { occurrence, at } of occurrences.filter(({ occurrence }) => occurrence.event.kind === kind)) {
+      const company = companyByKey.get(occurrence.assets[0]?.key ?? '')
       if (company === undefined) continue
       const isFiled = materialEvents.some(
         (row) =>

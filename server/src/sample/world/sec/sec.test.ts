@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { sampleContext } from '../../../../test/sample-context.ts'
-import { sampleAssets } from '../../../catalogue/built-in/assets.ts'
+import { builtInAssets } from '../../../catalogue/built-in/assets.ts'
 import { BeneficialOwnership } from '../../../model/sec/beneficial-ownership.ts'
 import type { SecDataset } from '../../../model/sec/datasets.ts'
 import { FinancialFiling, FinancialFilingDetail } from '../../../model/sec/financial-filings.ts'
@@ -16,7 +16,7 @@ import type { NewRecord, SecRecord } from '../../../model/sec/record.ts'
 import { DAY, isoTime } from '../../../model/time.ts'
 import { recordsOf, sampleSec } from './sec.ts'
 
-/** What holds for the records of every dataset. */
+/** Checks for the records of every dataset. */
 
 const MOMENTS = { 'a Saturday': Date.UTC(2026, 2, 14, 15, 9, 26), 'a Monday night': Date.UTC(2026, 10, 16, 3, 0, 5) }
 
@@ -98,7 +98,7 @@ for (const [moment, now] of Object.entries(MOMENTS)) {
       assert.ok(name === 'institutional-holdings' || newest > now - 7 * DAY)
     })
 
-    test(`${name} on ${moment}: an amendment takes the place of an earlier record of the same company`, () => {
+    test(`${name} on ${moment}: an amendment supersedes an earlier record of the same company`, () => {
       const byId = new Map(rows.map((row) => [row.id, row]))
       const superseded = new Set<string>()
       const amendments = rows.filter((row) => row.isAmendment)
@@ -140,10 +140,10 @@ for (const [moment, now] of Object.entries(MOMENTS)) {
     }
   })
 
-  test(`on ${moment}: ids are unique, and companies are sample assets or have an invented CIK`, () => {
+  test(`on ${moment}: ids are unique, and companies are built-in assets or have an invented CIK`, () => {
     const ids = datasets.flatMap(({ rows }) => rows.map((row) => row.id))
     assert.equal(new Set(ids).size, ids.length)
-    const assets = new Map(sampleAssets.map((asset) => [asset.key, asset]))
+    const assets = new Map(builtInAssets.map((asset) => [asset.key, asset]))
     for (const { name, rows } of datasets) {
       for (const row of rows) {
         if (row.assetKey === null) {
@@ -166,7 +166,7 @@ for (const [moment, now] of Object.entries(MOMENTS)) {
   })
 }
 
-test('the same seed and time give the same filings, another seed gives others', () => {
+test('the same seed and time produce the same filings, another seed different ones', () => {
   const now = MOMENTS['a Saturday']
   const context = sampleContext(now)
   assert.deepEqual(sampleSec(context), sampleSec(context))
@@ -175,7 +175,7 @@ test('the same seed and time give the same filings, another seed gives others', 
   assert.ok(recordsOf(others, 'insider-trades').every(({ id }) => !ids.has(id)))
 })
 
-test('filings can be made without any price or news', () => {
+test('filings need neither prices nor news', () => {
   const sec = sampleSec({ now: MOMENTS['a Saturday'], reports: [], priceAt: () => undefined, seed: 1 })
   for (const rows of Object.values(sec)) assert.ok(rows.length >= 150)
 })

@@ -9,10 +9,10 @@ import { sampleMaterialEvents } from './material-events.ts'
 import { samplePlannedSales } from './planned-sales.ts'
 import { samplePrivatePlacements } from './private-placements.ts'
 
-/** Each dataset in the order in which its records were filed. */
+/** The filings of each dataset, ordered by filing time. */
 export type SampleSec = { [Dataset in SecDataset]: NewFiling<SecRecords[Dataset]>[] }
 
-/** A year of invented filings. */
+/** Creates a year of invented filings. */
 export function sampleSec(context: SecContext): SampleSec {
   const insiderTrades = sampleInsiderTrades(context)
   const materialEvents = sampleMaterialEvents(context)

@@ -60,7 +60,7 @@ test('Form 4 follows the transaction within two weekdays, and dates are in order
   }
 })
 
-test('Form 3 says what is held and tells of no transaction', () => {
+test('Form 3 reports holdings and no transactions', () => {
   for (const row of insiderTrades) {
     assert.equal(row.isHolding, row.formType.startsWith('3'))
     if (!row.isHolding) continue
@@ -86,7 +86,7 @@ test('derivatives have their exercise fields, other securities have none', () =>
   }
 })
 
-test('lines of a filing are of one owner and counted from 1; what is owned follows from line to line', () => {
+test('lines of a filing have one owner and count from 1; holdings carry over from line to line', () => {
   for (const lines of Map.groupBy(insiderTrades, (row) => row.accessionNumber).values()) {
     assert.deepEqual(
       lines.map((row) => row.lineNumber),
@@ -132,7 +132,7 @@ test('at least twelve times three insiders or more bought the same stock within 
   assert.ok(sales.length >= 20, String(sales.length))
 })
 
-test('planned sales are worth what the market pays and come before the sale; many of them were then carried out', () => {
+test('planned sales use market prices and precede the sale; many of them were carried out', () => {
   let carriedOut = 0
   for (const row of plannedSales) {
     const price = priceAt(row.assetKey ?? '', Date.parse(row.filedAt)) ?? 0

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Compile } from 'typebox/compile'
-import { sampleAssets } from '../../catalogue/built-in/assets.ts'
-import { sampleTopics } from '../../catalogue/built-in/topics.ts'
-import { type NewPredictionMarket, PredictionMarket } from '../../model/prediction-markets.ts'
-import { DAY, HOUR, isoTime } from '../../model/time.ts'
-import { sampleReports } from './entries.ts'
-import { nextOdds } from './prediction-markets/live.ts'
-import { kebab } from './prediction-markets/question.ts'
+import { builtInAssets } from '../../../catalogue/built-in/assets.ts'
+import { builtInTopics } from '../../../catalogue/built-in/topics.ts'
+import { type NewPredictionMarket, PredictionMarket } from '../../../model/prediction-markets.ts'
+import { DAY, HOUR, isoTime } from '../../../model/time.ts'
+import { sampleReports } from '../entries.ts'
+import { createPrices } from '../prices/prices.ts'
+import { nextOdds } from './live-odds.ts'
 import { samplePredictionMarkets } from './prediction-markets.ts'
-import { createPrices } from './prices.ts'
+import { kebab } from './question.ts'
 
 const NOW = Date.UTC(2026, 2, 14, 15, 9, 26)
 
@@ -20,10 +20,10 @@ function createWorld(now: number) {
 }
 
 const world = createWorld(NOW)
-// A Sunday, the turn of a year and midnight: dates and weekdays must not matter.
+// A Sunday, the turn of a year and midnight: the date must not matter.
 const worlds = [world, createWorld(Date.UTC(2026, 0, 1)), createWorld(Date.UTC(2025, 7, 31, 23, 59, 59))]
 
-test('the same time gives the same markets, and their ids do not move with the clock', () => {
+test('the same time produces the same markets, and their ids do not depend on the clock', () => {
   assert.deepEqual(samplePredictionMarkets(world), world.markets)
   for (const { markets } of worlds) {
     assert.deepEqual(
@@ -49,10 +49,10 @@ test('there are at least 72, of all venues, types and statuses, most of them ope
   }
 })
 
-test('each has the shape that is answered, and says that it is a sample', () => {
+test('each market has the shape of the API and says that it is a sample', () => {
   const schema = Compile(PredictionMarket)
-  const topics = new Set(sampleTopics.map((topic) => topic.slug))
-  const assets = new Set(sampleAssets.map((asset) => asset.key))
+  const topics = new Set(builtInTopics.map((topic) => topic.slug))
+  const assets = new Set(builtInAssets.map((asset) => asset.key))
   for (const { now, markets } of worlds) {
     assert.equal(new Set(markets.map((market) => market.slug)).size, markets.length)
     assert.equal(new Set(markets.map((market) => market.id)).size, markets.length)
@@ -77,7 +77,7 @@ test('each has the shape that is answered, and says that it is a sample', () => 
   }
 })
 
-test('history goes from the opening to now or the end every six hours, and always sums to one', () => {
+test('history has a point every six hours from the opening to now or the close, and each sums to one', () => {
   for (const { now, markets } of worlds) {
     for (const { slug, status, outcomes, openAt, closeAt, resolvedAt, history } of markets) {
       const opened = Date.parse(openAt ?? '')
@@ -125,7 +125,7 @@ function changeSince({ history }: NewPredictionMarket, id: string, at: number): 
   return before === undefined || last === undefined ? null : Math.round((last - before) * 1000) / 1000 + 0
 }
 
-test('what is resolved has one winner and a time, what is not has neither', () => {
+test('only a resolved market has a winner and a resolution time', () => {
   for (const { now, markets } of worlds) {
     for (const { status, outcomes, resolvedAt, resolution, closeAt, openInterest } of markets) {
       const winners = outcomes.filter((outcome) => outcome.isWinner)
@@ -144,7 +144,7 @@ test('what is resolved has one winner and a time, what is not has neither', () =
   }
 })
 
-test('a question about a price is answered by that price, and its odds follow it', () => {
+test('the price decides a question about it, and the odds follow the price', () => {
   const above = world.markets.filter(({ question }) => / close above /.test(question))
   assert.ok(above.length >= 20)
   for (const { question, assetKeys, closeAt, resolution, history, status } of above) {
@@ -160,19 +160,19 @@ test('a question about a price is answered by that price, and its odds follow it
   }
 })
 
-test('good news about a company makes its odds better', () => {
+test('good news about a company improves its odds', () => {
   const report = world.reports.find(
-    ({ story }) => story.assets[0]?.key === 'AAPL' && story.event.direction === 'positive',
+    ({ occurrence }) => occurrence.assets[0]?.key === 'AAPL' && occurrence.event.direction === 'positive',
   )
   assert.ok(report !== undefined)
-  const askWith = (reports: { entry: { publishedAt: number }; story: typeof report.story }[]) =>
+  const askWith = (reports: { entry: { publishedAt: number }; occurrence: typeof report.occurrence }[]) =>
     samplePredictionMarkets({ ...world, reports }).find(({ question }) => /Apple report earnings/.test(question))
   const without = askWith([])?.probability ?? 1
   const entry = { publishedAt: NOW - 12 * HOUR }
-  assert.ok((askWith([{ entry, story: report.story }])?.probability ?? 0) > without + 0.01)
+  assert.ok((askWith([{ entry, occurrence: report.occurrence }])?.probability ?? 0) > without + 0.01)
 })
 
-test('live odds take small steps, sum to one, depend on nothing but their inputs and end with the market', () => {
+test('live odds take small steps, sum to one, depend only on their inputs and end with the market', () => {
   for (const market of world.markets) {
     const last = market.history.at(-1) ?? assert.fail()
     const next = nextOdds(market, last, NOW + HOUR, 'live')

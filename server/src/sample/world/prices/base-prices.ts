@@ -1,13 +1,13 @@
 import type { NewAsset } from '../../../model/assets.ts'
 import { createRandom } from '../random.ts'
 
-/** About what it costs in the quoted currency; sample prices wander around it. */
-export function baseLevel(asset: NewAsset): number {
-  return levels.get(asset.key) ?? inventLevel(asset)
+/** Returns the price, in the quote currency, that the sample price of an asset stays near. */
+export function basePrice(asset: NewAsset): number {
+  return basePrices.get(asset.key) ?? inventPrice(asset)
 }
 
-/** Written down by hand, the order of magnitude of the real world: every index, coin, pair, commodity and fund. */
-const levels = new Map(
+/** Realistic orders of magnitude, for every index, coin, pair, commodity and fund and for the best known shares. */
+const basePrices = new Map(
   `
   AAPL 235 NVDA 140 TSLA 310 MSFT 440 AMZN 210 META 610 GOOGL 180 AMD 145 NFLX 920 AVGO 210 PLTR 85 COIN 250 INTC 23
   MSTR 340 WMT 92 COST 950 MU 98 QCOM 160 ADBE 440 CSCO 60 PEP 150 SBUX 95 HOOD 45 JPM 250 BRK.B 470 LLY 800 BA 180
@@ -36,8 +36,8 @@ const levels = new Map(
     .flatMap((word, index, words): [string, number][] => (index % 2 === 0 ? [[word, Number(words[index + 1])]] : [])),
 )
 
-/** Always the same for the same key, between 20 and 320 dollars. */
-function inventLevel(asset: NewAsset): number {
+/** Returns a price between 20 and 320 dollars, always the same for a key. */
+function inventPrice(asset: NewAsset): number {
   return 20 * 16 ** createRandom(`level:${asset.key}`).next() * unitsPerDollar(asset.currency)
 }
 
@@ -59,7 +59,7 @@ const rates: Record<string, number> = {
   SEK: 10.7,
 }
 
-/** Roughly. */
+/** Returns a rough exchange rate. */
 export function unitsPerDollar(currency: string | null): number {
   return rates[currency ?? 'USD'] ?? 1
 }

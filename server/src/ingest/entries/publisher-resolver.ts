@@ -5,8 +5,8 @@ import type { PublisherName } from './raw-entry.ts'
 
 const ATTEMPTS = 5
 
-/** Finds the publisher that a source names, and adds those that are new. */
-export class PublisherBook {
+/** Finds the publishers that sources name, and adds new ones. */
+export class PublisherResolver {
   readonly #store: Store
   #ids = new Map<string, string>()
   #version: string | undefined
@@ -15,10 +15,11 @@ export class PublisherBook {
     this.#store = store
   }
 
-  /** Ids in the order of the names. */
+  /** Returns ids in the order of the names. */
   async idsOf(names: readonly PublisherName[], now: number): Promise<string[]> {
+    if (names.length === 0) return []
     if ((await this.#store.publishers.version()) !== this.#version) await this.#read()
-    // Another instance may take a slug first: then the next free one is tried.
+    // Another instance may take a slug first: retry with the next free one.
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const unknown = names.filter((name) => this.#find(name) === undefined)
       if (unknown.length === 0) break
@@ -27,7 +28,7 @@ export class PublisherBook {
     }
     return names.map((name) => {
       const id = this.#find(name)
-      if (id === undefined) throw new Error(`the publisher ${name.name ?? name.domain} could not be added`)
+      if (id === undefined) throw new Error(`failed to add the publisher ${name.name ?? name.domain}`)
       return id
     })
   }
@@ -40,10 +41,10 @@ export class PublisherBook {
   }
 
   async #read(): Promise<void> {
-    // Before the names: what comes between is then read again.
+    // Read before the names: a change in between is then noticed next time.
     const version = await this.#store.publishers.version()
     const ids = new Map<string, string>()
-    // Of several with the same domain the oldest is meant.
+    // If several have the same domain, the oldest wins.
     for (const { id, slug, name, domain } of (await this.#store.publishers.listNames()).reverse()) {
       ids.set(`domain ${domain}`, id)
       ids.set(`name ${name.toLowerCase()}`, id)
@@ -56,7 +57,7 @@ export class PublisherBook {
   #created(names: readonly PublisherName[]): NewPublisher[] {
     const fresh = new Map<string, NewPublisher>()
     const slugs = new Set<string>()
-    // Slugs that are asked for first: a name takes what is left.
+    // Explicit slugs come first; slugs made from names get the remaining ones.
     for (const { name, slug, domain } of names.toSorted((a, b) => Number(a.slug === null) - Number(b.slug === null))) {
       const known = slug !== null ? `slug ${slug}` : name !== null ? `name ${name.toLowerCase()}` : `domain ${domain}`
       if (fresh.has(known)) continue
@@ -80,7 +81,7 @@ export class PublisherBook {
   }
 }
 
-/** Another name may have the same slug. */
+/** Appends a number if the slug is taken. */
 function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
   let free = slug
   for (let number = 2; isTaken(free); number += 1) free = `${slug}-${number}`
@@ -96,6 +97,6 @@ function slugOf(text: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 100)
-  // A name in another script has no letters left.
+  // A name in another script has no Latin letters.
   return slug === '' ? `publisher-${idOf(text).slice(0, 8)}` : slug
 }

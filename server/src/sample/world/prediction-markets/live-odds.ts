@@ -1,9 +1,9 @@
 import type { NewPredictionMarket, Odds } from '../../../model/prediction-markets.ts'
 import { createRandom } from '../random.ts'
 import { STEP, toShares } from './odds.ts'
-import { STEP_NOISE } from './opinion.ts'
+import { STEP_NOISE } from './opinion-odds.ts'
 
-/** The odds at a time after the last known ones: a small step of chance, the smaller the sooner. None once it is closed. */
+/** Returns odds after the last known ones: a random step that grows with the time between. None once it is closed. */
 export function nextOdds(
   market: Pick<NewPredictionMarket, 'id' | 'status' | 'closeAt'>,
   lastOdds: Odds,

@@ -20,7 +20,7 @@ onEveryEngine('prices known at a time', (engine) => {
   })
   const price = async (time: number) => (await store().candles.findClose('BTC', time))?.price
 
-  test('the close of the candle that ended last, however fine', async () => {
+  test('returns the close of the candle that ended last, at any level', async () => {
     assert.equal(await price(START), 120, 'of the day before')
     assert.equal(await price(START + MINUTE - 1), 120, 'the first minute is not over')
     assert.equal(await price(START + MINUTE), 201)
@@ -29,16 +29,16 @@ onEveryEngine('prices known at a time', (engine) => {
     assert.equal(await price(START + DAY), 290, 'hours and days are rolled up from minutes')
   })
 
-  test('none before the first, none of an asset without a market, and none that is a week old', async () => {
+  test('returns none before the first candle, without a market, or after a week', async () => {
     assert.equal(await price(START - 20 * DAY), undefined)
     assert.equal(await price(START + 7 * DAY + HOUR), 290)
     assert.equal(await price(START + 9 * DAY), undefined)
     assert.equal(await store().candles.findClose('NONE', START), undefined)
-    assert.equal(await store().candles.findPricedUntil('NONE'), undefined)
-    assert.equal(await store().candles.findPricedUntil('BTC'), START + 90 * MINUTE)
+    assert.equal(await store().candles.findLastPriceAt('NONE'), undefined)
+    assert.equal(await store().candles.findLastPriceAt('BTC'), START + 90 * MINUTE)
   })
 
-  test('daily closes are those of days that had ended, oldest first', async () => {
+  test('lists daily closes of ended days, oldest first', async () => {
     const closes = await store().candles.listDailyCloses('BTC', START + HOUR, 3)
     assert.deepEqual(
       closes.map((close) => close.price),

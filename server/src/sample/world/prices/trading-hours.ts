@@ -1,35 +1,35 @@
 import type { NewAsset } from '../../../model/assets.ts'
-import { DAY, MINUTE } from '../../../model/time.ts'
+import { DAY, MINUTE, startOfDay } from '../../../model/time.ts'
 
-/** First minute of the UTC day in which it trades, and the first in which it does not any more. */
+/** First minute of trading within the UTC day, and the first minute after it. */
 type Session = readonly [from: number, to: number]
 
-/** When an asset trades: all times are UTC the year round, there are no holidays and no breaks. */
-export interface Hours {
-  /** From Sunday to Saturday; null: closed all day. */
+/** Trading hours in UTC. They ignore daylight saving time, holidays and breaks. */
+export interface TradingHours {
+  /** From Sunday to Saturday; null on closed days. */
   week: readonly (Session | null)[]
-  /** Of a full day. */
+  /** Minutes of a full trading day. */
   minutesPerDay: number
 }
 
-export function hoursOf(asset: Pick<NewAsset, 'type' | 'countryCode'>): Hours {
+export function tradingHoursOf(asset: Pick<NewAsset, 'type' | 'countryCode'>): TradingHours {
   if (asset.type === 'crypto') return always
   if (asset.type === 'currency' || asset.type === 'commodity') return sundayToFriday
   return hoursByCountry.get(asset.countryCode ?? '') ?? europe
 }
 
-/** The session of the UTC day that begins at `dayStart`, in epoch milliseconds. */
-export function findSession(hours: Hours, dayStart: number): { from: number; to: number } | undefined {
-  // The first of January 1970 was a Thursday.
+/** Returns the session of the UTC day that begins at `dayStart`, in epoch milliseconds. */
+export function findSession(hours: TradingHours, dayStart: number): { from: number; to: number } | undefined {
+  // 1 January 1970 was a Thursday.
   const session = hours.week[(dayStart / DAY + 4) % 7]
   if (session === undefined || session === null) return undefined
   return { from: dayStart + session[0] * MINUTE, to: dayStart + session[1] * MINUTE }
 }
 
-/** How long it trades between two times. */
-export function tradingMinutes(hours: Hours, from: number, to: number): number {
+/** Counts the trading minutes between two times. */
+export function tradingMinutes(hours: TradingHours, from: number, to: number): number {
   let total = 0
-  for (let day = startOfTradingDay(from); day < to; day += DAY) {
+  for (let day = startOfDay(from); day < to; day += DAY) {
     const session = findSession(hours, day)
     if (session === undefined) continue
     total += Math.max(0, Math.min(session.to, to) - Math.max(session.from, from)) / MINUTE
@@ -37,13 +37,9 @@ export function tradingMinutes(hours: Hours, from: number, to: number): number {
   return total
 }
 
-export function startOfTradingDay(at: number): number {
-  return Math.floor(at / DAY) * DAY
-}
-
 const ALL_DAY: Session = [0, 1440]
-const always: Hours = { week: Array.from({ length: 7 }, () => ALL_DAY), minutesPerDay: 1440 }
-const sundayToFriday: Hours = {
+const always: TradingHours = { week: Array.from({ length: 7 }, () => ALL_DAY), minutesPerDay: 1440 }
+const sundayToFriday: TradingHours = {
   week: [[1320, 1440], ALL_DAY, ALL_DAY, ALL_DAY, ALL_DAY, [0, 1320], null],
   minutesPerDay: 1440,
 }
@@ -52,7 +48,7 @@ const europe = weekdays('08:00', '16:30')
 const america = weekdays('14:30', '21:00')
 const china = weekdays('01:30', '08:00')
 
-const hoursByCountry = new Map<string, Hours>([
+const hoursByCountry = new Map<string, TradingHours>([
   ['US', america],
   ['CA', america],
   ['MX', america],
@@ -66,7 +62,7 @@ const hoursByCountry = new Map<string, Hours>([
   ['AU', weekdays('00:00', '06:00')],
 ])
 
-function weekdays(from: string, to: string): Hours {
+function weekdays(from: string, to: string): TradingHours {
   const session: Session = [minuteOf(from), minuteOf(to)]
   return { week: [null, session, session, session, session, session, null], minutesPerDay: session[1] - session[0] }
 }

@@ -1,10 +1,10 @@
 const HOUR = 3_600_000
 
 /**
- * Moments in [from, to) in ascending order, denser on weekdays and while markets are open. `jitter` gives a number in
- * [0, 1) for each; moment i lies between the i-th and the next of `count` equal shares of all the activity.
+ * Yields `count` times in [from, to) in ascending order, denser on weekdays and while markets are open. `jitter`
+ * returns a number in [0, 1) per time; time i lies in the i-th of `count` equal shares of the total activity.
  */
-export function* moments(count: number, from: number, to: number, jitter: () => number): Generator<number> {
+export function* arrivalTimes(count: number, from: number, to: number, jitter: () => number): Generator<number> {
   let hourStart = from
   let hourEnd = Math.min(nextHour(from), to)
   let activity = activityOf(hourStart, hourEnd)
@@ -19,12 +19,12 @@ export function* moments(count: number, from: number, to: number, jitter: () => 
       activity = activityOf(hourStart, hourEnd)
     }
     const moment = hourStart + ((target - activityBefore) / activity) * (hourEnd - hourStart)
-    // The last hour may be overshot by a rounding error.
+    // A rounding error may overshoot the last hour.
     yield Math.min(Math.floor(moment), to - 1)
   }
 }
 
-/** For each hour of the day in UTC: Asia at night, Europe from seven, America from half past one. */
+/** Activity per hour of the day, in UTC: Asia at night, Europe from 7:00, America from 13:30. */
 const weekdayHours = [
   0.55, 0.6, 0.6, 0.55, 0.5, 0.55, 0.8, 1.1, 1.2, 1.1, 1.1, 1.2, 1.4, 1.8, 1.9, 1.7, 1.6, 1.5, 1.4, 1.4, 1.7, 1.2, 0.7,
   0.5,

@@ -1,48 +1,48 @@
 import type { NewAsset } from '../../../model/assets.ts'
 import { assetsByPopularity, getAsset } from '../popularity.ts'
-import { type Hours, hoursOf } from './hours.ts'
-import { baseLevel, unitsPerDollar } from './levels.ts'
+import { basePrice, unitsPerDollar } from './base-prices.ts'
+import { type TradingHours, tradingHoursOf } from './trading-hours.ts'
 
-/** How the price of an asset behaves. */
-export interface Traits {
+/** Parameters of an asset's random price walk. */
+export interface PriceModel {
   key: string
-  hours: Hours
-  /** What the price wanders around. */
+  hours: TradingHours
+  /** The price that the walk reverts to. */
   base: number
   decimals: number
   /** Standard deviation of a day's return. */
   volatility: number
-  /** The share of its distance from the base that a day takes away. */
+  /** Mean reversion: the share of the distance from the base that a day removes. */
   reversion: number
-  /** What it moves with, and how closely (0 to 1). */
+  /** The common factor it moves with, and how closely (0 to 1). */
   factor: Factor
   beta: number
-  /** null: it is calculated, not traded. */
+  /** Null for an index, which is calculated and not traded. */
   volume: Volume | null
 }
 
 export type Factor = 'stocks' | 'coins' | 'other'
 
 interface Volume {
-  /** Units and trades of an ordinary day. */
+  /** Units and trades on an average day. */
   units: number
   trades: number
   decimals: number
   quoteDecimals: number
 }
 
-const known = new Map<string, Traits>()
+const known = new Map<string, PriceModel>()
 
-export function traitsOf(key: string): Traits {
+export function priceModelOf(key: string): PriceModel {
   const found = known.get(key)
   if (found !== undefined) return found
-  const traits = deriveTraits(getAsset(key))
-  known.set(key, traits)
-  return traits
+  const model = createPriceModel(getAsset(key))
+  known.set(key, model)
+  return model
 }
 
-export function roundPrice(traits: Traits, price: number): number {
-  return roundTo(price, traits.decimals)
+export function roundPrice(model: PriceModel, price: number): number {
+  return roundTo(price, model.decimals)
 }
 
 export function roundTo(value: number, decimals: number): number {
@@ -50,8 +50,8 @@ export function roundTo(value: number, decimals: number): number {
   return Math.round(value * scale) / scale
 }
 
-type Kind = Pick<Traits, 'volatility' | 'reversion' | 'factor' | 'beta'> & {
-  /** In dollars, of the best known of its type on an ordinary day; 0: not traded. */
+type Kind = Pick<PriceModel, 'volatility' | 'reversion' | 'factor' | 'beta'> & {
+  /** Dollars that the best known asset of the type trades on an average day; 0 if it is not traded. */
   turnover: number
   trades: number
 }
@@ -66,19 +66,19 @@ const kinds: Record<NewAsset['type'], Kind> = {
   other: { volatility: 0.01, reversion: 0.006, factor: 'other', beta: 0, turnover: 1e8, trades: 1000 },
 }
 
-/** Fear comes and goes fast; a stablecoin is pulled back to its peg. */
+/** Volatility reverts fast; a stablecoin returns to its peg. */
 const exceptions: Record<string, Partial<Kind>> = {
   VIX: { volatility: 0.06, reversion: 0.08, beta: 0 },
   USDT: { volatility: 0.0004, reversion: 0.5, beta: 0 },
   USDC: { volatility: 0.0004, reversion: 0.5, beta: 0 },
 }
 
-function deriveTraits(asset: NewAsset): Traits {
+function createPriceModel(asset: NewAsset): PriceModel {
   const kind = { ...kinds[asset.type], ...exceptions[asset.key] }
   const { volatility, reversion, factor, beta } = kind
-  const base = baseLevel(asset)
-  const traits = { key: asset.key, hours: hoursOf(asset), base, volatility, reversion, factor, beta }
-  return { ...traits, decimals: decimalsOf(asset, base), volume: volumeOf(asset, base, kind) }
+  const base = basePrice(asset)
+  const model = { key: asset.key, hours: tradingHoursOf(asset), base, volatility, reversion, factor, beta }
+  return { ...model, decimals: decimalsOf(asset, base), volume: volumeOf(asset, base, kind) }
 }
 
 function decimalsOf(asset: NewAsset, base: number): number {
@@ -99,13 +99,13 @@ function volumeOf(asset: NewAsset, base: number, kind: Kind): Volume | null {
   if (kind.turnover === 0) return null
   const rank = Math.max(assetsByPopularity(asset.type).indexOf(asset), 0) + 1
   const share = rank ** -0.7
-  // A pair is counted in the units of its first currency, of which a dollar is a fair guess.
+  // A pair counts in units of its first currency, each worth roughly a dollar.
   const units = asset.type === 'currency' ? 1 : base / unitsPerDollar(asset.currency)
   return {
     units: (kind.turnover * share) / units,
     trades: kind.trades * share,
     decimals: asset.type === 'crypto' ? clamp(Math.ceil(Math.log10(base)) + 1, 0, 6) : 0,
-    // Sums of a year stay whole numbers that a double can hold.
+    // Sums of a year stay integers that a double holds exactly.
     quoteDecimals: unitsPerDollar(asset.currency) > 100 ? 0 : 2,
   }
 }

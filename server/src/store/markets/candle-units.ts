@@ -1,9 +1,9 @@
 import type { Market, NewCandle, StoredInterval } from '../../model/markets.ts'
 import { isoTime } from '../../model/time.ts'
-import { opensAt } from './candle-time.ts'
+import { opensAt } from './candle-intervals.ts'
 
-/** A candle as a row holds it: volumes in units of the market. */
-export interface CandleUnits {
+/** A candle as stored: volumes are integers in units of the market. */
+interface CandleUnits {
   openedAt: number
   open: number
   high: number
@@ -14,16 +14,16 @@ export interface CandleUnits {
   tradeCount: number | null
 }
 
-export interface Decimals {
+interface Decimals {
   volumeDecimals: number
   quoteVolumeDecimals: number
 }
 
-/** Exact as a JavaScript number; of minutes, also a month of them must fit 64 bits. */
+/** Safe integers; the sum of a month of minutes must fit 64 bits. */
 const MAX_UNITS: Record<StoredInterval, number> = { '1m': 2 ** 47, '1h': 2 ** 53 - 1, '1d': 2 ** 53 - 1 }
 const MAX_TIME = 8.64e15
 
-/** Counts a candle in units, or throws saying what is wrong with it. */
+/** Converts a candle to units; throws if it is invalid. */
 export function toUnits(candle: NewCandle, interval: StoredInterval, decimals: Decimals): CandleUnits {
   const { openedAt, open, high, low, close, tradeCount } = candle
   const refuse = (what: string): never => {
@@ -57,10 +57,10 @@ export function toUnits(candle: NewCandle, interval: StoredInterval, decimals: D
   }
 }
 
-/** A count of units as a number that callers read. */
+/** Converts units to the value in the API. */
 export const fromUnits = (units: number, decimals: number): number => units / 10 ** decimals
 
-/** An index is calculated and not traded, so it has no volume; a day without trades has one of 0. */
+/** Returns null for an index, which is not traded; a day without trades has a volume of 0. */
 export function tradedVolume(units: number, series: { type: Market['type']; volumeDecimals: number }): number | null {
   return series.type === 'index' ? null : fromUnits(units, series.volumeDecimals)
 }

@@ -1,7 +1,7 @@
 import type { CandleInterval, StoredInterval } from '../../model/markets.ts'
 import { DAY, HOUR, MINUTE } from '../../model/time.ts'
 
-/** The levels at which candles are kept, from the finest; the column `level` counts them. */
+/** The intervals at which candles are stored, finest first; the column `level` is an index into this list. */
 export const LEVELS = ['1m', '1h', '1d', '1mo'] as const
 export const [MINUTES, HOURS, DAYS, MONTHS] = [0, 1, 2, 3]
 
@@ -22,7 +22,7 @@ const LENGTHS: Record<FixedInterval, number> = {
 const FIRST_MONDAY = -3 * DAY
 const originOf = (interval: FixedInterval) => (interval === '1w' ? FIRST_MONDAY : 0)
 
-/** How an interval is read: from the rows of a level, of which up to `rows` make one candle. */
+/** The level that an interval is read from; up to `rows` rows make one candle. */
 export const READ_FROM: Record<CandleInterval, { level: number; rows: number }> = {
   '1m': { level: MINUTES, rows: 1 },
   '5m': { level: MINUTES, rows: 5 },
@@ -37,19 +37,19 @@ export const READ_FROM: Record<CandleInterval, { level: number; rows: number }> 
 
 export const levelOf = (interval: StoredInterval): number => LEVELS.indexOf(interval)
 
-/** When the candle that covers a time opens. */
+/** Returns the opening time of the candle that covers a time. */
 export function opensAt(interval: CandleInterval, time: number): number {
   if (interval === '1mo') return startOfMonth(time, 0)
   const beyond = (time - originOf(interval)) % LENGTHS[interval]
   return time - (beyond < 0 ? beyond + LENGTHS[interval] : beyond)
 }
 
-/** When a candle that opens at this time ends. */
+/** Returns the end of the candle that opens at this time. */
 export function closesAt(interval: CandleInterval, openedAt: number): number {
   return interval === '1mo' ? startOfMonth(openedAt, 1) : openedAt + LENGTHS[interval]
 }
 
-/** The same as `opensAt` in SQL: remainders of times before 1970 are negative on both engines. */
+/** Returns `opensAt` in SQL. Remainders of times before 1970 are negative on both engines. */
 export function opensAtSql(interval: FixedInterval, column: string): string {
   const length = LENGTHS[interval]
   return `${column} - ((${column} - ${originOf(interval)}) % ${length} + ${length}) % ${length}`

@@ -1,25 +1,25 @@
-import { DAY, MINUTE } from '../model/time.ts'
+import { DAY, MINUTE, startOfDay } from '../model/time.ts'
 import type { AssetPrices } from '../signals/detect/happening.ts'
 import { getAsset } from './world/popularity.ts'
-import { findSession, hoursOf, startOfTradingDay } from './world/prices/hours.ts'
+import { findSession, tradingHoursOf } from './world/prices/trading-hours.ts'
 import type { SampleWorld } from './world/world.ts'
 
-/** Those that the sample's signals are compared with: half a year. */
+/** Days of closes that detectors may ask for. */
 const CLOSE_DAYS = 180
 const MINUTE_DAYS = 7
 
-/** The prices of the sample's markets, as they could be known at a time. */
+/** Returns the prices of the sample's markets as they were known at a time. */
 export function samplePrices({ markets, prices }: SampleWorld, now: number): AssetPrices {
   const keys = new Set(markets.map(({ assetKey }) => assetKey))
-  const firstMinute = startOfTradingDay(now) - MINUTE_DAYS * DAY
+  const firstMinute = startOfDay(now) - MINUTE_DAYS * DAY
   const closes = new Map<string, Close[]>()
 
-  /** Before there are minutes, straight from one day's close to the next: the close itself would foresee the day. */
+  /** Interpolates between daily closes where there are no minutes: using the close itself would foresee the day. */
   function at(assetKey: string, time: number): number | undefined {
     if (!keys.has(assetKey)) return undefined
-    // The minute that is running has no close yet.
+    // The current minute has no close yet.
     if (time >= firstMinute) return prices.at(assetKey, time - (time % MINUTE) - 1)
-    const day = startOfTradingDay(time)
+    const day = startOfDay(time)
     const from = prices.at(assetKey, day - 1)
     const to = prices.at(assetKey, day + DAY - 1)
     if (from === undefined || to === undefined) return undefined
@@ -29,11 +29,8 @@ export function samplePrices({ markets, prices }: SampleWorld, now: number): Ass
   function closesOf(assetKey: string): Close[] {
     const known = closes.get(assetKey)
     if (known !== undefined) return known
-    const hours = hoursOf(getAsset(assetKey))
-    const found = Array.from(
-      { length: CLOSE_DAYS + 1 },
-      (_, index) => startOfTradingDay(now) - (CLOSE_DAYS - index) * DAY,
-    )
+    const hours = tradingHoursOf(getAsset(assetKey))
+    const found = Array.from({ length: CLOSE_DAYS + 1 }, (_, index) => startOfDay(now) - (CLOSE_DAYS - index) * DAY)
       .filter((day) => findSession(hours, day) !== undefined)
       .flatMap((day) => {
         const price = prices.at(assetKey, Math.min(day + DAY - 1, now))

@@ -1,6 +1,6 @@
-/** Invented investment houses; none of them exists. */
+/** Invented investors; none of them exists. */
 
-/** They report all they hold (13F). */
+/** Managers who report their holdings (13F). */
 export const managers = [
   'Thimble & Oak Asset Management',
   'Copperkettle Global Advisors',
@@ -24,7 +24,7 @@ export const managers = [
   'Second Breakfast Advisors',
 ]
 
-/** They own more than five percent of something and want nothing (13G). */
+/** Passive holders of more than five percent (13G). */
 export const passiveHolders = [
   'Snowdrop Index Trust',
   'Patient Tortoise Funds',
@@ -38,7 +38,7 @@ export const passiveHolders = [
   'Plain Porridge Funds',
 ]
 
-/** They own more than five percent and want a say (13D). */
+/** Activist holders of more than five percent (13D). */
 export const activists = [
   'Grumbling Otter Partners',
   'Rattling Teacup Capital',

@@ -1,4 +1,4 @@
-/** The items of Form 8-K that are reported in the sample, with their official titles. */
+/** The items of Form 8-K that the sample uses, with their official titles. */
 
 export interface Item {
   code: string

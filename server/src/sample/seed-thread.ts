@@ -1,4 +1,4 @@
-/** Worker thread: makes sample entries ready for the store, a batch for each message it gets. */
+/** Worker thread: prepares sample entries for the store, one batch per message. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { NewEntry } from '../model/entries.ts'
 import { prepareEntries } from '../store/entries/entry-batch.ts'
@@ -9,7 +9,7 @@ const entries = sampleEntries(options)
 
 parentPort?.on('message', () => parentPort?.postMessage(prepareEntries(take(size))))
 
-/** One after the other: an entry is not kept once it is written into the batch. */
+/** Yields entries one by one, so that none is kept once it is in the batch. */
 function* take(count: number): Generator<NewEntry> {
   for (let taken = 0; taken < count; taken += 1) {
     const { value, done } = entries.next()

@@ -1,28 +1,28 @@
-import { sampleAssets } from '../../catalogue/built-in/assets.ts'
-import type { NewCandle } from '../../model/markets.ts'
-import { DAY, MINUTE } from '../../model/time.ts'
-import { sampleMarkets } from './markets.ts'
-import { newsOf, type Report, type WorldNews } from './news.ts'
-import { type DayPath, type DayWalk, tellDays, walkDays } from './prices/days.ts'
-import { findSession, startOfTradingDay, tradingMinutes } from './prices/hours.ts'
-import { walkMinutes } from './prices/minutes.ts'
-import { impulsesOn } from './prices/reaction.ts'
-import { type Factor, roundPrice, traitsOf } from './prices/traits.ts'
-import { createRandom } from './random.ts'
+import { builtInAssets } from '../../../catalogue/built-in/assets.ts'
+import type { NewCandle } from '../../../model/markets.ts'
+import { DAY, MINUTE, startOfDay } from '../../../model/time.ts'
+import { sampleMarkets } from '../markets.ts'
+import { type NewsItem, newsOf, type Report } from '../news.ts'
+import { createRandom } from '../random.ts'
+import { createDailyCandles, type DayPath, type DayWalk, walkDays } from './daily-walk.ts'
+import { walkMinutes } from './minute-walk.ts'
+import { impulsesOn } from './news-reaction.ts'
+import { type Factor, priceModelOf, roundPrice } from './price-model.ts'
+import { findSession, tradingMinutes } from './trading-hours.ts'
 
 export interface Prices {
   /**
-   * What an asset costs at a time of the last 366 days: the close of the candle which that time lies in, else of the one
-   * before. Without a market there are no minutes: the last week then goes straight from one day's close to the next.
+   * Returns the price of an asset at a time within the last 366 days: the close of the candle that covers the time, or
+   * of the one before. An asset without a market has no minutes: its last week is interpolated between daily closes.
    */
   at(assetKey: string, time: number): number | undefined
-  /** Whole days of a year, up to the first day that is told by the minute. Only an asset with a market has candles. */
+  /** Returns daily candles of a year, up to the first day that has minutes. Only assets with a market have candles. */
   daily(assetKey: string): NewCandle[]
-  /** The last seven whole days and today. The last minute may be the open one. */
+  /** Returns the minutes of the last seven whole days and of today; the last one may still be open. */
   minutes(assetKey: string): NewCandle[]
 }
 
-export interface PricesOptions {
+interface PricesOptions {
   now: number
   reports: Iterable<Report>
   seed: string | number
@@ -32,47 +32,47 @@ const YEAR_DAYS = 366
 const WEEK_DAYS = 7
 const NEWS_DAYS = 90
 
-/** Prices of all sample assets, moved by chance, by what assets of a kind have in common, and by the news. */
+/** Creates prices of all assets: a random walk plus a factor that similar assets share plus reactions to news. */
 export function createPrices({ now, reports, seed }: PricesOptions): Prices {
-  const today = startOfTradingDay(now)
+  const today = startOfDay(now)
   const first = today - YEAR_DAYS * DAY
   const week = today - WEEK_DAYS * DAY
   const newsByKey = groupByAsset(newsOf(reports))
   const dayFactors = createFactors(`${seed}:days`, YEAR_DAYS + 1)
   const minuteFactors = createFactors(`${seed}:minutes`, ((WEEK_DAYS + 1) * DAY) / MINUTE)
-  const ways = new Map<string, { walk: DayWalk; path: DayPath }>()
+  const paths = new Map<string, { walk: DayWalk; path: DayPath }>()
   const closesOfMinutes = new Map<string, Closes>()
 
-  function wayOf(key: string) {
-    const known = ways.get(key)
+  function pathOf(key: string) {
+    const known = paths.get(key)
     if (known !== undefined) return known
-    const traits = traitsOf(key)
-    const impulses = impulsesOn(traits, newsByKey.get(key) ?? [])
+    const model = priceModelOf(key)
+    const impulses = impulsesOn(model, newsByKey.get(key) ?? [])
     const driftFrom = today - NEWS_DAYS * DAY
-    // Some assets have mostly good news; that much is expected, and only what differs from it moves the price for long.
+    // Some assets get mostly good news. The drift offsets the average, so that only surprises move the price for long.
     const expected = impulses.reduce((sum, impulse) => sum + impulse.push, 0)
-    const drift = -expected / tradingMinutes(traits.hours, driftFrom, now)
+    const drift = -expected / tradingMinutes(model.hours, driftFrom, now)
     const random = createRandom(`${seed}:days:${key}`)
-    const factors = dayFactors[traits.factor]
-    const walk = { traits, first, week, last: today, impulses, drift, driftFrom, random, factors }
-    const way = { walk, path: walkDays(walk) }
-    ways.set(key, way)
-    return way
+    const factors = dayFactors[model.factor]
+    const walk = { model, first, week, last: today, impulses, drift, driftFrom, random, factors }
+    const walked = { walk, path: walkDays(walk) }
+    paths.set(key, walked)
+    return walked
   }
 
   function daily(key: string): NewCandle[] {
     if (!keysWithMarket.has(key)) return []
-    const { walk, path } = wayOf(key)
-    return tellDays(walk, path, `${seed}:day-candles:${key}`)
+    const { walk, path } = pathOf(key)
+    return createDailyCandles(walk, path, `${seed}:day-candles:${key}`)
   }
 
   function minutes(key: string): NewCandle[] {
     if (!keysWithMarket.has(key)) return []
-    const { walk, path } = wayOf(key)
+    const { walk, path } = pathOf(key)
     const random = createRandom(`${seed}:minutes:${key}`)
-    const factors = minuteFactors[walk.traits.factor]
+    const factors = minuteFactors[walk.model.factor]
     const candles = walkMinutes({
-      traits: walk.traits,
+      model: walk.model,
       from: week,
       until: now,
       price: priceOn(path, week - DAY),
@@ -92,26 +92,26 @@ export function createPrices({ now, reports, seed }: PricesOptions): Prices {
 
   function at(key: string, time: number): number | undefined {
     if (!assetKeys.has(key) || time > now || time < now - YEAR_DAYS * DAY) return undefined
-    const { walk, path } = wayOf(key)
-    const day = startOfTradingDay(time)
-    if (time < week) return roundPrice(walk.traits, priceOn(path, day))
+    const { walk, path } = pathOf(key)
+    const day = startOfDay(time)
+    if (time < week) return roundPrice(walk.model, priceOn(path, day))
     if (keysWithMarket.has(key)) {
       if (!closesOfMinutes.has(key)) minutes(key)
-      return findClose(closesOfMinutes.get(key), time) ?? roundPrice(walk.traits, priceOn(path, week - DAY))
+      return findClose(closesOfMinutes.get(key), time) ?? roundPrice(walk.model, priceOn(path, week - DAY))
     }
     const before = priceOn(path, day - DAY)
-    const share = shareOfSession(findSession(walk.traits.hours, day), time)
-    return roundPrice(walk.traits, before + share * (priceOn(path, day) - before))
+    const share = shareOfSession(findSession(walk.model.hours, day), time)
+    return roundPrice(walk.model, before + share * (priceOn(path, day) - before))
   }
 
   return { at, daily, minutes }
 }
 
-const assetKeys = new Set(sampleAssets.map((asset) => asset.key))
+const assetKeys = new Set(builtInAssets.map((asset) => asset.key))
 const keysWithMarket = new Set(sampleMarkets.map((market) => market.assetKey))
 
-function groupByAsset(news: readonly WorldNews[]): Map<string, WorldNews[]> {
-  const groups = new Map<string, WorldNews[]>()
+function groupByAsset(news: readonly NewsItem[]): Map<string, NewsItem[]> {
+  const groups = new Map<string, NewsItem[]>()
   for (const item of news) {
     for (const key of item.assetKeys) {
       const group = groups.get(key)
@@ -130,7 +130,7 @@ function createFactors(seed: string, count: number): Record<Factor, Float64Array
   return { stocks: series('stocks'), coins: series('coins'), other: series('other') }
 }
 
-/** What `at` needs of the minutes, in a fraction of their size. */
+/** Times and closes of minute candles: enough for `at`, in a fraction of their memory. */
 interface Closes {
   times: Float64Array
   prices: Float64Array

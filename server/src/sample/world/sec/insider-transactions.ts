@@ -1,15 +1,16 @@
 import type { InsiderTrade } from '../../../model/sec/insider-trades.ts'
 import { DAY, isoDay } from '../../../model/time.ts'
 import type { Random } from '../random.ts'
-import { type Company, priceOf, type SecContext } from './context.ts'
+import type { Company } from './companies.ts'
+import { priceOf, type SecContext } from './context.ts'
 import { closeOf } from './edgar.ts'
 import type { RowOf } from './filing.ts'
 import type { Insider } from './insiders.ts'
 
-export type Line = RowOf<InsiderTrade>
+export type TransactionLine = RowOf<InsiderTrade>
 
-/** One occasion on which an insider's holdings change. */
-export interface Occasion {
+/** The circumstances of a transaction. */
+export interface TransactionContext {
   random: Random
   context: SecContext
   company: Company
@@ -17,17 +18,19 @@ export interface Occasion {
   day: number
 }
 
-/** What is reported on each kind of occasion. The insider's holdings move on with every line. */
-export const occasions = {
-  purchase: (on: Occasion) => trades(on, 'P', 4e4 * Math.exp(5 * on.random.next() ** 1.5)),
-  sale: (on: Occasion) => trades(on, 'S', on.random.between(1e5, 3e6)),
-  largeSale: (on: Occasion) => trades(on, 'S', on.random.between(6e6, 4e7)),
-  grant: (on: Occasion) => [
+/** Returns the reported lines for each kind of transaction. Every line updates the insider's holdings. */
+export const reportTransaction = {
+  purchase: (on: TransactionContext) => trades(on, 'P', 4e4 * Math.exp(5 * on.random.next() ** 1.5)),
+  sale: (on: TransactionContext) => trades(on, 'S', on.random.between(1e5, 3e6)),
+  largeSale: (on: TransactionContext) => trades(on, 'S', on.random.between(6e6, 4e7)),
+  grant: (on: TransactionContext) => [
     common(on, 1, { ...grantOf('A'), shares: roundLot(on.random.between(500, 20_000)), pricePerShare: 0 }),
   ],
-  optionGrant: (on: Occasion) => [option(on, 1, { ...grantOf('A') }, roundLot(on.random.between(2000, 50_000)))],
+  optionGrant: (on: TransactionContext) => [
+    option(on, 1, { ...grantOf('A') }, roundLot(on.random.between(2000, 50_000))),
+  ],
   exercise,
-  gift: (on: Occasion) => [
+  gift: (on: TransactionContext) => [
     common(on, 1, {
       ...disposal('G', 'gift'),
       shares: shareOf(on, on.random.between(0.01, 0.06)),
@@ -36,7 +39,7 @@ export const occasions = {
   ],
   conversion,
   appointment,
-  other: (on: Occasion) => [
+  other: (on: TransactionContext) => [
     common(on, 1, {
       ...disposal('J', 'other'),
       shares: shareOf(on, 0.02),
@@ -44,12 +47,12 @@ export const occasions = {
       footnotes: [{ id: 'F1', text: 'Distribution in kind to the beneficiaries of a trust, without consideration.' }],
     }),
   ],
-} satisfies Record<string, (on: Occasion) => Line[]>
+} satisfies Record<string, (on: TransactionContext) => TransactionLine[]>
 
-export type OccasionKind = keyof typeof occasions
+export type TransactionKind = keyof typeof reportTransaction
 
-/** A purchase or sale on the open market, often in two or three lines at prices of the same day. */
-function trades(on: Occasion, code: 'P' | 'S', worth: number): Line[] {
+/** Reports a purchase or sale on the open market, often in two or three lines at prices of the same day. */
+function trades(on: TransactionContext, code: 'P' | 'S', worth: number): TransactionLine[] {
   const { random } = on
   const count = random.chance(0.35) ? random.int(2, 3) : 1
   const price = priceOf(on.context, on.company, closeOf(on.day))
@@ -69,8 +72,8 @@ function trades(on: Occasion, code: 'P' | 'S', worth: number): Line[] {
   )
 }
 
-/** Options turned into shares, of which some are withheld for tax or sold at once. */
-function exercise(on: Occasion): Line[] {
+/** Reports exercised options; some of the shares are withheld for tax or sold at once. */
+function exercise(on: TransactionContext): TransactionLine[] {
   const { random } = on
   const shares = roundLot(random.between(2000, 30_000))
   const price = priceOf(on.context, on.company, closeOf(on.day))
@@ -87,7 +90,7 @@ function exercise(on: Occasion): Line[] {
   return [used, received, given]
 }
 
-function conversion(on: Occasion): Line[] {
+function conversion(on: TransactionContext): TransactionLine[] {
   const shares = roundLot(on.random.between(1000, 20_000))
   const converted = { transactionCode: 'C', transactionType: 'conversion' } as const
   const price = round2(priceOf(on.context, on.company, closeOf(on.day)) * 0.6)
@@ -98,8 +101,8 @@ function conversion(on: Occasion): Line[] {
   ]
 }
 
-/** Form 3 says what a new insider has, not what they did. */
-function appointment(on: Occasion): Line[] {
+/** Reports the holdings of a new insider (Form 3). */
+function appointment(on: TransactionContext): TransactionLine[] {
   const holding = { isHolding: true, transactionDate: null, is10b5One: null } as const
   const held = { ...line(on, 1), ...holding, sharesOwnedAfter: on.insider.owned }
   if (!on.random.chance(0.4)) return [held]
@@ -108,18 +111,24 @@ function appointment(on: Occasion): Line[] {
   return [held, { ...option(on, 2, holding, shares), ...none, sharesOwnedAfter: shares }]
 }
 
-function common(on: Occasion, lineNumber: number, fields: Partial<Line>): Line {
+function common(on: TransactionContext, lineNumber: number, fields: Partial<TransactionLine>): TransactionLine {
   const row = { ...line(on, lineNumber), ...fields }
   const { insider } = on
   insider.owned += (row.shares ?? 0) * (row.acquiredDisposed === 'D' ? -1 : 1)
   return { ...row, value: worthOf(row), sharesOwnedAfter: insider.owned }
 }
 
-function option(on: Occasion, lineNumber: number, fields: Partial<Line>, shares: number, price?: number): Line {
+function option(
+  on: TransactionContext,
+  lineNumber: number,
+  fields: Partial<TransactionLine>,
+  shares: number,
+  price?: number,
+): TransactionLine {
   const market = priceOf(on.context, on.company, closeOf(on.day))
   const isDisposed = fields.acquiredDisposed === 'D'
   const startsAt = on.day + (isDisposed ? -on.random.int(100, 900) : 365) * DAY
-  const row: Line = {
+  const row: TransactionLine = {
     ...line(on, lineNumber),
     securityTitle: 'Employee Stock Option (right to buy)',
     isDerivative: true,
@@ -136,7 +145,7 @@ function option(on: Occasion, lineNumber: number, fields: Partial<Line>, shares:
   return { ...row, value: worthOf(row) }
 }
 
-function line({ insider, day, company, random }: Occasion, lineNumber: number): Line {
+function line({ insider, day, company, random }: TransactionContext, lineNumber: number): TransactionLine {
   const isIndirect = random.chance(0.08)
   return {
     ownerCik: insider.cik,
@@ -174,15 +183,15 @@ function grantOf(transactionCode: string) {
   return { transactionCode, transactionType: 'grant', acquiredDisposed: 'A' } as const
 }
 
-function disposal<T extends Line['transactionType']>(transactionCode: string, transactionType: T) {
+function disposal<T extends TransactionLine['transactionType']>(transactionCode: string, transactionType: T) {
   return { transactionCode, transactionType, acquiredDisposed: 'D' } as const
 }
 
-function worthOf({ shares, pricePerShare }: Line): number | null {
+function worthOf({ shares, pricePerShare }: TransactionLine): number | null {
   return shares === null || pricePerShare === null ? null : round2(shares * pricePerShare)
 }
 
-function shareOf({ insider }: Occasion, share: number): number {
+function shareOf({ insider }: TransactionContext, share: number): number {
   return Math.max(1, Math.round(insider.owned * share))
 }
 

@@ -2,10 +2,10 @@ import type { FinancialFiling } from '../../../model/sec/financial-filings.ts'
 import type { Occurrence } from '../occurrence.ts'
 import { revenueOf } from '../popularity.ts'
 import { createRandom } from '../random.ts'
-import type { Company } from './context.ts'
+import type { Company } from './companies.ts'
 
 type Facts = FinancialFiling['facts']
-/** Figures that are always known; banks and insurers have no gross profit. */
+/** All figures are known, except that banks and insurers have no gross profit. */
 export type Figures = { [Fact in Exclude<keyof Facts, 'grossProfit'>]: number } & Pick<Facts, 'grossProfit'>
 
 const MILLION = 1e6
@@ -13,10 +13,10 @@ const DILUTION = 1.015
 const withoutGrossProfit = new Set(['Banks', 'Insurance', 'Brokers and exchanges', 'Asset management'])
 
 /**
- * The figures of one quarter: always the same for the same company and quarter, near those of the quarter before, and
- * those that the news told of it. Flows are of the three months, the balance sheet is of their end.
+ * Returns the figures of one quarter: the same for the same company and quarter, near those of the previous quarter,
+ * and equal to those in the news. Flows cover the three months, the balance sheet is of their end.
  */
-export function quarterFigures(company: Company, quarter: number, story: Occurrence | null): Figures {
+export function quarterFigures(company: Company, quarter: number, occurrence: Occurrence | null): Figures {
   const own = createRandom(`figures:${company.assetKey}`)
   const growth = own.between(-0.005, 0.02)
   const usualEps = own.between(0.9, 4)
@@ -28,8 +28,8 @@ export function quarterFigures(company: Company, quarter: number, story: Occurre
   const random = createRandom(`figures:${company.assetKey}:${quarter}`)
   const age = quarter - 2026 * 4
   const base = revenueOf(company.asset) * 1e9
-  const revenue = millions(tellsRevenue(story) ?? base * (1 + growth) ** age * random.between(0.95, 1.05))
-  const eps = tellsEps(story) ?? usualEps * random.between(0.9, 1.1)
+  const revenue = millions(reportedRevenue(occurrence) ?? base * (1 + growth) ** age * random.between(0.95, 1.05))
+  const eps = reportedEps(occurrence) ?? usualEps * random.between(0.9, 1.1)
   const shares = company.sharesOutstanding - Math.round((age * company.sharesOutstanding) / 4e5) * 1000
   const netIncome = millions(eps * shares * DILUTION)
   const operatingIncome = millions(netIncome * random.between(1.18, 1.28))
@@ -57,7 +57,7 @@ export function quarterFigures(company: Company, quarter: number, story: Occurre
   }
 }
 
-/** The year of four quarters: flows add up, the balance sheet is that of the last. */
+/** Returns the figures of a year: flows are summed, the balance sheet is that of the last quarter. */
 export function yearFigures(quarters: readonly Figures[], last: Figures): Figures {
   const sum = (fact: keyof Facts) => quarters.reduce((total, figures) => total + (figures[fact] ?? 0), 0)
   const netIncome = sum('netIncome')
@@ -75,15 +75,15 @@ export function yearFigures(quarters: readonly Figures[], last: Figures): Figure
   }
 }
 
-/** A beat reports the higher of the two numbers of the story, a miss the lower (../events/companies.ts). */
-function tellsRevenue(story: Occurrence | null): number | undefined {
-  if (story === null) return undefined
-  return (story.event.kind === 'earnings-miss' ? story.revenueLow : story.revenueHigh) * 1e9
+/** A beat reports the higher of the occurrence's two numbers, a miss the lower (../events/companies.ts). */
+function reportedRevenue(occurrence: Occurrence | null): number | undefined {
+  if (occurrence === null) return undefined
+  return (occurrence.event.kind === 'earnings-miss' ? occurrence.revenueLow : occurrence.revenueHigh) * 1e9
 }
 
-function tellsEps(story: Occurrence | null): number | undefined {
-  if (story === null) return undefined
-  return story.event.kind === 'earnings-miss' ? story.epsLow : story.epsHigh
+function reportedEps(occurrence: Occurrence | null): number | undefined {
+  if (occurrence === null) return undefined
+  return occurrence.event.kind === 'earnings-miss' ? occurrence.epsLow : occurrence.epsHigh
 }
 
 function millions(value: number): number {

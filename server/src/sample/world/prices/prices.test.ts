@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleAssets } from '../../catalogue/built-in/assets.ts'
-import type { NewCandle } from '../../model/markets.ts'
-import { DAY, HOUR, MINUTE } from '../../model/time.ts'
-import { sampleReports } from './entries.ts'
-import { sampleMarkets } from './markets.ts'
-import { newsOf } from './news.ts'
-import { getAsset } from './popularity.ts'
-import { hoursOf, tradingMinutes } from './prices/hours.ts'
-import { nextMinutes } from './prices/live.ts'
-import { traitsOf } from './prices/traits.ts'
+import { builtInAssets } from '../../../catalogue/built-in/assets.ts'
+import type { NewCandle } from '../../../model/markets.ts'
+import { DAY, HOUR, MINUTE } from '../../../model/time.ts'
+import { sampleReports } from '../entries.ts'
+import { sampleMarkets } from '../markets.ts'
+import { newsOf } from '../news.ts'
+import { getAsset } from '../popularity.ts'
+import { nextMinutes } from './live-candles.ts'
+import { priceModelOf } from './price-model.ts'
 import { createPrices } from './prices.ts'
+import { tradingHoursOf, tradingMinutes } from './trading-hours.ts'
 
 const NOW = Date.UTC(2026, 2, 12, 15, 9, 26)
 const TODAY = Date.UTC(2026, 2, 12)
@@ -28,7 +28,7 @@ const candles = sampleMarkets.map(({ symbol, assetKey, type }) => ({
   minutes: prices.minutes(assetKey),
 }))
 
-test('there are about 50 markets of all types, on places that are plainly not real', () => {
+test('there are about 50 markets of all types, on venues that are plainly not real', () => {
   assert.ok(sampleMarkets.length >= 48)
   assert.deepEqual(
     new Set(sampleMarkets.map((market) => market.type)),
@@ -44,7 +44,7 @@ test('there are about 50 markets of all types, on places that are plainly not re
   }
 })
 
-test('the same time and seed give the same candles, another seed gives others', () => {
+test('the same time and seed produce the same candles, another seed different ones', () => {
   const again = createPrices({ now: NOW, reports, seed: SEED })
   const other = createPrices({ now: NOW, reports, seed: 'another' })
   for (const { assetKey, daily, minutes } of candles.filter((_, index) => index % 9 === 0)) {
@@ -54,9 +54,9 @@ test('the same time and seed give the same candles, another seed gives others', 
   }
 })
 
-test('candles hold together: prices in order, each opening near the last close, no time twice', () => {
+test('candles are consistent: prices in order, each opening near the last close, no time twice', () => {
   for (const { symbol, assetKey, daily, minutes } of candles) {
-    const { volatility, base } = traitsOf(assetKey)
+    const { volatility, base } = priceModelOf(assetKey)
     let last: NewCandle | undefined
     for (const candle of [...daily, ...minutes]) {
       assert.ok(candle.low > 0 && candle.low <= Math.min(candle.open, candle.close), symbol)
@@ -84,7 +84,7 @@ test('days are whole UTC days of a year, minutes are those of the last week, and
   assert.equal(candles.find(({ symbol }) => symbol === 'BTC-USD')?.daily.length, 359)
 })
 
-test('each market keeps its hours', () => {
+test('each market trades within its hours', () => {
   const timesOf = (wanted: string) =>
     candles.find(({ symbol }) => symbol === wanted)?.minutes.map((candle) => new Date(candle.openedAt)) ?? []
   const clock = (date: Date) => date.getUTCHours() * 60 + date.getUTCMinutes()
@@ -107,8 +107,8 @@ test('each market keeps its hours', () => {
     if (date.getUTCDay() === 0) assert.ok(date.getUTCHours() >= 22)
     if (date.getUTCDay() === 5) assert.ok(date.getUTCHours() < 22)
   }
-  assert.equal(tradingMinutes(hoursOf({ type: 'equity', countryCode: 'US' }), WEEK, WEEK + 7 * DAY), 5 * 390)
-  assert.equal(tradingMinutes(hoursOf({ type: 'currency', countryCode: null }), WEEK, WEEK + 7 * DAY), 5 * 1440)
+  assert.equal(tradingMinutes(tradingHoursOf({ type: 'equity', countryCode: 'US' }), WEEK, WEEK + 7 * DAY), 5 * 390)
+  assert.equal(tradingMinutes(tradingHoursOf({ type: 'currency', countryCode: null }), WEEK, WEEK + 7 * DAY), 5 * 1440)
 })
 
 test('volumes are whole for shares, absent for indices, and exact in the decimals of the market', () => {
@@ -128,7 +128,7 @@ test('volumes are whole for shares, absent for indices, and exact in the decimal
   }
 })
 
-test('a price at a time is the close of the candle it lies in, or of the last before', () => {
+test('the price at a time is the close of the candle that covers it, or of the one before', () => {
   for (const { assetKey, daily, minutes } of candles) {
     for (const candle of daily.slice(2).filter((_, index) => index % 17 === 0)) {
       assert.equal(prices.at(assetKey, candle.openedAt), candle.close)
@@ -144,8 +144,8 @@ test('a price at a time is the close of the candle it lies in, or of the last be
 })
 
 test('every asset has a price at every time of the last 366 days and at no other', () => {
-  assert.equal(sampleAssets.length, 304)
-  for (const { key } of sampleAssets) {
+  assert.equal(builtInAssets.length, 304)
+  for (const { key } of builtInAssets) {
     for (let time = NOW; time >= NOW - 366 * DAY; time -= 7.3 * DAY) {
       const price = prices.at(key, time)
       assert.ok(price !== undefined && price > 0, `${key} ${time}`)
@@ -178,7 +178,7 @@ test('after good news prices rise, after bad news they fall', () => {
   assert.ok(goodHours > badHours + 0.3, `within 18 hours: ${goodHours} and ${badHours}`)
 })
 
-/** In ordinary movements of a day, of the asset that a story is about: after good news and after bad news. */
+/** Mean moves of the main asset after good and after bad news, in average daily moves. */
 function meanReturns(items: typeof news, from: number, to: number): [good: number, bad: number] {
   const returns: { good: number[]; bad: number[] } = { good: [], bad: [] }
   for (const { at, score, assetKeys } of items) {
@@ -187,7 +187,7 @@ function meanReturns(items: typeof news, from: number, to: number): [good: numbe
     const before = prices.at(key, at + from)
     const after = prices.at(key, at + to)
     if (before === undefined || after === undefined) continue
-    returns[score > 0 ? 'good' : 'bad'].push(Math.log(after / before) / traitsOf(key).volatility)
+    returns[score > 0 ? 'good' : 'bad'].push(Math.log(after / before) / priceModelOf(key).volatility)
   }
   assert.ok(returns.good.length > 20 && returns.bad.length > 20)
   return [mean(returns.good), mean(returns.bad)]
@@ -197,8 +197,10 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-test('a story moves a price once, however many report it, and more is traded on it', () => {
-  const report = reports.find(({ story }) => story.assets[0]?.key === 'AAPL' && story.event.direction === 'positive')
+test('an occurrence moves a price once, however many entries report it, and raises the volume', () => {
+  const report = reports.find(
+    ({ occurrence }) => occurrence.assets[0]?.key === 'AAPL' && occurrence.event.direction === 'positive',
+  )
   assert.ok(report !== undefined)
   const entry = { publishedAt: NOW - 40 * DAY }
   const createWith = (count: number) =>
@@ -227,7 +229,7 @@ test('live minutes follow the last candle: same inputs, same candles; no trading
   assert.equal(nextMinutes('AAPL', atClose, Date.UTC(2026, 2, 16, 14, 30), [], 'live').length, 1)
 })
 
-test('live minutes move with recent news, whether it came before the last candle or after', () => {
+test('live minutes react to recent news from before and after the last candle', () => {
   const last = candles.find(({ symbol }) => symbol === 'BTC-USD')?.minutes.at(-1)
   assert.ok(last !== undefined)
   const endWith = (score: number, at: number) => {

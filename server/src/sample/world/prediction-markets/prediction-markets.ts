@@ -1,24 +1,24 @@
-import { stableId } from '../../model/ids.ts'
-import type { NewPredictionMarket, Odds, PredictionMarket } from '../../model/prediction-markets.ts'
-import { DAY, isoTime, isoTimeOrNull } from '../../model/time.ts'
-import { newsOf, type Report } from './news.ts'
-import { companyQuestions } from './prediction-markets/company-questions.ts'
-import { findChange, outcomeIds, pickWinner, settledOdds, tellHistory } from './prediction-markets/history.ts'
-import { type OddsSources, STEP } from './prediction-markets/odds.ts'
-import { priceQuestions } from './prediction-markets/price-questions.ts'
-import { kebab, type Question } from './prediction-markets/question.ts'
-import { worldQuestions } from './prediction-markets/world-questions.ts'
-import { roundTo } from './prices/traits.ts'
-import type { Prices } from './prices.ts'
-import { createRandom } from './random.ts'
+import { stableId } from '../../../model/ids.ts'
+import type { NewPredictionMarket, Odds, PredictionMarket } from '../../../model/prediction-markets.ts'
+import { DAY, isoTime, isoTimeOrNull } from '../../../model/time.ts'
+import { newsOf, type Report } from '../news.ts'
+import { roundTo } from '../prices/price-model.ts'
+import type { Prices } from '../prices/prices.ts'
+import { createRandom } from '../random.ts'
+import { companyQuestions } from './company-questions.ts'
+import { createHistory, findChange, outcomeIds, pickWinner, settledOdds } from './history.ts'
+import { type OddsSources, STEP } from './odds.ts'
+import { priceQuestions } from './price-questions.ts'
+import { kebab, type Question } from './question.ts'
+import { worldQuestions } from './world-questions.ts'
 
-export interface SamplePredictionMarketsOptions {
+interface SamplePredictionMarketsOptions {
   now: number
   reports: Iterable<Report>
   prices: Pick<Prices, 'at'>
 }
 
-/** Invented questions as of `now`: their odds follow the sample's own prices and news, and so do their results. */
+/** Creates invented questions as of `now`. Their odds and results follow the sample's own prices and news. */
 export function samplePredictionMarkets(options: SamplePredictionMarketsOptions): NewPredictionMarket[] {
   const { now, reports, prices } = options
   const sources: OddsSources = { now, prices, news: newsOf(reports) }
@@ -31,9 +31,9 @@ interface Venue {
   name: string
   isRealMoney: boolean
   currency: string
-  /** What is traded on a question, about. */
+  /** Typical volume of a question. */
   volume: number
-  /** Half of what lies between bid and ask; null: there is no order book. */
+  /** Half the bid-ask spread; null without an order book. */
   halfSpread: number | null
   hasImages: boolean
 }
@@ -70,21 +70,21 @@ function venueAt(index: number): Venue {
   return rotation[index % rotation.length] ?? polymarket
 }
 
-/** From the close until the result is known. */
+/** Time from the close to the result. */
 const DELIBERATION = 2 * DAY
 
 function createMarket(question: Question, venue: Venue, sources: OddsSources): NewPredictionMarket {
   const { now } = sources
-  const { openAt, closeAt } = question.span
+  const { openAt, closeAt } = question.period
   const id = stableId('prediction-market', question.key)
   const slug = kebab(question.question)
   const host = `${venue.slug}.sample.example`
   const status = statusOf(question, now)
-  const history = tellHistory(question, sources)
+  const history = createHistory(question, sources)
   const winner = status === 'resolved' ? pickWinner(question, history.at(-1), sources) : null
   const resolvedAt = winner === null ? null : closeAt + STEP
   if (winner !== null) history.push(settledOdds(question, winner, closeAt + STEP))
-  const outcomes = tellOutcomes(question, venue, status, history, winner, now)
+  const outcomes = createOutcomes(question, venue, status, history, winner, now)
   return {
     id,
     slug,
@@ -104,7 +104,7 @@ function createMarket(question: Question, venue: Venue, sources: OddsSources): N
     currency: venue.currency,
     probability: outcomes[0]?.probability ?? null,
     outcomes,
-    ...tellTrading(question, venue, status, now),
+    ...createTradingFigures(question, venue, status, now),
     priceChange24h: outcomes[0]?.priceChange24h ?? null,
     priceChange7d: findChange(history, outcomes[0]?.id ?? '', now, 7 * DAY),
     openAt: isoTime(openAt),
@@ -117,13 +117,13 @@ function createMarket(question: Question, venue: Venue, sources: OddsSources): N
   }
 }
 
-function statusOf({ isCancelled, span }: Question, now: number): PredictionMarket['status'] {
+function statusOf({ isCancelled, period }: Question, now: number): PredictionMarket['status'] {
   if (isCancelled) return 'cancelled'
-  if (now < span.closeAt) return 'open'
-  return now < span.closeAt + DELIBERATION ? 'closed' : 'resolved'
+  if (now < period.closeAt) return 'open'
+  return now < period.closeAt + DELIBERATION ? 'closed' : 'resolved'
 }
 
-function tellOutcomes(
+function createOutcomes(
   question: Question,
   venue: Venue,
   status: PredictionMarket['status'],
@@ -151,12 +151,17 @@ function tellOutcomes(
 
 type Trading = Pick<PredictionMarket, 'volume' | 'volume24h' | 'liquidity' | 'openInterest'>
 
-function tellTrading(question: Question, venue: Venue, status: PredictionMarket['status'], now: number): Trading {
+function createTradingFigures(
+  question: Question,
+  venue: Venue,
+  status: PredictionMarket['status'],
+  now: number,
+): Trading {
   const random = createRandom(`trading:${question.key}`)
-  const { openAt, closeAt } = question.span
+  const { openAt, closeAt } = question.period
   const traded = Math.min(now, closeAt) - openAt
   const volume = venue.volume * Math.exp(1.1 * random.normal()) * (traded / (30 * DAY))
-  // The part of the last day in which it could be traded.
+  // Trading time within the last day.
   const lastDay = Math.min(Math.max(closeAt - (now - DAY), 0), DAY)
   const volume24h = volume * Math.min((lastDay / traded) * random.between(0.4, 1.8), 1)
   const liquidity = status === 'open' ? volume * random.between(0.03, 0.15) : 0
@@ -165,7 +170,7 @@ function tellTrading(question: Question, venue: Venue, status: PredictionMarket[
     volume: roundTo(volume, 2),
     volume24h: roundTo(volume24h, 2),
     liquidity: roundTo(liquidity, 2),
-    // Play money is not owed to anyone, and nothing is once it is paid out.
+    // Play money has no open interest, and neither has a market that was paid out.
     openInterest: venue.isRealMoney ? roundTo(status === 'open' || status === 'closed' ? openInterest : 0, 2) : null,
   }
 }
