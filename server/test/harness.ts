@@ -21,19 +21,24 @@ import { onceForAllTests } from './once.ts'
 export type Engine = Db['engine']
 
 const POSTGRES = process.env.TEST_POSTGRES_URL
+const ENGINES = (['sqlite', 'postgres'] as const).filter((engine) => (process.env.TEST_ENGINE ?? engine) === engine)
 
-/** Declares the same suite for every engine that this machine can run. */
+/** Declares the same suite for every engine, or for the one that was chosen with `--engine`. */
 export function onEveryEngine(name: string, suite: (engine: Engine) => void): void {
-  for (const engine of ['sqlite', 'postgres'] as const) {
-    describe(`${name} [${engine}]`, { skip: engine === 'postgres' && POSTGRES === undefined && 'no PostgreSQL' }, () =>
-      suite(engine),
-    )
+  for (const engine of ENGINES) {
+    if (engine === 'postgres') onPostgres(`${name} [postgres]`, () => suite(engine))
+    else describe(`${name} [${engine}]`, () => suite(engine))
   }
+}
+
+/** Declares a suite that needs PostgreSQL. */
+export function onPostgres(name: string, suite: () => void): void {
+  if (ENGINES.includes('postgres')) describe(name, { skip: POSTGRES === undefined && 'no PostgreSQL' }, suite)
 }
 
 /** Declares a suite that compares the engines. */
 export function onBothEngines(name: string, suite: (engines: readonly [Engine, Engine]) => void): void {
-  describe(name, { skip: POSTGRES === undefined && 'no PostgreSQL' }, () => suite(['sqlite', 'postgres']))
+  if (ENGINES.length === 2) onPostgres(name, () => suite(['sqlite', 'postgres']))
 }
 
 /** A clock that stands still until it is moved. */

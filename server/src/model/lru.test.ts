@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../test/depth.ts'
 import { Lru } from './lru.ts'
 
 describe('Lru', () => {
@@ -78,7 +79,7 @@ describe('Lru', () => {
           for (const { key, value } of list) assert.equal(lru.get(key), value)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(30, 300) },
     )
   })
 })

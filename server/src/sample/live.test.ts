@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { runs } from '../../test/depth.ts'
 import { onEveryEngine, TestService } from '../../test/harness.ts'
 import { MINUTE } from '../model/time.ts'
 import { sampleLive } from './live.ts'
@@ -28,8 +29,9 @@ onEveryEngine('live sample data', (engine) => {
     const before = await get('/stats')
     const odds = await get('/prediction-markets?status=open&limit=100')
     const live = sampleLive(partsOf(service), start)
-    for (let step = 0; step < 60; step += 1) {
-      clock.advance(15_000)
+    const stepMs = runs(MINUTE, MINUTE / 4)
+    while (clock.now() < start + 15 * MINUTE) {
+      clock.advance(stepMs)
       await live.step(clock.now())
     }
     await mintick.ingest.indexing.catchUp()
@@ -76,7 +78,8 @@ onEveryEngine('live sample data', (engine) => {
   test('after a pause the rest comes in portions, and other work gets its turn between', async () => {
     const live = sampleLive(partsOf(service), service.clock.now())
     const before = await get('/stats')
-    service.clock.advance(6 * 60 * MINUTE)
+    const hours = runs(1, 6)
+    service.clock.advance(hours * 60 * MINUTE)
     let turns = 0
     let isDone = false
     const count = () => {
@@ -87,7 +90,7 @@ onEveryEngine('live sample data', (engine) => {
     await live.step(service.clock.now())
     isDone = true
     const added = (await get('/stats')).data.entries - before.data.entries
-    assert.ok(added > 1_000, `${added} entries`)
+    assert.ok(added > 160 * hours, `${added} entries`)
     assert.ok(turns >= added / 100, `${turns} turns`)
   })
 })

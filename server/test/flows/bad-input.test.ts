@@ -4,6 +4,7 @@ import { after, afterEach, before, test } from 'node:test'
 import fc from 'fast-check'
 import { EntryListQuery } from '../../src/api/entries/schema.ts'
 import { encodeCursor } from '../../src/http/paging.ts'
+import { runs } from '../depth.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
 
@@ -168,7 +169,7 @@ onEveryEngine('bad input', (engine) => {
         if (reply.status === 200) assertOk(reply)
         else assertError(reply, 400, 'BAD_REQUEST')
       }),
-      { numRuns: 500 },
+      { numRuns: runs(60, 500) },
     )
   })
 })

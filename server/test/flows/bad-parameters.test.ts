@@ -8,6 +8,7 @@ import { encodeCursor } from '../../src/http/paging.ts'
 import type { ParamMarks } from '../../src/http/params.ts'
 import { createSeriesId } from '../../src/sample/world/random.ts'
 import { SAMPLE_SEED } from '../../src/sample/world/world.ts'
+import { runs } from '../depth.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
 
@@ -159,7 +160,7 @@ onEveryEngine('bad parameters', (engine) => {
         if (reply.status === 200) assertOk(reply)
         else assertError(reply, 400, 'BAD_REQUEST')
       }),
-      { numRuns: 300 },
+      { numRuns: runs(30, 300) },
     )
   })
 })

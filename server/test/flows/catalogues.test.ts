@@ -10,6 +10,7 @@ import type { Publisher } from '../../src/model/publishers.ts'
 import { DAY, HOUR } from '../../src/model/time.ts'
 import { sampleEntries } from '../../src/sample/world/entries.ts'
 import { samplePublishers } from '../../src/sample/world/publishers.ts'
+import { runs } from '../depth.ts'
 import { assertError } from '../envelope.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
 
@@ -138,7 +139,7 @@ onEveryEngine('catalogues', (engine) => {
         const found = await listAll<Asset>('/assets', given.map(([query]) => `&${query}`).join(''))
         assert.deepEqual(ids(found), ids(all.filter((asset) => given.every(([, matches]) => matches(asset)))))
       }),
-      { numRuns: 30 },
+      { numRuns: runs(5, 30) },
     )
   })
 

@@ -8,6 +8,7 @@ import type { Entry } from '../../src/model/entries.ts'
 import type { Signal } from '../../src/model/signals.ts'
 import { HOUR, MINUTE } from '../../src/model/time.ts'
 import { sampleEntries } from '../../src/sample/world/entries.ts'
+import { runs } from '../depth.ts'
 import { assertError } from '../envelope.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
 
@@ -50,7 +51,7 @@ onEveryEngine('stories', (engine) => {
       maxLength: 4,
       selector: ([name]) => name,
     })
-    await fc.assert(fc.asyncProperty(several, check), { numRuns: 25 })
+    await fc.assert(fc.asyncProperty(several, check), { numRuns: runs(5, 25) })
   }
 
   test('clusters: any filters give what all of them say', async () => {

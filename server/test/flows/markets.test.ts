@@ -5,6 +5,7 @@ import { DEMO_KEY } from '../../src/admission/key.ts'
 import { sampleAssets } from '../../src/catalogue/built-in/assets.ts'
 import { CANDLE_INTERVALS, MARKET_TYPES, type Market, type NewMarket } from '../../src/model/markets.ts'
 import { DAY, HOUR, MINUTE } from '../../src/model/time.ts'
+import { runs } from '../depth.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
 import { newMarket, risingCandles } from '../markets.ts'
@@ -153,7 +154,7 @@ onEveryEngine('markets', (engine) => {
           })
         }
       }),
-      { numRuns: engine === 'sqlite' ? 100 : 50 },
+      { numRuns: runs(10, engine === 'sqlite' ? 100 : 50) },
     )
   })
 

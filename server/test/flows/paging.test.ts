@@ -6,6 +6,7 @@ import { sampleTopics } from '../../src/catalogue/built-in/topics.ts'
 import type { Entry, NewEntry } from '../../src/model/entries.ts'
 import { sampleEntries } from '../../src/sample/world/entries.ts'
 import { samplePublishers } from '../../src/sample/world/publishers.ts'
+import { runs } from '../depth.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
 
 const FROM = Date.parse('2026-01-01T00:00:00Z')
@@ -201,7 +202,7 @@ onEveryEngine('paging through entries', (engine) => {
         }
         assert.equal(page.meta.hasPrev, false)
       }),
-      { numRuns: engine === 'sqlite' ? 80 : 50 },
+      { numRuns: runs(10, engine === 'sqlite' ? 80 : 50) },
     )
   })
 

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import type { PredictionMarket } from '../../src/model/prediction-markets.ts'
 import { DAY, HOUR, isoTime } from '../../src/model/time.ts'
 import { sampleWorld } from '../../src/sample/world/world.ts'
+import { runs } from '../depth.ts'
 import { assertError } from '../envelope.ts'
 import { FakeClock, onEveryEngine, TestService } from '../harness.ts'
 
@@ -87,7 +88,7 @@ onEveryEngine('prediction markets', (engine) => {
           assert.deepEqual([meta.totalCount, meta.count], [whole.length, data.length])
         }
       }),
-      { numRuns: engine === 'sqlite' ? 60 : 40 },
+      { numRuns: runs(10, engine === 'sqlite' ? 60 : 40) },
     )
   })
 

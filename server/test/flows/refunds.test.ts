@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { MINUTE } from '../../src/model/time.ts'
 import { PACKS } from '../../src/plans/packs.ts'
 import { assertBalanced, Buyer, backOffice, pass } from '../buyer.ts'
+import { runs } from '../depth.ts'
 import { assertError, assertOk } from '../envelope.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
 
@@ -110,7 +111,7 @@ onEveryEngine('refunds and disputes', (engine) => {
           assert.deepEqual([await buyer.balance(), await buyer.keptCents()], [0, 0])
         },
       ),
-      { numRuns: 5 },
+      { numRuns: runs(2, 5) },
     )
   })
 

@@ -7,8 +7,9 @@ import { signature } from '../../src/billing/sandbox/delivery.ts'
 import { STRIPE_EVENTS } from '../../src/billing/stripe/events.ts'
 import { SECOND } from '../../src/model/time.ts'
 import { PACKS } from '../../src/plans/packs.ts'
+import { dice } from '../dice.ts'
 import { onEveryEngine, type Reply, TestService } from '../harness.ts'
-import { dice, shuffled } from '../money/orders-of.ts'
+import { shuffled } from '../money/orders-of.ts'
 import { clientOf } from '../sandbox.ts'
 
 const ROUNDS = 6

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import Stripe from 'stripe'
+import { runs } from '../../../test/depth.ts'
 import { BadForm, decodeForm, type Form } from './form.ts'
 
 const name = fc.stringMatching(/^[a-z_]{1,8}$/)
@@ -37,7 +38,7 @@ test('what the SDK encodes is decoded to the same, in bodies and in addresses', 
           : stripe.customers.list(sent as object))) as unknown as { decoded: Form }
         assert.deepEqual(reply.decoded, JSON.parse(JSON.stringify(sent)))
       }),
-      { numRuns: 150 },
+      { numRuns: runs(15, 150) },
     )
   } finally {
     server.close()

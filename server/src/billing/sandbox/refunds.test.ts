@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/depth.ts'
 import { onEveryEngine } from '../../../test/harness.ts'
 import { SandboxRig } from '../../../test/sandbox.ts'
 import { DAY } from '../../model/time.ts'
@@ -51,7 +52,7 @@ onEveryEngine('refunds and disputes', (engine) => {
           refunds.map(({ id }) => id).reverse(),
         )
       }),
-      { numRuns: 8 },
+      { numRuns: runs(2, 8) },
     )
   })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import type Stripe from 'stripe'
+import { runs } from '../../../test/depth.ts'
 import { FakeClock, onEveryEngine } from '../../../test/harness.ts'
 import { SandboxRig } from '../../../test/sandbox.ts'
 import { DAY, HOUR } from '../../model/time.ts'
@@ -167,7 +168,7 @@ onEveryEngine('subscriptions', (engine) => {
         assert.ok(Math.abs((debit?.amount ?? Number.NaN) - to * left) <= 0.5)
         assert.equal(invoice.amount_due + (invoice.ending_balance ?? 0), sum(invoice) + invoice.starting_balance)
       }),
-      { numRuns: 6 },
+      { numRuns: runs(2, 6) },
     )
   })
 
@@ -380,7 +381,7 @@ onEveryEngine('renewals', (engine) => {
           await rig.close()
         },
       ),
-      { numRuns: 8, examples: [[new Date('2027-01-31T23:59:59Z'), [59, 59]]] },
+      { numRuns: runs(2, 8), examples: [[new Date('2027-01-31T23:59:59Z'), [59, 59]]] },
     )
   })
 })

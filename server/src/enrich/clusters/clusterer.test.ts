@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/depth.ts'
 import { Clusterer, type ClusterInput } from './clusterer.ts'
 
 const HOUR = 3_600_000
@@ -209,7 +210,7 @@ test('every entry is in exactly one story, whatever arrives in whatever order', 
         assert.ok(stories.membersOf(story).includes(stories.representativeOf(story)?.key ?? -1))
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(10, 60) },
   )
 })
 
@@ -226,7 +227,7 @@ test('after a restore it decides as if it had never stopped', () => {
         assert.deepEqual(restored.representativeOf(story), steady.representativeOf(story))
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(10, 60) },
   )
 })
 

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { GRADED } from '../../../quality/sentiment/graded.ts'
 import { LABELLED } from '../../../quality/sentiment/labelled.ts'
 import { correlation, type Label, measureSentiment } from '../../../quality/sentiment/measure.ts'
+import { runs } from '../../../test/depth.ts'
 import { cleanText } from '../text.ts'
 import { NEUTRAL_BAND, sentimentOf } from './sentiment.ts'
 
@@ -114,7 +115,7 @@ test('a neutral sentence in the content never turns the sign', () => {
         assert.equal(Math.sign(score(title, longer)), Math.sign(score(title, content)))
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(30, 300) },
   )
 })
 
