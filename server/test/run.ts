@@ -41,6 +41,8 @@ const ALONE = [
 ]
 const FILES_PER_PROCESS = 7
 
+const TERSE = [`--test-reporter=${join(import.meta.dirname, 'reporter.ts')}`, '--test-reporter-destination=stdout']
+
 let tests: ChildProcess | undefined
 let interruptedBy: (typeof SIGNALS)[number] | undefined
 for (const signal of SIGNALS) {
@@ -147,19 +149,16 @@ async function runTests({ engine, isDeep, files, options }: Run, postgresUrl: st
   return tests.exitCode ?? 1
 }
 
-const TERSE = [`--test-reporter=${join(import.meta.dirname, 'reporter.ts')}`, '--test-reporter-destination=stdout']
-
-/** Returns a module for each process: the test file itself, or one that imports several. */
+/** Returns a module for each process, named in the order in which they start: `node --test` sorts its files. */
 function listProcesses(folder: string): string[] {
   const all = globSync(['server/**/*.test.ts', 'tools/**/*.test.ts'], { cwd: ROOT, exclude: ['**/node_modules'] })
   const together = all.filter((file) => !ALONE.includes(file)).sort()
-  const processes = Math.ceil(together.length / FILES_PER_PROCESS)
-  const groups = Array.from({ length: processes }, (_, group) => {
-    const files = together.filter((_, index) => index % processes === group)
-    const module = join(folder, `group-${group + 1}.mjs`)
+  const count = Math.ceil(together.length / FILES_PER_PROCESS)
+  const groups = Array.from({ length: count }, (_, group) => together.filter((_, index) => index % count === group))
+  return [...ALONE.map((file) => [file]), ...groups].map((files, index) => {
+    const module = join(folder, `${String(index).padStart(3, '0')}.mjs`)
     const imports = files.map((file) => `await import('${pathToFileURL(join(ROOT, file))}')\n`)
     writeFileSync(module, imports.join(''))
     return module
   })
-  return [...ALONE.map((file) => join(ROOT, file)), ...groups]
 }

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { runs } from '../../test/depth.ts'
-import { onEveryEngine, TestService } from '../../test/harness.ts'
+import { onEveryEngine, serviceForSuite, type TestService } from '../../test/harness.ts'
 import { MINUTE } from '../model/time.ts'
 import { sampleLive } from './live.ts'
 
 const partsOf = ({ mintick }: TestService) => ({ store: mintick.store, intake: mintick.ingest.intake })
 
 onEveryEngine('live sample data', (engine) => {
-  let service: TestService
+  // A Monday on which all markets of the sample are open.
+  const service = serviceForSuite(engine, { SAMPLE_DATA: 'on' })
   before(async () => {
-    // A Monday on which all markets of the sample are open.
-    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
     service.clock.advance(5 * 60 * MINUTE)
   })
-  after(() => service.stop())
 
   const step = async (live: ReturnType<typeof sampleLive>) => {
     await live.step(service.clock.now())

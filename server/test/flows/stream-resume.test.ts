@@ -1,23 +1,21 @@
 /** A client that is cut off again and again, at any moment, gets every signal once and in order. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runs } from '../depth.ts'
 import { dice } from '../dice.ts'
 import { EventReader } from '../event-source.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 import { newSignal } from '../signals.ts'
 
 const DISCONNECTS = runs(160, 1_000)
 const CLIENTS = 20
 
 onEveryEngine('a stream that is resumed', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine)
   before(async () => {
-    service = await TestService.start(engine)
     await service.mintick.store.assets.upsert([{ key: 'AAPL', name: 'Apple', type: 'equity' }], service.clock.now())
   })
-  after(() => service.stop())
 
   test(`loses and repeats nothing across ${DISCONNECTS} disconnects at random moments`, async () => {
     const { clock } = service
