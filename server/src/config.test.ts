@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../test/depth.ts'
 import { OperatorError, readConfig, SETTINGS } from './config.ts'
 
 /** The line the operator sees. */
@@ -156,7 +157,7 @@ describe('settings', () => {
           assert.match(error.message, /^\w+ must be [^\r\n]+$/)
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200, 2_000) },
     )
   })
 })

@@ -1,32 +1,28 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { Thread } from './thread.ts'
 
-let folder: string
-let module: URL
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mintick-thread-'))
-  const file = join(folder, 'doubles.ts')
-  writeFileSync(
-    file,
-    `import { threadId } from 'node:worker_threads'
-     import { answerRequests } from ${JSON.stringify(new URL('./thread.ts', import.meta.url).href)}
-     answerRequests(async (number: number) => {
-       if (number === 0) throw new Error('not zero')
-       if (number < 0) process.exit(1)
-       await new Promise((resolve) => setTimeout(resolve, number))
-       return { double: 2 * number, threadId }
-     })`,
-  )
-  module = pathToFileURL(file)
-})
-after(() => rm(folder, { recursive: true }))
+const folder = mkdtempSync(join(tmpdir(), 'mintick-thread-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const file = join(folder, 'doubles.ts')
+writeFileSync(
+  file,
+  `import { threadId } from 'node:worker_threads'
+   import { answerRequests } from ${JSON.stringify(new URL('./thread.ts', import.meta.url).href)}
+   answerRequests(async (number: number) => {
+     if (number === 0) throw new Error('not zero')
+     if (number < 0) process.exit(1)
+     await new Promise((resolve) => setTimeout(resolve, number))
+     return { double: 2 * number, threadId }
+   })`,
+)
+const module = pathToFileURL(file)
 
 interface Answer {
   double: number

@@ -1,6 +1,6 @@
 /** Walks the list of endpoints: what holds for one holds for all, also for those that are added later. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Format } from 'typebox/format'
@@ -13,7 +13,7 @@ import { effectiveCost } from '../src/plans/cost.ts'
 import { DEMO_PLAN, FEATURES, PLAN_SLUGS, PLANS } from '../src/plans/plans.ts'
 import { Buyer } from './buyer.ts'
 import { assertError, fieldsOf } from './envelope.ts'
-import { onEveryEngine, TestService } from './harness.ts'
+import { onEveryEngine, serviceForSuite, type TestService } from './harness.ts'
 import { assertPage } from './page.ts'
 
 Format.Set('date', (value) => /^\d{4}-\d{2}-\d{2}$/.test(value))
@@ -72,11 +72,7 @@ async function firstId(service: TestService, list: string): Promise<string> {
 }
 
 onEveryEngine('every endpoint', (engine) => {
-  let service: TestService
-  before(async () => {
-    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
-  })
-  after(() => service.stop())
+  const service = serviceForSuite(engine, { SAMPLE_DATA: 'on' })
 
   for (const endpoint of keyEndpoints) {
     const name = nameOf(endpoint)

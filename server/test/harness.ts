@@ -21,19 +21,24 @@ import { onceForAllTests } from './once.ts'
 export type Engine = Db['engine']
 
 const POSTGRES = process.env.TEST_POSTGRES_URL
+const ENGINES = (['sqlite', 'postgres'] as const).filter((engine) => (process.env.TEST_ENGINE ?? engine) === engine)
 
-/** Declares the same suite for every engine that this machine can run. */
+/** Declares the same suite for every engine, or for the one that was chosen with `--engine`. */
 export function onEveryEngine(name: string, suite: (engine: Engine) => void): void {
-  for (const engine of ['sqlite', 'postgres'] as const) {
-    describe(`${name} [${engine}]`, { skip: engine === 'postgres' && POSTGRES === undefined && 'no PostgreSQL' }, () =>
-      suite(engine),
-    )
+  for (const engine of ENGINES) {
+    if (engine === 'postgres') onPostgres(`${name} [postgres]`, () => suite(engine))
+    else describe(`${name} [${engine}]`, () => suite(engine))
   }
+}
+
+/** Declares a suite that needs PostgreSQL. */
+export function onPostgres(name: string, suite: () => void): void {
+  if (ENGINES.includes('postgres')) describe(name, { skip: POSTGRES === undefined && 'no PostgreSQL' }, suite)
 }
 
 /** Declares a suite that compares the engines. */
 export function onBothEngines(name: string, suite: (engines: readonly [Engine, Engine]) => void): void {
-  describe(name, { skip: POSTGRES === undefined && 'no PostgreSQL' }, () => suite(['sqlite', 'postgres']))
+  if (ENGINES.length === 2) onPostgres(name, () => suite(['sqlite', 'postgres']))
 }
 
 /** A clock that stands still until it is moved. */
@@ -184,26 +189,28 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** The whole service over a fresh store, called without a port. */
+/** The whole service over a store of its own, called without a port. */
 export class TestService {
-  readonly mintick: Mintick
+  mintick!: Mintick
+  place!: Place
   readonly clock: FakeClock
-  readonly place: Place
-  readonly #config: Config
+  #config!: Config
 
-  private constructor(mintick: Mintick, clock: FakeClock, config: Config, place: Place) {
-    this.mintick = mintick
+  constructor(clock: FakeClock) {
     this.clock = clock
-    this.#config = config
-    this.place = place
   }
 
   static async start(engine: Engine, env: Record<string, string> = {}, clock = new FakeClock()): Promise<TestService> {
-    const isUsual = env.SAMPLE_DATA === 'on' && clock.now() === new FakeClock().now()
-    const place = await createPlace(engine, await (isUsual ? sampleStore(engine) : emptyStore(engine)))
-    const config = readConfig({ ...place.env, ...env })
-    const mintick = await createMintick(config, { clock, log: pino({ level: 'silent' }) })
-    return new TestService(mintick, clock, config, place)
+    const service = new TestService(clock)
+    await service.start(engine, env)
+    return service
+  }
+
+  async start(engine: Engine, env: Record<string, string> = {}): Promise<void> {
+    const isUsual = env.SAMPLE_DATA === 'on' && this.clock.now() === new FakeClock().now()
+    this.place = await createPlace(engine, await (isUsual ? sampleStore(engine) : emptyStore(engine)))
+    this.#config = readConfig({ ...this.place.env, ...env })
+    this.mintick = await this.#create()
   }
 
   /** On PostgreSQL. */
@@ -213,8 +220,17 @@ export class TestService {
 
   /** A second service on the same store, as another instance of it would run (PostgreSQL only). */
   async twin(): Promise<TestService> {
-    const mintick = await createMintick(this.#config, { clock: this.clock, log: pino({ level: 'silent' }) })
-    return new TestService(mintick, this.clock, this.#config, this.place)
+    const twin = new TestService(this.clock)
+    twin.place = this.place
+    twin.#config = this.#config
+    twin.mintick = await this.#create()
+    return twin
+  }
+
+  /** Starts the service again on the same store. */
+  async restart(): Promise<void> {
+    await this.mintick.close()
+    this.mintick = await this.#create()
   }
 
   async stop(): Promise<void> {
@@ -293,8 +309,42 @@ export class TestService {
     }
   }
 
+  #create(): Promise<Mintick> {
+    return createMintick(this.#config, { clock: this.clock, log: pino({ level: 'silent' }) })
+  }
+
   async balance(accountId: string): Promise<number> {
     await this.mintick.admission.requestWriter.drain()
     return this.mintick.store.ledger.balance(accountId)
+  }
+}
+
+/** Declares a service for the tests of a suite: started before them, checked and stopped after them. */
+export function serviceForSuite(
+  engine: Engine,
+  env: Record<string, string> = {},
+  check?: (service: TestService) => Promise<void>,
+): TestService {
+  const service = new TestService(new FakeClock())
+  before(() => service.start(engine, env))
+  after(async () => {
+    await check?.(service)
+    await service.stop()
+  })
+  return service
+}
+
+/** Declares a service with the sample world for the tests of a suite, called by an account without limits. */
+export function sampleForSuite(engine: Engine) {
+  const service = serviceForSuite(engine, { SAMPLE_DATA: 'on' })
+  let key: string
+  before(async () => {
+    key = (await service.openUnlimited()).key
+  })
+  return {
+    service,
+    get: (path: string) => service.get(path, key),
+    /** Returns the reply, which may be a refusal. */
+    call: (path: string) => service.api(path, key),
   }
 }

@@ -6,6 +6,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { fastestFolder } from './scratch.ts'
 
 const OLDEST_MAJOR = 15
 const START_SECONDS = 60
@@ -16,7 +17,12 @@ const SETTINGS = {
   unix_socket_directories: '', // a socket's path may hold 107 bytes, and TMPDIR may be longer
   max_connections: '200',
   fsync: 'off',
+  synchronous_commit: 'off',
   full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '512MB', // the data folder may be in memory
+  autovacuum: 'off', // no test lives long enough to need it, and it keeps a database from being copied
   jit: 'off',
 }
 
@@ -151,7 +157,7 @@ async function installWithApt(): Promise<string | undefined> {
 
 /** TMPDIR may lie below a folder only its owner can enter, which shuts out the account that runs the server. */
 async function makeFolder(account: Account): Promise<string | undefined> {
-  for (const parent of new Set([resolve(tmpdir()), '/tmp', '/var/tmp', '/dev/shm'])) {
+  for (const parent of new Set([fastestFolder(), resolve(tmpdir()), '/tmp', '/var/tmp', '/dev/shm'])) {
     const folder = await mkdtemp(join(parent, 'mintick-postgres-')).catch(() => undefined)
     if (!folder) continue
     try {

@@ -1,15 +1,47 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { startPostgres } from './postgres.ts'
+import { fastestFolder } from './scratch.ts'
 
-/** Runs the tests against one PostgreSQL of their own: `npm test`, `npm test -- <file> … --test-name-pattern=<name>`. */
+/**
+ * Runs the tests, on SQLite and on a PostgreSQL of their own:
+ *
+ *   npm test                                        all tests, with few repetitions
+ *   npm run test:deep                               all tests, with many repetitions
+ *   npm test -- --engine sqlite                     one engine
+ *   npm test -- <file> … --test-name-pattern=<name> single files, reported test by test
+ */
 
 const ROOT = join(import.meta.dirname, '../..')
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const KILL_AFTER_SECONDS = 10
+const ENGINES = ['sqlite', 'postgres']
+
+/**
+ * Files that run in a process of their own, started first: they take long, measure memory or block the event loop. The
+ * other files share processes, which saves loading the same modules in each.
+ */
+const ALONE = [
+  'server/src/billing/any-order.test.ts',
+  'server/src/billing/crash.test.ts',
+  'server/src/billing/money.test.ts',
+  'server/src/sample/live.test.ts',
+  'server/src/signals/follow/signal-task.test.ts',
+  'server/src/admission/streams/stream-meter.test.ts',
+  'server/test/flows/crash.test.ts',
+  'server/test/flows/import.test.ts',
+  'server/test/flows/seed.test.ts',
+  'server/test/flows/stream-clients.test.ts',
+  'server/test/flows/billing-browser.test.ts',
+]
+const FILES_PER_PROCESS = 7
+
+const TERSE = [`--test-reporter=${join(import.meta.dirname, 'reporter.ts')}`, '--test-reporter-destination=stdout']
 
 let tests: ChildProcess | undefined
 let interruptedBy: (typeof SIGNALS)[number] | undefined
@@ -31,29 +63,49 @@ try {
 if (interruptedBy) process.exitCode = 128 + constants.signals[interruptedBy]
 
 async function main(args: string[]): Promise<number> {
-  const options = args.filter((arg) => arg.startsWith('-'))
-  const named = args.filter((arg) => !arg.startsWith('-')).map(locate)
-  const files = named.length > 0 ? named : listTests()
-  if (files.length === 0) {
-    console.error('No test files')
+  const run = readArguments(args)
+  if (run.engine !== undefined && !ENGINES.includes(run.engine)) {
+    console.error(`--engine must be one of ${ENGINES.join(', ')}`)
     return 1
   }
+  if (run.engine === 'sqlite') return runTests(run, undefined)
 
   const postgres = await startPostgres()
   if ('unavailable' in postgres) {
     console.error(`PostgreSQL tests skipped: ${postgres.unavailable}`)
-    if (process.env.CI === 'true') return 1
-    return runTests(options, files, undefined)
+    if (process.env.CI === 'true' || run.engine === 'postgres') return 1
+    return runTests(run, undefined)
   }
   try {
-    return await runTests(options, files, postgres.url)
+    return await runTests(run, postgres.url)
   } finally {
     await postgres.stop()
   }
 }
 
-function listTests(): string[] {
-  return globSync('{payment-sandbox,server,tools}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] }).sort()
+interface Run {
+  engine: string | undefined
+  isDeep: boolean
+  /** Named files; none for all. */
+  files: string[]
+  /** Options for `node --test`. */
+  options: string[]
+}
+
+function readArguments(args: string[]): Run {
+  const { values, tokens } = parseArgs({
+    args,
+    options: { engine: { type: 'string' }, deep: { type: 'boolean' } },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const files = tokens.flatMap((token) => (token.kind === 'positional' ? [locate(token.value)] : []))
+  const options = tokens.flatMap((token) => {
+    if (token.kind !== 'option' || token.name === 'engine' || token.name === 'deep') return []
+    return [token.value === undefined ? token.rawName : `${token.rawName}=${token.value}`]
+  })
+  return { engine: values.engine?.toString(), isDeep: values.deep === true, files, options }
 }
 
 /** A file is named from the current folder or from the repository's root. */
@@ -61,21 +113,55 @@ function locate(file: string): string {
   return existsSync(resolve(file)) ? resolve(file) : resolve(ROOT, file)
 }
 
-async function runTests(options: string[], files: string[], postgresUrl: string | undefined): Promise<number> {
+async function runTests({ engine, isDeep, files, options }: Run, postgresUrl: string | undefined): Promise<number> {
   if (interruptedBy) return 1
-  const shared = mkdtempSync(join(tmpdir(), 'mintick-tests-'))
-  tests = spawn(process.execPath, ['--test', '--test-concurrency=2', ...options, ...files], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      TEST_POSTGRES_URL: postgresUrl,
-      TEST_SHARED_DIR: shared,
-      // Each file is a process of its own, and would strip and compile all sources again.
-      NODE_COMPILE_CACHE: join(shared, 'compiled'),
+  const shared = mkdtempSync(join(fastestFolder(), 'mintick-tests-'))
+  const temporary = join(shared, 'tmp')
+  mkdirSync(temporary)
+  const reporter = options.some((option) => option.startsWith('--test-reporter')) || files.length > 0 ? [] : TERSE
+  tests = spawn(
+    process.execPath,
+    [
+      '--test',
+      '--test-concurrency=2',
+      `--import=${join(import.meta.dirname, 'depth.ts')}`,
+      ...reporter,
+      ...options,
+      ...(files.length > 0 ? files : listProcesses(shared)),
+    ],
+    {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        TEST_POSTGRES_URL: postgresUrl,
+        TEST_ENGINE: engine,
+        TEST_DEEP: isDeep ? '1' : undefined,
+        TEST_SHARED_DIR: shared,
+        TMPDIR: temporary,
+        // Every process would otherwise strip and compile all sources again.
+        NODE_COMPILE_CACHE: join(shared, 'compiled'),
+      },
+      stdio: 'inherit',
     },
-    stdio: 'inherit',
-  })
+  )
   await once(tests, 'exit')
   rmSync(shared, { recursive: true, force: true })
   return tests.exitCode ?? 1
+}
+
+/** Returns a module for each process, named in the order in which they start: `node --test` sorts its files. */
+function listProcesses(folder: string): string[] {
+  const all = globSync(['payment-sandbox/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*.test.ts'], {
+    cwd: ROOT,
+    exclude: ['**/node_modules'],
+  })
+  const together = all.filter((file) => !ALONE.includes(file)).sort()
+  const count = Math.ceil(together.length / FILES_PER_PROCESS)
+  const groups = Array.from({ length: count }, (_, group) => together.filter((_, index) => index % count === group))
+  return [...ALONE.map((file) => [file]), ...groups].map((files, index) => {
+    const module = join(folder, `${String(index).padStart(3, '0')}.mjs`)
+    const imports = files.map((file) => `await import('${pathToFileURL(join(ROOT, file))}')\n`)
+    writeFileSync(module, imports.join(''))
+    return module
+  })
 }

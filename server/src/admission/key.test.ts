@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { cpuTimer } from '../../test/cpu-time.ts'
+import { runs } from '../../test/depth.ts'
 import { bearerSecret, createSecret, DEMO_KEY, hashSecret, prefixOf } from './key.ts'
 
 const FORMAT = /^mtk_[0-9A-Za-z]{44}$/
@@ -116,14 +118,14 @@ describe('the Authorization header', () => {
         const read = bearerSecret(header)
         assert.ok(read === undefined || read === DEMO_KEY || FORMAT.test(read))
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(100, 1_000) },
     )
   })
 
   test('a header of a megabyte is refused in an instant', () => {
-    const started = performance.now()
+    const cpuMs = cpuTimer()
     assert.equal(bearerSecret(`Bearer${' '.repeat(1_000_000)}`), undefined)
     assert.equal(bearerSecret(`Bearer mtk_${'a'.repeat(1_000_000)}`), undefined)
-    assert.ok(performance.now() - started < 1_000)
+    assert.ok(cpuMs() < 1_000)
   })
 })

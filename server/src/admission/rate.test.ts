@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../test/depth.ts'
 import { FakeClock } from '../../test/harness.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../model/time.ts'
 import { PLANS } from '../plans/plans.ts'
@@ -101,7 +102,7 @@ describe('rate of a key', () => {
         play(key, visits)
         assertWithinLimits(key.admitted, limits)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(30, 200) },
     )
   })
 
@@ -120,7 +121,7 @@ describe('rate of a key', () => {
           },
         )
       }),
-      { numRuns: 200 },
+      { numRuns: runs(30, 200) },
     )
   })
 
@@ -145,7 +146,7 @@ describe('rate of a key', () => {
           if (waitMs(0) > 0) assert.ok(!isAllowed)
         })
       }),
-      { numRuns: 200 },
+      { numRuns: runs(30, 200) },
     )
   })
 
@@ -218,7 +219,7 @@ describe('rate of a key whose clock is set back', () => {
         }
         assertWithinLimits(admitted, limits)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(30, 200) },
     )
   })
 
@@ -236,7 +237,7 @@ describe('rate of a key whose clock is set back', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(30, 200) },
     )
   })
 })

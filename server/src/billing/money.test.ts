@@ -1,15 +1,12 @@
 /** Compares the ledger with a simple model under random purchases, reversals, months and event orders. */
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../test/depth.ts'
 import { FakeClock, onEveryEngine } from '../../test/harness.ts'
 import { type Command, someCommand } from '../../test/money/commands.ts'
 import { Play } from '../../test/money/play.ts'
 import { MoneyRig } from '../../test/money/rig.ts'
 import { DAY } from '../model/time.ts'
-
-/** Number of random runs; for a longer search: MONEY_RUNS=200 npm test -- server/src/billing/money.test.ts */
-const USUAL_RUNS = 15
-const RUNS = Number(process.env.MONEY_RUNS ?? USUAL_RUNS)
 
 onEveryEngine('money', (engine) => {
   const play = async (plans: readonly ('free' | 'starter')[], start: number, commands: readonly Command[]) => {
@@ -31,7 +28,7 @@ onEveryEngine('money', (engine) => {
       fc.array(someCommand, { minLength: 20, maxLength: 40 }),
       play,
     )
-    await fc.assert(lives, { numRuns: RUNS, endOnFailure: RUNS > USUAL_RUNS })
+    await fc.assert(lives, { numRuns: runs(3, 30) })
   })
 
   test('the grace period ends when the model says so', async () => {

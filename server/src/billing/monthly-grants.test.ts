@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../test/depth.ts'
 import { FakeClock, onEveryEngine, openTestDb } from '../../test/harness.ts'
 import { Breakage, crashing } from '../../test/money/crashing.ts'
 import { ReferenceLedger } from '../../test/reference-ledger.ts'
@@ -14,7 +15,6 @@ import { createStore, type Store } from '../store/store.ts'
 import { MonthlyGrants } from './monthly-grants.ts'
 import { planRules } from './plan-rules.ts'
 
-const RUNS = 15
 const planSlug = fc.constantFrom<PlanSlug>('free', 'starter', 'professional', 'enterprise', 'custom')
 const someCommand = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 40 * DAY }) }) },
@@ -178,7 +178,7 @@ onEveryEngine('monthly grants', (engine) => {
         await closeStore()
         await openStore()
       })
-    await fc.assert(years, { numRuns: RUNS })
+    await fc.assert(years, { numRuns: runs(4, 15) })
   })
 
   test('a crash at any await loses nothing and repeats nothing', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../test/depth.ts'
 import { openTestDb } from '../../test/harness.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { builtInAssets } from './built-in/assets.ts'
@@ -129,7 +130,7 @@ describe('loading catalogue records', () => {
         const { added, changed, unchanged, refused } = await load(catalogue, ...values)
         assert.equal(added + changed + unchanged + refused.length, values.length)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(30, 200) },
     )
   })
 })

@@ -3,7 +3,6 @@ import { DEMO_KEY } from '../admission/key.ts'
 import { readPaymentSettings } from '../billing/payment-settings.ts'
 import { type Config, OperatorError, readConfig } from '../config.ts'
 import { API_PREFIX } from '../http/endpoint.ts'
-import { createMintick } from '../main.ts'
 import { accountsCommand } from './accounts.ts'
 
 const USAGE = `Usage: mintick <command>
@@ -77,6 +76,7 @@ export async function run(args: string[]): Promise<void> {
 async function serve(config: Config): Promise<void> {
   // The store holds email addresses and request logs: nobody else's to read, whatever the folder's mode.
   process.umask(0o077)
+  const { createMintick } = await import('../main.ts') // the other commands start without it
   const mintick = await createMintick(config, { say: (line) => process.stdout.write(`${line}\n`) })
   // Before anything else can go wrong: it is kept nowhere.
   if (mintick.ownerKey !== undefined) {

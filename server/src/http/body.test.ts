@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import Type from 'typebox'
+import { runs } from '../../test/depth.ts'
 import { fieldsOf, refusalOf } from '../../test/refusal.ts'
 import { ApiError } from '../model/errors.ts'
 import { bodyReader } from './body.ts'
@@ -134,7 +135,7 @@ describe('body', () => {
           assert.equal(error.code, 'BAD_REQUEST')
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(100, 1_000) },
     )
   })
 })

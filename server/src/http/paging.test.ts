@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
+import { runs } from '../../test/depth.ts'
 import { ApiError } from '../model/errors.ts'
 import { Json } from '../model/json.ts'
 import type { CursorPage, Position } from '../model/paging.ts'
@@ -67,7 +68,7 @@ describe('cursors', () => {
           const cursor = encodeCursor(SORT, key, false)
           assertRefusedOrSame(cursor.slice(0, at) + added + cursor.slice(at + removed), field, key)
         }),
-        { numRuns: 1_000 },
+        { numRuns: runs(100, 1_000) },
       )
     })
   }
@@ -109,7 +110,7 @@ describe('cursors', () => {
       fc.property(text, fc.constantFrom(...FIELDS), (cursor, field) => {
         assertRefused({ [field]: cursor, sortBy: SORT }, field)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(100, 1_000) },
     )
   })
 

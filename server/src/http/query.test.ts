@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import Type from 'typebox'
+import { runs } from '../../test/depth.ts'
 import { detailsOf, fieldsOf, refusalOf } from '../../test/refusal.ts'
 import { EntryListQuery } from '../api/entries/schema.ts'
 import { ApiError } from '../model/errors.ts'
@@ -497,7 +498,7 @@ describe('query: any text', () => {
             }
           }
         }),
-        { numRuns: 1_500 },
+        { numRuns: runs(200, 1_500) },
       )
     })
   }

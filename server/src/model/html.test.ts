@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
+import { runs } from '../../test/depth.ts'
 import { html } from './html.ts'
 
 /** What a reader of HTML makes of it: tags with their attributes, texts joined, comments. */
@@ -60,7 +61,7 @@ describe('html', () => {
           ['close', 'p'],
         ])
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200, 2_000) },
     )
   })
 

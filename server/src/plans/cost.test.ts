@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../test/depth.ts'
 import { baseCost, effectiveCost } from './cost.ts'
 import { addMonths, periodAt } from './period.ts'
 import { DEMO_PLAN, PLANS } from './plans.ts'
@@ -29,7 +30,7 @@ describe('effectiveCost', () => {
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 1_000_000 }), (base, bp) => {
         assert.equal(effectiveCost(base, { creditMultiplier: bp / 10_000 }), exactCost(base, bp))
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(1_000, 20_000) },
     )
   })
 
@@ -111,7 +112,7 @@ describe('addMonths', () => {
         const sameDay = end.getUTCDate() === start.getUTCDate()
         assert.ok(sameDay || (isLastDay && end.getUTCDate() < start.getUTCDate()))
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200, 2_000) },
     )
   })
 
@@ -130,7 +131,7 @@ describe('addMonths', () => {
         const days = (addMonths(anchor.getTime(), months + 1) - addMonths(anchor.getTime(), months)) / 86_400_000
         assert.ok(days >= 28 && days <= 31 && Number.isInteger(days), `${days} days`)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200, 2_000) },
     )
   })
 })

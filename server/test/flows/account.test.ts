@@ -1,9 +1,9 @@
 /** What /account, /account/usage and /account/logs say agrees with what was called (spec 2.7 and 4.5). */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { DAY, HOUR, isoDay, isoTime, MINUTE, SECOND } from '../../src/model/time.ts'
 import { assertError, assertOk } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 interface Logged {
   id: string
@@ -16,11 +16,7 @@ interface Logged {
 }
 
 onEveryEngine('account', (engine) => {
-  let service: TestService
-  before(async () => {
-    service = await TestService.start(engine)
-  })
-  after(() => service.stop())
+  const service = serviceForSuite(engine)
 
   const times = async (count: number, path: string, key: string) => {
     for (let call = 0; call < count; call += 1) await service.api(path, key)

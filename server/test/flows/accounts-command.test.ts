@@ -3,23 +3,21 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { accountsCommand } from '../../src/commands/accounts.ts'
 import { type Config, OperatorError, readConfig } from '../../src/config.ts'
 import { assertError, assertOk } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 onEveryEngine('mintick accounts', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine)
   let config: Config
   before(async () => {
-    service = await TestService.start(engine)
     const { port } = new URL(await service.mintick.app.listen({ port: 0, host: '127.0.0.1' }))
     config = readConfig({ PORT: port, ADMIN_TOKEN: service.mintick.adminToken })
   })
-  after(() => service.stop())
 
   const run = (...args: string[]) => accountsCommand(args, config)
   const create = async (email: string, ...args: string[]) => {
@@ -114,7 +112,8 @@ onEveryEngine('mintick accounts', (engine) => {
   })
 
   test('the program itself prints one line on stderr and ends with 1', async () => {
-    const env = { PATH: process.env.PATH, PORT: String(config.PORT), ADMIN_TOKEN: config.ADMIN_TOKEN }
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, PORT: String(config.PORT), ADMIN_TOKEN: config.ADMIN_TOKEN }
     const bin = new URL('../../bin/mintick.js', import.meta.url).pathname
     const program = (...args: string[]) =>
       new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {

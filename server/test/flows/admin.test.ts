@@ -1,21 +1,17 @@
 /** The operator's API (design 7): same envelopes, its own token. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { HOUR, isoTime } from '../../src/model/time.ts'
 import { PLAN_SLUGS, PLANS } from '../../src/plans/plans.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const VIEW = ['id', 'email', 'name', 'plan', 'overrides', 'isActive', 'isDemo', 'balance', 'createdAt']
 
 onEveryEngine("operator's API", (engine) => {
-  let service: TestService
-  before(async () => {
-    service = await TestService.start(engine)
-  })
-  after(() => service.stop())
+  const service = serviceForSuite(engine)
 
   const post = (path: string, body: unknown) => service.admin(path, { method: 'POST', body })
   const patch = (id: string, body: unknown) => service.admin(`/accounts/${id}`, { method: 'PATCH', body })

@@ -1,8 +1,8 @@
 /** Bad bodies get a clear 400 in the envelope and do nothing, whatever way they arrive. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 const BAD_BODIES: [body: string, fields?: string[]][] = [
   [''],
@@ -36,13 +36,11 @@ const BAD_BODIES: [body: string, fields?: string[]][] = [
 ]
 
 onEveryEngine('bad bodies', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine)
   let account: { id: string; key: string }
   before(async () => {
-    service = await TestService.start(engine)
     account = await service.open('custom')
   })
-  after(() => service.stop())
 
   const create = (body: string, headers = {}) =>
     service.api('/account/api-keys', account.key, { method: 'POST', body, headers })

@@ -2,22 +2,20 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { assertError, assertOk } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 const MB = 1_048_576
 
 onEveryEngine('bad HTTP', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine)
   let account: { id: string; key: string }
   let port: number
   before(async () => {
-    service = await TestService.start(engine)
     account = await service.open('custom', 10)
     port = Number(new URL(await service.mintick.app.listen({ port: 0, host: '127.0.0.1' })).port)
   })
-  after(() => service.stop())
 
   const head = (line: string, ...headers: string[]) =>
     [`${line} HTTP/1.1`, 'Host: test', `Authorization: Bearer ${account.key}`, ...headers, '', ''].join('\r\n')

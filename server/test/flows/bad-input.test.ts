@@ -1,11 +1,12 @@
 /** Bad input gets a clear 400 or 404 in the envelope, never a 500, and charges nothing. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { afterEach, before, test } from 'node:test'
 import fc from 'fast-check'
 import { EntryListQuery } from '../../src/api/entries/schema.ts'
 import { encodeCursor } from '../../src/http/paging.ts'
+import { runs } from '../depth.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 const UUID = '00000000-0000-4000-8000-000000000000'
 const CREDITS = 100_000
@@ -39,13 +40,11 @@ const BAD_VALUES: Record<string, Record<string, string[]>> = {
 }
 
 onEveryEngine('bad input', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine, { SAMPLE_DATA: 'on' })
   let account: { id: string; key: string }
   before(async () => {
-    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
     account = await service.open('custom', CREDITS)
   })
-  after(() => service.stop())
 
   let answered = 0
   afterEach(async () => {
@@ -168,7 +167,7 @@ onEveryEngine('bad input', (engine) => {
         if (reply.status === 200) assertOk(reply)
         else assertError(reply, 400, 'BAD_REQUEST')
       }),
-      { numRuns: 500 },
+      { numRuns: runs(60, 500) },
     )
   })
 })

@@ -1,6 +1,6 @@
 /** Every query parameter of every endpoint, by its schema: what it does not allow is 400 naming it, and never 500. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { afterEach, before, test } from 'node:test'
 import fc from 'fast-check'
 import { endpoints } from '../../src/api/index.ts'
 import { isStream } from '../../src/http/endpoint.ts'
@@ -8,8 +8,9 @@ import { encodeCursor } from '../../src/http/paging.ts'
 import type { ParamMarks } from '../../src/http/params.ts'
 import { createSeriesId } from '../../src/sample/world/random.ts'
 import { SAMPLE_SEED } from '../../src/sample/world/world.ts'
+import { runs } from '../depth.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 interface Param extends ParamMarks {
   type?: string
@@ -73,15 +74,13 @@ function reversedRanges(params: readonly [string, Param][]): [low: string, query
 }
 
 onEveryEngine('bad parameters', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine, { SAMPLE_DATA: 'on' })
   let account: { id: string; key: string }
   let balance: number
   before(async () => {
-    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
     account = await service.openUnlimited()
     balance = await service.balance(account.id)
   })
-  after(() => service.stop())
 
   let charged = 0
   const ask = async (path: string) => {
@@ -159,7 +158,7 @@ onEveryEngine('bad parameters', (engine) => {
         if (reply.status === 200) assertOk(reply)
         else assertError(reply, 400, 'BAD_REQUEST')
       }),
-      { numRuns: 300 },
+      { numRuns: runs(30, 300) },
     )
   })
 })

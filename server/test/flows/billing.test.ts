@@ -1,11 +1,11 @@
 /** Packs, plans and the history of the balance (spec 2.4, 4.5 and 8.1; resources.md). */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { DEMO_KEY } from '../../src/admission/key.ts'
 import { DAY, HOUR, isoDay, isoTime, MINUTE } from '../../src/model/time.ts'
 import { PLAN_SLUGS } from '../../src/plans/plans.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 interface HistoryRecord {
   id: string
@@ -18,11 +18,7 @@ interface HistoryRecord {
 }
 
 onEveryEngine('billing', (engine) => {
-  let service: TestService
-  before(async () => {
-    service = await TestService.start(engine)
-  })
-  after(() => service.stop())
+  const service = serviceForSuite(engine)
 
   const history = async (key: string, query = ''): Promise<HistoryRecord[]> => {
     await service.mintick.admission.requestWriter.drain()

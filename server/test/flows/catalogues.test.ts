@@ -1,6 +1,6 @@
 /** Assets and publishers: found by natural keys, filtered, sorted and searched, with counts that follow the entries. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { builtInAssets } from '../../src/catalogue/built-in/assets.ts'
 import type { Asset } from '../../src/model/assets.ts'
@@ -10,19 +10,12 @@ import type { Publisher } from '../../src/model/publishers.ts'
 import { DAY, HOUR } from '../../src/model/time.ts'
 import { sampleEntries } from '../../src/sample/world/entries.ts'
 import { samplePublishers } from '../../src/sample/world/publishers.ts'
+import { runs } from '../depth.ts'
 import { assertError } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, sampleForSuite } from '../harness.ts'
 
 onEveryEngine('catalogues', (engine) => {
-  let service: TestService
-  let key: string
-  before(async () => {
-    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
-    key = (await service.openUnlimited()).key
-  })
-  after(() => service.stop())
-
-  const get = (path: string) => service.get(path, key)
+  const { call, get, service } = sampleForSuite(engine)
   const listAll = async <T>(path: string, query = ''): Promise<T[]> => {
     const items: T[] = []
     for (let page: number | null = 1; page !== null; ) {
@@ -56,7 +49,7 @@ onEveryEngine('catalogues', (engine) => {
       }
     }
     for (const path of ['/assets/none', '/publishers/none', '/assets/%20aapl', '/publishers/tickerfox.example']) {
-      assertError(await service.api(path, key), 404, 'NOT_FOUND')
+      assertError(await call(path), 404, 'NOT_FOUND')
     }
   })
 
@@ -138,7 +131,7 @@ onEveryEngine('catalogues', (engine) => {
         const found = await listAll<Asset>('/assets', given.map(([query]) => `&${query}`).join(''))
         assert.deepEqual(ids(found), ids(all.filter((asset) => given.every(([, matches]) => matches(asset)))))
       }),
-      { numRuns: 30 },
+      { numRuns: runs(5, 30) },
     )
   })
 

@@ -6,19 +6,12 @@ import { DAY, HOUR, isoTime, MINUTE } from '../../src/model/time.ts'
 import { PACKS } from '../../src/plans/packs.ts'
 import { assertBalanced, Buyer, pass, portalButtons, submit, visit } from '../buyer.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite, TestService } from '../harness.ts'
 
 const TRANSFER_MS = 5 * MINUTE
 
 onEveryEngine('checkout', (engine) => {
-  let service: TestService
-  before(async () => {
-    service = await TestService.start(engine)
-  })
-  after(async () => {
-    await assertBalanced(service)
-    await service.stop()
-  })
+  const service = serviceForSuite(engine, {}, assertBalanced)
 
   test('it answers exactly the fields of spec 2.5 for every pack, and costs nothing', async () => {
     const buyer = await Buyer.open(service, 'free', 7)

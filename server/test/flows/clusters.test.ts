@@ -1,26 +1,19 @@
 /** Clusters and signals: what they say of the entries and records behind them, and what time does to them. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Cluster } from '../../src/model/clusters.ts'
 import type { Entry } from '../../src/model/entries.ts'
 import type { Signal } from '../../src/model/signals.ts'
 import { HOUR, MINUTE } from '../../src/model/time.ts'
 import { sampleEntries } from '../../src/sample/world/entries.ts'
+import { runs } from '../depth.ts'
 import { assertError } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, sampleForSuite } from '../harness.ts'
 
 onEveryEngine('stories', (engine) => {
-  let service: TestService
-  let key: string
-  before(async () => {
-    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
-    key = (await service.openUnlimited()).key
-  })
-  after(() => service.stop())
-
-  const get = (path: string) => service.get(path, key)
+  const { call, get, service } = sampleForSuite(engine)
   const listAll = async <T>(path: string, query = ''): Promise<T[]> => {
     const items: T[] = []
     for (let after = ''; ; ) {
@@ -50,7 +43,7 @@ onEveryEngine('stories', (engine) => {
       maxLength: 4,
       selector: ([name]) => name,
     })
-    await fc.assert(fc.asyncProperty(several, check), { numRuns: 25 })
+    await fc.assert(fc.asyncProperty(several, check), { numRuns: runs(5, 25) })
   }
 
   test('clusters: any filters give what all of them say', async () => {
@@ -132,7 +125,7 @@ onEveryEngine('stories', (engine) => {
     const named = new Set((await listAll<Signal>('/signals')).flatMap(({ entryIds }) => entryIds))
     const silent: Entry | undefined = (await get('/entries?limit=100')).data.find(({ id }: Entry) => !named.has(id))
     assert.deepEqual((await get(`/signals/by-entry/${silent?.id}`)).data, [])
-    assertError(await service.api(`/signals/by-entry/${randomUUID()}`, key), 404, 'NOT_FOUND')
+    assertError(await call(`/signals/by-entry/${randomUUID()}`), 404, 'NOT_FOUND')
   })
 
   test('a story that grows moves its counts, its place in lists and what it is found by', async () => {
@@ -210,7 +203,7 @@ onEveryEngine('stories', (engine) => {
     assert.deepEqual([left.entryCount, left.representativeEntryId], [1, one.id])
     assert.equal(await totalOf('/clusters'), total + 1)
     await store.clusters.upsert([given('Third', one)], now)
-    assertError(await service.api(`/clusters/${first.id}`, key), 404, 'NOT_FOUND')
+    assertError(await call(`/clusters/${first.id}`), 404, 'NOT_FOUND')
     assert.equal(await totalOf('/clusters'), total + 1)
     await assert.rejects(store.clusters.upsert([given('A', one), given('B', one)], now), /one cluster only/)
   })

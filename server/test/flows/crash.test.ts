@@ -6,10 +6,11 @@ import { openAccount } from '../../src/admission/open-account.ts'
 import { planRules } from '../../src/billing/plan-rules.ts'
 import { readConfig } from '../../src/config.ts'
 import { createMintick } from '../../src/main.ts'
+import { runs } from '../depth.ts'
 import { createPlace, onEveryEngine } from '../harness.ts'
 import { killHard, spawnService } from '../spawn.ts'
 
-const ROUNDS = 20
+const ROUNDS = runs(3, 20)
 const CALLERS = 12
 const OPENING_BALANCE = 1_000_000
 

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { test } from 'node:test'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 onEveryEngine('credits', (engine) => {
-  let service: TestService
-  before(async () => {
-    service = await TestService.start(engine)
-  })
-  after(() => service.stop())
+  const service = serviceForSuite(engine)
 
   const callMany = async (count: number, path: string, key: string) => {
     const replies = await Promise.all(Array.from({ length: count }, () => service.api(path, key)))

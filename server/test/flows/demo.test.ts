@@ -1,20 +1,16 @@
 /** The demo table of spec 5, with the decisions of design 6. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { DEMO_KEY } from '../../src/admission/key.ts'
 import { HOUR, MINUTE, SECOND } from '../../src/model/time.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
-import { type CallOptions, onEveryEngine, TestService } from '../harness.ts'
+import { type CallOptions, onEveryEngine, serviceForSuite } from '../harness.ts'
 
 const POOL = 100
 const PER_MINUTE = 240
 
 onEveryEngine('demo key', (engine) => {
-  let service: TestService
-  before(async () => {
-    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
-  })
-  after(() => service.stop())
+  const service = serviceForSuite(engine, { SAMPLE_DATA: 'on' })
 
   /** Every test starts 20 minutes into an hour of its own, with a full pool and a full bucket. */
   beforeEach(() => service.clock.advance(HOUR - (service.clock.now() % HOUR) + 20 * MINUTE))
@@ -85,8 +81,7 @@ onEveryEngine('demo key', (engine) => {
 
   test('a restart within the hour does not refill the pool', async () => {
     await many(60, '/entries')
-    await service.mintick.close()
-    service = await service.twin()
+    await service.restart()
     assert.equal(await remaining(), 40)
   })
 

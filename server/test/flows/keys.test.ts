@@ -1,19 +1,15 @@
 /** The life of an API key: spec 2.2, 2.3, 3, 4.4 and 5, with the decisions of design 6. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { DAY, HOUR, isoTime, MINUTE } from '../../src/model/time.ts'
 import { PLAN_SLUGS, PLANS } from '../../src/plans/plans.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 const RECORD = ['id', 'name', 'keyPrefix', 'isActive', 'expiresAt', 'lastUsedAt', 'createdAt']
 
 onEveryEngine('API keys', (engine) => {
-  let service: TestService
-  before(async () => {
-    service = await TestService.start(engine)
-  })
-  after(() => service.stop())
+  const service = serviceForSuite(engine)
 
   const create = (key: string, body: object) => service.api('/account/api-keys', key, { method: 'POST', body })
   const created = async (key: string, body: object = { name: 'test' }): Promise<{ id: string; apiKey: string }> => {

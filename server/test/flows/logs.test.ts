@@ -1,14 +1,14 @@
 /** The request log as an offset list with filters (spec 2.7). */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { isoTime, MINUTE, SECOND } from '../../src/model/time.ts'
 import { assertOk } from '../envelope.ts'
-import { onEveryEngine, type Reply, TestService } from '../harness.ts'
+import { onEveryEngine, type Reply, serviceForSuite } from '../harness.ts'
 
 const CALLS = 45
 
 onEveryEngine('request log', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine)
   let key: string
   let second: { id: string; apiKey: string }
   /** What was called, newest first. */
@@ -23,7 +23,6 @@ onEveryEngine('request log', (engine) => {
   let end: string
 
   before(async () => {
-    service = await TestService.start(engine)
     key = (await service.open('enterprise')).key
     const create = { method: 'POST', body: { name: 'second' } }
     second = (await service.api('/account/api-keys', key, create)).body.data
@@ -52,7 +51,6 @@ onEveryEngine('request log', (engine) => {
     end = isoTime(service.clock.now() + SECOND)
     service.clock.advance(MINUTE)
   })
-  after(() => service.stop())
 
   const read = async (query: string) => {
     const reply = await service.api(`/account/logs?${query}`, key)

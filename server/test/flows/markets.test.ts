@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { DEMO_KEY } from '../../src/admission/key.ts'
 import { builtInAssets } from '../../src/catalogue/built-in/assets.ts'
 import { CANDLE_INTERVALS, MARKET_TYPES, type Market, type NewMarket } from '../../src/model/markets.ts'
 import { DAY, HOUR, MINUTE } from '../../src/model/time.ts'
+import { runs } from '../depth.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 import { newMarket, risingCandles } from '../markets.ts'
 
 const NAMES = ['Bitcoin / US dollar', 'Société Générale', 'Gold spot', 'gold futures', 'BTC perpetual', '日本 index']
@@ -92,13 +93,12 @@ function sorted(markets: readonly Market[], sort: string): string[] {
 }
 
 onEveryEngine('markets', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine)
   let account: { id: string; key: string }
   const start = Date.parse('2026-02-01')
   const [first] = MARKETS
   assert.ok(first)
   before(async () => {
-    service = await TestService.start(engine)
     const { store, clock } = service.mintick
     await store.assets.insert(builtInAssets, clock.now())
     await store.markets.insert(MARKETS, clock.now())
@@ -111,7 +111,6 @@ onEveryEngine('markets', (engine) => {
     await store.candles.insert(first.id, '1m', risingCandles(start + 10 * DAY, MINUTE, 2_000), clock.now())
     account = await service.openUnlimited()
   })
-  after(() => service.stop())
 
   const get = async (path: string, key = account.key) => {
     const reply = await service.api(path, key)
@@ -153,7 +152,7 @@ onEveryEngine('markets', (engine) => {
           })
         }
       }),
-      { numRuns: engine === 'sqlite' ? 100 : 50 },
+      { numRuns: runs(10, engine === 'sqlite' ? 100 : 50) },
     )
   })
 

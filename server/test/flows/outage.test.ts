@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { runs } from '../depth.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 onEveryEngine('outage', (engine) => {
-  let service: TestService
-  before(async () => {
-    service = await TestService.start(engine)
-  })
-  after(() => service.stop())
+  const service = serviceForSuite(engine)
 
   test('connections that PostgreSQL ends under load cost no caller a credit without an answer', async () => {
     if (engine === 'sqlite') return // it has no connections to lose
@@ -26,7 +23,7 @@ onEveryEngine('outage', (engine) => {
         if (reply.status === 200) answered.push(reply.headers['x-request-id'] ?? '')
       }
     })
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < runs(5, 15); round += 1) {
       await delay(120)
       await killer.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'mintick' and datname = $1",

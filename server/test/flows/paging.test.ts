@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { builtInAssets } from '../../src/catalogue/built-in/assets.ts'
 import { builtInTopics } from '../../src/catalogue/built-in/topics.ts'
 import type { Entry, NewEntry } from '../../src/model/entries.ts'
 import { sampleEntries } from '../../src/sample/world/entries.ts'
 import { samplePublishers } from '../../src/sample/world/publishers.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { runs } from '../depth.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 const FROM = Date.parse('2026-01-01T00:00:00Z')
 const TO = Date.parse('2026-02-01T00:00:00Z')
@@ -143,11 +144,10 @@ function expected(world: NewEntry[], given: Filter[], sort: (typeof SORTS)[numbe
 }
 
 onEveryEngine('paging through entries', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine)
   let key: string
   let world: NewEntry[]
   before(async () => {
-    service = await TestService.start(engine)
     const { store, clock } = service.mintick
     await store.publishers.insert(samplePublishers, clock.now())
     await store.assets.insert(builtInAssets, clock.now())
@@ -156,7 +156,6 @@ onEveryEngine('paging through entries', (engine) => {
     await store.entries.insert(world)
     key = (await service.openUnlimited()).key
   })
-  after(() => service.stop())
 
   const get = async (params: Record<string, string | number>) => {
     const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))
@@ -201,7 +200,7 @@ onEveryEngine('paging through entries', (engine) => {
         }
         assert.equal(page.meta.hasPrev, false)
       }),
-      { numRuns: engine === 'sqlite' ? 80 : 50 },
+      { numRuns: runs(10, engine === 'sqlite' ? 80 : 50) },
     )
   })
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import type { PredictionMarket } from '../../src/model/prediction-markets.ts'
 import { DAY, HOUR, isoTime } from '../../src/model/time.ts'
 import { sampleWorld } from '../../src/sample/world/world.ts'
+import { runs } from '../depth.ts'
 import { assertError } from '../envelope.ts'
-import { FakeClock, onEveryEngine, TestService } from '../harness.ts'
+import { FakeClock, onEveryEngine, sampleForSuite } from '../harness.ts'
 
 const MOST_POINTS = 500
 const { predictionMarkets: WORLD } = sampleWorld(new FakeClock().now())
@@ -43,15 +44,7 @@ const SORTS: Record<string, (market: PredictionMarket) => number> = {
 }
 
 onEveryEngine('prediction markets', (engine) => {
-  let service: TestService
-  let key: string
-  before(async () => {
-    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
-    key = (await service.openUnlimited()).key
-  })
-  after(() => service.stop())
-
-  const get = (path: string) => service.get(path, key)
+  const { call, get, service } = sampleForSuite(engine)
   const listAll = async (query = ''): Promise<PredictionMarket[]> => {
     const { data, meta } = await get(`/prediction-markets?limit=100${query}`)
     assert.equal(meta.totalCount, data.length)
@@ -87,7 +80,7 @@ onEveryEngine('prediction markets', (engine) => {
           assert.deepEqual([meta.totalCount, meta.count], [whole.length, data.length])
         }
       }),
-      { numRuns: engine === 'sqlite' ? 60 : 40 },
+      { numRuns: runs(10, engine === 'sqlite' ? 60 : 40) },
     )
   })
 
@@ -120,7 +113,7 @@ onEveryEngine('prediction markets', (engine) => {
         assert.ok(wanted.some((name: string) => named.includes(name)))
       }
     }
-    assertError(await service.api('/prediction-markets/none', key), 404, 'NOT_FOUND')
+    assertError(await call('/prediction-markets/none'), 404, 'NOT_FOUND')
   })
 
   test('a history never has more points than can be drawn, whatever its length', async () => {

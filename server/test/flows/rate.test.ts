@@ -1,21 +1,17 @@
 /** Rate limits over the API: spec 5, 7 and 8.1, with design 5. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { createSecret, DEMO_KEY } from '../../src/admission/key.ts'
 import { DAY, HOUR, isoTime, SECOND } from '../../src/model/time.ts'
 import { PLAN_SLUGS, PLANS } from '../../src/plans/plans.ts'
 import { assertError, assertOk } from '../envelope.ts'
-import { onEveryEngine, type Reply, TestService } from '../harness.ts'
+import { onEveryEngine, type Reply, serviceForSuite } from '../harness.ts'
 
 /** A pace that is never in the way of the windows. */
 const FAST = { burst: 100_000, requestsPerMinute: 100_000 }
 
 onEveryEngine('rate limits', (engine) => {
-  let service: TestService
-  before(async () => {
-    service = await TestService.start(engine)
-  })
-  after(() => service.stop())
+  const service = serviceForSuite(engine)
   beforeEach(() => service.clock.advance(DAY))
 
   const open = async (overrides: object) => {
@@ -145,20 +141,16 @@ onEveryEngine('rate limits', (engine) => {
 
   test('hour and day survive a restart of the service on the same store', async () => {
     const { key } = await open({ ...FAST, requestsPerHour: 10, requestsPerDay: 15 })
-    const restart = async () => {
-      await service.mintick.close()
-      service = await service.twin()
-    }
     await calls(7, key)
-    await restart()
+    await service.restart()
     assert.deepEqual(left(await call(key)).slice(1), [2, 7])
     await calls(2, key)
     const wait = refusedFor(await call(key))
-    await restart()
+    await service.restart()
     assert.equal(refusedFor(await call(key)), wait)
     service.clock.advance(wait * SECOND)
     await calls(5, key)
-    await restart()
+    await service.restart()
     const dayWait = refusedFor(await call(key))
     assert.ok(dayWait > HOUR / SECOND)
     service.clock.advance(dayWait * SECOND)

@@ -1,23 +1,17 @@
 /** Money that goes back, by the shop or by the bank: what it was paid for goes back as well. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import fc from 'fast-check'
 import { MINUTE } from '../../src/model/time.ts'
 import { PACKS } from '../../src/plans/packs.ts'
 import { assertBalanced, Buyer, backOffice, pass } from '../buyer.ts'
+import { runs } from '../depth.ts'
 import { assertError, assertOk } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite, TestService } from '../harness.ts'
 
 onEveryEngine('refunds and disputes', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine, {}, assertBalanced)
   let buyers: Buyer[] = []
-  before(async () => {
-    service = await TestService.start(engine)
-  })
-  after(async () => {
-    await assertBalanced(service)
-    await service.stop()
-  })
   afterEach(async () => {
     for (const buyer of buyers) await assertAddsUp(buyer)
     buyers = []
@@ -110,7 +104,7 @@ onEveryEngine('refunds and disputes', (engine) => {
           assert.deepEqual([await buyer.balance(), await buyer.keptCents()], [0, 0])
         },
       ),
-      { numRuns: 5 },
+      { numRuns: runs(2, 5) },
     )
   })
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { DATASETS } from '../../src/api/sec/datasets.ts'
 import { SEC_DATASETS, type SecDataset } from '../../src/model/sec/datasets.ts'
 import type { SecRecord } from '../../src/model/sec/record.ts'
 import { assertError } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, sampleForSuite } from '../harness.ts'
 
 type Row = SecRecord & Record<string, unknown>
 type Filter = [query: string, matches: (row: Row) => boolean]
@@ -50,15 +50,7 @@ const OWN_FILTERS: Record<SecDataset, Filter[]> = {
 }
 
 onEveryEngine('SEC datasets', (engine) => {
-  let service: TestService
-  let key: string
-  before(async () => {
-    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
-    key = (await service.openUnlimited()).key
-  })
-  after(() => service.stop())
-
-  const get = (path: string) => service.get(path, key)
+  const { call, get, service } = sampleForSuite(engine)
   const listAll = async (dataset: SecDataset, query = ''): Promise<Row[]> => {
     const rows: Row[] = []
     for (let after = ''; ; ) {
@@ -101,7 +93,7 @@ onEveryEngine('SEC datasets', (engine) => {
         assert.deepEqual(data, { ...row, ...Object.fromEntries(more.map((name) => [name, data[name]])) })
       }
       const [other] = (await get(`/sec/${SEC_DATASETS.find((one) => one !== dataset)}?limit=1`)).data
-      assertError(await service.api(`/sec/${dataset}/${other.id}`, key), 404, 'NOT_FOUND')
+      assertError(await call(`/sec/${dataset}/${other.id}`), 404, 'NOT_FOUND')
     })
 
     test(`${dataset}: what an amendment has replaced is listed only when it is asked for`, async () => {
@@ -168,7 +160,7 @@ onEveryEngine('SEC datasets', (engine) => {
 
   test('an unknown dataset answers 404', async () => {
     for (const path of ['/sec', '/sec/', '/sec/none', '/sec/none/1', '/sec/Insider-Trades', '/sec/insider_trades']) {
-      assertError(await service.api(path, key), 404, 'NOT_FOUND')
+      assertError(await call(path), 404, 'NOT_FOUND')
     }
   })
 

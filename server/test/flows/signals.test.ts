@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { OperatorError, readConfig } from '../../src/config.ts'
 import { createMintick } from '../../src/main.ts'
 import { SIGNAL_KINDS, type Signal } from '../../src/model/signals.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../src/model/time.ts'
 import { sampleLive } from '../../src/sample/live.ts'
 import { samplePublishers } from '../../src/sample/world/publishers.ts'
-import { createPlace, onEveryEngine, TestService } from '../harness.ts'
+import { createPlace, onEveryEngine, sampleForSuite } from '../harness.ts'
 import { insertMarket, risingCandles } from '../markets.ts'
 import { newSignal } from '../signals.ts'
 
@@ -34,15 +34,7 @@ const HEADLINES = [
 ]
 
 onEveryEngine('signals from what comes in', (engine) => {
-  let service: TestService
-  let key: string
-  before(async () => {
-    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
-    key = (await service.openUnlimited()).key
-  })
-  after(() => service.stop())
-
-  const get = (path: string) => service.get(path, key)
+  const { get, service } = sampleForSuite(engine)
 
   /** Entries as sources give them, taken in and looked at. */
   const take = async (headlines: readonly string[], offset = 0) => {

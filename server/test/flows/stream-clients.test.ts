@@ -2,30 +2,29 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { WebSocket } from 'ws'
 import { SECOND } from '../../src/model/time.ts'
+import { runs } from '../depth.ts'
 import { EventReader } from '../event-source.ts'
-import { TestService } from '../harness.ts'
+import { serviceForSuite } from '../harness.ts'
 import { newSignal } from '../signals.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 describe('clients of streams', () => {
-  let service: TestService
+  const service = serviceForSuite('sqlite')
   let url: URL
   let account: { id: string; key: string }
   before(async () => {
-    service = await TestService.start('sqlite')
     url = new URL(await service.listen())
     account = await service.openUnlimited()
     await service.mintick.store.assets.upsert([{ key: 'AAPL', name: 'Apple', type: 'equity' }], service.clock.now())
   })
-  after(() => service.stop())
   beforeEach(() => reach(0))
 
   /** Waits until so many streams are open, here and by the account's own count. */
@@ -251,8 +250,9 @@ describe('clients of streams', () => {
   })
 
   test('thousands of comings and goings leave no memory behind', async () => {
+    const turns = runs(5, 10)
     const round = async () => {
-      for (let turn = 0; turn < 10; turn++) {
+      for (let turn = 0; turn < turns; turn++) {
         const sockets = Array.from({ length: 50 }, () => ask())
         await Promise.all(sockets.map((socket) => once(socket, 'data')))
         for (const socket of sockets) socket.destroy()
@@ -264,7 +264,7 @@ describe('clients of streams', () => {
     await round()
     const before = await round()
     for (const _ of [1, 2, 3]) await round()
-    const growth = ((await round()) - before) / 2_000
+    const growth = ((await round()) - before) / (4 * turns * 50)
     assert.ok(growth < 500, `${growth} bytes are left of each stream`)
   })
 })

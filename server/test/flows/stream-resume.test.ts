@@ -1,24 +1,25 @@
 /** A client that is cut off again and again, at any moment, gets every signal once and in order. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { runs } from '../depth.ts'
+import { dice } from '../dice.ts'
 import { EventReader } from '../event-source.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 import { newSignal } from '../signals.ts'
 
-const DISCONNECTS = 1_000
+const DISCONNECTS = runs(160, 1_000)
 const CLIENTS = 20
 
 onEveryEngine('a stream that is resumed', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine)
   before(async () => {
-    service = await TestService.start(engine)
     await service.mintick.store.assets.upsert([{ key: 'AAPL', name: 'Apple', type: 'equity' }], service.clock.now())
   })
-  after(() => service.stop())
 
   test(`loses and repeats nothing across ${DISCONNECTS} disconnects at random moments`, async () => {
     const { clock } = service
+    const roll = dice(5)
     const { store, bus, streams } = service.mintick
     const url = `${await service.listen()}/signals/stream`
     const { key } = await service.openUnlimited()
@@ -28,16 +29,16 @@ onEveryEngine('a stream that is resumed', (engine) => {
     /** Finds signals in bursts, and lets the time of heartbeats pass. */
     async function publish(): Promise<void> {
       while (!isDone) {
-        const changes = Array.from({ length: 1 + Math.floor(Math.random() * 4) }, () => ({
+        const changes = Array.from({ length: 1 + Math.floor(roll() * 4) }, () => ({
           type: 'new' as const,
           signal: newSignal(clock.now(), { direction: (published++ % 2 === 0 ? 'bullish' : 'bearish') as 'bullish' }),
           supersedes: [],
         }))
         await store.signals.apply(changes, [], clock.now())
         void bus.publish('signals', '')
-        if (Math.random() < 0.1) clock.advance(15_000)
-        if (Math.random() < 0.3) streams.tick()
-        await delay(Math.random() * 30)
+        if (roll() < 0.1) clock.advance(15_000)
+        if (roll() < 0.3) streams.tick()
+        await delay(roll() * 30)
       }
     }
 
@@ -47,8 +48,8 @@ onEveryEngine('a stream that is resumed', (engine) => {
       let lastId = '0'
       for (let cut = 0; cut < DISCONNECTS / CLIENTS; cut++) {
         const reader = await EventReader.open(url + query, key, lastId)
-        const timer = setTimeout(() => reader.close(), Math.random() * 30)
-        const most = Math.floor(Math.random() * 60)
+        const timer = setTimeout(() => reader.close(), roll() * 30)
+        const most = Math.floor(roll() * 60)
         try {
           for (let count = 0; count < most; count++) {
             const message = await reader.next()

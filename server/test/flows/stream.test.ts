@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { on, once } from 'node:events'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { WebSocket } from 'ws'
 import type { NewSignal } from '../../src/model/signals.ts'
@@ -9,17 +9,16 @@ import { STREAM_EVENTS, StreamEvent } from '../../src/model/streams.ts'
 import { DAY, HOUR, SECOND } from '../../src/model/time.ts'
 import { assertError, fieldsOf } from '../envelope.ts'
 import { EventReader } from '../event-source.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 import { newSignal } from '../signals.ts'
 
 const isEvent = Compile(StreamEvent)
 
 onEveryEngine('the stream of signals', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine)
   let url: string
   let account: { id: string; key: string }
   before(async () => {
-    service = await TestService.start(engine)
     url = await service.listen()
     account = await service.openUnlimited()
     await service.mintick.store.assets.upsert(
@@ -27,7 +26,6 @@ onEveryEngine('the stream of signals', (engine) => {
       service.clock.now(),
     )
   })
-  after(() => service.stop())
 
   /** Finds a signal as detectors do, and gives its id in the log. */
   async function find(given: Partial<NewSignal> = {}): Promise<number> {

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { DEMO_KEY } from '../../src/admission/key.ts'
 import { builtInTopics } from '../../src/catalogue/built-in/topics.ts'
 import { HOUR } from '../../src/model/time.ts'
 import type { Topic, TopicNode } from '../../src/model/topics.ts'
 import { sampleEntries } from '../../src/sample/world/entries.ts'
 import { fieldsOf } from '../envelope.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 onEveryEngine('topics', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine, { SAMPLE_DATA: 'on' })
   let key: string
   before(async () => {
-    service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
     key = (await service.openUnlimited()).key
   })
-  after(() => service.stop())
 
   const get = (path: string, as = key) => service.get(path, as)
   const listAll = async (query = ''): Promise<Topic[]> => {

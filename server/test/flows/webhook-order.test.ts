@@ -1,26 +1,25 @@
 /** Signed messages of the payment processor over HTTP: in any order, repeated, and not signed by it. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type Stripe from 'stripe'
 import { STRIPE_EVENTS } from '../../src/billing/stripe/events.ts'
 import { SECOND } from '../../src/model/time.ts'
 import { PACKS } from '../../src/plans/packs.ts'
-import { onEveryEngine, type Reply, TestService } from '../harness.ts'
-import { dice, shuffled } from '../money/orders-of.ts'
+import { dice } from '../dice.ts'
+import { onEveryEngine, type Reply, serviceForSuite } from '../harness.ts'
+import { shuffled } from '../money/orders-of.ts'
 import { clientOf, signPayload } from '../sandbox/rig.ts'
 
 const ROUNDS = 6
 
 onEveryEngine('events over HTTP', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine)
   let stripe: Stripe
   before(async () => {
-    service = await TestService.start(engine)
     assert.ok(service.mintick.sandbox !== undefined)
     stripe = clientOf(service.mintick.sandbox, `sk_sandbox_${secret('sandbox')}`)
   })
-  after(() => service.stop())
 
   const secret = (of: string) => createHmac('sha256', service.mintick.pepper).update(of).digest('hex')
   const post = (body: string, signed: string): Promise<Reply> =>

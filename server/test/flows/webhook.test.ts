@@ -1,13 +1,13 @@
 /** Messages of the payment processor over real connections: what is signed is done once, anything else changes nothing. */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { MINUTE, SECOND } from '../../src/model/time.ts'
 import { assertBalanced, Buyer, pass, webhookSecretOf } from '../buyer.ts'
 import { differences, dumpTables } from '../dump.ts'
 import { assertError, assertOk } from '../envelope.ts'
-import { onEveryEngine, type Reply, TestService } from '../harness.ts'
+import { onEveryEngine, type Reply, serviceForSuite, TestService } from '../harness.ts'
 import { signPayload } from '../sandbox/rig.ts'
 
 const MB = 1_048_576
@@ -19,17 +19,12 @@ interface Message {
 }
 
 onEveryEngine('messages of the payment processor', (engine) => {
-  let service: TestService
+  const service = serviceForSuite(engine, {}, assertBalanced)
   let url: string
   let buyer: Buyer
   before(async () => {
-    service = await TestService.start(engine)
     url = new URL('/webhooks/stripe', await service.listen()).href
     buyer = await Buyer.open(service, 'free', 0)
-  })
-  after(async () => {
-    await assertBalanced(service)
-    await service.stop()
   })
 
   function send({ body, headers = {}, method = 'POST' }: Message): Promise<Pick<Reply, 'status' | 'body'>> {
@@ -191,8 +186,8 @@ onEveryEngine('messages of the payment processor', (engine) => {
 
 onEveryEngine('a payment processor that is away', (engine) => {
   test('an event is kept, answered with 500 and done by the sweeper once the processor is there again', async () => {
-    let service = await TestService.start(engine)
-    let buyer = await Buyer.open(service, 'free', 0)
+    const service = await TestService.start(engine)
+    const buyer = await Buyer.open(service, 'free', 0)
     const { sessionId } = await buyer.order('credits_1000')
     await buyer.pay(sessionId)
     const body = JSON.stringify({
@@ -215,9 +210,7 @@ onEveryEngine('a payment processor that is away', (engine) => {
     assert.equal((await buyer.comeBack(sessionId)).status, 500)
     assertOk(await buyer.call('/stats'))
 
-    await service.mintick.close()
-    service = await service.twin()
-    buyer = buyer.at(service)
+    await service.restart()
     const { billing, store } = service.mintick
     await billing?.inbox.retry()
     assert.equal(await buyer.balance(), 0, 'not before its time')

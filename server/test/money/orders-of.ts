@@ -1,3 +1,5 @@
+import { dice } from '../dice.ts'
+
 const DRAWN_ORDERS = 60
 
 /**
@@ -43,15 +45,6 @@ function* repetitions(count: number, most: number): Generator<number[]> {
   }
   for (const rest of repetitions(count - 1, most)) {
     for (let times = 1; times <= most; times += 1) yield [times, ...rest]
-  }
-}
-
-/** Numbers from 0 to 1, always the same ones, so that what fails once fails again. */
-export function dice(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import { DAY } from '../../src/model/time.ts'
+import { runs } from '../depth.ts'
 import { onEveryEngine } from '../harness.ts'
 import { SandboxRig } from './rig.ts'
 
@@ -51,7 +52,7 @@ onEveryEngine('refunds and disputes', (engine) => {
           refunds.map(({ id }) => id).reverse(),
         )
       }),
-      { numRuns: 8 },
+      { numRuns: runs(2, 8) },
     )
   })
 

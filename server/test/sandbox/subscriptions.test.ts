@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type Stripe from 'stripe'
 import { DAY, HOUR } from '../../src/model/time.ts'
 import { addMonths } from '../../src/plans/period.ts'
+import { runs } from '../depth.ts'
 import { FakeClock, onEveryEngine } from '../harness.ts'
 import { SandboxRig } from './rig.ts'
 
@@ -167,7 +168,7 @@ onEveryEngine('subscriptions', (engine) => {
         assert.ok(Math.abs((debit?.amount ?? Number.NaN) - to * left) <= 0.5)
         assert.equal(invoice.amount_due + (invoice.ending_balance ?? 0), sum(invoice) + invoice.starting_balance)
       }),
-      { numRuns: 6 },
+      { numRuns: runs(2, 6) },
     )
   })
 
@@ -380,7 +381,7 @@ onEveryEngine('renewals', (engine) => {
           await rig.close()
         },
       ),
-      { numRuns: 8, examples: [[new Date('2027-01-31T23:59:59Z'), [59, 59]]] },
+      { numRuns: runs(2, 8), examples: [[new Date('2027-01-31T23:59:59Z'), [59, 59]]] },
     )
   })
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/depth.ts'
 import { onEveryEngine, storeForSuite } from '../../../test/harness.ts'
 import { ENDPOINT, StreamWorld, type TestInstance, type TestStream } from '../../../test/streams.ts'
 import { ApiError } from '../../model/errors.ts'
@@ -57,7 +58,6 @@ interface OpenStream {
   lostMs: number
 }
 
-const RUNS = 30
 const POOR = 0
 /** The one whose plan changes. */
 const FICKLE = 1
@@ -233,7 +233,7 @@ onEveryEngine('what streams cost', (engine) => {
         assert.deepEqual(await store().streams.instances.list(), [])
         assert.deepEqual((await store().audit.run()).problems, [])
       }),
-      { numRuns: RUNS },
+      { numRuns: runs(6, 30) },
     )
   })
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { runs } from '../../../test/depth.ts'
 import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { ENDPOINT, StreamWorld } from '../../../test/streams.ts'
 import { planRules } from '../../billing/plan-rules.ts'
@@ -10,7 +11,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../model/time.ts'
 import { createStore, type Store } from '../../store/store.ts'
 import type { Caller } from '../caller.ts'
 
-const ACCOUNTS = 400
+const ACCOUNTS = runs(100, 400)
 
 onEveryEngine('streams', (engine) => {
   let opened: Awaited<ReturnType<typeof openTestDb>>

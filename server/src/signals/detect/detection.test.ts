@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/depth.ts'
 import { entryOf, eventfulHistory, START, tradeOf, WILD_PRICES } from '../../../test/signal-history.ts'
 import { type NewSignal, SIGNAL_KINDS, type Signal, type SignalChange } from '../../model/signals.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../model/time.ts'
@@ -29,7 +30,7 @@ test('the same history gives the same signals', () => {
       const history = eventfulHistory(seed, 50)
       assert.deepEqual(run(history), run(history))
     }),
-    { numRuns: 5 },
+    { numRuns: runs(2, 5) },
   )
 })
 
@@ -44,7 +45,7 @@ test('after a restart at any place it goes on as if nothing had been', () => {
       const second = restarted(before, changes)
       assert.deepEqual(run(history.slice(cut), second), run(history.slice(cut), first))
     }),
-    { numRuns: 25 },
+    { numRuns: runs(5, 25) },
   )
 })
 
@@ -74,7 +75,7 @@ test('signals are well formed, and rest on what had happened', () => {
         }
       }
     }),
-    { numRuns: 10 },
+    { numRuns: runs(3, 10) },
   )
 })
 
@@ -100,7 +101,7 @@ test('there is never more than one active signal of a series, and no id is used 
         active.set(series, signal)
       }
     }),
-    { numRuns: 20 },
+    { numRuns: runs(5, 20) },
   )
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/depth.ts'
 import { entryOf, eventfulHistory, NO_PRICES, START } from '../../../test/signal-history.ts'
 import type { SignalChange } from '../../model/signals.ts'
 import { DAY, HOUR, MINUTE } from '../../model/time.ts'
@@ -57,7 +58,7 @@ test('figures of news signals are those of a naive count over all entries', () =
         }
       }
     }),
-    { numRuns: 12, examples: [[1]] },
+    { numRuns: runs(3, 12), examples: [[1]] },
   )
   assert.ok(seen > 20, String(seen))
 })

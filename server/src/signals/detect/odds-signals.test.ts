@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/depth.ts'
 import { eventfulHistory, NO_PRICES, oddsOf, START } from '../../../test/signal-history.ts'
 import type { SignalChange } from '../../model/signals.ts'
 import { DAY, HOUR } from '../../model/time.ts'
@@ -83,7 +84,7 @@ test('the z-score is that of a naive computation over the odds of each day', () 
         }
       }
     }),
-    { numRuns: 12 },
+    { numRuns: runs(3, 12) },
   )
   assert.ok(seen > 10, String(seen))
 })

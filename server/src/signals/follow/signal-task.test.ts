@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/depth.ts'
 import { createPlace, FakeClock, onEveryEngine, openPlace, originalOf, type Place } from '../../../test/harness.ts'
 import { shortNameOf } from '../../enrich/mentions/short-name.ts'
 import { CLUSTER_TASK } from '../../ingest/indexing/cluster-task.ts'
@@ -194,7 +195,7 @@ onEveryEngine('the task of finding signals', (engine) => {
       fc.asyncProperty(points, ({ call, when }) =>
         withStore(async (store) => assert.deepEqual(await run(store, crashing(store, call, when).store), reference)),
       ),
-      { numRuns: engine === 'sqlite' ? 12 : 2 },
+      { numRuns: runs(2, engine === 'sqlite' ? 12 : 2) },
     )
     for (const when of MOMENTS) {
       const atCommit = await withStore((store) => run(store, crashing(store, 3, when, 'apply').store))

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/depth.ts'
 import { onEveryEngine, storeForSuite } from '../../../test/harness.ts'
 import { StreamWorld, type TestStream } from '../../../test/streams.ts'
 import type { Caller } from '../../admission/caller.ts'
@@ -10,7 +11,6 @@ import { MonthlyGrants } from '../../billing/monthly-grants.ts'
 import { DAY, isoDay, MINUTE, SECOND } from '../../model/time.ts'
 import type { HistoryItem } from './history.ts'
 
-const RUNS = 15
 const someCommand = fc.oneof(
   {
     weight: 4,
@@ -135,7 +135,7 @@ onEveryEngine('history', (engine) => {
     }
     await fc.assert(
       fc.asyncProperty(fc.array(someCommand, { minLength: 3, maxLength: 25 }), fc.integer({ min: 1, max: 10 }), play),
-      { numRuns: RUNS },
+      { numRuns: runs(4, 15) },
     )
     assert.deepEqual((await store().audit.run()).problems, [])
   })

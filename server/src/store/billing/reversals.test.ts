@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/depth.ts'
 import { FakeClock, onEveryEngine, storeForSuite } from '../../../test/harness.ts'
 import { openAccount } from '../../admission/open-account.ts'
 import { reversalsInForce } from '../../billing/reversal-rule.ts'
@@ -83,7 +84,7 @@ onEveryEngine('refunds and disputes', (engine) => {
       fc.asyncProperty(fc.array(someCommand, { minLength: 5, maxLength: 25 }), async (commands) => {
         await play(commands)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(10, 60) },
     )
     assert.deepEqual((await store().audit.run()).problems, [])
   })

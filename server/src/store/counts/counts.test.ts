@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { createPlace, onEveryEngine, openTestDb } from '../../../test/harness.ts'
+import { runs } from '../../../test/depth.ts'
+import { createPlace, onEveryEngine, onPostgres, openTestDb } from '../../../test/harness.ts'
 import { builtInAssets } from '../../catalogue/built-in/assets.ts'
 import { builtInTopics } from '../../catalogue/built-in/topics.ts'
 import type { NewEntry } from '../../model/entries.ts'
@@ -66,7 +67,7 @@ onEveryEngine('counts', (engine) => {
         }
         await check(there, now)
       }),
-      { numRuns: engine === 'sqlite' ? 150 : 40 },
+      { numRuns: runs(10, engine === 'sqlite' ? 150 : 40) },
     )
   })
 
@@ -135,7 +136,7 @@ onEveryEngine('counts', (engine) => {
   })
 })
 
-describe('counts of two instances', { skip: process.env.TEST_POSTGRES_URL === undefined && 'no PostgreSQL' }, () => {
+onPostgres('counts of two instances', () => {
   test('are exact after concurrent inserts, removals and settlements with different clocks', async () => {
     const place = await createPlace('postgres')
     const dbs = [await openPostgres(place.env.DATABASE_URL ?? ''), await openPostgres(place.env.DATABASE_URL ?? '')]

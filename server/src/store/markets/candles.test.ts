@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type Batch, batches } from '../../../test/candle-batches.ts'
 import { CandleOracle, LENGTHS } from '../../../test/candle-oracle.ts'
+import { runs } from '../../../test/depth.ts'
 import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { insertMarket, risingCandles } from '../../../test/markets.ts'
 import { builtInAssets } from '../../catalogue/built-in/assets.ts'
@@ -44,7 +45,7 @@ onEveryEngine('candles', (engine) => {
           assert.deepEqual(await list(series, { interval }, now), oracle.candles(interval, now), interval)
         }
       }),
-      { numRuns: engine === 'sqlite' ? 80 : 40 },
+      { numRuns: runs(10, engine === 'sqlite' ? 80 : 40) },
     )
   })
 
@@ -74,7 +75,7 @@ onEveryEngine('candles', (engine) => {
           assert.deepEqual(await list(series, range), oracle.list(range, 0), JSON.stringify(range))
         }
       }),
-      { numRuns: engine === 'sqlite' ? 60 : 30 },
+      { numRuns: runs(5, engine === 'sqlite' ? 60 : 30) },
     )
   })
 
@@ -114,7 +115,7 @@ onEveryEngine('candles', (engine) => {
           },
         )
       }),
-      { numRuns: engine === 'sqlite' ? 60 : 30 },
+      { numRuns: runs(5, engine === 'sqlite' ? 60 : 30) },
     )
   })
 

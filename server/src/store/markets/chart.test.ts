@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { batches } from '../../../test/candle-batches.ts'
 import { CandleOracle, LENGTHS, lengthOf } from '../../../test/candle-oracle.ts'
+import { runs } from '../../../test/depth.ts'
 import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { insertMarket, risingCandles } from '../../../test/markets.ts'
 import { builtInAssets } from '../../catalogue/built-in/assets.ts'
@@ -140,7 +141,7 @@ onEveryEngine('charts', (engine) => {
         const before = oracle.atoms().findLast((atom) => atom.openedAt + LENGTHS[atom.interval] <= start)
         assert.equal(chart.previousClose, before?.close ?? null)
       }),
-      { numRuns: engine === 'sqlite' ? 150 : 60 },
+      { numRuns: runs(10, engine === 'sqlite' ? 150 : 60) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/depth.ts'
 import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { builtInAssets } from '../../catalogue/built-in/assets.ts'
 import { stableId } from '../../model/ids.ts'
@@ -195,7 +196,7 @@ onEveryEngine('SEC records', (engine) => {
           )
         },
       ),
-      { numRuns: engine === 'sqlite' ? 120 : 60 },
+      { numRuns: runs(10, engine === 'sqlite' ? 120 : 60) },
     )
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/depth.ts'
 import { onEveryEngine, storeForSuite } from '../../../test/harness.ts'
 import { newSignal } from '../../../test/signals.ts'
 import type { NewSignal, SignalChange } from '../../model/signals.ts'
@@ -142,7 +143,7 @@ onEveryEngine('applying signal changes', (engine) => {
         const [first] = await logged(0)
         assert.equal(await signalLog.oldest(), first?.id ?? expected + 1)
       }),
-      { numRuns: 15 },
+      { numRuns: runs(3, 15) },
     )
   })
 

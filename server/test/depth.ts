@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+
+/** Set by `npm run test:deep`. */
+const IS_DEEP = process.env.TEST_DEEP === '1'
+
+/** Seed of quick runs, so that the same code always gets the same result. Deep runs look for new cases. */
+const QUICK_SEED = 20_260_302
+
+/** Returns how often to repeat a test: `quick` with `npm test`, `deep` with `npm run test:deep`. */
+export function runs(quick: number, deep: number): number {
+  return IS_DEEP ? deep : quick
+}
+
+/** Returns all items in a deep run, and `quick` of them, evenly spread, in a quick one. */
+export function some<Item>(items: readonly Item[], quick: number): readonly Item[] {
+  const step = items.length / Math.min(runs(quick, items.length), items.length)
+  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
+}
+
+// run.ts loads this file before each test file. fast-check prints the seed of a failure.
+fc.configureGlobal({ numRuns: runs(25, 100), ...(!IS_DEEP && { seed: QUICK_SEED }) })
