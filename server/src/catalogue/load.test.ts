@@ -83,7 +83,7 @@ describe('records of a catalogue are read', () => {
     [
       'topics',
       { slug: 'x', name: 'X', terms: { sure: 'gold, * rush' } },
-      'Terms of the topic "x": "* rush": a gap must stand between two words',
+      'Terms of the topic "x": "* rush": a gap must be between two words',
     ],
     [
       'topics',
