@@ -1,9 +1,9 @@
 import { parseWords } from './word-lists.ts'
 
 /**
- * Function words and financial words by language. Letter n-grams confuse related languages on short headlines ("declares
- * dividend" and "no quarto trimestre" look Spanish); one such word settles it. A word that two languages share must be
- * listed for both or for neither.
+ * Function words and financial words by language. Letter n-grams confuse related languages on short headlines
+ * ("declares dividend" and "no quarto trimestre" look Spanish); one such word settles it. A word that two languages
+ * share must be listed for both or for neither.
  */
 const HINTS: Record<string, string> = {
   en: `

@@ -1,6 +1,6 @@
 /**
- * Returns the stem of a lower-case English word by the Snowball English stemmer ("Porter2"): "cutting" and "cuts" become
- * "cut". Words with characters other than a–z and apostrophes are returned unchanged.
+ * Returns the stem of a lower-case English word by the Snowball English stemmer ("Porter2"): "cutting" and "cuts"
+ * become "cut". Words with characters other than a–z and apostrophes are returned unchanged.
  */
 export function stem(word: string): string {
   if (word.length < 3 || word.length > MAX_WORD_LENGTH || !ENGLISH.test(word)) return word

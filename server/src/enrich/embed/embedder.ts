@@ -18,7 +18,9 @@ export function unitVector(values: ArrayLike<number>): Float32Array {
   return vector.map((value) => value / length)
 }
 
-/** Returns the dot product, which is the cosine of two unit vectors. Four sums at once, which the CPU adds in parallel. */
+/**
+ * Returns the dot product, which is the cosine of two unit vectors. Four sums at once, which the CPU adds in parallel.
+ */
 export function dot(a: Float32Array, b: Float32Array): number {
   const length = Math.min(a.length, b.length)
   const even = length & ~3

@@ -6,7 +6,9 @@ import type { Passage } from './passage.ts'
 import type { SymbolIndex } from './symbol-index.ts'
 import { findTickers } from './tickers.ts'
 
-/** A span that may name one of several assets. Start and end exclude an exchange before a ticker; the span includes it. */
+/**
+ * A span that may name one of several assets. Start and end exclude an exchange before a ticker; the span includes it.
+ */
 export interface MentionCandidate extends TokenSpan {
   start: number
   end: number

@@ -1,6 +1,6 @@
 /**
- * Common names that cannot be derived from the legal name: initials, contractions, brands used for their owner. Keyed by
- * `coreName`, so that they fit any catalogue.
+ * Common names that cannot be derived from the legal name: initials, contractions, brands used for their owner. Keyed
+ * by `coreName`, so that they fit any catalogue.
  */
 export const NICKNAMES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({

@@ -1,6 +1,8 @@
 import type { TokenSpan } from './context.ts'
 
-/** Scores how much an entry is about an asset, from 0 to 1: by title, position, number of mentions and role as subject. */
+/**
+ * Scores how much an entry is about an asset, from 0 to 1: by title, position, number of mentions and role as subject.
+ */
 export function relevanceOf(spans: readonly TokenSpan[], othersInTitle: number): number {
   const titles = spans.filter((span) => span.passage.field === 'title')
   const contents = spans.filter((span) => span.passage.field === 'content')

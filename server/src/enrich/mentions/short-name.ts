@@ -3,8 +3,8 @@ import { coreName } from './legal-names.ts'
 import { tokenize } from './tokens.ts'
 
 /**
- * Returns the name that headlines use: for a company the first alias shorter than its name, or the name without its legal
- * form; for other assets the name.
+ * Returns the name that headlines use: for a company the first alias shorter than its name, or the name without its
+ * legal form; for other assets the name.
  */
 export function shortNameOf({ name, type, aliases }: Pick<CatalogueAsset, 'name' | 'type' | 'aliases'>): string {
   if (type !== 'equity') return name

@@ -112,7 +112,8 @@ function readSymbol(
   isMarked: boolean,
 ): Ticker | null {
   const raw = SYMBOL.exec(passage.text.slice(start, start + 14))?.[0] ?? ''
-  // "BRK.B" is a symbol, "AAPL." ends a sentence, "BARC.L" is a symbol and its exchange. The longer reading comes first.
+  // "BRK.B" is a symbol, "AAPL." ends a sentence, "BARC.L" is a symbol and its exchange. The longer reading comes
+  // first.
   for (const reading of raw === '' ? [] : [raw, raw.split(/[.-]/)[0] ?? '']) {
     const known = symbols.byKey.get(normalizeSymbol(reading))
     const isKey = known !== undefined && known.key.length > known.symbol.length

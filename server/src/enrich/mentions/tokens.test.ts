@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { tokenize } from './tokens.ts'
 
 describe('tokenize', () => {
-  it('normalizes case, accents and possessives', () => {
+  it('normalises case, accents and possessives', () => {
     const words = (text: string) => tokenize(text).map((token) => token.norm)
     assert.deepEqual(words("L'Oréal’s AT&T J.P. Morgan"), ['l', 'oreal', 'at', 'and', 't', 'jp', 'morgan'])
     assert.deepEqual(words('Cisco携手TCS'), ['cisco', '携', '手', 'tcs'])

@@ -85,7 +85,9 @@ function actionBefore(tokens: readonly SentimentToken[], rating: number): { at: 
   return undefined
 }
 
-/** Reports whether a rating ends here. In "raises funds to buy a rival" and "prices cut to sell cars" an object follows. */
+/**
+ * Reports whether a rating ends here. In "raises funds to buy a rival" and "prices cut to sell cars" an object follows.
+ */
 function endsRating(next: SentimentToken | undefined): boolean {
   return next === undefined || next.kind !== 'word' || AFTER_RATING.has(next.text)
 }

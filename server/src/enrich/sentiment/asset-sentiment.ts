@@ -86,7 +86,10 @@ function clausesOf(sentence: readonly SentimentToken[]): Clause[] {
   return clauses
 }
 
-/** Finds the statement about a list, which follows or precedes it: "Apple, Microsoft fall", "shares fell at Apple, Microsoft". */
+/**
+ * Finds the statement about a list, which follows or precedes it: "Apple, Microsoft fall", "shares fell at Apple,
+ * Microsoft".
+ */
 function nearestWithEvidence(
   clauses: readonly Clause[],
   index: number,
@@ -142,7 +145,9 @@ const COMMON = wordSet(`
   was were be not january february march april may june july august september october november december monday tuesday
   wednesday thursday friday`)
 
-/** Adjusts evidence to the asset's role: "Apple sues Samsung" is bad for Samsung only, and so is "Apple beats Samsung". */
+/**
+ * Adjusts evidence to the asset's role: "Apple sues Samsung" is bad for Samsung only, and so is "Apple beats Samsung".
+ */
 function fromRole(sentence: readonly SentimentToken[], mentions: readonly Span[], one: Evidence): Evidence {
   const verb = sentence[one.at]
   const next = sentence[one.end]

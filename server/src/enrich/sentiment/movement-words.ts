@@ -11,8 +11,8 @@ interface MovementGroup {
 }
 
 /**
- * Words that mean more or less of something. Whether that is good depends on the subject (subject-words.ts): rising profit
- * is, rising costs are not.
+ * Words that mean more or less of something. Whether that is good depends on the subject (subject-words.ts): rising
+ * profit is, rising costs are not.
  */
 export const MOVEMENT_WORDS: readonly MovementGroup[] = [
   // Verbs whose grammatical subject moves, by strength.

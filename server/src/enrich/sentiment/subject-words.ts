@@ -1,7 +1,10 @@
 /** Weaker than other subjects unless a percentage follows. */
 const WEAK = 0.55
 
-/** Subjects that rise and fall. Above 0, more is better for an investor; below 0, less is better; at 0, movements say nothing. */
+/**
+ * Subjects that rise and fall. Above 0, more is better for an investor; below 0, less is better; at 0, movements say
+ * nothing.
+ */
 export const SUBJECT_WORDS: readonly { value: number; words: string }[] = [
   // The income statement from top to bottom, and ratios.
   {

@@ -19,9 +19,9 @@ export interface SentimentToken {
 type Measure = 'money' | 'percent' | 'bare' | 'year'
 
 /**
- * Splits a text into tokens. Words are split at hyphens, "doesn't" becomes "does not"; possessive endings, links and user
- * names are dropped. A full stop ends a sentence whatever the case of the next letter, so that a headline in capitals reads
- * the same.
+ * Splits a text into tokens. Words are split at hyphens, "doesn't" becomes "does not"; possessive endings, links and
+ * user names are dropped. A full stop ends a sentence whatever the case of the next letter, so that a headline in
+ * capitals reads the same.
  */
 export function sentimentTokens(text: string): SentimentToken[] {
   const tokens: SentimentToken[] = []

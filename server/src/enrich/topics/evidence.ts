@@ -92,7 +92,9 @@ class UsedWords {
   }
 }
 
-/** Returns the evidence of the most relevant asset that a topic expects. Half of the maximum relevance counts in full. */
+/**
+ * Returns the evidence of the most relevant asset that a topic expects. Half of the maximum relevance counts in full.
+ */
 export function assetEvidence(expected: TopicRule['assets'], assets: readonly TopicAsset[]): number {
   let best = 0
   for (const asset of assets) {

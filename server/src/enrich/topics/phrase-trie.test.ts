@@ -24,7 +24,7 @@ test('a word marked with = matches only itself, in any case', () => {
   assert.ok(!matches('=mining', 'a friend of mine'))
 })
 
-test('a capitalized word matches as written, an acronym also in the plural and with full stops', () => {
+test('a capitalised word matches as written, an acronym also in the plural and with full stops', () => {
   assert.ok(matches('Fed', "the Fed's decision"))
   assert.ok(!matches('Fed', 'he fed the cat'))
   assert.ok(matches('IPO', 'IPOs return'))

@@ -23,8 +23,8 @@ interface Node {
 }
 
 /**
- * All phrases in one trie, so that a text is read once however many there are. Partial matches are followed in parallel;
- * at most one per node is open, which bounds the work per word.
+ * All phrases in one trie, so that a text is read once however many there are. Partial matches are followed in
+ * parallel; at most one per node is open, which bounds the work per word.
  */
 export class PhraseTrie {
   #vocabulary: Vocabulary

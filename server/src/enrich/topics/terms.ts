@@ -6,7 +6,7 @@ import type { PhrasePart } from './phrase-trie.ts'
  *
  * - `job cut` – words match all their inflections: "job cuts", "Job cutting"
  * - `=mining` – exactly this word in any case, not "mine"
- * - `Fed`, `IPO` – a capitalized word matches as written (an acronym also with a plural s)
+ * - `Fed`, `IPO` – a capitalised word matches as written (an acronym also with a plural s)
  * - `cut|slash|axe` – one of these words
  * - `#` – a number: "1,200", "4bn", "2025"
  * - `*` – up to one other word, `**` up to five

@@ -2,7 +2,7 @@ import { stem } from '../stem.ts'
 
 /** The vocabulary numbers by which terms may match a word of a text; NONE if no term has it. */
 export interface WordForms {
-  /** As written, for capitalized terms: "Fed", "IPO". */
+  /** As written, for capitalised terms: "Fed", "IPO". */
   asWritten: number
   /** In lower case, for exact terms: "mining" and not "mine". */
   lower: number
@@ -20,7 +20,9 @@ export class Vocabulary {
   #numberOfTermWord = new Map<string, number>()
   #formsOf = new Map<string, WordForms>()
 
-  /** Returns the number of a word as written in a term: `=word`, a capitalized word, or any other, which means its stem. */
+  /**
+   * Returns the number of a word as written in a term: `=word`, a capitalised word, or any other, which means its stem.
+   */
   add(word: string): number {
     const known = this.#numberOfTermWord.get(word)
     if (known !== undefined) return known
