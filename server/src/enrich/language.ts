@@ -12,7 +12,7 @@ export function languageOf(text: EntryText, declared: string | null): string | n
   const isShort = countWords(words.all) < MIN_WORDS
   if (script.pattern === HAN) return code === 'ja' || JAPANESE_FORMS.test(words.all) ? 'ja' : 'zh'
   if (isShort && code !== null && couldBe(code, script)) return code
-  const { best, lead } = mostLikely(words.telling, script, code)
+  const { best, lead } = mostLikely(words.withoutTickers, script, code)
   if (script.language !== null) return best ?? script.language[0] ?? null
   return isShort && lead < CLEAR_LEAD / countWords(words.all) ? null : (best ?? code)
 }
@@ -89,18 +89,18 @@ const MIN_WORDS = 4
 const CLEAR_LEAD = 0.16
 
 /** Removes tokens that belong to no language: addresses, handles, figures and, in `withoutTickers`, tickers. */
-function stripNoise(text: string): { all: string; telling: string } {
+function stripNoise(text: string): { all: string; withoutTickers: string } {
   const all = text
     .replace(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
     .replace(/[@$#][\p{L}\p{N}_.]+/gu, ' ')
     .replace(/\b[A-Za-z\d-]{1,40}\.(?:com|org|net|io|co|de|fr)\b\S*/g, ' ')
     .replace(/\(?\b[A-Z]{2,8}\s?:\s?[A-Z\d.]{1,6}\b\)?/g, ' ')
     .replace(/\b[A-Za-z]{0,20}\d[A-Za-z\d]*/g, ' ')
-  const capitals = all.match(/\p{Lu}/gu)?.length ?? 0
-  const smallLetters = all.match(/\p{Ll}/gu)?.length ?? 0
+  const upperCase = all.match(/\p{Lu}/gu)?.length ?? 0
+  const lowerCase = all.match(/\p{Ll}/gu)?.length ?? 0
   // In a headline in capitals every word looks like a ticker.
-  const withoutTickers = capitals > smallLetters ? all : all.replace(/(?<!\p{L})[A-Z]{2,6}(?!\p{L})/gu, ' ')
-  return { all, telling: withoutTickers }
+  const withoutTickers = upperCase > lowerCase ? all : all.replace(/(?<!\p{L})[A-Z]{2,6}(?!\p{L})/gu, ' ')
+  return { all, withoutTickers }
 }
 
 function countWords(text: string): number {

@@ -37,7 +37,7 @@ export function isBystander(asset: CatalogueAsset, span: TokenSpan, hasOthers: b
   if (isConference(span) || isRater(span)) return true
   if ((asset.type === 'index' || asset.type === 'equity') && isListing(span)) return true
   const kind = kindOf(asset)
-  if (kind === 'platform') return isPlatform(span)
+  if (kind === 'platform') return isPostedOn(span)
   // The newspaper, not the index: "… - Nikkei".
   if (asset.type === 'index' && isAfterDash(span.passage, span.first) && span.last + 1 >= span.passage.to) return true
   return kind === 'firm' && (isSource(span, hasOthers) || isAnalyst(span, hasOthers) || isAdviser(span))
@@ -155,7 +155,7 @@ function isConference({ passage, last }: TokenSpan): boolean {
 }
 
 /** Recognises "on Twitter", "via YouTube", "in a Facebook post". */
-function isPlatform({ passage, first, last }: TokenSpan): boolean {
+function isPostedOn({ passage, first, last }: TokenSpan): boolean {
   const before = wordAt(passage, first - 1)
   const after = wordAt(passage, last + 1)
   if (POST_WORDS.has(after) && !isBreak(passage, last + 1)) return true
