@@ -1,4 +1,6 @@
-/** Headlines in the style of financial feeds, with names, tickers, capitals and figures. Written for this repository. */
+/**
+ * Headlines in the style of financial feeds, with names, tickers, capitals and figures. Written for this repository.
+ */
 export const languageHeadlines: Record<string, readonly string[]> = {
   en: [
     'Apple, Tesla, Nvidia: what to watch this week',

@@ -13,8 +13,8 @@ import { heldOutThemes } from '../clusters/held-out.ts'
 const TOP = 10
 
 /**
- * Uses each headline of a cluster as a query that should find the cluster's other headlines. Returns the mean nDCG@10 of
- * each fusion of vectors and words.
+ * Uses each headline of a cluster as a query that should find the cluster's other headlines. Returns the mean nDCG@10
+ * of each fusion of vectors and words.
  */
 export async function measureSearch(): Promise<Record<Fusion, number>> {
   const folder = mkdtempSync(join(tmpdir(), 'mintick-quality-'))

@@ -83,7 +83,7 @@ describe('loading catalogue records', () => {
     [
       'topics',
       { slug: 'x', name: 'X', terms: { sure: 'gold, * rush' } },
-      'Terms of the topic "x": "* rush": a gap must stand between two words',
+      'Terms of the topic "x": "* rush": a gap must be between two words',
     ],
     [
       'topics',

@@ -12,15 +12,15 @@ import { TopicClassifier } from './topics/classifier.ts'
 import { topicRules } from './topics/rules.ts'
 import type { TopicTerms } from './topics/terms.ts'
 
-/** A text as it came in. */
+/** A text as received from a source. */
 export interface RawText {
   title: string
   content: string | null
-  /** As the source declares it. */
+  /** As declared by the source. */
   language: string | null
 }
 
-export interface Enriched extends EntryFindings {
+interface Enriched extends EntryFindings {
   entities: Entity[]
 }
 
@@ -29,7 +29,7 @@ export interface EnrichCatalogue {
   topics: readonly TopicWords[]
 }
 
-/** Reads texts over a catalogue of assets and topics. */
+/** Finds language, sentiment, assets and topics of texts. Knows the assets and topics of one catalogue. */
 export class Enricher {
   readonly #matcher: AssetMatcher
   readonly #classifier: TopicClassifier
@@ -46,12 +46,12 @@ export class Enricher {
     this.#assets = new Map(assets.map((asset) => [asset.key, asset]))
   }
 
-  /** What a text says. */
+  /** Returns the findings that are stored with an entry. */
   read(raw: RawText): EntryFindings {
     return this.#read(raw).findings
   }
 
-  /** The same with the assets that it names, and where. */
+  /** Returns the findings together with the assets mentioned and where. */
   enrich(raw: RawText): Enriched {
     const { findings, text, found } = this.#read(raw)
     const { language, sentimentScore, assetKeys, topicSlugs } = findings
@@ -84,16 +84,16 @@ export class Enricher {
   }
 }
 
-/** The rules of sentiment are those of English. */
+/** The rules of sentiment are for English. A short text of unknown language may be English. */
 const supportsSentiment = (language: string | null) => language === 'en' || language === null
 
-/** A few words of which nobody knows the language may say something; if they do not, nothing is known. */
+/** In an unknown language no evidence means no score rather than a neutral one. */
 function entrySentiment(text: EntryText, language: string | null): number | null {
   const score = sentimentOf(text)
   return language === null && score === 0 ? null : score
 }
 
-/** What is said of one asset; the headline counts twice. */
+/** Returns the sentiment towards one asset. The title counts twice. */
 function entitySentiment(text: EntryText, mentions: Entity['mentions']): number | null {
   const inField = (field: keyof EntryText) => {
     const spans = mentions.filter((mention) => mention.field === field)

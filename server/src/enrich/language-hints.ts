@@ -1,7 +1,9 @@
+import { parseWords } from './word-lists.ts'
+
 /**
- * Small words and words of the financial page, by language. Letter statistics confuse neighbours on short headlines
- * ("declares dividend" looks Spanish, "no quarto trimestre" Spanish too); one such word settles it. A word that two of
- * these languages share stands with both or with neither.
+ * Function words and financial words by language. Letter n-grams confuse related languages on short headlines
+ * ("declares dividend" and "no quarto trimestre" look Spanish); one such word settles it. A word that two languages
+ * share must be listed for both or for neither.
  */
 const HINTS: Record<string, string> = {
   en: `
@@ -44,12 +46,13 @@ const HINTS: Record<string, string> = {
     av etter ikke øker faller stiger hever aksjen overskudd milliarder kroner kvartal mer enn løfter`,
 }
 
+/** The languages of each word. */
 export const HINT_WORDS: ReadonlyMap<string, readonly string[]> = byWord(HINTS)
 
 function byWord(table: Record<string, string>): Map<string, string[]> {
   const words = new Map<string, string[]>()
   for (const [language, list] of Object.entries(table)) {
-    for (const word of list.trim().split(/\s+/)) words.set(word, [...(words.get(word) ?? []), language])
+    for (const word of parseWords(list)) words.set(word, [...(words.get(word) ?? []), language])
   }
   return words
 }

@@ -8,7 +8,7 @@ import { languageOf, normalizeLanguage } from './language.ts'
 const headline = (title: string, declared: string | null = null) => languageOf({ title, content: '' }, declared)
 
 describe('languageOf', () => {
-  it('tells the language of financial headlines, at least 99 of 100', () => {
+  it('detects the language of at least 99 % of financial headlines', () => {
     const rows = Object.entries(languageHeadlines).flatMap(([language, titles]) =>
       titles.map((title) => ({ language, title })),
     )
@@ -16,7 +16,7 @@ describe('languageOf', () => {
     assert.ok(wrong.length <= rows.length * 0.01, JSON.stringify(wrong))
   })
 
-  it('is not led astray by a feed that declares the wrong language', () => {
+  it('detects at least 97 % when the feed declares the wrong language', () => {
     const rows = Object.entries(languageHeadlines).flatMap(([language, titles]) =>
       titles.map((title) => ({ language, title, declared: language === 'en' ? 'de' : 'en-US' })),
     )
@@ -31,7 +31,7 @@ describe('languageOf', () => {
     assert.equal(headline('$TSLA $NVDA https://example.com', 'de-AT'), null)
   })
 
-  it('trusts a script of one language even in one word and against the feed', () => {
+  it('trusts a script of one language over the feed, even in one word', () => {
     assert.equal(headline('삼성전자', 'en'), 'ko')
     assert.equal(headline('トヨタ', 'en'), 'ja')
     assert.equal(headline('Μετοχές', null), 'el')
@@ -39,13 +39,13 @@ describe('languageOf', () => {
     assert.equal(headline('หุ้นไทย', null), 'th')
   })
 
-  it('tells Japanese without kana from Chinese', () => {
+  it('distinguishes Japanese without kana from Chinese', () => {
     assert.equal(headline('任天堂、営業利益3割減'), 'ja')
     assert.equal(headline('小米携手苹果', 'en'), 'zh')
     assert.equal(headline('Solana大跌13.8%', 'en'), 'zh')
   })
 
-  it('says nothing of empty, emoji and number-only texts', () => {
+  it('returns null for texts that are empty or only emoji and numbers', () => {
     for (const title of ['', '   ', '🚀🚀🚀', '12,345.67 +3.2%', '$BTC', '!!! ???']) assert.equal(headline(title), null)
   })
 
@@ -70,7 +70,7 @@ describe('languageOf', () => {
 })
 
 describe('normalizeLanguage', () => {
-  it('keeps the language of a tag and refuses garbage', () => {
+  it('returns the language of a tag, and null for anything else', () => {
     const rows: [string | null, string | null][] = [
       ['en-US', 'en'],
       ['EN', 'en'],

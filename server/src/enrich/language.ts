@@ -2,27 +2,27 @@ import { eld } from 'eld/small'
 import { HINT_WORDS } from './language-hints.ts'
 import type { EntryText } from './text.ts'
 
-/** The language of an entry as an ISO 639-1 code; null when neither its text nor its feed tells. */
+/** Returns the language of an entry as an ISO 639-1 code; null if neither its text nor its feed tells. */
 export function languageOf(text: EntryText, declared: string | null): string | null {
-  const words = stripNoise(`${text.title} ${text.content.slice(0, LONGEST_JUDGED)}`.slice(0, LONGEST_JUDGED))
+  const words = stripNoise(`${text.title} ${text.content.slice(0, MAX_LENGTH)}`.slice(0, MAX_LENGTH))
   const script = mainScript(words.all)
   if (script === null) return null
   if (typeof script.language === 'string') return script.language
   const code = normalizeLanguage(declared)
-  const isShort = countWords(words.all) < FEWEST_WORDS
+  const isShort = countWords(words.all) < MIN_WORDS
   if (script.pattern === HAN) return code === 'ja' || JAPANESE_FORMS.test(words.all) ? 'ja' : 'zh'
   if (isShort && code !== null && couldBe(code, script)) return code
-  const { best, lead } = mostLikely(words.telling, script, code)
+  const { best, lead } = mostLikely(words.withoutTickers, script, code)
   if (script.language !== null) return best ?? script.language[0] ?? null
   return isShort && lead < CLEAR_LEAD / countWords(words.all) ? null : (best ?? code)
 }
 
-/** A feed that declares English for Chinese text is wrong however short the text. */
+/** Reports whether a language is written in a script: a feed that declares English for Chinese text is wrong. */
 function couldBe(language: string, script: Script): boolean {
   return script.language === null ? !OTHER_SCRIPTS.has(language) : script.language.includes(language)
 }
 
-/** "en-US" → "en", "zh_Hans" → "zh"; what is no language code → null. */
+/** Turns a language tag into its code: "en-US" → "en", "zh_Hans" → "zh". Returns null for anything else. */
 export function normalizeLanguage(declared: string | null): string | null {
   const code = /^\s*([a-z]{2,3})(?:[-_][a-z\d_-]*)?\s*$/i.exec((declared ?? '').slice(0, 40))?.[1]?.toLowerCase()
   if (code === undefined || NOT_LANGUAGES.has(code)) return null
@@ -31,7 +31,7 @@ export function normalizeLanguage(declared: string | null): string | null {
 }
 
 const NOT_LANGUAGES = new Set(['xx', 'zz', 'qq', 'na'])
-/** Codes that were replaced, countries taken for languages, and the two written forms of Norwegian. */
+/** Obsolete codes, country codes used as language codes, and the two written forms of Norwegian. */
 const SAME_LANGUAGE: Record<string, string> = {
   iw: 'he',
   in: 'id',
@@ -81,26 +81,26 @@ const THREE_LETTERS: Record<string, string> = {
   ind: 'id',
 }
 
-/** A headline and a sentence tell; more only takes longer. */
-const LONGEST_JUDGED = 160
-/** Below this a text is mostly names: "Bitcoin ETF" is German to a detector. */
-const FEWEST_WORDS = 4
-/** How far the first of the languages must be ahead for a guess at so few words, times their number. */
+/** A headline and a sentence are enough; more text only takes longer. */
+const MAX_LENGTH = 160
+/** Shorter texts are mostly names: the detector takes "Bitcoin ETF" for German. */
+const MIN_WORDS = 4
+/** The lead that the best language needs in a text of few words, times the number of words. */
 const CLEAR_LEAD = 0.16
 
-/** The text without what belongs to no language: addresses, handles, figures; `telling` is without tickers too. */
-function stripNoise(text: string): { all: string; telling: string } {
+/** Removes tokens that belong to no language: addresses, handles, figures and, in `withoutTickers`, tickers. */
+function stripNoise(text: string): { all: string; withoutTickers: string } {
   const all = text
     .replace(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
     .replace(/[@$#][\p{L}\p{N}_.]+/gu, ' ')
     .replace(/\b[A-Za-z\d-]{1,40}\.(?:com|org|net|io|co|de|fr)\b\S*/g, ' ')
     .replace(/\(?\b[A-Z]{2,8}\s?:\s?[A-Z\d.]{1,6}\b\)?/g, ' ')
     .replace(/\b[A-Za-z]{0,20}\d[A-Za-z\d]*/g, ' ')
-  const capitals = all.match(/\p{Lu}/gu)?.length ?? 0
-  const smallLetters = all.match(/\p{Ll}/gu)?.length ?? 0
-  // A headline in capitals has no tickers to tell.
-  const withoutTickers = capitals > smallLetters ? all : all.replace(/(?<!\p{L})[A-Z]{2,6}(?!\p{L})/gu, ' ')
-  return { all, telling: withoutTickers }
+  const upperCase = all.match(/\p{Lu}/gu)?.length ?? 0
+  const lowerCase = all.match(/\p{Ll}/gu)?.length ?? 0
+  // In a headline in capitals every word looks like a ticker.
+  const withoutTickers = upperCase > lowerCase ? all : all.replace(/(?<!\p{L})[A-Z]{2,6}(?!\p{L})/gu, ' ')
+  return { all, withoutTickers }
 }
 
 function countWords(text: string): number {
@@ -109,15 +109,15 @@ function countWords(text: string): number {
 
 interface Script {
   pattern: RegExp
-  /** The language itself where a script is written in one only, else those to choose from; all of them when null. */
+  /** The only language written in the script, or those written in it; null for any language. */
   language: string | readonly string[] | null
-  /** A sign of a dense script says as much as several letters. */
+  /** A character of a dense script counts as several letters. */
   weight: number
 }
 
 const HAN = /\p{Script=Han}/gu
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu
-/** Characters that only Japanese writes in this form; a headline may do without kana ("任天堂、営業利益3割減"). */
+/** Characters that only Japanese writes in this form: a headline may contain no kana ("任天堂、営業利益3割減"). */
 const JAPANESE_FORMS = /[株円営経発売価対続変単働検済拡戦圧帰総関実県応権証込駅]/u
 const SCRIPTS: readonly Script[] = [
   { pattern: /\p{Script=Latin}/gu, language: null, weight: 1 },
@@ -166,18 +166,18 @@ function mainScript(text: string): (Script & { letters: number }) | null {
   if (isLatin) return main
   const kana = text.match(KANA)?.length ?? 0
   const others = main ? main.letters * main.weight : 0
-  // One stray kana in a long Chinese text, a brand perhaps, does not make it Japanese.
+  // One kana in a long Chinese text, perhaps in a brand, does not make it Japanese.
   const isHan = main?.pattern === HAN
   if (kana > 0 && kana * JAPANESE.weight * (isHan ? 25 : 3) > others) return { ...JAPANESE, letters: kana }
   return main
 }
 
-/** Names mislead, and names have capitals: where enough other words exist, those are asked a second time. */
+/** Names mislead the detector, and names are capitalised, so the words in lower case are detected a second time. */
 function mostLikely(words: string, script: Script, declared: string | null): { best: string | null; lead: number } {
   const own = script.language === null ? words : words.replace(/\p{Script=Latin}+/gu, ' ')
   const scores = eld.detect(own).getScores()
   const [[first, most] = ['', 0], [, next] = ['', 0]] = Object.entries(scores)
-  if (first === (declared ?? 'en') && most - next >= NO_DOUBT) return { best: first, lead: most - next }
+  if (first === (declared ?? 'en') && most - next >= SURE_LEAD) return { best: first, lead: most - next }
   const lowerCase = own.match(/(?<!\p{L})\p{Ll}{2,}(?!\p{L})/gu) ?? []
   const second = lowerCase.length >= 2 ? eld.detect(lowerCase.join(' ')).getScores() : {}
   const hasAccents = lowerCase.some((word) => /[^a-z]/.test(word))
@@ -198,11 +198,11 @@ function mostLikely(words: string, script: Script, declared: string | null): { b
   return { best, lead: bestScore - nextScore }
 }
 
-/** So far ahead, the expected language needs no second look. */
-const NO_DOUBT = 0.15
+/** With this lead the expected language needs no second detection. */
+const SURE_LEAD = 0.15
 
 function priorOf(language: string, declared: string | null): number {
-  // Without a declaration English is the most common language of the financial page.
+  // Undeclared financial news is most often English.
   if (language === (declared ?? 'en')) return DECLARED_PRIOR
   return COMMON.has(language) ? 1 : RARE_PRIOR
 }
@@ -213,7 +213,7 @@ function hintsOf(text: string): Map<string, number> {
     text
       .toLowerCase()
       .match(/\p{L}+/gu)
-      ?.slice(0, MOST_HINTED),
+      ?.slice(0, MAX_HINT_WORDS),
   )) {
     for (const language of HINT_WORDS.get(word) ?? []) hints.set(language, (hints.get(language) ?? 0) + HINT_WEIGHT)
   }
@@ -221,10 +221,10 @@ function hintsOf(text: string): Map<string, number> {
 }
 
 const HINT_WEIGHT = 0.12
-const MOST_HINTED = 60
+const MAX_HINT_WORDS = 60
 const DECLARED_PRIOR = 1.05
-/** English writes accents in names only, which have capitals. */
+/** English words in lower case have no accents. */
 const ACCENTS_PRIOR = 0.85
-/** Languages that few financial feeds are written in, and that others are taken for when a text is short. */
+/** Languages that are rare in financial feeds but often detected by mistake in short texts. */
 const RARE_PRIOR = 0.9
 const COMMON = new Set('en de fr es it pt nl sv da no fi pl cs tr ru uk ar he hi ja zh ko vi ro hu el'.split(' '))

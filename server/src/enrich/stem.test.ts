@@ -25,7 +25,7 @@ test('inflections of a word have one stem', () => {
   }
 })
 
-test('words of different meaning that begin alike keep different stems', () => {
+test('unrelated words with the same prefix have different stems', () => {
   for (const [one, other] of [
     ['general', 'generous'],
     ['community', 'communism'],
@@ -38,8 +38,8 @@ test('words of different meaning that begin alike keep different stems', () => {
   }
 })
 
-/** Pairs as the published description of the Snowball English stemmer gives them. */
-test('each step of the Snowball English stemmer is followed', () => {
+/** Pairs from the published description of the stemmer. */
+test('stems match the Snowball English stemmer', () => {
   const pairs = {
     caresses: 'caress',
     ponies: 'poni',
@@ -79,12 +79,12 @@ test('each step of the Snowball English stemmer is followed', () => {
   for (const [word, expected] of Object.entries(pairs)) assert.equal(stem(word), expected, word)
 })
 
-test('what is no English word comes back as it is', () => {
+test('words in other scripts, numbers and very short or long words are unchanged', () => {
   for (const word of ['', 'a', 'és', 'größe', '市场', '2025', 'q3', '🚀', 'x'.repeat(20_000)])
     assert.equal(stem(word), word)
 })
 
-test('any text gives a stem that is not longer by more than one letter', () => {
+test('a stem is at most one letter longer than its word', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[a-z']{1,30}$/)), (word) => {
       assert.ok(stem(word).length <= word.length + 1)

@@ -1,9 +1,9 @@
 /**
- * The stem of a lower-case English word by the Snowball English stemmer ("Porter2"): "cutting" and "cuts" give "cut".
- * What is not made of a–z and apostrophes comes back as it is.
+ * Returns the stem of a lower-case English word by the Snowball English stemmer ("Porter2"): "cutting" and "cuts"
+ * become "cut". Words with characters other than a–z and apostrophes are returned unchanged.
  */
 export function stem(word: string): string {
-  if (word.length < 3 || word.length > LONGEST_WORD || !ENGLISH.test(word)) return word
+  if (word.length < 3 || word.length > MAX_WORD_LENGTH || !ENGLISH.test(word)) return word
   const special = SPECIAL_WORDS.get(word)
   if (special !== undefined) return special
   const plain = markConsonantY(dropPossessive(word))
@@ -20,8 +20,8 @@ export function stem(word: string): string {
   return result.replaceAll('Y', 'y')
 }
 
-/** Longer than any English word; such a text is not worth looking into. */
-const LONGEST_WORD = 40
+/** Longer than any English word. */
+const MAX_WORD_LENGTH = 40
 const ENGLISH = /^[a-z']+$/
 
 const SPECIAL_WORDS = new Map(
@@ -52,21 +52,21 @@ function dropPossessive(word: string): string {
   return word.replace(/^'/, '').replace(/'(?:s'?)?$/, '')
 }
 
-/** An initial y, and one after a vowel, is a consonant: written Y until the end. */
+/** Marks a consonant y (at the start or after a vowel) as Y until the end. */
 function markConsonantY(word: string): string {
   return word.includes('y') ? word.replace(/^y|(?<=[aeiouy])y/g, 'Y') : word
 }
 
 /**
  * R1 begins after the first consonant that follows a vowel, R2 likewise within R1. A suffix is dropped only inside its
- * region; some beginnings have R1 set by hand, as "general" and "generous" would otherwise meet.
+ * region. Some prefixes fix R1, since "general" and "generous" would otherwise get one stem.
  */
 function regionsOf(word: string): [r1: number, r2: number] {
-  const r1 = LONG_BEGINNING.exec(word)?.[0].length ?? afterVowelConsonant(word, 0)
+  const r1 = LONG_PREFIX.exec(word)?.[0].length ?? afterVowelConsonant(word, 0)
   return [r1, afterVowelConsonant(word, r1)]
 }
 
-const LONG_BEGINNING = /^(?:gener|commun|arsen|past|univers|later|emerg|organ|inter)/
+const LONG_PREFIX = /^(?:gener|commun|arsen|past|univers|later|emerg|organ|inter)/
 
 function afterVowelConsonant(word: string, from: number): number {
   let at = from
@@ -81,7 +81,7 @@ function isVowel(word: string, at: number): boolean {
 
 const HAS_VOWEL = /[aeiouy]/
 const ENDS_IN_DOUBLE = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/
-/** A short syllable: "hop", "at" as the whole word. */
+/** Ends in a short syllable: "hop", or "at" as the whole word. */
 const ENDS_SHORT = /(?:[^aeiouy][aeiouy][^aeiouywxY]|^[aeiouy][^aeiouy]|past)$/
 
 /** Step 1a. */
@@ -104,7 +104,7 @@ function dropPastAndGerund(word: string, r1: number): string {
 }
 
 function repairEnd(rest: string, ending: string, r1: number): string {
-  // "dying" is of "die".
+  // "dying" → "die"
   if (ending === 'ing' && /^[^aeiouy]y$/.test(rest)) return `${rest.charAt(0)}ie`
   if (/(?:at|bl|iz)$/.test(rest)) return `${rest}e`
   if (ENDS_IN_DOUBLE.test(rest)) return /^[aeo](?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/.test(rest) ? rest : rest.slice(0, -1)
@@ -195,7 +195,7 @@ function dropFinalEOrL(word: string, r1: number, r2: number): string {
   return word.endsWith('ll') && at >= r2 ? word.slice(0, -1) : word
 }
 
-/** At the end of a word the leftmost match, that is the longest, is found first. */
+/** Matches the longest of the suffixes: the leftmost match at the end of a word is found first. */
 function longestSuffix(suffixes: readonly string[]): RegExp {
   return new RegExp(`(?:${suffixes.join('|')})$`)
 }

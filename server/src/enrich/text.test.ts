@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { cpuTimer } from '../../test/cpu-time.ts'
 import { cleanText, sentencesOf } from './text.ts'
 
-test('markup goes, its text stays, and what only looks like markup stays too', () => {
+test('markup is removed, its text and signs that only look like markup stay', () => {
   assert.equal(cleanText('<p>Profit <b>up</b>&nbsp;5&#37;</p><script>x()</script><p>Next</p>'), 'Profit up 5% Next')
   assert.equal(cleanText('AT&T: 3 < 5 and 7 > 6'), 'AT&T: 3 < 5 and 7 > 6')
   assert.equal(cleanText('a\u0000b\u202ec\ud800 d\n\te'), 'a bc d e')
 })
 
-test('any text comes out clean, and cleaning it again changes nothing', () => {
+test('any text becomes clean, and cleaning is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       const clean = cleanText(text)
@@ -21,7 +21,7 @@ test('any text comes out clean, and cleaning it again changes nothing', () => {
   )
 })
 
-test('no text takes long', () => {
+test('hostile texts are cleaned and split in bounded time', () => {
   const texts = [
     '\u0301\u0323'.repeat(200_000),
     `${'<b>'.repeat(66_000)}${'</c>'.repeat(49_000)}`,
@@ -39,7 +39,7 @@ test('no text takes long', () => {
   }
 })
 
-test('sentences end where one begins anew, not at every full stop', () => {
+test('sentences end where another begins, not at every full stop', () => {
   const text = 'Apple Inc. rose 3.5% in U.S. trading. Analysts cheered! "Buy," said one. Why?'
   assert.deepEqual(
     sentencesOf(text).map(({ start, end }) => text.slice(start, end)),

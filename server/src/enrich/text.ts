@@ -1,61 +1,61 @@
 import { Parser } from 'htmlparser2'
 
-/** What an entry says, cleaned. Offsets of mentions count in these texts. */
+/** The cleaned texts of an entry. Offsets of mentions refer to these. */
 export interface EntryText {
   title: string
   content: string
 }
 
-/** The part of a field that is looked at; the rest of a very long text is kept but not read. */
+/** The number of characters read of a field; the rest of a longer text is stored but not read. */
 export const LONGEST_READ = 20_000
 
-/** Plain text on one line: without markup, control and direction signs, with single spaces. Never throws. */
+/** Returns plain text on one line, without markup, control characters and repeated spaces. Never throws. */
 export function cleanText(raw: string, longest = Infinity): string {
   const kept = raw.length > longest * MARKUP_ALLOWANCE ? raw.slice(0, longest * MARKUP_ALLOWANCE) : raw
   const text = MARKUP.test(kept) ? textOfHtml(kept) : kept
   const clean = text
     .toWellFormed()
-    .replace(PILED_MARKS, '$1')
+    .replace(STACKED_MARKS, '$1')
     .normalize('NFC')
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE, '')
     .replace(SPACES, ' ')
     .trim()
   return clean.length <= longest ? clean : clean.slice(0, longest).toWellFormed().trimEnd()
 }
 
-/** Markup may make a text this many times longer. */
+/** HTML is read up to this many times the length of the text. */
 const MARKUP_ALLOWANCE = 4
 
-/** A tag, a comment or an entity; "3 < 5" and "AT&T" are none. */
+/** Tags, comments and entities, but not "3 < 5" and "AT&T". */
 const MARKUP = /<[/!]?[a-z!][^<>]*>|<!--|&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/i
 
-/** Invisible or without meaning: direction marks, zero-width and soft hyphens, what a broken encoding leaves. */
-const UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffd\u{e0000}-\u{e007f}]/gu
+/** Invisible characters: direction marks, zero-width characters, soft hyphens and leftovers of broken encodings. */
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffd\u{e0000}-\u{e007f}]/gu
 const SPACES = /[\s\u0000-\u001f\u007f-\u009f]+/g
 
-/** No letter has so many marks, and to bring thousands of them into order takes minutes. */
-const PILED_MARKS = /(\p{M}{8})\p{M}+/gu
+/** No letter has so many combining marks, and normalising thousands of them takes minutes. */
+const STACKED_MARKS = /(\p{M}{8})\p{M}+/gu
 
-const SILENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'svg', 'iframe', 'object'])
-const MOST_TAGS = 5_000
+const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'svg', 'iframe', 'object'])
+const MAX_TAGS = 5_000
 const INLINE = new Set('a abbr b bdi bdo cite code em font i mark q s small span strong sub sup u wbr'.split(' '))
 
 function textOfHtml(html: string): string {
-  // Of so many tags, open ones perhaps, a parser would search its stack again and again.
-  if (html.split('<').length > MOST_TAGS) return html.replace(/<[^<>]*>/g, ' ')
+  // With very many open tags the parser would search its stack in quadratic time.
+  if (html.split('<').length > MAX_TAGS) return html.replace(/<[^<>]*>/g, ' ')
   let text = ''
-  let silentDepth = 0
+  let hiddenDepth = 0
   const parser = new Parser(
     {
       onopentag(name) {
-        if (SILENT.has(name)) silentDepth++
+        if (HIDDEN.has(name)) hiddenDepth++
         if (!INLINE.has(name)) text += ' '
       },
       ontext(piece) {
-        if (silentDepth === 0) text += piece
+        if (hiddenDepth === 0) text += piece
       },
       onclosetag(name) {
-        if (SILENT.has(name)) silentDepth--
+        if (HIDDEN.has(name)) hiddenDepth--
         if (!INLINE.has(name)) text += ' '
       },
     },
@@ -65,7 +65,7 @@ function textOfHtml(html: string): string {
   return text
 }
 
-/** Where each sentence of a clean text begins and ends. */
+/** Returns the start and end of each sentence of a clean text. */
 export function sentencesOf(text: string): { start: number; end: number }[] {
   const sentences: { start: number; end: number }[] = []
   let start = 0
@@ -80,7 +80,7 @@ export function sentencesOf(text: string): { start: number; end: number }[] {
   return sentences
 }
 
-/** A full stop ends a sentence when something that may begin one follows; "3.5" and "example.com" go on. */
+/** A full stop ends a sentence if the start of another may follow: not in "3.5" and "example.com". */
 const SENTENCE_END =
   /(?<![.!?…])[.!?…]{1,10}["'”’)\]]{0,4}\s+(?=["'“‘([]?[\p{Lu}\p{N}$€£])|[。！？]|(?<![!?])[!?]{1,10}["'”’)\]]{0,4}$|\s[|•]\s/gu
 

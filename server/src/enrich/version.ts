@@ -1,2 +1,5 @@
-/** Raised when the same text would be read differently, so that what was read before can be told from what is read now. */
+/**
+ * Raise it when the same text would be read differently: `mintick reindex` then reads the stored entries again. In a
+ * file of its own, since enrich.ts loads the language detector.
+ */
 export const ENRICHMENT_VERSION = 1

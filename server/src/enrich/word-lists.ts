@@ -1,9 +1,13 @@
-/** The idioms of a list that is written over several lines, separated by commas. */
-export function parseIdioms(list: string): string[] {
-  return list.trim().split(/,\s+/)
-}
-
-/** The words of a list that is written over several lines, separated by spaces. */
+/** Splits a list of words separated by white space. */
 export function parseWords(list: string): string[] {
   return list.trim().split(/\s+/)
+}
+
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(parseWords(list))
+}
+
+/** Splits a list of words and idioms separated by commas. */
+export function parseIdioms(list: string): string[] {
+  return list.trim().split(/,\s+/)
 }

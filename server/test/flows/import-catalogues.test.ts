@@ -136,7 +136,7 @@ async function assertLoads(env: Record<string, string>): Promise<void> {
   const topics = await load(env, 'topics', TOPICS)
   assert.deepEqual(topics.stdout.split('\n').slice(0, 2), [
     'Added 2 topics, changed 0, 0 were there already, 1 refused',
-    '  1 because Terms of the topic "wrong": "*": a gap must stand between two words: line 3',
+    '  1 because Terms of the topic "wrong": "*": a gap must be between two words: line 3',
   ])
   const publishers = await load(env, 'publishers', PUBLISHERS)
   assert.equal(

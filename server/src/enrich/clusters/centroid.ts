@@ -1,8 +1,8 @@
 import { dot } from '../embed/embedder.ts'
 
 /**
- * The mean of the vectors of all clusters. Vectors of news resemble each other: the results of two companies have a high
- * cosine because both are results. Cosines measured from the centroid leave this common part out.
+ * The mean of the vectors of all clusters. Vectors of news resemble each other: the results of two companies have a
+ * high cosine because both are results. Cosines measured from the centroid leave this common part out.
  */
 export class Centroid {
   #sum = new Float32Array(0)
@@ -24,8 +24,8 @@ export class Centroid {
 
   /**
    * Returns the cosine of a unit vector and the mean of a cluster, both relative to the centroid. `common` is the dot
-   * product of the vector and the centroid. The length used for the mean is the geometric mean of its own length and the
-   * length of the cluster's vectors.
+   * product of the vector and the centroid. The length used for the mean is the geometric mean of its own length and
+   * the length of the cluster's vectors.
    */
   cosine(vector: Float32Array, common: number, { sum, count, sumSquared }: VectorSum): number {
     const sumCommon = this.dot(sum) / count

@@ -49,8 +49,8 @@ const DUPLICATE_CANDIDATES = 8
 const STALE_CHECKS = 2
 
 /**
- * Assigns each entry to a cluster, in one pass and for good: that of a duplicate if there is one, else the most similar.
- * The result depends on the entries and their order alone.
+ * Assigns each entry to a cluster, in one pass and for good: that of a duplicate if there is one, else the most
+ * similar. The result depends on the entries and their order alone.
  */
 export class Clusterer {
   readonly #isMultilingual: boolean

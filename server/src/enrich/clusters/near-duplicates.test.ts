@@ -8,7 +8,7 @@ function fingerprint(title: string, content = '') {
   return extractFeatures({ title, content, language: 'en' }, new DocumentFrequencies()).fingerprint
 }
 
-test('normalized titles ignore case, punctuation, wire prefixes and the publisher', () => {
+test('normalised titles ignore case, punctuation, wire prefixes and the publisher', () => {
   const plain = normalizeTitle('Apple tops forecasts')
   for (const title of [
     'APPLE TOPS FORECASTS!',

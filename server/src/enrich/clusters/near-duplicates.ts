@@ -74,7 +74,9 @@ export function isNearDuplicate(a: Fingerprint, b: Fingerprint): boolean {
   return hasSameLead(a, b) || hasSameHeadline(a, b)
 }
 
-/** Companies publish the same boilerplate under their own names, so an inexact match needs a shared name in the titles. */
+/**
+ * Companies publish the same boilerplate under their own names, so an inexact match needs a shared name in the titles.
+ */
 function hasSameLead(a: Fingerprint, b: Fingerprint): boolean {
   const fewest = Math.min(a.shingles.length, b.shingles.length)
   if (fewest < MIN_SHINGLES) return false
@@ -82,7 +84,9 @@ function hasSameLead(a: Fingerprint, b: Fingerprint): boolean {
   return share >= SURE_SHINGLES || (share >= NEAR_SHINGLES && sharedCount(a.titleNames, b.titleNames) > 0)
 }
 
-/** The names must be the same: "Insider at Bexley sells shares" is no duplicate of "Insider at Corvane sells shares". */
+/**
+ * The names must be the same: "Insider at Bexley sells shares" is no duplicate of "Insider at Corvane sells shares".
+ */
 function hasSameHeadline(a: Fingerprint, b: Fingerprint): boolean {
   const shared = sharedCount(a.titleTerms, b.titleTerms)
   const all = a.titleTerms.length + b.titleTerms.length - shared

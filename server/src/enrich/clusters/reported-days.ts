@@ -4,8 +4,8 @@ import { DAY } from '../../model/time.ts'
 const MAX_ENTRIES_SINCE = 1000
 
 /**
- * The publication days of recent arrivals. Clusters expire by arrivals and not by a clock: backfilled entries still find
- * the clusters of their day, and an entry dated in the far future does not expire all others.
+ * The publication days of recent arrivals. Clusters expire by arrivals and not by a clock: backfilled entries still
+ * find the clusters of their day, and an entry dated in the far future does not expire all others.
  */
 export class ReportedDays {
   readonly #lastByDay = new Map<number, number>()

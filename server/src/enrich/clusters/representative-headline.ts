@@ -43,7 +43,10 @@ export function considerHeadline(
   if (best !== current) cluster.headlines = [best, ...cluster.headlines.filter((other) => other !== best)]
 }
 
-/** Scores a headline by the weight of the terms it shares with the cluster. The root keeps long ones from winning by length. */
+/**
+ * Scores a headline by the weight of the terms it shares with the cluster. The root keeps long ones from winning by
+ * length.
+ */
 function scoreOf({ terms, weights }: HeadlinedCluster, headline: Headline): number {
   let shared = 0
   for (let index = 0, at = 0; index < terms.length && at < headline.terms.length; ) {
@@ -55,7 +58,10 @@ function scoreOf({ terms, weights }: HeadlinedCluster, headline: Headline): numb
   return (headline.clarity * shared) / Math.sqrt(headline.terms.length || 1)
 }
 
-/** Returns 1 for a plain English sentence of usual length, less for other titles. English is the language most readers share. */
+/**
+ * Returns 1 for a plain English sentence of usual length, less for other titles. English is the language most readers
+ * share.
+ */
 function clarityOf({ title, language }: { title: string; language: string }): number {
   let clarity = language === 'en' ? 1 : 0.7
   if (title.length < 25 || title.length > 110) clarity *= 0.7

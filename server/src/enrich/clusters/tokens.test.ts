@@ -21,7 +21,7 @@ test('a country and its people have one stem', () => {
   assert.deepEqual(stems('U.S. tariffs')[0], stems('American')[0])
 })
 
-test('capitalized words are names unless they are common words', () => {
+test('capitalised words are names unless they are common words', () => {
   assert.deepEqual(names('Walmart Raises Annual Forecast'), ['walmart'])
   assert.deepEqual(names('shares rise'), [])
 })

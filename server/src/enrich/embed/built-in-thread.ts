@@ -5,7 +5,7 @@ import { answerRequests } from '../../thread.ts'
 
 const model = initModel(modelSource)
 
-/** Stands for a text without any word, which the model cannot take. */
-const NOTHING = '.'
+/** Replaces an empty text, which the model refuses. */
+const PLACEHOLDER = '.'
 
-answerRequests(async (texts: string[]) => (await model).embed(texts.map((text) => text.trim() || NOTHING)))
+answerRequests(async (texts: string[]) => (await model).embed(texts.map((text) => text.trim() || PLACEHOLDER)))

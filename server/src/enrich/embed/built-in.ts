@@ -1,7 +1,7 @@
 import type { Embedder } from './embedder.ts'
 import { threadEmbedder } from './thread-embedder.ts'
 
-/** The encoder that comes with Mintick: Universal Sentence Encoder lite. It is loaded again in a third of a second. */
+/** Creates the built-in embedder, Universal Sentence Encoder lite. The model loads in a third of a second. */
 export function builtInEmbedder(): Embedder {
   return threadEmbedder({
     model: 'use-lite-en-1',

@@ -1,15 +1,15 @@
-const MOST_WORDS = 24
-const ENOUGH_WORDS = 4
+const MAX_WORDS = 24
+const MIN_WORDS = 4
 
-/** Figures tell headlines apart that mean the same, and a model of words takes long over them; articles say nothing. */
+/** Figures make headlines of the same meaning differ and take the model long; articles have no meaning. */
 const INSIGNIFICANT = /[$€£¥]?\d[\d.,]*%?|\b(?:the|an?)\b/gi
 
-/** The part of a text that its vector stands for: the headline, which says what it is about in few words. */
+/** Returns the part of a text to embed: the headline, which says in few words what the text is about. */
 export function embeddedText(title: string, content: string | null): string {
   const words = significantWords(title)
-  // A headline such as "Oil" says too little.
-  const lead = words.length < ENOUGH_WORDS ? significantWords((content ?? '').slice(0, 200)) : []
-  return [...words, ...lead].slice(0, MOST_WORDS).join(' ')
+  // A headline such as "Oil" is not enough.
+  const lead = words.length < MIN_WORDS ? significantWords((content ?? '').slice(0, 200)) : []
+  return [...words, ...lead].slice(0, MAX_WORDS).join(' ')
 }
 
 function significantWords(text: string): string[] {

@@ -1,23 +1,26 @@
-/** Turns texts into vectors whose angle says how close their meanings are. */
+/** Turns texts into vectors: the closer the meanings, the higher the cosine. */
 export interface Embedder {
-  /** Names the model; kept with each vector, since those of different models cannot be compared. */
+  /** The name of the model, stored with each vector: vectors of different models cannot be compared. */
   readonly model: string
-  /** The languages it understands; undefined when it is not known to miss any. */
+  /** The languages the model supports; undefined if unrestricted. */
   readonly languages: readonly string[] | undefined
-  /** Unit vectors, in the order of the texts. */
+  /** Returns unit vectors in the order of the texts. */
   embed(texts: readonly string[]): Promise<Float32Array[]>
   close(): Promise<void>
 }
 
+/** Returns the vector scaled to length 1; zeros if it has no direction. */
 export function unitVector(values: ArrayLike<number>): Float32Array {
   const vector = Float32Array.from(values)
   const length = Math.sqrt(dot(vector, vector))
-  // Without a direction it is close to nothing, which is what a text without meaning should be.
+  // A zero vector is similar to no other, as a text without meaning should be.
   if (!Number.isFinite(length) || length === 0) return vector.fill(0)
   return vector.map((value) => value / length)
 }
 
-/** The cosine of two unit vectors. Four sums at once, which a processor adds up side by side. */
+/**
+ * Returns the dot product, which is the cosine of two unit vectors. Four sums at once, which the CPU adds in parallel.
+ */
 export function dot(a: Float32Array, b: Float32Array): number {
   const length = Math.min(a.length, b.length)
   const even = length & ~3

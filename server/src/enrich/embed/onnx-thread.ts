@@ -13,7 +13,7 @@ interface Transformers {
 const { folder }: { folder: string } = workerData
 
 async function load(): Promise<Extract> {
-  // Not in package.json, so the compiler must not look for it.
+  // The package is optional, so the compiler must not resolve it.
   const name: string = '@huggingface/transformers'
   const transformers: Transformers = await import(name).catch(() => {
     throw new Error(`EMBEDDINGS_MODEL_DIR needs the package ${name}: npm install ${name}`)

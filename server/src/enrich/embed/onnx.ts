@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Embedder } from './embedder.ts'
 import { threadEmbedder } from './thread-embedder.ts'
 
-/** A sentence encoder in a folder of the machine, in the layout that Hugging Face gives them. */
+/** Creates an embedder from a folder with a sentence encoder in the Hugging Face layout. */
 export function onnxEmbedder(folder: string): Embedder {
   return threadEmbedder({
     model: `onnx:${basename(folder)}`,

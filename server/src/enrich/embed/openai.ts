@@ -1,13 +1,13 @@
 import { type Embedder, unitVector } from './embedder.ts'
 
 const TIMEOUT_MS = 30_000
-const BATCH = 64
+const BATCH_SIZE = 64
 
-interface EmbeddingsAnswer {
+interface EmbeddingsResponse {
   data?: { index?: number; embedding?: number[] }[]
 }
 
-/** A service that speaks the OpenAI embeddings API, at its address up to and with /v1. */
+/** Creates an embedder that calls an OpenAI-compatible API. The URL ends in /v1. */
 export function openAiEmbedder(options: { url: string; model: string; key: string | undefined }): Embedder {
   const { url, model, key } = options
 
@@ -19,11 +19,12 @@ export function openAiEmbedder(options: { url: string; model: string; key: strin
       body: JSON.stringify({ model, input: texts.map((text) => text || ' '), encoding_format: 'float' }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (!response.ok) throw new Error(`EMBEDDINGS_URL answered ${response.status}`)
-    const { data = [] } = (await response.json()) as EmbeddingsAnswer
-    const vectors = texts.map((_, place) => data.find(({ index }, at) => (index ?? at) === place)?.embedding)
+    if (!response.ok) throw new Error(`EMBEDDINGS_URL responded with status ${response.status}`)
+    const { data = [] } = (await response.json()) as EmbeddingsResponse
+    const vectors = texts.map((_, wanted) => data.find(({ index }, at) => (index ?? at) === wanted)?.embedding)
     return vectors.map((vector) => {
-      if (!Array.isArray(vector) || vector.length === 0) throw new Error('EMBEDDINGS_URL answered without a vector')
+      if (!Array.isArray(vector) || vector.length === 0)
+        throw new Error('EMBEDDINGS_URL responded without a vector for each text')
       return unitVector(vector)
     })
   }
@@ -33,8 +34,8 @@ export function openAiEmbedder(options: { url: string; model: string; key: strin
     languages: undefined,
     async embed(texts) {
       const vectors: Float32Array[] = []
-      for (let start = 0; start < texts.length; start += BATCH) {
-        vectors.push(...(await embedBatch(texts.slice(start, start + BATCH))))
+      for (let start = 0; start < texts.length; start += BATCH_SIZE) {
+        vectors.push(...(await embedBatch(texts.slice(start, start + BATCH_SIZE))))
       }
       return vectors
     },

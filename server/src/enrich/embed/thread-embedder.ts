@@ -1,10 +1,10 @@
 import { Thread } from '../../thread.ts'
 import { type Embedder, unitVector } from './embedder.ts'
 
-/** Longer batches gain nothing, and a question that comes meanwhile waits for the end of one. */
-const BATCH = 16
+/** Larger batches are no faster, and a search query must wait for the running batch. */
+const BATCH_SIZE = 16
 
-/** A model that runs in a thread of its own, which ends when it has had nothing to do for a while. */
+/** Creates an embedder that runs a model in a worker thread, which ends when idle. */
 export function threadEmbedder(options: {
   model: string
   languages: readonly string[] | undefined
@@ -19,12 +19,12 @@ export function threadEmbedder(options: {
     languages,
     async embed(texts) {
       const vectors = new Array<Float32Array>(texts.length)
-      // A model takes as long for each text of a batch as for the longest one.
-      const places = texts.map((_, place) => place).sort((a, b) => lengthOf(texts, a) - lengthOf(texts, b))
-      for (let start = 0; start < places.length; start += BATCH) {
-        const batch = places.slice(start, start + BATCH)
-        const values = await thread.ask(batch.map((place) => texts[place] ?? ''))
-        for (const [at, place] of batch.entries()) vectors[place] = unitVector(values[at] ?? [])
+      // Sorted by length: each text of a batch takes as long as the longest one.
+      const order = texts.map((_, index) => index).sort((a, b) => lengthOf(texts, a) - lengthOf(texts, b))
+      for (let start = 0; start < order.length; start += BATCH_SIZE) {
+        const batch = order.slice(start, start + BATCH_SIZE)
+        const values = await thread.ask(batch.map((index) => texts[index] ?? ''))
+        for (const [at, index] of batch.entries()) vectors[index] = unitVector(values[at] ?? [])
       }
       return vectors
     },
@@ -32,4 +32,4 @@ export function threadEmbedder(options: {
   }
 }
 
-const lengthOf = (texts: readonly string[], place: number) => texts[place]?.length ?? 0
+const lengthOf = (texts: readonly string[], index: number) => texts[index]?.length ?? 0

@@ -1,7 +1,7 @@
 import type { Asset } from '../../model/assets.ts'
 import type { Entity } from '../../model/entities.ts'
 
-/** What the matcher reads of an asset. */
+/** The fields of an asset that the matcher uses. */
 export type CatalogueAsset = Pick<
   Asset,
   | 'key'
@@ -17,6 +17,6 @@ export type CatalogueAsset = Pick<
   | 'industry'
 >
 
-/** An asset that a text names; the sentiment around it is added by others. */
+/** An asset that a text is about, without its sentiment. */
 export type FoundAsset = Omit<Entity, 'sentimentScore'>
 export type Mention = Entity['mentions'][number]

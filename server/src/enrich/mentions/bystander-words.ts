@@ -1,11 +1,11 @@
-import { normalizedWords } from './legal-names.ts'
+import { normalizedWords } from './tokens.ts'
 
 export const FIRM_SECTORS = new Set(['financials', 'financial', 'financial services', 'finance', 'banks'])
-/** Financial companies that publish no advice on others. */
+/** Financial companies that do not rate others. */
 export const NO_ANALYSTS = /payment|transaction|insur|reit|mortgage|consumer finance/i
 export const FIRM_WORDS = normalizedWords('bank bancorp securities brokerage moodys banco banking')
 
-/** Banks, brokers, researchers, rating agencies and the press, for catalogues without sectors. By the stem of the name. */
+/** Core names of banks, brokers, researchers, rating agencies and the press, for catalogues without sectors. */
 export const FIRMS = new Set(
   `
   goldman sachs, jpmorgan chase, jpmorgan, jp morgan chase, morgan stanley, citigroup, barclays, ubs, credit suisse,
@@ -22,51 +22,51 @@ export const FIRMS = new Set(
     .map((name) => name.trim().replace(/\s+/g, ' ')),
 )
 
-/** Companies whose name also says where something was posted or sold. By the stem of the name. */
+/** Core names of companies that are also places where things are posted or sold. */
 export const PLATFORMS = new Set(
   'alphabet,meta platforms,facebook,twitter,snap,pinterest,microsoft,amazon,amazon com,reddit'.split(','),
 )
 
-export const ARMS = normalizedWords('capital markets securities research global equity')
+export const DIVISION_WORDS = normalizedWords('capital markets securities research global equity')
 
 export const ADVERBS = normalizedWords('out now still again just slightly sharply further reportedly is also')
 
-export const SPEAKS = normalizedWords(`
+export const SPEECH_VERBS = normalizedWords(`
   says said say warns warned tells told notes noted argues writes wrote claims thinks believes predicts`)
 
-/** Verbs that only analysts use. */
-export const RATES = normalizedWords(`
+/** Verbs used by analysts only. */
+export const RATING_VERBS = normalizedWords(`
   upgrades upgraded downgrades downgraded initiates initiated reiterates reiterated rates recommends resumes reaffirms
   affirms affirmed assumes`)
 
-/** Verbs that analysts share with everybody; what they change decides. */
-export const CHANGES = normalizedWords(`
+/** Verbs used by analysts and others; the object decides. */
+export const CHANGE_VERBS = normalizedWords(`
   cuts cut raises raised lowers lowered lifts lifted trims trimmed hikes boosts boosted slashes slashed bumps ups adds
   removes keeps maintains maintained starts begins names picks turns moves sets reinstates drops downgrading raising
   cutting lifting`)
 
-export const PASSIVE = normalizedWords(
+export const PASSIVE_RATINGS = normalizedWords(
   'upgraded downgraded initiated cut raised lowered lifted trimmed reiterated rated started',
 )
-export const JUDGED = normalizedWords('to at by from with as on')
+export const AFTER_PASSIVE = normalizedWords('to at by from with as on')
 
-export const OPINES = normalizedWords(`
+export const OPINION_VERBS = normalizedWords(`
   sees expects forecasts projects likes prefers bullish bearish cautious positive negative upbeat backs defends sticks
   gives points returns stays remains reels estimates calls questions touts favors favours`)
 
-/** What follows when a firm speaks of itself. */
+/** Words after a firm's name that show it is about the firm itself. */
 export const OWN_AFFAIRS = normalizedWords(`
   its own profit profits earnings dividend revenue jobs staff bonus bonuses bankers ceo chief chairman buyback lawsuit
   settlement fine employees workers headcount branches quarterly q1 q2 q3 q4 first second third fourth results pay stake
   costs partner partners`)
 
-/** After a firm's name: its people and papers. */
+/** Nouns after a firm's name: its analysts and their papers. */
 export const ANALYST_NOUNS = normalizedWords(`
   analyst analysts strategist strategists economist economists note notes research survey consensus poll upgrade
   downgrade bump initiation conviction`)
 
-/** Before "at", "by", "from" and a firm's name. */
-export const SOURCES = normalizedWords(`
+/** Nouns before "at", "by" or "from" and a firm's name. */
+export const SOURCE_WORDS = normalizedWords(`
   analyst analysts strategist strategists economist economists note report data research survey upgrade downgrade
   comments commentary estimates forecast according coverage call trader traders`)
 
@@ -74,30 +74,32 @@ export const RATING_WORDS = normalizedWords(`
   upgraded downgraded upgrade downgrade initiated reiterated target targets rating overweight underweight outperform
   underperform neutral pt coverage resumed reinstated upgrades downgrades initiates buy sell hold bullish bearish`)
 
-/** Before "at" or "by" and a firm's name, where these verbs say the same. */
-export const RATED: ReadonlySet<string> = new Set([
+/** Words before "at" or "by" and a firm's name. */
+export const RATING_CONTEXT: ReadonlySet<string> = new Set([
   ...RATING_WORDS,
   ...normalizedWords('cut raised lowered lifted trimmed upped rated started resumed'),
 ])
 
-export const MARKET_TALK = normalizedWords(`
+export const MARKET_WORDS = normalizedWords(`
   economy inflation recession fed rates stocks market markets equities oil gold bond bonds sector yields gdp dollar
   committee growth`)
 
-export const HELPED = normalizedWords(
+export const ADVISED = normalizedWords(
   'filed underwritten led advised managed arranged rated compiled published issued surveyed',
 )
-export const HELPERS = normalizedWords(`
+export const ADVISERS = normalizedWords(`
   bookrunner bookrunners bookrunning underwriter underwriters adviser advisers advisor advisors`)
 
-export const MEETINGS = normalizedWords('conference summit forum symposium')
+export const MEETING_WORDS = normalizedWords('conference summit forum symposium')
 export const OWN_MEETING = normalizedWords('developer developers earnings results press news user users')
 
-export const POSTED = normalizedWords('post posts page video account channel feed live link')
-/** With these "on Facebook" says where the money goes. */
-export const MONEY_ON = normalizedWords(
+export const POST_WORDS = normalizedWords('post posts page video account channel feed live link')
+/** With these, "on Facebook" is about the company. */
+export const BUSINESS_ON = normalizedWords(
   'ad ads advertising spending spend bet bets bullish bearish users sales neutral',
 )
 
-export const LISTED = normalizedWords('listed listing listings delisting delisted quoted traded debut trading trade')
+export const LISTING_WORDS = normalizedWords(
+  'listed listing listings delisting delisted quoted traded debut trading trade',
+)
 export const EXCHANGES = normalizedWords('nasdaq nyse tsx asx lse')

@@ -1,46 +1,46 @@
 import type { CatalogueAsset } from './asset.ts'
 import {
   ADVERBS,
+  ADVISED,
+  ADVISERS,
+  AFTER_PASSIVE,
   ANALYST_NOUNS,
-  ARMS,
-  CHANGES,
+  BUSINESS_ON,
+  CHANGE_VERBS,
+  DIVISION_WORDS,
   EXCHANGES,
   FIRM_SECTORS,
   FIRM_WORDS,
   FIRMS,
-  HELPED,
-  HELPERS,
-  JUDGED,
-  LISTED,
-  MARKET_TALK,
-  MEETINGS,
-  MONEY_ON,
+  LISTING_WORDS,
+  MARKET_WORDS,
+  MEETING_WORDS,
   NO_ANALYSTS,
-  OPINES,
+  OPINION_VERBS,
   OWN_AFFAIRS,
   OWN_MEETING,
-  PASSIVE,
+  PASSIVE_RATINGS,
   PLATFORMS,
-  POSTED,
-  RATED,
-  RATES,
+  POST_WORDS,
+  RATING_CONTEXT,
+  RATING_VERBS,
   RATING_WORDS,
-  SOURCES,
-  SPEAKS,
+  SOURCE_WORDS,
+  SPEECH_VERBS,
 } from './bystander-words.ts'
 import { isBreak, type TokenSpan, wordAt } from './context.ts'
 import { coreName, nameWords } from './legal-names.ts'
 import type { Passage } from './passage.ts'
 
-/** A mention of a firm that only speaks or acts for others: the analyst, the source, the venue. Not what the text is about. */
+/** Reports whether a mention is an analyst, a source or a venue and not the subject of the text. */
 export function isBystander(asset: CatalogueAsset, span: TokenSpan, hasOthers: boolean): boolean {
-  if (isConference(span) || isRatingPlace(span)) return true
+  if (isConference(span) || isRater(span)) return true
   if ((asset.type === 'index' || asset.type === 'equity') && isListing(span)) return true
   const kind = kindOf(asset)
-  if (kind === 'platform') return isSaidOn(span)
-  // The newspaper, not its index: "… - Nikkei".
+  if (kind === 'platform') return isPostedOn(span)
+  // The newspaper, not the index: "… - Nikkei".
   if (asset.type === 'index' && isAfterDash(span.passage, span.first) && span.last + 1 >= span.passage.to) return true
-  return kind === 'firm' && (isSource(span, hasOthers) || isAnalyst(span, hasOthers) || isHelper(span))
+  return kind === 'firm' && (isSource(span, hasOthers) || isAnalyst(span, hasOthers) || isAdviser(span))
 }
 
 type Kind = 'firm' | 'platform' | 'other'
@@ -49,23 +49,23 @@ const kinds = new WeakMap<CatalogueAsset, Kind>()
 function kindOf(asset: CatalogueAsset): Kind {
   const known = kinds.get(asset)
   if (known !== undefined) return known
-  const stem = coreName(nameWords(asset.name))
-  const kind = PLATFORMS.has(stem.join(' ')) ? 'platform' : isFirm(asset, stem) ? 'firm' : 'other'
+  const core = coreName(nameWords(asset.name))
+  const kind = PLATFORMS.has(core.join(' ')) ? 'platform' : isFirm(asset, core) ? 'firm' : 'other'
   kinds.set(asset, kind)
   return kind
 }
 
-/** Banks, brokers, researchers and rating agencies, by what the catalogue says or else by name. */
-function isFirm(asset: CatalogueAsset, stem: readonly string[]): boolean {
-  // "S&P said" is the agency, though the catalogue may know the index only.
+/** Recognises banks, brokers, researchers and rating agencies by sector or, without one, by name. */
+function isFirm(asset: CatalogueAsset, core: readonly string[]): boolean {
+  // "S&P said" is the agency, though the catalogue may have only the index.
   if (asset.type !== 'equity') return asset.type === 'index' && asset.name.startsWith('S&P')
   if (asset.sector !== null && FIRM_SECTORS.has(asset.sector.toLowerCase())) {
     return asset.industry === null || !NO_ANALYSTS.test(asset.industry)
   }
-  return FIRMS.has(stem.join(' ')) || stem.some((word) => FIRM_WORDS.has(word))
+  return FIRMS.has(core.join(' ')) || core.some((word) => FIRM_WORDS.has(word))
 }
 
-/** "according to Citi", "says Morgan Stanley", "analysts at UBS", "… - Goldman Sachs", "Jefferies: …". */
+/** Recognises "according to Citi", "says Morgan Stanley", "analysts at UBS", "… - Goldman Sachs", "Jefferies: …". */
 function isSource(span: TokenSpan, hasOthers: boolean): boolean {
   const { passage, first, last } = span
   const before = wordAt(passage, first - 1)
@@ -73,54 +73,54 @@ function isSource(span: TokenSpan, hasOthers: boolean): boolean {
   if (before === 'to' && before2 === 'according') return true
   if (before === 'per' || before === 'via' || before === 'by' || before === 'at' || before === 'from') {
     if (before === 'via') return true
-    if (SOURCES.has(before2) || (before === 'per' && hasOthers)) return true
+    if (SOURCE_WORDS.has(before2) || (before === 'per' && hasOthers)) return true
   }
   const isLast = last + 1 >= passage.to || isBreak(passage, last + 1)
-  if (SPEAKS.has(before) && isLast && isTalkOfAnalysts(span, hasOthers)) return true
+  if (SPEECH_VERBS.has(before) && isLast && isMarketCommentary(span, hasOthers)) return true
   if (passage.field !== 'title') return false
   const isAtEnd = last + 1 >= passage.to || (passage.tokens[last]?.possessive !== null && last + 3 >= passage.to)
   if (isAfterDash(passage, first) && isAtEnd) return true
   const isHeading = first === passage.from && passage.text.startsWith(':', endOf(passage, last))
-  return isHeading && isTalkOfAnalysts(span, hasOthers)
+  return isHeading && isMarketCommentary(span, hasOthers)
 }
 
-/** "Goldman Sachs cuts Tesla to sell", "UBS analyst", "Barclays' note". */
+/** Recognises "Goldman Sachs cuts Tesla to sell", "UBS analyst", "Barclays' note". */
 function isAnalyst(span: TokenSpan, hasOthers: boolean): boolean {
   const { passage, first } = span
   let { last } = span
-  // "BMO Capital Markets starts", "BofA Securities upgrades": the arm that gives advice.
-  while (ARMS.has(wordAt(passage, last + 1)) && !isBreak(passage, last + 1)) last++
+  // Skips the name of a division: "BMO Capital Markets starts", "BofA Securities upgrades".
+  while (DIVISION_WORDS.has(wordAt(passage, last + 1)) && !isBreak(passage, last + 1)) last++
   if (isBreak(passage, last + 1)) return false
   const after = wordAt(passage, last + 1)
   const after2 = wordAt(passage, last + 2)
   if (ANALYST_NOUNS.has(after) || (ANALYST_NOUNS.has(after2) && !OWN_AFFAIRS.has(after))) return true
-  // "Citi upgraded to buy": it is the one that is judged.
-  if (PASSIVE.has(after) && JUDGED.has(after2)) return false
-  if (RATES.has(after)) return true
+  // In "Citi upgraded to buy" the firm itself is rated.
+  if (PASSIVE_RATINGS.has(after) && AFTER_PASSIVE.has(after2)) return false
+  if (RATING_VERBS.has(after)) return true
   // "Goldman on the Fed", "Jefferies warns on L Brands"
   if (after === 'on' && first === passage.from) return true
-  if (after2 === 'on' && (SPEAKS.has(after) || OPINES.has(after))) return true
+  if (after2 === 'on' && (SPEECH_VERBS.has(after) || OPINION_VERBS.has(after))) return true
   // "JPMorgan constructive on Kraft Heinz"
   if (after2 === 'on' && hasOthers && !OWN_AFFAIRS.has(after)) return true
-  if (passage.tokens[last]?.possessive !== null && SPEAKS.has(wordAt(passage, last + 3))) return true
+  if (passage.tokens[last]?.possessive !== null && SPEECH_VERBS.has(wordAt(passage, last + 3))) return true
   const verb = ADVERBS.has(after) ? after2 : after
-  if (!SPEAKS.has(verb) && !CHANGES.has(verb) && !OPINES.has(verb)) return false
+  if (!SPEECH_VERBS.has(verb) && !CHANGE_VERBS.has(verb) && !OPINION_VERBS.has(verb)) return false
   for (let index = last + 2; index < Math.min(passage.to, last + 4); index++) {
     if (OWN_AFFAIRS.has(wordAt(passage, index))) return false
   }
   const isSubject = first - passage.from < 12
-  if (CHANGES.has(verb)) return (hasOthers && isSubject) || hasNear(span, RATING_WORDS)
-  return isTalkOfAnalysts(span, hasOthers && isSubject)
+  if (CHANGE_VERBS.has(verb)) return (hasOthers && isSubject) || hasNear(span, RATING_WORDS)
+  return isMarketCommentary(span, hasOthers && isSubject)
 }
 
-/** "Tesla cut to sell at Nomura", "target raised at Citi", "initiated by Wedbush": whoever it is, it is not the subject. */
-function isRatingPlace({ passage, first }: TokenSpan): boolean {
-  // "cut at Credit Suisse, J.P. Morgan": back over the names of a list.
+/** Recognises the firm in "Tesla cut to sell at Nomura", "target raised at Citi", "initiated by Wedbush". */
+function isRater({ passage, first }: TokenSpan): boolean {
+  // Goes back over a list of names: "cut at Credit Suisse, J.P. Morgan".
   let at = first - 1
   while (at > first - 7 && at > passage.from && isInList(passage, at)) at--
   const before = wordAt(passage, at)
   if (before !== 'at' && before !== 'by') return false
-  return hasBefore(passage, at, RATED)
+  return hasBefore(passage, at, RATING_CONTEXT)
 }
 
 function isInList(passage: Passage, index: number): boolean {
@@ -132,67 +132,69 @@ function isInList(passage: Passage, index: number): boolean {
   )
 }
 
-/** "underwritten by", "advised by", "Goldman Sachs is acting as bookrunner". */
-function isHelper({ passage, first, last }: TokenSpan): boolean {
-  if (wordAt(passage, first - 1) === 'by' && HELPED.has(wordAt(passage, first - 2))) return true
+/** Recognises "underwritten by", "advised by", "Goldman Sachs is acting as bookrunner". */
+function isAdviser({ passage, first, last }: TokenSpan): boolean {
+  if (wordAt(passage, first - 1) === 'by' && ADVISED.has(wordAt(passage, first - 2))) return true
   for (let index = last + 1; index < Math.min(passage.to, last + 14); index++) {
-    if (HELPERS.has(wordAt(passage, index))) return true
+    if (ADVISERS.has(wordAt(passage, index))) return true
   }
   return false
 }
 
-/** "at the Barclays Global Energy Conference": up to five words lie between. */
+/** Recognises "at the Barclays Global Energy Conference", with up to five words between. */
 function isConference({ passage, last }: TokenSpan): boolean {
   for (let index = last + 1; index < Math.min(passage.to, last + 7); index++) {
     const token = passage.tokens[index]
     if (token === undefined || token.glue === 'break') return false
-    // An "earnings conference call" is the company's own.
-    if (MEETINGS.has(token.norm))
+    // An "earnings conference call" is about the company itself.
+    if (MEETING_WORDS.has(token.norm))
       return !OWN_MEETING.has(wordAt(passage, index - 1)) && wordAt(passage, index + 1) !== 'call'
     if (token.shape === 'lower' && !/^(?:and|of|the|annual|global|virtual)$/.test(token.norm)) return false
   }
   return false
 }
 
-/** "on Twitter", "via YouTube", "in a Facebook post". */
-function isSaidOn({ passage, first, last }: TokenSpan): boolean {
+/** Recognises "on Twitter", "via YouTube", "in a Facebook post". */
+function isPostedOn({ passage, first, last }: TokenSpan): boolean {
   const before = wordAt(passage, first - 1)
   const after = wordAt(passage, last + 1)
-  if (POSTED.has(after) && !isBreak(passage, last + 1)) return true
+  if (POST_WORDS.has(after) && !isBreak(passage, last + 1)) return true
   if (before === 'via') return true
   if (before !== 'on') return false
-  return !hasBefore(passage, first, MONEY_ON)
+  return !hasBefore(passage, first, BUSINESS_ON)
 }
 
-/** "Nasdaq-listed", "listed on the Nasdaq", "(NASDAQ)", "Nasdaq listing rules". */
+/** Recognises "Nasdaq-listed", "listed on the Nasdaq", "(NASDAQ)", "Nasdaq listing rules". */
 function isListing({ passage, first, last }: TokenSpan): boolean {
   const next = passage.tokens[last + 1]
-  if (next !== undefined && last + 1 < passage.to && LISTED.has(next.norm) && next.glue !== 'break') return true
+  if (next !== undefined && last + 1 < passage.to && LISTING_WORDS.has(next.norm) && next.glue !== 'break') return true
   const before = wordAt(passage, first - 1)
   const on = before === 'the' ? wordAt(passage, first - 2) : before
   const listed = before === 'the' ? wordAt(passage, first - 3) : wordAt(passage, first - 2)
-  if (on === 'on' && LISTED.has(listed)) return true
+  if (on === 'on' && LISTING_WORDS.has(listed)) return true
   const start = passage.tokens[first]?.start ?? 0
   const isBracketed = passage.text.charAt(start - 1) === '(' && passage.text.charAt(endOf(passage, last)) === ')'
   return isBracketed && first === last && EXCHANGES.has(wordAt(passage, first))
 }
 
-function isTalkOfAnalysts(span: TokenSpan, hasOthers: boolean): boolean {
-  return hasOthers || hasNear(span, RATING_WORDS) || hasNear(span, MARKET_TALK)
+function isMarketCommentary(span: TokenSpan, hasOthers: boolean): boolean {
+  return hasOthers || hasNear(span, RATING_WORDS) || hasNear(span, MARKET_WORDS)
 }
 
 function hasNear({ passage, first, last }: TokenSpan, words: ReadonlySet<string>): boolean {
-  for (let index = first - FAR; index <= last + FAR; index++) if (words.has(wordAt(passage, index))) return true
+  for (let index = first - MAX_DISTANCE; index <= last + MAX_DISTANCE; index++)
+    if (words.has(wordAt(passage, index))) return true
   return false
 }
 
 function hasBefore(passage: Passage, index: number, words: ReadonlySet<string>): boolean {
-  for (let at = Math.max(passage.from, index - FAR); at < index; at++) if (words.has(wordAt(passage, at))) return true
+  for (let at = Math.max(passage.from, index - MAX_DISTANCE); at < index; at++)
+    if (words.has(wordAt(passage, at))) return true
   return false
 }
 
-/** As far as a sentence reaches; a text without full stops must not be read over and over. */
-const FAR = 30
+/** The length of a long sentence: in a text without full stops the whole rest would be searched each time. */
+const MAX_DISTANCE = 30
 
 function isAfterDash(passage: Passage, index: number): boolean {
   const start = passage.tokens[index]?.start ?? 0

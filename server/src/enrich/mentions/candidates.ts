@@ -1,12 +1,14 @@
 import type { CatalogueAsset } from './asset.ts'
 import type { TokenSpan } from './context.ts'
-import { SMALL_WORDS } from './legal-names.ts'
+import { FUNCTION_WORDS } from './legal-names.ts'
 import type { Name, NameIndex } from './name-index.ts'
 import type { Passage } from './passage.ts'
 import type { SymbolIndex } from './symbol-index.ts'
 import { findTickers } from './tickers.ts'
 
-/** Words that may name one of several assets. Start and end are what is shown; the span may be longer (an exchange). */
+/**
+ * A span that may name one of several assets. Start and end exclude an exchange before a ticker; the span includes it.
+ */
 export interface MentionCandidate extends TokenSpan {
   start: number
   end: number
@@ -16,7 +18,7 @@ export interface MentionCandidate extends TokenSpan {
   isSure: boolean
 }
 
-/** Tickers first, then the longest names among what they leave. */
+/** Finds tickers, and the longest names in the text between them. */
 export function findCandidates(passage: Passage, names: NameIndex, symbols: SymbolIndex): MentionCandidate[] {
   const candidates: MentionCandidate[] = []
   const tickers = findTickers(passage, symbols)
@@ -25,7 +27,7 @@ export function findCandidates(passage: Passage, names: NameIndex, symbols: Symb
     const ticker = tickers[nextTicker]
     if (ticker !== undefined && ticker.first <= index) {
       const { first, last, start, end, assets, isMarked, isElsewhere } = ticker
-      // A bare ticker may be the beginning of a name: "AMD Ryzen", "SAP SE".
+      // A bare ticker may begin a name: "AMD Ryzen", "SAP SE".
       const longer = isMarked ? null : longestName(passage, index, names, passage.to)
       nextTicker++
       if (longer === null) {
@@ -46,12 +48,12 @@ export function findCandidates(passage: Passage, names: NameIndex, symbols: Symb
   return candidates
 }
 
-/** The longest name that begins at a token and is written as a name. */
+/** Finds the longest name that begins at a token and has the right capitals. */
 function longestName(passage: Passage, first: number, index: NameIndex, to: number): MentionCandidate | null {
   const { tokens } = passage
   const token = tokens[first]
   if (token === undefined || token.norm === '') return null
-  if (token.shape === 'lower' && passage.style !== 'small' && !index.smallBeginnings.has(token.norm)) return null
+  if (token.shape === 'lower' && passage.style !== 'lower' && !index.lowerCaseStarts.has(token.norm)) return null
   const owned = token.possessive === null ? 0 : (index.longest.get(token.possessive) ?? 0)
   const longest = Math.max(index.longest.get(token.norm) ?? 0, owned)
   const second = tokens[first + 1]
@@ -66,20 +68,20 @@ function longestName(passage: Passage, first: number, index: NameIndex, to: numb
       const before = beginnings[at - first] ?? ''
       const owned = possessive === null ? undefined : index.names.get(before + possessive)
       const name = owned ?? index.names.get(before + norm)
-      if (name === undefined || !isWritten(name, passage, first, at)) continue
-      // In "Macy's" the end belongs to the name.
+      if (name === undefined || !hasCapitalsOf(name, passage, first, at)) continue
+      // In "Macy's" the possessive ending belongs to the name.
       const found = candidate(passage, first, at, name)
       return owned === undefined ? found : { ...found, end: found.end + 2 }
     }
   }
   if (second?.glue !== 'hyphen' || first + 1 >= to) return null
   const joined = index.names.get(token.norm + second.norm)
-  return joined !== undefined && isWritten(joined, passage, first, first + 1)
+  return joined !== undefined && hasCapitalsOf(joined, passage, first, first + 1)
     ? candidate(passage, first, first + 1, joined)
     : null
 }
 
-/** How far a name from `first` could reach: as many words as the longest, no sign between that separates. */
+/** Returns the last token that a name from `first` may include, given the longest name and separators. */
 function lastOfName(passage: Passage, first: number, longest: number, to: number, index: NameIndex): number {
   const { tokens } = passage
   const second = tokens[first + 1]
@@ -99,16 +101,16 @@ function candidate(passage: Passage, first: number, last: number, name: Name): M
   return { passage, first, last, start, end, assets: name.assets, name, isSure }
 }
 
-/** Whether the capitals are those of the name. */
-function isWritten(name: Name, passage: Passage, first: number, last: number): boolean {
+/** Reports whether the words are capitalised like the name. */
+function hasCapitalsOf(name: Name, passage: Passage, first: number, last: number): boolean {
   for (let index = first; index <= last; index++) {
     const token = passage.tokens[index]
     if (token === undefined) return false
     if (token.shape === 'other' || token.shape === 'upper') continue
-    if (name.needsCapitals && !SMALL_WORDS.has(token.norm)) return false
-    if (token.shape === 'capital' || name.mayBeSmall) continue
-    if (index > first && SMALL_WORDS.has(token.norm)) continue
-    if (passage.style === 'small' && !name.isWeak) continue
+    if (name.needsCapitals && !FUNCTION_WORDS.has(token.norm)) return false
+    if (token.shape === 'capital' || name.mayBeLowerCase) continue
+    if (index > first && FUNCTION_WORDS.has(token.norm)) continue
+    if (passage.style === 'lower' && !name.isWeak) continue
     return false
   }
   return true

@@ -1,6 +1,6 @@
-import { normalizedWords } from './legal-names.ts'
+import { normalizedWords } from './tokens.ts'
 
-/** Words right after a company's name: what companies have. */
+/** Nouns right after a company's name. */
 export const COMPANY_HAS = normalizedWords(`
   inc corp corporation co company ltd plc ag sa nv holdings group
   shares share stock stocks shareholders shareholder investors bonds debt adr options
@@ -11,7 +11,7 @@ export const COMPANY_HAS = normalizedWords(`
   bookings eps pt price upgraded downgraded initiated cut raised rated rating estimates valuation ipo bid takeover merger deal
   trading traded lawsuit ad ads customers users subscribers products`)
 
-/** Verbs of companies in the news. "Target to cut jobs": "to" counts too. */
+/** Verbs right after a company's name, with the "to" of "Target to cut jobs". */
 export const COMPANY_DOES = normalizedWords(`
   hit facing cutting raising selling buying planning launching   writes wrote builds built makes made leads books holds keeps puts pulls pushes leaves turns shows tells calls asks
   wants needs bets backs blocks bars bans orders fined accused denies admits apologises apologizes urges asks hails
@@ -35,7 +35,7 @@ export const COMPANY_BEFORE = normalizedWords(`
   miner brewer drugmaker startup buy sell short upgrade downgrade upgrades downgrades initiates acquire buys bought
   sues against like versus vs nasdaq nyse ceo boss investor investors including includes`)
 
-/** Movements and the words of a price: after a commodity, a currency, a coin or an index. */
+/** Price movements after a commodity, a currency, a coin or an index. */
 export const PRICE_MOVES = normalizedWords(`
   rises rose rise rising falls fell fall falling jumps jumped jump jumping slides slid slide sliding soars soared
   soaring drops dropped drop dropping gains gained gain gaining climbs climbed climb climbing tumbles tumbled tumbling
@@ -46,12 +46,12 @@ export const PRICE_MOVES = normalizedWords(`
   recovers rebounds rebounded bounces extends snaps pares trims crashes crashed swings whipsaws advances advanced sheds
   lost loses adds added poised heads heading bulls bears price prices futures rate rates spot contracts bounce selloff`)
 
-/** After a commodity these are of its market, or of a company that deals in it. */
+/** Nouns of a market right after a commodity, a currency, a coin or an index. */
 export const MARKET_NOUNS = normalizedWords(`
   output supply demand imports exports inventories reserves stockpiles options record outlook forecast market markets
   trader traders under near above below to may could will set halts`)
 
-/** Words around metals, energy and crops that are bought and sold. */
+/** Words near metals, energy and crops when they are traded. */
 export const COMMODITY_CONTEXT = normalizedWords(`
   ounce ounces oz bullion spot futures comex lme tonne tonnes ton tons barrel barrels bushel bushels crop crops harvest
   opec metal metals commodity commodities precious troy nymex ice cbot wti brent crude safe-haven haven mmbtu lb pound
@@ -64,7 +64,7 @@ export const CRYPTO_CONTEXT = normalizedWords(`
   solana binance coinbase kraken airdrop memecoin dapp dapps smart layer network protocol ledger mining miners usdt
   rollup validator sol xrp doge cardano dogecoin tether ripple`)
 
-/** Small words of other languages: in their texts an English word with a capital is a name. */
+/** Function words of other languages: in their texts a capitalised English word is a name. */
 export const FOREIGN_WORDS = normalizedWords(`
   der das und nach für mit auf den dem ein eine le les des du et est une dans sur avec el los las del una por tras il
   della dei nel che em uma não ao com os het een van voor met och att`)
@@ -78,12 +78,11 @@ export const INDEX_CONTEXT = normalizedWords(`
   index indexes indices points point futures wall street stocks benchmark session opening bell equities composite s p
   nasdaq dow nikkei ftse dax close closed closes closing record bluechips blue market markets`)
 
-/** Before an amount's currency: "5 million euros" names no market. */
+/** Units before a currency: "5 million euros" is an amount, not a market. */
 export const AMOUNT = normalizedWords('million billion trillion mn bn tn thousand hundred lakh crore m b k')
 
 /**
- * Neighbours that turn a name back into a word. `before` and `after` are words next to it; what is not listed here is
- * left to the general rules.
+ * Words right before or after a name that show it to be an ordinary word.
  */
 export const OTHER_MEANINGS: ReadonlyMap<string, Meanings> = new Map(
   Object.entries<Meanings>({

@@ -13,19 +13,20 @@ import {
   OTHER_MEANINGS,
   PRICE_MOVES,
 } from './context-words.ts'
-import { isDescriptor, normalizedWords, SMALL_WORDS } from './legal-names.ts'
+import { FUNCTION_WORDS, isDescriptor } from './legal-names.ts'
 import type { Name } from './name-index.ts'
 import { isOrdinary, isPersonName } from './ordinary-words.ts'
 import type { Passage } from './passage.ts'
+import { normalizedWords } from './tokens.ts'
 
-/** A run of words that may name an asset: `first` and `last` are tokens of the passage. */
+/** Tokens of a passage that may name an asset, from `first` to `last`. */
 export interface TokenSpan {
   passage: Passage
   first: number
   last: number
 }
 
-/** Whether the words around an ordinary word say that the asset is meant. At least `ENOUGH`, else it stays a word. */
+/** Scores how much the words around an ordinary word show that it names the asset. It does from `MIN_CONTEXT` on. */
 export function contextScore(asset: CatalogueAsset, span: TokenSpan): number {
   if (hasOtherMeaning(span)) return 0
   if (asset.type === 'equity' || asset.type === 'etf' || asset.type === 'other') return companyContext(span)
@@ -34,7 +35,7 @@ export function contextScore(asset: CatalogueAsset, span: TokenSpan): number {
 
 export const MIN_CONTEXT = 1
 
-/** "price target", "visa fees", "meta-analysis", "Times Square". */
+/** Recognises "price target", "visa fees", "meta-analysis", "Times Square". */
 export function hasOtherMeaning(span: TokenSpan): boolean {
   const { passage, first, last } = span
   const before = wordAt(passage, first - 1)
@@ -42,26 +43,26 @@ export function hasOtherMeaning(span: TokenSpan): boolean {
   if (last - first < 2) {
     const word = wordAt(passage, first)
     const meanings = OTHER_MEANINGS.get(first === last ? word : `${word} ${wordAt(passage, last)}`)
-    // A stop between the two makes them strangers: "Visa, fees in focus".
+    // A separator keeps the two apart: "Visa, fees in focus".
     if (meanings?.before?.has(before) && !isBreak(passage, first)) return true
     if (meanings?.after?.has(after) && !isBreak(passage, last + 1) && !isPossessive(span)) return true
   }
   return false
 }
 
-/** A hyphen ties it to another word: "gold-backed", "block-buster". */
+/** Reports whether a hyphen joins the name to another word: "gold-backed", "block-buster". */
 export function isCompound({ passage, first, last }: TokenSpan): boolean {
   return (
     passage.tokens[last + 1]?.glue === 'hyphen' || (first > passage.from && passage.tokens[first]?.glue === 'hyphen')
   )
 }
 
-/** A shortened name that goes on with another firm's words: "Tata | Steel" in a catalogue that knows Tata Motors only. */
+/** Reports whether a short name is part of another firm's name: "Tata Steel" in a catalogue with only Tata Motors. */
 export function continuesName({ passage, last }: TokenSpan, name: Name): boolean {
   const next = passage.tokens[last + 1]
   if (next === undefined || last + 1 >= passage.to || next.glue === 'break') return false
   if (passage.tokens[last]?.possessive !== null || next.shape !== 'capital') return false
-  if (ENTITY_TAILS.has(next.norm)) return true
+  if (OTHER_ENTITY_WORDS.has(next.norm)) return true
   if (passage.style !== 'sentence' || COMPANY_HAS.has(next.norm)) return false
   if (name.isGeneric) return true
   if (!name.isShortened) return false
@@ -72,7 +73,7 @@ export function continuesName({ passage, last }: TokenSpan, name: Name): boolean
   return isDescriptor(next.norm) && !name.assets.some((asset) => asset.name.toLowerCase().includes(beginning))
 }
 
-/** "Wells Fargo Advantage Income Opportunities Fund": a fund that bears the name of its manager. */
+/** Recognises a fund with the name of its manager: "Wells Fargo Advantage Income Opportunities Fund". */
 export function isFundOf({ passage, last }: TokenSpan): boolean {
   for (let index = last + 1; index < Math.min(passage.to, last + 7); index++) {
     const token = passage.tokens[index]
@@ -83,19 +84,17 @@ export function isFundOf({ passage, last }: TokenSpan): boolean {
   return false
 }
 
-/** After a name these make another name, in any style of capitals. */
-const ENTITY_TAILS = new Set(
-  'foundation university stadium arena field hospitality reit bancorp bancshares mutual theatre theater county island islands beach park street avenue bay'.split(
-    ' ',
-  ),
+/** Words that make another name of the name before them, whatever the capitals. */
+const OTHER_ENTITY_WORDS = normalizedWords(
+  'foundation university stadium arena field hospitality reit bancorp bancshares mutual theatre theater county island islands beach park street avenue bay',
 )
 
-/** "E-Commerce", "X-Perfect": one letter and a hyphen make another word. */
+/** Recognises a prefix of one letter and a hyphen: "E-Commerce", "X-Perfect". */
 export function isPrefixed({ passage, first }: TokenSpan): boolean {
   return passage.tokens[first]?.glue === 'hyphen' && wordAt(passage, first - 1).length === 1
 }
 
-/** "Carl Icahn", "Harrison Ford". */
+/** Recognises "Carl Icahn" and "Harrison Ford". */
 export function isPerson({ passage, first, last }: TokenSpan): boolean {
   const before = passage.tokens[first - 1]
   if (first !== last || before === undefined || first === passage.from) return false
@@ -114,24 +113,24 @@ function companyContext(span: TokenSpan): number {
   if (isPossessive(span)) score += 0.8
   if (follows && COMPANY_HAS.has(after)) score += 1
   if (follows && COMPANY_DOES.has(after)) score += first === passage.from ? 1 : 0.7
-  else if (follows && first === passage.from && isLikeVerb(passage, last + 1)) score += 0.8
+  else if (follows && first === passage.from && looksLikeVerb(passage, last + 1)) score += 0.8
   if (COMPANY_BEFORE.has(before)) score += 0.8
-  if (CLAUSE_BEGINS.has(before)) score += 0.3
+  if (CLAUSE_STARTERS.has(before)) score += 0.3
   if (before === 'of' && /^(?:shares|stock|owner|maker|ceo|parent|stake)$/.test(wordAt(passage, first - 2))) score += 1
   if (first === passage.from || isAfterColon(passage, first)) score += 0.2
   if (ARTICLES.has(before)) score -= 1
   if (isAmongForeignWords(span) && isCapital(passage, first)) score += 1
   if (passage.style === 'sentence') {
     const isInside = first > passage.from && !isBreak(passage, first)
-    // A capital inside a sentence is a name; beside another capital it may be a part of a longer one.
+    // A capitalised word inside a sentence is a name; beside another it may be part of a longer name.
     if (isCapital(passage, first) && isInside) score += hasCapitalNeighbour(span) ? 0 : 1
     if (!isCapital(passage, first)) score -= 2
-  } else if (passage.style === 'small') score -= 0.5
+  } else if (passage.style === 'lower') score -= 0.5
   return score
 }
 
-/** "Apple forecasts": at the start of a sentence, written small and ending in s. */
-function isLikeVerb(passage: Passage, index: number): boolean {
+/** Guesses a verb by its form, in lower case and ending in s: "Apple forecasts". */
+function looksLikeVerb(passage: Passage, index: number): boolean {
   const token = passage.tokens[index]
   return (
     token?.shape === 'lower' &&
@@ -153,18 +152,18 @@ function marketContext(type: CatalogueAsset['type'], span: TokenSpan): number {
   else if (follows && MARKET_NOUNS.has(after)) score += 0.7
   if (hasMoveSoon(passage, last)) score += 0.6
   if (first === passage.from) score += 0.2
-  const isActing = COMPANY_DOES.has(after) || isLikeVerb(passage, last + 1)
+  const isActing = COMPANY_DOES.has(after) || looksLikeVerb(passage, last + 1)
   if (type === 'crypto' && first === passage.from && isActing) score += 0.4
   if (before === 'spot' || before === 'of' || before === 'in' || before === 'the' || before === 'for') score += 0.3
   score += 0.6 * countNear(span, CONTEXT_OF_TYPE[type] ?? new Set())
   const isName = isCapital(passage, first) && passage.style === 'sentence' && first > passage.from
-  // Inside a sentence metals and crops are written small; with a capital they belong to a company's name.
+  // Inside a sentence metals and crops are in lower case; capitalised they belong to a company's name.
   if (type === 'commodity' && isName && !isBreak(passage, first)) score -= 0.8
   if (type === 'crypto' && passage.style === 'sentence' && !isCapital(passage, first)) score -= 0.4
   return score
 }
 
-/** "Gold and silver fall", "Gold to hit $4,000": a movement within the next words. */
+/** Finds a price movement within the next words: "Gold and silver fall", "Gold to hit $4,000". */
 function hasMoveSoon(passage: Passage, last: number): boolean {
   for (let index = last + 2; index < last + 5; index++) {
     if (isBreak(passage, index)) return false
@@ -173,53 +172,42 @@ function hasMoveSoon(passage: Passage, last: number): boolean {
   return false
 }
 
-/** Also true beside a sign of Chinese, Japanese or Korean. */
+/** Reports whether other languages surround the span, including Chinese, Japanese and Korean characters. */
 function isAmongForeignWords(span: TokenSpan): boolean {
   const { passage, first, last } = span
-  if (DENSE.test(wordAt(passage, last + 1)) || DENSE.test(wordAt(passage, first - 1))) return true
+  if (CJK.test(wordAt(passage, last + 1)) || CJK.test(wordAt(passage, first - 1))) return true
   return countNear(span, FOREIGN_WORDS) > 0
 }
 
-const DENSE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 function countNear({ passage, first, last }: TokenSpan, words: ReadonlySet<string>): number {
   let count = 0
-  for (let index = Math.max(passage.from, first - REACH); index < Math.min(passage.to, last + REACH + 1); index++) {
+  for (
+    let index = Math.max(passage.from, first - NEAR_TOKENS);
+    index < Math.min(passage.to, last + NEAR_TOKENS + 1);
+    index++
+  ) {
     if ((index < first || index > last) && words.has(passage.tokens[index]?.norm ?? '')) count++
   }
   return count
 }
 
-/** Companies that an index is called after or that bear the name of one. */
+/** Companies that share their name with an index. */
 const INDEX_NICKNAMES = new Set(['dow', 'nasdaq'])
 const INDEX_TALK = normalizedWords('points futures s p nasdaq dow wall street index stocks industrials blue session')
-/** Before the subject of a clause: "as Apple moves", "will Target raise". */
-const CLAUSE_BEGINS = normalizedWords(
+/** Words before the subject of a clause: "as Apple moves", "will Target raise". */
+const CLAUSE_STARTERS = normalizedWords(
   'as why how when if because after before is will can does should could while that',
 )
-const REACH = 10
+const NEAR_TOKENS = 10
 const CONTEXT_OF_TYPE: Partial<Record<CatalogueAsset['type'], ReadonlySet<string>>> = {
   commodity: COMMODITY_CONTEXT,
   crypto: CRYPTO_CONTEXT,
   currency: CURRENCY_CONTEXT,
   index: INDEX_CONTEXT,
 }
-const ARTICLES = new Set([
-  'the',
-  'a',
-  'an',
-  'this',
-  'that',
-  'its',
-  'their',
-  'his',
-  'her',
-  'your',
-  'our',
-  'no',
-  'every',
-  'each',
-])
+const ARTICLES = normalizedWords('the a an this that its their his her your our no every each')
 
 export function wordAt(passage: Passage, index: number): string {
   if (index < passage.from || index >= passage.to) return ''
@@ -246,7 +234,7 @@ function isCapital(passage: Passage, index: number): boolean {
 
 function hasCapitalNeighbour({ passage, first, last }: TokenSpan): boolean {
   const before = wordAt(passage, first - 1)
-  const isConnective = CLAUSE_BEGINS.has(before) || SMALL_WORDS.has(before) || COMPANY_BEFORE.has(before)
+  const isConnective = CLAUSE_STARTERS.has(before) || FUNCTION_WORDS.has(before) || COMPANY_BEFORE.has(before)
   const isBefore = first > passage.from && !isConnective && !isBreak(passage, first) && isCapital(passage, first - 1)
   const next = passage.tokens[last + 1]
   return isBefore || (last + 1 < passage.to && next?.glue !== 'break' && next?.shape === 'capital')

@@ -13,21 +13,21 @@ import {
 import type { Name } from './name-index.ts'
 import type { Passage } from './passage.ts'
 
-/** A candidate of which it is decided what it names. */
+/** A candidate linked to an asset. */
 export interface LinkedMention extends MentionCandidate {
   asset: CatalogueAsset
 }
 
-/** Decides what is doubtful by what is sure: the same asset named elsewhere, else the words around. */
+/** Links candidates to assets. Ambiguous ones are decided by sure mentions of the same asset, else by context. */
 export function disambiguate(candidates: readonly MentionCandidate[]): LinkedMention[] {
   const sure = new Set<CatalogueAsset>()
-  const settled: LinkedMention[] = []
+  const linked: LinkedMention[] = []
   const open: MentionCandidate[] = []
   for (const [index, candidate] of candidates.entries()) {
     const named = tickerAfterName(candidates[index - 1], candidate) ?? tickerAfterName(candidate, candidates[index + 1])
     if (named !== null) {
       sure.add(named)
-      settled.push({ ...candidate, asset: named })
+      linked.push({ ...candidate, asset: named })
       continue
     }
     const asset = candidate.assets.length === 1 ? candidate.assets[0] : undefined
@@ -35,22 +35,23 @@ export function disambiguate(candidates: readonly MentionCandidate[]): LinkedMen
     if (asset === undefined || !candidate.isSure) open.push(candidate)
     else if (candidate.name === null || !hasOtherMeaning(candidate)) {
       sure.add(asset)
-      settled.push({ ...candidate, asset })
+      linked.push({ ...candidate, asset })
     }
   }
-  if (open.length === 0) return settled
-  const places = new Set(
-    settled.map(({ passage, last, asset }) => (asset.type === 'equity' ? place(passage, last) : '')),
+  if (open.length === 0) return linked
+  const companyTokens = new Set(
+    linked
+      .filter(({ asset }) => asset.type === 'equity')
+      .flatMap(({ passage, first, last }) => [tokenKey(passage, first), tokenKey(passage, last)]),
   )
-  for (const { passage, first, asset } of settled) if (asset.type === 'equity') places.add(place(passage, first))
   for (const candidate of open) {
-    const asset = choose(candidate, sure, isListed(candidate, places))
-    if (asset !== null) settled.push({ ...candidate, asset })
+    const asset = choose(candidate, sure, isBesideCompany(candidate, companyTokens))
+    if (asset !== null) linked.push({ ...candidate, asset })
   }
-  return settled
+  return linked
 }
 
-/** "Shell (NYSE: SHEL)": a name and a ticker side by side vouch for each other. */
+/** Returns the asset of a name and a ticker side by side, which confirm each other: "Shell (NYSE: SHEL)". */
 function tickerAfterName(
   name: MentionCandidate | undefined,
   ticker: MentionCandidate | undefined,
@@ -60,26 +61,26 @@ function tickerAfterName(
   return ticker.assets.find((asset) => name.assets.includes(asset)) ?? null
 }
 
-/** The words belong to a longer name, of a person or of another company. */
+/** Reports whether the words are part of the name of a person, a fund or another company. */
 function isPartOfOther(candidate: MentionCandidate, name: Name): boolean {
   if (name.assets[0]?.type === 'equity' && isFundOf(candidate)) return true
   return isPerson(candidate) || isPrefixed(candidate) || continuesName(candidate, name)
 }
 
-/** "Amazon, Target and Walmart": a word beside a company in a list of them is one too. */
-function isListed({ passage, first, last }: MentionCandidate, companies: ReadonlySet<string>): boolean {
+/** Reports whether a candidate is next to a company in a list: "Amazon, Target and Walmart". */
+function isBesideCompany({ passage, first, last }: MentionCandidate, companies: ReadonlySet<string>): boolean {
   const { tokens, text } = passage
   const before = tokens[first - 1]
   const after = tokens[last + 1]
-  if (before?.norm === 'and' && companies.has(place(passage, first - 2))) return true
-  if (after?.norm === 'and' && companies.has(place(passage, last + 2))) return true
+  if (before?.norm === 'and' && companies.has(tokenKey(passage, first - 2))) return true
+  if (after?.norm === 'and' && companies.has(tokenKey(passage, last + 2))) return true
   const start = tokens[first]?.start ?? 0
   const end = tokens[last]?.end ?? 0
-  if (companies.has(place(passage, first - 1)) && text.slice(start - 2, start) === ', ') return true
-  return companies.has(place(passage, last + 1)) && text.slice(end, end + 2) === ', '
+  if (companies.has(tokenKey(passage, first - 1)) && text.slice(start - 2, start) === ', ') return true
+  return companies.has(tokenKey(passage, last + 1)) && text.slice(end, end + 2) === ', '
 }
 
-function place(passage: Passage, index: number): string {
+function tokenKey(passage: Passage, index: number): string {
   return `${passage.field} ${index}`
 }
 
@@ -90,7 +91,7 @@ function choose(
 ): CatalogueAsset | null {
   const known = candidate.assets.filter((asset) => sure.has(asset))
   if (known.length === 1 && !hasOtherMeaning(candidate) && !isCompound(candidate)) return known[0] ?? null
-  // A ticker of another exchange, or initials that everybody uses.
+  // A ticker on another exchange, or initials with another meaning.
   if (candidate.name === null ? !candidate.isSure : candidate.name.isAbbreviation) return null
   const isWeak = candidate.name?.isWeak ?? false
   let best: CatalogueAsset | null = null
@@ -101,7 +102,7 @@ function choose(
       contextScore(asset, candidate) +
       (asset.status === 'active' ? 0.05 : 0) +
       (isAmongCompanies && asset.type === 'equity' && !hasOtherMeaning(candidate) ? 1 : 0)
-    // "Oil" is the first of the oils; of two companies neither is the first.
+    // "Oil" means the first of several oils; two companies with one name are a tie.
     if (score === bestScore && asset.type !== 'commodity') isTie = true
     if (score <= bestScore) continue
     best = asset

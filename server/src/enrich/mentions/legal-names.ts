@@ -1,54 +1,54 @@
-import { normalizeWord, tokenize } from './tokens.ts'
+import { normalizedWords, tokenize } from './tokens.ts'
 
-/** The words of a name as they are compared: "The Coca-Cola Company" → the, coca, cola, company. */
+/** Splits a name into normalised words: "The Coca-Cola Company" → the, coca, cola, company. */
 export function nameWords(name: string): string[] {
   return tokenize(name.replace(STATE_OF_REGISTRATION, ' '))
     .map((token) => token.possessive ?? token.norm)
     .filter((word) => word !== '')
 }
 
-/** "Alphabet Inc. Class A", "Alibaba Group Holding Ltd ADR": from the class on nothing names the company. */
+/** Cuts a name at its share class: "Alphabet Inc. Class A", "Alibaba Group Holding Ltd ADR". */
 export function withoutShareClass(words: readonly string[]): string[] {
   const cut = words.findIndex((word, index) => index > 0 && SHARE_CLASS.has(word))
   return cut > 0 ? words.slice(0, cut) : [...words]
 }
 
-/** What is left of a legal name without the words that only say what kind of firm it is. */
+/** Removes the legal form from a name: "the walt disney company" → walt, disney. */
 export function coreName(words: readonly string[]): string[] {
-  let stem = withoutShareClass(words)
-  if (stem[0] === 'the' && stem.length > 1) stem = stem.slice(1)
+  let core = withoutShareClass(words)
+  if (core[0] === 'the' && core.length > 1) core = core.slice(1)
   for (;;) {
-    const last = stem.at(-1)
-    if (last === undefined || stem.length === 1) break
-    // A single letter is left by "S.A." or "N.V." written with spaces, but it may also be a name: "AT&T".
-    const isLegal = LEGAL.has(last) || (last.length === 1 && LEGAL.has(`${stem.at(-2)}${last}`))
-    const hangs = DANGLING.has(last)
-    if (!isLegal && !hangs) break
-    stem = stem.slice(0, -1)
+    const last = core.at(-1)
+    if (last === undefined || core.length === 1) break
+    // "S. A." and "N. V." leave single letters, but so does the name "AT&T".
+    const isLegal = LEGAL_FORMS.has(last) || (last.length === 1 && LEGAL_FORMS.has(`${core.at(-2)}${last}`))
+    const isDangling = DANGLING_WORDS.has(last)
+    if (!isLegal && !isDangling) break
+    core = core.slice(0, -1)
   }
-  return stem.length === 1 && stem[0] === 'the' ? [...words] : stem
+  return core.length === 1 && core[0] === 'the' ? [...words] : core
 }
 
-/** The stem without the words that say what the company does, one by one: "compass minerals", "compass". */
-export function shortFormsOf(stem: readonly string[]): string[][] {
+/** Drops the final words that describe the business, one by one: "compass minerals", then "compass". */
+export function shortFormsOf(core: readonly string[]): string[][] {
   const forms: string[][] = []
-  let short = [...stem]
+  let short = [...core]
   while (short.length > 1) {
     const last = short.at(-1) ?? ''
-    if (!DESCRIPTORS.has(last) && !DANGLING.has(last)) break
+    if (!DESCRIPTORS.has(last) && !DANGLING_WORDS.has(last)) break
     short = short.slice(0, -1)
     forms.push(short)
   }
   return forms
 }
 
-/** "Eagle Pharma" for Eagle Pharmaceuticals; null where the last word has no such form. */
-export function abbreviatedForm(stem: readonly string[]): string[] | null {
-  const short = ABBREVIATED.get(stem.at(-1) ?? '')
-  return short === undefined || stem.length < 2 ? null : [...stem.slice(0, -1), short]
+/** Abbreviates the last word: Eagle Pharmaceuticals → "Eagle Pharma". Null if it has no abbreviation. */
+export function abbreviatedForm(core: readonly string[]): string[] | null {
+  const short = ABBREVIATED_WORDS.get(core.at(-1) ?? '')
+  return short === undefined || core.length < 2 ? null : [...core.slice(0, -1), short]
 }
 
-const ABBREVIATED = new Map(
+const ABBREVIATED_WORDS = new Map(
   Object.entries({
     pharmaceutical: 'pharma',
     pharmaceuticals: 'pharma',
@@ -59,33 +59,33 @@ const ABBREVIATED = new Map(
   }),
 )
 
-/** First letters: "international business machines" → ibm; of and and are left out, as people do. */
-export function acronymOf(stem: readonly string[]): string {
-  return stem
-    .filter((word) => !SMALL_WORDS.has(word))
+/** Returns the initials without function words: "international business machines" → ibm. */
+export function acronymOf(core: readonly string[]): string {
+  return core
+    .filter((word) => !FUNCTION_WORDS.has(word))
     .map((word) => word.charAt(0))
     .join('')
 }
 
-/** "BANK OF AMERICA CORP /DE/": registries add the state. */
+/** Registries add the state: "BANK OF AMERICA CORP /DE/". */
 const STATE_OF_REGISTRATION = /(?<=\s|[A-Za-z]{4})[/\\][A-Za-z]{2,4}\/?(?=\s|$)/g
 
 export const isDescriptor = (word: string) => DESCRIPTORS.has(word)
 
-export const SMALL_WORDS = normalizedWords('of and the de du des da do di del la le les et und y e for in on a')
+export const FUNCTION_WORDS = normalizedWords('of and the de du des da do di del la le les et und y e for in on a')
 
-/** Forms of incorporation in the countries whose shares are traded most, and the words that go with them. */
-const LEGAL = normalizedWords(`
+/** Legal forms of the most traded countries, and words that go with them. */
+const LEGAL_FORMS = normalizedWords(`
   inc incorporated corp corporation co cos company companies ltd limited llc lp llp plc pcl pjsc pte
   ag aktiengesellschaft se kgaa gmbh sa sab cv sca sas spa srl nv bv ab as asa a/s oyj oy abp aktiebolag kk kabushiki kaisha
   tbk berhad bhd jsc ojsc pao sgps ssa ltda cia saog psc reit trust
   holding holdings group groupe groep grupo gruppe gruppo konzern hldgs grp intl
   com new de md nj ny pa va fi publ nyrt rt`)
-const DANGLING = normalizedWords('and of the de & d')
+const DANGLING_WORDS = normalizedWords('and of the de & d')
 
 const SHARE_CLASS = normalizedWords('class adr ads adrs gdr depositary ordinary common preferred series warrants units')
 
-/** What companies do. Two companies may share what stands before these, which the catalogue then shows. */
+/** Words that describe a business. Companies may share the words before them; the catalogue shows which do. */
 const DESCRIPTORS = normalizedWords(`
   technology technologies tech systems software networks network semiconductor semiconductors electronics devices
   pharmaceutical pharmaceuticals pharma therapeutics biosciences bioscience biotech biotechnology biopharma sciences
@@ -102,7 +102,3 @@ const DESCRIPTORS = normalizedWords(`
   service enterprises enterprise consulting products stores retail wholesale outfitters apparel cosmetics
   properties property realty estate residential homes trust fund acquisition cruises engineering construction
   infrastructure environmental water paper packaging data cloud security life system research works bancorporation`)
-
-export function normalizedWords(words: string): ReadonlySet<string> {
-  return new Set(words.trim().split(/\s+/).map(normalizeWord))
-}

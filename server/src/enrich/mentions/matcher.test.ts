@@ -30,12 +30,12 @@ function company(key: string, name: string, more: Partial<CatalogueAsset> = {}):
 }
 
 describe('AssetMatcher', () => {
-  it('finds the assets meant in the labelled texts: precision and recall above 0.95', () => {
+  it('finds the assets of labelled texts with precision and recall of at least 0.95', () => {
     const { precision, recall, mistakes } = measureMentions(labelledTexts, (text) => matcher.find(text))
     assert.ok(precision >= 0.95 && recall >= 0.95, JSON.stringify({ precision, recall, mistakes }))
   })
 
-  it('gives the place of each mention in its field', () => {
+  it('returns the position of each mention in its field', () => {
     const [apple] = matcher.find({
       title: "Apple's profit rises",
       content: 'Shares of Apple Inc. (NASDAQ: AAPL) rose.',
@@ -47,7 +47,7 @@ describe('AssetMatcher', () => {
     ])
   })
 
-  it('ranks the subject of the title above others, and those above the content', () => {
+  it('ranks the subject of the title first, assets only in the content last', () => {
     const found = matcher.find({
       title: 'Nvidia supplier list grows, Broadcom says',
       content: 'The news also lifted Micron.',
@@ -59,16 +59,16 @@ describe('AssetMatcher', () => {
     for (const { relevanceScore } of found) assert.ok(relevanceScore > 0 && relevanceScore <= 1)
   })
 
-  it('takes the longest name and one asset for a span', () => {
+  it('prefers the longest name and links a span to one asset', () => {
     assert.deepEqual(keysOf('Bitcoin Cash rallies'), ['BCH'])
     assert.deepEqual(keysOf('SPDR S&P 500 ETF Trust pays dividend'), ['SPY'])
   })
 
-  it('does not read addresses and handles', () => {
+  it('ignores addresses and handles', () => {
     assert.deepEqual(keysOf('Read more at https://www.tesla.com/apple-stock via @Nvidia'), [])
   })
 
-  it('makes the usual short names from legal names', () => {
+  it('derives the usual short names from legal names', () => {
     const registry = new AssetMatcher([
       company('PLTR', 'PALANTIR TECHNOLOGIES INC.'),
       company('JPM', 'JPMORGAN CHASE & CO'),
@@ -93,7 +93,7 @@ describe('AssetMatcher', () => {
     assert.deepEqual(keysOf('A compass for investors in minerals', '', registry), [])
   })
 
-  it('takes any word for a name, also those of the language it is written in', () => {
+  it('accepts names that are JavaScript properties', () => {
     const odd = new AssetMatcher([
       company('CON', 'Constructor Inc.'),
       company('PRO', '__proto__ Corp'),
@@ -102,7 +102,7 @@ describe('AssetMatcher', () => {
     assert.deepEqual(keysOf('Constructor shares rise, toString and __proto__ too', '', odd), ['CON'])
   })
 
-  it('gives the name of a company with several share classes to the first, a ticker to its own', () => {
+  it('links the name of a company with several share classes to the first, a ticker to its own class', () => {
     const classes = new AssetMatcher([
       company('GOOGL', 'Alphabet Inc. (Class A)'),
       company('GOOG', 'Alphabet Inc. (Class C)'),
@@ -111,13 +111,13 @@ describe('AssetMatcher', () => {
     assert.deepEqual(keysOf('Why $GOOG is cheaper', '', classes), ['GOOG'])
   })
 
-  it('gives a name that two companies share to the one with other evidence, else to none', () => {
+  it('links a name shared by two companies only with other evidence for one of them', () => {
     const two = new AssetMatcher([company('MRK', 'Merck & Co., Inc.'), company('MKGAF', 'Merck KGaA')])
     assert.deepEqual(keysOf('Merck profit rises', '', two), [])
     assert.deepEqual(keysOf('Merck profit rises', 'Shares of Merck KGaA rose.', two), ['MKGAF'])
   })
 
-  it('prefers the active asset to the delisted one', () => {
+  it('prefers an active asset to a delisted one', () => {
     const two = new AssetMatcher([
       company('TWTR', 'Acme Widgets Inc.', { status: 'delisted' }),
       company('ACMW', 'Acme Widgets Inc.'),
@@ -125,12 +125,12 @@ describe('AssetMatcher', () => {
     assert.deepEqual(keysOf('Acme Widgets profit rises', '', two), ['ACMW'])
   })
 
-  it('does not take a ticker of another exchange without the name', () => {
+  it('ignores a ticker on another exchange unless the name is mentioned too', () => {
     assert.deepEqual(keysOf('Do directors own shares of Blok Technologies (CNSX:BLK)?'), [])
     assert.deepEqual(keysOf('Shell (NYSE: SHEL) raises payout'), ['SHEL.L'])
   })
 
-  it('never throws, and its mentions are what stands at their place', () => {
+  it('never throws, and the text of a mention is at its position', () => {
     const words = fc.constantFrom(
       'Apple',
       '$TSLA',

@@ -8,7 +8,7 @@ import { passagesOf } from './passage.ts'
 import { relevanceOf } from './relevance.ts'
 import { indexSymbols, type SymbolIndex } from './symbol-index.ts'
 
-/** Finds the assets of one catalogue in texts. Built once; a change of the catalogue needs a new one. */
+/** Finds the assets of one catalogue in texts. A changed catalogue needs a new matcher. */
 export class AssetMatcher {
   readonly #names: NameIndex
   readonly #symbols: SymbolIndex
@@ -18,40 +18,42 @@ export class AssetMatcher {
     this.#symbols = indexSymbols(assets)
   }
 
-  /** The assets an entry is about, the most relevant first. */
+  /** Returns the assets an entry is about, the most relevant first. */
   find(text: EntryText): FoundAsset[] {
     const candidates = [
       ...passagesOf('title', text.title.slice(0, LONGEST_READ)),
       ...passagesOf('content', text.content.slice(0, LONGEST_READ)),
     ].flatMap((passage) => findCandidates(passage, this.#names, this.#symbols))
-    return withRoles(disambiguate(candidates))
+    return groupByAsset(disambiguate(candidates))
   }
 }
 
-/** Leaves out who only acts in the story, then gathers the mentions of each asset. */
-function withRoles(settled: readonly LinkedMention[]): FoundAsset[] {
-  const spans = new Map<CatalogueAsset, LinkedMention[]>()
-  const acting = new Set<CatalogueAsset>()
+/** Drops bystanders, then groups the mentions by asset. */
+function groupByAsset(linked: readonly LinkedMention[]): FoundAsset[] {
+  const mentionsByAsset = new Map<CatalogueAsset, LinkedMention[]>()
+  const bystanders = new Set<CatalogueAsset>()
   const named = { title: new Set<CatalogueAsset>(), content: new Set<CatalogueAsset>() }
-  for (const { asset, passage } of settled) named[passage.field].add(asset)
-  for (const mention of settled) {
+  for (const { asset, passage } of linked) named[passage.field].add(asset)
+  for (const mention of linked) {
     const { asset, passage } = mention
-    if (isBystander(asset, mention, named[passage.field].size > 1)) acting.add(asset)
-    else if (spans.has(asset)) spans.get(asset)?.push(mention)
-    else spans.set(asset, [mention])
+    if (isBystander(asset, mention, named[passage.field].size > 1)) bystanders.add(asset)
+    else if (mentionsByAsset.has(asset)) mentionsByAsset.get(asset)?.push(mention)
+    else mentionsByAsset.set(asset, [mention])
   }
-  // Who acts in the title acts in the text below it, whatever the sentence.
-  for (const asset of acting) {
-    const isOnlyInContent = spans.get(asset)?.every((mention) => mention.passage.field === 'content') ?? true
-    if (isOnlyInContent && named.title.has(asset)) spans.delete(asset)
+  // A bystander in the title is one in the content too.
+  for (const asset of bystanders) {
+    const isOnlyInContent = mentionsByAsset.get(asset)?.every((mention) => mention.passage.field === 'content') ?? true
+    if (isOnlyInContent && named.title.has(asset)) mentionsByAsset.delete(asset)
   }
-  const inTitle = [...spans.values()].filter((list) => list.some((mention) => mention.passage.field === 'title')).length
-  return [...spans]
-    .map(([asset, list]) => foundAsset(asset, list.sort(byPlace), inTitle - 1))
+  const inTitle = [...mentionsByAsset.values()].filter((list) =>
+    list.some((mention) => mention.passage.field === 'title'),
+  ).length
+  return [...mentionsByAsset]
+    .map(([asset, list]) => foundAsset(asset, list.sort(byPosition), inTitle - 1))
     .sort((a, b) => b.relevanceScore - a.relevanceScore || (a.assetKey < b.assetKey ? -1 : 1))
 }
 
-function byPlace(a: LinkedMention, b: LinkedMention): number {
+function byPosition(a: LinkedMention, b: LinkedMention): number {
   if (a.passage.field !== b.passage.field) return a.passage.field === 'title' ? -1 : 1
   return a.start - b.start
 }

@@ -3,9 +3,9 @@ import {
   abbreviatedForm,
   acronymOf,
   coreName,
+  FUNCTION_WORDS,
   isDescriptor,
   nameWords,
-  SMALL_WORDS,
   shortFormsOf,
   withoutShareClass,
 } from './legal-names.ts'
@@ -13,95 +13,98 @@ import { NICKNAMES } from './nicknames.ts'
 import { ABBREVIATIONS, isOrdinary } from './ordinary-words.ts'
 import { tokenize } from './tokens.ts'
 
-/** A way to say an asset. */
+/** A name that one or more assets go by. */
 export interface Name {
-  /** More than one when the catalogue does not tell whose it is. */
+  /** More than one if the name is ambiguous. */
   assets: CatalogueAsset[]
   rank: Rank
-  /** Initials such as GE: anything but capitals is another word. */
+  /** Initials such as GE: in lower case they are another word. */
   needsCapitals: boolean
-  /** "gold" and "bitcoin" are written small; "apple" then is a fruit. */
-  mayBeSmall: boolean
-  /** Ordinary words, which need context to be a name. */
+  /** "gold" and "bitcoin" may be in lower case; "apple" is then a fruit. */
+  mayBeLowerCase: boolean
+  /** An ordinary word, which needs context to be a name. */
   isWeak: boolean
-  /** Initials that everybody uses for something else: only another mention of the asset makes them its name. */
+  /** Initials with another common meaning, which need another mention of the asset. */
   isAbbreviation: boolean
-  /** No word of it is a name: "US Energy" may begin a ministry's. */
+  /** Consists of ordinary words only: "US Energy" may begin the name of a ministry. */
   isGeneric: boolean
-  /** Made from the legal name by leaving words out: another firm may begin in the same way. */
+  /** Derived by dropping words of the legal name: another firm's name may begin with it. */
   isShortened: boolean
 }
 
-/** Whose a name is when several claim it: the lower rank wins. */
+/** The origin of a name. If several assets share a name, the lowest rank wins. */
 type Rank = 0 | 1 | 2 | 3 | 4
-const GIVEN = 0
-const STEM = 1
+const OFFICIAL = 0
+const CORE = 1
 const NICKNAME = 2
 const SHORT = 3
 const ACRONYM = 4
 
-/** Every way to say the assets of a catalogue, looked up by normalised words. */
+/** All names of the assets in a catalogue, by their normalised words. */
 export interface NameIndex {
   names: ReadonlyMap<string, Name>
-  /** The number of words of the longest name that begins with a word. */
+  /** The number of words of the longest name that begins with each word. */
   longest: ReadonlyMap<string, number>
-  /** The first two words of each name of several: most texts part from all names at the second. */
+  /** The first two words of all longer names: most texts match no name beyond the first word. */
   pairs: ReadonlySet<string>
-  /** First words of names that may be written small; all others are passed over where they are. */
-  smallBeginnings: ReadonlySet<string>
+  /** First words of names that may be in lower case. */
+  lowerCaseStarts: ReadonlySet<string>
 }
 
 export function indexNames(assets: readonly CatalogueAsset[]): NameIndex {
   const names = new Map<string, Name>()
   const listings = new Set<string>()
-  const beginnings = new Map<string, string>()
-  const stems: { asset: CatalogueAsset; stem: string[]; isShouted: boolean }[] = []
-  // What is still listed comes first: a name that two share is its.
+  const coresByFirstWord = new Map<string, string>()
+  const cores: { asset: CatalogueAsset; core: string[]; isUpperCase: boolean }[] = []
+  // Active assets come first, so that they win a shared name.
   for (const asset of [...assets].sort((a, b) => Number(a.status !== 'active') - Number(b.status !== 'active'))) {
     const words = nameWords(asset.name)
-    const isShouted = asset.name === asset.name.toUpperCase()
+    const isUpperCase = asset.name === asset.name.toUpperCase()
     const listing = `${asset.type} ${withoutShareClass(words).join(' ')}`
-    // Share classes and preferred shares of one company: its name means the first.
+    // The name of a company with several share classes refers to the first.
     if (listings.has(listing)) continue
     listings.add(listing)
-    add(names, asset, words, GIVEN, isShouted, false)
-    for (const alias of asset.aliases) add(names, asset, nameWords(alias), GIVEN, isAllCapitals(alias), false)
+    add(names, asset, words, OFFICIAL, isUpperCase, false)
+    for (const alias of asset.aliases) add(names, asset, nameWords(alias), OFFICIAL, isAllCapitals(alias), false)
     if (asset.type !== 'equity') continue
-    const stem = coreName(words)
-    stems.push({ asset, stem, isShouted })
-    const first = stem[0] ?? ''
-    beginnings.set(first, beginnings.has(first) && beginnings.get(first) !== stem.join(' ') ? '' : stem.join(' '))
+    const core = coreName(words)
+    cores.push({ asset, core, isUpperCase })
+    const first = core[0] ?? ''
+    coresByFirstWord.set(
+      first,
+      coresByFirstWord.has(first) && coresByFirstWord.get(first) !== core.join(' ') ? '' : core.join(' '),
+    )
   }
-  for (const { asset, stem, isShouted } of stems) {
-    add(names, asset, stem, STEM, isShouted, false)
-    for (const said of spokenNames(asset, stem))
-      add(names, asset, nameWords(said), NICKNAME, isAllCapitals(said), false)
-    const isFirstWordOwn = beginnings.get(stem[0] ?? '') !== ''
-    for (const short of shortFormsOf(stem)) {
+  for (const { asset, core, isUpperCase } of cores) {
+    add(names, asset, core, CORE, isUpperCase, false)
+    for (const nickname of nicknamesOf(asset, core))
+      add(names, asset, nameWords(nickname), NICKNAME, isAllCapitals(nickname), false)
+    const isFirstWordOwn = coresByFirstWord.get(core[0] ?? '') !== ''
+    for (const short of shortFormsOf(core)) {
       const isOwn = short.length > 1 || isFirstWordOwn
-      if (isOwn && isDistinctive(short)) add(names, asset, short, SHORT, isShouted, true)
+      if (isOwn && isDistinctive(short)) add(names, asset, short, SHORT, isUpperCase, true)
     }
-    const abbreviated = abbreviatedForm(stem)
-    if (abbreviated !== null) add(names, asset, abbreviated, SHORT, isShouted, true)
-    // "Lockheed" and "Lululemon" need no second word; short words do.
-    const first = stem.slice(0, 1)
-    if (stem.length > 1 && isFirstWordOwn && (first[0] ?? '').length >= 7 && isDistinctive(first)) {
-      add(names, asset, first, SHORT, isShouted, true)
+    const abbreviated = abbreviatedForm(core)
+    if (abbreviated !== null) add(names, asset, abbreviated, SHORT, isUpperCase, true)
+    // "Lockheed" and "Lululemon" need no second word; shorter ones do.
+    const first = core.slice(0, 1)
+    if (core.length > 1 && isFirstWordOwn && (first[0] ?? '').length >= 7 && isDistinctive(first)) {
+      add(names, asset, first, SHORT, isUpperCase, true)
     }
-    // "Exxon Mobil" is written in one word as well.
-    if (stem.length === 2 && !stem.some((word) => word.length < 3 || isDescriptor(word))) {
-      add(names, asset, [stem.join('')], SHORT, false, false)
+    // "Exxon Mobil" is also written as one word.
+    if (core.length === 2 && !core.some((word) => word.length < 3 || isDescriptor(word))) {
+      add(names, asset, [core.join('')], SHORT, false, false)
     }
-    const acronym = acronymOf(stem)
-    if (isOwnAcronym(acronym, stem, asset)) add(names, asset, [acronym], ACRONYM, true, false)
+    const acronym = acronymOf(core)
+    if (isOwnAcronym(acronym, core, asset)) add(names, asset, [acronym], ACRONYM, true, false)
   }
-  return { names, ...beginningsOf(names) }
+  return { names, ...indexStarts(names) }
 }
 
-function spokenNames(asset: CatalogueAsset, stem: readonly string[]): readonly string[] {
-  const byStem = NICKNAMES.get(stem.join(' '))
-  if (byStem !== undefined) return byStem
-  // "AMAZON COM" and "Amazon.com" leave different stems; the catalogue's own short name may be the one listed.
+function nicknamesOf(asset: CatalogueAsset, core: readonly string[]): readonly string[] {
+  const byCore = NICKNAMES.get(core.join(' '))
+  if (byCore !== undefined) return byCore
+  // "AMAZON COM" and "Amazon.com" have different core names; an alias may be the listed one.
   for (const alias of asset.aliases) {
     const byAlias = NICKNAMES.get(coreName(nameWords(alias)).join(' '))
     if (byAlias !== undefined) return byAlias
@@ -114,80 +117,80 @@ function add(
   asset: CatalogueAsset,
   words: readonly string[],
   rank: Rank,
-  isShouted: boolean,
+  isUpperCase: boolean,
   isShortened: boolean,
 ): void {
   const only = words.length === 1 ? (words[0] ?? '') : ''
-  if (words.length === 0 || words.length > MOST_WORDS || (words.length === 1 && !isSayable(only))) return
+  if (words.length === 0 || words.length > MAX_WORDS || (words.length === 1 && !isUsable(only))) return
   const key = words.join(' ')
   const known = names.get(key)
   if (known !== undefined && known.rank <= rank) {
-    // Two companies of one name of several words are the two listings of one: "Rio Tinto plc" and "Rio Tinto Ltd".
-    const isSame = known.assets.includes(asset) || (rank === STEM && words.length > 1)
+    // Two companies with the same core name of several words are one company: "Rio Tinto plc" and "Rio Tinto Ltd".
+    const isSame = known.assets.includes(asset) || (rank === CORE && words.length > 1)
     if (known.rank === rank && !isSame) known.assets.push(asset)
     return
   }
-  const isInitials = words.every((word) => word.length <= 2 || SMALL_WORDS.has(word))
-  // "S&P Global" is not "S&P" for short, nor "U S Global Investors" "U S".
+  const isInitials = words.every((word) => word.length <= 2 || FUNCTION_WORDS.has(word))
+  // "S&P" is no short name of "S&P Global", nor "U S" of "U S Global Investors".
   if (isInitials && rank === SHORT) return
-  // "Energy Holdings", "Q2 Holdings": what is left is no name.
-  if (asset.type === 'equity' && rank > GIVEN && words.length === 1 && (isDescriptor(only) || isInitialism(only)))
+  // "Energy Holdings" and "Q2 Holdings" have no core name.
+  if (asset.type === 'equity' && rank > OFFICIAL && words.length === 1 && (isDescriptor(only) || isInitialism(only)))
     return
   names.set(key, {
     assets: [asset],
     rank,
-    needsCapitals: isInitials || (words.length === 1 && isShouted && only.length <= 3 && !isOrdinary(only)),
-    mayBeSmall: SMALL_TYPES.has(asset.type),
+    needsCapitals: isInitials || (words.length === 1 && isUpperCase && only.length <= 3 && !isOrdinary(only)),
+    mayBeLowerCase: LOWER_CASE_TYPES.has(asset.type),
     isWeak:
       words.length === 1 && (isOrdinary(only) || ABBREVIATIONS.has(only) || (rank === SHORT && WORD_ENDING.test(only))),
     isAbbreviation: words.length === 1 && isInitialism(only),
     isGeneric:
-      words.length > 1 && words.every((word) => isOrdinary(word) || isDescriptor(word) || SMALL_WORDS.has(word)),
+      words.length > 1 && words.every((word) => isOrdinary(word) || isDescriptor(word) || FUNCTION_WORDS.has(word)),
     isShortened,
   })
 }
 
-const MOST_WORDS = 10
-const SMALL_TYPES: ReadonlySet<string> = new Set(['commodity', 'currency', 'crypto', 'index'])
+const MAX_WORDS = 10
+const LOWER_CASE_TYPES: ReadonlySet<string> = new Set(['commodity', 'currency', 'crypto', 'index'])
 
 function isInitialism(word: string): boolean {
   return ABBREVIATIONS.has(word) && !isOrdinary(word)
 }
 
-/** A single letter says nothing; a figure alone is an amount. */
-function isSayable(word: string): boolean {
-  return word.length > 1 && !/^\d+$/.test(word) && !SMALL_WORDS.has(word)
+/** A single letter or a number is no name. */
+function isUsable(word: string): boolean {
+  return word.length > 1 && !/^\d+$/.test(word) && !FUNCTION_WORDS.has(word)
 }
 
 function isDistinctive(words: readonly string[]): boolean {
-  const own = words.filter((word) => !SMALL_WORDS.has(word))
+  const own = words.filter((word) => !FUNCTION_WORDS.has(word))
   const word = own[0] ?? ''
   return own.length > 1 || (word.length >= 3 && !isOrdinary(word) && !isDescriptor(word) && !ABBREVIATIONS.has(word))
 }
 
-/** No list holds all adjectives and nouns; a short form that is built like one needs context too. */
+/** Endings of ordinary words, which no list covers completely. Short names with these need context too. */
 const WORD_ENDING =
   /.(?:ive|tion|sion|ment|ness|able|ible|ous|ful|less|ical|ing|ized|ary|ology|ism|ship|ance|ence|ics?|al)$/
 
-/** Initials are believed when the symbol agrees, or when there are enough of them to be nobody else's. */
-function isOwnAcronym(acronym: string, stem: readonly string[], asset: CatalogueAsset): boolean {
+/** Accepts initials that equal the symbol, or that are long enough to be unique. */
+function isOwnAcronym(acronym: string, core: readonly string[], asset: CatalogueAsset): boolean {
   if (acronym.length < 3 || acronym.length > 5 || ABBREVIATIONS.has(acronym)) return false
   if (asset.symbol.toLowerCase() === acronym) return true
-  return acronym.length >= 4 && stem.length === acronym.length && asset.exchange !== null
+  return acronym.length >= 4 && core.length === acronym.length && asset.exchange !== null
 }
 
 function isAllCapitals(text: string): boolean {
   return tokenize(text).every((token) => token.shape === 'upper' || token.shape === 'other')
 }
 
-function beginningsOf(names: ReadonlyMap<string, Name>): Omit<NameIndex, 'names'> {
+function indexStarts(names: ReadonlyMap<string, Name>): Omit<NameIndex, 'names'> {
   const longest = new Map<string, number>()
   const pairs = new Set<string>()
-  const smallBeginnings = new Set<string>()
-  for (const [key, { mayBeSmall }] of names) {
+  const lowerCaseStarts = new Set<string>()
+  for (const [key, { mayBeLowerCase }] of names) {
     const space = key.indexOf(' ')
     const first = space < 0 ? key : key.slice(0, space)
-    if (mayBeSmall) smallBeginnings.add(first)
+    if (mayBeLowerCase) lowerCaseStarts.add(first)
     let count = 1
     for (let at = space; at >= 0; at = key.indexOf(' ', at + 1)) {
       if (++count === 3) pairs.add(key.slice(0, at))
@@ -195,5 +198,5 @@ function beginningsOf(names: ReadonlyMap<string, Name>): Omit<NameIndex, 'names'
     if (count === 2) pairs.add(key)
     if (count > (longest.get(first) ?? 0)) longest.set(first, count)
   }
-  return { longest, pairs, smallBeginnings }
+  return { longest, pairs, lowerCaseStarts }
 }

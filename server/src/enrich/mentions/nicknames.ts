@@ -1,10 +1,10 @@
 /**
- * What people call a company though its legal name does not show it: initials, contractions, brands that stand for the
- * whole. By the stem of the legal name, as `stemOf` leaves it, so that it serves any catalogue.
+ * Common names that cannot be derived from the legal name: initials, contractions, brands used for their owner. Keyed
+ * by `coreName`, so that they fit any catalogue.
  */
 export const NICKNAMES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    // Brands and platforms that headlines use for their owner.
+    // Brands and platforms used for their owner.
     alphabet: ['Google', 'YouTube', 'Waymo'],
     'meta platforms': ['Meta', 'Facebook', 'Instagram', 'WhatsApp'],
     'amazon com': ['Amazon', 'AWS'],

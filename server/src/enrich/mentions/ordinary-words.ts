@@ -1,13 +1,13 @@
-import { normalizedWords } from './legal-names.ts'
+import { normalizedWords } from './tokens.ts'
 
-/** A word that says something else than a company more often than not: never a name on its own without context. */
+/** Reports whether a word usually means something other than a company, so that it needs context to be a name. */
 export function isOrdinary(word: string): boolean {
   return ORDINARY.has(word) || PLACES.has(word) || PEOPLE.has(word) || /^\d+$/.test(word)
 }
 
 export const isPersonName = (word: string) => PEOPLE.has(word)
 
-/** Words of everyday and of the financial page that companies and coins have taken for a name, or might. */
+/** Everyday and financial words that are, or might be, names of companies and coins. */
 const ORDINARY = normalizedWords(`
   medicine medicines marijuana commerce hemp vapor doctor doctors patient patients drug drugs clinics nurse pharmacy
   insulin therapeutic disease genome protein cell cells robot robots battery batteries charger chargers engine engines
@@ -159,7 +159,7 @@ const ORDINARY = normalizedWords(`
   works workshop world worldwide wrap write xenon yacht yard year years yellow yen yeti yield yoga young zebra
   zenith zephyr zion zone zoom`)
 
-/** Countries, regions, cities and those who live there. */
+/** Countries, regions, cities and their inhabitants. */
 const PLACES = normalizedWords(`
   africa african alabama alaska alberta america american americas amsterdam arabia argentina arizona arkansas asia
   asian athens atlanta atlantic austin australia australian austria baltic baltimore bangkok barcelona beijing
@@ -182,7 +182,7 @@ const PLACES = normalizedWords(`
   vancouver vegas venezuela vermont victoria vienna vietnam virginia warsaw washington wellington westchester
   western windsor wisconsin worcester wuhan wyoming york yorkshire zealand zurich`)
 
-/** Given names and surnames that many people have; "Morgan" or "Ford" alone may be anybody. */
+/** Common first names and surnames: "Morgan" or "Ford" alone may be a person. */
 const PEOPLE = normalizedWords(`
   trump biden obama musk buffett powell yellen lagarde draghi putin xi modi chuck carl elon
   aaron abbott adam adams adrian alan albert alex alexander alice allen allison anderson andrew andy angela anna
@@ -208,7 +208,7 @@ const PEOPLE = normalizedWords(`
   vernon victor victoria vincent virginia wade walker wallace walt walter warren watson wayne wells wendy wesley
   west wilbur william williams willis wilson wright zachary`)
 
-/** Upper-case abbreviations of business and politics that are tickers too; never a mention without a sign of one. */
+/** Abbreviations of business and politics that are also tickers; they count only if marked as a ticker. */
 export const ABBREVIATIONS = normalizedWords(`
   ceo cfo coo cto cio cmo evp svp vp ipo spo spac etf etfs etn reit adr ads nav aum ai ar vr ml it hr pr ir esg dei
   gdp cpi ppi pmi pce ism nfp fomc fed ecb boe boj pboc rbi rba snb imf wto who un eu uk us usa uae prc eea nato opec

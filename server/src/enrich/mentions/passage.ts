@@ -1,16 +1,16 @@
 import { sentencesOf } from '../text.ts'
 import { type Token, tokenize } from './tokens.ts'
 
-/** A sentence, or a whole title: the words among which context is looked for. */
+/** A sentence of the content or the whole title: the range in which context is searched. */
 export interface Passage {
   field: 'title' | 'content'
   text: string
   tokens: readonly Token[]
-  /** Index of its first token and the one after its last. */
+  /** The range of its tokens; `to` is exclusive. */
   from: number
   to: number
-  /** What capitals tell here: nothing in Title Case and in CAPITALS, nor where nobody writes any. */
-  style: 'sentence' | 'title' | 'capitals' | 'small'
+  /** The use of capitals: they mark names in `sentence` style only. */
+  style: 'sentence' | 'title' | 'capitals' | 'lower'
 }
 
 export function passagesOf(field: Passage['field'], text: string): Passage[] {
@@ -27,7 +27,7 @@ export function passagesOf(field: Passage['field'], text: string): Passage[] {
   return passages
 }
 
-/** Judged by the words that a sentence would not capitalise: not the first, none of the small ones, no hashtag. */
+/** Looks at words that a sentence would not capitalise: not the first one, short ones and hashtags. */
 function styleOf(text: string, tokens: readonly Token[], from: number, to: number): Passage['style'] {
   let upper = 0
   let capital = 0
@@ -42,7 +42,7 @@ function styleOf(text: string, tokens: readonly Token[], from: number, to: numbe
     else if (index > from) capital++
   }
   if (upper > 2 * (capital + lower) && upper >= 3) return 'capitals'
-  if (capital === 0 && upper === 0 && lower > 0) return lower > 2 && !startsCapital(tokens[from]) ? 'small' : 'sentence'
+  if (capital === 0 && upper === 0 && lower > 0) return lower > 2 && !startsCapital(tokens[from]) ? 'lower' : 'sentence'
   return capital > 2 * lower ? 'title' : 'sentence'
 }
 

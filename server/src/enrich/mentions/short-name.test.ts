@@ -4,7 +4,7 @@ import { shortNameOf } from './short-name.ts'
 
 const company = (name: string, ...aliases: string[]) => shortNameOf({ name, type: 'equity', aliases })
 
-test('a company goes by its first short alias, or by its name without the legal form', () => {
+test('the short name of a company is its first short alias, or its name without the legal form', () => {
   assert.equal(company('NVIDIA Corporation', 'NVIDIA Corporation', 'Nvidia'), 'Nvidia')
   assert.equal(company('International Business Machines Corporation', 'IBM', 'Big Blue'), 'IBM')
   assert.equal(company('NVIDIA Corporation'), 'NVIDIA')
@@ -17,12 +17,12 @@ test('a company goes by its first short alias, or by its name without the legal 
   assert.equal(company('Alphabet Inc. Class A'), 'Alphabet')
 })
 
-test('a name that is nothing but a legal form, or has none, stays', () => {
+test('a name without a legal form, or of nothing else, is unchanged', () => {
   assert.equal(company('Group'), 'Group')
   assert.equal(company('Visa'), 'Visa')
   assert.equal(company(''), '')
 })
 
-test('what is no company keeps its name', () => {
+test('assets other than companies keep their name', () => {
   assert.equal(shortNameOf({ name: 'Bitcoin', type: 'crypto', aliases: ['XBT'] }), 'Bitcoin')
 })

@@ -1,6 +1,6 @@
 import type { CatalogueAsset } from './asset.ts'
 
-/** Assets by what a ticker says; a symbol may be listed in several places. */
+/** Assets by key and symbol. A symbol may be listed on several exchanges. */
 export interface SymbolIndex {
   byKey: ReadonlyMap<string, CatalogueAsset>
   bySymbol: ReadonlyMap<string, readonly CatalogueAsset[]>
@@ -19,39 +19,38 @@ export function indexSymbols(assets: readonly CatalogueAsset[]): SymbolIndex {
   return { byKey, bySymbol, byFormerSymbol }
 }
 
-/** BRK.B, BRK-B, BRK/B and BRKB are one. */
+/** Turns BRK.B, BRK-B and BRK/B into BRKB. */
 export function normalizeSymbol(symbol: string): string {
   return symbol.toUpperCase().replace(/[^A-Z\d]/g, '')
 }
 
-/** The assets a ticker may mean: `where` is an exchange ("NASDAQ", "LON") or a suffix ("L", "DE"), if one was given. */
-export function findListings(index: SymbolIndex, ticker: string, where: string | null): Listings {
+/** Returns the assets a ticker may mean. `venue` is an exchange ("NASDAQ", "LON") or a suffix ("L", "DE"). */
+export function findListings(index: SymbolIndex, ticker: string, venue: string | null): Listings {
   const symbol = normalizeSymbol(ticker)
   const listed = index.bySymbol.get(symbol) ?? []
-  if (where === null) {
+  if (venue === null) {
     const active = listed.filter((asset) => asset.status === 'active')
     if (active.length > 0) return { assets: active, isElsewhere: false }
     return { assets: listed.length > 0 ? listed : (index.byFormerSymbol.get(symbol) ?? []), isElsewhere: false }
   }
-  const country = COUNTRY_OF_VENUE.get(where.toLowerCase())
+  const country = COUNTRY_OF_VENUE.get(venue.toLowerCase())
   if (country === undefined) return { assets: [], isElsewhere: false }
-  const there = listed.filter((asset) => (asset.countryCode ?? 'US') === country)
-  if (there.length > 0) return { assets: there, isElsewhere: false }
+  const local = listed.filter((asset) => (asset.countryCode ?? 'US') === country)
+  if (local.length > 0) return { assets: local, isElsewhere: false }
   const former = (index.byFormerSymbol.get(symbol) ?? []).filter((asset) => asset.countryCode === country)
   if (former.length > 0) return { assets: former, isElsewhere: false }
   return { assets: listed, isElsewhere: true }
 }
 
-export interface Listings {
+interface Listings {
   assets: readonly CatalogueAsset[]
-  /** Listed somewhere else than the text says: a second listing (NYSE: SHEL) or another company (NYSE: AI). */
+  /** The text names another venue than the catalogue: a second listing (NYSE: SHEL) or another company (NYSE: AI). */
   isElsewhere: boolean
 }
 
-/** Takes lower case. */
-export const isVenue = (word: string) => COUNTRY_OF_VENUE.has(word)
+export const isVenue = (lowerCase: string) => COUNTRY_OF_VENUE.has(lowerCase)
 
-/** Exchange names as headlines and portals write them, and the suffixes of Reuters and Yahoo, by country. */
+/** Names of exchanges in headlines, and suffixes of Reuters and Yahoo, by country. */
 const VENUES: Record<string, string> = {
   US: 'NASDAQ NYSE NYSEARCA NYSEAMERICAN NYSEMKT AMEX BATS CBOE OTC OTCMKTS OTCQX OTCQB OTCPK O OQ N K A P PK',
   GB: 'LON LSE L',

@@ -1,20 +1,20 @@
 import type { CatalogueAsset } from './asset.ts'
 import { CRYPTO_CONTEXT } from './context-words.ts'
-import { normalizedWords } from './legal-names.ts'
 import { ABBREVIATIONS, isOrdinary } from './ordinary-words.ts'
 import type { Passage } from './passage.ts'
 import { findListings, isVenue, normalizeSymbol, type SymbolIndex } from './symbol-index.ts'
+import { normalizedWords } from './tokens.ts'
 
-/** A ticker in a text. `first` to `last` are the tokens it takes up, the exchange included; start and end are the symbol's. */
+/** A ticker in a text. Its tokens include the exchange; start and end are those of the symbol. */
 export interface Ticker {
   first: number
   last: number
   start: number
   end: number
   assets: readonly CatalogueAsset[]
-  /** Marked as a ticker by a sign, an exchange or brackets; a bare one is believed less. */
+  /** Marked as a ticker by a $, an exchange or brackets. */
   isMarked: boolean
-  /** The exchange is not the catalogue's: believed when the name stands in the text as well. */
+  /** On another exchange than in the catalogue: counts only if the name is mentioned too. */
   isElsewhere: boolean
 }
 
@@ -24,13 +24,13 @@ export function findTickers(passage: Passage, symbols: SymbolIndex): Ticker[] {
   for (let index = passage.from; index < passage.to; index++) {
     const token = tokens[index]
     if (token === undefined) break
-    const venue = token.shape === 'lower' ? null : qualified(passage, index, symbols)
+    const venue = token.shape === 'lower' ? null : qualifiedTicker(passage, index, symbols)
     const found =
       venue ??
       (text.charAt(token.start - 1) === '$'
         ? cashtag(passage, index, symbols)
         : token.shape === 'upper' || token.shape === 'other'
-          ? bare(passage, index, symbols)
+          ? bareTicker(passage, index, symbols)
           : null)
     if (found === null) continue
     tickers.push(found)
@@ -39,8 +39,8 @@ export function findTickers(passage: Passage, symbols: SymbolIndex): Ticker[] {
   return tickers
 }
 
-/** "NASDAQ: AAPL", "NYSE American: IMO", "TSX:SHOP". */
-function qualified(passage: Passage, index: number, symbols: SymbolIndex): Ticker | null {
+/** Reads "NASDAQ: AAPL", "NYSE American: IMO", "TSX:SHOP". */
+function qualifiedTicker(passage: Passage, index: number, symbols: SymbolIndex): Ticker | null {
   const { text, tokens } = passage
   const venue = tokens[index]?.norm ?? ''
   if (venue.length < 3 || !isVenue(venue)) return null
@@ -52,7 +52,7 @@ function qualified(passage: Passage, index: number, symbols: SymbolIndex): Ticke
   return readSymbol(passage, start, index, symbols, venue, true)
 }
 
-/** "$TSLA", "$BRK.B", "$btc"; "$5" and "$USD5" are amounts. */
+/** Reads "$TSLA", "$BRK.B", "$btc", but not the amounts "$5" and "$USD5". */
 function cashtag(passage: Passage, index: number, symbols: SymbolIndex): Ticker | null {
   const start = passage.tokens[index]?.start ?? 0
   const raw = passage.text.slice(start, start + 12)
@@ -60,8 +60,8 @@ function cashtag(passage: Passage, index: number, symbols: SymbolIndex): Ticker 
   return readSymbol(passage, start, index, symbols, null, true)
 }
 
-/** "(TSLA)", "TSLA.O", "NVDA shares"; a short one only beside words of the stock page. */
-function bare(passage: Passage, index: number, symbols: SymbolIndex): Ticker | null {
+/** Reads "(TSLA)", "TSLA.O", "NVDA shares"; short ones only beside words about stocks. */
+function bareTicker(passage: Passage, index: number, symbols: SymbolIndex): Ticker | null {
   const { text, tokens } = passage
   const token = tokens[index]
   if (token === undefined || token.norm.length > 8 || token.end - token.start !== token.norm.length) return null
@@ -76,25 +76,25 @@ function bare(passage: Passage, index: number, symbols: SymbolIndex): Ticker | n
   const isBracketed = /[(<[]/.test(text.charAt(ticker.start - 1)) && /[)>\]]/.test(text.charAt(ticker.end))
   const isWord = ABBREVIATIONS.has(token.norm) || isOrdinary(token.norm)
   if (isBracketed && !isWord) return { ...ticker, isMarked: true }
-  if (passage.style === 'capitals' || isWord || !isOfAssetsType(ticker, passage)) return null
+  if (passage.style === 'capitals' || isWord || !fitsAssetType(ticker, passage)) return null
   const isNearStockWord =
     STOCK_WORDS.has(tokens[index + 1]?.norm ?? '') || STOCK_WORDS_BEFORE.has(tokens[index - 1]?.norm ?? '')
   if (token.norm.length < 3 && !STOCK_WORDS.has(tokens[index + 1]?.norm ?? '')) return null
-  // "SPX Flow" is a name of its own.
+  // "SPX Flow" is another company's name.
   const next = tokens[index + 1]
   if (next?.shape === 'capital' && next.glue === 'space' && passage.style === 'sentence' && !isNearStockWord)
     return null
   return token.norm.length >= 4 || isNearStockWord || !/[aeiou]/.test(token.norm) ? ticker : null
 }
 
-const FAR = 30
+const MAX_DISTANCE = 30
 
-/** Symbols of coins are common words and initials; they count where the talk is of coins. */
-function isOfAssetsType(ticker: Ticker, passage: Passage): boolean {
+/** Symbols of coins are often words or initials, so they need other words about crypto nearby. */
+function fitsAssetType(ticker: Ticker, passage: Passage): boolean {
   if (ticker.assets.some((asset) => asset.type !== 'crypto')) return true
   for (
-    let index = Math.max(passage.from, ticker.first - FAR);
-    index < Math.min(passage.to, ticker.last + FAR);
+    let index = Math.max(passage.from, ticker.first - MAX_DISTANCE);
+    index < Math.min(passage.to, ticker.last + MAX_DISTANCE);
     index++
   ) {
     if (index >= ticker.first && index <= ticker.last) continue
@@ -112,7 +112,8 @@ function readSymbol(
   isMarked: boolean,
 ): Ticker | null {
   const raw = SYMBOL.exec(passage.text.slice(start, start + 14))?.[0] ?? ''
-  // "BRK.B" is a symbol, "AAPL." ends a sentence and "BARC.L" is a symbol with its exchange: the longer reading first.
+  // "BRK.B" is a symbol, "AAPL." ends a sentence, "BARC.L" is a symbol and its exchange. The longer reading comes
+  // first.
   for (const reading of raw === '' ? [] : [raw, raw.split(/[.-]/)[0] ?? '']) {
     const known = symbols.byKey.get(normalizeSymbol(reading))
     const isKey = known !== undefined && known.key.length > known.symbol.length

@@ -1,29 +1,31 @@
-/** A word of a text with what the matcher asks of it. */
+import { parseWords } from '../word-lists.ts'
+
+/** A word of a text. */
 export interface Token {
   start: number
-  /** Without a possessive "'s". */
+  /** Excludes a possessive "'s". */
   end: number
-  /** Lower case, without accents: how names are compared. */
+  /** The word in lower case without accents, for comparison with names. */
   norm: string
-  /** "McDonald's" is also compared as "mcdonalds"; null where no possessive follows. */
+  /** The norm with the possessive ending: "mcdonalds" for "McDonald's"; null without one. */
   possessive: string | null
   shape: 'upper' | 'capital' | 'lower' | 'other'
-  /** What stands before it: nothing between the two, a space, a hyphen, or a sign that separates. */
+  /** The separator before the token; `break` for punctuation. */
   glue: 'none' | 'space' | 'hyphen' | 'break'
 }
 
-/** The words of a text; addresses and handles are left out, each sign of Chinese, Japanese and Korean is a word. */
+/** Splits a text into words without addresses and handles. Each Chinese, Japanese or Korean character is a word. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   let previousEnd = 0
   let previousLength = 0
   WORDS.lastIndex = 0
   for (let match = WORDS.exec(text); match !== null; match = WORDS.exec(text)) {
-    const [whole, address, dotted, dense, word, possessive] = match
+    const [whole, address, dotted, cjk, word, possessive] = match
     if (address !== undefined) continue
-    const raw = word ?? dense ?? dotted ?? whole
+    const raw = word ?? cjk ?? dotted ?? whole
     const letters = raw === '&' ? 'and' : dotted !== undefined ? raw.replaceAll('.', '') : raw
-    const norm = letters.length > LONGEST_WORD ? '' : normalizeWord(letters)
+    const norm = letters.length > MAX_WORD_LENGTH ? '' : normalizeWord(letters)
     tokens.push({
       start: match.index,
       end: match.index + raw.length,
@@ -38,8 +40,8 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-/** Lower case and without accents. */
-export function normalizeWord(word: string): string {
+/** Returns the word in lower case without accents. */
+function normalizeWord(word: string): string {
   const lower = word.toLowerCase()
   if (ASCII.test(lower)) return lower
   return lower
@@ -48,12 +50,17 @@ export function normalizeWord(word: string): string {
     .replace(/[øłßæœ]/g, (letter) => PLAIN[letter] ?? letter)
 }
 
+/** Parses a list of words separated by white space into a set of norms. */
+export function normalizedWords(list: string): ReadonlySet<string> {
+  return new Set(parseWords(list).map(normalizeWord))
+}
+
 const ASCII = /^[a-z\d]*$/
 const PLAIN: Record<string, string> = { ø: 'o', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe' }
 /** Longer words name no asset. */
-const LONGEST_WORD = 40
+const MAX_WORD_LENGTH = 40
 
-/** An address or handle; initials with full stops; a dense sign; a word and its possessive; an ampersand. */
+/** An address or handle; initials with full stops; a CJK character; a word and its possessive ending; an ampersand. */
 const WORDS = new RegExp(
   [
     String.raw`((?:https?:\/\/|www\.)\S+|@[\w.]+)`,
@@ -72,7 +79,7 @@ function shapeOf(word: string): Token['shape'] {
   return word.charAt(0) !== lower.charAt(0) || CAMEL.test(word) ? 'capital' : 'lower'
 }
 
-/** "eBay", "iShares", "i3": a small letter first, then a capital or a figure; "3Com". */
+/** "eBay", "iShares", "i3", "3Com". */
 const CAMEL = /^(?:\p{Ll}{1,2}[\p{Lu}\d]|\d+\p{Lu})/u
 
 function glueOf(text: string, from: number, to: number, previousLength: number): Token['glue'] {
@@ -81,6 +88,6 @@ function glueOf(text: string, from: number, to: number, previousLength: number):
   if (between === ' ') return 'space'
   if (between === '-' || between === '‑' || between === '–') return 'hyphen'
   if (between === '.' || between === "'" || between === '’' || between === '/' || between === '+ ') return 'none'
-  // The full stop of an initial or of "St. Jude"; after a longer word it ends a sentence.
+  // A full stop after an initial or "St." ends no sentence.
   return between === '. ' && previousLength <= 2 ? 'space' : 'break'
 }

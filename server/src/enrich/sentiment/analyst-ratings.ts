@@ -1,10 +1,10 @@
-import { parseIdioms, parseWords } from '../word-lists.ts'
+import { parseIdioms, wordSet } from '../word-lists.ts'
 import type { Evidence } from './score.ts'
 import type { SentimentToken } from './tokens.ts'
 
 /**
- * What brokers do: "started at buy", "cut to neutral", "raised to outperform", "moves to hold from buy". A step towards
- * buy or away from it counts by its direction, the start or repetition of a rating by the rating itself.
+ * Finds ratings of brokers: "started at buy", "cut to neutral", "raised to outperform", "moves to hold from buy". An
+ * upgrade or downgrade counts by its direction; an initiated or reiterated rating counts by the rating.
  */
 export function ratingEvidence(tokens: readonly SentimentToken[]): Evidence[] {
   const evidence: Evidence[] = []
@@ -12,7 +12,7 @@ export function ratingEvidence(tokens: readonly SentimentToken[]): Evidence[] {
     const rating = ratingAt(tokens, at)
     if (rating === undefined) continue
     const next = at + rating.length
-    const action = isComplete(tokens[next]) ? actionBefore(tokens, at) : undefined
+    const action = endsRating(tokens[next]) ? actionBefore(tokens, at) : undefined
     if (action !== undefined) {
       const value = action.step ?? rating.value
       evidence.push({ at: action.at, end: next, value, isFixed: true })
@@ -29,7 +29,7 @@ export function ratingEvidence(tokens: readonly SentimentToken[]): Evidence[] {
   return evidence
 }
 
-/** Ratings by what a holder of the share thinks of them. */
+/** Ratings by their value to a shareholder. */
 const RATINGS: readonly { value: number; words: string }[] = [
   { value: 1.2, words: 'strong buy, conviction buy, buy, add, outperform, overweight, accumulate, market outperform' },
   {
@@ -44,7 +44,7 @@ const RATING_BY_WORDS = new Map(
   RATINGS.flatMap(({ value, words }) => parseIdioms(words).map((name) => [name, value] as const)),
 )
 
-const BEGINS_PAIR = new Set(
+const PAIR_STARTS = new Set(
   [...RATING_BY_WORDS.keys()].filter((name) => name.includes(' ')).map((name) => name.split(' ')[0]),
 )
 
@@ -53,7 +53,7 @@ function ratingAt(tokens: readonly SentimentToken[], at: number): { value: numbe
   if (first?.kind !== 'word') return undefined
   const second = tokens[at + 1]
   const pair =
-    second?.kind === 'word' && BEGINS_PAIR.has(first.text)
+    second?.kind === 'word' && PAIR_STARTS.has(first.text)
       ? RATING_BY_WORDS.get(`${first.text} ${second.text}`)
       : undefined
   if (pair !== undefined) return { value: pair, length: 2 }
@@ -61,47 +61,41 @@ function ratingAt(tokens: readonly SentimentToken[], at: number): { value: numbe
   return single === undefined ? undefined : { value: single, length: 1 }
 }
 
-const STARTS = new Set(
-  parseWords(`
+const INITIATIONS = wordSet(`
   start starts started initiate initiates initiated initiation resumed resumes assumed assumes reinstated reinstates
   reiterate reiterates reiterated maintain maintains maintained coverage reaffirms reaffirmed affirms keeps rated
-  rates rate rating launches launched upholds`),
-)
-const STEPS_UP = new Set(
-  parseWords(`
-  upgrade upgrades upgraded raise raises raised ups upped lifts lifted boosts boosted`),
-)
-const STEPS_DOWN = new Set(
-  parseWords(`
-  downgrade downgrades downgraded cut cuts lowers lowered reduced reduces trims trimmed slashes slashed`),
-)
-const REACH = 7
+  rates rate rating launches launched upholds`)
+const UPGRADES = wordSet(`
+  upgrade upgrades upgraded raise raises raised ups upped lifts lifted boosts boosted`)
+const DOWNGRADES = wordSet(`
+  downgrade downgrades downgraded cut cuts lowers lowered reduced reduces trims trimmed slashes slashed`)
+const MAX_DISTANCE = 7
 
-/** The verb that leads to the rating: "Goldman cuts Tesla to sell". */
+/** Finds the verb of a rating: "Goldman cuts Tesla to sell". */
 function actionBefore(tokens: readonly SentimentToken[], rating: number): { at: number; step?: number } | undefined {
   const link = tokens[rating - 1]?.text ?? ''
-  const linked = link === 'to' || link === 'at' || link === 'as' || link === 'a' || link === 'with'
-  for (let at = rating - 1; at >= 0 && at >= rating - REACH; at--) {
+  const isLinked = link === 'to' || link === 'at' || link === 'as' || link === 'a' || link === 'with'
+  for (let at = rating - 1; at >= 0 && at >= rating - MAX_DISTANCE; at--) {
     const token = tokens[at]
     if (token === undefined || token.kind === 'stop' || token.text === ';') return undefined
-    if (STARTS.has(token.text) && (linked || at === rating - 1)) return { at }
-    if (link === 'to' && STEPS_UP.has(token.text)) return { at, step: 1.3 }
-    if (link === 'to' && STEPS_DOWN.has(token.text)) return { at, step: -1.3 }
+    if (INITIATIONS.has(token.text) && (isLinked || at === rating - 1)) return { at }
+    if (link === 'to' && UPGRADES.has(token.text)) return { at, step: 1.3 }
+    if (link === 'to' && DOWNGRADES.has(token.text)) return { at, step: -1.3 }
   }
   return undefined
 }
 
-/** "raises funds to buy a rival", "prices cut to sell cars": the same words as verbs have an object. */
-function isComplete(next: SentimentToken | undefined): boolean {
+/**
+ * Reports whether a rating ends here. In "raises funds to buy a rival" and "prices cut to sell cars" an object follows.
+ */
+function endsRating(next: SentimentToken | undefined): boolean {
   return next === undefined || next.kind !== 'word' || AFTER_RATING.has(next.text)
 }
 
-const AFTER_RATING = new Set(
-  parseWords(`
-  from vs versus at by with on after as and but following rating due amid citing while for in ahead says saying pt`),
-)
+const AFTER_RATING = wordSet(`
+  from vs versus at by with on after as and but following rating due amid citing while for in ahead says saying pt`)
 
-/** "is a buy", "buy rating", "says buy": the rating stands without a verb of an analyst. */
+/** Reports whether a rating needs no verb: "is a buy", "buy rating". */
 function isVerdict(tokens: readonly SentimentToken[], at: number, next: number): boolean {
   const before = tokens[at - 1]?.text
   const after = tokens[next]?.text

@@ -1,10 +1,9 @@
-import { parseIdioms, parseWords } from '../word-lists.ts'
+import { parseIdioms, wordSet } from '../word-lists.ts'
 import { sentenceEvidence } from './evidence.ts'
 import { isKnownWord } from './lexicon.ts'
 import { CLAUSE_STARTS } from './modifiers.ts'
 import { type Evidence, sumEvidence, toScore } from './score.ts'
-import { splitSentences } from './sentences.ts'
-import { type SentimentToken, sentimentTokens } from './tokens.ts'
+import { type SentimentToken, sentimentTokens, splitSentences } from './tokens.ts'
 
 interface Span {
   start: number
@@ -12,20 +11,20 @@ interface Span {
 }
 
 /**
- * The score of one asset: what the clauses say in which it is mentioned. In "Apple rises as Samsung falls" each has its
- * own. null when those clauses say nothing.
+ * Returns the score of one asset from the clauses that mention it: in "Apple rises as Samsung falls" each asset has its
+ * own. Null if those clauses contain no evidence.
  */
 export function assetSentiment(text: string, spans: readonly Span[]): number | null {
   const found: Evidence[] = []
   for (const sentence of readSentences(text)) {
     const whole = { start: sentence[0]?.start ?? 0, end: sentence.at(-1)?.end ?? 0 }
-    const mentions = spans.filter((span) => touches(whole, span))
+    const mentions = spans.filter((span) => overlaps(whole, span))
     if (mentions.length > 0) found.push(...evidenceAbout(text, sentence, mentions))
   }
   return found.some((one) => one.value !== 0) ? toScore(sumEvidence(found)) : null
 }
 
-/** The text that was read last: it is asked about once for each asset that it names. */
+/** The sentences of the last text: a text is scored once for each asset that it mentions. */
 let last: { text: string; sentences: SentimentToken[][] } = { text: '', sentences: [] }
 
 function readSentences(text: string): SentimentToken[][] {
@@ -34,45 +33,44 @@ function readSentences(text: string): SentimentToken[][] {
 }
 
 function evidenceAbout(text: string, sentence: readonly SentimentToken[], mentions: readonly Span[]): Evidence[] {
-  const parts = partsOf(sentence)
+  const clauses = clausesOf(sentence)
   const evidence = sentenceEvidence(sentence)
-  const saidIn = (part: Part) => evidence.filter((one) => one.at >= part.from && one.at < part.to && one.value !== 0)
-  const about = new Set<Part>()
-  for (const [index, part] of parts.entries()) {
-    if (!hasMention(sentence, part, mentions)) continue
-    const start = saidIn(part).length > 0 ? index : nearestSaying(parts, index, saidIn)
+  const evidenceIn = (clause: Clause) =>
+    evidence.filter((one) => one.at >= clause.from && one.at < clause.to && one.value !== 0)
+  const about = new Set<Clause>()
+  for (const [index, clause] of clauses.entries()) {
+    if (!hasMention(sentence, clause, mentions)) continue
+    const start = evidenceIn(clause).length > 0 ? index : nearestWithEvidence(clauses, index, evidenceIn)
     if (start < 0) continue
-    for (let at = start; at < parts.length; at++) {
-      const next = parts[at]
-      // A clause that names nobody else goes on about the same asset: "Apple beats estimates, raises its dividend".
-      if (next === undefined || (at > start && namesAnother(text, sentence, next, mentions))) break
+    for (let at = start; at < clauses.length; at++) {
+      const next = clauses[at]
+      // A clause that names no other asset continues the statement: "Apple beats estimates, raises its dividend".
+      if (next === undefined || (at > start && namesOtherAsset(text, sentence, next, mentions))) break
       about.add(next)
     }
   }
-  return [...about].flatMap(saidIn).map((one) => asSeenBy(sentence, mentions, one))
+  return [...about].flatMap(evidenceIn).map((one) => fromRole(sentence, mentions, one))
 }
 
-/** A stretch without a comma or conjunction; `isNew` when what comes before is a different statement. */
-interface Part {
+/** Tokens without a comma or conjunction between them; `isNew` if they begin another statement. */
+interface Clause {
   from: number
   to: number
   isNew: boolean
 }
 
 const CONJUNCTIONS = new Set(parseIdioms(CLAUSE_STARTS))
-const SOFT = new Set(parseWords('and after following amid'))
-/** "as" begins a clause unless one of these follows: "rated as buy", "as of May". */
-const AFTER_AS = new Set(
-  parseWords(`
-  well of a an the its part soon much many long to usual planned follows for buy hold sell`),
-)
+const SOFT_CONJUNCTIONS = wordSet('and after following amid')
+/** "as" begins no clause before these: "rated as buy", "as of May". */
+const NO_CLAUSE_AFTER_AS = wordSet(`
+  well of a an the its part soon much many long to usual planned follows for buy hold sell`)
 
-function partsOf(sentence: readonly SentimentToken[]): Part[] {
-  const parts: Part[] = []
+function clausesOf(sentence: readonly SentimentToken[]): Clause[] {
+  const clauses: Clause[] = []
   let from = 0
   let isNew = true
   const close = (to: number, next: boolean) => {
-    if (to > from) parts.push({ from, to, isNew })
+    if (to > from) clauses.push({ from, to, isNew })
     from = to
     isNew = next
   }
@@ -81,46 +79,53 @@ function partsOf(sentence: readonly SentimentToken[]): Part[] {
       if (';|—'.includes(token.text)) close(at, true)
       else if (token.text === ',') close(at, false)
     } else if (CONJUNCTIONS.has(token.text)) {
-      if (token.text !== 'as' || !AFTER_AS.has(sentence[at + 1]?.text ?? '')) close(at, true)
-    } else if (SOFT.has(token.text)) close(at, false)
+      if (token.text !== 'as' || !NO_CLAUSE_AFTER_AS.has(sentence[at + 1]?.text ?? '')) close(at, true)
+    } else if (SOFT_CONJUNCTIONS.has(token.text)) close(at, false)
   }
   close(sentence.length, true)
-  return parts
+  return clauses
 }
 
-/** "Apple, Microsoft fall", "shares fell at Apple, Microsoft": the statement about a list stands after it, or before. */
-function nearestSaying(parts: readonly Part[], index: number, saidIn: (part: Part) => Evidence[]): number {
-  for (let at = index + 1; at < parts.length; at++) {
-    const part = parts[at]
-    if (part === undefined || part.isNew) break
-    if (saidIn(part).length > 0) return at
+/**
+ * Finds the statement about a list, which follows or precedes it: "Apple, Microsoft fall", "shares fell at Apple,
+ * Microsoft".
+ */
+function nearestWithEvidence(
+  clauses: readonly Clause[],
+  index: number,
+  evidenceIn: (clause: Clause) => Evidence[],
+): number {
+  for (let at = index + 1; at < clauses.length; at++) {
+    const clause = clauses[at]
+    if (clause === undefined || clause.isNew) break
+    if (evidenceIn(clause).length > 0) return at
   }
   for (let at = index; at > 0; at--) {
-    const before = parts[at - 1]
-    if (before === undefined || parts[at]?.isNew) break
-    if (saidIn(before).length > 0) return at - 1
+    const before = clauses[at - 1]
+    if (before === undefined || clauses[at]?.isNew) break
+    if (evidenceIn(before).length > 0) return at - 1
   }
   return -1
 }
 
-function hasMention(sentence: readonly SentimentToken[], part: Part, mentions: readonly Span[]): boolean {
-  for (let at = part.from; at < part.to; at++) {
+function hasMention(sentence: readonly SentimentToken[], clause: Clause, mentions: readonly Span[]): boolean {
+  for (let at = clause.from; at < clause.to; at++) {
     const token = sentence[at]
-    if (token !== undefined && mentions.some((span) => touches(token, span))) return true
+    if (token !== undefined && mentions.some((span) => overlaps(token, span))) return true
   }
   return false
 }
 
-/** A capital letter on a word that is none of the lexicon: most likely somebody else. */
-function namesAnother(
+/** Reports whether a clause names another asset: a known one, or a capitalised word that is not in the lexicon. */
+function namesOtherAsset(
   text: string,
   sentence: readonly SentimentToken[],
-  part: Part,
+  clause: Clause,
   mentions: readonly Span[],
 ): boolean {
-  for (let at = part.from; at < part.to; at++) {
+  for (let at = clause.from; at < clause.to; at++) {
     const token = sentence[at]
-    if (token?.kind !== 'word' || mentions.some((span) => touches(token, span))) continue
+    if (token?.kind !== 'word' || mentions.some((span) => overlaps(token, span))) continue
     if (ASSETS.has(token.text)) return true
     const first = text.charAt(token.start)
     const isName = first === '$' || (first !== first.toLowerCase() && !isKnownWord(token.text) && token.text.length > 1)
@@ -129,42 +134,36 @@ function namesAnother(
   return false
 }
 
-/** In the lexicon, and yet somebody else. */
-const ASSETS = new Set(
-  parseWords(`
-  bitcoin btc ether eth ethereum gold silver oil crude copper sterling dollar euro dow nasdaq`),
-)
+/** Assets that are also words of the lexicon. */
+const ASSETS = wordSet(`
+  bitcoin btc ether eth ethereum gold silver oil crude copper sterling dollar euro dow nasdaq`)
 
-/** Words that begin with a capital letter in a headline written that way, and name nobody. */
-const COMMON = new Set(
-  parseWords(`
+/** Words that title case capitalises although they name no asset. */
+const COMMON = wordSet(`
   the a an its it their his her this that these to of in on at by for with after amid over into says said sees set new
   more than still year quarter month week day first second third fourth half full ceo cfo also will has have is are
   was were be not january february march april may june july august september october november december monday tuesday
-  wednesday thursday friday`),
-)
+  wednesday thursday friday`)
 
-/** Who does it to whom: in "Apple sues Samsung" only one has a lawsuit to fear, in "Apple beats Samsung" one loses. */
-function asSeenBy(sentence: readonly SentimentToken[], mentions: readonly Span[], one: Evidence): Evidence {
+/**
+ * Adjusts evidence to the asset's role: "Apple sues Samsung" is bad for Samsung only, and so is "Apple beats Samsung".
+ */
+function fromRole(sentence: readonly SentimentToken[], mentions: readonly Span[], one: Evidence): Evidence {
   const verb = sentence[one.at]
   const next = sentence[one.end]
   if (verb === undefined || next === undefined) return one
-  const isObject = mentions.some((span) => touches(next, span))
-  if (OVER.has(verb.text) && isObject) return { ...one, value: -Math.abs(one.value) }
-  if (AGAINST.has(verb.text) && !isObject && mentions.some((span) => span.end <= verb.start))
+  const isObject = mentions.some((span) => overlaps(next, span))
+  if (DEFEATS.has(verb.text) && isObject) return { ...one, value: -Math.abs(one.value) }
+  if (ATTACKS.has(verb.text) && !isObject && mentions.some((span) => span.end <= verb.start))
     return { ...one, value: 0 }
   return one
 }
 
-const OVER = new Set(
-  parseWords(`
-  beat beats overtake overtakes overtook outperform outperforms outperformed tops topped crushes`),
-)
-const AGAINST = new Set(
-  parseWords(`
-  sue sues sued accuse accuses accused slams blasts probes fines bans blocks rejects`),
-)
+const DEFEATS = wordSet(`
+  beat beats overtake overtakes overtook outperform outperforms outperformed tops topped crushes`)
+const ATTACKS = wordSet(`
+  sue sues sued accuse accuses accused slams blasts probes fines bans blocks rejects`)
 
-function touches(token: Span, span: Span): boolean {
+function overlaps(token: Span, span: Span): boolean {
   return token.start < span.end && token.end > span.start
 }

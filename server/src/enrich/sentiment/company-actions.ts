@@ -1,20 +1,20 @@
-import { parseWords } from '../word-lists.ts'
+import { parseWords, wordSet } from '../word-lists.ts'
 import type { Evidence } from './score.ts'
 import type { SentimentToken } from './tokens.ts'
 
 /**
- * Verbs that mean something only with their object: "has received an order", "loses the contract", "closes two mills",
- * "hires 200 people". The verb comes first; "the agreement was signed in May" describes and says nothing.
+ * Finds verbs that are good or bad only with their object: "has received an order", "loses the contract", "closes two
+ * mills", "hires 200 people". The verb must come first: "the agreement was signed in May" is a description, not news.
  */
 export function actionEvidence(tokens: readonly SentimentToken[]): Evidence[] {
   const evidence: Evidence[] = []
   for (let at = 0; at < tokens.length; at++) {
-    const kinds = ACTIONS_BY_VERB.get(tokens[at]?.text ?? '')
-    if (kinds === undefined) continue
-    const found = objectOf(tokens, at, kinds)
+    const rules = ACTIONS_BY_VERB.get(tokens[at]?.text ?? '')
+    if (rules === undefined) continue
+    const found = objectOf(tokens, at, rules)
     if (found === undefined) continue
-    const { deed, end } = found
-    const value = deed.value * (deed.isSale && isPriced(tokens, at, end) ? PRICED : 1)
+    const { rule, end } = found
+    const value = rule.value * (rule.isSale && hasAmount(tokens, at, end) ? AMOUNT_FACTOR : 1)
     evidence.push({ at, end, value })
     at = end - 1
   }
@@ -25,7 +25,7 @@ interface ActionRule {
   value: number
   verbs: string
   objects: string
-  /** Tokens that may stand between the verb and the object. */
+  /** The maximum distance of the object from the verb, in tokens. */
   reach: number
   isSale?: true
 }
@@ -105,32 +105,32 @@ const ACTIONS: readonly ActionRule[] = [
   },
 ]
 
-/** A contract with a figure is a sale; one without may be any paper that two parties sign. */
-const PRICED = 1.35
+/** A contract with an amount is a sale; without one it may be any agreement. */
+const AMOUNT_FACTOR = 1.35
 
-const ACTIONS_BY_VERB = new Map<string, { deed: ActionRule; objects: Set<string> }[]>()
-for (const deed of ACTIONS) {
-  const objects = new Set(parseWords(deed.objects))
-  for (const verb of parseWords(deed.verbs)) {
-    ACTIONS_BY_VERB.set(verb, [...(ACTIONS_BY_VERB.get(verb) ?? []), { deed, objects }])
+const ACTIONS_BY_VERB = new Map<string, { rule: ActionRule; objects: ReadonlySet<string> }[]>()
+for (const rule of ACTIONS) {
+  const objects = wordSet(rule.objects)
+  for (const verb of parseWords(rule.verbs)) {
+    ACTIONS_BY_VERB.set(verb, [...(ACTIONS_BY_VERB.get(verb) ?? []), { rule, objects }])
   }
 }
 
 function objectOf(
   tokens: readonly SentimentToken[],
   verb: number,
-  kinds: readonly { deed: ActionRule; objects: Set<string> }[],
-): { deed: ActionRule; end: number } | undefined {
-  for (const { deed, objects } of kinds) {
-    for (let at = verb + 1; at < tokens.length && at <= verb + deed.reach; at++) {
+  rules: readonly { rule: ActionRule; objects: ReadonlySet<string> }[],
+): { rule: ActionRule; end: number } | undefined {
+  for (const { rule, objects } of rules) {
+    for (let at = verb + 1; at < tokens.length && at <= verb + rule.reach; at++) {
       const token = tokens[at]
       if (token === undefined || token.kind === 'stop' || token.text === ';') break
-      if (objects.has(token.text)) return { deed, end: at + 1 }
+      if (objects.has(token.text)) return { rule, end: at + 1 }
     }
   }
   return undefined
 }
 
-function isPriced(tokens: readonly SentimentToken[], from: number, to: number): boolean {
+function hasAmount(tokens: readonly SentimentToken[], from: number, to: number): boolean {
   return tokens.slice(from, to + 8).some((token) => token.measure === 'money')
 }

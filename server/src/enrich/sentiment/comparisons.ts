@@ -3,7 +3,7 @@ import type { Evidence } from './score.ts'
 import type { SentimentToken } from './tokens.ts'
 
 /**
- * What two figures say together: "EUR 7.4 mn, compared to EUR 5.2 mn", "a profit of 3 mn against a loss of 1 mn",
+ * Compares pairs of figures: "EUR 7.4 mn, compared to EUR 5.2 mn", "a profit of 3 mn against a loss of 1 mn",
  * "EPS $1.00 vs. 40 cents", "from EUR 5.2 mn to EUR 7.4 mn", "net sales of EUR 7.4 mn (6.2)".
  */
 export function comparisonEvidence(tokens: readonly SentimentToken[], terms: readonly LexiconMatch[]): Evidence[] {
@@ -12,8 +12,8 @@ export function comparisonEvidence(tokens: readonly SentimentToken[], terms: rea
     if (!isFigure(tokens[at])) continue
     const pair = pairAt(tokens, terms, at)
     if (pair === undefined) continue
-    const value = judge(tokens, terms, pair)
-    // It begins at what is compared, so that a "loss" counts once, with its change.
+    const value = pairValue(tokens, terms, pair)
+    // The evidence includes the subject, so that a "loss" counts once, with its change.
     const first = Math.min(pair.now, pair.before)
     if (value !== 0) evidence.push({ at: lastSubject(terms, 0, first)?.at ?? first, end: pair.end, value })
     at = pair.end
@@ -29,24 +29,24 @@ interface Pair {
   end: number
 }
 
-/** How far apart the two figures and the word between them may stand, in tokens. */
-const REACH = 18
+/** The maximum distance of the two figures, in tokens. */
+const MAX_DISTANCE = 18
 
 function pairAt(tokens: readonly SentimentToken[], terms: readonly LexiconMatch[], first: number): Pair | undefined {
-  let versus = -1
-  for (let at = first + 1; at < tokens.length && at <= first + REACH; at++) {
+  let comparison = -1
+  for (let at = first + 1; at < tokens.length && at <= first + MAX_DISTANCE; at++) {
     const token = tokens[at]
     if (token === undefined || token.kind === 'stop' || token.text === ';') return undefined
-    if (token.text === '(' && at === first + 1) versus = at
-    if (terms.some((found) => found.at === at && found.term.isComparison)) versus = at
+    if (token.text === '(' && at === first + 1) comparison = at
+    if (terms.some((found) => found.at === at && found.term.isComparison)) comparison = at
     if (!isFigure(token) || isConversion(tokens[first], token)) continue
     if (token.measure !== tokens[first]?.measure && !isParenthesis(tokens, at)) {
-      if (versus >= 0) return undefined
+      if (comparison >= 0) return undefined
       continue
     }
-    if (versus >= 0) return { now: first, before: at, middle: versus, end: at }
+    if (comparison >= 0) return { now: first, before: at, middle: comparison, end: at }
     if (isFromTo(tokens, first, at)) return { now: at, before: first, middle: at, end: at }
-    // "a loss of 0.1 mn on sales of 4.5 mn, compared with": the sales are said in passing.
+    // "a loss of 0.1 mn on sales of 4.5 mn, compared with": the sales are not compared.
     if (!tokens.slice(first, at).some((between) => between.text === 'on')) return undefined
   }
   return undefined
@@ -58,7 +58,7 @@ function isFigure(token: SentimentToken | undefined): boolean {
   )
 }
 
-/** "EUR 13 mn ( USD 17 mn )" is one sum in two currencies. */
+/** "EUR 13 mn ( USD 17 mn )" is one amount in two currencies. */
 function isConversion(first: SentimentToken | undefined, second: SentimentToken): boolean {
   return first !== undefined && first.currency !== '' && second.currency !== '' && first.currency !== second.currency
 }
@@ -72,7 +72,7 @@ function isFromTo(tokens: readonly SentimentToken[], first: number, second: numb
   return opens && [tokens[second - 1]?.text, tokens[second - 2]?.text].includes('to')
 }
 
-function judge(tokens: readonly SentimentToken[], terms: readonly LexiconMatch[], pair: Pair): number {
+function pairValue(tokens: readonly SentimentToken[], terms: readonly LexiconMatch[], pair: Pair): number {
   const now = tokens[pair.now]
   const before = tokens[pair.before]
   if (now === undefined || before === undefined) return 0
@@ -86,7 +86,7 @@ function judge(tokens: readonly SentimentToken[], terms: readonly LexiconMatch[]
   if (subject === undefined || subject.term.subject === 0) return 0
   const amount = signed(now)
   const old =
-    isParenthesis(tokens, pair.before) && before.measure === 'bare' ? sameScale(amount, before.amount) : signed(before)
+    isParenthesis(tokens, pair.before) && before.measure === 'bare' ? toScaleOf(amount, before.amount) : signed(before)
   const largest = Math.max(Math.abs(amount), Math.abs(old))
   if (amount === old || !Number.isFinite(largest)) return 0
   const change = (amount - old) / largest
@@ -97,8 +97,8 @@ function signed(figure: SentimentToken): number {
   return figure.sign === -1 ? -figure.amount : figure.amount
 }
 
-/** "EUR 7.4 mn (6.2)": the figure in brackets has the unit of the one before. */
-function sameScale(amount: number, bare: number): number {
+/** "EUR 7.4 mn (6.2)": the figure in brackets shares the unit of the first. */
+function toScaleOf(amount: number, bare: number): number {
   let scaled = bare
   while (scaled > 0 && scaled * 100 < amount) scaled *= 1000
   return scaled

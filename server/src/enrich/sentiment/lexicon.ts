@@ -6,8 +6,8 @@ import { POLARITY_WORDS } from './polarity-words.ts'
 import { SUBJECT_WORDS } from './subject-words.ts'
 import type { SentimentToken } from './tokens.ts'
 
-/** What the lexicon says about a word or an idiom. One idiom can do several things: "cut" moves, "losses" moves and hurts. */
-export interface LexiconTerm {
+/** A word or an idiom of the lexicon. It may have several roles: "losses" is a subject and has a polarity. */
+interface LexiconTerm {
   words: readonly string[]
   move?: { value: number; side: SubjectSide }
   subject?: number
@@ -18,18 +18,16 @@ export interface LexiconTerm {
   intensity?: number
   isComparison?: boolean
   startsClause?: boolean
-  /** Without meaning, and so are the words in it. */
-  isNeutral?: boolean
 }
 
-/** A term at its place among the tokens: from `at` up to, not including, `end`. */
+/** A term found in a sentence: the tokens from `at` up to, not including, `end`. */
 export interface LexiconMatch {
   at: number
   end: number
   term: LexiconTerm
 }
 
-/** The longest idioms of the lexicon, left to right, never overlapping; numbers and marks are in none of them. */
+/** Finds the terms of a sentence from left to right, the longest first, without overlaps. */
 export function findTerms(tokens: readonly SentimentToken[]): LexiconMatch[] {
   const found: LexiconMatch[] = []
   for (let at = 0; at < tokens.length; ) {
@@ -49,7 +47,7 @@ function longestAt(tokens: readonly SentimentToken[], at: number, first: string)
   return LEXICON.get(first)?.find((term) => term.words.every((word, i) => tokens[at + i]?.text === word))
 }
 
-/** By first word, the longest idioms first. */
+/** Terms by their first word, the longest first. */
 const LEXICON = compile()
 
 function compile(): Map<string, LexiconTerm[]> {
@@ -70,8 +68,9 @@ function compile(): Map<string, LexiconTerm[]> {
   add(CONCESSIONS, { isConcession: true })
   add(COMPARISONS, { isComparison: true })
   add(CLAUSE_STARTS, { startsClause: true })
+  // Terms without a role: their words are not looked up again.
   for (const list of NEUTRAL_IDIOMS) {
-    for (const idiom of parseIdioms(list)) terms.set(idiom, { words: idiom.split(' '), isNeutral: true })
+    for (const idiom of parseIdioms(list)) terms.set(idiom, { words: idiom.split(' ') })
   }
   const byFirstWord = new Map<string, LexiconTerm[]>()
   for (const term of terms.values()) {
@@ -84,7 +83,7 @@ function compile(): Map<string, LexiconTerm[]> {
   return byFirstWord
 }
 
-/** Whether a word begins any idiom of the lexicon. */
+/** Reports whether a word begins a term of the lexicon. */
 export function isKnownWord(word: string): boolean {
   return LEXICON.has(word)
 }

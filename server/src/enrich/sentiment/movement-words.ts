@@ -1,17 +1,21 @@
 /**
- * Words that say "more" or "less". What that means depends on the thing that moves (subjects.ts): profit that rises is
- * good, costs that rise are not. `side` tells where the thing usually stands: "profit rose", "raises the dividend".
+ * Where the subject of a movement usually is: before the word ("profit rose"), after it ("raises the dividend"), only
+ * after it ("weighs on sales"), on either side ("record sales"), or right beside it ("strong demand").
  */
 export type SubjectSide = 'before' | 'after' | 'onto' | 'either' | 'quality'
 
-export interface MoveGroup {
+interface MovementGroup {
   value: number
   side: SubjectSide
   words: string
 }
 
-export const MOVEMENT_WORDS: readonly MoveGroup[] = [
-  // Verbs of the thing itself, by force.
+/**
+ * Words that mean more or less of something. Whether that is good depends on the subject (subject-words.ts): rising
+ * profit is, rising costs are not.
+ */
+export const MOVEMENT_WORDS: readonly MovementGroup[] = [
+  // Verbs whose grammatical subject moves, by strength.
   {
     value: 1.7,
     side: 'before',
@@ -95,7 +99,7 @@ export const MOVEMENT_WORDS: readonly MoveGroup[] = [
       softened, softening, tick down, ticks down, ticked down, drift lower, drifts lower, drifted, moderate,
       moderated, moderates, cool, cools, cooled, cooling, wobble, wobbles, wobbled`,
   },
-  // Verbs of somebody who moves the thing.
+  // Verbs with an object that moves.
   {
     value: 1,
     side: 'after',
@@ -106,7 +110,7 @@ export const MOVEMENT_WORDS: readonly MoveGroup[] = [
       reinstates, reinstated, spur, spurs, spurred, propel, propels, propelled, step up, stepped up, steps up,
       increase its, increases its, increased its, raised its`,
   },
-  // Help and plans: weaker, since nothing has moved yet.
+  // Support and plans: weaker, since nothing has moved yet.
   {
     value: 0.55,
     side: 'after',
@@ -129,7 +133,7 @@ export const MOVEMENT_WORDS: readonly MoveGroup[] = [
       stemmed, curtail, curtails, curtailed, ends, wipes out, end, ended, minimize, minimise, mitigate, avert, averts,
       averted, prevent`,
   },
-  // Harm done by something: what stands before the verb is the cause.
+  // Harm: the word before the verb is the cause.
   {
     value: -1,
     side: 'onto',
@@ -138,7 +142,7 @@ export const MOVEMENT_WORDS: readonly MoveGroup[] = [
       dampen, dampens, dampened, weigh on, weighs on, weighed on, weighing on, sap, saps, sapped, pressure, pressures,
       pressured, drags down, drag down, dragged down, knocks, knocked, batter, batters, squeezes margins`,
   },
-  // Levels and adverbs: they stand on either side of the thing.
+  // Levels and adverbs.
   {
     value: 1,
     side: 'either',
@@ -154,7 +158,7 @@ export const MOVEMENT_WORDS: readonly MoveGroup[] = [
       smaller than, down, below, downward, downwards, lower, lowest, record low, record lows, all time low, new low,
       new lows, month low, year low, week low, week lows, month lows, year lows, lows, lower than`,
   },
-  // Qualities: of the very next thing, or of nothing in particular.
+  // Adjectives.
   {
     value: 1,
     side: 'quality',

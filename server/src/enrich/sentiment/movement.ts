@@ -4,7 +4,7 @@ import type { SubjectSide } from './movement-words.ts'
 import type { Evidence } from './score.ts'
 import type { SentimentToken } from './tokens.ts'
 
-/** Words of direction times what they move: "profit rose" and "costs fell" are good, "loss widened" is not. */
+/** Combines words of movement with their subjects: "profit rose" and "costs fell" are good, "loss widened" is bad. */
 export function movementEvidence(tokens: readonly SentimentToken[], terms: readonly LexiconMatch[]): Evidence[] {
   const evidence: Evidence[] = []
   const taken = new Set<LexiconMatch>()
@@ -12,54 +12,54 @@ export function movementEvidence(tokens: readonly SentimentToken[], terms: reado
     for (const [index, found] of terms.entries()) {
       const { move } = found.term
       if (move === undefined || move.side !== side || taken.has(found)) continue
-      // "growth forecast": the name of a thing, not a move.
+      // In "growth forecast", growth is part of the subject.
       if (found.term.subject !== undefined && isModifier(terms, index)) continue
-      if (side === 'either' && LEFT.has(tokens[found.at - 1]?.text ?? '')) continue
-      const thing = findSubject(tokens, terms, found, side)
-      if (thing === undefined && side === 'after' && isAmountNext(tokens, found)) continue
-      // "gave up gains", "growth slows": what is moved has no say of its own any more.
-      if (thing !== undefined && (thing.term.move !== undefined || thing.term.polarity !== undefined)) {
-        taken.add(thing)
-        evidence.push({ at: thing.at, end: thing.end, value: 0 })
+      if (side === 'either' && BEFORE_ORIGIN.has(tokens[found.at - 1]?.text ?? '')) continue
+      const subject = findSubject(tokens, terms, found, side)
+      if (subject === undefined && side === 'after' && isAmountNext(tokens, found)) continue
+      // In "gave up gains" and "growth slows" the subject does not count again.
+      if (subject !== undefined && (subject.term.move !== undefined || subject.term.polarity !== undefined)) {
+        taken.add(subject)
+        evidence.push({ at: subject.at, end: subject.end, value: 0 })
       }
       const size = sizeAfter(tokens, found)
-      const weight = thing !== undefined ? 1 : size !== undefined ? MEASURED : ALONE[side]
-      const subject = thing?.term.subject ?? 1
+      const weight = subject !== undefined ? 1 : size !== undefined ? WITH_PERCENTAGE : WITHOUT_SUBJECT[side]
+      const subjectValue = subject?.term.subject ?? 1
       const strength = Math.abs(move.value) * weight * (size === undefined ? 1 : sizeFactor(size))
-      // "strong concerns" and "weak losses": no quality makes a bad thing good.
+      // "strong concerns" and "weak losses" are bad: no adjective makes a bad subject good.
       const sign =
-        side === 'quality' && subject < 0
+        side === 'quality' && subjectValue < 0
           ? -1
-          : Math.sign(move.value) * (size === undefined ? subject : Math.sign(subject))
+          : Math.sign(move.value) * (size === undefined ? subjectValue : Math.sign(subjectValue))
       evidence.push({
         at: found.at,
         end: found.end,
         value: strength * sign,
-        hasNoSubject: thing === undefined && size === undefined,
+        hasNoSubject: subject === undefined && size === undefined,
       })
     }
   }
   return evidence
 }
 
-/** Those who move something come first: they may take a word that would otherwise count for itself. */
+/** Verbs with an object come first: they may use up a word that would otherwise count on its own. */
 const SIDES: readonly SubjectSide[] = ['after', 'onto', 'before', 'quality', 'either']
 
-/** "slips from record highs", "off its lows": where it comes from. */
-const LEFT = new Set(['from', 'off'])
+/** Before the origin of a movement: "slips from record highs", "off its lows". */
+const BEFORE_ORIGIN = new Set(['from', 'off'])
 
-/** Without a thing that moves, a verb speaks of the company ("Nokia falls"); the others say little. */
-const ALONE: Record<SubjectSide, number> = { before: 0.9, after: 0.45, onto: 0.7, either: 0.65, quality: 0.5 }
-const MEASURED = 0.95
+/** Weights without a subject. A verb then refers to the company ("Nokia falls"); other words say little. */
+const WITHOUT_SUBJECT: Record<SubjectSide, number> = { before: 0.9, after: 0.45, onto: 0.7, either: 0.65, quality: 0.5 }
+const WITH_PERCENTAGE = 0.95
 
-/** "raised $50 mn": money, not a level. */
+/** "raised $50 mn" is about money, not a movement. */
 function isAmountNext(tokens: readonly SentimentToken[], found: LexiconMatch): boolean {
   const next = tokens[found.end]
   const second = tokens[found.end + 1]
   return next?.kind === 'number' ? next.measure === 'money' : second?.kind === 'number' && second.measure === 'money'
 }
 
-/** The percentage that belongs to a move: "rose 20%", "up more than 5%". */
+/** Returns the percentage of a movement: "rose 20%", "up more than 5%". */
 function sizeAfter(tokens: readonly SentimentToken[], found: LexiconMatch): number | undefined {
   for (let at = found.end; at < found.end + 4; at++) {
     const token = tokens[at]
@@ -68,7 +68,7 @@ function sizeAfter(tokens: readonly SentimentToken[], found: LexiconMatch): numb
   return undefined
 }
 
-/** "rose 20%" says more than "rose 1%". */
+/** Makes "rose 20%" count more than "rose 1%". */
 function sizeFactor(percent: number): number {
   return 0.75 + Math.min(0.75, Math.sqrt(percent) / 8)
 }

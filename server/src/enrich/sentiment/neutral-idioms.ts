@@ -1,6 +1,6 @@
-/** Read before all others and without meaning: the words in them would mislead. */
+/** Idioms that hide the words in them, which would otherwise count as evidence. */
 export const NEUTRAL_IDIOMS: readonly string[] = [
-  // "up" as part of a verb
+  // "up" as part of a phrasal verb
   `
     set up, sets up, setting up, start up, startup, startups, start ups, sum up, follow up, back up, make up,
     makes up, made up, line up, lined up, wrap up, come up, comes up, coming up, came up, open up, opens up, sign up,
@@ -10,13 +10,13 @@ export const NEUTRAL_IDIOMS: readonly string[] = [
     bought up, buying up, keep up, mix up, rising up, read up, gear up, gears up, gearing up, beef up, beefs up,
     shake up, shakes up, dress up, stay up, staying up, up close, wind up, take up, takes up, took up, taken up,
     flare up, sizing up, walks up, pop up, shore up, shoring up, up and down`,
-  // "down" as part of a verb
+  // "down" as part of a phrasal verb
   `
     step down, steps down, stepped down, stepping down, sit down, break down, breaking down, countdown, count down,
     come down to, narrow down, double down, doubles down, doubling down, doubled down, down payment, upside down,
     down the road, trickle down, drill down, pass down, marked down, down under, down to earth, hand down, hands down,
     lock down, calm down, take down, takes down, slowing down, turning down, down to the`,
-  // Words of direction in a name or an idiom
+  // Words of movement in a name or an idiom
   `
     never been, have never, has never, fall season, last fall, this fall, cut off, clear cut, below the radar,
     growth fund, growth company, growth companies, growth stocks, growth stock, growth strategy, growth capital,
@@ -64,7 +64,7 @@ export const NEUTRAL_IDIOMS: readonly string[] = [
     short term, short list, short film, in short, short video, short notice, short stories, short story, short run,
     long short, long short fund, long term, longer term, as long as, no longer than, how long, long time,
     long standing, long haul, long run, before long, a long, long lasting`,
-  // Things that rise and fall, in a name or an idiom
+  // Subjects of movements in a name or an idiom
   `
     per share, a shares, b shares, class a shares, common shares, treasury shares, preferred shares, share issue,
     rights issue, share of the, share in the, share your, share this, share with, share a, shares his, shares her,
@@ -99,7 +99,7 @@ export const NEUTRAL_IDIOMS: readonly string[] = [
     approved by the board, approved by shareholders, approved by, approved the, board approved, shareholders approved,
     shareholders approve, shareholder approval, stockholders approve, subject to approval, subject to the approval,
     approval of the board, approval of the competition, approval from the, regulatory approval, requires approval`,
-  // The illness as a subject of research
+  // The virus as a subject of research
   `
     coronavirus vaccine, coronavirus relief, coronavirus test, coronavirus testing, coronavirus task force,
     coronavirus response, coronavirus aid, coronavirus drug, coronavirus treatment, coronavirus briefing,

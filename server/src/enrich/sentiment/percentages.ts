@@ -1,19 +1,24 @@
 import type { Evidence } from './score.ts'
 import type { SentimentToken } from './tokens.ts'
 
-/** Percentages that carry their direction: "TSLA +4%", "shares off 3%", "28 % less than a year ago". */
+/** Finds percentages with a direction: "TSLA +4%", "shares off 3%", "28 % less than a year ago". */
 export function percentageEvidence(tokens: readonly SentimentToken[]): Evidence[] {
   const evidence: Evidence[] = []
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== 'number' || token.measure !== 'percent') continue
     const sign = token.sign || SIGN_BEFORE.get(tokens[at - 1]?.text ?? '') || SIGN_AFTER.get(tokens[at + 1]?.text ?? '')
     if (!sign) continue
-    evidence.push({ at, end: at + 1, value: sign * Math.min(MOST, 0.1 + Math.sqrt(token.amount) / 2), isFixed: true })
+    evidence.push({
+      at,
+      end: at + 1,
+      value: sign * Math.min(MAX_VALUE, 0.1 + Math.sqrt(token.amount) / 2),
+      isFixed: true,
+    })
   }
   return evidence
 }
 
-const MOST = 1.5
+const MAX_VALUE = 1.5
 
 const SIGN_BEFORE = new Map([
   ['ahead', 1],

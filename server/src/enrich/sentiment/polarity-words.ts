@@ -1,6 +1,6 @@
-/** Words and idioms that carry a judgement of their own, whatever stands beside them; graded by how much an investor cares. */
+/** Words and idioms that are good or bad whatever their context, graded by how much an investor cares. */
 export const POLARITY_WORDS: readonly { value: number; words: string }[] = [
-  // Ruin and crime.
+  // Bankruptcy and crime.
   {
     value: -2.2,
     words: `
@@ -9,7 +9,7 @@ export const POLARITY_WORDS: readonly { value: number; words: string }[] = [
       money laundering, rug pull, rugged, rekt, delisted, delisting, accounting scandal, cooked the books,
       market crash, catastrophe, catastrophic, apocalypse, worthless`,
   },
-  // Heavy blows.
+  // Serious trouble.
   {
     value: -1.5,
     words: `
@@ -35,7 +35,7 @@ export const POLARITY_WORDS: readonly { value: number; words: string }[] = [
       banning, blocked, blocks, thumbs down, turned down, recall, recalls, recalled, recalling, defect, defects,
       defective, faulty, contaminated, boycott, protests`,
   },
-  // Operations that stop.
+  // Stopped operations.
   {
     value: -1,
     words: `
@@ -45,7 +45,7 @@ export const POLARITY_WORDS: readonly { value: number; words: string }[] = [
       setbacks, shutter, shutters, store closures, closing stores, codetermination, co determination,
       personnel negotiations, redundancy`,
   },
-  // Results, shares and opinions that go the wrong way.
+  // Bad results, falling shares, negative opinions.
   {
     value: -1,
     words: `
@@ -64,7 +64,7 @@ export const POLARITY_WORDS: readonly { value: number; words: string }[] = [
       breakdown, breaks support, bull trap, dead cat bounce, bagholders, fud, bleeding, getting crushed,
       getting killed, get crushed, shorting, obliterated, plunge protection`,
   },
-  // A loss that neither grew nor shrank is still a loss.
+  // Losses that neither grow nor shrink.
   {
     value: -0.8,
     words: `
@@ -73,7 +73,7 @@ export const POLARITY_WORDS: readonly { value: number; words: string }[] = [
       adverse impact, remain difficult, remains difficult, remain challenging, remains challenging, remain weak,
       remains weak`,
   },
-  // Unease.
+  // Mildly negative.
   {
     value: -0.55,
     words: `
@@ -94,14 +94,14 @@ export const POLARITY_WORDS: readonly { value: number; words: string }[] = [
       spook, spooks, spooked, shaken, rattle, rattles, rattled, bad, sad, terrible, awful, horrible, nightmare, hate,
       lose`,
   },
-  // Words of the background: they colour a text and decide nothing alone.
+  // Background: too weak to decide alone.
   {
     value: -0.4,
     words: `
       coronavirus, pandemic, outbreak, virus, epidemic, covid, fear, worry, problem, problems, illegal, cautious,
       exits, fired, threaten, reject`,
   },
-  // Triumph.
+  // Outstanding success.
   {
     value: 1.6,
     words: `
@@ -113,7 +113,7 @@ export const POLARITY_WORDS: readonly { value: number; words: string }[] = [
       short squeeze, turns profitable, turned profitable, to the moon, golden cross, bull market, strong buy,
       top pick, best performing, ath`,
   },
-  // Results, shares and opinions that go the right way.
+  // Good results, rising shares, positive opinions.
   {
     value: 1,
     words: `
@@ -129,7 +129,7 @@ export const POLARITY_WORDS: readonly { value: number; words: string }[] = [
       annual savings, strength, momentum, tailwind, tailwinds, catalyst, catalysts, boon, windfall, bonanza, relief,
       reprieve, truce, stimulus, rescue, bailout, bright, brighter, brightens`,
   },
-  // Business that succeeds.
+  // Business success.
   {
     value: 1,
     words: `
@@ -141,7 +141,7 @@ export const POLARITY_WORDS: readonly { value: number; words: string }[] = [
       achieved, achieves, milestone, thrive, thrives, thriving, flourish, flourishing, prevails, acquitted,
       settlement reached, sold out, strong demand, oversubscribed`,
   },
-  // Traders.
+  // Words of traders.
   {
     value: 1,
     words: `
@@ -150,7 +150,7 @@ export const POLARITY_WORDS: readonly { value: number; words: string }[] = [
       lead gains, leads gains, hodl, hodling, printing, tendies, lambo, diamond hands, in the green, green today,
       loaded, loading up, adding more, long and strong, going long`,
   },
-  // Ease.
+  // Mildly positive.
   {
     value: 0.55,
     words: `

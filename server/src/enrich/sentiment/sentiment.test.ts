@@ -13,26 +13,26 @@ import { NEUTRAL_BAND, sentimentOf } from './sentiment.ts'
 const score = (title: string, content = '') => sentimentOf({ title, content })
 const isGood = (title: string) => assert.ok(score(title) >= NEUTRAL_BAND, `${score(title)} ${title}`)
 const isBad = (title: string) => assert.ok(score(title) <= -NEUTRAL_BAND, `${score(title)} ${title}`)
-const saysNothing = (title: string) => assert.ok(Math.abs(score(title)) < NEUTRAL_BAND, `${score(title)} ${title}`)
+const isNeutral = (title: string) => assert.ok(Math.abs(score(title)) < NEUTRAL_BAND, `${score(title)} ${title}`)
 
-test('the labelled sentences are met in 19 of 20', () => {
+test('accuracy and macro-F1 on labelled sentences are at least 0.95', () => {
   const { accuracy, macroF1 } = measureSentiment(labelledSentences)
   assert.ok(accuracy >= 0.95, `accuracy ${accuracy}`)
   assert.ok(macroF1 >= 0.95, `macro-F1 ${macroF1}`)
 })
 
-test('scores follow the graded headlines, not only their sign', () => {
+test('scores correlate with the grades of headlines, not only their signs', () => {
   const r = correlation(GRADED.map(([grade, headline]) => [grade, score(headline)] as const))
   assert.ok(r >= 0.9, `correlation ${r}`)
 })
 
-test('a direction counts by what moves', () => {
+test('a movement is good or bad depending on its subject', () => {
   for (const title of ['Profit rose', 'The loss narrowed', 'Costs fell', 'Unemployment falls']) isGood(title)
   for (const title of ['Profit fell', 'The loss widened', 'Costs rose', 'Unemployment rises']) isBad(title)
-  for (const title of ['Fed raises interest rates', 'The fund raised its stake to 9 %']) saysNothing(title)
+  for (const title of ['Fed raises interest rates', 'The fund raised its stake to 9 %']) isNeutral(title)
 })
 
-test('figures are compared with those of before', () => {
+test('figures are compared with earlier ones', () => {
   isGood('Net sales were EUR 7.4 mn, compared to EUR 5.2 mn a year earlier')
   isBad('Net sales were EUR 5.2 mn, compared to EUR 7.4 mn a year earlier')
   isGood('Net profit totalled EUR 950 thousand against EUR 0.4 mn')
@@ -42,31 +42,31 @@ test('figures are compared with those of before', () => {
   isGood('Sales went from EUR 5.2 mn to EUR 7.4 mn')
 })
 
-test('crossing from profit to loss is bad, and back is good', () => {
+test('a turn from profit to loss is bad, a turn to profit is good', () => {
   isBad('Nokia swung to a net loss')
   isGood('Nokia returned to profit')
 })
 
-test('negation turns a statement round', () => {
+test('negation reverses a statement', () => {
   isBad('Sales did not grow')
   isBad('Acme fails to beat expectations')
   assert.ok(score('No layoffs at Acme') > score('Layoffs at Acme'))
 })
 
-test('analysts are read by their step or their rating', () => {
+test('analyst ratings count by their change or, if new, by themselves', () => {
   isBad('Goldman cuts Tesla to sell')
   isBad('Acme downgraded to hold from buy')
   isBad('PT cut to $80 from $90 at Citi')
   isGood('Acme started at buy')
   isGood('Acme price target raised to $90')
   isGood('Citi ups Acme to neutral')
-  saysNothing('Acme initiated at hold')
+  isNeutral('Acme initiated at hold')
 })
 
 test('a beat and a miss cancel out', () => {
   isGood('Acme EPS beats by $0.04, beats on revenue')
   isBad('Acme EPS misses by $0.04, misses on revenue')
-  saysNothing('Acme EPS beats by $0.04, misses on revenue')
+  isNeutral('Acme EPS beats by $0.04, misses on revenue')
 })
 
 test('stronger words and larger moves score higher', () => {
@@ -80,14 +80,14 @@ test('stronger words and larger moves score higher', () => {
   assert.ok(score('Acme goes bankrupt after fraud') < score('Acme shares fall'))
 })
 
-test('the title decides, the content colours, later sentences fade', () => {
+test('the title outweighs the content, and earlier sentences outweigh later ones', () => {
   assert.ok(score('Acme profit rises', 'Sales fell. Costs rose. Shares plunged. Orders collapsed.') > 0)
   assert.ok(score('Acme reports', 'Profit rose sharply.') >= NEUTRAL_BAND)
   const early = score('Acme reports', 'Profit plunged. Sales rose.')
   assert.ok(early < score('Acme reports', 'Sales rose. Profit plunged.'))
 })
 
-test('case and closing punctuation change nothing', () => {
+test('case and final punctuation do not change the score', () => {
   for (const { text } of labelledSentences) {
     const plain = text.replace(/[ .]+$/, '')
     assert.equal(score(plain.toUpperCase()), score(plain.toLowerCase()), plain)
@@ -95,14 +95,14 @@ test('case and closing punctuation change nothing', () => {
   }
 })
 
-test('a neutral sentence in the content never turns the sign', () => {
+test('a neutral sentence in the content never changes the sign', () => {
   const sentence = fc.constantFrom(...labelledSentences.map(({ text }) => text))
-  const silent = labelledSentences.map(({ text }) => text).filter((text) => score(text) === 0)
+  const neutralSentences = labelledSentences.map(({ text }) => text).filter((text) => score(text) === 0)
   fc.assert(
     fc.property(
       sentence,
       fc.array(sentence, { maxLength: 4 }),
-      fc.constantFrom(...silent),
+      fc.constantFrom(...neutralSentences),
       fc.nat(4),
       (title, rest, neutral, at) => {
         const content = rest.join(' ')
@@ -114,7 +114,7 @@ test('a neutral sentence in the content never turns the sign', () => {
   )
 })
 
-test('hostile text gives a score within bounds, quickly', () => {
+test('hostile text yields a score from -1 to 1 in bounded time', () => {
   const texts = [
     '',
     ' ',
@@ -149,7 +149,7 @@ test('hostile text gives a score within bounds, quickly', () => {
 
 const RECORDED = new URL('../../../../../shared/data/sentiment/sent_train.csv', import.meta.url)
 
-test('recorded headlines are met as often as before', {
+test('accuracy on recorded headlines does not drop', {
   skip: !existsSync(RECORDED) && '../shared/data is not here',
 }, () => {
   const { accuracy, macroF1 } = measureSentiment(recordedRows(readFileSync(RECORDED, 'utf8')))
@@ -157,7 +157,7 @@ test('recorded headlines are met as often as before', {
   assert.ok(macroF1 >= 0.745, `macro-F1 ${macroF1}`)
 })
 
-/** text,label with quoted texts; 0 is bearish, 1 bullish, 2 neutral. */
+/** Parses lines of `text,label` with quoted texts: 0 is bearish, 1 bullish, 2 neutral. */
 function recordedRows(csv: string): { text: string; label: Label }[] {
   const labels: Record<string, Label> = { 0: -1, 1: 1, 2: 0 }
   const rows: { text: string; label: Label }[] = []

@@ -1,48 +1,71 @@
 import type { EntryText } from '../text.ts'
+import { wordSet } from '../word-lists.ts'
 import { sentenceEvidence } from './evidence.ts'
-import { titleWeight } from './frame.ts'
 import { sumEvidence, toScore } from './score.ts'
-import { splitSentences } from './sentences.ts'
-import { sentimentTokens } from './tokens.ts'
+import { type SentimentToken, sentimentTokens, splitSentences } from './tokens.ts'
 
-/** Scores nearer to 0 than this say neither good nor bad. */
+/** Scores closer to 0 than this are neutral. */
 export const NEUTRAL_BAND = 0.2
 
-/** How good the news of an entry are for those who hold what it is about, from -1 to 1; 0 when nothing is said. */
+/** Returns how good an entry is for holders of the assets it is about, from -1 to 1; 0 without evidence. */
 export function sentimentOf(text: EntryText): number {
-  const title = titleOf(text.title)
-  if (Math.abs(toScore(title)) < NEUTRAL_BAND) return toScore(title + CONTENT_ALONE * contentOf(text.content))
-  // A clear title is coloured by the content, never turned round by it.
-  const content = CONTENT_BESIDE_TITLE * contentOf(text.content)
-  const most = title * content < 0 ? Math.abs(title) / 3 : Math.abs(content)
-  return toScore(title + Math.sign(content) * Math.min(Math.abs(content), most))
+  const title = titleEvidence(text.title)
+  if (Math.abs(toScore(title)) < NEUTRAL_BAND)
+    return toScore(title + WEIGHT_WITHOUT_TITLE * contentEvidence(text.content))
+  // The content may weaken a clear title but not reverse it.
+  const content = WEIGHT_BESIDE_TITLE * contentEvidence(text.content)
+  const limit = title * content < 0 ? Math.abs(title) / 3 : Math.abs(content)
+  return toScore(title + Math.sign(content) * Math.min(Math.abs(content), limit))
 }
 
-const CONTENT_ALONE = 0.9
-const CONTENT_BESIDE_TITLE = 0.4
+const WEIGHT_WITHOUT_TITLE = 0.9
+const WEIGHT_BESIDE_TITLE = 0.4
 
-function titleOf(text: string): number {
-  const tokens = sentimentTokens(text.slice(0, TITLE_READ))
+function titleEvidence(text: string): number {
+  const tokens = sentimentTokens(text.slice(0, TITLE_LENGTH))
   return sumEvidence(splitSentences(tokens).flatMap(sentenceEvidence)) * titleWeight(tokens)
 }
 
-/** Longer titles are no headlines. */
-const TITLE_READ = 1000
+/** Characters read. Most of the evidence is at the beginning. */
+const TITLE_LENGTH = 1000
+const CONTENT_LENGTH = 3000
 
-/** A headline stands for the entry; of the content the beginning tells most, and more than this is not read. */
-const CONTENT_READ = 3000
-const CONTENT_FADE = 0.7
-const FADED = 0.1
+/** Each sentence with evidence counts less than the one before. */
+const SENTENCE_DECAY = 0.7
+const MIN_SENTENCE_WEIGHT = 0.1
 
-function contentOf(content: string): number {
+function contentEvidence(content: string): number {
   let total = 0
   let weight = 1
-  for (const sentence of splitSentences(sentimentTokens(content.slice(0, CONTENT_READ)))) {
-    const said = sumEvidence(sentenceEvidence(sentence))
-    if (said === 0) continue
-    total += weight * Math.tanh(said)
-    weight *= CONTENT_FADE
-    if (weight < FADED) break
+  for (const sentence of splitSentences(sentimentTokens(content.slice(0, CONTENT_LENGTH)))) {
+    const value = sumEvidence(sentenceEvidence(sentence))
+    if (value === 0) continue
+    total += weight * Math.tanh(value)
+    weight *= SENTENCE_DECAY
+    if (weight < MIN_SENTENCE_WEIGHT) break
   }
   return total
 }
+
+/**
+ * Returns less than 1 for questions, advice to the reader and notices of events: they use words of success and failure
+ * without reporting either.
+ */
+function titleWeight(tokens: readonly SentimentToken[]): number {
+  let factor = 1
+  if (tokens.some((token) => token.text === '?') || QUESTION_WORDS.has(tokens[0]?.text ?? '')) factor *= QUESTION_FACTOR
+  if (tokens.some((token) => READER_WORDS.has(token.text))) factor *= ADVICE_FACTOR
+  if (tokens.some((token) => NOTICE_WORDS.has(token.text))) factor *= NOTICE_FACTOR
+  return factor
+}
+
+const QUESTION_FACTOR = 0.5
+const QUESTION_WORDS = wordSet('what how who where which should is are will can do does could would here')
+
+const ADVICE_FACTOR = 0.5
+const READER_WORDS = wordSet('you your yourself i my me')
+
+const NOTICE_FACTOR = 0.4
+const NOTICE_WORDS = wordSet(`
+  transcript slideshow presentation presents preview webinar webcast podcast conference declares appoints appointed
+  names appointment agenda invitation prospectus newsletter`)

@@ -1,9 +1,12 @@
-/** Less sure than the others; a percentage makes it sure. */
-const SOFT = 0.55
+/** Weaker than other subjects unless a percentage follows. */
+const WEAK = 0.55
 
-/** What can rise and fall. Above 0: more is better for an investor; below: less is better; 0: a move of it says nothing. */
+/**
+ * Subjects that rise and fall. Above 0, more is better for an investor; below 0, less is better; at 0, movements say
+ * nothing.
+ */
 export const SUBJECT_WORDS: readonly { value: number; words: string }[] = [
-  // The income statement, from the top down, and what is derived from it.
+  // The income statement from top to bottom, and ratios.
   {
     value: 1,
     words: `
@@ -15,7 +18,7 @@ export const SUBJECT_WORDS: readonly { value: number; words: string }[] = [
       bottom line, top line, cash flow, cash flows, return, returns, return on equity, return on investment, roe,
       roce, book value, asset value, net asset value, nav, valuation, arpu, liquidity, solvency, equity ratio, surplus`,
   },
-  // Business: what is asked for, made, shipped and carried.
+  // Orders, production, shipments and customers.
   {
     value: 1,
     words: `
@@ -34,14 +37,14 @@ export const SUBJECT_WORDS: readonly { value: number; words: string }[] = [
       consumption, exports, imports, manufacturing, pmi, retail sales, housing starts, homebuilding, construction,
       durable goods, trade, growth, recovery, rebound`,
   },
-  // These also describe products and plans, where nothing has happened yet.
+  // Also used of products and plans, where nothing has happened yet.
   {
-    value: SOFT,
+    value: WEAK,
     words: `
       business, operations, activity, efficiency, productivity, performance, value, customers, users, user, members,
       staff, personnel, headcount, workforce, capacity, utilisation, utilization, opportunities, opportunity`,
   },
-  // Expectations and what is paid out.
+  // Expectations and payouts.
   {
     value: 1,
     words: `
@@ -50,7 +53,7 @@ export const SUBJECT_WORDS: readonly { value: number; words: string }[] = [
       dividend, dividends, payout, distribution, buyback, buybacks, share buyback, share repurchase, repurchase,
       capital return, optimism, hopes, hope`,
   },
-  // Prices of things that are held.
+  // Prices of assets.
   {
     value: 1,
     words: `
@@ -59,7 +62,7 @@ export const SUBJECT_WORDS: readonly { value: number; words: string }[] = [
       coin, token, price, prices, selling price, selling prices, bonds, bond, gold, oil, crude, copper, silver,
       sterling, pound, dollar, euro, ruble, rupee, lira, gains, gain, rally`,
   },
-  // What a company would rather have less of.
+  // Costs, debts and problems of a company.
   {
     value: -1,
     words: `
@@ -72,7 +75,7 @@ export const SUBJECT_WORDS: readonly { value: number; words: string }[] = [
       redundancies, overcapacity, oversupply, glut, burden, problems, woes, damage, bleeding, price war, tax, taxes,
       tax bill, penalties, fines, fine, short interest, short positions, shorts, downside`,
   },
-  // What markets and countries would rather have less of.
+  // Problems of markets and countries.
   {
     value: -1,
     words: `
@@ -83,7 +86,7 @@ export const SUBJECT_WORDS: readonly { value: number; words: string }[] = [
       fraud, crime, accidents, infections, new cases, coronavirus cases, deaths, death toll, pollution, emissions,
       decline, sell off, selloff, slump, slowdown, downturn`,
   },
-  // Moves of these are news of another kind.
+  // Movements of these are neither good nor bad.
   {
     value: 0,
     words: `

@@ -1,25 +1,27 @@
-import { parseWords } from '../word-lists.ts'
-/** A word, a figure or a mark of a text. `text` is in lower case: headlines come in every case and mean the same. */
+import { wordSet } from '../word-lists.ts'
+
+/** A word, a number or a punctuation mark; `stop` ends a sentence. `text` is in lower case. */
 export interface SentimentToken {
   kind: 'word' | 'number' | 'mark' | 'stop'
   text: string
   start: number
   end: number
-  /** Of a number: its amount with the unit applied ("7.4 mn" is 7,400,000, "20 cents" is 0.2). */
+  /** The value of a number with its unit: 7,400,000 for "7.4 mn", 0.2 for "20 cents". */
   amount: number
   measure: Measure
-  /** Of money: its currency, '' when none is said. */
+  /** The currency of an amount; '' if none is given. */
   currency: string
-  /** A sign in front: "+4%", "-2%". */
+  /** The sign of a number: "+4%", "-2%". */
   sign: 1 | -1 | 0
 }
 
-/** Only figures of one measure can be compared. A bare number may be anything, a year or an article of a law. */
-export type Measure = 'money' | 'percent' | 'bare' | 'year'
+/** The kind of a number; only numbers of one kind can be compared. A bare number may be anything. */
+type Measure = 'money' | 'percent' | 'bare' | 'year'
 
 /**
- * Words are split at hyphens ("sell-off" is "sell off"), "doesn't" becomes "does not", possessives, links and user names
- * vanish. A full stop ends a sentence whatever the case of the next letter, so that a headline reads the same in capitals.
+ * Splits a text into tokens. Words are split at hyphens, "doesn't" becomes "does not"; possessive endings, links and
+ * user names are dropped. A full stop ends a sentence whatever the case of the next letter, so that a headline in
+ * capitals reads the same.
  */
 export function sentimentTokens(text: string): SentimentToken[] {
   const tokens: SentimentToken[] = []
@@ -31,7 +33,7 @@ export function sentimentTokens(text: string): SentimentToken[] {
     if (isDigit(first) || (piece.length > 1 && isDigit(piece.charCodeAt(1)) && SIGNS.includes(piece.charAt(0)))) {
       addNumber(tokens, piece, start, text)
     } else if (piece.includes('://') || first === AT) {
-      // says nothing
+      // links and user names
     } else if (piece.length === 1 && MARKS.includes(piece)) {
       addMark(tokens, piece, start, text)
     } else {
@@ -94,11 +96,9 @@ function addMark(tokens: SentimentToken[], mark: string, start: number, text: st
   if (ends && !abbreviated) tokens.push(createToken('stop', mark, start, start + 1))
 }
 
-const ABBREVIATIONS = new Set(
-  parseWords(`
+const ABBREVIATIONS = wordSet(`
   inc corp co ltd plc llc cos bros mr mrs ms dr prof st jr sr vs no nos approx est adj sept jan feb mar apr jun jul
-  aug sep oct nov dec mn bn mln bln pct cons rtg fy yr`),
-)
+  aug sep oct nov dec mn bn mln bln pct cons rtg fy yr`)
 
 function addNumber(tokens: SentimentToken[], piece: string, start: number, text: string): void {
   const signed = SIGNS.includes(piece.charAt(0))
@@ -124,7 +124,7 @@ function addNumber(tokens: SentimentToken[], piece: string, start: number, text:
 
 const YEAR = /^(?:19|20)\d\d$/
 
-/** What a currency is called, by its code. Dollars of all countries are one: the two of a comparison are of one kind. */
+/** Currencies by their names. Dollars of all countries count as one: compared amounts have the same currency. */
 const CURRENCIES = new Map<string, string>([
   ...['$', 'usd', 'dollar', 'dollars', 'aud', 'cad', 'hkd'].map((name) => [name, 'usd'] as const),
   ...['€', 'eur', 'euro', 'euros'].map((name) => [name, 'eur'] as const),
@@ -135,7 +135,7 @@ const CURRENCIES = new Map<string, string>([
   ...['sek', 'nok', 'dkk', 'chf', 'pln', 'rub', 'eek', 'lvl', 'ltl', 'huf', 'czk'].map((code) => [code, code] as const),
 ])
 
-/** "7.4 mn", "20 cents", "5 pct": the word after a figure belongs to it. */
+/** Applies the unit after a number: "7.4 mn", "20 cents", "5 pct". Returns false if the word is no unit. */
 function applyUnit(number: SentimentToken, word: string, start: number): boolean {
   if (start - number.end > 1) return false
   if (PERCENT.has(word)) {
@@ -167,3 +167,20 @@ const UNITS = new Map<string, number>([
 function createToken(kind: SentimentToken['kind'], text: string, start: number, end: number): SentimentToken {
   return { kind, text, start, end, amount: 0, measure: 'bare', currency: '', sign: 0 }
 }
+
+/** Splits tokens at full stops, and at a maximum length, which bounds the time that a text without full stops takes. */
+export function splitSentences(tokens: readonly SentimentToken[]): SentimentToken[][] {
+  const sentences: SentimentToken[][] = []
+  let sentence: SentimentToken[] = []
+  for (const token of tokens) {
+    sentence.push(token)
+    if (token.kind === 'stop' || sentence.length >= MAX_SENTENCE_TOKENS) {
+      sentences.push(sentence)
+      sentence = []
+    }
+  }
+  if (sentence.length > 0) sentences.push(sentence)
+  return sentences
+}
+
+const MAX_SENTENCE_TOKENS = 100

@@ -12,7 +12,7 @@ import { parseTerms, type TopicTerms } from './terms.ts'
 const sampleTree = treeOf(builtInTopics)
 const builtIn = new TopicClassifier(topicRules(sampleTree))
 
-/** A small tree: a branch "metals" with "gold" and "silver", and "jobs" beside it. */
+/** Creates a classifier over a small tree: "metals" with "gold" and "silver", and "jobs". */
 function small(...terms: TopicTerms[]): TopicClassifier {
   return new TopicClassifier(
     terms.map((one) => ({
@@ -26,7 +26,7 @@ function small(...terms: TopicTerms[]): TopicClassifier {
 const titled = (title: string, content = '') => ({ title, content })
 const bank: TopicAsset = { type: 'equity', sector: 'Financials', industry: 'Banks', relevanceScore: 0.9 }
 
-test('a sure term in the title is enough, a likely one needs company, hints alone never do', () => {
+test('a sure term in the title is enough, a likely one needs another term, hints alone are never enough', () => {
   const classifier = small({
     slug: 'jobs',
     sure: 'layoff',
@@ -39,33 +39,33 @@ test('a sure term in the title is enough, a likely one needs company, hints alon
   assert.deepEqual(classifier.classify(titled('Workers, staff and union'), []), [])
 })
 
-test('what stands in the content counts less than in the title, and less the later it comes', () => {
+test('terms in the content count less than in the title, and later ones less than earlier ones', () => {
   const classifier = small({ slug: 'jobs', sure: 'layoff, job cut' })
   assert.deepEqual(classifier.classify(titled('A quiet day', 'Layoffs loom.'), []), [])
   assert.deepEqual(classifier.classify(titled('A quiet day', 'Layoffs loom, and more job cuts.'), []), ['jobs'])
   assert.deepEqual(classifier.classify(titled('A quiet day', `${'word '.repeat(400)} layoffs, job cuts.`), []), [])
 })
 
-test('without a title the first words of the content are the title', () => {
+test('without a title the first words of the content count as the title', () => {
   assert.deepEqual(small({ slug: 'jobs', sure: 'layoff' }).classify(titled('', 'Layoffs loom'), []), ['jobs'])
 })
 
-test('words of a phrase that is excluded say nothing, the same words elsewhere do', () => {
+test('words of an excluded phrase do not count, the same words elsewhere do', () => {
   const classifier = small({ slug: 'gold', sure: 'gold', not: 'gold coast' })
   assert.deepEqual(classifier.classify(titled('Gold Coast beaches'), []), [])
   assert.deepEqual(classifier.classify(titled('Gold Coast trader buys gold'), []), ['gold'])
 })
 
-test('one word does not count twice for a topic', () => {
+test('a word counts once per topic', () => {
   assert.deepEqual(small({ slug: 'gold', likely: 'gold', hint: 'gold bar' }).classify(titled('Gold bars'), []), [])
 })
 
-test('a topic stands for those above it', () => {
+test('a topic replaces its ancestors', () => {
   const classifier = small({ slug: 'metals', sure: 'metal' }, { slug: 'gold', sure: 'gold' })
   assert.deepEqual(classifier.classify(titled('Metals: gold'), []), ['gold'])
 })
 
-test('evidence spread over several topics of a branch makes the branch', () => {
+test('evidence spread over several children yields their parent', () => {
   const classifier = small(
     { slug: 'metals', sure: 'metal', likely: 'ore' },
     { slug: 'gold', likely: 'nugget' },
@@ -74,34 +74,34 @@ test('evidence spread over several topics of a branch makes the branch', () => {
   assert.deepEqual(classifier.classify(titled('Nugget, argent and ore'), []), ['metals'])
 })
 
-test('a fallback topic gives way to what the text tells', () => {
+test('a fallback topic gives way to other topics of the text', () => {
   const classifier = small({ slug: 'shares', sure: 'share', fallback: true }, { slug: 'jobs', sure: 'layoff' })
   assert.deepEqual(classifier.classify(titled('Shares fall'), []), ['shares'])
   assert.deepEqual(classifier.classify(titled('Shares fall on layoffs'), []), ['jobs'])
 })
 
-test('results of a bank belong to banks too, and a bank in passing does not count', () => {
+test('an asset adds its industry only if the text is mainly about it', () => {
   const text = titled('Quarterly profit rises 12%')
   assert.deepEqual(builtIn.classify(text, [bank]), ['earnings', 'banks'])
   assert.deepEqual(builtIn.classify(text, [{ ...bank, relevanceScore: 0.2 }]), ['earnings'])
 })
 
-test('an asset tells the topic of a text in any language', () => {
+test('an asset yields its topic in any language', () => {
   const coin: TopicAsset = { type: 'crypto', key: 'BTC', sector: null, industry: null, relevanceScore: 0.8 }
   assert.deepEqual(builtIn.classify(titled('比特币上涨'), [coin]), ['bitcoin'])
   assert.deepEqual(builtIn.classify(titled('Монета растёт'), [{ ...coin, key: 'NEW' }]), ['coins'])
 })
 
-test('an unknown industry falls to its sector', () => {
+test('an unknown industry falls back to its sector', () => {
   assert.deepEqual(builtIn.classify(titled('Hello'), [{ ...bank, industry: 'Pawn shops' }]), ['financials'])
 })
 
-test('many assets bring two topics at most', () => {
+test('assets alone add at most two topics', () => {
   const assets = ['Banks', 'Airlines', 'Tobacco', 'Mining'].map((industry) => ({ ...bank, sector: null, industry }))
   assert.equal(builtIn.classify(titled('A list'), assets).length, 2)
 })
 
-test('at most four topics, each once, none above another, whatever the text', () => {
+test('any text gets at most four topics, each once, none an ancestor of another', () => {
   const parents = new Map(sampleTree.map(({ slug, parentSlug }) => [slug, parentSlug]))
   const word = fc.constantFrom(
     ...'Fed cuts rates gold oil bank profit layoffs strike AI tariff bitcoin IPO shares'.split(' '),
@@ -116,7 +116,7 @@ test('at most four topics, each once, none above another, whatever the text', ()
   )
 })
 
-test('any text is answered without a throw', () => {
+test('no text makes the classifier throw', () => {
   const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string())
   fc.assert(fc.property(anything, anything, (title, content) => builtIn.classify({ title, content }, []).length >= 0))
   for (const odd of ['', '🚀🚀🚀', '\u0000\ud800', 'مرحبا بالعالم', '#'.repeat(50), '* ** #', '…']) {
@@ -124,7 +124,7 @@ test('any text is answered without a throw', () => {
   }
 })
 
-test('a tree with a ring is answered', () => {
+test('a topic tree with a cycle is accepted', () => {
   const rules = topicRules([
     { slug: 'gold', parentSlug: 'silver' },
     { slug: 'silver', parentSlug: 'gold' },
@@ -132,8 +132,8 @@ test('a tree with a ring is answered', () => {
   assert.ok(new TopicClassifier(rules).classify(titled('Gold price climbs'), []).length <= 1)
 })
 
-/** The bound is wide for slow machines; quadratic work would take seconds. */
-test('20,000 characters of any kind are read in bounded time', () => {
+/** The bound allows for slow machines; quadratic work would take seconds. */
+test('20,000 characters of any kind are classified in bounded time', () => {
   const texts = [
     'a',
     'a.',

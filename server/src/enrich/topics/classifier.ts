@@ -14,8 +14,8 @@ import { everydayPhrases } from './terms/everyday.ts'
 import { parsePhrases, WEIGHTS } from './terms.ts'
 import { Vocabulary } from './vocabulary.ts'
 
-/** What speaks for a topic in one entry. */
-interface Evidence {
+/** The evidence for a topic in one entry. */
+interface TopicEvidence {
   slug: string
   isFallback: boolean
   isIndustry: boolean
@@ -23,20 +23,20 @@ interface Evidence {
   total: number
 }
 
-const ENOUGH = WEIGHTS.sure
-/** What a branch gets of the evidence that is spread over its topics. */
+const MIN_EVIDENCE = WEIGHTS.sure
+/** The share of its children's evidence that a parent gets. */
 const SPREAD_SHARE = 0.6
-const MOST_TOPICS = 4
-/** Topics that only an asset speaks for: a list of companies shall not crowd out what happened. */
-const MOST_BY_ASSET = 2
-/** A topic with less than this share of the best one's evidence is a side remark. */
-const LEAST_SHARE = 0.3
+const MAX_TOPICS = 4
+/** Topics found by assets alone, limited so that a list of companies does not crowd out the event. */
+const MAX_BY_ASSET = 2
+/** A topic with a smaller share of the best topic's evidence is a side remark. */
+const MIN_SHARE = 0.3
 
-/** Finds the topics of entries. The rules are compiled once; nothing is remembered of the entries. */
+/** Finds the topics of entries. */
 export class TopicClassifier {
   #rules: readonly TopicRule[]
   #vocabulary = new Vocabulary()
-  #tree = new PhraseTrie(this.#vocabulary)
+  #trie = new PhraseTrie(this.#vocabulary)
   #terms: TopicTerm[] = []
   #childrenOf = new Map<string, string[]>()
   #parentOf = new Map<string, string | null>()
@@ -52,38 +52,38 @@ export class TopicClassifier {
     }
   }
 
-  /** Slugs, the best first; none where nothing speaks for one. */
+  /** Returns slugs, the best first. */
   classify(text: EntryText, assets: readonly TopicAsset[]): string[] {
     const byText = this.#read(text)
-    const evidence = this.#rules.map(({ slug, assets: expected, isFallback }, rule): Evidence => {
+    const evidence = this.#rules.map(({ slug, assets: expected, isFallback }, rule): TopicEvidence => {
       const own = byText.get(rule) ?? 0
       const isIndustry = expected.some(({ field }) => field === 'sector' || field === 'industry')
       return { slug, isFallback, isIndustry, text: own, total: combineEvidence(own, assetEvidence(expected, assets)) }
     })
-    return this.#choose(this.#withBranches(evidence.filter(({ total }) => total > 0)))
+    return this.#choose(this.#withParents(evidence.filter(({ total }) => total > 0)))
   }
 
   #addTerm(parts: readonly PhrasePart[], term: TopicTerm): void {
-    this.#tree.add(parts, this.#terms.length)
+    this.#trie.add(parts, this.#terms.length)
     this.#terms.push(term)
   }
 
-  /** The evidence of each rule, by its place in the list. */
+  /** Returns the evidence for each rule, by its index. */
   #read({ title, content }: EntryText): Map<number, number> {
     const titleWords = this.#vocabulary.encode(title.slice(0, LONGEST_READ))
     const contentWords = this.#vocabulary.encode(content.slice(0, LONGEST_READ))
-    // No phrase goes on from the title into the content.
-    const matches = this.#tree.find([...titleWords, null, ...contentWords])
+    // The null keeps phrases from spanning title and content.
+    const matches = this.#trie.find([...titleWords, null, ...contentWords])
     return textEvidence(matches, this.#terms, titleWords.length)
   }
 
-  /** A branch also gets a part of what its topics have, where that is spread over several that have not enough alone. */
-  #withBranches(evidence: readonly Evidence[]): Evidence[] {
+  /** Gives a parent part of its children's evidence if several have some and none has kept. */
+  #withParents(evidence: readonly TopicEvidence[]): TopicEvidence[] {
     const bySlug = new Map(evidence.map((one) => [one.slug, one]))
     const result = new Map(bySlug)
     for (const [slug, children] of this.#childrenOf) {
       const spread = children.map((child) => bySlug.get(child)?.text ?? 0).filter((text) => text > 0)
-      if (spread.length < 2 || spread.some((text) => text >= ENOUGH)) continue
+      if (spread.length < 2 || spread.some((text) => text >= MIN_EVIDENCE)) continue
       const own = bySlug.get(slug) ?? { isFallback: true, isIndustry: false, text: 0, total: 0 }
       const added = spread.reduce((sum, text) => sum + text, 0) * SPREAD_SHARE
       result.set(slug, { ...own, slug, text: own.text + added, total: own.total + added })
@@ -91,28 +91,28 @@ export class TopicClassifier {
     return [...result.values()]
   }
 
-  #choose(evidence: readonly Evidence[]): string[] {
-    const reached = evidence.filter(({ total }) => total >= ENOUGH)
-    const told = reached.filter(({ isFallback, text }) => !isFallback && text >= ENOUGH)
-    // That banks are spoken of does not say what happened, so it does not stand in for "shares fell".
-    const givesWay = (one: Evidence) =>
+  #choose(evidence: readonly TopicEvidence[]): string[] {
+    const sufficient = evidence.filter(({ total }) => total >= MIN_EVIDENCE)
+    const events = sufficient.filter(({ isFallback, text }) => !isFallback && text >= MIN_EVIDENCE)
+    // An industry is no event: a text about banks may still need the fallback "shares".
+    const givesWay = (one: TopicEvidence) =>
       one.isFallback &&
-      one.total - one.text < ENOUGH / 2 &&
-      told.some(({ isIndustry }) => one.isIndustry || !isIndustry)
-    const enough = reached.filter((one) => !givesWay(one))
-    const above = new Set(enough.flatMap(({ slug }) => this.#ancestorsOf(slug)))
-    const ranked = enough
-      .filter(({ slug }) => !above.has(slug))
+      one.total - one.text < MIN_EVIDENCE / 2 &&
+      events.some(({ isIndustry }) => one.isIndustry || !isIndustry)
+    const kept = sufficient.filter((one) => !givesWay(one))
+    const ancestors = new Set(kept.flatMap(({ slug }) => this.#ancestorsOf(slug)))
+    const ranked = kept
+      .filter(({ slug }) => !ancestors.has(slug))
       .sort((a, b) => b.total - a.total || b.text - a.text || (a.slug < b.slug ? -1 : 1))
-    const least = (ranked[0]?.total ?? 0) * LEAST_SHARE
+    const least = (ranked[0]?.total ?? 0) * MIN_SHARE
     let byAsset = 0
     return ranked
-      .filter(({ text, total }) => total >= least && (text > 0 || byAsset++ < MOST_BY_ASSET))
-      .slice(0, MOST_TOPICS)
+      .filter(({ text, total }) => total >= least && (text > 0 || byAsset++ < MAX_BY_ASSET))
+      .slice(0, MAX_TOPICS)
       .map(({ slug }) => slug)
   }
 
-  /** A tree that was edited by hand may have a ring; each topic is visited once. */
+  /** Visits each topic once, since an edited tree may contain a cycle. */
   #ancestorsOf(slug: string): string[] {
     const ancestors = new Set<string>()
     let parent = this.#parentOf.get(slug) ?? null

@@ -5,58 +5,58 @@ import { PhraseTrie } from './phrase-trie.ts'
 import { parsePhrases } from './terms.ts'
 import { Vocabulary } from './vocabulary.ts'
 
-/** Whether a term stands in a text. */
-function stands(term: string, text: string): boolean {
+/** Reports whether a text contains a term. */
+function matches(term: string, text: string): boolean {
   const vocabulary = new Vocabulary()
-  const tree = new PhraseTrie(vocabulary)
-  for (const parts of parsePhrases(term)) tree.add(parts, 0)
-  return tree.find(vocabulary.encode(text)).length > 0
+  const trie = new PhraseTrie(vocabulary)
+  for (const parts of parsePhrases(term)) trie.add(parts, 0)
+  return trie.find(vocabulary.encode(text)).length > 0
 }
 
-test('a word stands for its inflections, in any case', () => {
-  assert.ok(stands('job cut', 'JOB CUTS at the bank'))
-  assert.ok(stands('rally', 'Stocks rallied'))
-  assert.ok(!stands('job cut', 'cut job'))
+test('a word matches its inflections in any case', () => {
+  assert.ok(matches('job cut', 'JOB CUTS at the bank'))
+  assert.ok(matches('rally', 'Stocks rallied'))
+  assert.ok(!matches('job cut', 'cut job'))
 })
 
-test('a marked word is met as it is, in any case', () => {
-  assert.ok(stands('=mining', 'Mining shares'))
-  assert.ok(!stands('=mining', 'a friend of mine'))
+test('a word marked with = matches only itself, in any case', () => {
+  assert.ok(matches('=mining', 'Mining shares'))
+  assert.ok(!matches('=mining', 'a friend of mine'))
 })
 
-test('a word with a capital is met as written, an acronym also in the plural and with full stops', () => {
-  assert.ok(stands('Fed', "the Fed's decision"))
-  assert.ok(!stands('Fed', 'he fed the cat'))
-  assert.ok(stands('IPO', 'IPOs return'))
-  assert.ok(stands('US', 'U.S. stocks'))
-  assert.ok(!stands('US', 'tell us'))
+test('a capitalised word matches as written, an acronym also in the plural and with full stops', () => {
+  assert.ok(matches('Fed', "the Fed's decision"))
+  assert.ok(!matches('Fed', 'he fed the cat'))
+  assert.ok(matches('IPO', 'IPOs return'))
+  assert.ok(matches('US', 'U.S. stocks'))
+  assert.ok(!matches('US', 'tell us'))
 })
 
-test('a gap holds up to one or up to five other words, and none', () => {
-  assert.ok(stands('cut * jobs', 'cut jobs'))
-  assert.ok(stands('cut * jobs', 'cuts 1,200 jobs'))
-  assert.ok(!stands('cut * jobs', 'cuts about 1,200 jobs'))
-  assert.ok(stands('cut ** jobs', 'cut one two three four five jobs'))
-  assert.ok(!stands('cut ** jobs', 'cut one two three four five six jobs'))
+test('* matches up to one word, ** up to five', () => {
+  assert.ok(matches('cut * jobs', 'cut jobs'))
+  assert.ok(matches('cut * jobs', 'cuts 1,200 jobs'))
+  assert.ok(!matches('cut * jobs', 'cuts about 1,200 jobs'))
+  assert.ok(matches('cut ** jobs', 'cut one two three four five jobs'))
+  assert.ok(!matches('cut ** jobs', 'cut one two three four five six jobs'))
 })
 
-test('a number is met by its sign', () => {
-  assert.ok(stands('add # job', 'added 12,500 jobs'))
-  assert.ok(!stands('add # job', 'added many jobs'))
+test('# matches a number', () => {
+  assert.ok(matches('add # job', 'added 12,500 jobs'))
+  assert.ok(!matches('add # job', 'added many jobs'))
 })
 
-test('hyphens part words, and a phrase does not go on over the end of a sentence', () => {
-  assert.ok(stands('short seller', 'a short-seller report'))
-  assert.ok(!stands('oil price', 'They struck oil. Prices were not named'))
+test('hyphens separate words, and a phrase does not span sentences', () => {
+  assert.ok(matches('short seller', 'a short-seller report'))
+  assert.ok(!matches('oil price', 'They struck oil. Prices were not named'))
 })
 
-test('addresses, accounts and tags behind the text are not read, a tag within is', () => {
-  assert.ok(!stands('gold', 'Read on https://example.com/gold www.gold.example @gold'))
-  assert.ok(!stands('gold', 'Good morning #gold #silver'))
-  assert.ok(stands('gold', '#gold climbs'))
+test('addresses, accounts and tags after the text are ignored, a tag within it is read', () => {
+  assert.ok(!matches('gold', 'Read on https://example.com/gold www.gold.example @gold'))
+  assert.ok(!matches('gold', 'Good morning #gold #silver'))
+  assert.ok(matches('gold', '#gold climbs'))
 })
 
-test('many phrases at once find what each finds alone', () => {
+test('phrases in one trie match the same as each alone', () => {
   const words = ['a', 'b', 'c', 'd']
   const part = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...words) }, fc.constantFrom('*', '**', 'a|c'))
   const term = fc
@@ -66,15 +66,15 @@ test('many phrases at once find what each finds alone', () => {
   fc.assert(
     fc.property(fc.array(term, { minLength: 1, maxLength: 5 }), text, (terms, line) => {
       const vocabulary = new Vocabulary()
-      const tree = new PhraseTrie(vocabulary)
-      for (const [id, one] of terms.entries()) for (const parts of parsePhrases(one)) tree.add(parts, id)
-      const found = new Set(tree.find(vocabulary.encode(line)).map(({ id }) => id))
+      const trie = new PhraseTrie(vocabulary)
+      for (const [id, one] of terms.entries()) for (const parts of parsePhrases(one)) trie.add(parts, id)
+      const found = new Set(trie.find(vocabulary.encode(line)).map(({ id }) => id))
       for (const [id, one] of terms.entries()) assert.equal(found.has(id), asRegex(one).test(` ${line} `), one)
     }),
   )
 })
 
-/** The plain meaning of a term, to compare with. */
+/** Translates a term into a regular expression, as a reference. */
 function asRegex(term: string): RegExp {
   const pieces = term.split(' ').map((piece) => {
     if (piece === '*') return '(?: \\w)?'

@@ -1,37 +1,37 @@
 import { NONE, type Vocabulary, type WordForms } from './vocabulary.ts'
 
-/** Where a phrase stands in a text: the places of its first and last word. */
+/** The position of a phrase in a text: the indexes of its first and last word. */
 export interface PhraseMatch {
-  /** What the phrase was added with. */
+  /** The id that the phrase was added with. */
   id: number
   first: number
   last: number
 }
 
-/** A piece of a phrase: words of which one must stand there, a number, or a gap of up to `most` words. */
+/** A part of a phrase: alternative words, a number, or a gap of up to that many words. */
 export type PhrasePart = { words: readonly string[] } | { number: true } | { gap: number }
 
 interface Node {
-  next: Map<number, Node>
+  children: Map<number, Node>
   afterNumber: Node | null
-  /** What may follow after up to `most` other words. */
+  /** Nodes that may follow after up to `most` other words. */
   gaps: { most: number; node: Node }[]
   ids: number[]
-  /** The word at which the node was last kept open, counted over all texts, and its place in the list then. */
+  /** The word, counted over all texts, at which the node was last opened, and its index in the list then. */
   openedAt: number
   slot: number
 }
 
 /**
- * All phrases in one tree, so that a text is read once however many there are. A phrase with gaps is followed along as long
- * as its gap lasts; the places followed at a time are at most the nodes of the tree.
+ * All phrases in one trie, so that a text is read once however many there are. Partial matches are followed in
+ * parallel; at most one per node is open, which bounds the work per word.
  */
 export class PhraseTrie {
   #vocabulary: Vocabulary
   #root = createNode()
-  /** Kept between texts, as making them anew would cost more than reading a headline. */
-  #open = new OpenPlaces()
-  #following = new OpenPlaces()
+  /** Reused between texts: allocating them would cost more than reading a headline. */
+  #open = new PartialMatches()
+  #next = new PartialMatches()
   #wordsRead = 0
 
   constructor(vocabulary: Vocabulary) {
@@ -46,19 +46,19 @@ export class PhraseTrie {
 
   find(words: readonly (WordForms | null)[]): PhraseMatch[] {
     const matches: PhraseMatch[] = []
-    let [open, following] = [this.#open, this.#following]
+    let [open, next] = [this.#open, this.#next]
     open.clear(this.#wordsRead)
     for (const [at, word] of words.entries()) {
-      following.clear(++this.#wordsRead)
+      next.clear(++this.#wordsRead)
       if (word !== null) {
-        step(this.#root, word, at, at, following, matches)
+        step(this.#root, word, at, at, next, matches)
         for (let i = 0; i < open.size; i++) {
           const { node, first, skips } = open.get(i)
-          step(node, word, first, at, following, matches)
-          if (skips > 0) following.add(node, first, skips - 1)
+          step(node, word, first, at, next, matches)
+          if (skips > 0) next.add(node, first, skips - 1)
         }
       }
-      ;[open, following] = [following, open]
+      ;[open, next] = [next, open]
     }
     return matches
   }
@@ -77,62 +77,62 @@ export class PhraseTrie {
   }
 
   #child(node: Node, word: number): Node {
-    const known = node.next.get(word)
+    const known = node.children.get(word)
     if (known !== undefined) return known
     const created = createNode()
-    node.next.set(word, created)
+    node.children.set(word, created)
     return created
   }
 }
 
 function createNode(): Node {
-  return { next: new Map(), afterNumber: null, gaps: [], ids: [], openedAt: NONE, slot: NONE }
+  return { children: new Map(), afterNumber: null, gaps: [], ids: [], openedAt: NONE, slot: NONE }
 }
 
-/** Goes on from a node over one word, in each form that the word has. */
+/** Advances from a node over one word, in each form of the word. */
 function step(
   node: Node,
   word: WordForms,
   first: number,
   at: number,
-  following: OpenPlaces,
+  next: PartialMatches,
   matches: PhraseMatch[],
 ): void {
-  if (word.asWritten !== NONE) enter(node.next.get(word.asWritten), first, at, following, matches)
-  if (word.lower !== NONE) enter(node.next.get(word.lower), first, at, following, matches)
-  if (word.stem !== NONE) enter(node.next.get(word.stem), first, at, following, matches)
-  if (word.isNumber) enter(node.afterNumber, first, at, following, matches)
+  if (word.asWritten !== NONE) enter(node.children.get(word.asWritten), first, at, next, matches)
+  if (word.lower !== NONE) enter(node.children.get(word.lower), first, at, next, matches)
+  if (word.stem !== NONE) enter(node.children.get(word.stem), first, at, next, matches)
+  if (word.isNumber) enter(node.afterNumber, first, at, next, matches)
 }
 
 function enter(
   node: Node | null | undefined,
   first: number,
   at: number,
-  following: OpenPlaces,
+  next: PartialMatches,
   matches: PhraseMatch[],
 ): void {
   if (node === null || node === undefined) return
   for (const id of node.ids) matches.push({ id, first, last: at })
-  if (node.next.size > 0 || node.afterNumber !== null) following.add(node, first, 0)
-  for (const gap of node.gaps) following.add(gap.node, first, gap.most)
+  if (node.children.size > 0 || node.afterNumber !== null) next.add(node, first, 0)
+  for (const gap of node.gaps) next.add(gap.node, first, gap.most)
 }
 
-interface OpenPlace {
+interface PartialMatch {
   node: Node
   first: number
   skips: number
 }
 
-/** Nodes at which a phrase may go on, each once: with the latest beginning and the most words it may still skip. */
-class OpenPlaces {
+/** Partial matches, one per node: with the latest start and the most words that may still be skipped. */
+class PartialMatches {
   size = 0
-  #places: OpenPlace[] = []
+  #matches: PartialMatch[] = []
   #openedAt = NONE
 
-  get(i: number): OpenPlace {
-    const place = this.#places[i]
-    if (place === undefined || i >= this.size) throw new RangeError(`No open place ${i}`)
-    return place
+  get(i: number): PartialMatch {
+    const match = this.#matches[i]
+    if (match === undefined || i >= this.size) throw new RangeError(`No partial match ${i}`)
+    return match
   }
 
   add(node: Node, first: number, skips: number): void {
@@ -144,8 +144,8 @@ class OpenPlaces {
     }
     node.openedAt = this.#openedAt
     node.slot = this.size
-    const used = this.#places[this.size]
-    if (used === undefined) this.#places.push({ node, first, skips })
+    const used = this.#matches[this.size]
+    if (used === undefined) this.#matches.push({ node, first, skips })
     else {
       used.node = node
       used.first = first
@@ -154,7 +154,7 @@ class OpenPlaces {
     this.size++
   }
 
-  /** Empties the list for the word that is read now. */
+  /** Empties the list for the next word. */
   clear(word: number): void {
     this.size = 0
     this.#openedAt = word

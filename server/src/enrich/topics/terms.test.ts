@@ -6,7 +6,7 @@ import { builtInTerms } from './terms/built-in.ts'
 import { everydayPhrases } from './terms/everyday.ts'
 import { parsePhrases, parseTerms } from './terms.ts'
 
-test('terms are taken apart by weight', () => {
+test('terms are parsed by weight', () => {
   const { phrases, not, assets } = parseTerms({
     slug: 'x',
     sure: 'job cut, cut|axe ** job',
@@ -23,20 +23,20 @@ test('terms are taken apart by weight', () => {
   assert.deepEqual(assets, [{ field: 'industry', value: 'Oil and gas' }])
 })
 
-test('a bad term is refused by an error that names the topic and the term', () => {
+test('the error for a bad term names the topic and the term', () => {
   const refused = (terms: object, message: RegExp) =>
     assert.throws(() => parseTerms({ slug: 'wine', ...terms }), message)
   refused({ sure: 'red wine, , cork' }, /"wine": an empty term/)
   refused({ sure: 'red-wine' }, /"wine": "red-wine": "red-wine" is not a word/)
   refused({ sure: 'a||b' }, /"wine": "a\|\|b": "" is not a word/)
-  refused({ likely: '** cork' }, /"wine": "\*\* cork": a gap must stand between/)
-  refused({ likely: 'cork * ** wine' }, /"wine": "cork \* \*\* wine": a gap must stand between/)
-  refused({ hint: '# #' }, /"wine": "# #": no word in it/)
+  refused({ likely: '** cork' }, /"wine": "\*\* cork": a gap must be between/)
+  refused({ likely: 'cork * ** wine' }, /"wine": "cork \* \*\* wine": a gap must be between/)
+  refused({ hint: '# #' }, /"wine": "# #": contains no word/)
   refused({ assets: 'colour:red' }, /"wine": asset "colour:red" is not one of type:…, key:…/)
   refused({ assets: 'Banks' }, /"wine": asset "Banks"/)
 })
 
-test('every topic of the built-in tree has terms, once, and no terms are without a topic', () => {
+test('every topic of the built-in tree has terms once, and all terms have a topic', () => {
   const slugs = builtInTerms.map(({ slug }) => slug)
   assert.deepEqual([...slugs].sort(), builtInTopics.map(({ slug }) => slug).sort())
 })
@@ -46,7 +46,7 @@ test('all built-in terms can be parsed', () => {
   assert.ok(parsePhrases(everydayPhrases).length > 0)
 })
 
-test('own terms take the place of the built-in ones, other topics are found by name', () => {
+test('own terms replace the built-in ones, a topic without terms is found by its name', () => {
   const tree = [
     { slug: 'gold', parentSlug: null },
     { slug: 'natural-wine', parentSlug: null, name: 'Natural wine' },

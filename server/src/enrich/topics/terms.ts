@@ -1,34 +1,34 @@
 import type { PhrasePart } from './phrase-trie.ts'
 
 /**
- * What speaks for a topic, as written by hand. Each text is a list of terms with commas between them; a term is one or
- * more words that follow each other:
+ * The terms of a topic as written by hand. Each field is a list of terms separated by commas; a term is one or more
+ * consecutive words:
  *
- * - `job cut` – words stand for all their inflections: "job cuts", "Job cutting"
- * - `=mining` – this very word in any case, not "mine"
- * - `Fed`, `IPO` – a word with a capital must be written so (an acronym also with a plural s)
+ * - `job cut` – words match all their inflections: "job cuts", "Job cutting"
+ * - `=mining` – exactly this word in any case, not "mine"
+ * - `Fed`, `IPO` – a capitalised word matches as written (an acronym also with a plural s)
  * - `cut|slash|axe` – one of these words
  * - `#` – a number: "1,200", "4bn", "2025"
- * - `*` – up to one other word may stand here, `**` up to five
+ * - `*` – up to one other word, `**` up to five
  */
 export interface TopicTerms {
   slug: string
-  /** One of them in a title is enough. */
+  /** One in the title is enough. */
   sure?: string
-  /** Two of them, or one and a hint, are enough. */
+  /** Two, or one and a hint, are enough. */
   likely?: string
   hint?: string
-  /** Where one of these stands, its words say nothing about the topic: "gold medal". */
+  /** Phrases whose words do not count for the topic: "gold medal". */
   not?: string
-  /** Assets that an entry of the topic is about: `type:crypto`, `key:BTC`, `sector:Energy`, `industry:Banks`. */
+  /** Assets that count as evidence: `type:crypto`, `key:BTC`, `sector:Energy`, `industry:Banks`. */
   assets?: string
-  /** Given only where the text speaks for no other topic: a share price mostly moves because of something. */
+  /** Used only if the text has no other topic: a share price usually moves because of something else. */
   fallback?: boolean
 }
 
-export type AssetField = 'type' | 'key' | 'sector' | 'industry'
+type AssetField = 'type' | 'key' | 'sector' | 'industry'
 
-/** The terms of a topic, taken apart. */
+/** The parsed terms of a topic. */
 export interface ParsedTerms {
   phrases: { parts: PhrasePart[]; weight: number }[]
   not: PhrasePart[][]
@@ -36,27 +36,27 @@ export interface ParsedTerms {
   isFallback: boolean
 }
 
-/** Weights count in hundredths of a sure term in a title, so that sums are exact. */
+/** Integers, so that sums are exact. */
 export const WEIGHTS = { sure: 300, likely: 200, hint: 100 } as const
 
-/** Throws an error that names the topic and the term. */
+/** Parses terms. Errors name the topic and the term. */
 export function parseTerms(terms: TopicTerms): ParsedTerms {
-  return named(terms.slug, () => ({
+  return withTopic(terms.slug, () => ({
     phrases: (['sure', 'likely', 'hint'] as const).flatMap((field) =>
-      listOf(terms[field]).map((term) => ({ parts: parsePhrase(term), weight: WEIGHTS[field] })),
+      splitList(terms[field]).map((term) => ({ parts: parsePhrase(term), weight: WEIGHTS[field] })),
     ),
-    not: listOf(terms.not).map(parsePhrase),
-    assets: listOf(terms.assets).map(parseAsset),
+    not: splitList(terms.not).map(parsePhrase),
+    assets: splitList(terms.assets).map(parseAsset),
     isFallback: terms.fallback ?? false,
   }))
 }
 
-/** A list of phrases without a topic. */
+/** Parses a list of phrases that belong to no topic. */
 export function parsePhrases(text: string): PhrasePart[][] {
-  return listOf(text).map(parsePhrase)
+  return splitList(text).map(parsePhrase)
 }
 
-function named<T>(slug: string, parse: () => T): T {
+function withTopic<T>(slug: string, parse: () => T): T {
   try {
     return parse()
   } catch (error) {
@@ -64,7 +64,7 @@ function named<T>(slug: string, parse: () => T): T {
   }
 }
 
-function listOf(text: string | undefined): string[] {
+function splitList(text: string | undefined): string[] {
   if (text === undefined || text.trim() === '') return []
   return text.split(',').map((term) => term.trim().replaceAll(/\s+/g, ' '))
 }
@@ -75,9 +75,9 @@ function parsePhrase(term: string): PhrasePart[] {
   const parts = pieces.map((piece) => parsePart(piece, term))
   const isGap = parts.map((part) => 'gap' in part)
   if (isGap[0] || isGap.at(-1) || isGap.some((one, i) => one && isGap[i + 1])) {
-    throw new Error(`"${term}": a gap must stand between two words`)
+    throw new Error(`"${term}": a gap must be between two words`)
   }
-  if (!parts.some((part) => 'words' in part)) throw new Error(`"${term}": no word in it`)
+  if (!parts.some((part) => 'words' in part)) throw new Error(`"${term}": contains no word`)
   return parts
 }
 
@@ -87,11 +87,11 @@ function parsePart(piece: string, term: string): PhrasePart {
   if (piece === '#') return { number: true }
   const words = piece.split('|')
   const wrong = words.find((word) => !WORD.test(word))
-  if (wrong !== undefined) throw new Error(`"${term}": "${wrong}" is not a word that a text can have`)
+  if (wrong !== undefined) throw new Error(`"${term}": "${wrong}" is not a word`)
   return { words }
 }
 
-/** As the words of a text are cut: no hyphen, no full stop, no possessive ending. */
+/** A word as texts are split: without hyphens, full stops and possessive endings. */
 const WORD = /^=?[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[&'][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*$/u
 
 const ASSET_FIELDS: readonly string[] = ['type', 'key', 'sector', 'industry'] satisfies AssetField[]

@@ -1,26 +1,28 @@
 import { stem } from '../stem.ts'
 
-/** How one word of a text can be met by a term: numbers of the vocabulary, or NONE. */
+/** The vocabulary numbers by which terms may match a word of a text; NONE if no term has it. */
 export interface WordForms {
-  /** As written, for terms with a capital: "Fed", "IPO". */
+  /** As written, for capitalised terms: "Fed", "IPO". */
   asWritten: number
-  /** In lower case, for terms marked as this very word: "mining" and not "mine". */
+  /** In lower case, for exact terms: "mining" and not "mine". */
   lower: number
-  /** Its stem, for all other terms. */
+  /** The stem, for all other terms. */
   stem: number
   isNumber: boolean
 }
 
 export const NONE = -1
 
-/** Gives the words of terms their numbers, and texts their words by these numbers. */
+/** Numbers the words of terms, and encodes texts by these numbers. */
 export class Vocabulary {
   #numbers = new Map<string, number>()
-  /** By the word as a term writes it: terms share many words, and stems take time. */
+  /** A cache by the word as written in a term: terms share many words, and stemming takes time. */
   #numberOfTermWord = new Map<string, number>()
   #formsOf = new Map<string, WordForms>()
 
-  /** The number of a word as a term writes it: `=word`, a word with a capital, or any other, which stands for its stem. */
+  /**
+   * Returns the number of a word as written in a term: `=word`, a capitalised word, or any other, which means its stem.
+   */
   add(word: string): number {
     const known = this.#numberOfTermWord.get(word)
     if (known !== undefined) return known
@@ -32,7 +34,7 @@ export class Vocabulary {
     return number
   }
 
-  /** The words of a text, in order; null stands where a sentence ends. */
+  /** Encodes the words of a text in order, with null at the end of each sentence. */
   encode(text: string): (WordForms | null)[] {
     const words: (WordForms | null)[] = []
     let end = 0
@@ -43,21 +45,21 @@ export class Vocabulary {
         if (text.charAt(index - 1) !== '#') end = words.length
       }
     }
-    // Tags behind the text name the audience ("#stocks #economy"); within the text they are words of it.
+    // Tags after the text name the audience ("#stocks #economy"); within the text they count as words.
     return end === 0 ? words : words.slice(0, end)
   }
 
   #forms(token: string): WordForms {
-    if (token.length > LONGEST_WORD) return UNKNOWN
+    if (token.length > MAX_WORD_LENGTH) return UNKNOWN
     const known = this.#formsOf.get(token)
     if (known !== undefined) return known
-    if (this.#formsOf.size >= MOST_REMEMBERED) this.#formsOf.clear()
-    const forms = this.#look(plainWord(token))
+    if (this.#formsOf.size >= MAX_CACHED) this.#formsOf.clear()
+    const forms = this.#lookUp(plainWord(token))
     this.#formsOf.set(token, forms)
     return forms
   }
 
-  #look(word: string): WordForms {
+  #lookUp(word: string): WordForms {
     const lower = word.toLowerCase()
     const find = (key: string) => this.#numbers.get(key) ?? NONE
     return {
@@ -70,23 +72,23 @@ export class Vocabulary {
 }
 
 const UNKNOWN: WordForms = { asWritten: NONE, lower: NONE, stem: NONE, isNumber: false }
-const LONGEST_WORD = 40
-const MOST_REMEMBERED = 50_000
+const MAX_WORD_LENGTH = 40
+const MAX_CACHED = 50_000
 
-/** The three kinds live in one map; no kind can look like another. */
+/** Returns the key in the map of all three kinds of words; the kinds cannot collide. */
 function termKey(word: string): string {
   if (word.startsWith('=')) return word.toLowerCase()
   return word === word.toLowerCase() ? `~${stem(word)}` : word
 }
 
-/** An address or a name of an account, "U.S.", a word or number ("S&P", "don't", "1,200.5"), or the end of a sentence. */
+/** An address or account, "U.S.", a word or number ("S&P", "don't", "1,200.5"), or the end of a sentence. */
 const TOKEN =
   /https?:\/\/\S+|www\.\S+|@\w+|\p{Lu}(?:\.\p{Lu})+(?!\p{L})|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?:[&'’]|(?<=\p{N})[.,](?=\p{N}))[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*|[.!?;|…](?=\s|$)/gu
 const SKIPPED = /^(?:https?:\/\/|www\.|@)/
 const SENTENCE_END = /^[.!?;|…]/
 const PLURAL_ACRONYM = /^([A-Z&]{2,})s$/
 
-/** Without possessive ending and the full stops of initials. */
+/** Removes the possessive ending and the full stops of initials. */
 function plainWord(token: string): string {
   const word = token.replace(/['’][sS]?$/, '')
   return /^\p{Lu}(?:\.\p{Lu})+$/u.test(word) ? word.replaceAll('.', '') : word

@@ -7,7 +7,7 @@ import { marketTerms } from './markets.ts'
 import { policyTerms } from './policy.ts'
 import { sectorTerms } from './sectors.ts'
 
-/** The terms of the built-in topic tree, one file for each of its roots. */
+/** The terms of the built-in topic tree, one file per root. */
 export const builtInTerms: readonly TopicTerms[] = [
   ...marketTerms,
   ...companyTerms,

@@ -1,7 +1,7 @@
 import type { TopicTerms } from '../terms.ts'
 import { MOVE } from './shared.ts'
 
-/** A raw material is meant as a market when its price, trade or supply is spoken of. */
+/** Words about price, trade or supply, which show that a raw material is meant as a market. */
 const MARKET = `price|=futures|market|trader|contract|stockpile|inventory|inventories|supply|export|=exports|demand|producer|output|production|premium|glut|deficit|surplus|bull|bear|${MOVE}|advance|climbs|demand|squeeze`
 
 export const commodityTerms: TopicTerms[] = [

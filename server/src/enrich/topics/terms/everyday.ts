@@ -1,8 +1,8 @@
-/** Idioms and names of everyday life; their words say nothing about any topic. */
+/** Everyday idioms and names. Their words count for no topic. */
 export const everydayPhrases = [
   // Sport and games.
   'gold|silver|bronze medal|medallist|medalist, medal, striker, transfer =target, poker chip, trading card, yellow|red card, board game',
-  // Words of money in other senses.
+  // Financial words in other senses.
   'bank holiday, food|blood|river|piggy|west bank, bank on, james bond, bond with, stock photo|footage, laughing stock, take stock, rolling stock, stock up on',
   'budget friendly|hotel, on a budget, rare coin, coin toss, flip a coin, market town, flea|farmer|christmas market',
   // Metals, oil and crops in other senses.

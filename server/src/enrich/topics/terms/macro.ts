@@ -2,7 +2,7 @@ import type { TopicTerms } from '../terms.ts'
 import { CHANGE, MOVE, NATIONAL } from './shared.ts'
 
 const RATE_MOVE = `${CHANGE}|hold|held|keep|kept|leave|left|pause|ease|tighten|signal|maintain|delay|mull`
-/** Whose economy it is; the possessive ending is cut from the words of a text. */
+/** Countries and regions before "economy"; possessive endings are removed from texts. */
 const COUNTRY = `US|UK|EU|USA|america|britain|germany|france|italy|spain|china|japan|india|korea|brazil|mexico|canada|australia|zone|eurozone|turkey|russia|argentina|switzerland|sweden|norway|poland|global|world|${NATIONAL}`
 
 export const macroTerms: TopicTerms[] = [

@@ -1,7 +1,7 @@
 import type { TopicTerms } from '../terms.ts'
 import { CHANGE, COIN, MOVE, RAISE } from './shared.ts'
 
-/** Houses that rate shares; with a verb of rating they are not the subject but the source. */
+/** Firms that rate shares: with a rating verb they are the source, not the subject. */
 const BROKER =
   'goldman|jpmorgan|jefferies|barclays|citi|citigroup|ubs|nomura|wedbush|cowen|piper|stifel|oppenheimer|needham|bernstein|evercore|baird|raymond|keybanc|wells|mizuho|hsbc|rbc|bofa|berenberg|benchmark|btig|guggenheim|truist|susquehanna|macquarie|morgan|stanley|sachs|suisse|deutsche|bmo|daiwa|loop|wolfe|argus|canaccord|roth|jpm'
 const RATING =

@@ -1,7 +1,7 @@
 import type { TopicTerms } from '../terms.ts'
 import { NATIONAL } from './shared.ts'
 
-/** Those who make or sell; "drug" alone says little, "drug makers" names the industry. */
+/** Words for companies: "drug" alone is not enough, "drug makers" names the industry. */
 const MAKER =
   'maker|producer|manufacturer|company|companies|firm|group|operator|vendor|supplier|startup|giant|industry|sector|stock|stocks|brand|chain'
 
@@ -574,7 +574,7 @@ export const sectorTerms: TopicTerms[] = [
     not: 'waste of time|money, nuclear waste, waste no, go to waste, lay waste',
     assets: 'industry:Waste management',
   },
-  // Energy and the rest
+  // Energy and others
   {
     slug: 'energy',
     fallback: true,
