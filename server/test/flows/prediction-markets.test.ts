@@ -192,7 +192,7 @@ onEveryEngine('prediction markets', (engine) => {
     assert.equal(first?.id, market.id)
     await assert.rejects(
       store.predictionMarkets.recordOdds(randomUUID(), { at: 0, probabilities: {} }, 0),
-      /does not have/,
+      /no prediction market/,
     )
   })
 
