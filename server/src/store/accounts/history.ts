@@ -2,6 +2,7 @@ import type { TransferKind } from '../../model/accounts.ts'
 import { idOf } from '../../model/ids.ts'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
+import { refuseOthers } from '../lists/filters.ts'
 import { Params } from '../sql.ts'
 
 /** What changed a balance: a transfer, or for usage the charges of a day and endpoint, or a single charge. */
@@ -90,11 +91,12 @@ interface Part {
 }
 
 function partsOf(params: Params, accountId: string, filters: HistoryFilters, isDetailed: boolean): Part[] {
-  const { type: kinds } = filters
+  const { type: kinds, createdAfter, createdBefore, ...unread } = filters
+  refuseOthers(unread)
   const account = params.add(accountId)
   const times = [
-    ...(filters.createdAfter === undefined ? [] : [` and created_at >= ${params.add(filters.createdAfter)}`]),
-    ...(filters.createdBefore === undefined ? [] : [` and created_at <= ${params.add(filters.createdBefore)}`]),
+    ...(createdAfter === undefined ? [] : [` and created_at >= ${params.add(createdAfter)}`]),
+    ...(createdBefore === undefined ? [] : [` and created_at <= ${params.add(createdBefore)}`]),
   ].join('')
   const usage = isDetailed ? [callsPart, minutesPart] : [daysPart]
   const parts = kinds === undefined || kinds.includes('usage') ? usage.map((part) => part(account, times)) : []
