@@ -182,7 +182,22 @@ export function ownKeyFilters<Filters extends Record<string, TSchema>>(filters: 
 type NotFilters = 'limit' | 'sortBy' | (typeof PAGING_PARAMS)[number]
 const NOT_FILTERS = new Set<string>(['limit', 'sortBy', ...PAGING_PARAMS])
 
-/** What a query asks for besides its page and its order. */
-export function filtersOf<Query extends object>(query: Query): Omit<Query, NotFilters> {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !NOT_FILTERS.has(name))) as Omit<Query, NotFilters>
+/** Returns whether a parameter of a list filters it, rather than choosing the page or the order. */
+export const isFilter = (name: string): boolean => !NOT_FILTERS.has(name)
+
+/**
+ * Returns the parameters of a query that filter its list. The place where the result is used must want exactly these:
+ * a parameter that the store does not filter by, or a filter of the store without a parameter, does not compile.
+ */
+export function filtersOf<Query extends object, Filters>(query: Query & Matching<Query, Filters>): Filters {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => isFilter(name))) as Filters
 }
+
+/** No requirement if the names and the types agree. The branches must not be `Filters`: it would be inferred from them. */
+type Matching<Query, Filters> = [Exclude<keyof Query, NotFilters | keyof Filters>] extends [never]
+  ? [Exclude<keyof Filters, keyof Query>] extends [never]
+    ? Omit<Query, NotFilters> extends Filters
+      ? unknown
+      : { 'a parameter has another type than its filter': Filters }
+    : { 'the query has no parameter for the filter': Exclude<keyof Filters, keyof Query> }
+  : { 'the store has no filter for the parameter': Exclude<keyof Query, NotFilters | keyof Filters> }

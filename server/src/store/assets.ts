@@ -9,7 +9,7 @@ import type { Db, Queryable, Value } from './db.ts'
 import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
 import { catalogueVersion, mergeChanges, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
-import { anyCik, anyText, type Filters, flag, wordsColumn } from './lists/record-filters.ts'
+import { anyCik, anyText, type FilterValues, flag, fullText, wordsColumn } from './lists/filters.ts'
 import { forEachChunk } from './lists/refs.ts'
 import { countRows, insertRecords, Params } from './sql.ts'
 
@@ -17,9 +17,10 @@ const ASSETS = `select a.*, c.total, c.day, c.day_scored, c.day_sentiment, c.wee
     c.last_at, case when c.total > 0 then 1 else 0 end as has_entries
   from assets a join asset_counts c on c.ref = a.ref`
 
-const ASSET_LIST: CatalogueList = {
+const ASSET_LIST = {
   rows: ASSETS,
   filters: {
+    search: fullText(),
     type: anyText('type'),
     status: anyText('status'),
     exchange: anyText('exchange_key'),
@@ -31,13 +32,15 @@ const ASSET_LIST: CatalogueList = {
     hasEntries: flag('has_entries'),
   },
   sorts: { name: 'sort_name', symbol: 'symbol', entryCount24h: 'day', updatedAt: 'updated_at' },
-}
+} satisfies CatalogueList
+
+export type AssetFilters = FilterValues<typeof ASSET_LIST.filters>
 
 export type Assets = ReturnType<typeof assetsStore>
 
 export function assetsStore(db: Db, counts: Counts) {
   return {
-    async page(request: OffsetRequest<Filters>, now: number): Promise<OffsetPage<Asset>> {
+    async page(request: OffsetRequest<AssetFilters>, now: number): Promise<OffsetPage<Asset>> {
       await counts.settle(now)
       const { rows, totalCount } = await readCatalogue<AssetRow>(db, ASSET_LIST, request)
       return { data: await toAssets(db, rows), totalCount }

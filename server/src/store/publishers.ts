@@ -11,16 +11,17 @@ import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
 import { catalogueVersion, mergeChanges, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import type { Feed } from './lists/feeds.ts'
-import { anyText, type Filters, flag, wordsColumn } from './lists/record-filters.ts'
+import { anyText, type FilterValues, flag, fullText, wordsColumn } from './lists/filters.ts'
 import { forEachChunk } from './lists/refs.ts'
 import { countRows, insertRecords } from './sql.ts'
 
 const PUBLISHERS = `select p.*, c.total, c.day, c.first_at, c.last_at
   from publishers p join publisher_counts c on c.ref = p.ref`
 
-const PUBLISHER_LIST: CatalogueList = {
+const PUBLISHER_LIST = {
   rows: PUBLISHERS,
   filters: {
+    search: fullText(),
     countryCode: anyText('country_code'),
     language: anyText('language'),
     type: anyText('type'),
@@ -28,13 +29,15 @@ const PUBLISHER_LIST: CatalogueList = {
     isActive: flag('is_active'),
   },
   sorts: { name: 'sort_name', entryCount24h: 'day', lastEntryAt: 'last_at' },
-}
+} satisfies CatalogueList
+
+export type PublisherFilters = FilterValues<typeof PUBLISHER_LIST.filters>
 
 export type Publishers = ReturnType<typeof publishersStore>
 
 export function publishersStore(db: Db, counts: Counts, entries: Feed) {
   return {
-    async page(request: OffsetRequest<Filters>, now: number): Promise<OffsetPage<Publisher>> {
+    async page(request: OffsetRequest<PublisherFilters>, now: number): Promise<OffsetPage<Publisher>> {
       await counts.settle(now)
       const { rows, totalCount } = await readCatalogue<PublisherRow>(db, PUBLISHER_LIST, request)
       return { data: rows.map(toPublisher), totalCount }

@@ -8,7 +8,7 @@ import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
 import { catalogueVersion, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import type { Feed } from './lists/feeds.ts'
-import { anyNumber, anyText, type Filters, flag, wordsColumn } from './lists/record-filters.ts'
+import { anyNumber, anyText, type FilterValues, flag, fullText, wordsColumn } from './lists/filters.ts'
 import { countRows, insertRecords } from './sql.ts'
 import { changeTree, readTree } from './topic-tree.ts'
 
@@ -16,22 +16,25 @@ const TOPICS = `select t.*, c.total, c.day, p.slug as parent_slug,
     case when exists (select 1 from topics k where k.parent_id = t.id) then 0 else 1 end as is_leaf
   from topics t join topic_counts c on c.ref = t.ref left join topics p on p.id = t.parent_id`
 
-const TOPIC_LIST: CatalogueList = {
+const TOPIC_LIST = {
   rows: TOPICS,
   filters: {
+    search: fullText(),
     parentId: anyText('parent_id'),
     parentSlug: anyText('parent_slug'),
     depth: anyNumber('depth'),
     isLeaf: flag('is_leaf'),
   },
   sorts: { name: 'sort_name', entryCount: 'total', entryCount24h: 'day' },
-}
+} satisfies CatalogueList
+
+export type TopicFilters = FilterValues<typeof TOPIC_LIST.filters>
 
 export type Topics = ReturnType<typeof topicsStore>
 
 export function topicsStore(db: Db, counts: Counts, entries: Feed) {
   return {
-    async page(request: OffsetRequest<Filters>, now: number): Promise<OffsetPage<Topic>> {
+    async page(request: OffsetRequest<TopicFilters>, now: number): Promise<OffsetPage<Topic>> {
       await counts.settle(now)
       const { rows, totalCount } = await readCatalogue<TopicRow>(db, TOPIC_LIST, request)
       return { data: rows.map(toTopic), totalCount }

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { filtersOf } from '../../http/params.ts'
 import { isoTime } from '../../model/time.ts'
 import { endpoint } from '../services.ts'
 import { describeAccount, describeUsage } from './account.ts'
@@ -41,8 +42,8 @@ export const accountEndpoints = [
     returns: 'offset-list',
     data: RequestLog,
     async handle({ query, page, caller }, { store }) {
-      const { limit: _limit, offset: _offset, sortBy: _sortBy, ...filters } = query
-      const { data, totalCount } = await store.requestLog.page(caller.account.id, filters, page.limit, page.offset)
+      const { id } = caller.account
+      const { data, totalCount } = await store.requestLog.page(id, filtersOf(query), page.limit, page.offset)
       return {
         data: data.map(({ credits, createdAt, ...call }) => ({
           ...call,

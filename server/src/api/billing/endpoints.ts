@@ -70,9 +70,9 @@ export const billingEndpoints = [
     returns: 'offset-list',
     data: HistoryRecord,
     async handle({ query, page, caller }, { store }) {
-      const { detail = false, ...filters } = filtersOf(query)
+      const { detail = false, ...rest } = query
       const { id } = caller.account
-      const { data, totalCount } = await store.history.page(id, filters, detail, page.limit, page.offset)
+      const { data, totalCount } = await store.history.page(id, filtersOf(rest), detail, page.limit, page.offset)
       return { data: data.map(toRecord), totalCount }
     },
   }),

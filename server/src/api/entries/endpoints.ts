@@ -6,7 +6,7 @@ import { Entry } from '../../model/entries.ts'
 import { ApiError } from '../../model/errors.ts'
 import type { CursorPage, Position } from '../../model/paging.ts'
 import type { SemanticSort } from '../../search/semantic-search.ts'
-import type { EntryFilters } from '../../store/entries/entry-filters.ts'
+import type { EntryFilters, EntryParams } from '../../store/entries/entry-filters.ts'
 import type { Store } from '../../store/store.ts'
 import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
@@ -23,8 +23,8 @@ export const entriesEndpoints = [
     returns: 'cursor-list',
     data: Entry,
     handle({ query, page }, services) {
-      const { query: question, ...filters } = filtersOf(query)
-      return entriesPage({ question, filters, sort: query.sortBy, page }, services)
+      const { query: question, ...rest } = query
+      return entriesPage({ question, filters: filtersOf(rest), sort: query.sortBy, page }, services)
     },
   }),
 
@@ -49,13 +49,15 @@ export const entriesEndpoints = [
 export function entriesPage(
   request: {
     question: string | undefined
-    filters: EntryFilters
+    filters: EntryParams
+    inTopic?: EntryFilters['inTopic']
     sort: SemanticSort
     page: { limit: number; from: Position | undefined }
   },
   { store, search }: Pick<Services, 'store' | 'search'>,
 ): Promise<CursorPage<Entry>> {
-  const { question, filters, sort } = request
+  const { question, inTopic, sort } = request
+  const filters = inTopic === undefined ? request.filters : { ...request.filters, inTopic }
   const { limit, from } = request.page
   if (question !== undefined) return search.page({ query: question, filters, sort, limit, from })
   if (sort === 'relevance:desc') {

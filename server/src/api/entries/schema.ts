@@ -5,7 +5,7 @@ import { Entity } from '../../model/entities.ts'
 import { Entry } from '../../model/entries.ts'
 import { Publisher } from '../../model/publishers.ts'
 import { nullable } from '../../model/schema.ts'
-import { ENTRY_SORTS } from '../../store/entries/entry-query.ts'
+import { ENTRY_SORTS } from '../../store/entries/entry-list.ts'
 
 /** Spec 4.3. */
 export const EntryListQuery = Type.Object({

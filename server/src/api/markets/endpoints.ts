@@ -62,8 +62,8 @@ export const marketsEndpoints = [
     returns: 'list',
     data: Candle,
     async handle({ params, query }, { store, clock }) {
-      const { sortBy: sort, ...range } = query
-      return store.candles.list(await getSeries(store, params.id), { ...range, sort }, clock.now())
+      const range = { ...query, sort: query.sortBy }
+      return store.candles.list(await getSeries(store, params.id), filtersOf(range), clock.now())
     },
   }),
 ]

@@ -4,21 +4,27 @@ import type { SecDataset } from '../../model/sec/datasets.ts'
 import { FISCAL_PERIODS, FinancialFilingDetail } from '../../model/sec/financial-filings.ts'
 import { TRANSACTION_TYPES } from '../../model/sec/insider-trades.ts'
 import { POSITION_STATUSES } from '../../model/sec/institutional-holdings.ts'
+import type { SecFilters } from '../../store/sec/sec-tables.ts'
 
 /** What a dataset says about itself, and what its list takes beyond what all SEC lists do. */
-export interface DatasetDescription {
+export interface DatasetDescription<OwnFilter extends PropertyKey = string> {
   name: string
   description: string
   forms: string[]
   /** What a record has besides when it is asked for by id. */
   detail?: TObject
-  filters: Record<string, TSchema>
+  filters: Record<OwnFilter, TSchema>
   /** Each in its usual direction. */
   sorts: `${string}:${'asc' | 'desc'}`[]
 }
 
+/** A filter that every dataset has. */
+type SharedFilter = keyof SecFilters[SecDataset]
+
 /** Keys are paths below /sec. */
-export const DATASETS: Record<SecDataset, DatasetDescription> = {
+export const DATASETS: {
+  [Dataset in SecDataset]: DatasetDescription<Exclude<keyof SecFilters[Dataset], SharedFilter>>
+} = {
   'insider-trades': {
     name: 'Insider trades',
     description: 'Transactions and holdings of directors, officers and ten percent owners, a record per line',
@@ -98,3 +104,18 @@ export const DATASETS: Record<SecDataset, DatasetDescription> = {
     sorts: [],
   },
 }
+
+/** The filters of every dataset besides the search, which all cursor lists have. */
+export const sharedFilters = () =>
+  ({
+    cik: param.textList('CIK of the company'),
+    ticker: param.textList('Ticker of the company', 'upper'),
+    assetKey: param.textList('Key of the asset', 'upper'),
+    assetId: param.uuidList('Id of the asset'),
+    formType: param.textList('Form type, such as 4 or 10-K', 'upper'),
+    accessionNumber: param.textList('Accession number of the filing'),
+    isAmendment: param.flag('true: only amendments; false: only originals'),
+    includeSuperseded: param.flag('true: also records that an amendment has replaced'),
+    filedAfter: param.instant('Filed at this time or later'),
+    filedBefore: param.instant('Filed at this time or earlier'),
+  }) satisfies Record<Exclude<SharedFilter, 'search'>, TSchema>

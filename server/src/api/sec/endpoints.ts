@@ -3,7 +3,7 @@ import * as param from '../../http/params.ts'
 import { SEC_DATASETS, SEC_RECORDS, type SecDataset } from '../../model/sec/datasets.ts'
 import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
-import { DATASETS, type DatasetDescription } from './datasets.ts'
+import { DATASETS, type DatasetDescription, sharedFilters } from './datasets.ts'
 
 export const secEndpoints = [
   endpoint({
@@ -36,7 +36,7 @@ export const secEndpoints = [
             forms,
             recordCount: await store.sec.total(slug),
             fields: Object.keys(answerOf(slug).properties),
-            filters: Object.keys(param.filtersOf(queryOf(DATASETS[slug]).properties)),
+            filters: Object.keys(queryOf(DATASETS[slug]).properties).filter(param.isFilter),
           }
         }),
       ),
@@ -91,18 +91,6 @@ function queryOf({ filters, sorts }: DatasetDescription) {
   return Type.Object({
     ...param.cursorList(),
     sortBy: param.sorts('filedAt:desc', ...sorts),
-    ...param.ownKeyFilters({
-      cik: param.textList('CIK of the company'),
-      ticker: param.textList('Ticker of the company', 'upper'),
-      assetKey: param.textList('Key of the asset', 'upper'),
-      assetId: param.uuidList('Id of the asset'),
-      formType: param.textList('Form type, such as 4 or 10-K', 'upper'),
-      accessionNumber: param.textList('Accession number of the filing'),
-      isAmendment: param.flag('true: only amendments; false: only originals'),
-      includeSuperseded: param.flag('true: also records that an amendment has replaced'),
-      filedAfter: param.instant('Filed at this time or later'),
-      filedBefore: param.instant('Filed at this time or earlier'),
-      ...filters,
-    }),
+    ...param.ownKeyFilters({ ...sharedFilters(), ...filters }),
   })
 }

@@ -43,7 +43,7 @@ export const signalsEndpoints = [
     summary: 'Signals as they are found, as server-sent events',
     description: STREAM_DESCRIPTION,
     returns: 'event-stream',
-    handle: ({ query, caller, endpoint }, { streams }) => streams.open(caller, endpoint, query),
+    handle: ({ query, caller, endpoint }, { streams }) => streams.open(caller, endpoint, filtersOf(query)),
   }),
 
   endpoint({
@@ -52,7 +52,7 @@ export const signalsEndpoints = [
     summary: 'Signals as they are found, over a WebSocket',
     description: 'The same events as those of `/signals/stream`, each as a message `{id, event, data}`.',
     returns: 'websocket',
-    handle: ({ query, caller, endpoint }, { streams }) => streams.open(caller, endpoint, query),
+    handle: ({ query, caller, endpoint }, { streams }) => streams.open(caller, endpoint, filtersOf(query)),
   }),
 
   endpoint({

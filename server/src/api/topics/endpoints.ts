@@ -64,9 +64,9 @@ export const topicsEndpoints = [
     data: Entry,
     async handle({ params, query, page }, services) {
       const id = orNotFound(await services.store.topics.findId(params.id), 'topic', 'id or slug')
-      const { query: question, includeDescendants, ...filters } = filtersOf(query)
-      const inTopic = { id, withDescendants: includeDescendants }
-      return entriesPage({ question, filters: { ...filters, inTopic }, sort: query.sortBy, page }, services)
+      const { query: question, includeDescendants: withDescendants, ...rest } = query
+      const inTopic = { id, withDescendants }
+      return entriesPage({ question, filters: filtersOf(rest), inTopic, sort: query.sortBy, page }, services)
     },
   }),
 ]

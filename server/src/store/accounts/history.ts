@@ -2,6 +2,7 @@ import type { TransferKind } from '../../model/accounts.ts'
 import { idOf } from '../../model/ids.ts'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
+import { refuseOthers } from '../lists/filters.ts'
 import { Params } from '../sql.ts'
 
 /** A change of the balance: a transfer, the charges of one day and endpoint, or in detail a single charge. */
@@ -90,11 +91,12 @@ interface HistorySource {
 }
 
 function sourcesOf(params: Params, accountId: string, filters: HistoryFilters, isDetailed: boolean): HistorySource[] {
-  const { type: kinds } = filters
+  const { type: kinds, createdAfter, createdBefore, ...unread } = filters
+  refuseOthers(unread)
   const account = params.add(accountId)
   const times = [
-    ...(filters.createdAfter === undefined ? [] : [` and created_at >= ${params.add(filters.createdAfter)}`]),
-    ...(filters.createdBefore === undefined ? [] : [` and created_at <= ${params.add(filters.createdBefore)}`]),
+    ...(createdAfter === undefined ? [] : [` and created_at >= ${params.add(createdAfter)}`]),
+    ...(createdBefore === undefined ? [] : [` and created_at <= ${params.add(createdBefore)}`]),
   ].join('')
   const usage = isDetailed ? [requestSource, streamSource] : [dailySource]
   const parts = kinds === undefined || kinds.includes('usage') ? usage.map((part) => part(account, times)) : []

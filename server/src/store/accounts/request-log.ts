@@ -4,6 +4,17 @@ import type { OffsetPage } from '../../model/paging.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { isoDay, SECOND } from '../../model/time.ts'
 import type { Db, Queryable } from '../db.ts'
+import {
+  anyNumber,
+  anyText,
+  conditionOf,
+  type FilterMap,
+  type FilterValues,
+  least,
+  most,
+  oneText,
+  readFilters,
+} from '../lists/filters.ts'
 import { insertRecords, Params, where } from '../sql.ts'
 import { recordUsage, takeFromBalance } from './transfers.ts'
 import { addUsage, type UsageSum, usageKey } from './usage.ts'
@@ -13,14 +24,16 @@ interface RequestLogRecord extends Omit<LoggedRequest, 'accountId' | 'endpoint'>
   keyPrefix: string
 }
 
-interface RequestLogFilters {
-  apiKeyId?: string[]
-  method?: string[]
-  path?: string
-  statusCode?: number[]
-  createdAfter?: number
-  createdBefore?: number
-}
+const LOG_FILTERS = {
+  apiKeyId: anyText('api_key_id'),
+  method: anyText('method'),
+  path: oneText('path'),
+  statusCode: anyNumber('status_code'),
+  createdAfter: least('created_at'),
+  createdBefore: most('created_at'),
+} satisfies FilterMap
+
+export type RequestLogFilters = FilterValues<typeof LOG_FILTERS>
 
 export interface UsageRow {
   day: string
@@ -82,7 +95,12 @@ export function requestLogStore(db: Db) {
       offset: number,
     ): Promise<OffsetPage<RequestLogRecord>> {
       const params = new Params()
-      const conditions = filterConditions(params, accountId, filters)
+      const asked = await readFilters(db, LOG_FILTERS, filters)
+      if (asked === undefined) return { data: [], totalCount: 0 }
+      const conditions = [
+        `l.account_id = ${params.add(accountId)}`,
+        ...asked.given.map((one) => conditionOf(params, `l.${one.filter.column}`, one)),
+      ]
       const [count] = await db.heavy.query<{ count: number }>(
         `select count(*) as count from request_log l${where(conditions)}`,
         params.values,
@@ -250,17 +268,6 @@ function logRow(request: LoggedRequest, transferId: number | null) {
     response_bytes: request.responseBytes,
     created_at: request.createdAt,
   }
-}
-
-function filterConditions(params: Params, accountId: string, filters: RequestLogFilters): string[] {
-  const conditions = [`l.account_id = ${params.add(accountId)}`]
-  if (filters.apiKeyId !== undefined) conditions.push(`l.api_key_id in (${params.list(filters.apiKeyId)})`)
-  if (filters.method !== undefined) conditions.push(`l.method in (${params.list(filters.method)})`)
-  if (filters.path !== undefined) conditions.push(`l.path = ${params.add(filters.path)}`)
-  if (filters.statusCode !== undefined) conditions.push(`l.status_code in (${params.list(filters.statusCode)})`)
-  if (filters.createdAfter !== undefined) conditions.push(`l.created_at >= ${params.add(filters.createdAfter)}`)
-  if (filters.createdBefore !== undefined) conditions.push(`l.created_at <= ${params.add(filters.createdBefore)}`)
-  return conditions
 }
 
 function toRecord(row: LogRow): RequestLogRecord {

@@ -1,7 +1,7 @@
 import type { Cluster, NewCluster } from '../../model/clusters.ts'
 import { isoTime } from '../../model/time.ts'
 import type { Transaction } from '../db.ts'
-import { UNKNOWN } from '../lists/record-filters.ts'
+import { UNKNOWN } from '../lists/filters.ts'
 import type { NewRow, Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { insertRefRows, insertSideRows } from '../lists/side-rows.ts'

@@ -5,17 +5,18 @@ import { DAY, HOUR, isoTime } from '../../model/time.ts'
 import type { Db } from '../db.ts'
 import type { Lease } from '../leases.ts'
 import type { PageRequest } from '../lists/feed-pages.ts'
-import { anyRef, anyText, type Filters, indexed, inSideTable, least, most } from '../lists/record-filters.ts'
-import type { RecordList } from '../lists/record-query.ts'
+import { anyRef, anyText, type FilterValues, fullText, indexed, inSideTable, least, most } from '../lists/filters.ts'
+import type { FeedList } from '../lists/list-query.ts'
 import { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { ACTIVE_FOR } from './cluster-doc.ts'
 import { type ClusterAtEntry, listClustersAtEntries } from './cluster-history.ts'
 import { refreshClusters, upsertClusters } from './cluster-writes.ts'
 
-const CLUSTER_LIST: RecordList = {
+const CLUSTER_LIST = {
   table: 'clusters',
   filters: {
+    search: fullText(),
     assetKey: inSideTable('cluster_assets', anyRef('asset_ref', 'assets', 'key')),
     assetId: inSideTable('cluster_assets', anyRef('asset_ref', 'assets', 'id')),
     topicSlug: inSideTable('cluster_topics', anyRef('topic_ref', 'topics', 'slug')),
@@ -30,7 +31,9 @@ const CLUSTER_LIST: RecordList = {
     lastPublishedBefore: most('last_published_at'),
   },
   sorts: { lastPublishedAt: 'last_published_at', importanceScore: 'importance_score', entryCount: 'entry_count' },
-}
+} satisfies FeedList
+
+export type ClusterFilters = FilterValues<typeof CLUSTER_LIST.filters>
 
 const SHOWN_ENTRIES = 100
 const HOURLY_UP_TO = 4 * DAY
@@ -38,13 +41,13 @@ const HOURLY_UP_TO = 4 * DAY
 export type Clusters = ReturnType<typeof clustersStore>
 
 export function clustersStore(db: Db) {
-  const records = new Records<Cluster>(db, CLUSTER_LIST)
+  const records = new Records<Cluster, typeof CLUSTER_LIST>(db, CLUSTER_LIST)
 
   const closeInactive = (now: number) =>
     records.settle(`status = 'active' and last_published_at <= $1`, now - ACTIVE_FOR, 'closed')
 
   return {
-    async page(request: PageRequest<Filters>, now: number): Promise<CursorPage<Cluster>> {
+    async page(request: PageRequest<ClusterFilters>, now: number): Promise<CursorPage<Cluster>> {
       await closeInactive(now)
       return records.page(request)
     },

@@ -4,12 +4,13 @@ import type { CursorPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
 import { FeedPages, type PageRequest } from '../lists/feed-pages.ts'
 import type { Feed, Head } from '../lists/feeds.ts'
+import { ListQuery } from '../lists/list-query.ts'
 import type { EntryBatch } from './entry-batch.ts'
 import { findHits, listBySeq, listDocs, listSources, listTexts } from './entry-candidates.ts'
 import { reviseEntries } from './entry-edits.ts'
 import type { EntryFilters } from './entry-filters.ts'
+import { ENTRY_LIST, type EntrySort } from './entry-list.ts'
 import { findSeqAt, listPublished, type NewsHour, type PublishedEntry, sumHours } from './entry-news.ts'
-import { EntryQuery, type EntrySort } from './entry-query.ts'
 import { appendBatch, insertEntries, listKnown, removeEntries } from './entry-writes.ts'
 
 const PAGE_CACHE_BYTES = 16_000_000
@@ -22,7 +23,7 @@ export type Entries = ReturnType<typeof entriesStore>
 
 export function entriesStore(db: Db, feed: Feed) {
   const pages = new FeedPages<Entry, EntryFilters, EntrySort>(feed, PAGE_CACHE_BYTES, (filters, sort) =>
-    EntryQuery.for(db, filters, sort),
+    ListQuery.for(db, ENTRY_LIST, filters, sort),
   )
 
   return {
@@ -58,7 +59,7 @@ export function entriesStore(db: Db, feed: Feed) {
       headSeq: number,
       limit: number,
     ): Promise<{ share: number; few: number[] | undefined }> {
-      const query = await EntryQuery.for(db, filters, 'createdAt:desc')
+      const query = await ListQuery.for(db, ENTRY_LIST, filters, 'createdAt:desc')
       if (query === undefined) return { share: 0, few: [] }
       const head = await feed.head()
       const total = await feed.total(JSON.stringify(filters), head, (from, to) => query.count(from, to))
@@ -72,7 +73,7 @@ export function entriesStore(db: Db, feed: Feed) {
 
     /** Which of the given entries match. */
     async among(filters: EntryFilters, seqs: readonly number[]): Promise<number[]> {
-      const query = await EntryQuery.for(db, filters, 'createdAt:desc')
+      const query = await ListQuery.for(db, ENTRY_LIST, filters, 'createdAt:desc')
       return query === undefined ? [] : query.among(seqs)
     },
 

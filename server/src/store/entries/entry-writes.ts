@@ -5,8 +5,8 @@ import type { Db, Queryable, Transaction, Value } from '../db.ts'
 import type { Feed } from '../lists/feeds.ts'
 import { forEachChunk, getRef, refsBy } from '../lists/refs.ts'
 import { type EntryBatch, prepareEntries, withCreatedAt } from './entry-batch.ts'
-import { SPAN } from './entry-query.ts'
-import { insertEntrySides, type PlacedEntry, removeEntrySides } from './entry-sides.ts'
+import { insertEntrySides, removeEntrySides } from './entry-sides.ts'
+import { extendSpans } from './entry-spans.ts'
 
 /** Adds entries to the feed in the given order; one whose id is already there is left as it is. */
 export async function insertEntries(db: Db, tx: Transaction, feed: Feed, given: readonly NewEntry[]): Promise<number> {
@@ -106,29 +106,6 @@ export async function removeEntries(tx: Transaction, feed: Feed, ids: readonly s
   }
   await CountChanges.removed(tx, removed)
   return removed.length
-}
-
-async function extendSpans(tx: Queryable, entries: readonly PlacedEntry[]): Promise<void> {
-  const spans = new Map<number, { min: number; max: number }>()
-  for (const { seq, publishedAt } of entries) {
-    const number = Math.floor(seq / SPAN)
-    const span = spans.get(number)
-    spans.set(number, {
-      min: Math.min(span?.min ?? publishedAt, publishedAt),
-      max: Math.max(span?.max ?? publishedAt, publishedAt),
-    })
-  }
-  for (const [span, { min, max }] of spans) {
-    await tx.query(
-      `insert into entry_spans (span, published_min, published_max) values ($1, $2, $3)
-       on conflict (span) do update set
-         published_min = case when excluded.published_min < entry_spans.published_min
-           then excluded.published_min else entry_spans.published_min end,
-         published_max = case when excluded.published_max > entry_spans.published_max
-           then excluded.published_max else entry_spans.published_max end`,
-      [span, min, max],
-    )
-  }
 }
 
 async function withoutKnown(tx: Queryable, given: readonly NewEntry[]): Promise<NewEntry[]> {

@@ -1,14 +1,13 @@
 import type { Db, SearchTerms } from '../db.ts'
 import { Params, where } from '../sql.ts'
 import type { OffsetRequest } from './feed-pages.ts'
-import { type Filter, type Filters, givenOf, testOf } from './record-filters.ts'
-import { parseSearch } from './search.ts'
+import { type FilterMap, type GivenValues, readFilters, testOf } from './filters.ts'
 
 /** A list over a catalogue: a table of at most some ten thousand rows, all of which a request may look at. */
 export interface CatalogueList {
   /** A query whose columns are filtered and sorted on, `words` and the unique `ref` among them. */
   rows: string
-  filters: Readonly<Record<string, Filter>>
+  filters: FilterMap
   /** Column by the name of the sort; the first settles ties. Rows where it is null come last in either direction. */
   sorts: Readonly<Record<string, string>>
 }
@@ -17,18 +16,16 @@ export interface CatalogueList {
 export async function readCatalogue<Row>(
   db: Db,
   list: CatalogueList,
-  { filters, sort, limit, offset }: OffsetRequest<Filters>,
+  { filters, sort, limit, offset }: OffsetRequest<GivenValues>,
 ): Promise<{ rows: Row[]; totalCount: number }> {
   const none = { rows: [], totalCount: 0 }
-  const { search } = filters
-  const terms = typeof search === 'string' ? parseSearch(search) : undefined
-  const given = await givenOf(db, list.filters, filters, ['search'])
-  if (given === undefined || (search !== undefined && terms === undefined)) return none
+  const read = await readFilters(db, list.filters, filters)
+  if (read === undefined) return none
 
   const params = new Params()
   const conditions = [
-    ...given.map((one) => testOf(params, one, '')),
-    ...(terms === undefined ? [] : searchTests(params, terms)),
+    ...read.given.map((one) => testOf(params, one, (name) => `t.${name}`, '')),
+    ...(read.terms === undefined ? [] : searchTests(params, read.terms)),
   ]
   const from = `(${list.rows}) t${where(conditions)}`
   const [count] = await db.query<{ count: number }>(`select count(*) as count from ${from}`, params.values)

@@ -5,8 +5,8 @@ import type { Db, Transaction, Value } from '../db.ts'
 import { insertRecords, Params } from '../sql.ts'
 import { FeedPages, type OffsetRequest, type PageRequest } from './feed-pages.ts'
 import { Feed } from './feeds.ts'
-import type { Filters } from './record-filters.ts'
-import { type RecordList, RecordQuery } from './record-query.ts'
+import type { FilterValues, GivenValues } from './filters.ts'
+import { type FeedList, ListQuery } from './list-query.ts'
 import { forEachChunk } from './refs.ts'
 import { searchWords } from './search.ts'
 
@@ -26,28 +26,27 @@ export interface NewRow {
 }
 
 /** The rows of a list with their documents: what all stores of records share. */
-export class Records<T> {
+export class Records<T, List extends FeedList = FeedList> {
   readonly #db: Db
-  readonly #list: RecordList
+  readonly #list: List
   readonly #feed: Feed
-  readonly #pages: FeedPages<T, Filters>
+  readonly #pages: FeedPages<T, GivenValues>
 
-  constructor(db: Db, list: RecordList) {
+  constructor(db: Db, list: List) {
     this.#db = db
     this.#list = list
     this.#feed = new Feed(db, list.table)
-    this.#pages = new FeedPages(this.#feed, PAGE_CACHE_BYTES, (filters, sort) =>
-      RecordQuery.for(db, list, filters, sort),
-    )
+    this.#pages = new FeedPages(this.#feed, PAGE_CACHE_BYTES, (filters, sort) => ListQuery.for(db, list, filters, sort))
   }
 
-  page(request: PageRequest<Filters>): Promise<CursorPage<T>> {
+  page(request: PageRequest<FilterValues<List['filters']>>): Promise<CursorPage<T>> {
     return this.#pages.page(request)
   }
 
-  async offsetPage({ filters, sort, limit, offset }: OffsetRequest<Filters>): Promise<WrittenPage<T>> {
+  async offsetPage(request: OffsetRequest<FilterValues<List['filters']>>): Promise<WrittenPage<T>> {
+    const { filters, sort, limit, offset } = request
     const head = await this.#feed.head()
-    const query = await RecordQuery.for(this.#db, this.#list, filters, sort)
+    const query = await ListQuery.for(this.#db, this.#list, filters, sort)
     if (query === undefined) return { data: Json.text('[]'), count: 0, totalCount: 0 }
     const totalCount = await this.#feed.total(JSON.stringify(filters), head, (from, to) => query.count(from, to))
     if (offset >= totalCount) return { data: Json.text('[]'), count: 0, totalCount }
@@ -57,7 +56,7 @@ export class Records<T> {
 
   async total(): Promise<number> {
     const [sort = ''] = Object.keys(this.#list.sorts)
-    return (await this.page({ filters: {}, sort: `${sort}:desc`, limit: 1, from: undefined })).totalCount
+    return (await this.#pages.page({ filters: {}, sort: `${sort}:desc`, limit: 1, from: undefined })).totalCount
   }
 
   async head(): Promise<number> {

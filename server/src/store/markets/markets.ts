@@ -4,16 +4,17 @@ import { isoTime, isoTimeOrNull } from '../../model/time.ts'
 import type { Db, Transaction } from '../db.ts'
 import { type CatalogueList, readCatalogue } from '../lists/catalogue.ts'
 import type { OffsetRequest } from '../lists/feed-pages.ts'
-import { anyText, type Filters, wordsColumn } from '../lists/record-filters.ts'
+import { anyText, type FilterValues, fullText, wordsColumn } from '../lists/filters.ts'
 import { getRef, refsBy } from '../lists/refs.ts'
 import { countRows, insertRecords } from '../sql.ts'
 import { READ_FROM } from './candle-intervals.ts'
 
 const MARKETS = `select m.*, a.id as asset_id, a.key as asset_key from markets m join assets a on a.ref = m.asset_ref`
 
-const MARKET_LIST: CatalogueList = {
+const MARKET_LIST = {
   rows: MARKETS,
   filters: {
+    search: fullText(),
     type: anyText('type'),
     venue: anyText('venue_key'),
     assetKey: anyText('asset_key'),
@@ -21,7 +22,9 @@ const MARKET_LIST: CatalogueList = {
     quoteCurrency: anyText('quote_currency'),
   },
   sorts: { symbol: 'symbol', changePercent: 'change_percent', dayVolume: 'day_volume' },
-}
+} satisfies CatalogueList
+
+export type MarketFilters = FilterValues<typeof MARKET_LIST.filters>
 
 /** The fields of a market needed to read and write its candles. */
 export interface Series {
@@ -58,7 +61,7 @@ export function marketsStore(db: Db) {
       return series
     },
 
-    async page(request: OffsetRequest<Filters>): Promise<OffsetPage<Market>> {
+    async page(request: OffsetRequest<MarketFilters>): Promise<OffsetPage<Market>> {
       const { rows, totalCount } = await readCatalogue<MarketRow>(db, MARKET_LIST, request)
       return { data: rows.map(toMarket), totalCount }
     },

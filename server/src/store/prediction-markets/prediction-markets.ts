@@ -8,23 +8,25 @@ import { Feed } from '../lists/feeds.ts'
 import {
   anyRef,
   anyText,
-  type Filters,
+  type FilterValues,
+  fullText,
   indexed,
   inSideTable,
   least,
   most,
   timeOf,
   UNKNOWN,
-} from '../lists/record-filters.ts'
-import type { RecordList } from '../lists/record-query.ts'
+} from '../lists/filters.ts'
+import type { FeedList } from '../lists/list-query.ts'
 import { type NewRow, Records } from '../lists/records.ts'
 import { insertRefRows } from '../lists/side-rows.ts'
 import { historyOf, insertOdds, oddsAt, withOdds } from './odds.ts'
 import { findLastAt, listOddsBetween, listRecorded, type MarketOdds, PREDICTION_ODDS } from './odds-feed.ts'
 
-const PREDICTION_MARKET_LIST: RecordList = {
+const PREDICTION_MARKET_LIST = {
   table: 'prediction_markets',
   filters: {
+    search: fullText(),
     assetKey: inSideTable('prediction_assets', anyRef('asset_ref', 'assets', 'key')),
     topicSlug: inSideTable('prediction_topics', anyRef('topic_ref', 'topics', 'slug')),
     category: indexed(anyText('category')),
@@ -45,14 +47,16 @@ const PREDICTION_MARKET_LIST: RecordList = {
     priceChange24h: 'price_change_24h',
     createdAt: 'created_at',
   },
-}
+} satisfies FeedList
+
+export type PredictionMarketFilters = FilterValues<typeof PREDICTION_MARKET_LIST.filters>
 
 const MAX_RELATED = 5
 
 export type PredictionMarkets = ReturnType<typeof predictionMarketsStore>
 
 export function predictionMarketsStore(db: Db) {
-  const records = new Records<PredictionMarket>(db, PREDICTION_MARKET_LIST)
+  const records = new Records<PredictionMarket, typeof PREDICTION_MARKET_LIST>(db, PREDICTION_MARKET_LIST)
   const recorded = new Feed(db, PREDICTION_ODDS)
 
   /** Closes markets whose time has come; the result comes from the venue. */
@@ -60,7 +64,7 @@ export function predictionMarketsStore(db: Db) {
     records.settle(`status = 'open' and close_at <= $1 and close_at > ${UNKNOWN}`, now, 'closed')
 
   return {
-    async page(request: OffsetRequest<Filters>, now: number): Promise<WrittenPage<PredictionMarket>> {
+    async page(request: OffsetRequest<PredictionMarketFilters>, now: number): Promise<WrittenPage<PredictionMarket>> {
       await closeDue(now)
       return records.offsetPage(request)
     },

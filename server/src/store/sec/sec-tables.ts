@@ -6,8 +6,11 @@ import {
   anyNumber,
   anyRef,
   anyText,
-  type Filter,
+  type FilterMap,
+  type FilterValues,
   flag,
+  fullText,
+  including,
   indexed,
   inSideTable,
   least,
@@ -16,19 +19,21 @@ import {
   UNKNOWN,
   words,
   wordsColumn,
-} from '../lists/record-filters.ts'
-import type { RecordList } from '../lists/record-query.ts'
+} from '../lists/filters.ts'
+import type { FeedList } from '../lists/list-query.ts'
 
 /** The table of a dataset: its own columns, filters and sorts beyond the common ones, and its search text. */
 export interface SecTable<R extends SecRecord> {
-  list: RecordList
+  list: FeedList
   columns(record: NewRecord<R>): Record<string, Value>
   searchText(record: NewRecord<R>): string
   /** A multi-valued field, with one row per value in a side table (column, filed_at, seq). */
   side?: { table: string; column: string; values(record: NewRecord<R>): string[] }
 }
 
-export const SEC_TABLES: { [Dataset in SecDataset]: SecTable<SecRecords[Dataset]> } = {
+type SecTables = { [Dataset in SecDataset]: SecTable<SecRecords[Dataset]> }
+
+const TABLES = {
   'insider-trades': {
     list: secList('insider_trades', {
       filters: {
@@ -130,14 +135,20 @@ export const SEC_TABLES: { [Dataset in SecDataset]: SecTable<SecRecords[Dataset]
     searchText: (event) => event.items.map(({ title }) => title).join(' '),
     side: { table: 'sec_material_events_items', column: 'item', values: ({ items }) => items.map(({ code }) => code) },
   },
-}
+} satisfies SecTables
+
+export const SEC_TABLES: SecTables = TABLES
+
+/** The filters of each dataset. Those of the union are the ones that all have. */
+export type SecFilters = { [Dataset in SecDataset]: FilterValues<(typeof TABLES)[Dataset]['list']['filters']> }
 
 /** Adds the filters and the sort that all SEC lists share. */
-function secList(name: string, own: { filters: Record<string, Filter>; sorts: Record<string, string> }): RecordList {
+function secList<Own extends FilterMap>(name: string, own: { filters: Own; sorts: Record<string, string> }) {
   return {
     table: `sec_${name}`,
-    partition: { column: 'superseded', filter: 'includeSuperseded' },
     filters: {
+      search: fullText(),
+      includeSuperseded: including('superseded'),
       accessionNumber: indexed(anyText('accession_number')),
       ...own.filters,
       cik: indexed(anyCik('cik'), ...Object.values(own.sorts)),
@@ -150,5 +161,5 @@ function secList(name: string, own: { filters: Record<string, Filter>; sorts: Re
       filedBefore: most('filed_at'),
     },
     sorts: { filedAt: 'filed_at', ...own.sorts },
-  }
+  } satisfies FeedList
 }

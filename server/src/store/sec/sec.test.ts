@@ -12,8 +12,8 @@ import { isoDay, isoTime } from '../../model/time.ts'
 import { createRandom, type Random } from '../../sample/world/random.ts'
 import { assetsStore } from '../assets.ts'
 import { countsStore } from '../counts/counts.ts'
-import type { Filters } from '../lists/record-filters.ts'
 import { type Sec, secStore } from './sec.ts'
+import type { SecFilters } from './sec-tables.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
 const COUNT = 700
@@ -77,12 +77,16 @@ const WORLD = Array.from({ length: COUNT }, (_, number) => trade(random, number)
 const superseded = new Set(WORLD.map(({ supersedesId }) => supersedesId))
 
 type Test = (row: NewRecord<InsiderTrade>) => boolean
+type Filters = SecFilters['insider-trades']
 type Asked = [filters: Filters, matches: Test]
 
 const some = (values: readonly string[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 })
 const time = fc.integer({ min: 0, max: 42 }).map((steps) => NOW - steps * 43_200_000)
 const amount = fc.integer({ min: 0, max: 31 }).map((steps) => steps * 1_000)
-const asked = (name: string, value: Filters[string], matches: Test): Asked => [{ [name]: value }, matches]
+const asked = <Name extends keyof Filters>(name: Name, value: Filters[Name], matches: Test): Asked => [
+  { [name]: value },
+  matches,
+]
 
 /** The filters of the list, each with a naive predicate. */
 const filters: fc.Arbitrary<Asked> = fc.oneof(

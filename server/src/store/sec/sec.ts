@@ -7,11 +7,11 @@ import { isoTime } from '../../model/time.ts'
 import type { Db, Transaction, Value } from '../db.ts'
 import { inSchemaOrder } from '../lists/docs.ts'
 import type { PageRequest } from '../lists/feed-pages.ts'
-import { type Filters, timeOf, UNKNOWN } from '../lists/record-filters.ts'
+import { timeOf, UNKNOWN } from '../lists/filters.ts'
 import { Records } from '../lists/records.ts'
 import { forEachChunk, refsBy } from '../lists/refs.ts'
 import { insertSideRows } from '../lists/side-rows.ts'
-import { SEC_TABLES, type SecTable } from './sec-tables.ts'
+import { SEC_TABLES, type SecFilters, type SecTable } from './sec-tables.ts'
 
 export type Sec = ReturnType<typeof secStore>
 
@@ -21,8 +21,10 @@ export function secStore(db: Db) {
   ) as Record<SecDataset, Records<SecRecord>>
 
   return {
-    page: (dataset: SecDataset, request: PageRequest<Filters>): Promise<CursorPage<SecRecord>> =>
-      records[dataset].page(request),
+    page: <Dataset extends SecDataset>(
+      dataset: Dataset,
+      request: PageRequest<SecFilters[Dataset]>,
+    ): Promise<CursorPage<SecRecord>> => records[dataset].page(request),
 
     async find(dataset: SecDataset, id: string): Promise<Json<SecRecord> | undefined> {
       const found = await records[dataset].find('id', id.toLowerCase())

@@ -5,17 +5,18 @@ import type { Db } from '../db.ts'
 import type { Lease } from '../leases.ts'
 import type { PageRequest } from '../lists/feed-pages.ts'
 import type { Feed } from '../lists/feeds.ts'
-import { anyRef, anyText, type Filters, indexed, least, most } from '../lists/record-filters.ts'
-import type { RecordList } from '../lists/record-query.ts'
+import { anyRef, anyText, type FilterValues, fullText, indexed, least, most } from '../lists/filters.ts'
+import type { FeedList } from '../lists/list-query.ts'
 import { Records } from '../lists/records.ts'
 import { saveProgress, type TaskProgress } from '../progress.ts'
 import { appendEvents } from './signal-log.ts'
 import { judgeSignals, type KindOutcomes, listDue, listOutcomes, type Verdict } from './signal-outcomes.ts'
 import { applyChanges, insertSignals } from './signal-writes.ts'
 
-const SIGNAL_LIST: RecordList = {
+const SIGNAL_LIST = {
   table: 'signals',
   filters: {
+    search: fullText(),
     assetKey: anyRef('asset_ref', 'assets', 'key', 'strength'),
     assetId: anyRef('asset_ref', 'assets', 'id', 'strength'),
     kind: indexed(anyText('kind'), 'strength'),
@@ -28,7 +29,9 @@ const SIGNAL_LIST: RecordList = {
     generatedBefore: most('generated_at'),
   },
   sorts: { generatedAt: 'generated_at', strength: 'strength', confidence: 'confidence' },
-}
+} satisfies FeedList
+
+export type SignalFilters = FilterValues<typeof SIGNAL_LIST.filters>
 
 const MAX_PER_ENTRY = 100
 
@@ -36,12 +39,12 @@ export type Signals = ReturnType<typeof signalsStore>
 
 /** `log` is the feed of the signal log. */
 export function signalsStore(db: Db, log: Feed) {
-  const records = new Records<Signal>(db, SIGNAL_LIST)
+  const records = new Records<Signal, typeof SIGNAL_LIST>(db, SIGNAL_LIST)
 
   const expireDue = (now: number) => records.settle(`status = 'active' and expires_at <= $1`, now, 'expired')
 
   return {
-    async page(request: PageRequest<Filters>, now: number): Promise<CursorPage<Signal>> {
+    async page(request: PageRequest<SignalFilters>, now: number): Promise<CursorPage<Signal>> {
       await expireDue(now)
       return records.page(request)
     },

@@ -1,0 +1,240 @@
+import type { Db, SearchTerms, Value } from '../db.ts'
+import type { Params } from '../sql.ts'
+import { type CatalogueTable, refsBy } from './refs.ts'
+import { parseSearch, searchWords } from './search.ts'
+
+/** Turns the value of a caller into the values that a column is compared with. None of them: nothing can match. */
+interface Resolves<Given> {
+  resolve(given: Given, db: Db): readonly Value[] | Promise<readonly Value[]>
+}
+
+/** A filter on any of several values, in a column of the list's table or of a side table with a row per value. */
+export interface ListFilter<Given = unknown> extends Resolves<Given> {
+  kind: 'list'
+  column: string
+  isText: boolean
+  sideTable?: string
+  /** Whether an index has the column, then the default sort, then `seq`, so that the filter can drive a walk. */
+  isIndexed: boolean
+  /** Other sorts with such an index. A side table has their columns too. */
+  alsoBy: readonly string[]
+}
+
+/** A lower or an upper bound, inclusive. */
+export interface BoundFilter extends Resolves<number> {
+  kind: 'least' | 'most'
+  column: string
+}
+
+/** A text whose words must each begin a word of the column, which has them with a space before each. */
+interface WordsFilter extends Resolves<string> {
+  kind: 'words'
+  column: string
+}
+
+/** Without it, the list has only the rows whose column is 0; with true, also those whose column is 1. */
+interface IncludingFilter extends Resolves<boolean> {
+  kind: 'including'
+  column: string
+}
+
+/** A full-text search, in the syntax of `parseSearch`. */
+interface SearchFilter extends Resolves<string> {
+  kind: 'search'
+}
+
+export type Filter = ListFilter | BoundFilter | WordsFilter | IncludingFilter | SearchFilter
+
+/** The filters of a list by name, the most selective first: the first indexed one of a request drives its query. */
+export type FilterMap = Readonly<Record<string, Filter>>
+
+/** The value that each filter of a map takes. A list of values means any of them; several filters mean all of them. */
+export type FilterValues<Filters extends FilterMap> = {
+  [Name in keyof Filters]?: Parameters<Filters[Name]['resolve']>[0]
+}
+
+/** The same for any list. */
+export type GivenValues = Readonly<Record<string, unknown>>
+
+/**
+ * Stands for an unknown value in columns that are sorted or bounded by: it sorts below everything, and no range
+ * includes it.
+ */
+export const UNKNOWN = Number.MIN_SAFE_INTEGER
+
+/** Returns the value of a sort column for a day or a time in ISO 8601. */
+export const timeOf = (text: string | null): number => (text === null ? UNKNOWN : Date.parse(text))
+
+const inColumn = { kind: 'list', isIndexed: false, alsoBy: [] } as const
+
+export const anyText = (column: string): ListFilter<readonly string[]> => ({
+  ...inColumn,
+  column,
+  isText: true,
+  resolve: (texts) => texts,
+})
+
+export const oneText = (column: string): ListFilter<string> => ({
+  ...inColumn,
+  column,
+  isText: true,
+  resolve: (text) => [text],
+})
+
+export const anyNumber = (column: string): ListFilter<readonly number[]> => ({
+  ...inColumn,
+  column,
+  isText: false,
+  resolve: (numbers) => numbers,
+})
+
+/** A column of 0 or 1. */
+export const flag = (column: string): ListFilter<boolean> => ({
+  ...inColumn,
+  column,
+  isText: false,
+  resolve: (isSet) => [Number(isSet)],
+})
+
+/** CIKs are stored with ten digits; callers often leave out the leading zeros. */
+export const anyCik = (column: string): ListFilter<readonly string[]> => ({
+  ...anyText(column),
+  resolve: (ciks) => ciks.map((cik) => cik.padStart(10, '0')),
+})
+
+/** A column of refs, filtered by the natural keys or the ids of the rows of `table`. */
+export const anyRef = (
+  column: string,
+  table: CatalogueTable,
+  by: string,
+  ...alsoBy: string[]
+): ListFilter<readonly string[]> => ({
+  ...indexed(anyNumber(column), ...alsoBy),
+  async resolve(keys, db) {
+    const rows = await refsBy(db, table, by, keys)
+    return [...rows.values()].map(({ ref }) => ref).sort((a, b) => a - b)
+  },
+})
+
+export const indexed = <Given>(filter: ListFilter<Given>, ...alsoBy: string[]): ListFilter<Given> => ({
+  ...filter,
+  isIndexed: true,
+  alsoBy,
+})
+
+/** Reads the column from a side table (column, default sort, seq). */
+export const inSideTable = <Given>(sideTable: string, filter: ListFilter<Given>): ListFilter<Given> => ({
+  ...filter,
+  isIndexed: true,
+  sideTable,
+})
+
+export const least = (column: string): BoundFilter => ({ kind: 'least', column, resolve: (bound) => [bound] })
+export const most = (column: string): BoundFilter => ({ kind: 'most', column, resolve: (bound) => [bound] })
+export const words = (column: string): WordsFilter => ({ kind: 'words', column, resolve: (text) => [text] })
+
+export const including = (column: string): IncludingFilter => ({
+  kind: 'including',
+  column,
+  resolve: (isIncluded) => (isIncluded ? [0, 1] : [0]),
+})
+
+export const fullText = (): SearchFilter => ({ kind: 'search', resolve: (text) => [text] })
+
+/** A filter with the values to compare its column with. */
+export interface Given<F extends ColumnFilter = ColumnFilter> {
+  filter: F
+  values: readonly Value[]
+}
+
+type ColumnFilter = Exclude<Filter, SearchFilter>
+
+/** The filters of one request, in the order of their map. */
+export interface GivenFilters {
+  given: Given[]
+  terms: SearchTerms | undefined
+}
+
+/**
+ * Reads the filters of a request. Returns undefined when nothing can match, such as when a filter names only assets
+ * that do not exist. Throws on a name that is not in the map: to ignore it would return unfiltered rows.
+ */
+export async function readFilters(db: Db, known: FilterMap, request: GivenValues): Promise<GivenFilters | undefined> {
+  const others = Object.keys(request).filter((name) => !Object.hasOwn(known, name))
+  if (others.length > 0) throw new Error(`the list has no filter ${others.join(', ')}`)
+  const given: Given[] = []
+  let terms: SearchTerms | undefined
+  for (const [name, filter] of Object.entries(known)) {
+    const value = request[name]
+    if (value === undefined) continue
+    if (filter.kind === 'search') {
+      terms = parseSearch(String(value))
+      if (terms === undefined) return undefined
+      continue
+    }
+    // The type of the request, `FilterValues`, has checked that the value is one that this filter takes.
+    const values = await filter.resolve(value as never, db)
+    if (values.length === 0) return undefined
+    given.push({ filter, values })
+  }
+  return { given, terms }
+}
+
+/** For a list that reads its filters one by one: compiles only if none is left over, and throws on unknown names. */
+export function refuseOthers(others: Readonly<Record<string, never>>): void {
+  const names = Object.keys(others)
+  if (names.length > 0) throw new Error(`the list has no filter ${names.join(', ')}`)
+}
+
+export function isBound(filter: Filter): filter is BoundFilter {
+  return filter.kind === 'least' || filter.kind === 'most'
+}
+
+/** Returns the condition that the expression `column` passes a filter, for the engine to look up in an index. */
+export function conditionOf(params: Params, column: string, { filter, values }: Given): string {
+  switch (filter.kind) {
+    case 'least':
+      return `${column} >= ${params.list(values)}`
+    case 'most':
+      return `${column} <= ${params.list(values)}`
+    case 'words':
+      return wordsCondition(params, column, String(values[0]))
+    case 'list':
+    case 'including':
+      return `${column} in (${params.list(values)})`
+  }
+}
+
+/** Returns the columns of a list's table that `testOf` reads. `sort` is the sort column that side tables repeat. */
+export function testedColumns({ filter }: Given, sort: string): string[] {
+  return filter.kind === 'list' && filter.sideTable !== undefined ? [...new Set([sort, 'seq'])] : [filter.column]
+}
+
+/**
+ * Returns the condition that a row passes a filter, for the engine to test row by row: the unary plus and the
+ * concatenation only keep it from walking another index. `columnOf` qualifies the name of a column.
+ */
+export function testOf(params: Params, given: Given, columnOf: (name: string) => string, sort: string): string {
+  const { filter } = given
+  if (filter.kind === 'list' && filter.sideTable !== undefined) {
+    const sameRow = testedColumns(given, sort).map((name) => `x.${name} = ${columnOf(name)}`)
+    return `exists (select 1 from ${filter.sideTable} x
+      where ${conditionOf(params, `x.${filter.column}`, given)} and ${sameRow.join(' and ')})`
+  }
+  const column = columnOf(filter.column)
+  if (filter.kind === 'words') return conditionOf(params, column, given)
+  const isText = filter.kind === 'list' && filter.isText
+  const test = conditionOf(params, isText ? `(${column} || '')` : `+${column}`, given)
+  return filter.kind === 'most' ? `${test} and +${column} > ${UNKNOWN}` : test
+}
+
+function wordsCondition(params: Params, column: string, text: string): string {
+  const tests = searchWords(text).map((word) => `${column} like ${params.add(`% ${word}%`)}`)
+  return tests.length === 0 ? '1 = 0' : tests.join(' and ')
+}
+
+/** Returns the text that a column of a `words` filter holds. */
+export const wordsColumn = (text: string): string =>
+  searchWords(text)
+    .map((word) => ` ${word}`)
+    .join('')
