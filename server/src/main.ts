@@ -127,7 +127,7 @@ export async function createMintick(
     const grants = new MonthlyGrants({
       store,
       clock,
-      onGranted: (id) => admission.lookAtBalance(id),
+      onGranted: (id) => admission.reloadBalance(id),
       onError: onGrantError,
     })
     const onBillingError = (error: unknown) => log.error({ err: error }, 'payments could not be seen to')
@@ -147,7 +147,7 @@ export async function createMintick(
         processor,
         clock,
         async onChanged(id) {
-          await admission.lookAtBalance(id)
+          await admission.reloadBalance(id)
           await bus.publish('accounts', id)
         },
         onError: onBillingError,
