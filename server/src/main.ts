@@ -133,7 +133,7 @@ async function start(
       processor,
       clock,
       async onChanged(accountId) {
-        await admission.lookAtBalance(accountId)
+        await admission.reloadBalance(accountId)
         await bus.publish('accounts', accountId)
       },
       onError: failedTo('process payments'),
@@ -141,7 +141,7 @@ async function start(
   const grants = new MonthlyGrants({
     store,
     clock,
-    onGranted: (accountId) => admission.lookAtBalance(accountId),
+    onGranted: (accountId) => admission.reloadBalance(accountId),
     onError: failedTo('grant monthly credits'),
   })
 

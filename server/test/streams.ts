@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../src/admission/caller.ts'
 import { mintKey } from '../src/admission/key.ts'
@@ -6,16 +7,48 @@ import { openAccount } from '../src/admission/open-account.ts'
 import { StreamMeter, type StreamTicket } from '../src/admission/streams/stream-meter.ts'
 import { planRules } from '../src/billing/plan-rules.ts'
 import { MemoryBus } from '../src/bus/memory-bus.ts'
+import type { NewSignal } from '../src/model/signals.ts'
 import type { ClosingReason } from '../src/model/streams.ts'
 import { SECOND } from '../src/model/time.ts'
 import { STREAM_COST } from '../src/plans/cost.ts'
 import { type PlanSlug, planOf } from '../src/plans/plans.ts'
 import type { Store } from '../src/store/store.ts'
-import { FakeClock } from './harness.ts'
+import { type Engine, FakeClock, TestService } from './harness.ts'
+import { newSignal } from './signals.ts'
 
 export const ENDPOINT = 'GET /signals/stream'
 
-/** Instances over one store that share a clock and a bus. Time passes only here. */
+/** Starts a service that listens, with two assets and an account without limits, for tests of signal streams. */
+export async function startStreamService(engine: Engine) {
+  const service = await TestService.start(engine)
+  await service.mintick.store.assets.upsert(
+    ['AAPL', 'TSLA'].map((key) => ({ key, name: key, type: 'equity' as const })),
+    service.clock.now(),
+  )
+  return { service, url: await service.listen(), account: await service.openUnlimited() }
+}
+
+/** Saves and announces a new signal as the detectors do. Returns its event id once the service has sent it. */
+export async function publishSignal({ mintick }: TestService, given: Partial<NewSignal> = {}): Promise<number> {
+  const { store, bus, clock, streams } = mintick
+  const signal = newSignal(clock.now(), given)
+  await store.signals.apply([{ type: 'new', signal, supersedes: [] }], [], clock.now())
+  await bus.publish('signals', '')
+  const id = await store.signalLog.head()
+  await waitUntil(() => streams.head >= id)
+  return id
+}
+
+/** Waits for something that happens outside of the fake clock, such as traffic on a socket. */
+export async function waitUntil(isDone: () => boolean | Promise<boolean>, describe = () => ''): Promise<void> {
+  const end = performance.now() + 20 * SECOND
+  while (!(await isDone())) {
+    assert.ok(performance.now() < end, `timed out: ${isDone} ${describe()}`)
+    await new Promise(setImmediate)
+  }
+}
+
+/** Instances that share a store, a clock and a bus. Their periodic tasks run only in `pass`. */
 export class StreamWorld {
   readonly store: Store
   readonly clock: FakeClock
@@ -36,7 +69,7 @@ export class StreamWorld {
     return instance
   }
 
-  /** Lets an instance end without a word. */
+  /** Drops an instance without stopping it. */
   crash(instance: TestInstance): void {
     this.instances.splice(this.instances.indexOf(instance), 1)
   }
@@ -62,11 +95,11 @@ export class StreamWorld {
     return { account: opened.account, key, plan: planOf(opened.account) }
   }
 
-  /** The same account with another key. */
+  /** Returns the caller with another key of the same account. */
   async secondKey(caller: Caller, expiresAt: number | null = null): Promise<Caller> {
     const { kept } = mintKey('pepper', { name: 'second', expiresAt, createdAt: this.clock.now() })
     const key = await this.store.keys.insert({ ...kept, accountId: caller.account.id }, 100)
-    if (key === undefined) throw new Error('the key was not made')
+    if (key === undefined) throw new Error('the key was not created')
     return { ...caller, key }
   }
 
@@ -97,8 +130,9 @@ export class TestInstance {
   readonly meter: MemoryMeter
   readonly streams: StreamMeter
   readonly #clock: FakeClock
+  /** When each task last ran. */
   readonly #ranMs: number[]
-  /** Its process is stopped, as by SIGSTOP. */
+  /** Simulates a process stopped by SIGSTOP. */
   isPaused = false
 
   constructor({ clock, bus, errors }: StreamWorld, store: Store) {
@@ -107,7 +141,7 @@ export class TestInstance {
     this.meter = new MemoryMeter(clock)
     this.streams = new StreamMeter({
       store,
-      // Every process counts from a moment of its own.
+      // Monotonic clocks of processes have different origins.
       clock: { now: clock.now, elapsed: () => clock.elapsed() - bootMs },
       meter: this.meter,
       bus,
@@ -118,8 +152,8 @@ export class TestInstance {
     this.#ranMs = this.streams.tasks.map(() => clock.elapsed())
   }
 
-  /** When it last told the others that it lives. */
-  get beatMs(): number {
+  /** When it last renewed its lease. */
+  get renewedMs(): number {
     return this.#ranMs[1] ?? 0
   }
 

@@ -12,14 +12,14 @@ import { RequestWriter } from './request-writer.ts'
 
 interface Admitted {
   rate: RateVerdict
-  /** Why the call may not go on, if so. */
+
   refusal: ApiError | undefined
 }
 
 /**
- * The steps between a request and its answer, in this order: key (401), rate (429), route (404), plan (403),
- * validation (400), credits (402), handler, charge. Route, plan and validation cost nothing to judge, so their
- * verdict is passed in and the meter is asked for rate and credits at once.
+ * Steps between a request and its response, in this order: key (401), rate (429), route (404), plan (403),
+ * validation (400), credits (402), handler, charge. The checks of route, plan and validation have no side effects, so
+ * their verdict is passed in and one call to the meter covers rate and credits.
  */
 export class Admission {
   readonly callers: Callers
@@ -46,12 +46,12 @@ export class Admission {
     this.#demo = new DemoPool(deps.store.ledger, deps.meter, deps.clock)
   }
 
-  /** Counts the request and holds its cost. `verdict` is the refusal of an earlier step: it takes no credits. */
+  /** Counts the request and holds its cost. With a `verdict`, the refusal of another step, nothing is held. */
   async admit(caller: Caller, cost: number, verdict: ApiError | undefined): Promise<Admitted> {
     const { key, account, plan } = caller
     if (account.isDemo) await this.#demo.refill(account.id)
     if (!this.meter.knowsKey(key.id)) await this.#restore(caller)
-    if (this.meter.available(account.id) === undefined) await this.#credits.look(account.id)
+    if (this.meter.available(account.id) === undefined) await this.#credits.reload(account.id)
 
     const held = verdict === undefined ? cost : 0
     const { rate, isHeld } = this.meter.admit({ keyId: key.id, accountId: account.id, limits: plan, cost: held })
@@ -65,25 +65,25 @@ export class Admission {
       }
     }
     if (verdict !== undefined) return { rate, refusal: verdict }
-    if (!isHeld && !(await this.#credits.holdAfterLook(account.id, held))) {
+    if (!isHeld && !(await this.#credits.holdAfterReload(account.id, held))) {
       return { rate, refusal: this.outOfCredits(caller, cost) }
     }
     return { rate, refusal: undefined }
   }
 
-  /** Commits the charge of an answered call and gives the balance after it; throws 402 when another call was first. */
-  async chargeOrRefuse(caller: Caller, call: LoggedRequest): Promise<number> {
-    const balance = await this.requestWriter.commitCharge(call)
-    if (balance === undefined) throw this.outOfCredits(caller, call.credits)
+  /** Commits the charge and returns the balance after it. Throws 402 if other requests have used up the credits. */
+  async chargeOrRefuse(caller: Caller, request: LoggedRequest): Promise<number> {
+    const balance = await this.requestWriter.commitCharge(request)
+    if (balance === undefined) throw this.outOfCredits(caller, request.credits)
     return balance
   }
 
-  /** The balance was changed elsewhere. Of accounts that nobody has called with the meter knows nothing, and need not. */
-  async lookAtBalance(accountId: string): Promise<void> {
-    if (this.meter.available(accountId) !== undefined) await this.#credits.look(accountId)
+  /** Reloads a balance that was changed elsewhere. Balances that the meter has not loaded yet need no reload. */
+  async reloadBalance(accountId: string): Promise<void> {
+    if (this.meter.available(accountId) !== undefined) await this.#credits.reload(accountId)
   }
 
-  /** The demo pool of the hour is put in place, whether or not anybody draws on it. */
+  /** Fills the demo pool of the hour, even if nobody uses it. */
   refillDemoPool(accountId: string): Promise<void> {
     return this.#demo.refill(accountId)
   }
@@ -96,11 +96,11 @@ export class Admission {
     }
     return new ApiError(
       'INSUFFICIENT_CREDITS',
-      `This call costs ${cost} ${cost === 1 ? 'credit' : 'credits'} and the balance does not cover it`,
+      `This request costs ${cost} ${cost === 1 ? 'credit' : 'credits'} and the balance does not cover it`,
     )
   }
 
-  /** The log tells what a key not seen yet has used of its rate: before a restart, or as the key it replaces. */
+  /** Restores the rate of a key from the request log, after a restart or as the successor of a revoked key. */
   async #restore({ key, plan }: Caller): Promise<void> {
     const since = this.#clock.now() - DAY_WINDOW.lengthMs
     const slots = await this.#store.requestLog.recentByKey(key, since, HOUR_WINDOW.slotMs)

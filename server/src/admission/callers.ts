@@ -9,20 +9,20 @@ import type { Caller } from './caller.ts'
 import { bearerSecret, bearerToken, hashSecret } from './key.ts'
 import { TokenBucket } from './rate.ts'
 
-const REMEMBERED_CALLERS = 10_000
+const CACHED_CALLERS = 10_000
 const WATCHED_ADDRESSES = 10_000
 
-/** Failed attempts an address may make: a burst, then a steady trickle. Valid keys are not held to it. */
-const STRANGER_BURST = 600
-const STRANGER_PER_MINUTE = 600
+/** Limits on failed attempts per address. They do not apply to valid keys. */
+const FAILURE_BURST = 600
+const FAILURES_PER_MINUTE = 600
 
-/** Finds out who is calling. */
+/** Authenticates requests by API key. */
 export class Callers {
   readonly #store: Store
   readonly #clock: Clock
   readonly #pepper: string
-  readonly #known = new LRUCache<string, Caller>({ max: REMEMBERED_CALLERS })
-  readonly #strangers = new LRUCache<string, TokenBucket>({ max: WATCHED_ADDRESSES })
+  readonly #known = new LRUCache<string, Caller>({ max: CACHED_CALLERS })
+  readonly #failures = new LRUCache<string, TokenBucket>({ max: WATCHED_ADDRESSES })
   #changes = 0
 
   constructor(store: Store, clock: Clock, pepper: string) {
@@ -31,12 +31,12 @@ export class Callers {
     this.#pepper = pepper
   }
 
-  /** The caller behind an Authorization header; throws 401, or 429 for an address that keeps failing. */
+  /** Returns the caller of an Authorization header. Throws 401, or 429 for an address that keeps failing. */
   async authenticate(header: string | undefined, address: string): Promise<Caller> {
     const secret = bearerSecret(header)
     const caller = secret === undefined ? undefined : await this.#find(secret)
     if (caller === undefined || !this.#isValid(caller)) {
-      this.#countStranger(address)
+      this.#countFailure(address)
       throw new ApiError(
         'UNAUTHORIZED',
         bearerToken(header) === undefined
@@ -47,14 +47,14 @@ export class Callers {
     return caller
   }
 
-  /** To be called when a key or an account has changed: the next call sees the change. */
+  /** Clears the cache after a change of a key or an account, so that the next request sees the change. */
   forget(): void {
     this.#changes += 1
     this.#known.clear()
   }
 
   async #find(secret: string): Promise<Caller | undefined> {
-    // A key has too much entropy to be guessed from this; the pepper is for what leaves the process.
+    // A plain hash is safe here: keys have too much entropy to guess, and it never leaves the process.
     const fingerprint = hash('sha256', secret)
     const known = this.#known.get(fingerprint)
     if (known !== undefined) return known
@@ -62,8 +62,8 @@ export class Callers {
     const found = await this.#store.keys.findByHash(hashSecret(secret, this.#pepper))
     if (found === undefined) return undefined
     const caller = { ...found, plan: planOf(found.account) }
-    // Where other processes write too, a revocation there must be seen here: nothing is remembered. Nor is what
-    // was read while something changed: it may be from before the change.
+    // With other writers on the store nothing is cached, so that their revocations apply here. A value read during a
+    // change may be outdated and is not cached either.
     if (this.#store.exclusive && changes === this.#changes) this.#known.set(fingerprint, caller)
     return caller
   }
@@ -72,26 +72,23 @@ export class Callers {
     return account.isActive && isUsable(key, this.#clock.now())
   }
 
-  #countStranger(address: string): void {
-    const wait = this.#waitMs(address)
-    if (wait > 0) throw tooManyStrangers(wait)
-    this.#bucket(address).take()
-  }
-
-  #waitMs(address: string): number {
-    return this.#bucket(address).waitMs(STRANGER_BURST, STRANGER_PER_MINUTE, this.#clock.now())
+  #countFailure(address: string): void {
+    const bucket = this.#bucket(address)
+    const waitMs = bucket.waitMs(FAILURE_BURST, FAILURES_PER_MINUTE, this.#clock.now())
+    if (waitMs > 0) throw tooManyFailures(waitMs)
+    bucket.take()
   }
 
   #bucket(address: string): TokenBucket {
-    const known = this.#strangers.get(address)
+    const known = this.#failures.get(address)
     if (known !== undefined) return known
     const bucket = new TokenBucket()
-    this.#strangers.set(address, bucket)
+    this.#failures.set(address, bucket)
     return bucket
   }
 }
 
-function tooManyStrangers(waitMs: number): ApiError {
+function tooManyFailures(waitMs: number): ApiError {
   return new ApiError('RATE_LIMIT_EXCEEDED', 'Too many requests without a valid API key from this address', {
     retryAfterSeconds: Math.ceil(waitMs / 1_000),
   })

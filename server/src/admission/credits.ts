@@ -1,7 +1,7 @@
 import type { Ledger } from '../store/accounts/ledger.ts'
 import type { Meter } from './meter.ts'
 
-/** Holds on balances. The meter may not have seen a grant: before refusing, the store is asked. */
+/** Holds credits. Reloads the balance from the store before refusing, because the meter may have missed a grant. */
 export class Credits {
   readonly #ledger: Ledger
   readonly #meter: Meter
@@ -13,15 +13,15 @@ export class Credits {
 
   async hold(accountId: string, cost: number): Promise<boolean> {
     if (this.#meter.available(accountId) !== undefined && this.#meter.hold(accountId, cost)) return true
-    return this.holdAfterLook(accountId, cost)
+    return this.holdAfterReload(accountId, cost)
   }
 
-  async holdAfterLook(accountId: string, cost: number): Promise<boolean> {
-    await this.look(accountId)
+  async holdAfterReload(accountId: string, cost: number): Promise<boolean> {
+    await this.reload(accountId)
     return this.#meter.hold(accountId, cost)
   }
 
-  async look(accountId: string): Promise<void> {
+  async reload(accountId: string): Promise<void> {
     this.#meter.setBalance(accountId, await this.#ledger.balance(accountId))
   }
 }

@@ -7,7 +7,7 @@ import type { Meter } from './meter.ts'
 /** Spec 5: demo callers get at most this many items of any list. */
 export const DEMO_LIST_CAP = 3
 
-/** Keeps the demo pool: what is left of it is replaced by a full one at the top of every UTC hour. */
+/** Replaces the credits of the demo account with a full pool at the top of every UTC hour. */
 export class DemoPool {
   readonly #ledger: Ledger
   readonly #meter: Meter
@@ -20,7 +20,7 @@ export class DemoPool {
     this.#clock = clock
   }
 
-  /** Resolves once this hour's pool is in place. */
+  /** Resolves once the pool of this hour is full. */
   refill(accountId: string): Promise<void> {
     const hour = Math.floor(this.#clock.now() / HOUR)
     if (this.#filled?.hour !== hour) {

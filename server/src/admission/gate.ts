@@ -2,14 +2,14 @@ import { ApiError } from '../model/errors.ts'
 import { FEATURES, type Feature, PLANS } from '../plans/plans.ts'
 import type { Caller } from './caller.ts'
 
-/** What an endpoint asks of its caller besides credits. */
+/** Requirements of an endpoint besides credits. */
 interface Gate {
   needs?: Feature | undefined
-  /** The shared demo account may not act: it can neither manage keys nor buy anything. */
+  /** Refuses the shared demo account, which can neither manage keys nor buy anything. */
   refusesDemo?: boolean | undefined
 }
 
-/** The refusal, or undefined when the caller may pass. */
+/** Returns the refusal, or undefined if the caller meets the requirements. */
 export function gateError(caller: Caller, gate: Gate): ApiError | undefined {
   if (gate.refusesDemo && caller.account.isDemo) {
     return new ApiError('FORBIDDEN', 'The shared demo key cannot do this; use a key of your own')

@@ -15,19 +15,19 @@ describe('a new key', () => {
     assert.equal(new Set(secrets).size, secrets.length)
   })
 
-  test('draws every one of the 62 characters, none of them clearly more often than another', () => {
+  test('uses all 62 characters equally often', () => {
     const counts = new Map<string, number>()
     for (const character of secrets.map((secret) => secret.slice(4)).join('')) {
       counts.set(character, (counts.get(character) ?? 0) + 1)
     }
     assert.equal(counts.size, 62)
     const expected = (secrets.length * 44) / 62
-    // Eight standard deviations: no chance fails this, a modulo bias of 256 % 62 does.
+    // Eight standard deviations: chance never fails this, a modulo bias of 256 % 62 does.
     const tolerance = 8 * Math.sqrt(expected)
     for (const [character, count] of counts) assert.ok(Math.abs(count - expected) < tolerance, `${character}: ${count}`)
   })
 
-  test('is named by its first 12 characters', () => {
+  test('has its first 12 characters as prefix', () => {
     assert.equal(prefixOf('mtk_12345678abcdefgh'), 'mtk_12345678')
     for (const secret of secrets) {
       assert.equal(prefixOf(secret).length, 12)
@@ -43,19 +43,19 @@ describe('a new key', () => {
 describe('the hash of a key', () => {
   const secret = createSecret()
 
-  test('is the same every time, and another for another key or pepper', () => {
+  test('is deterministic and differs for another key or pepper', () => {
     const hash = hashSecret(secret, 'pepper')
     assert.equal(hashSecret(secret, 'pepper'), hash)
     assert.notEqual(hashSecret(secret, 'peppes'), hash)
     assert.notEqual(hashSecret(createSecret(), 'pepper'), hash)
   })
 
-  test('is HMAC-SHA-256 in base64url, and stays so: stored keys depend on it', () => {
+  test('is HMAC-SHA-256 in base64url, on which stored keys depend', () => {
     assert.equal(hashSecret(DEMO_KEY, 'a pepper of the test'), 'wnp-Y-yy_HkW7C5jDmKq8hqDPXVNAEI9toznkghvyo0')
     assert.match(hashSecret(secret, 'pepper'), /^[\w-]{43}$/)
   })
 
-  test('shows nothing of the key', () => {
+  test('contains no part of the key', () => {
     const hash = hashSecret(secret, 'pepper')
     assert.ok(!hash.includes(secret.slice(4, 12)))
   })
@@ -69,7 +69,7 @@ describe('the Authorization header', () => {
     assert.equal(bearerSecret('Bearer mtk_demo'), 'mtk_demo')
   })
 
-  test('the word Bearer may be written in any case and be followed by several spaces', () => {
+  test('Bearer may be in any case and followed by several spaces', () => {
     for (const header of [`bearer ${secret}`, `BEARER ${secret}`, `Bearer   ${secret}`]) {
       assert.equal(bearerSecret(header), secret)
     }
@@ -109,7 +109,7 @@ describe('the Authorization header', () => {
     for (const header of malformed) assert.equal(bearerSecret(header), undefined, JSON.stringify(header))
   })
 
-  test('whatever is sent, what is read has the format of a key', () => {
+  test('whatever is sent, the result has the format of a key', () => {
     const nearly = fc
       .tuple(fc.constantFrom('Bearer ', 'bearer  ', ''), fc.constantFrom('mtk_', ''), fc.string({ maxLength: 60 }))
       .map((parts) => parts.join(''))
@@ -122,7 +122,7 @@ describe('the Authorization header', () => {
     )
   })
 
-  test('a header of a megabyte is refused in an instant', () => {
+  test('a header of a megabyte is refused within a second', () => {
     const cpuMs = cpuTimer()
     assert.equal(bearerSecret(`Bearer${' '.repeat(1_000_000)}`), undefined)
     assert.equal(bearerSecret(`Bearer mtk_${'a'.repeat(1_000_000)}`), undefined)

@@ -5,7 +5,7 @@ import { KeyRate, type LimitState, type RateLimits, type SlotUse } from './rate.
 
 const MAX_KEYS = 100_000
 
-/** The meter of a single process: every step is one synchronous piece of code, so nothing can come between. */
+/** Meter of a single process. Every method is synchronous and therefore atomic. */
 export class MemoryMeter implements Meter {
   readonly #clock: Clock
   readonly #rates = new LRUCache<string, KeyRate>({ max: MAX_KEYS })

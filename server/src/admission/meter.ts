@@ -1,22 +1,22 @@
 import type { LimitState, RateLimits, RateVerdict, SlotUse } from './rate.ts'
 
 /**
- * Keeps the pace of keys and the holds on balances. It answers fast and may forget: the store has the last word on
- * every charge. Drivers differ in where the counters live.
+ * Rates of keys and holds on balances. Fast and allowed to forget: the store decides on every charge. Drivers differ in
+ * where they keep the counters.
  */
 export interface Meter {
   /**
-   * One atomic step: takes a request from the key's rate and, when that is allowed and a cost is given, holds the
-   * cost. `isHeld` is false when the balance, as far as it is known here, does not cover the cost.
+   * Counts a request against the rate of the key and, if the rate allows it, holds the cost, in one atomic step.
+   * `isHeld` is false if the balance known here does not cover the cost.
    */
   admit(ask: { keyId: string; accountId: string; limits: RateLimits; cost: number }): MeterVerdict
   hold(accountId: string, cost: number): boolean
   release(accountId: string, cost: number): void
-  /** A held cost was charged and the store says what is left. */
+  /** Releases a hold that was charged and takes over the new balance. */
   settle(accountId: string, cost: number, balance: number): void
-  /** The balance as the store has it now. */
+  /** Takes over the balance from the store. */
   setBalance(accountId: string, balance: number): void
-  /** The balance less what calls in flight hold; undefined for an account not seen yet. */
+  /** Returns the balance minus all holds, or undefined for an account that is not loaded yet. */
   available(accountId: string): number | undefined
   held(accountId: string): number
 

@@ -10,7 +10,7 @@ interface OpenAccount {
   email: string | null
   name: string | null
   planSlug: PlanSlug
-  /** The opening balance to the credit, instead of the plan's signup and monthly credits. */
+  /** Exact opening balance, instead of the plan's signup and monthly credits. */
   credits?: number | undefined
 }
 
@@ -20,7 +20,7 @@ interface Services {
   pepper: string
 }
 
-/** Opens an account with its first key. Undefined when the email is taken. */
+/** Opens an account with its first key. Returns undefined if the email is taken. */
 export async function openAccount(
   { email, name, planSlug, credits }: OpenAccount,
   { store, clock, pepper }: Services,
@@ -37,7 +37,7 @@ export async function openAccount(
 
 const DEMO_ACCOUNT_ID = '00000000-0000-4000-8000-00000000de30'
 
-/** Makes sure that the shared demo account is there, and gives its id; its pool is filled by the hour. */
+/** Opens the shared demo account if needed and returns its id. Its pool is filled hourly. */
 export async function openDemoAccount({ store, clock, pepper }: Services): Promise<string> {
   if ((await store.accounts.find(DEMO_ACCOUNT_ID)) !== undefined) return DEMO_ACCOUNT_ID
   const now = clock.now()

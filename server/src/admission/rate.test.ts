@@ -7,25 +7,25 @@ import { DAY, HOUR, MINUTE, SECOND } from '../model/time.ts'
 import { PLANS } from '../plans/plans.ts'
 import { DAY_WINDOW, HOUR_WINDOW, KeyRate, type RateLimits, type RateVerdict } from './rate.ts'
 
-/** Small enough that a few hundred requests reach every one of the limits. */
-const someLimits = fc.record({
+/** Small enough that a few hundred requests reach every limit. */
+const anyLimits = fc.record({
   burst: fc.integer({ min: 1, max: 20 }),
   requestsPerMinute: fc.integer({ min: 1, max: 120 }),
   requestsPerHour: fc.integer({ min: 1, max: 60 }),
   requestsPerDay: fc.integer({ min: 1, max: 150 }),
 })
 
-const someGapMs = fc.oneof(
+const anyGapMs = fc.oneof(
   fc.constant(0),
   ...[2, SECOND, 20 * SECOND, 10 * MINUTE, 2 * HOUR, 3 * DAY].map((max) => fc.integer({ min: 0, max })),
 )
 
-const someVisits = fc.array(
-  fc.record({ gapMs: someGapMs, requests: fc.integer({ min: 1, max: 25 }), waitsAsTold: fc.boolean() }),
+const anyVisits = fc.array(
+  fc.record({ gapMs: anyGapMs, requests: fc.integer({ min: 1, max: 25 }), honoursRetryAfter: fc.boolean() }),
   { maxLength: 60, size: 'max' },
 )
 
-/** One key and all that was ever admitted of its requests. */
+/** Key with the times of all its admitted requests. */
 class Key {
   readonly rate = new KeyRate()
   readonly clock: FakeClock
@@ -44,29 +44,29 @@ class Key {
     return verdict
   }
 
-  waitAsTold({ retryAfterSeconds }: RateVerdict): void {
+  waitRetryAfter({ retryAfterSeconds }: RateVerdict): void {
     this.clock.advance(retryAfterSeconds * SECOND)
   }
 }
 
-/** Plays the visits; after each request `check` gets its verdict and what had been admitted before it. */
-function play(
+/** Runs the visits and calls `check` after each request with its verdict and the requests admitted before it. */
+function run(
   key: Key,
-  visits: readonly { gapMs: number; requests: number; waitsAsTold?: boolean }[],
+  visits: readonly { gapMs: number; requests: number; honoursRetryAfter?: boolean }[],
   check: (verdict: RateVerdict, before: readonly number[]) => void = () => {},
 ): void {
-  for (const { gapMs, requests, waitsAsTold } of visits) {
+  for (const { gapMs, requests, honoursRetryAfter } of visits) {
     key.clock.advance(gapMs)
     for (let request = 0; request < requests; request += 1) {
       const before = key.admitted.slice()
       const verdict = key.ask()
       check(verdict, before)
-      if (waitsAsTold && !verdict.isAllowed) key.waitAsTold(verdict)
+      if (honoursRetryAfter && !verdict.isAllowed) key.waitRetryAfter(verdict)
     }
   }
 }
 
-/** The definition of the limits, over every pair of admitted requests; times ascend. */
+/** Checks the definition of the limits for every pair of admitted requests, in ascending order. */
 function assertWithinLimits(admitted: readonly number[], limits: RateLimits): void {
   for (const [first, from] of admitted.entries()) {
     for (let last = first; last < admitted.length; last += 1) {
@@ -80,8 +80,8 @@ function assertWithinLimits(admitted: readonly number[], limits: RateLimits): vo
   }
 }
 
-/** How long the next request has to wait for its pace, from the definition: count <= burst + T × perMinute / 60000. */
-function exactPaceWaitMs(admitted: readonly number[], limits: RateLimits, now: number): number {
+/** Returns the wait until the bucket admits the next request, from the definition: count <= burst + T × perMinute / 60000. */
+function exactBucketWaitMs(admitted: readonly number[], limits: RateLimits, now: number): number {
   const waits = admitted.map((from, index) => {
     const withThis = admitted.length - index + 1
     return from + Math.ceil(((withThis - limits.burst) * MINUTE) / limits.requestsPerMinute) - now
@@ -94,12 +94,12 @@ function exactWindowWaitMs(admitted: readonly number[], limit: number, lengthMs:
   return inTheWay === undefined ? 0 : Math.max(0, inTheWay + lengthMs - now)
 }
 
-describe('rate of a key', () => {
-  test('no more than the burst at once, no more than burst + T × rate in any T, no more than the hour and the day', () => {
+describe('rate limits of a key', () => {
+  test('admit at most the burst at once, burst + T × rate in any T, and the limits of the hour and the day', () => {
     fc.assert(
-      fc.property(someLimits, someVisits, (limits, visits) => {
+      fc.property(anyLimits, anyVisits, (limits, visits) => {
         const key = new Key(limits)
-        play(key, visits)
+        run(key, visits)
         assertWithinLimits(key.admitted, limits)
       }),
       { numRuns: runs(30, 200) },
@@ -108,12 +108,12 @@ describe('rate of a key', () => {
 
   test('waiting exactly Retry-After seconds after a refusal always succeeds', () => {
     fc.assert(
-      fc.property(someLimits, someVisits, (limits, visits) => {
+      fc.property(anyLimits, anyVisits, (limits, visits) => {
         const key = new Key(limits)
         let wasTold = false
-        play(
+        run(
           key,
-          visits.map((visit) => ({ ...visit, waitsAsTold: true })),
+          visits.map((visit) => ({ ...visit, honoursRetryAfter: true })),
           ({ isAllowed, retryAfterSeconds }) => {
             if (wasTold) assert.ok(isAllowed)
             assert.equal(isAllowed, retryAfterSeconds === 0)
@@ -125,15 +125,15 @@ describe('rate of a key', () => {
     )
   })
 
-  test('pace is judged exactly; the hour is at most 10 s and the day at most 240 s late, rounded up to whole seconds', () => {
+  test('Retry-After is exact for the bucket, at most 10 s late for the hour and 240 s for the day, in whole seconds', () => {
     assert.equal(HOUR_WINDOW.slotMs, 10 * SECOND)
     assert.equal(DAY_WINDOW.slotMs, 240 * SECOND)
     fc.assert(
-      fc.property(someLimits, someVisits, (limits, visits) => {
+      fc.property(anyLimits, anyVisits, (limits, visits) => {
         const key = new Key(limits)
-        play(key, visits, ({ isAllowed, retryAfterSeconds }, before) => {
+        run(key, visits, ({ isAllowed, retryAfterSeconds }, before) => {
           const now = key.clock.now()
-          const pace = exactPaceWaitMs(before, limits, now)
+          const pace = exactBucketWaitMs(before, limits, now)
           const waitMs = (slack: number) =>
             Math.max(
               pace,
@@ -150,12 +150,12 @@ describe('rate of a key', () => {
     )
   })
 
-  test('a refused request counts nowhere: without it every verdict is the same', () => {
+  test('a refused request does not count: without it every verdict is the same', () => {
     fc.assert(
-      fc.property(someLimits, someVisits, (limits, visits) => {
+      fc.property(anyLimits, anyVisits, (limits, visits) => {
         const key = new Key(limits)
         const withoutRefused = new KeyRate()
-        play(key, visits, (verdict) => {
+        run(key, visits, (verdict) => {
           if (!verdict.isAllowed) return
           assert.deepEqual(withoutRefused.take(limits, key.clock.now()), verdict)
         })
@@ -165,11 +165,11 @@ describe('rate of a key', () => {
     )
   })
 
-  test('the least `remaining` of the three limits is what can still be asked at this instant', () => {
+  test('the smallest `remaining` of the three limits is the number of requests that still pass now', () => {
     fc.assert(
-      fc.property(someLimits, someVisits, (limits, visits) => {
+      fc.property(anyLimits, anyVisits, (limits, visits) => {
         const key = new Key(limits)
-        play(key, visits)
+        run(key, visits)
         const states = key.rate.state(limits, key.clock.now())
         for (const { remaining, limit, resetSeconds } of states) {
           assert.ok(remaining >= 0 && remaining <= limit)
@@ -182,11 +182,11 @@ describe('rate of a key', () => {
     )
   })
 
-  test('after resetSeconds the burst is whole again', () => {
+  test('the burst is full again after resetSeconds', () => {
     fc.assert(
-      fc.property(someLimits, someVisits, (limits, visits) => {
+      fc.property(anyLimits, anyVisits, (limits, visits) => {
         const key = new Key(limits)
-        play(key, visits)
+        run(key, visits)
         const [burst] = key.rate.state(limits, key.clock.now())
         key.clock.advance((burst?.resetSeconds ?? 0) * SECOND)
         const [after] = key.rate.state(limits, key.clock.now())
@@ -196,19 +196,19 @@ describe('rate of a key', () => {
   })
 })
 
-describe('rate of a key whose clock is set back', () => {
-  const someSetbacks = fc.array(
+describe('rate limits when the clock is set back', () => {
+  const anySetbacks = fc.array(
     fc.record({
-      setBackMs: fc.oneof(fc.constant(0), someGapMs),
-      gapMs: someGapMs,
+      setBackMs: fc.oneof(fc.constant(0), anyGapMs),
+      gapMs: anyGapMs,
       requests: fc.integer({ min: 1, max: 25 }),
     }),
     { maxLength: 60, size: 'max' },
   )
 
-  test('in the time that really passes no more is admitted than the limits say', () => {
+  test('admit no more than the limits allow in elapsed time', () => {
     fc.assert(
-      fc.property(someLimits, someSetbacks, (limits, visits) => {
+      fc.property(anyLimits, anySetbacks, (limits, visits) => {
         const key = new Key(limits)
         const admitted: number[] = []
         let realTime = 0
@@ -225,14 +225,14 @@ describe('rate of a key whose clock is set back', () => {
 
   test('Retry-After is still long enough', () => {
     fc.assert(
-      fc.property(someLimits, someSetbacks, (limits, visits) => {
+      fc.property(anyLimits, anySetbacks, (limits, visits) => {
         const key = new Key(limits)
         for (const { setBackMs, gapMs, requests } of visits) {
           key.clock.advance(gapMs - setBackMs)
           for (let request = 0; request < requests; request += 1) {
             const verdict = key.ask()
             if (verdict.isAllowed) continue
-            key.waitAsTold(verdict)
+            key.waitRetryAfter(verdict)
             assert.ok(key.ask().isAllowed, `refused after ${verdict.retryAfterSeconds} s`)
           }
         }
@@ -242,29 +242,29 @@ describe('rate of a key whose clock is set back', () => {
   })
 })
 
-describe('rate of a key restored after a restart', () => {
-  /** The pace is restored on the safe side, not to the millisecond, so it is kept out of the way. */
-  const someWindows = someLimits.map((limits) => ({ ...limits, burst: 10_000, requestsPerMinute: 10_000 }))
+describe('rate limits restored after a restart', () => {
+  /** The bucket is restored on the safe side, not exactly, so its limits are too high to matter here. */
+  const anyWindows = anyLimits.map((limits) => ({ ...limits, burst: 10_000, requestsPerMinute: 10_000 }))
 
-  /** As the log of calls gives it: counts by the start of their slot. */
+  /** Counts requests per slot, as the request log returns them. */
   function bySlot(times: readonly number[], slotMs: number): { at: number; count: number }[] {
     const slots = Map.groupBy(times, (time) => Math.floor(time / slotMs) * slotMs)
     return [...slots].map(([at, { length }]) => ({ at, count: length }))
   }
 
-  test('every verdict is the one that it would have been without the restart', () => {
+  test('every verdict is the same as without the restart', () => {
     fc.assert(
       fc.property(
-        someWindows,
-        someVisits,
-        someVisits,
+        anyWindows,
+        anyVisits,
+        anyVisits,
         fc.constantFrom(1, HOUR_WINDOW.slotMs),
         (limits, earlier, later, slotMs) => {
           const key = new Key(limits)
-          play(key, earlier)
+          run(key, earlier)
           const restored = new KeyRate()
           restored.restore(bySlot(key.admitted, slotMs), limits, key.clock.now())
-          play(key, later, ({ isAllowed, retryAfterSeconds }) => {
+          run(key, later, ({ isAllowed, retryAfterSeconds }) => {
             const again = restored.take(limits, key.clock.now())
             assert.equal(again.isAllowed, isAllowed)
             assert.equal(again.retryAfterSeconds, retryAfterSeconds)
@@ -274,11 +274,11 @@ describe('rate of a key restored after a restart', () => {
     )
   })
 
-  test('no limit is overshot across the restart', () => {
+  test('no limit is exceeded across the restart', () => {
     fc.assert(
-      fc.property(someLimits, someVisits, someVisits, (limits, earlier, later) => {
+      fc.property(anyLimits, anyVisits, anyVisits, (limits, earlier, later) => {
         const before = new Key(limits)
-        play(before, earlier)
+        run(before, earlier)
         const after = new Key(limits, before.clock)
         const since = before.clock.now() - DAY_WINDOW.lengthMs
         after.rate.restore(
@@ -289,21 +289,21 @@ describe('rate of a key restored after a restart', () => {
           limits,
           before.clock.now(),
         )
-        play(after, later)
+        run(after, later)
         assertWithinLimits([...before.admitted, ...after.admitted], limits)
       }),
     )
   })
 })
 
-describe('the plans', () => {
+describe('rate limits of the plans', () => {
   for (const plan of [PLANS.free, PLANS.starter, PLANS.professional]) {
-    test(`a ${plan.slug} caller who always waits as told gets the whole allowance of every day and never more`, () => {
+    test(`a ${plan.slug} caller that honours Retry-After gets the full allowance of every day and never more`, () => {
       const key = new Key(plan)
       const start = key.clock.now()
       while (key.clock.now() < start + 2 * DAY + HOUR) {
         const verdict = key.ask()
-        if (!verdict.isAllowed) key.waitAsTold(verdict)
+        if (!verdict.isAllowed) key.waitRetryAfter(verdict)
       }
       assert.equal(mostWithin(key.admitted, 0), plan.burst)
       assert.equal(mostWithin(key.admitted, HOUR - 1), plan.requestsPerHour)
@@ -313,7 +313,7 @@ describe('the plans', () => {
     })
   }
 
-  /** The most requests that lie no further apart than this. */
+  /** Returns the largest number of requests in any period of this length. */
   function mostWithin(admitted: readonly number[], lengthMs: number): number {
     let first = 0
     let most = 0
@@ -324,7 +324,7 @@ describe('the plans', () => {
     return most
   }
 
-  test('a downgrade is in force at once and its Retry-After is long enough', () => {
+  test('a downgrade applies at once and its Retry-After is long enough', () => {
     const clock = new FakeClock()
     const rate = new KeyRate()
     for (let request = 0; request < 100; request += 1) {
@@ -336,7 +336,7 @@ describe('the plans', () => {
     assert.ok(rate.take(PLANS.free, clock.now()).isAllowed)
   })
 
-  test('an upgrade is in force at once for the hour, and the burst fills up to the new size', () => {
+  test('an upgrade applies at once to the hour, and the burst refills to its new size', () => {
     const clock = new FakeClock()
     const rate = new KeyRate()
     while (rate.take(PLANS.free, clock.now()).isAllowed);

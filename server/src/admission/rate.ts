@@ -2,18 +2,18 @@ import type { Plan } from '../plans/plans.ts'
 
 export type RateLimits = Pick<Plan, 'burst' | 'requestsPerMinute' | 'requestsPerHour' | 'requestsPerDay'>
 
-/** How much of one limit is left, for the RateLimit header and the usage page. */
+/** State of one limit, for the RateLimit header and GET /account/usage. */
 export interface LimitState {
   window: 'burst' | 'hour' | 'day'
   limit: number
   remaining: number
-  /** Whole seconds until all of it is there again (burst), or until some of it frees up (hour, day). */
+  /** Whole seconds until the burst is full again, or until the hour or day frees its oldest slot. */
   resetSeconds: number
 }
 
 export interface RateVerdict {
   isAllowed: boolean
-  /** Whole seconds after which one request is certain to be allowed; 0 when it is now. */
+  /** Whole seconds after which one request is certain to be allowed. */
   retryAfterSeconds: number
   limits: LimitState[]
 }
@@ -21,13 +21,13 @@ export interface RateVerdict {
 export const HOUR_WINDOW = { window: 'hour', lengthMs: 3_600_000, slotMs: 10_000 } as const
 export const DAY_WINDOW = { window: 'day', lengthMs: 86_400_000, slotMs: 240_000 } as const
 
-/** Calls in the slot that starts at this time. */
+/** Number of requests in the slot that starts at this time. */
 export interface SlotUse {
   at: number
   count: number
 }
 
-/** What one key has used of its rate: a token bucket and two rolling windows. A refused request uses nothing. */
+/** Rate of one key: a token bucket and two rolling windows. Refused requests do not count. */
 export class KeyRate {
   readonly #bucket = new TokenBucket()
   readonly #hour = new RollingWindow(HOUR_WINDOW)
@@ -55,10 +55,10 @@ export class KeyRate {
     ]
   }
 
-  /** Puts back what was used before a restart: calls per slot of the hour's window, in ascending order. */
+  /** Restores the usage from before a restart: requests per slot of the hour window, in ascending order. */
   restore(used: Iterable<SlotUse>, limits: RateLimits, now: number): void {
     for (const { at, count } of used) {
-      // When in the slot the calls came is not known; taken at its end, they leave least behind.
+      // The exact time within the slot is unknown; assuming its end is the safe side.
       const latest = Math.min(at + HOUR_WINDOW.slotMs, now)
       this.#bucket.drain(limits.burst, limits.requestsPerMinute, latest, count)
       this.#hour.add(at, count)
@@ -68,8 +68,8 @@ export class KeyRate {
 }
 
 /**
- * Holds `burst` requests and refills by `perMinute`. It counts in sixty-thousandths of a request, of which
- * `perMinute` arrive each millisecond, so that every step is an exact integer.
+ * Token bucket of `burst` requests that refills by `perMinute`. It counts in 1/60,000 of a request, of which `perMinute`
+ * arrive each millisecond, so that all arithmetic is exact.
  */
 export class TokenBucket {
   static readonly REQUEST = 60_000
@@ -85,7 +85,7 @@ export class TokenBucket {
     this.#level -= TokenBucket.REQUEST
   }
 
-  /** Takes as many of these requests as are there. */
+  /** Takes up to this many requests. */
   drain(burst: number, perMinute: number, now: number, requests: number): void {
     this.#refill(burst, perMinute, now)
     this.#level = Math.max(0, this.#level - requests * TokenBucket.REQUEST)
@@ -103,12 +103,12 @@ export class TokenBucket {
 
   #msUntil(level: number, perMinute: number, now: number): number {
     if (this.#level >= level) return 0
-    // A clock that was set back has to catch up before the bucket refills.
+    // After the clock was set back it has to catch up before the bucket refills.
     return this.#at - now + Math.ceil((level - this.#level) / perMinute)
   }
 
   #refill(burst: number, perMinute: number, now: number): void {
-    // A clock that was set back refills nothing and takes nothing away.
+    // A clock that was set back changes nothing.
     const elapsed = Math.max(0, now - this.#at)
     this.#level = Math.min(burst * TokenBucket.REQUEST, this.#level + elapsed * perMinute)
     this.#at = Math.max(this.#at, now)
@@ -116,8 +116,8 @@ export class TokenBucket {
 }
 
 /**
- * Counts requests of the last hour or day in slots. A slot counts in full until all of it has left the window, so
- * the limit is never overshot; at worst a request is refused for a slot's length longer than it had to be.
+ * Counts the requests of the last hour or day in slots. A slot counts in full until all of it has left the window, so the
+ * limit is never exceeded; at worst a refusal lasts one slot longer than necessary.
  */
 class RollingWindow {
   readonly #window: 'hour' | 'day'
@@ -133,7 +133,7 @@ class RollingWindow {
   }
 
   add(now: number, count: number): void {
-    // A clock that was set back counts in the newest slot, so that the slots stay in order.
+    // After the clock was set back requests count in the newest slot, so that slots stay in order.
     const last = this.#slots.at(-1)
     const slot = Math.max(Math.floor(now / this.#slotMs), last?.slot ?? 0)
     if (last?.slot === slot) last.count += count

@@ -9,18 +9,18 @@ const RATE_LIMITED_DELAY_MS = 1_000
 const RETRY_DELAYS_MS = [0, 200, 500, 1_000]
 
 interface Waiting {
-  call: LoggedRequest
-  /** The balance after the charge, or undefined when it did not cover the call. */
+  request: LoggedRequest
+  /** Gets the balance after the charge, or undefined if the balance did not cover it. */
   resolve(balance: number | undefined): void
   reject(error: unknown): void
 }
 
 /**
- * Writes calls to the store, those that arrive together in one durable commit (group commit). A charge is
- * answered only once it is committed; calls that cost nothing are written along and waited for by nobody.
+ * Writes the request log and charges with group commit: requests that arrive together share one durable transaction. A
+ * charged request waits for the commit; free ones do not.
  */
 export class RequestWriter {
-  readonly #calls: RequestLog
+  readonly #requestLog: RequestLog
   readonly #meter: Meter
   readonly #onError: (error: unknown) => void
   #charges: Waiting[] = []
@@ -29,32 +29,32 @@ export class RequestWriter {
   #rateLimitedTimer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
 
-  constructor(calls: RequestLog, meter: Meter, onError: (error: unknown) => void) {
-    this.#calls = calls
+  constructor(requestLog: RequestLog, meter: Meter, onError: (error: unknown) => void) {
+    this.#requestLog = requestLog
     this.#meter = meter
     this.#onError = onError
   }
 
-  /** Turns the hold of `call.credits` into a charge. Without a charge the hold is given back. */
-  commitCharge(call: LoggedRequest): Promise<number | undefined> {
+  /** Turns the hold of `request.credits` into a charge, or releases it if the charge is refused. */
+  commitCharge(request: LoggedRequest): Promise<number | undefined> {
     return new Promise((resolve, reject) => {
-      this.#charges.push({ call, resolve, reject })
+      this.#charges.push({ request, resolve, reject })
       this.#start()
     })
   }
 
-  log(call: LoggedRequest): void {
-    this.#logs.push(call)
+  log(request: LoggedRequest): void {
+    this.#logs.push(request)
     this.#start()
   }
 
-  /** Counted in the usage, not logged, and written about once a second: a flood of refusals must not become one of writes. */
-  logRateLimited(call: LoggedRequest): void {
-    this.#rateLimited.push(call)
+  /** Counts a request in the usage without logging it, about once a second so that a flood of refusals causes few writes. */
+  logRateLimited(request: LoggedRequest): void {
+    this.#rateLimited.push(request)
     this.#rateLimitedTimer ??= setTimeout(() => this.#start(), RATE_LIMITED_DELAY_MS).unref()
   }
 
-  /** Waits until everything given so far is written. */
+  /** Waits until everything queued so far is written. */
   async drain(): Promise<void> {
     if (this.#rateLimited.length > 0) this.#start()
     while (this.#writing !== undefined) await this.#writing
@@ -63,7 +63,7 @@ export class RequestWriter {
   #start(): void {
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined
-      // Something may have come in between the last look at the queues and now.
+      // Work may have arrived after the last check of the queues.
       if (this.#hasWork()) this.#start()
     })
   }
@@ -71,7 +71,7 @@ export class RequestWriter {
   async #writeAll(): Promise<void> {
     clearTimeout(this.#rateLimitedTimer)
     this.#rateLimitedTimer = undefined
-    // Everything that the current turn of the event loop brings in shares the first commit.
+    // Requests of the current turn of the event loop share the first commit.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#hasWork()) {
       await this.#writeBatch(
@@ -87,12 +87,12 @@ export class RequestWriter {
   }
 
   async #writeBatch(charges: Waiting[], logs: LoggedRequest[], rateLimited: LoggedRequest[]): Promise<void> {
-    // In the order of time, so that the index on it grows at one end.
-    const batchId = `${charges[0]?.call.createdAt ?? 0}-${randomUUID()}`
-    const charged = charges.map((waiting) => waiting.call)
+    // Starts with the time, so that the index on it grows at one end.
+    const batchId = `${charges[0]?.request.createdAt ?? 0}-${randomUUID()}`
+    const charged = charges.map((waiting) => waiting.request)
     let result: BatchResult
     try {
-      result = await this.#calls.record([...charged, ...logs], rateLimited, batchId)
+      result = await this.#requestLog.record([...charged, ...logs], rateLimited, batchId)
     } catch (error) {
       this.#onError(error)
       if (charges.length > 0) await this.#settleUnknown(charges, batchId, error)
@@ -102,48 +102,50 @@ export class RequestWriter {
   }
 
   #settle(charges: readonly Waiting[], result: BatchResult): void {
-    for (const { call, resolve } of charges) {
-      const balance = result.balances.get(call.accountId)
-      if (balance === undefined || result.refused.has(call)) {
-        this.#meter.release(call.accountId, call.credits)
+    for (const { request, resolve } of charges) {
+      const balance = result.balances.get(request.accountId)
+      if (balance === undefined || result.refused.has(request)) {
+        this.#meter.release(request.accountId, request.credits)
         resolve(undefined)
       } else {
-        this.#meter.settle(call.accountId, call.credits, balance)
+        this.#meter.settle(request.accountId, request.credits, balance)
         resolve(balance)
       }
     }
   }
 
   /**
-   * The commit failed, or succeeded without our hearing of it. Asked again under the same id it either succeeds now
-   * or fails because it was there already; only then is it known which calls are charged.
+   * Handles a commit that failed or was not acknowledged. Repeating it under the same id either succeeds or fails as a
+   * duplicate; then it is known which requests are charged.
    */
   async #settleUnknown(charges: readonly Waiting[], batchId: string, error: unknown): Promise<void> {
     for (const delayMs of RETRY_DELAYS_MS) {
       await delay(delayMs)
       try {
-        const calls = charges.map((waiting) => waiting.call)
-        this.#settle(charges, await this.#calls.record(calls, [], batchId))
+        const requests = charges.map((waiting) => waiting.request)
+        this.#settle(charges, await this.#requestLog.record(requests, [], batchId))
         return
       } catch (again) {
         this.#onError(again)
         if (await this.#settleIfCharged(charges)) return
       }
     }
-    for (const { call, reject } of charges) {
-      this.#meter.release(call.accountId, call.credits)
+    for (const { request, reject } of charges) {
+      this.#meter.release(request.accountId, request.credits)
       reject(error)
     }
   }
 
-  /** False when no call of the batch is charged, or the store does not say. */
+  /** Returns false if no request of the batch is charged, or the store does not answer. */
   async #settleIfCharged(charges: readonly Waiting[]): Promise<boolean> {
-    const balances = await Promise.all(charges.map(({ call }) => this.#calls.balanceIfCharged(call))).catch(() => [])
+    const balances = await Promise.all(charges.map(({ request }) => this.#requestLog.balanceIfCharged(request))).catch(
+      () => [],
+    )
     if (balances.every((balance) => balance === undefined)) return false
-    for (const [index, { call, resolve }] of charges.entries()) {
+    for (const [index, { request, resolve }] of charges.entries()) {
       const balance = balances[index]
-      if (balance === undefined) this.#meter.release(call.accountId, call.credits)
-      else this.#meter.settle(call.accountId, call.credits, balance)
+      if (balance === undefined) this.#meter.release(request.accountId, request.credits)
+      else this.#meter.settle(request.accountId, request.credits, balance)
       resolve(balance)
     }
     return true

@@ -1,15 +1,15 @@
-/** What instances tell each other: `signals`, something is new in the log of signals; `accounts`, the account named changed. */
+/** `signals`: the signal log has new events. `accounts`: the account with this id has changed. */
 export const BUS_TOPICS = ['signals', 'accounts'] as const
 export type BusTopic = (typeof BUS_TOPICS)[number]
 
-/** `text` is undefined when something may have been missed: then everything has to be looked at. */
+/** `text` is undefined after messages may have been missed: the listener then has to check everything. */
 export type BusListener = (text: string | undefined) => void | Promise<void>
 
-/** Carries hints between the parts of an instance and between instances. What is true stands in the store. */
+/** Carries hints within an instance and between instances. The store is the source of truth. */
 export interface Bus {
   /**
-   * Resolves when the listeners of this instance are done and every other instance that can be reached has been told.
-   * It never fails: who misses a hint finds out later.
+   * Resolves when the listeners of this instance are done and the message has been sent to the other instances. Never
+   * rejects: an instance that misses a hint finds the change later.
    */
   publish(topic: BusTopic, text: string): Promise<void>
   subscribe(topic: BusTopic, listener: BusListener): void

@@ -1,6 +1,6 @@
 import type { BusListener, BusTopic } from './bus.ts'
 
-/** Who listens in this instance. One that fails is reported: it must not fail the one who publishes. */
+/** Listeners of this instance. Errors of listeners are reported and do not reach the publisher. */
 export class BusListeners {
   readonly #byTopic = new Map<BusTopic, BusListener[]>()
   readonly #onError: (error: unknown) => void
@@ -14,13 +14,14 @@ export class BusListeners {
     this.#byTopic.set(topic, [...listeners, listener])
   }
 
-  /** Resolves when all of them are done. */
-  async tell(topic: BusTopic, text: string | undefined): Promise<void> {
+  /** Resolves when all listeners are done. */
+  async call(topic: BusTopic, text: string | undefined): Promise<void> {
     const listeners = this.#byTopic.get(topic) ?? []
-    await Promise.all(listeners.map(async (listener) => listener(text)).map((told) => told.catch(this.#onError)))
+    await Promise.all(listeners.map(async (listener) => listener(text)).map((done) => done.catch(this.#onError)))
   }
 
-  async tellAllToLook(): Promise<void> {
-    await Promise.all([...this.#byTopic.keys()].map((topic) => this.tell(topic, undefined)))
+  /** Reports to all listeners that messages may have been missed. */
+  async callAll(): Promise<void> {
+    await Promise.all([...this.#byTopic.keys()].map((topic) => this.call(topic, undefined)))
   }
 }

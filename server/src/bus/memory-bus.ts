@@ -1,7 +1,7 @@
 import type { Bus, BusListener, BusTopic } from './bus.ts'
 import { BusListeners } from './listeners.ts'
 
-/** The bus of a service that runs in a single process. */
+/** Bus of a service that runs in a single process. */
 export class MemoryBus implements Bus {
   readonly #listeners: BusListeners
 
@@ -10,7 +10,7 @@ export class MemoryBus implements Bus {
   }
 
   publish(topic: BusTopic, text: string): Promise<void> {
-    return this.#listeners.tell(topic, text)
+    return this.#listeners.call(topic, text)
   }
 
   subscribe(topic: BusTopic, listener: BusListener): void {

@@ -7,15 +7,15 @@ import { BusListeners } from './listeners.ts'
 const CONNECT_TIMEOUT_MS = 10_000
 const RECONNECT_FIRST_MS = 100
 const RECONNECT_MAX_MS = 5_000
-/** A connection that died without a word is found out by asking. */
-const PULSE_MS = 10_000
-const PULSE_TIMEOUT_MS = 5_000
+/** A query at this interval finds a connection that died silently. */
+const PING_MS = 10_000
+const PING_TIMEOUT_MS = 5_000
 
-// Channels belong to the database. Deployments that share one, each in its schema, hear each other's hints: these name
-// nothing that the other one knows.
+// Channels belong to the database, so deployments in different schemas of one database receive each other's hints. These
+// are harmless: they name ids that the other deployment does not have.
 const channelOf = (topic: BusTopic) => `mintick_${topic}`
 
-/** The bus of instances that share a PostgreSQL: LISTEN on one connection, NOTIFY on another. */
+/** Bus of instances that share a PostgreSQL database: LISTEN on one connection, NOTIFY on another. */
 export class PostgresBus implements Bus {
   readonly #url: string
   readonly #listeners: BusListeners
@@ -24,7 +24,7 @@ export class PostgresBus implements Bus {
   readonly #instance = randomUUID()
   readonly #closing = new AbortController()
   #receiver: pg.Client | undefined
-  #pulse: NodeJS.Timeout | undefined
+  #ping: NodeJS.Timeout | undefined
 
   private constructor(url: string, onError: (error: unknown) => void) {
     this.#url = url
@@ -47,7 +47,7 @@ export class PostgresBus implements Bus {
   }
 
   async publish(topic: BusTopic, text: string): Promise<void> {
-    await Promise.all([this.#listeners.tell(topic, text), this.#notify(topic, text)])
+    await Promise.all([this.#listeners.call(topic, text), this.#notify(topic, text)])
   }
 
   subscribe(topic: BusTopic, listener: BusListener): void {
@@ -56,22 +56,22 @@ export class PostgresBus implements Bus {
 
   async close(): Promise<void> {
     this.#closing.abort()
-    clearInterval(this.#pulse)
+    clearInterval(this.#ping)
     await this.#receiver?.end()
     await this.#sender.end()
   }
 
   async #notify(topic: BusTopic, text: string): Promise<void> {
-    const ask = () =>
+    const send = () =>
       this.#sender.query('select pg_notify($1, $2)', [channelOf(topic), `${this.#instance} ${text}`]).then(() => {})
-    // The first attempt may meet a connection that the server has closed meanwhile.
-    await ask().catch(ask).catch(this.#onError)
+    // The server may have closed the pooled connection, so try twice.
+    await send().catch(send).catch(this.#onError)
   }
 
   async #listen(): Promise<void> {
-    const client = new pg.Client({ ...connectionTo(this.#url), query_timeout: PULSE_TIMEOUT_MS })
+    const client = new pg.Client({ ...connectionTo(this.#url), query_timeout: PING_TIMEOUT_MS })
     client.on('error', () => {})
-    client.on('notification', ({ channel, payload = '' }) => this.#hear(channel, payload))
+    client.on('notification', ({ channel, payload = '' }) => this.#receive(channel, payload))
     try {
       await client.connect()
       for (const topic of BUS_TOPICS) await client.query(`listen "${channelOf(topic)}"`)
@@ -81,25 +81,22 @@ export class PostgresBus implements Bus {
     }
     if (this.#closing.signal.aborted) return client.end()
     this.#receiver = client
-    this.#pulse = setInterval(() => client.query('select 1').catch(() => client.end()), PULSE_MS).unref()
-    client.once('end', () => this.#lost())
+    this.#ping = setInterval(() => client.query('select 1').catch(() => client.end()), PING_MS).unref()
+    client.once('end', () => this.#reconnect())
   }
 
-  #hear(channel: string, payload: string): void {
+  #receive(channel: string, payload: string): void {
     const topic = BUS_TOPICS.find((candidate) => channelOf(candidate) === channel)
     const space = payload.indexOf(' ')
-    // This instance told its own listeners when it published.
+    // `publish` has already called the listeners of this instance.
     if (topic === undefined || payload.slice(0, space) === this.#instance) return
-    void this.#listeners.tell(topic, payload.slice(space + 1))
+    void this.#listeners.call(topic, payload.slice(space + 1))
   }
 
-  #lost(): void {
-    clearInterval(this.#pulse)
+  async #reconnect(): Promise<void> {
+    clearInterval(this.#ping)
     this.#receiver = undefined
-    if (!this.#closing.signal.aborted) void this.#listenAgain()
-  }
-
-  async #listenAgain(): Promise<void> {
+    if (this.#closing.signal.aborted) return
     for (let waitMs = RECONNECT_FIRST_MS; ; waitMs = Math.min(waitMs * 2, RECONNECT_MAX_MS)) {
       try {
         await delay(waitMs, undefined, { signal: this.#closing.signal, ref: false })
@@ -110,7 +107,7 @@ export class PostgresBus implements Bus {
         this.#onError(error)
       }
     }
-    await this.#listeners.tellAllToLook()
+    await this.#listeners.callAll()
   }
 }
 

@@ -71,7 +71,7 @@ export class Answer {
         : serveEvents(response, headers, streaming)
     serving.catch((error: unknown) => {
       this.#log.error({ requestId: this.#request.id, err: error }, 'a stream could not begin')
-      streaming.left()
+      streaming.disconnected()
       request.socket.destroy()
     })
     this.#writeLine(this.#durationMs())

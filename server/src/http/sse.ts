@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { drainedOrClosed, type Frame, GOODBYE_MS, type Streaming, type Wire } from './wire.ts'
+import { CLOSE_TIMEOUT_MS, drainedOrClosed, type Frame, type Streaming, type Wire } from './wire.ts'
 
 const RETRY = Buffer.from('retry: 3000\n\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
@@ -8,13 +8,13 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // Proxies like nginx would hold events back to send them in larger pieces.
+  // Without it proxies such as nginx buffer events.
   'x-accel-buffering': 'no',
-  // What follows on this connection would wait for the end of the stream.
+  // A request behind this one would wait until the stream ends.
   connection: 'close',
 }
 
-/** Answers with server-sent events, from the headers on, until the stream ends or the client is gone. */
+/** Answers with server-sent events until the stream ends or the client disconnects. */
 export async function serveEvents(
   response: ServerResponse,
   headers: Record<string, string | number>,
@@ -24,30 +24,30 @@ export async function serveEvents(
   response.flushHeaders()
   const socket = await socketOf(response)
   if (socket === undefined || socket.destroyed) {
-    streaming.left()
+    streaming.disconnected()
     return
   }
-  socket.once('close', () => streaming.left())
-  // Who has stopped sending is gone: no client of a stream closes only one half.
+  socket.once('close', () => streaming.disconnected())
+  // A client that closes its half has left: stream clients do not half-close.
   socket.once('end', () => socket.destroy())
   const wire = new EventWire(socket, response.chunkedEncoding ? chunkOf : whole)
   wire.write(RETRY)
   streaming.start(wire)
 }
 
-/** A request that came right behind another one gets the connection when that one is answered. */
+/** Returns the connection; a pipelined request gets it once the requests before it are answered. */
 function socketOf(response: ServerResponse): Socket | Promise<Socket | undefined> {
   if (response.socket !== null) return response.socket
   return new Promise((resolve) => {
     const { socket: connection } = response.req
     if (connection.destroyed) resolve(undefined)
     connection.once('close', () => resolve(undefined))
-    // The headers are written right after this is told.
+    // The headers are written right after this event.
     response.once('socket', (socket: Socket) => setImmediate(() => resolve(socket)))
   })
 }
 
-/** Writes to the connection itself: the framework's own way costs three writes and much memory for each event. */
+/** Writes to the socket directly: `response.write` would cost three writes and much memory per event. */
 class EventWire implements Wire {
   readonly #socket: Socket
   readonly #encode: (bytes: Buffer) => Buffer
@@ -82,12 +82,12 @@ class EventWire implements Wire {
   }
 }
 
-/** HTTP/1.0 knows no chunks: the end of the connection is the end of the answer. */
+/** HTTP/1.0 has no chunks: the end of the connection ends the response. */
 const whole = (bytes: Buffer) => bytes
 
 const chunks = new WeakMap<Buffer, Buffer>()
 
-/** The same bytes go to thousands of clients, so their chunk is made once. */
+/** Returns the bytes as a chunk, cached because the same bytes go to thousands of clients. */
 function chunkOf(bytes: Buffer): Buffer {
   const known = chunks.get(bytes)
   if (known !== undefined) return known
@@ -98,6 +98,6 @@ function chunkOf(bytes: Buffer): Buffer {
 
 function endInTime(socket: Socket): void {
   socket.end()
-  const cutOff = setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
+  const cutOff = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref()
   socket.once('close', () => clearTimeout(cutOff))
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** One event of a stream. It is written down once for each kind of wire, however many clients it goes to. */
+/** One event of a stream, encoded at most once per transport however many clients receive it. */
 export class Frame {
   readonly id: number
   readonly event: string
@@ -20,37 +20,39 @@ export class Frame {
     return this.#sse
   }
 
-  /** Of a WebSocket. */
+  /** WebSocket message. */
   get message(): Buffer {
     this.#message ??= Buffer.from(`{"id":${this.id},"event":"${this.event}","data":${this.#data}}`)
     return this.#message
   }
 }
 
-/** What carries the events of a stream to one client: server-sent events or a WebSocket. */
+/** Transport of a stream to one client: server-sent events or a WebSocket. */
 export interface Wire {
   send(frame: Frame): void
-  /** Bytes that the client has not taken yet and the network does not hold either. */
+  /** Bytes in this process that the kernel has not accepted yet. */
   readonly waitingBytes: number
-  /** Asks the client for a sign of life where the protocol knows one; a client that gave none since the last time is cut off. */
+  /** Pings the client where the protocol can, and disconnects it if it has not answered the previous ping. */
   probe(): void
-  /** Resolves when nothing waits any more, or the client is gone. */
+  /** Resolves when no bytes wait any more or the client has disconnected. */
   drained(): Promise<void>
-  /** Says goodbye once everything is sent; a client that does not take it in time is cut off. */
+  /** Closes the connection once everything is sent, or by force after `CLOSE_TIMEOUT_MS`. */
   end(): void
 }
 
-/** What an endpoint gives that goes on and on: the pipeline provides the wire. */
+/** Result of an endpoint that streams; the pipeline provides the wire. */
 export interface Streaming {
   start(wire: Wire): void
-  /** The client is gone. */
-  left(): void
+  disconnected(): void
 }
 
-/** How long a client may take to read what was sent to it before the end. */
-export const GOODBYE_MS = 5_000
+/** How long a client may take to read the last bytes of a stream. */
+export const CLOSE_TIMEOUT_MS = 5_000
 
-/** Nothing is sent after everything else: the event `drain` would tell only of what was more than a certain amount. */
+/**
+ * Writes an empty chunk; its callback fires once everything before it is flushed. The event `drain` fires only after the
+ * buffer was full.
+ */
 export function drainedOrClosed(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.write('', () => resolve())

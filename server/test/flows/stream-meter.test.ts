@@ -1,14 +1,15 @@
-/** What the service does with open streams: accounts see them, and a change of key or plan reaches them. */
+/** Accounts show their open streams, and changes of keys and plans reach them. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+
 import type { ClosingReason } from '../../src/model/streams.ts'
 import { MINUTE, SECOND } from '../../src/model/time.ts'
 import { assertOk } from '../envelope.ts'
 import { onEveryEngine, TestService } from '../harness.ts'
+import { waitUntil } from '../streams.ts'
 
-onEveryEngine('the meter of streams', (engine) => {
+onEveryEngine('the stream meter', (engine) => {
   let service: TestService
   let twin: TestService
   before(async () => {
@@ -28,16 +29,10 @@ onEveryEngine('the meter of streams', (engine) => {
     return { ...ticket, endedBy }
   }
 
-  /** Another instance hears of it a moment later. */
-  async function until(isSo: () => boolean) {
-    for (let wait = 0; !isSo() && wait < 500; wait += 1) await delay(10)
-    assert.ok(isSo())
-  }
-
   const account = async (key: string) => (await service.api('/account', key)).body.data
   const usage = async (key: string) => (await service.api('/account/usage', key)).body.data
 
-  test('the account shows the streams that are open on all instances', async () => {
+  test('GET /account counts the open streams of all instances', async () => {
     const { key } = await service.open('professional')
     assert.deepEqual((await account(key)).realtimeConnections, { open: 0, max: 5 })
     const streams = [await open(service, key), await open(twin, key)]
@@ -46,7 +41,7 @@ onEveryEngine('the meter of streams', (engine) => {
     assert.deepEqual((await account(key)).realtimeConnections, { open: 0, max: 5 })
   })
 
-  test('usage shows minutes and credits of streams, in all sums of credits and in no count of requests', async () => {
+  test('GET /account/usage counts the credits of streams in every sum of credits and in no count of requests', async () => {
     const { id, key } = await service.open('enterprise', 1_000)
     const sse = await open(service, key)
     service.clock.advance(3 * MINUTE + SECOND)
@@ -71,7 +66,7 @@ onEveryEngine('the meter of streams', (engine) => {
     assert.equal((await account(key)).credits.usedThisPeriod, 16)
   })
 
-  test('a call that would need what a stream holds answers 402, until the stream is closed', async () => {
+  test('a request that needs the credits held by a stream gets 402 until the stream is closed', async () => {
     const { key } = await service.open('starter', 6)
     const stream = await open(service, key)
     assertOk(await service.api('/entries', key))
@@ -80,19 +75,19 @@ onEveryEngine('the meter of streams', (engine) => {
     assertOk(await service.api('/entries', key))
   })
 
-  test('DELETE of a key is answered when its streams here have ended; elsewhere they end at once', async () => {
+  test('deleting a key ends its streams before the response on this instance, and soon after on others', async () => {
     const { key } = await service.open('professional')
     const reply = await service.api('/account/api-keys', key, { method: 'POST', body: { name: 'doomed' } })
     const { id, apiKey } = reply.body.data
     const [kept, here, there] = [await open(service, key), await open(service, apiKey), await open(twin, apiKey)]
     assertOk(await service.api(`/account/api-keys/${id}`, key, { method: 'DELETE' }))
     assert.deepEqual(here.endedBy, ['key_revoked'])
-    await until(() => there.endedBy.length > 0)
+    await waitUntil(() => there.endedBy.length > 0)
     assert.deepEqual([kept.endedBy, there.endedBy], [[], ['key_revoked']])
     await kept.close()
   })
 
-  test("the operator's change of plan or overrides reaches open streams", async () => {
+  test('changes of plan, overrides or status by the operator reach open streams', async () => {
     const { id, key } = await service.open('professional')
     const patch = (body: object) => service.admin(`/accounts/${id}`, { method: 'PATCH', body })
     const oldest = await open(twin, key)
@@ -101,18 +96,18 @@ onEveryEngine('the meter of streams', (engine) => {
     assertOk(await patch({ overrides: { realtimeConnections: 1 } }))
     assert.deepEqual([oldest.endedBy, newest.endedBy], [[], ['plan_changed']])
     assertOk(await patch({ plan: 'free', overrides: {} }))
-    await until(() => oldest.endedBy.length > 0)
+    await waitUntil(() => oldest.endedBy.length > 0)
     assert.deepEqual(oldest.endedBy, ['plan_changed'])
 
     const other = await service.open('starter')
     const stream = await open(twin, other.key)
     assertOk(await service.admin(`/accounts/${other.id}`, { method: 'PATCH', body: { isActive: false } }))
-    await until(() => stream.endedBy.length > 0)
+    await waitUntil(() => stream.endedBy.length > 0)
     assert.deepEqual(stream.endedBy, ['key_revoked'])
   })
 
-  test('a service that stops ends its streams, settles them and leaves no slot', async (t) => {
-    if (engine === 'sqlite') return t.skip('the suite ends with it')
+  test('a service that stops ends and settles its streams and frees their slots', async (t) => {
+    if (engine === 'sqlite') return t.skip('needs a second instance')
     const third = await service.twin()
     const { id, key } = await service.open('starter', 100)
     const stream = await open(third, key)

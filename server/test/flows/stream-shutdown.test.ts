@@ -6,7 +6,7 @@ import { EventReader } from '../event-source.ts'
 import { createPlace } from '../harness.ts'
 import { spawnService } from '../spawn.ts'
 
-test('SIGTERM ends every stream with a word, spread over some seconds, and the service ends soon after', async () => {
+test('SIGTERM sends closing with spread reconnect delays to every stream and then exits', async () => {
   const place = await createPlace('sqlite')
   const adminToken = 'a-token-of-this-test'
   const { child, url } = await spawnService({ ...place.env, ADMIN_TOKEN: adminToken })
@@ -43,6 +43,6 @@ test('SIGTERM ends every stream with a word, spread over some seconds, and the s
   )
   assert.deepEqual(await exited, [0, null])
   assert.ok(Math.min(...waits) >= 1_000 && Math.max(...waits) <= 10_000)
-  assert.ok(new Set(waits).size > 10, 'not all are told to come back at once')
+  assert.ok(new Set(waits).size > 10, 'reconnect delays are spread')
   await place.remove()
 })

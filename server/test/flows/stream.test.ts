@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { on, once } from 'node:events'
 import { connect } from 'node:net'
-import { before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { WebSocket } from 'ws'
 import type { NewSignal } from '../../src/model/signals.ts'
@@ -9,35 +9,24 @@ import { STREAM_EVENTS, StreamEvent } from '../../src/model/streams.ts'
 import { DAY, HOUR, SECOND } from '../../src/model/time.ts'
 import { assertError, fieldsOf } from '../envelope.ts'
 import { EventReader } from '../event-source.ts'
-import { onEveryEngine, serviceForSuite } from '../harness.ts'
-import { newSignal } from '../signals.ts'
+import { onEveryEngine, type TestService } from '../harness.ts'
+import { publishSignal, startStreamService, waitUntil } from '../streams.ts'
 
 const isEvent = Compile(StreamEvent)
 
-onEveryEngine('the stream of signals', (engine) => {
-  const service = serviceForSuite(engine)
+onEveryEngine('signal stream', (engine) => {
+  let service: TestService
   let url: string
   let account: { id: string; key: string }
   before(async () => {
-    url = await service.listen()
-    account = await service.openUnlimited()
-    await service.mintick.store.assets.upsert(
-      ['AAPL', 'TSLA'].map((key) => ({ key, name: key, type: 'equity' as const })),
-      service.clock.now(),
-    )
+    const started = await startStreamService(engine)
+    service = started.service
+    url = started.url
+    account = started.account
   })
+  after(() => service.stop())
 
-  /** Finds a signal as detectors do, and gives its id in the log. */
-  async function find(given: Partial<NewSignal> = {}): Promise<number> {
-    const { store, bus, clock } = service.mintick
-    const signal = newSignal(clock.now(), given)
-    await store.signals.apply([{ type: 'new', signal, supersedes: [] }], [], clock.now())
-    await bus.publish('signals', '')
-    const id = await store.signalLog.head()
-    while (service.mintick.streams.head < id) await new Promise(setImmediate)
-    return id
-  }
-
+  const publish = (given?: Partial<NewSignal>) => publishSignal(service, given)
   const open = (query = '', lastEventId?: string | number) =>
     EventReader.open(`${url}/signals/stream${query}`, account.key, lastEventId)
 
@@ -58,13 +47,11 @@ onEveryEngine('the stream of signals', (engine) => {
     }
   }
 
-  /** Streams end when the other side notices. */
-  async function noneOpen(): Promise<void> {
-    while (service.mintick.streams.count > 0) await new Promise(setImmediate)
-  }
+  /** Waits until the service has noticed that clients disconnected. */
+  const noneOpen = () => waitUntil(() => service.mintick.streams.count === 0)
 
-  test('begins with retry and ready, at once and as a stream that no proxy holds back', async () => {
-    const head = await find()
+  test('starts with retry and ready, and with headers that keep proxies from buffering', async () => {
+    const head = await publish()
     const reader = await open()
     const { headers } = reader.response
     assert.match(headers.get('content-type') ?? '', /^text\/event-stream/)
@@ -90,12 +77,12 @@ onEveryEngine('the stream of signals', (engine) => {
     reader.close()
   })
 
-  test('gives a signal to server-sent events and WebSockets alike, as /signals/:id answers it', async () => {
+  test('sends a signal to server-sent events and WebSockets alike, as /signals/:id returns it', async () => {
     const reader = await open()
     const { socket, next } = await openSocket()
     await reader.nextOf('ready')
     assert.equal((await next()).event, 'ready')
-    const id = await find({ title: 'two\nlines' })
+    const id = await publish({ title: 'two\nlines' })
     const event = await reader.nextOf('signal')
     assert.equal(event.id, String(id))
     assert.deepEqual(await next(), { ...event, id })
@@ -106,7 +93,7 @@ onEveryEngine('the stream of signals', (engine) => {
     socket.close()
   })
 
-  test('sends what passes its filters and nothing else', async () => {
+  test('sends only signals that pass its filters', async () => {
     const queries = {
       '': ['a', 'b', 'c', 'd'],
       '?assetKey=tsla': ['b'],
@@ -119,10 +106,10 @@ onEveryEngine('the stream of signals', (engine) => {
     const head = await service.mintick.store.signalLog.head()
     const live = await Promise.all(Object.keys(queries).map((query) => open(query)))
     for (const reader of live) await reader.nextOf('ready')
-    await find({ title: 'a' })
-    await find({ title: 'b', assetKey: 'TSLA', direction: 'bearish' })
-    await find({ title: 'c', kind: 'breaking_cluster', strength: 0.6, confidence: 0.9 })
-    await find({ title: 'd', direction: 'bearish', strength: 0.9 })
+    await publish({ title: 'a' })
+    await publish({ title: 'b', assetKey: 'TSLA', direction: 'bearish' })
+    await publish({ title: 'c', kind: 'breaking_cluster', strength: 0.6, confidence: 0.9 })
+    await publish({ title: 'd', direction: 'bearish', strength: 0.9 })
     for (const [index, [query, titles]] of Object.entries(queries).entries()) {
       const reader = live[index]
       assert.ok(reader)
@@ -135,26 +122,26 @@ onEveryEngine('the stream of signals', (engine) => {
     }
   })
 
-  test('a heartbeat every 15 seconds carries the id to go on after, also where filters let nothing through', async () => {
+  test('a heartbeat every 15 seconds has the id to resume after, even if the filters drop every signal', async () => {
     const reader = await open('?assetKey=NONE')
     await reader.nextOf('ready')
-    const id = await find()
+    const id = await publish()
     for (const _ of [1, 2]) {
       service.clock.advance(14 * SECOND)
       service.mintick.streams.tick()
       service.clock.advance(SECOND)
       service.mintick.streams.tick()
-      const beat = await reader.next()
-      assert.equal(beat?.event, 'heartbeat')
-      assert.equal(beat?.id, String(id))
-      assert.deepEqual(beat?.data, { at: new Date(service.clock.now()).toISOString() })
+      const heartbeat = await reader.next()
+      assert.equal(heartbeat?.event, 'heartbeat')
+      assert.equal(heartbeat?.id, String(id))
+      assert.deepEqual(heartbeat?.data, { at: new Date(service.clock.now()).toISOString() })
     }
     reader.close()
   })
 
-  test('goes on after the last id, named by header or parameter; the header wins', async () => {
-    const first = await find({ title: 'first' })
-    const second = await find({ title: 'second' })
+  test('resumes after the id in the header or the parameter; the header wins', async () => {
+    const first = await publish({ title: 'first' })
+    const second = await publish({ title: 'second' })
     const resumes = [await open('', first), await open(`?lastEventId=${first}`), await open('?lastEventId=0', first)]
     for (const reader of resumes) {
       const ready = await reader.nextOf('ready')
@@ -169,15 +156,15 @@ onEveryEngine('the stream of signals', (engine) => {
     socket.close()
   })
 
-  test('names the events that are no longer kept', async () => {
-    const old = await find()
-    const last = await find()
+  test('sends a gap for events that have been pruned', async () => {
+    const old = await publish()
+    const last = await publish()
     service.clock.advance(DAY + HOUR)
     await service.mintick.store.signalLog.prune(service.clock.now() - DAY)
     const empty = await open('', old - 1)
     const all = await empty.nextOf('gap')
     assert.deepEqual([all.id, all.data], [String(last), { fromId: old, toId: last }])
-    const kept = await find()
+    const kept = await publish()
     assert.equal((await empty.nextOf('signal')).id, String(kept))
     empty.close()
 
@@ -192,7 +179,7 @@ onEveryEngine('the stream of signals', (engine) => {
     whole.close()
   })
 
-  test('bad input is 400 before the stream opens, and takes no slot', async () => {
+  test('invalid input gets 400 and takes no slot', async () => {
     await noneOpen()
     const head = await service.mintick.store.signalLog.head()
     const bad: Record<string, string> = {
@@ -223,7 +210,7 @@ onEveryEngine('the stream of signals', (engine) => {
     assert.equal(service.mintick.streams.count, 0)
   })
 
-  test('a refused WebSocket gets the answer that any request gets', async () => {
+  test('a refused WebSocket gets the same error response as any request', async () => {
     const demo = await fetchUpgrade('/signals/ws', 'mtk_demo')
     assert.match(demo, /^HTTP\/1.1 403 .*"code":"FORBIDDEN"/s)
     assert.match(await fetchUpgrade('/signals/ws', 'nope'), /^HTTP\/1.1 401 .*"code":"UNAUTHORIZED"/s)
@@ -235,7 +222,7 @@ onEveryEngine('the stream of signals', (engine) => {
     assert.equal(service.mintick.streams.count, 0)
   })
 
-  /** A WebSocket handshake by hand; gives all that is answered until the connection ends. */
+  /** Sends a raw WebSocket handshake. Returns everything received until the connection ends. */
   async function fetchUpgrade(path: string, key: string, socketKey = 'dGhlIHNhbXBsZSBub25jZQ=='): Promise<string> {
     const { port, pathname } = new URL(url + path)
     const socket = connect(Number(port), '127.0.0.1')
@@ -249,7 +236,7 @@ onEveryEngine('the stream of signals', (engine) => {
     return answer
   }
 
-  test('is refused with 402 where a minute is not covered and with 429 beyond the cap of the plan', async () => {
+  test('opening gets 402 if the balance does not cover a minute and 429 over the cap of the plan', async () => {
     const poor = await service.open('professional', 4)
     assertError(await service.api('/signals/stream', poor.key), 402, 'INSUFFICIENT_CREDITS')
     assert.match(await fetchUpgrade('/signals/ws', poor.key), /^HTTP\/1.1 402 .*"code":"INSUFFICIENT_CREDITS"/s)
@@ -263,7 +250,7 @@ onEveryEngine('the stream of signals', (engine) => {
     reader.close()
   })
 
-  test('whoever leaves and comes back at once finds the slot free', async () => {
+  test('a client that disconnects and reconnects at once finds its slot free', async () => {
     const { key } = await service.open('starter', 100)
     for (let count = 0; count < 30; count++) {
       const reader = await EventReader.open(`${url}/signals/stream`, key)
@@ -273,7 +260,7 @@ onEveryEngine('the stream of signals', (engine) => {
     await noneOpen()
   })
 
-  test('costs a minute when a minute is over, and ends with a word when the credits are used up', async () => {
+  test('charges each completed minute and sends closing when the credits run out', async () => {
     const { id, key } = await service.open('enterprise', 11)
     const reader = await EventReader.open(`${url}/signals/stream`, key)
     assert.equal((await reader.nextOf('ready')).data.creditsPerMinute, 4)
@@ -289,7 +276,7 @@ onEveryEngine('the stream of signals', (engine) => {
     assert.equal((await service.api('/account', key)).body.data.realtimeConnections.open, 0)
   })
 
-  test('ends with a word before the answer to the revocation of its key or to the loss of its plan', async () => {
+  test('sends closing before the request that revokes its key or takes away its plan returns', async () => {
     const { id, key } = await service.open('starter', 100)
     const reader = await EventReader.open(`${url}/signals/stream`, key)
     await reader.nextOf('ready')
@@ -305,13 +292,13 @@ onEveryEngine('the stream of signals', (engine) => {
   })
 
   if (engine === 'postgres') {
-    test('what one instance finds, changes or revokes reaches the streams of another', async () => {
+    test('signals and account changes of one instance reach the streams of another', async () => {
       const twin = await service.twin()
       const { id, key } = await service.open('starter', 100)
       const reader = await EventReader.open(`${await twin.listen()}/signals/stream`, key)
       await reader.nextOf('ready')
       assertError(await service.api('/signals/stream', key), 429, 'RATE_LIMIT_EXCEEDED')
-      const found = await find()
+      const found = await publish()
       assert.equal((await reader.nextOf('signal')).id, String(found))
       await service.admin(`/accounts/${id}`, { method: 'PATCH', body: { isActive: false } })
       assert.equal((await reader.nextOf('closing')).data.reason, 'key_revoked')
@@ -319,7 +306,7 @@ onEveryEngine('the stream of signals', (engine) => {
     })
   }
 
-  test('is logged as a call, and rotated after some hours', async () => {
+  test('appears in the request log, and is rotated after some hours', async () => {
     const reader = await open()
     await reader.nextOf('ready')
     await service.mintick.admission.requestWriter.drain()
@@ -330,6 +317,6 @@ onEveryEngine('the stream of signals', (engine) => {
     const closing = await reader.nextOf('closing')
     assert.equal(closing.data.reason, 'rotation')
     assert.ok(Compile(STREAM_EVENTS.closing).Check(closing.data))
-    assert.equal(await reader.next(), undefined, 'and the answer ends')
+    assert.equal(await reader.next(), undefined, 'the response ends')
   })
 })

@@ -1,4 +1,4 @@
-/** Whatever happens to streams, an account pays for its whole minutes, never for more (design 6). */
+/** Whatever happens to its streams, an account pays for whole minutes and never for more. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ import { RequestWriter } from '../request-writer.ts'
 
 const who = fc.nat({ max: 3 })
 const where = fc.nat({ max: 1 })
-const someCommand = fc.oneof(
+const anyCommand = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('open' as const), who, where, isOther: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('close' as const), which: fc.nat() }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 130_000 }) }) },
@@ -38,33 +38,35 @@ const someCommand = fc.oneof(
     }),
   },
 )
-type Command = typeof someCommand extends fc.Arbitrary<infer T> ? T : never
+type Command = typeof anyCommand extends fc.Arbitrary<infer T> ? T : never
 
-/** How long the streams of an account were open, and how much of that no crash can have lost. */
-interface Paid {
+/** Account and its expected stream time. */
+interface Payer {
   caller: Caller
   otherKey: Caller
   granted: number
   openMs: number
-  sureMs: number
-  calls: number
+  /** The part of `openMs` that no crash or pause can have lost. */
+  certainMs: number
+  requests: number
 }
 
 interface OpenStream {
-  of: Paid
+  of: Payer
   on: TestInstance
   ticket: TestStream
   openedMs: number
   lostMs: number
 }
 
+/** Index of the account with few credits. */
 const POOR = 0
-/** The one whose plan changes. */
-const FICKLE = 1
+/** Index of the account whose plan changes. */
+const CHANGING = 1
 
-class Play {
+class Scenario {
   readonly world: StreamWorld
-  readonly accounts: Paid[] = []
+  readonly accounts: Payer[] = []
   open: OpenStream[] = []
 
   constructor(store: Store) {
@@ -77,7 +79,7 @@ class Play {
       const granted = index === POOR ? 23 : 10_000
       const caller = await this.world.caller(plan, granted)
       const otherKey = await this.world.secondKey(caller)
-      this.accounts.push({ caller, otherKey, granted, openMs: 0, sureMs: 0, calls: 0 })
+      this.accounts.push({ caller, otherKey, granted, openMs: 0, certainMs: 0, requests: 0 })
     }
   }
 
@@ -100,25 +102,25 @@ class Play {
         this.#account(command.who).granted += command.credits
         return world.grant(this.#account(command.who).caller, command.credits)
       case 'call':
-        return this.#call(this.#account(command.who), this.#instance(command.where))
+        return this.#request(this.#account(command.who), this.#instance(command.where))
       case 'plan':
-        return world.changePlan(this.#account(FICKLE).caller, command.plan)
+        return world.changePlan(this.#account(CHANGING).caller, command.plan)
     }
   }
 
-  /** Everything ends, dead instances are swept up, and what is owed is charged by a last stream. */
+  /** Closes all streams, waits until dead instances are removed, and opens a last stream to charge owed minutes. */
   async finish(): Promise<void> {
     for (const stream of this.open) await this.#close(stream)
     await this.world.pass(40 * SECOND, 5 * SECOND)
-    await this.world.changePlan(this.#account(FICKLE).caller, 'enterprise')
+    await this.world.changePlan(this.#account(CHANGING).caller, 'enterprise')
     for (const account of this.accounts) {
       const instance = this.#instance(0)
       await instance.open(account.caller).then((ticket) => ticket.close(), refused)
     }
   }
 
-  /** Streams of the other key are WebSockets. */
-  async #open(of: Paid, on: TestInstance, isOther: boolean): Promise<void> {
+  /** Opens a WebSocket with the other key, or server-sent events with the first. */
+  async #open(of: Payer, on: TestInstance, isOther: boolean): Promise<void> {
     const known: { stream?: OpenStream } = {}
     const onEnd = () => known.stream && this.#closed(known.stream)
     const openedMs = this.world.clock.elapsed()
@@ -139,14 +141,14 @@ class Play {
     this.open = this.open.filter((other) => other !== stream)
     const openMs = this.world.clock.elapsed() - stream.openedMs
     stream.of.openMs += openMs
-    stream.of.sureMs += openMs - stream.lostMs
+    stream.of.certainMs += openMs - stream.lostMs
   }
 
   async #crash(instance: TestInstance): Promise<void> {
     const nowMs = this.world.clock.elapsed()
     for (const stream of this.open.filter(({ on }) => on === instance)) {
       stream.of.openMs += nowMs - stream.openedMs
-      stream.of.sureMs += Math.max(0, instance.beatMs - stream.openedMs - stream.lostMs)
+      stream.of.certainMs += Math.max(0, instance.renewedMs - stream.openedMs - stream.lostMs)
     }
     this.open = this.open.filter(({ on }) => on !== instance)
     this.world.crash(instance)
@@ -154,17 +156,17 @@ class Play {
   }
 
   async #pause(instance: TestInstance, ms: number): Promise<void> {
-    const beatMs = instance.beatMs
+    const { renewedMs } = instance
     instance.isPaused = true
     await this.world.pass(ms, 5 * SECOND)
     instance.isPaused = false
     for (const stream of this.open.filter(({ on }) => on === instance)) {
-      stream.lostMs += this.world.clock.elapsed() - Math.max(beatMs, stream.openedMs)
+      stream.lostMs += this.world.clock.elapsed() - Math.max(renewedMs, stream.openedMs)
     }
     await instance.run()
   }
 
-  async #call(of: Paid, on: TestInstance): Promise<void> {
+  async #request(of: Payer, on: TestInstance): Promise<void> {
     const { account, key } = of.caller
     on.meter.setBalance(account.id, await this.world.store.ledger.balance(account.id))
     if (!on.meter.hold(account.id, 1)) return
@@ -184,10 +186,10 @@ class Play {
       responseBytes: 1,
       createdAt: this.world.clock.now(),
     })
-    if (balance !== undefined) of.calls += 1
+    if (balance !== undefined) of.requests += 1
   }
 
-  #account(index: number): Paid {
+  #account(index: number): Payer {
     const account = this.accounts[index]
     assert.ok(account !== undefined)
     return account
@@ -204,32 +206,35 @@ function refused(error: unknown): undefined {
   assert.ok(error instanceof ApiError && [402, 403, 429].includes(error.statusCode), String(error))
 }
 
-onEveryEngine('what streams cost', (engine) => {
+onEveryEngine('charges of streams', (engine) => {
   const store = storeForSuite(engine)
 
-  test('any pattern of opens, closes, crashes, pauses and clock jumps costs the whole minutes and no more', async () => {
+  test('any sequence of opens, closes, crashes, pauses and clock jumps costs whole minutes and no more', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(someCommand, { minLength: 20, maxLength: 60, size: 'max' }), async (commands) => {
-        const play = new Play(store())
-        await play.begin(engine === 'sqlite' ? 1 : 2)
-        for (const command of commands) await play.run(command)
-        await play.finish()
-        assert.deepEqual(play.world.errors, [])
+      fc.asyncProperty(fc.array(anyCommand, { minLength: 20, maxLength: 60, size: 'max' }), async (commands) => {
+        const scenario = new Scenario(store())
+        await scenario.begin(engine === 'sqlite' ? 1 : 2)
+        for (const command of commands) await scenario.run(command)
+        await scenario.finish()
+        assert.deepEqual(scenario.world.errors, [])
 
-        for (const [index, { caller, granted, openMs, sureMs, calls }] of play.accounts.entries()) {
+        for (const [index, { caller, granted, openMs, certainMs, requests }] of scenario.accounts.entries()) {
           const { id } = caller.account
           const { minutes, credits } = await store().streams.usage(id, 0)
           const balance = await store().ledger.balance(id)
-          const cost = play.world.instances[0]?.streams.creditsPerMinute(caller) ?? 0
+          const cost = scenario.world.instances[0]?.streams.creditsPerMinute(caller) ?? 0
           assert.ok(minutes <= Math.floor(openMs / MINUTE), `${minutes} minutes for ${openMs} ms`)
-          assert.ok(balance < cost || minutes >= Math.floor(sureMs / MINUTE), `${minutes} minutes for ${sureMs} ms`)
-          if (index !== FICKLE) assert.equal(credits, minutes * cost)
-          assert.equal(balance, granted - credits - calls)
+          assert.ok(
+            balance < cost || minutes >= Math.floor(certainMs / MINUTE),
+            `${minutes} minutes for ${certainMs} ms`,
+          )
+          if (index !== CHANGING) assert.equal(credits, minutes * cost)
+          assert.equal(balance, granted - credits - requests)
           assert.ok(balance >= 0)
           assert.equal(await store().streams.countOpen(id), 0)
-          for (const { meter } of play.world.instances) assert.equal(meter.held(id), 0)
+          for (const { meter } of scenario.world.instances) assert.equal(meter.held(id), 0)
         }
-        await play.world.stop()
+        await scenario.world.stop()
         assert.deepEqual(await store().streams.instances.list(), [])
         assert.deepEqual((await store().audit.run()).problems, [])
       }),

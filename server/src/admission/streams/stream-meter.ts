@@ -255,7 +255,7 @@ export class StreamMeter {
   async #holdOrEnd(account: StreamAccount): Promise<void> {
     try {
       while (this.#hold(account).length > 0) {
-        await this.#credits.look(account.id)
+        await this.#credits.reload(account.id)
         const uncovered = this.#hold(account)
         await Promise.all(uncovered.toReversed().map((stream) => this.#end(stream, 'credits_exhausted')))
       }

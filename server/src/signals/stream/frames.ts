@@ -5,7 +5,7 @@ import type { ClosingReason, STREAM_EVENTS, StreamEventName } from '../../model/
 
 type Data<Name extends StreamEventName> = Static<(typeof STREAM_EVENTS)[Name]>
 
-/** `id` is the last event of the log that the client has been told of, or that its filters kept from it. */
+/** `id` is the last log event that the client has received or that its filters have dropped. */
 export function frameOf<Name extends StreamEventName>(id: number, event: Name, data: Data<Name>): Frame {
   return new Frame(id, event, JSON.stringify(data))
 }
@@ -14,18 +14,18 @@ export function signalFrame({ id, doc }: SignalEvent): Frame {
   return new Frame(id, 'signal' satisfies StreamEventName, `{"signal":${doc}}`)
 }
 
-/** When to try again, in milliseconds: at the least, and how much more by chance, so that not all come back at once. */
-const RECONNECT: Record<ClosingReason, { least: number; spread: number }> = {
-  rotation: { least: 0, spread: 3_000 },
-  slow_consumer: { least: 1_000, spread: 2_000 },
-  plan_changed: { least: 1_000, spread: 2_000 },
-  shutdown: { least: 1_000, spread: 9_000 },
-  // Trying again is in vain until someone has done something about it.
-  credits_exhausted: { least: 60_000, spread: 30_000 },
-  key_revoked: { least: 60_000, spread: 30_000 },
+/** Reconnect delay: a minimum plus random jitter, so that clients do not all return at once. */
+const RECONNECT: Record<ClosingReason, { minMs: number; jitterMs: number }> = {
+  rotation: { minMs: 0, jitterMs: 3_000 },
+  slow_consumer: { minMs: 1_000, jitterMs: 2_000 },
+  plan_changed: { minMs: 1_000, jitterMs: 2_000 },
+  shutdown: { minMs: 1_000, jitterMs: 9_000 },
+  // Reconnecting fails until somebody adds credits or replaces the key.
+  credits_exhausted: { minMs: 60_000, jitterMs: 30_000 },
+  key_revoked: { minMs: 60_000, jitterMs: 30_000 },
 }
 
 export function closingFrame(id: number, reason: ClosingReason): Frame {
-  const { least, spread } = RECONNECT[reason]
-  return frameOf(id, 'closing', { reason, reconnectAfterMs: least + Math.round(Math.random() * spread) })
+  const { minMs, jitterMs } = RECONNECT[reason]
+  return frameOf(id, 'closing', { reason, reconnectAfterMs: minMs + Math.round(Math.random() * jitterMs) })
 }

@@ -1,6 +1,6 @@
 import type { SignalFacts } from '../../store/signals/signal-log.ts'
 
-/** What a caller wants to hear of; a list means any of it. */
+/** Filters of a stream; a list matches any of its values. */
 export interface SignalFilter {
   assetKey?: readonly string[]
   kind?: readonly string[]

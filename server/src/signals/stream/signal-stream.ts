@@ -10,18 +10,18 @@ import type { SignalFacts } from '../../store/signals/signal-log.ts'
 import { closingFrame, frameOf, signalFrame } from './frames.ts'
 import { passes, type SignalFilter } from './signal-filter.ts'
 
-/** What a client may leave lying before it counts as too slow. What lies there is shared with the other clients. */
+/** Bytes that may wait for a client before it counts as too slow. Frames are shared between clients. */
 const MAX_WAITING_BYTES = 1_048_576
-/** How long a client may take to read a page of what it missed. */
+/** How long a client may take to read one page of missed events. */
 const DRAIN_MS = 30 * SECOND
 
-/** What a stream needs of those who feed it. */
+/** Source of events for a stream. */
 export interface SignalFeed {
-  /** The last event that was given to all who are live. */
+  /** Last event that was sent to all live streams. */
   readonly head: number
   list(after: number, upTo: number): Promise<SignalEvent[]>
   countPassing(filter: SignalFilter, after: number, upTo: number): Promise<number>
-  /** From now on events are given to it as they come. */
+  /** Adds the stream to those that receive new events. */
   join(stream: SignalStream): void
   leave(stream: SignalStream): void
   report(error: unknown): void
@@ -30,13 +30,13 @@ export interface SignalFeed {
 interface StreamRequest {
   caller: Caller
   filter: SignalFilter
-  /** The last event that the client knows of. */
+  /** Last event that the client has received. */
   after: number | undefined
   creditsPerMinute: number
   serverTime: string
 }
 
-/** One client that reads signals: what it missed first, then what comes. */
+/** Stream of one client: missed events first, then new ones. */
 export class SignalStream implements Streaming {
   readonly id = randomUUID()
   readonly #feed: SignalFeed
@@ -44,7 +44,7 @@ export class SignalStream implements Streaming {
   #request: StreamRequest | undefined
   #ticket: StreamTicket | undefined
   #wire: Wire | undefined
-  /** Every event up to this one was sent, or kept back by the filters. */
+  /** Last event that was sent or that the filters dropped. */
   #cursor = 0
   #ending: ClosingReason | undefined
   #isOver = false
@@ -55,7 +55,7 @@ export class SignalStream implements Streaming {
     this.#request = request
   }
 
-  /** With what it holds: from here on it has to be ended. */
+  /** Hands over the ticket, which the stream closes when it ends. */
   hold(ticket: StreamTicket): void {
     this.#ticket = ticket
     if (this.#isOver) this.#release()
@@ -65,34 +65,34 @@ export class SignalStream implements Streaming {
     this.#wire = wire
     const request = this.#request
     this.#request = undefined
-    if (this.#ending !== undefined) this.#sayGoodbye(wire, this.#ending)
+    if (this.#ending !== undefined) this.#sendClosing(wire, this.#ending)
     else if (request !== undefined && !this.#isOver) this.#begin(request, wire).catch((error) => this.#fail(error))
   }
 
-  left(): void {
+  disconnected(): void {
     if (this.#isOver) return
     this.#isOver = true
     this.#release()
   }
 
-  /** Tells the client why, and ends. Resolves when its time is settled. */
+  /** Sends `closing` and ends. Resolves once the time of the stream is settled. */
   async end(reason: ClosingReason): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
     this.#ending = reason
-    if (this.#wire !== undefined) this.#sayGoodbye(this.#wire, reason)
+    if (this.#wire !== undefined) this.#sendClosing(this.#wire, reason)
     await this.#release()
   }
 
-  /** The next event of the log. */
+  /** Sends the next event of the log if it passes the filters. */
   take(event: SignalFacts, frame: Frame): void {
     if (event.id <= this.#cursor) return
     this.#cursor = event.id
     if (passes(this.#filter, event)) this.#send(frame)
   }
 
-  /** `frameAt` gives the frame for a place in the log. */
-  beat(frameAt: (id: number) => Frame): void {
+  /** `frameAt` returns the heartbeat for an event id. */
+  heartbeat(frameAt: (id: number) => Frame): void {
     this.#wire?.probe()
     this.#send(frameAt(this.#cursor))
   }
@@ -117,22 +117,21 @@ export class SignalStream implements Streaming {
   async #catchUp(wire: Wire): Promise<void> {
     while (!this.#isOver) {
       const upTo = this.#feed.head
-      // At once: an event that is given to all between the look at the head and this would be missed.
+      // No await between reading the head and joining, or an event sent in between would be missed.
       if (this.#cursor >= upTo) return this.#feed.join(this)
       const events = await this.#feed.list(this.#cursor, upTo)
       for (const event of events) {
-        this.#tellGap(event.id - 1)
+        this.#sendGap(event.id - 1)
         this.take(event, signalFrame(event))
       }
-      if (events.length === 0) this.#tellGap(upTo)
+      if (events.length === 0) this.#sendGap(upTo)
       if (!(await isDrained(wire))) await this.end('slow_consumer')
-      // Others get their turn.
       await setImmediate()
     }
   }
 
-  /** The log has no holes but where it was cut off. */
-  #tellGap(toId: number): void {
+  /** Reports pruned events; the log has no other gaps. */
+  #sendGap(toId: number): void {
     if (toId <= this.#cursor) return
     const fromId = this.#cursor + 1
     this.#cursor = toId
@@ -146,14 +145,14 @@ export class SignalStream implements Streaming {
     if (wire.waitingBytes > MAX_WAITING_BYTES) this.end('slow_consumer')
   }
 
-  #sayGoodbye(wire: Wire, reason: ClosingReason): void {
+  #sendClosing(wire: Wire, reason: ClosingReason): void {
     wire.send(closingFrame(this.#cursor, reason))
     wire.end()
   }
 
   #fail(error: unknown): void {
     this.#feed.report(error)
-    // The client comes back and goes on where it was.
+    // The client reconnects and resumes.
     this.end('rotation')
   }
 
@@ -163,7 +162,7 @@ export class SignalStream implements Streaming {
   }
 }
 
-/** Waits until the client has taken what was sent; false when it takes too long. */
+/** Waits until everything is sent; returns false if that takes too long. */
 async function isDrained(wire: Wire): Promise<boolean> {
   if (wire.waitingBytes === 0) return true
   const late = new AbortController()

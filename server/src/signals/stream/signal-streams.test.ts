@@ -14,9 +14,8 @@ const CALLER = { plan: { slug: 'custom' } } as Caller
 
 const onError = (error: unknown) => assert.fail(String(error))
 
-/** Lets a few other steps of the same turn go first. */
-async function hops(count: number): Promise<void> {
-  for (let hop = 0; hop < count; hop++) await undefined
+async function waitMicrotasks(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) await undefined
 }
 
 const eventOf = (id: number): SignalEvent => ({
@@ -29,15 +28,15 @@ const eventOf = (id: number): SignalEvent => ({
   doc: '{}',
 })
 
-/** A log whose answers take just so many steps: a store cannot be told to the step when to answer. */
-function logOf(events: readonly SignalEvent[], headHops: number, listHops: number): SignalLog {
+/** Creates a log whose reads take an exact number of microtasks, which a real store cannot. */
+function logOf(events: readonly SignalEvent[], headDelay: number, listDelay: number): SignalLog {
   const listAfter = async (after: number, upTo: number) => {
     const listed = events.filter(({ id }) => id > after && id <= upTo)
-    await hops(listHops)
+    await waitMicrotasks(listDelay)
     return listed
   }
   return {
-    head: () => hops(headHops).then(() => events.length),
+    head: () => waitMicrotasks(headDelay).then(() => events.length),
     oldest: async () => 1,
     listAfter,
     listFactsAfter: listAfter,
@@ -45,7 +44,7 @@ function logOf(events: readonly SignalEvent[], headHops: number, listHops: numbe
   }
 }
 
-describe('streams that catch up', () => {
+describe('catching up', () => {
   const store = storeForSuite('sqlite')
   const clock = new FakeClock()
   before(() => store().assets.upsert([{ key: 'AAPL', name: 'Apple', type: 'equity' }], clock.now()))
@@ -62,7 +61,7 @@ describe('streams that catch up', () => {
     return streams
   }
 
-  function listener() {
+  function createWire() {
     const ids: number[] = []
     const wire: Wire = {
       send(frame: Frame) {
@@ -76,27 +75,27 @@ describe('streams that catch up', () => {
     return { ids, wire }
   }
 
-  test('miss nothing that is found at the very moment at which they have caught up', async () => {
-    for (let headHops = 0; headHops < 12; headHops++) {
-      for (let listHops = 0; listHops < 12; listHops++) {
+  test('misses no event that arrives at the moment the stream joins the live ones', async () => {
+    for (let headDelay = 0; headDelay < 12; headDelay++) {
+      for (let listDelay = 0; listDelay < 12; listDelay++) {
         for (let wait = 0; wait < 12; wait++) {
           const events = [eventOf(1), eventOf(2)]
-          const streams = await openStreams(logOf(events, headHops, listHops))
-          const { ids, wire } = listener()
+          const streams = await openStreams(logOf(events, headDelay, listDelay))
+          const { ids, wire } = createWire()
           const stream = await streams.open(CALLER, 'GET /signals/stream', { lastEventId: 1 })
           stream.start(wire)
-          await hops(wait)
+          await waitMicrotasks(wait)
           events.push(eventOf(3))
-          streams.look()
+          streams.poll()
           for (const _ of [1, 2]) await setImmediate()
-          assert.deepEqual(ids, [2, 3], `${headHops} ${listHops} ${wait}`)
+          assert.deepEqual(ids, [2, 3], `${headDelay} ${listDelay} ${wait}`)
           await streams.close()
         }
       }
     }
   })
 
-  test('let others have their turn, however much they missed', async () => {
+  test('yields to other requests, however many events were missed', async () => {
     const signals = Array.from({ length: 2_000 }, () => newSignal(clock.now()))
     await store().signals.apply(
       signals.map((signal) => ({ type: 'new', signal, supersedes: [] })),
@@ -104,7 +103,7 @@ describe('streams that catch up', () => {
       clock.now(),
     )
     const streams = await openStreams(store().signalLog)
-    const { ids, wire } = listener()
+    const { ids, wire } = createWire()
     const stream = await streams.open(CALLER, 'GET /signals/stream', { lastEventId: streams.head - 2_000 })
     stream.start(wire)
     let turns = 0
@@ -112,7 +111,7 @@ describe('streams that catch up', () => {
       await setImmediate()
       turns += 1
     }
-    assert.ok(turns > 10, `all was sent in ${turns} turns`)
+    assert.ok(turns > 10, `everything was sent in ${turns} turns of the event loop`)
     await streams.close()
   })
 })

@@ -14,38 +14,35 @@ import { passes, type SignalFilter } from './signal-filter.ts'
 import { type SignalFeed, SignalStream } from './signal-stream.ts'
 
 const TICK_MS = SECOND
-/** A stream is ended after this time, give or take, so that clients spread over instances again. */
-const LONGEST_STREAM = 12 * HOUR
-/** The log is looked at this often even if nobody says that something is new. */
-const LOOK_EVERY = 2 * SECOND
-/** Events that are read at once, and how many of them without the signal, to count them. */
+/** Streams end after this time, ±10 %, so that clients spread over instances again. */
+const ROTATION_MS = 12 * HOUR
+/** How often to read the log if the bus reports nothing. */
+const POLL_MS = 2 * SECOND
 const PAGE = 100
 const FACTS_PAGE = 1_000
-/** Streams that are written to before other requests get their turn. */
+/** Streams to write to before other requests run. */
 const PORTION = 500
-
-/** What a caller asks of a stream. */
 interface StreamOptions extends SignalFilter {
   lastEventId?: number
 }
 
-interface Member {
-  nextBeat: number
+interface Schedule {
+  heartbeatAt: number
   rotateAt: number
 }
 
-/** Follows the log of signals and gives what is new to every open stream: server-sent events and WebSockets alike. */
+/** Follows the signal log and sends new events to every open stream, server-sent events and WebSockets alike. */
 export class SignalStreams implements SignalFeed {
   readonly #log: SignalLog
   readonly #bus: Bus
   readonly #meter: Pick<StreamMeter, 'open' | 'creditsPerMinute'>
   readonly #clock: Clock
   readonly #onError: (error: unknown) => void
-  /** Those who wait for what comes. */
-  readonly #live = new Map<SignalStream, Member>()
+  /** Streams that have caught up with the log. */
+  readonly #live = new Map<SignalStream, Schedule>()
   readonly #open = new Set<SignalStream>()
   #head = 0
-  #lookedAt = 0
+  #polledAt = 0
   #isStale = false
   #following: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -67,16 +64,16 @@ export class SignalStreams implements SignalFeed {
 
   async start(): Promise<void> {
     this.#head = await this.#log.head()
-    this.#bus.subscribe('signals', () => this.look())
+    this.#bus.subscribe('signals', () => this.poll())
     this.#timer = setInterval(() => this.tick(), TICK_MS).unref()
   }
 
-  /** Open at this instance. */
+  /** Number of open streams on this instance. */
   get count(): number {
     return this.#open.size
   }
 
-  /** Throws 400 for an event that never was, and what the meter refuses. */
+  /** Throws 400 for an unknown event id, and the refusals of the meter. */
   async open(caller: Caller, endpoint: string, options: StreamOptions): Promise<Streaming> {
     const { lastEventId: after, ...filter } = options
     if (after !== undefined && after > (await this.#log.head())) {
@@ -100,20 +97,20 @@ export class SignalStreams implements SignalFeed {
     return stream
   }
 
-  /** Something is new in the log. */
-  look(): void {
+  /** Reads new events from the log and sends them. */
+  poll(): void {
     this.#isStale = true
-    this.#lookedAt = this.#clock.elapsed()
+    this.#polledAt = this.#clock.elapsed()
     this.#following ??= this.#follow()
       .catch(this.#onError)
       .finally(() => {
         this.#following = undefined
-        // Something may have come in between the last look and now.
-        if (this.#isStale && !this.#isClosed) this.look()
+        // `poll` may have been called after the last read.
+        if (this.#isStale && !this.#isClosed) this.poll()
       })
   }
 
-  /** What time brings: heartbeats, rotation, a look at the log. */
+  /** Sends heartbeats, rotates old streams and polls the log. */
   tick(): void {
     const elapsed = this.#clock.elapsed()
     const frames = new Map<number, Frame>()
@@ -123,21 +120,21 @@ export class SignalStreams implements SignalFeed {
       return frame
     }
     const due: SignalStream[] = []
-    for (const [stream, member] of this.#live) {
-      if (elapsed >= member.rotateAt) stream.end('rotation')
-      if (elapsed < member.nextBeat) continue
-      member.nextBeat = elapsed + HEARTBEAT_MS
+    for (const [stream, schedule] of this.#live) {
+      if (elapsed >= schedule.rotateAt) stream.end('rotation')
+      if (elapsed < schedule.heartbeatAt) continue
+      schedule.heartbeatAt = elapsed + HEARTBEAT_MS
       due.push(stream)
     }
-    inPortions(due, (stream) => stream.beat(frameAt)).catch(this.#onError)
-    if (elapsed >= this.#lookedAt + LOOK_EVERY) this.look()
+    inPortions(due, (stream) => stream.heartbeat(frameAt)).catch(this.#onError)
+    if (elapsed >= this.#polledAt + POLL_MS) this.poll()
   }
 
-  /** Ends all streams; resolves when their time is settled. */
+  /** Ends all streams. Resolves once their time is settled. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)
-    // All are told before the first is settled: that may take long when the store does not answer.
+    // Send `closing` to all before waiting for settlements, which may take long if the store is slow.
     const endings: Promise<void>[] = []
     await inPortions([...this.#open], (stream) => endings.push(stream.end('shutdown')))
     await Promise.all(endings)
@@ -166,8 +163,8 @@ export class SignalStreams implements SignalFeed {
   join(stream: SignalStream): void {
     const elapsed = this.#clock.elapsed()
     this.#live.set(stream, {
-      nextBeat: elapsed + HEARTBEAT_MS,
-      rotateAt: elapsed + LONGEST_STREAM * (0.9 + Math.random() / 5),
+      heartbeatAt: elapsed + HEARTBEAT_MS,
+      rotateAt: elapsed + ROTATION_MS * (0.9 + Math.random() / 5),
     })
   }
 
@@ -186,22 +183,22 @@ export class SignalStreams implements SignalFeed {
       const head = await this.#log.head()
       while (this.#head < head) {
         const events = await this.#log.listAfter(this.#head, head, PAGE)
-        for (const event of events) await this.#giveToAll(event)
-        // Nothing is left of what came while the log could not be read for a day.
+        for (const event of events) await this.#broadcast(event)
+        // The log could not be read for so long that the events have been pruned.
         if (events.length === 0) this.#head = head
       }
     }
   }
 
-  async #giveToAll(event: SignalEvent): Promise<void> {
+  async #broadcast(event: SignalEvent): Promise<void> {
     const frame = signalFrame(event)
-    // Who joins from here on has seen this event, or catches up with it.
+    // Streams that join from here on have sent this event while catching up.
     this.#head = event.id
     await inPortions([...this.#live.keys()], (stream) => stream.take(event, frame))
   }
 }
 
-/** The first portion is done at once. */
+/** Runs the first portion synchronously. */
 async function inPortions(streams: readonly SignalStream[], work: (stream: SignalStream) => void): Promise<void> {
   for (let start = 0; start < streams.length; start += PORTION) {
     if (start > 0) await setImmediate()
