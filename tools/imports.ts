@@ -62,7 +62,9 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
 
 const SOURCE = 'server/src/'
 
-/** Returns one line per violation. Keys of `files` are paths from the root of the repository, values are their texts. */
+/**
+ * Returns one line per violation. Keys of `files` are paths from the root of the repository, values are their texts.
+ */
 export function checkImports(files: Map<string, string>): string[] {
   return [...files]
     .filter(([path]) => isChecked(path))
@@ -109,7 +111,9 @@ function shorten(path: string): string {
   return path.startsWith(SOURCE) ? path.slice(SOURCE.length) : path
 }
 
-/** Matches relative imports as Biome formats them: one per line, in single quotes, the last line of a long one included. */
+/**
+ * Matches relative imports as Biome formats them: one per line, in single quotes, the last line of a long one included.
+ */
 const IMPORT = /(?:^import |^(?:import|export|\}).* from |\bimport\(\s*)'(?<specifier>\.[^']*)'/gm
 
 /** Returns the relative imports of a file in all their forms, except JSON, which is data. */

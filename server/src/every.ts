@@ -1,4 +1,7 @@
-/** Runs `work` every so often, never twice at once, until it is stopped; what fails is reported and tried again. */
+/**
+ * Runs `work` every `ms` milliseconds until stopped, one run at a time. A failed run is reported and does not end the
+ * series.
+ */
 export function every(ms: number, work: () => Promise<void>, onError: (error: unknown) => void) {
   let running: Promise<void> | undefined
   const run = () => {
@@ -11,9 +14,9 @@ export function every(ms: number, work: () => Promise<void>, onError: (error: un
   const timer = setInterval(run, ms)
   timer.unref()
   return {
-    /** Does not wait for its time. */
+    /** Starts a run now unless one is in progress. */
     run,
-    /** Resolves when nothing is running any more. */
+    /** Stops the series and waits for a run in progress. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await running
