@@ -17,7 +17,7 @@ import { signalsEndpoints } from './signals/endpoints.ts'
 import { statsEndpoints } from './stats/endpoints.ts'
 import { topicsEndpoints } from './topics/endpoints.ts'
 
-/** Every endpoint but the operator's. Routes, metering, reference and tests are made from this list. */
+/** All endpoints except the operator's (admin/). Routes, metering, reference and tests are derived from this list. */
 export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...serviceEndpoints,
   ...entriesEndpoints,

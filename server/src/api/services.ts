@@ -3,22 +3,22 @@ import type { Billing } from '../billing/billing.ts'
 import type { Sandbox } from '../billing/sandbox/sandbox.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
-import { endpointsOver } from '../http/endpoint.ts'
+import { endpointFactory } from '../http/endpoint.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
 import type { SemanticSearch } from '../search/semantic-search.ts'
 import type { SignalStreams } from '../signals/stream/signal-streams.ts'
 import type { Store } from '../store/store.ts'
 
-/** What handlers work with. */
+/** The services that handlers receive. */
 export interface Services {
   store: Store
   search: SemanticSearch
   enrichment: Enrichment
   streams: SignalStreams
   admission: Admission
-  /** Undefined where nothing is sold. */
+  /** Undefined if payments are off. */
   billing: Billing | undefined
-  /** Where it is sold without money. */
+  /** Defined if payments go through the sandbox. */
   sandbox: Sandbox | undefined
   bus: Bus
   clock: Clock
@@ -27,4 +27,4 @@ export interface Services {
   startedAt: number
 }
 
-export const endpoint = endpointsOver<Services>()
+export const endpoint = endpointFactory<Services>()

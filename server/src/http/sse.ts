@@ -9,13 +9,13 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // Proxies like nginx would hold events back to send them in larger pieces.
+  // Keeps proxies such as nginx from buffering events.
   'x-accel-buffering': 'no',
-  // What follows on this connection would wait for the end of the stream.
+  // A pipelined request would wait for the end of the stream.
   connection: 'close',
 }
 
-/** Answers with server-sent events, from the headers on, until the stream ends or the client is gone. */
+/** Responds with server-sent events until the stream ends or the client disconnects. */
 export async function serveEvents(
   response: ServerResponse,
   headers: Record<string, string | number>,
@@ -29,7 +29,7 @@ export async function serveEvents(
     return
   }
   socket.once('close', () => streaming.left())
-  // Who has stopped sending is gone: no client of a stream closes only one half.
+  // A half-closed connection counts as closed: no stream client closes only its sending side.
   socket.once('end', () => socket.destroy())
   watchPeer(socket)
   const wire = new EventWire(socket, response.chunkedEncoding ? chunkOf : whole)
@@ -37,19 +37,19 @@ export async function serveEvents(
   streaming.start(wire)
 }
 
-/** A request that came right behind another one gets the connection when that one is answered. */
+/** Returns the response's socket. A pipelined request gets it only once the previous one is answered. */
 function socketOf(response: ServerResponse): Socket | Promise<Socket | undefined> {
   if (response.socket !== null) return response.socket
   return new Promise((resolve) => {
     const { socket: connection } = response.req
     if (connection.destroyed) resolve(undefined)
     connection.once('close', () => resolve(undefined))
-    // The headers are written right after this is told.
+    // Node writes the headers right after this event.
     response.once('socket', (socket: Socket) => setImmediate(() => resolve(socket)))
   })
 }
 
-/** Writes to the connection itself: the framework's own way costs three writes and much memory for each event. */
+/** Writes to the socket directly: ServerResponse would need three writes and much more memory per event. */
 class EventWire implements Wire {
   readonly #socket: Socket
   readonly #encode: (bytes: Buffer) => Buffer
@@ -71,7 +71,7 @@ class EventWire implements Wire {
     return this.#socket.writableLength
   }
 
-  /** Events are not answered: see peer-watch.ts. */
+  /** Does nothing: server-sent events have no replies. peer-watch.ts finds lost clients. */
   probe(): void {}
 
   async drained(): Promise<void> {
@@ -84,12 +84,12 @@ class EventWire implements Wire {
   }
 }
 
-/** HTTP/1.0 knows no chunks: the end of the connection is the end of the answer. */
+/** For HTTP/1.0, which has no chunks: the response ends with the connection. */
 const whole = (bytes: Buffer) => bytes
 
 const chunks = new WeakMap<Buffer, Buffer>()
 
-/** The same bytes go to thousands of clients, so their chunk is made once. */
+/** Returns the bytes as an HTTP chunk, built once for the thousands of clients that receive it. */
 function chunkOf(bytes: Buffer): Buffer {
   const known = chunks.get(bytes)
   if (known !== undefined) return known
@@ -98,6 +98,7 @@ function chunkOf(bytes: Buffer): Buffer {
   return chunk
 }
 
+/** Ends the socket, and destroys it if the client does not read the rest in time. */
 function endInTime(socket: Socket): void {
   socket.end()
   const cutOff = setTimeout(() => socket.destroy(), GOODBYE_MS).unref()

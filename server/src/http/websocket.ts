@@ -5,9 +5,9 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { ApiError } from '../model/errors.ts'
 import { drainedOrClosed, type Frame, GOODBYE_MS, type Streaming, type Wire } from './wire.ts'
 
-/** Clients have nothing to say but pings and goodbyes. */
+/** Clients send only control frames. */
 const MAX_MESSAGE_BYTES = 1_024
-/** The service ends the stream; what it said last says why. */
+/** Close code of streams that the service ends; the last event has the reason. */
 const GOING_AWAY = 1_001
 
 const KEY = /^[+/0-9a-z]{22}==$/i
@@ -31,18 +31,18 @@ const sockets = new WebSocketServer({
   lines.push(...Object.entries(headersOf.get(request) ?? {}).map(([name, value]) => `${name}: ${value}`))
 })
 
-/** Whether the request wants to go on as a WebSocket; other upgrades are none of ours and are not taken up. */
+/** Whether a request asks for a WebSocket. Other upgrades are ignored and served as plain requests. */
 export function wantsWebSocket({ method, httpVersion, headers }: IncomingMessage): boolean {
   return method === 'GET' && httpVersion === '1.1' && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-/** Sends requests that want a WebSocket through the routes like all others: they are refused in the same words. */
+/** Routes WebSocket requests like all others, so that they get the same errors. */
 export function routeUpgrades(
   server: Server,
   route: (request: IncomingMessage, response: ServerResponse) => void,
 ): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // The server speaks HTTP over TCP, and so does this.
+    // An HTTP server over TCP always passes a net.Socket.
     const connection = socket as Socket
     connection.on('error', () => connection.destroy())
     const response = new ServerResponse(request)
@@ -50,21 +50,22 @@ export function routeUpgrades(
     try {
       response.assignSocket(connection)
     } catch {
-      // It came right behind a request that is not answered yet: nobody can take turns with a WebSocket.
+      // A pipelined request: the socket is still busy with the previous response, and cannot be shared with a
+      // WebSocket.
       connection.destroy()
       return
     }
-    // The server watches over it no longer, so a client that does not end its half would keep it open for good.
+    // The server no longer manages this socket, so a client that keeps its side open would hold it forever.
     response.once('finish', () => connection.destroySoon())
     upgrades.set(request, { socket: connection, head })
     route(request, response)
   })
 }
 
-/** Throws 400 when no WebSocket can come of the request. */
+/** Throws 400 if the request is no valid WebSocket handshake. */
 export function checkHandshake(request: IncomingMessage): void {
   if (!upgrades.has(request)) {
-    throw new ApiError('BAD_REQUEST', 'This endpoint is for WebSockets: send the headers of a WebSocket handshake')
+    throw new ApiError('BAD_REQUEST', 'This endpoint accepts only WebSockets: send a WebSocket handshake')
   }
   const {
     'sec-websocket-key': key = '',
@@ -72,8 +73,9 @@ export function checkHandshake(request: IncomingMessage): void {
     'sec-websocket-protocol': protocols,
   } = request.headers
   if (version !== VERSION) throw new ApiError('BAD_REQUEST', `Sec-WebSocket-Version must be ${VERSION}`)
-  if (!isListOfNames(protocols)) throw new ApiError('BAD_REQUEST', 'Sec-WebSocket-Protocol is not a list of names')
-  if (!KEY.test(key)) throw new ApiError('BAD_REQUEST', 'Sec-WebSocket-Key is missing or not valid')
+  if (!isListOfNames(protocols))
+    throw new ApiError('BAD_REQUEST', 'Sec-WebSocket-Protocol must be a comma-separated list of distinct names')
+  if (!KEY.test(key)) throw new ApiError('BAD_REQUEST', 'Sec-WebSocket-Key must be 16 bytes in base64')
 }
 
 function isListOfNames(text: string | undefined): boolean {
@@ -82,7 +84,7 @@ function isListOfNames(text: string | undefined): boolean {
   return names.every((name) => PROTOCOL.test(name)) && new Set(names).size === names.length
 }
 
-/** Goes on as a WebSocket until the stream ends or the client is gone. */
+/** Completes the handshake and serves the stream until it ends or the client disconnects. */
 export async function serveWebSocket(
   request: IncomingMessage,
   response: ServerResponse,
@@ -90,7 +92,7 @@ export async function serveWebSocket(
   streaming: Streaming,
 ): Promise<void> {
   const upgrade = upgrades.get(request)
-  if (upgrade === undefined) throw new Error('a request that is no upgrade cannot become a WebSocket')
+  if (upgrade === undefined) throw new Error('the request is not a WebSocket upgrade')
   const { socket, head } = upgrade
   if (socket.destroyed) {
     streaming.left()
@@ -100,7 +102,7 @@ export async function serveWebSocket(
   response.detachSocket(socket)
   headersOf.set(request, headers)
   sockets.handleUpgrade(request, socket, head, (webSocket) => {
-    // What is wrong with a connection ends it, and that is all there is to do.
+    // Protocol errors only end the connection.
     webSocket.on('error', () => webSocket.terminate())
     streaming.start(new WebSocketWire(webSocket, socket))
   })

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** One event of a stream. It is written down once for each kind of wire, however many clients it goes to. */
+/** One event of a stream, serialized once per protocol however many clients receive it. */
 export class Frame {
   readonly id: number
   readonly event: string
@@ -8,7 +8,7 @@ export class Frame {
   #sse: Buffer | undefined
   #message: Buffer | undefined
 
-  /** `data` is JSON on one line. */
+  /** `data` is JSON without line breaks. */
   constructor(id: number, event: string, data: string) {
     this.id = id
     this.event = event
@@ -20,37 +20,40 @@ export class Frame {
     return this.#sse
   }
 
-  /** Of a WebSocket. */
+  /** The text of the WebSocket message. */
   get message(): Buffer {
     this.#message ??= Buffer.from(`{"id":${this.id},"event":"${this.event}","data":${this.#data}}`)
     return this.#message
   }
 }
 
-/** What carries the events of a stream to one client: server-sent events or a WebSocket. */
+/** A connection that carries a stream to one client: server-sent events or a WebSocket. */
 export interface Wire {
   send(frame: Frame): void
-  /** Bytes that the client has not taken yet and the network does not hold either. */
+  /** Bytes buffered in this process because the client reads too slowly. */
   readonly waitingBytes: number
-  /** Asks the client for a sign of life where the protocol knows one; a client that gave none since the last time is cut off. */
+  /** Pings the client where the protocol supports it; disconnects a client that did not answer the previous ping. */
   probe(): void
-  /** Resolves when nothing waits any more, or the client is gone. */
+  /** Resolves when the buffer is flushed or the client is gone. */
   drained(): Promise<void>
-  /** Says goodbye once everything is sent; a client that does not take it in time is cut off. */
+  /** Closes the connection once everything is sent; disconnects a client that does not read it in time. */
   end(): void
 }
 
-/** What an endpoint gives that goes on and on: the pipeline provides the wire. */
+/** The result of a stream endpoint; the pipeline starts it with a wire. */
 export interface Streaming {
   start(wire: Wire): void
-  /** The client is gone. */
+  /** Called when the client disconnects. */
   left(): void
 }
 
-/** How long a client may take to read what was sent to it before the end. */
+/** Time for a client to read the rest of a stream that ends. */
 export const GOODBYE_MS = 5_000
 
-/** Nothing is sent after everything else: the event `drain` would tell only of what was more than a certain amount. */
+/**
+ * Writes an empty chunk; its callback fires once the buffer is flushed. The event `drain` fires only above a high-water
+ * mark.
+ */
 export function drainedOrClosed(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.write('', () => resolve())
