@@ -70,7 +70,9 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
 const SOURCE = 'server/src/'
 const WORKSPACE = 'payment-sandbox'
 
-/** Returns one line per violation. Keys of `files` are paths from the root of the repository, values are their texts. */
+/**
+ * Returns one line per violation. Keys of `files` are paths from the root of the repository, values are their texts.
+ */
 export function checkImports(files: Map<string, string>): string[] {
   return [...files]
     .filter(([path]) => isChecked(path))
@@ -122,7 +124,7 @@ function shorten(path: string): string {
   return path.startsWith(SOURCE) ? path.slice(SOURCE.length) : path
 }
 
-/** Matches imports of relative paths and of workspaces as Biome formats them: one per line, in single quotes, the last line of a long one included. */
+/** Matches imports of relative paths and workspaces as Biome formats them, the last line of a long one included. */
 const IMPORT =
   /(?:^import |^(?:import|export|\}).* from |\bimport\(\s*)'(?<specifier>(?:\.|payment-sandbox|mintick)[^']*)'/gm
 

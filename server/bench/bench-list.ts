@@ -1,24 +1,24 @@
 import type { Db } from '../src/store/db.ts'
 import type { Store } from '../src/store/store.ts'
-import type { Question } from './pages.ts'
+import type { BenchQuery } from './pages.ts'
 
-/** A list, or several of the same rows: how to fill a store for it, and what to ask. */
+/** One or more lists over the same rows: how to fill a store, and the queries to measure. */
 export interface BenchList {
   name: string
-  /** Its store is one that is filled with as many entries. */
+  /** The list uses the store that is filled with entries. */
   isOfEntries?: true
-  /** What is added to the store besides. */
+  /** Rows to add to the store. */
   rows?: {
-    /** The table of records and its side tables; none where there is nothing to gain from a bulk load. */
+    /** The record table and its side tables, for a bulk load; empty if a bulk load gains nothing. */
     tables: readonly string[]
-    /** How many there are for each entry; one if it does not say. */
+    /** Rows per entry; 1 by default. */
     perEntry?: number
     fill(target: { store: Store; db: Db; count: number }): Promise<void>
   }
-  questions: Readonly<Record<string, Question>>
+  queries: Readonly<Record<string, BenchQuery>>
 }
 
-/** Questions as paths below a list. */
-export function pathsOf(list: string, questions: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(questions).map(([name, query]) => [name, `/api/v1${list}?${query}`]))
+/** Returns query strings as paths of a list. */
+export function pathsOf(list: string, queries: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(queries).map(([name, query]) => [name, `/api/v1${list}?${query}`]))
 }

@@ -3,12 +3,12 @@ import { DAY, HOUR, isoTime, MINUTE } from '../src/model/time.ts'
 import type { SampleWorld } from '../src/sample/world/world.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
 
-/** As few as give the small store a week of minutes, so that both sizes answer with as many candles. */
+/** Few enough that the small store has a week of minutes, so that both sizes return equally many candles. */
 const MARKETS_WITH_MINUTES = 10
 const BATCH = 2_000
-const PLACES = 120
+const START_TIMES = 120
 
-/** So many candles that the small store has them at any of the places. */
+/** Page sizes for which the small store has enough candles before each start time. */
 const POINTS: Record<CandleInterval, number> = {
   '1m': 500,
   '5m': 500,
@@ -21,12 +21,12 @@ const POINTS: Record<CandleInterval, number> = {
   '1mo': 50,
 }
 
-/** The candles and charts of markets: six years of days, one of hours, and as many minutes as there are to be rows. */
+/** Candles and charts of markets: six years of days, one year of hours, and `count` minutes. */
 export function candleLists({ markets }: SampleWorld, now: number): BenchList {
   const symbols = markets.slice(0, MARKETS_WITH_MINUTES).map(({ symbol }) => encodeURIComponent(symbol))
   const today = now - (now % DAY)
   const candlesOf = (interval: CandleInterval) =>
-    Array.from({ length: PLACES }, (_, place) => {
+    Array.from({ length: START_TIMES }, (_, place) => {
       const before = isoTime(today - place * 20 * MINUTE)
       const symbol = symbols[place % symbols.length]
       return `/api/v1/markets/${symbol}/candles?interval=${interval}&maxPoints=${POINTS[interval]}&openedBefore=${before}`
@@ -49,7 +49,7 @@ export function candleLists({ markets }: SampleWorld, now: number): BenchList {
         }
       },
     },
-    questions: {
+    queries: {
       ...Object.fromEntries(CANDLE_INTERVALS.map((interval) => [`candles ${interval}`, candlesOf(interval)])),
       ...Object.fromEntries(
         CHART_RANGES.map((range) => [

@@ -4,20 +4,20 @@ import { createRandom, createSeriesId } from '../src/sample/world/random.ts'
 const BATCH = 2_000
 const ROWS_PER_DAY = 2_000
 
-/** What makes a row differ from the sample row that it is a copy of. */
+/** Values in which a copy differs from its sample row. */
 export interface Copy {
-  /** How often the whole sample was copied before. */
+  /** The number of complete copies of the sample before this one. */
   round: number
-  /** The id, in the same round, of the copy of the sample row with this id. */
+  /** Returns the id that a sample row has in this round. */
   id(of: string): string
   at: number
-  /** A number not far from this one, with so many decimals. */
+  /** Returns a random number close to `value`. */
   near(value: number, decimals?: number): number
 }
 
 /**
- * Makes `count` rows out of those of the sample, over and over, and inserts them in batches. Their times are spread evenly,
- * up to a day out of order, and reach further back the more rows there are; every value keeps its share of the rows.
+ * Inserts `count` copies of the sample rows in batches, cycling through the sample, so that every value keeps its
+ * share. Times are spread evenly with up to a day of disorder, and reach further back the more rows there are.
  */
 export async function insertCopies<Row, New>(
   rows: readonly Row[],
@@ -44,13 +44,13 @@ export async function insertCopies<Row, New>(
   if (batch.length > 0) await insert(batch)
 }
 
-/** Values from the most common to the rarest. */
+/** Returns the distinct values, most common first. */
 export function byFrequency(values: readonly (string | null)[]): string[] {
   const counts = new Map<string, number>()
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value)
 }
 
-/** The most common value, as part of a URL. */
-export const most = <T>(rows: readonly T[], value: (row: T) => string | null): string =>
+/** Returns the most common value, URL-encoded. */
+export const mostCommon = <T>(rows: readonly T[], value: (row: T) => string | null): string =>
   encodeURIComponent(byFrequency(rows.map(value))[0] ?? '')

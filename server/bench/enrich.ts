@@ -15,8 +15,8 @@ import { printRatio, type Settings } from './service.ts'
 const READ = 3_000
 const EMBEDDED = 600
 
-/** How fast entries are read, alone and on their whole way into a store, and how long they hold others up. */
-export async function enrich({ folder }: Settings): Promise<void> {
+/** Measures the speed of enrichment, alone and with intake and indexing, and how long it blocks the main thread. */
+export async function benchEnrich({ folder }: Settings): Promise<void> {
   const place = mkdtempSync(join(folder, 'enrich-'))
   const now = Date.now()
   const entries = [...sampleEntries({ count: 3 * READ, from: now - DAY, to: now, seed: 'bench' })].filter(
@@ -30,13 +30,13 @@ export async function enrich({ folder }: Settings): Promise<void> {
     const read = await rate(READ, async () => {
       for (const entry of entries.slice(0, READ)) enricher.read(entry)
     })
-    printRatio('texts read, one thread', read, 'at least', 1_000, 'a second')
+    printRatio('texts enriched, one thread', read, 'at least', 1_000, 'per second')
     indexing.start(() => {})
     const taken = await rate(READ, async () => {
       await take(intake, entries.slice(0, READ))
       await indexing.catchUp()
     })
-    printRatio('entries taken in, without vectors', taken, 'at least', 1_000, 'a second')
+    printRatio('entries added, without vectors', taken, 'at least', 1_000, 'per second')
   })
   rmSync(place, { recursive: true })
 
@@ -52,8 +52,8 @@ export async function enrich({ folder }: Settings): Promise<void> {
       await indexing.catchUp()
     })
     delay.disable()
-    printRatio('entries taken in, with vectors and stories', taken, 'at least', 100, 'a second')
-    printRatio('longest hold of the main thread meanwhile', Math.round(delay.max / 1e6), 'at most', 20, 'ms')
+    printRatio('entries added, with vectors and clusters', taken, 'at least', 100, 'per second')
+    printRatio('longest block of the main thread meanwhile', Math.round(delay.max / 1e6), 'at most', 20, 'ms')
   })
   rmSync(place, { recursive: true })
 }

@@ -4,17 +4,17 @@ import type { SampleWorld } from '../src/sample/world/world.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
 import { insertCopies } from './copies.ts'
 
-/** Small tables whose figures follow from the entries. */
+/** Small tables with figures derived from entries. */
 export function catalogues(): BenchList {
-  const questions = (list: string, queries: Record<string, string>) => {
+  const queriesOf = (list: string, queries: Record<string, string>) => {
     const named = Object.entries(queries).map(([name, query]) => [`${list.slice(1)} ${name}`.trim(), query])
     return pathsOf(list, Object.fromEntries(named))
   }
   return {
     name: 'catalogues',
     isOfEntries: true,
-    questions: {
-      ...questions('/assets', {
+    queries: {
+      ...queriesOf('/assets', {
         '': '',
         'by symbol': 'sortBy=symbol:asc',
         'by entryCount24h': 'sortBy=entryCount24h:desc',
@@ -23,17 +23,17 @@ export function catalogues(): BenchList {
         hasEntries: 'hasEntries=true',
         search: 'search=corp',
       }),
-      ...questions('/topics', {
+      ...queriesOf('/topics', {
         '': '',
         'by entryCount': 'sortBy=entryCount:desc',
         'by entryCount24h': 'sortBy=entryCount24h:desc',
         isLeaf: 'isLeaf=true',
         search: 'search=bank',
       }),
-      ...questions('/topics/tree', { '': '', maxDepth: 'maxDepth=1' }),
-      ...questions('/topics/companies/entries', { '': '', 'without descendants': 'includeDescendants=false' }),
-      ...questions('/topics/earnings/entries', { '': '', language: 'language=de', search: 'search=profit' }),
-      ...questions('/publishers', {
+      ...queriesOf('/topics/tree', { '': '', maxDepth: 'maxDepth=1' }),
+      ...queriesOf('/topics/companies/entries', { '': '', 'without descendants': 'includeDescendants=false' }),
+      ...queriesOf('/topics/earnings/entries', { '': '', language: 'language=de', search: 'search=profit' }),
+      ...queriesOf('/publishers', {
         '': '',
         'by entryCount24h': 'sortBy=entryCount24h:desc',
         'by lastEntryAt': 'sortBy=lastEntryAt:desc',
@@ -51,7 +51,7 @@ export function clusterList(world: SampleWorld, now: number): BenchList {
     isOfEntries: true,
     rows: {
       tables: ['clusters', 'cluster_assets', 'cluster_topics', 'cluster_languages', 'cluster_entries'],
-      // An entry is in one cluster only, and a cluster has two on average.
+      // Each entry is in one cluster, and a cluster has two entries on average.
       perEntry: 0.5,
       fill({ store, db, count }) {
         let done = 0
@@ -79,7 +79,7 @@ export function clusterList(world: SampleWorld, now: number): BenchList {
         )
       },
     },
-    questions: pathsOf('/clusters', {
+    queries: pathsOf('/clusters', {
       page: '',
       'oldest first': 'sortBy=lastPublishedAt:asc',
       'by importanceScore': 'sortBy=importanceScore:desc',

@@ -5,7 +5,7 @@ import { createStore } from '../src/store/store.ts'
 import { compare, get, printGrowth } from './pages.ts'
 import { filled, median, type Service, type Settings, serve } from './service.ts'
 
-const QUESTIONS: Record<string, string> = {
+const QUERIES: Record<string, string> = {
   page: '',
   'page by publishedAt': 'sortBy=publishedAt:desc',
   'assetKey (common)': 'assetKey=AAPL',
@@ -28,16 +28,16 @@ const QUESTIONS: Record<string, string> = {
   'search and filter': 'search=profit&language=en',
 }
 
-/** The median time of pages, filters, searches and totals of entries, at a tenth of the size and at the whole. */
-export async function growth(settings: Settings): Promise<void> {
+/** Measures median times of pages, filters, searches and totals of entries, with the small and the large store. */
+export async function benchGrowth(settings: Settings): Promise<void> {
   const { small, large } = settings
   const services = [await serve(await filled(settings, small)), await serve(await filled(settings, large))] as const
-  for (const [name, template] of Object.entries(QUESTIONS)) {
+  for (const [name, template] of Object.entries(QUERIES)) {
     await compare(name, services, async (service) => `/api/v1/entries?${await resolve(template, service)}`)
   }
   for (const service of services) await service.stop()
   printGrowth(
-    'total, a new entry each time',
+    'total after each new entry',
     await totalAfterInsert(settings, small),
     await totalAfterInsert(settings, large),
   )
@@ -49,7 +49,7 @@ async function resolve(template: string, service: Service): Promise<string> {
   return template.replace('AGO', isoTime(Date.now() - 3 * DAY)).replace('PUBLISHER', publisher)
 }
 
-/** What it takes to bring a total up to date: median over as many new entries, each in a transaction of its own. */
+/** Returns the median time to update a total after an insert of one entry. */
 async function totalAfterInsert(settings: Settings, count: number): Promise<number> {
   const store = createStore(openSqlite(await filled(settings, count)))
   const now = Date.now()

@@ -9,8 +9,8 @@ import { predictionMarketList, signalList } from './record-lists.ts'
 import { secLists } from './sec-lists.ts'
 import { filled, type Settings, serve, timed, withStore } from './service.ts'
 
-/** The median time of every other list than that of entries, at a tenth of the size and at the whole. */
-export async function lists(settings: Settings): Promise<void> {
+/** Measures median times of all lists other than entries, with the small and the large store. */
+export async function benchLists(settings: Settings): Promise<void> {
   const now = Date.now()
   const world = sampleWorld(now)
   const all: BenchList[] = [
@@ -31,9 +31,9 @@ async function measure(settings: Settings, list: BenchList, world: SampleWorld, 
   const build = (count: number) => buildStore(settings, list, count, world, now)
   const places = [await build(settings.small), await build(settings.large)] as const
   const services = [await serve(places[0]), await serve(places[1])] as const
-  for (const [name, ask] of Object.entries(list.questions)) await compare(name, services, async () => ask)
+  for (const [name, query] of Object.entries(list.queries)) await compare(name, services, async () => query)
   for (const service of services) await service.stop()
-  // Stores of a million rows are large, so one list after the other has the disk.
+  // Stores of a million rows are large, so each is deleted before the next is built.
   if (settings.isFolderKept || list.isOfEntries) return
   for (const place of places) rmSync(place, { recursive: true })
 }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-export interface LoadResult {
+interface LoadResult {
   requestsPerSecond: number
   /** Milliseconds. */
   p50: number
@@ -10,17 +10,17 @@ export interface LoadResult {
 }
 
 /**
- * Sends GET requests over raw sockets, each connection one after the other, and does no more with the answers than
- * find their end: the client must not be what is measured.
+ * Sends GET requests over raw sockets, sequentially per connection, and only finds the end of each response, so that
+ * the client itself costs little.
  */
 export async function load(options: {
   port: number
   paths: readonly string[]
   headers?: Record<string, string>
   connections: number
-  /** How long each of them rests between two requests. */
+  /** Pause of each connection between two requests. */
   pauseMs?: number
-  /** Whichever comes first. */
+  /** Stops after this time or number of requests, whichever comes first. */
   seconds?: number
   requests?: number
 }): Promise<LoadResult> {

@@ -3,8 +3,8 @@ import { load } from './load.ts'
 import { distinctPages } from './pages.ts'
 import { CONNECTIONS, filled, printRatio, type Settings, serve } from './service.ts'
 
-/** What the process holds after very many requests, one in ten of them for a page that is not cached. */
-export async function memory(settings: Settings): Promise<void> {
+/** Measures resident memory after many requests, a tenth of them for pages that are not cached. */
+export async function benchMemory(settings: Settings): Promise<void> {
   const { small, requests } = settings
   const service = await serve(await filled(settings, small))
   const pages = await distinctPages(service, '/api/v1/entries?language=en', 300)

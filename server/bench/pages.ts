@@ -6,24 +6,24 @@ const PAGES = 40
 const ROUNDS = 5
 const REQUESTS_PER_ROUND = 40
 
-/** A path, of whose list pages are read, or paths that are asked for in turn. */
-export type Question = string | readonly string[]
+/** The path of a list to page through, or paths to request in turn. */
+export type BenchQuery = string | readonly string[]
 
-/** Prints the median times of one question on a small and on a large store, and how they compare. */
+/** Prints the median times of a query with the small and the large store, and their ratio. */
 export async function compare(
   name: string,
   services: readonly [Service, Service],
-  ask: (service: Service) => Promise<Question>,
+  queryOf: (service: Service) => Promise<BenchQuery>,
 ): Promise<void> {
   const [small, large] = services
-  const timeSmall = await timer(name, small, await ask(small))
-  const timeLarge = await timer(name, large, await ask(large))
+  const timeSmall = await timer(name, small, await queryOf(small))
+  const timeLarge = await timer(name, large, await queryOf(large))
   if (timeSmall === undefined || timeLarge === undefined) {
-    print(name, 'not measured: one page, which the cache has   MISSED')
+    print(name, 'not measured: the only page is cached   MISSED')
     return
   }
   const times: [number[], number[]] = [[], []]
-  // By turns, so that what else the machine does slows both.
+  // Alternating, so that other load on the machine slows both.
   for (let round = 0; round < ROUNDS; round += 1) {
     times[0].push(await timeSmall())
     times[1].push(await timeLarge())
@@ -35,15 +35,15 @@ export function printGrowth(name: string, before: number, after: number): void {
   printRatio(`${name}: ${before.toFixed(2)} → ${after.toFixed(2)} ms`, after / before, 'at most', MAX_GROWTH)
 }
 
-/** Gives a function that asks many times and gives the median time; undefined when only the cache would be asked. */
-async function timer(name: string, service: Service, question: Question): Promise<(() => Promise<number>) | undefined> {
+/** Returns a function that sends many requests and returns their median time; undefined if all would hit the cache. */
+async function timer(name: string, service: Service, query: BenchQuery): Promise<(() => Promise<number>) | undefined> {
   const { port, headers } = service
-  // Every request asks for another page, so that none is answered from the cache of pages.
-  const paths = typeof question === 'string' ? await distinctPages(service, question, PAGES) : question
-  if (typeof question === 'string' && paths[0] === question && (await isCached(service, question))) return undefined
-  let asked = 0
+  // Each request is for another page, so that none hits the page cache.
+  const paths = typeof query === 'string' ? await distinctPages(service, query, PAGES) : query
+  if (typeof query === 'string' && paths[0] === query && (await isCached(service, query))) return undefined
+  let sent = 0
   const time = async () => {
-    const turn = Array.from({ length: REQUESTS_PER_ROUND }, () => paths[asked++ % paths.length] ?? '')
+    const turn = Array.from({ length: REQUESTS_PER_ROUND }, () => paths[sent++ % paths.length] ?? '')
     const { p50, failures } = await load({ port, headers, paths: turn, connections: 1, requests: turn.length })
     if (failures > 0) throw new Error(`${name}: ${failures} requests failed`)
     return p50
@@ -52,7 +52,7 @@ async function timer(name: string, service: Service, question: Question): Promis
   return time
 }
 
-/** Paths of as many different pages of one list as there are, up to `count`; without the first if there are others. */
+/** Returns the paths of up to `count` pages of a list, without the first if there are others. */
 export async function distinctPages(service: Service, path: string, count: number): Promise<string[]> {
   const paths = [path]
   let next: string | undefined = path
@@ -65,7 +65,7 @@ export async function distinctPages(service: Service, path: string, count: numbe
   return paths.length === 1 ? paths : paths.slice(1)
 }
 
-/** First pages of lists with cursors are kept. */
+/** Cursor lists cache their first pages. */
 async function isCached(service: Service, path: string): Promise<boolean> {
   return (await get(service, path)).meta?.nextCursor !== undefined
 }

@@ -2,12 +2,12 @@ import { DAY, isoTime } from '../src/model/time.ts'
 import { sampleSignals } from '../src/sample/signals.ts'
 import type { SampleWorld } from '../src/sample/world/world.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
-import { byFrequency, insertCopies, most } from './copies.ts'
+import { byFrequency, insertCopies, mostCommon } from './copies.ts'
 
 export function signalList(world: SampleWorld, now: number): BenchList {
   const ago = isoTime(now - 3 * DAY)
   const signals = sampleSignals(world, now)
-  const asset = most(signals, ({ assetKey }) => assetKey)
+  const asset = mostCommon(signals, ({ assetKey }) => assetKey)
   return {
     name: 'signals',
     rows: {
@@ -27,7 +27,7 @@ export function signalList(world: SampleWorld, now: number): BenchList {
           (batch) => store.signals.insert(batch, now),
         ),
     },
-    questions: pathsOf('/signals', {
+    queries: pathsOf('/signals', {
       page: '',
       'oldest first': 'sortBy=generatedAt:asc',
       'by strength': 'sortBy=strength:desc',
@@ -73,14 +73,14 @@ export function predictionMarketList(world: SampleWorld, now: number): BenchList
             probability: market.probability && copy.near(market.probability, 4),
             priceChange24h: market.priceChange24h && copy.near(market.priceChange24h, 4),
             openAt: isoTime(copy.at),
-            // Those that are open close as far ahead as others have closed back.
+            // Open markets close as far in the future as others closed in the past.
             closeAt: isoTime(market.status === 'open' ? 2 * now - copy.at + DAY : copy.at),
             history: market.history.slice(-2),
           }),
           (batch) => store.predictionMarkets.insert(batch, now),
         ),
     },
-    questions: pathsOf('/prediction-markets', {
+    queries: pathsOf('/prediction-markets', {
       page: '',
       'least volume first': 'sortBy=volume:asc',
       'by closeAt': 'sortBy=closeAt:asc',

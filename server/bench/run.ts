@@ -1,38 +1,38 @@
-/** `npm run bench`: figures with the floors they are held against, measured in the same run. */
+/** `npm run bench`: measures speed and memory, with baselines measured in the same run. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { enrich } from './enrich.ts'
-import { growth } from './growth.ts'
-import { lists } from './lists.ts'
-import { memory } from './memory.ts'
-import { search } from './search.ts'
+import { benchEnrich } from './enrich.ts'
+import { benchGrowth } from './growth.ts'
+import { benchLists } from './lists.ts'
+import { benchMemory } from './memory.ts'
+import { benchSearch } from './search.ts'
 import type { Settings } from './service.ts'
-import { start } from './start.ts'
-import { streams } from './streams.ts'
-import { throughput } from './throughput.ts'
+import { benchStart } from './start.ts'
+import { benchStreams } from './streams.ts'
+import { benchThroughput } from './throughput.ts'
 
 const sections: Record<string, (settings: Settings) => Promise<void>> = {
-  throughput,
-  growth,
-  lists,
-  enrich,
-  search,
-  start,
-  memory,
-  streams,
+  throughput: benchThroughput,
+  growth: benchGrowth,
+  lists: benchLists,
+  enrich: benchEnrich,
+  search: benchSearch,
+  start: benchStart,
+  memory: benchMemory,
+  streams: benchStreams,
 }
 
 const { values: options } = parseArgs({
   options: {
-    /** Where the stores are built; kept and used again when given. */
+    /** Folder for the stores; if given, it is kept and reused. */
     folder: { type: 'string' },
     small: { type: 'string', default: '100000' },
     large: { type: 'string', default: '1000000' },
     requests: { type: 'string', default: '1000000' },
     only: { type: 'string', default: Object.keys(sections).join() },
-    /** Some of the lists, by name. */
+    /** Names of the lists to measure. */
     lists: { type: 'string' },
   },
 })

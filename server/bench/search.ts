@@ -23,8 +23,8 @@ const EVENTS = [
   'are hit by sanctions',
 ]
 
-/** Questions of a store in which every entry has a vector, the embedding of the question included. */
-export async function search(settings: Settings): Promise<void> {
+/** Measures semantic search with a vector for every entry, including the embedding of the question. */
+export async function benchSearch(settings: Settings): Promise<void> {
   const place = await withVectors(
     await filled({ ...settings, folder: join(settings.folder, 'search') }, settings.small),
   )
@@ -34,7 +34,7 @@ export async function search(settings: Settings): Promise<void> {
     const url = `http://127.0.0.1:${service.port}/api/v1/entries?${new URLSearchParams(params)}`
     const response = await fetch(url, { headers: service.headers })
     await response.arrayBuffer()
-    if (response.status !== 200) throw new Error(`a question was answered ${response.status}`)
+    if (response.status !== 200) throw new Error(`a search returned status ${response.status}`)
     return performance.now() - from
   }
   await ask({ query: 'to load the model' })
@@ -53,14 +53,14 @@ export async function search(settings: Settings): Promise<void> {
   await service.stop()
 }
 
-/** To embed them all would take a quarter of an hour: each gets one of a thousand real vectors, slightly moved. */
+/** Gives each entry one of a thousand real vectors with noise: embedding all would take 15 minutes. */
 async function withVectors(place: string): Promise<string> {
   const config = readConfig({ DATA_DIR: place })
   const store = createStore(await openDb(config, systemClock))
   const ingest = await createIngest(config, { store, clock: systemClock })
   const { embedder, index } = ingest
   const { seq: head } = await store.entries.head()
-  if (embedder === undefined || index === undefined) throw new Error('no model is set')
+  if (embedder === undefined || index === undefined) throw new Error('the bench needs an embedding model')
   const some = await store.vectors.list(embedder.model, { from: 0, to: head, limit: 1, order: 'asc' })
   if (some.length === 0) {
     const sources = await store.entries.listSources({
@@ -75,17 +75,18 @@ async function withVectors(place: string): Promise<string> {
       const seqs = Array.from({ length: Math.min(CHUNK, head - start + 1) }, (_, place) => start + place)
       await store.vectors.upsert(
         embedder.model,
-        seqs.map((seq) => ({ seq, vector: moved(real[seq % real.length] ?? new Float32Array()) })),
+        seqs.map((seq) => ({ seq, vector: withNoise(real[seq % real.length] ?? new Float32Array()) })),
       )
     }
     await store.progress.save(vectorTask(embedder.model), { low: 0, high: head })
   }
   const from = performance.now()
   await index.follow()
-  print(`index of ${head} vectors, ready after`, `${((performance.now() - from) / 1_000).toFixed(1)} s`)
+  print(`index of ${head} vectors built in`, `${((performance.now() - from) / 1_000).toFixed(1)} s`)
   await ingest.stop()
   await store.close()
   return place
 }
 
-const moved = (vector: Float32Array) => unitVector(vector.map((value) => value + (Math.random() - 0.5) * 2 * SPREAD))
+const withNoise = (vector: Float32Array) =>
+  unitVector(vector.map((value) => value + (Math.random() - 0.5) * 2 * SPREAD))

@@ -4,12 +4,12 @@ import { DAY, isoDay, isoTime } from '../src/model/time.ts'
 import type { SampleWorld } from '../src/sample/world/world.ts'
 import { SEC_TABLES } from '../src/store/sec/sec-tables.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
-import { byFrequency, type Copy, insertCopies, most } from './copies.ts'
+import { byFrequency, type Copy, insertCopies, mostCommon } from './copies.ts'
 
-/** What a dataset has beyond what all have: fields in which copies differ, and questions. */
+/** Specifics of a dataset: fields in which copies differ, and additional queries. */
 interface DatasetBench<R extends SecRecord> {
   differs?(record: NewRecord<R>, copy: Copy): Partial<NewRecord<R>>
-  questions(records: readonly NewRecord<R>[], ago: string): Record<string, string>
+  queries(records: readonly NewRecord<R>[], ago: string): Record<string, string>
 }
 
 const DATASETS: { [Dataset in SecDataset]: DatasetBench<SecRecords[Dataset]> } = {
@@ -18,11 +18,11 @@ const DATASETS: { [Dataset in SecDataset]: DatasetBench<SecRecords[Dataset]> } =
       transactionDate: trade.transactionDate && isoDay(copy.at),
       value: trade.value && copy.near(trade.value),
     }),
-    questions: (trades, ago) => ({
+    queries: (trades, ago) => ({
       'by transactionDate': 'sortBy=transactionDate:desc',
       'by value': 'sortBy=value:desc',
       'by value, least first': 'sortBy=value:asc',
-      ownerCik: `ownerCik=${most(trades, ({ ownerCik }) => ownerCik)}`,
+      ownerCik: `ownerCik=${mostCommon(trades, ({ ownerCik }) => ownerCik)}`,
       ownerName: 'ownerName=philippa',
       transactionCode: 'transactionCode=P',
       transactionType: 'transactionType=sale',
@@ -36,52 +36,52 @@ const DATASETS: { [Dataset in SecDataset]: DatasetBench<SecRecords[Dataset]> } =
       'valueMin by value': 'valueMin=1000000&sortBy=value:desc',
       'valueMax by value': 'valueMax=1000000&sortBy=value:desc',
       transactionAfter: `transactionAfter=${ago}`,
-      'cik by value': `cik=${most(trades, ({ cik }) => cik)}&sortBy=value:desc`,
-      'ownerCik by value': `ownerCik=${most(trades, ({ ownerCik }) => ownerCik)}&sortBy=value:desc`,
+      'cik by value': `cik=${mostCommon(trades, ({ cik }) => cik)}&sortBy=value:desc`,
+      'ownerCik by value': `ownerCik=${mostCommon(trades, ({ ownerCik }) => ownerCik)}&sortBy=value:desc`,
       'filedAfter by value': `filedAfter=${ago}&sortBy=value:desc`,
       'filedBefore by value': `filedBefore=${ago}&sortBy=value:desc`,
-      'cik and transactionType': `cik=${most(trades, ({ cik }) => cik)}&transactionType=sale`,
+      'cik and transactionType': `cik=${mostCommon(trades, ({ cik }) => cik)}&transactionType=sale`,
       'search by value': 'search=inc&sortBy=value:desc',
     }),
   },
 
   'financial-filings': {
     differs: (filing, copy) => ({ periodEnd: filing.periodEnd && isoDay(copy.at - 30 * DAY) }),
-    questions: (filings, ago) => ({
+    queries: (filings, ago) => ({
       'by periodEnd': 'sortBy=periodEnd:desc',
       'item (common)': 'item=2.02',
       'items, two': 'item=2.02,7.01',
-      fiscalYear: `fiscalYear=${most(filings, ({ fiscalYear }) => (fiscalYear === null ? null : String(fiscalYear)))}`,
+      fiscalYear: `fiscalYear=${mostCommon(filings, ({ fiscalYear }) => (fiscalYear === null ? null : String(fiscalYear)))}`,
       fiscalPeriod: 'fiscalPeriod=Q2',
       'item by periodEnd': 'item=2.02&sortBy=periodEnd:desc',
-      'cik by periodEnd': `cik=${most(filings, ({ cik }) => cik)}&sortBy=periodEnd:desc`,
+      'cik by periodEnd': `cik=${mostCommon(filings, ({ cik }) => cik)}&sortBy=periodEnd:desc`,
       'filedAfter by periodEnd': `filedAfter=${ago}&sortBy=periodEnd:desc`,
     }),
   },
 
   'institutional-holdings': {
     differs: (holding, copy) => ({ valueUsd: copy.near(holding.valueUsd, 0) }),
-    questions: (holdings, ago) => ({
+    queries: (holdings, ago) => ({
       'by valueUsd': 'sortBy=valueUsd:desc',
-      managerCik: `managerCik=${most(holdings, ({ managerCik }) => managerCik)}`,
-      cusip: `cusip=${most(holdings, ({ cusip }) => cusip)}`,
+      managerCik: `managerCik=${mostCommon(holdings, ({ managerCik }) => managerCik)}`,
+      cusip: `cusip=${mostCommon(holdings, ({ cusip }) => cusip)}`,
       positionStatus: 'positionStatus=new',
       valueUsdMin: `valueUsdMin=${quantile(
         holdings.map(({ valueUsd }) => valueUsd),
         0.8,
       )}`,
-      'managerCik by valueUsd': `managerCik=${most(holdings, ({ managerCik }) => managerCik)}&sortBy=valueUsd:desc`,
-      'cusip by valueUsd': `cusip=${most(holdings, ({ cusip }) => cusip)}&sortBy=valueUsd:desc`,
+      'managerCik by valueUsd': `managerCik=${mostCommon(holdings, ({ managerCik }) => managerCik)}&sortBy=valueUsd:desc`,
+      'cusip by valueUsd': `cusip=${mostCommon(holdings, ({ cusip }) => cusip)}&sortBy=valueUsd:desc`,
       'filedAfter by valueUsd': `filedAfter=${ago}&sortBy=valueUsd:desc`,
     }),
   },
 
-  'beneficial-ownership': { questions: () => ({ isActivist: 'isActivist=true' }) },
-  'private-placements': { questions: () => ({}) },
-  'planned-sales': { questions: () => ({}) },
+  'beneficial-ownership': { queries: () => ({ isActivist: 'isActivist=true' }) },
+  'private-placements': { queries: () => ({}) },
+  'planned-sales': { queries: () => ({}) },
 
   'material-events': {
-    questions: () => ({
+    queries: () => ({
       'item (common)': 'item=2.02',
       'item (rare)': 'item=4.02',
       'items, two': 'item=2.02,7.01',
@@ -96,7 +96,7 @@ export function secLists(world: SampleWorld, now: number): BenchList[] {
 
 function secList<Dataset extends SecDataset>(
   dataset: Dataset,
-  { differs, questions }: DatasetBench<SecRecords[Dataset]>,
+  { differs, queries }: DatasetBench<SecRecords[Dataset]>,
   world: SampleWorld,
   now: number,
 ): BenchList {
@@ -125,12 +125,12 @@ function secList<Dataset extends SecDataset>(
         return insertCopies(filings, source, copyOf, (batch) => store.sec.insert(dataset, batch, now))
       },
     },
-    questions: pathsOf(`/sec/${dataset}`, { ...secQuestions(records, ago), ...questions(records, ago) }),
+    queries: pathsOf(`/sec/${dataset}`, { ...secQueries(records, ago), ...queries(records, ago) }),
   }
 }
 
-/** What can be asked of every dataset. */
-function secQuestions(records: readonly NewRecord<SecRecord>[], ago: string): Record<string, string> {
+/** Returns the queries of every dataset. */
+function secQueries(records: readonly NewRecord<SecRecord>[], ago: string): Record<string, string> {
   const companies = byFrequency(records.map(({ companyName }) => companyName)).map((name) => name.split(' ')[0])
   const ciks = byFrequency(records.map(({ cik }) => cik))
   const forms = byFrequency(records.map(({ formType }) => formType)).map(encodeURIComponent)
@@ -141,8 +141,8 @@ function secQuestions(records: readonly NewRecord<SecRecord>[], ago: string): Re
     'cik (rare)': `cik=${ciks.at(-1)}`,
     'ciks, three': `cik=${ciks.slice(0, 3)}`,
     'cik, oldest first': `cik=${ciks[0]}&sortBy=filedAt:asc`,
-    ticker: `ticker=${most(records, ({ ticker }) => ticker)}`,
-    assetKey: `assetKey=${most(records, ({ assetKey }) => assetKey)}`,
+    ticker: `ticker=${mostCommon(records, ({ ticker }) => ticker)}`,
+    assetKey: `assetKey=${mostCommon(records, ({ assetKey }) => assetKey)}`,
     'formType (common)': `formType=${forms[0]}`,
     'formType (rare)': `formType=${forms.at(-1)}`,
     isAmendment: 'isAmendment=true',

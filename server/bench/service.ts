@@ -1,4 +1,4 @@
-/** What every section of the bench needs: stores in folders, the service on them, and how figures are printed. */
+/** Shared parts of the bench: stores, the service, and printing of figures. */
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,14 +10,14 @@ import { createStore, type Store } from '../src/store/store.ts'
 import { killHard, spawnService } from '../test/spawn.ts'
 
 export interface Settings {
-  /** Where the stores are built. */
+  /** Folder for the stores. */
   folder: string
   isFolderKept: boolean
   small: number
   large: number
-  /** How many requests the memory is measured after. */
+  /** Number of requests before memory is measured. */
   requests: number
-  /** The lists to measure; all when empty. */
+  /** Names of the lists to measure; empty for all. */
   lists: readonly string[]
 }
 
@@ -39,15 +39,15 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** `start` is for those who want another process than that of the command. */
+/** Starts the service on a store. `start` replaces the usual command. */
 export async function serve(place: string, start: typeof spawnService = spawnService): Promise<Service> {
   const { child, url } = await start(environment(place))
   const port = Number(new URL(url).port)
-  return { folder: place, port, child, headers: await openAccount(port), stop: () => killHard(child) }
+  return { folder: place, port, child, headers: await openUnlimitedAccount(port), stop: () => killHard(child) }
 }
 
-/** An account that is refused nothing; gives the headers to call with. */
-export async function openAccount(port: number): Promise<Service['headers']> {
+/** Creates an account without limits and returns its request headers. */
+export async function openUnlimitedAccount(port: number): Promise<Service['headers']> {
   const admin = { authorization: `Bearer ${ADMIN_TOKEN}` }
   const post = async (method: string, path: string, body: object) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -68,7 +68,7 @@ export function environment(place: string, more: Record<string, string> = {}): R
   return { DATA_DIR: place, PORT: '0', SAMPLE_DATA: 'off', ADMIN_TOKEN, ...logs, ...more }
 }
 
-/** A folder with a store of this many entries, built on first use. */
+/** Returns a folder with a store of `count` entries, built on first use. */
 export function filled({ folder }: Settings, count: number): Promise<string> {
   return withStore(join(folder, String(count)), async (store) => {
     if ((await store.entries.total()) >= count) return
@@ -77,7 +77,7 @@ export function filled({ folder }: Settings, count: number): Promise<string> {
   })
 }
 
-/** Runs `work` on the store of a folder, which is made when it is not there; gives the folder. */
+/** Runs `work` on the store of a folder, creating it if needed, and returns the folder. */
 export async function withStore(place: string, work: (store: Store, db: Db) => Promise<void>): Promise<string> {
   mkdirSync(place, { recursive: true })
   const db = openSqlite(place)
@@ -88,7 +88,7 @@ export async function withStore(place: string, work: (store: Store, db: Db) => P
   return place
 }
 
-/** Prints how fast `work` adds so many rows. */
+/** Prints how fast `work` adds `count` rows. */
 export async function timed(count: number, what: string, work: () => Promise<unknown>): Promise<void> {
   const from = performance.now()
   await work()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { killHard, spawnService } from '../test/spawn.ts'
 import { environment, printRatio, type Settings } from './service.ts'
 
-/** From the command to the first answer. */
-export async function start({ folder }: Settings): Promise<void> {
+/** Measures the time from the start of the command to the first response. */
+export async function benchStart({ folder }: Settings): Promise<void> {
   const place = join(folder, `start-${process.pid}`)
   for (const [name, limit] of [
     ['first start, empty folder', 5_000],

@@ -1,21 +1,21 @@
-/** Process: clients of streams over raw sockets, which note when signals arrive and do no more. */
+/** Process: stream clients over raw sockets that only record when signals arrive. */
 import { connect } from 'node:net'
-import { answerOrders, monotonicMs } from './orders.ts'
+import { answerOrders, monotonicMs } from './child-process.ts'
 
-export interface StreamKind {
+export interface StreamGroup {
   path: string
   isWebSocket?: boolean
   count: number
 }
 
 export type ClientOrder =
-  | { type: 'open'; port: number; authorizations: readonly string[]; kinds: readonly StreamKind[] }
-  /** To wait for so many signals and give the times at which they and others came. */
+  | { type: 'open'; port: number; authorizations: readonly string[]; groups: readonly StreamGroup[] }
+  /** Waits for `count` signals and returns the arrival times of all signals. */
   | { type: 'collect'; count: number }
 
 const OPENING_AT_ONCE = 100
 const READY = Buffer.from('"connectionId"')
-/** In the frames of both protocols. */
+/** Part of a signal event in both protocols. */
 const SIGNAL = Buffer.from('"signal":{')
 const UPGRADE = {
   connection: 'Upgrade',
@@ -24,16 +24,16 @@ const UPGRADE = {
   'sec-websocket-key': Buffer.alloc(16).toString('base64'),
 }
 
-/** One for all: who is called has it for itself until it returns. */
+/** Shared by all sockets: each callback uses it synchronously. */
 const buffer = Buffer.alloc(65_536)
 let arrivals: number[] = []
 let collecting: { count: number; done: (times: number[]) => void } | undefined
 
 answerOrders<ClientOrder, number | number[]>((given) => (given.type === 'open' ? openAll(given) : collect(given.count)))
 
-/** Gives how many are open. */
-async function openAll({ port, authorizations, kinds }: ClientOrder & { type: 'open' }): Promise<number> {
-  const requests = kinds.flatMap(({ path, isWebSocket, count }) =>
+/** Opens all streams and returns their number. */
+async function openAll({ port, authorizations, groups }: ClientOrder & { type: 'open' }): Promise<number> {
+  const requests = groups.flatMap(({ path, isWebSocket, count }) =>
     Array.from({ length: count }, (_, index) => {
       const authorization = authorizations[index % authorizations.length]
       const headers = Object.entries({ host: 'localhost', authorization, ...(isWebSocket && UPGRADE) })
@@ -48,7 +48,7 @@ async function openAll({ port, authorizations, kinds }: ClientOrder & { type: 'o
   return requests.length
 }
 
-/** Resolves when the stream says that it is ready. */
+/** Resolves when the stream's `ready` event arrives. */
 function open(port: number, request: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let status: string | undefined
@@ -64,7 +64,7 @@ function open(port: number, request: string): Promise<void> {
       return true
     }
     const socket = connect({ port, host: '127.0.0.1', onread: { buffer, callback: take } })
-    socket.on('error', reject).on('close', () => reject(new Error(`a stream was answered ${status}`)))
+    socket.on('error', reject).on('close', () => reject(new Error(`a stream closed with status ${status}`)))
     socket.write(request)
   })
 }

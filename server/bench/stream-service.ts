@@ -1,15 +1,15 @@
-/** Process: the service, which finds a signal or says how it is when it is told to. Only it can write to its store. */
+/** Process: the service, which on request inserts a signal or reports its state. Only it can write to its store. */
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readConfig } from '../src/config.ts'
 import { createMintick } from '../src/main.ts'
 import { newSignal } from '../test/signals.ts'
-import { answerOrders, monotonicMs } from './orders.ts'
+import { answerOrders, monotonicMs } from './child-process.ts'
 
-export type ServiceOrder = { type: 'signal' } | { type: 'state' } | { type: 'longest-hold' }
+export type ServiceOrder = { type: 'signal' } | { type: 'state' } | { type: 'longest-block' }
 
-/** Of the process, once what is garbage is gone. */
+/** The state of the process after garbage collection. */
 export interface ServiceState {
   residentKb: number
   heapKb: number
@@ -17,23 +17,23 @@ export interface ServiceState {
 }
 
 const COLLECTIONS = 4
-/** Entries that a signal names, so that it is as long as a usual one. */
+/** Number of entries in a signal, for a realistic size. */
 const EVIDENCE = 10
 
 const config = readConfig()
 const { app, store, bus, streams, clock } = await createMintick(config)
 
-const holds = monitorEventLoopDelay({ resolution: 1 })
-holds.enable()
+const eventLoopDelay = monitorEventLoopDelay({ resolution: 1 })
+eventLoopDelay.enable()
 
 answerOrders<ServiceOrder, number | ServiceState>(({ type }) => {
-  if (type === 'signal') return findSignal()
-  return type === 'state' ? state() : longestHold()
+  if (type === 'signal') return insertSignal()
+  return type === 'state' ? state() : longestBlock()
 })
 process.stdout.write(`The service is ready at ${await app.listen({ port: config.PORT, host: config.HOST })}\n`)
 
-/** As detectors do; gives when it was committed. */
-async function findSignal(): Promise<number> {
+/** Inserts a signal as detectors do and returns the time of the commit. */
+async function insertSignal(): Promise<number> {
   const now = clock.now()
   const signal = newSignal(now, { entryIds: Array.from({ length: EVIDENCE }, () => randomUUID()) })
   await store.signals.apply([{ type: 'new', signal, supersedes: [] }], [], now)
@@ -42,10 +42,10 @@ async function findSignal(): Promise<number> {
   return committedAt
 }
 
-/** Of the main thread since the last time, in milliseconds. */
-async function longestHold(): Promise<number> {
-  const longest = holds.max / 1e6
-  holds.reset()
+/** Returns the longest block of the main thread since the last request, in milliseconds. */
+async function longestBlock(): Promise<number> {
+  const longest = eventLoopDelay.max / 1e6
+  eventLoopDelay.reset()
   return longest
 }
 

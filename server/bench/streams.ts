@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { killHard, ready } from '../test/spawn.ts'
+import { order, startProcess } from './child-process.ts'
 import { load } from './load.ts'
-import { order, startProcess } from './orders.ts'
-import { filled, openAccount, print, printRatio, type Service, type Settings, serve } from './service.ts'
-import type { ClientOrder, StreamKind } from './stream-clients.ts'
+import { filled, openUnlimitedAccount, print, printRatio, type Service, type Settings, serve } from './service.ts'
+import type { ClientOrder, StreamGroup } from './stream-clients.ts'
 import type { ServiceOrder, ServiceState } from './stream-service.ts'
 
 const STREAMS = 10_000
 const WARM_UP = 1_000
-/** So many that their plan allows each its share of the streams twice over. */
+/** Enough that each account uses half of the connections that its plan allows. */
 const ACCOUNTS = 200
-/** Files that a process has open besides. */
+/** Files that a process opens in addition to streams. */
 const OTHER_FILES = 500
 const ENTRIES = 5_000
 const SIGNALS = 10
@@ -25,33 +25,33 @@ const PAUSE_MS = 10
 const EVENTS = '/api/v1/signals/stream'
 const WEB_SOCKET = '/api/v1/signals/ws'
 
-interface Kind extends StreamKind {
-  /** Whether its filters let the signals of this bench through. */
+interface MeasuredGroup extends StreamGroup {
+  /** Whether the signals of this bench match its filters. */
   isReached: boolean
 }
 
-/** Very many open streams: what each of them holds, and how soon a signal reaches them all. */
-export async function streams(settings: Settings): Promise<void> {
-  const count = affordable()
+/** Measures the memory per open stream, and how soon a signal reaches all streams. */
+export async function benchStreams(settings: Settings): Promise<void> {
+  const count = maxStreams()
   const place = await filled({ ...settings, folder: join(settings.folder, 'streams') }, ENTRIES)
   const service = await serve(place, startService)
   const { port } = service
-  const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => openAccount(port)))
+  const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => openUnlimitedAccount(port)))
   const authorizations = accounts.map(({ authorization }) => authorization)
-  const open = (kinds: readonly StreamKind[]): ClientOrder => ({ type: 'open', port, authorizations, kinds })
+  const open = (groups: readonly StreamGroup[]): ClientOrder => ({ type: 'open', port, authorizations, groups })
 
   const warmUp = [{ path: EVENTS, count: WARM_UP }]
-  await withClients(open(warmUp), (clients) => giveSignals(service, clients, WARM_UP))
+  await withClients(open(warmUp), (clients) => sendSignals(service, clients, WARM_UP))
   const before = await allClosed(service)
-  for (const [name, kinds] of Object.entries({
+  for (const [name, groups] of Object.entries({
     [`${count} streams`]: [{ path: EVENTS, count, isReached: true }],
-    // Whatever the first left behind shows in the memory of these.
+    // A leak of the first run would show in the memory of the second.
     [`${count} again, WebSockets and filters among them`]: mixOf(count),
   })) {
     print(name, '')
-    await withClients(open(kinds), (clients) => measure(service, clients, kinds, before))
+    await withClients(open(groups), (clients) => measure(service, clients, groups, before))
     const after = await allClosed(service)
-    printRatio('left in the heap by each', tenths((after.heapKb - before.heapKb) / count), 'at most', 1, 'KB')
+    printRatio('heap not freed, per stream', tenths((after.heapKb - before.heapKb) / count), 'at most', 1, 'KB')
   }
   await service.stop()
 }
@@ -59,27 +59,27 @@ export async function streams(settings: Settings): Promise<void> {
 async function measure(
   service: Service,
   clients: ChildProcess,
-  kinds: readonly Kind[],
+  groups: readonly MeasuredGroup[],
   before: ServiceState,
 ): Promise<void> {
   const open = await stateOf(service)
   const perStream = (kb: number) => tenths(kb / open.openStreams)
-  printRatio('resident memory of each', perStream(open.residentKb - before.residentKb), 'at most', 25, 'KB')
-  print('of it in the heap', `${perStream(open.heapKb - before.heapKb)} KB`)
+  printRatio('resident memory per stream', perStream(open.residentKb - before.residentKb), 'at most', 25, 'KB')
+  print('of which heap', `${perStream(open.heapKb - before.heapKb)} KB`)
 
-  const reached = kinds.reduce((sum, { isReached, count }) => sum + (isReached ? count : 0), 0)
-  await longestHold(service)
-  printTimes(`a signal to ${reached} of them`, await giveSignals(service, clients, reached))
-  printRatio('longest hold of the main thread meanwhile', Math.round(await longestHold(service)), 'at most', 20, 'ms')
+  const reached = groups.reduce((sum, { isReached, count }) => sum + (isReached ? count : 0), 0)
+  await longestBlock(service)
+  printTimes(`a signal to ${reached} of them`, await sendSignals(service, clients, reached))
+  printRatio('longest block of the main thread meanwhile', Math.round(await longestBlock(service)), 'at most', 20, 'ms')
 
   const quiet = await loadEntries(service)
-  const [times, busy] = await Promise.all([giveSignals(service, clients, reached), loadEntries(service)])
-  printTimes('the same while entries are asked for', times)
-  print('the newest 50 meanwhile, p99', `${tenths(busy.p99)} ms; without signals ${tenths(quiet.p99)} ms`)
+  const [times, busy] = await Promise.all([sendSignals(service, clients, reached), loadEntries(service)])
+  printTimes('the same under load on /entries', times)
+  print('newest 50 meanwhile, p99', `${tenths(busy.p99)} ms; without signals ${tenths(quiet.p99)} ms`)
 }
 
-/** As many streams as the processes at both ends may have open. */
-function affordable(): number {
+/** Returns the number of streams that the limit on open files allows. */
+function maxStreams(): number {
   const limits = readFileSync('/proc/self/limits', 'utf8')
   const files = Number(/Max open files\s+\d+\s+(\d+)/.exec(limits)?.[1] ?? Infinity)
   const count = Math.min(STREAMS, files - OTHER_FILES)
@@ -90,13 +90,13 @@ function affordable(): number {
 async function startService(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
   const child = startProcess('stream-service.ts', {
     env: { ...env, EMBEDDINGS: 'off' },
-    // The first as the command has it.
+    // The first flag is the one of bin/mintick.js.
     flags: ['--max-semi-space-size=4', '--expose-gc'],
   })
   return { child, url: await ready(child) }
 }
 
-/** The clients vanish without a word afterwards. */
+/** Runs `work` with open streams, then kills the client process without closing them. */
 async function withClients(open: ClientOrder, work: (clients: ChildProcess) => Promise<unknown>): Promise<void> {
   const clients = startProcess('stream-clients.ts')
   await order<ClientOrder, number>(clients, open)
@@ -104,22 +104,22 @@ async function withClients(open: ClientOrder, work: (clients: ChildProcess) => P
   await killHard(clients)
 }
 
-/** Gives the times from the commit of a signal to its arrival at each client, of several signals. */
-async function giveSignals(service: Service, clients: ChildProcess, reached: number): Promise<number[]> {
+/** Sends several signals and returns the times from commit to arrival at each client. */
+async function sendSignals(service: Service, clients: ChildProcess, reached: number): Promise<number[]> {
   const times: number[] = []
   for (let signal = 0; signal < SIGNALS; signal += 1) {
     const arrived = order<ClientOrder, number[]>(clients, { type: 'collect', count: reached })
     const committedAt = await order<ServiceOrder, number>(service.child, { type: 'signal' })
     const arrivals = await arrived
-    if (arrivals.length !== reached) throw new Error(`a signal came ${arrivals.length} times instead of ${reached}`)
+    if (arrivals.length !== reached) throw new Error(`a signal arrived ${arrivals.length} times instead of ${reached}`)
     times.push(...arrivals.map((at) => at - committedAt))
     await delay(SIGNALS_APART_MS)
   }
   return times
 }
 
-/** Half of them have filters, and some of these let nothing through. */
-function mixOf(count: number): Kind[] {
+/** Returns groups of which half have filters, some of them without matches. */
+function mixOf(count: number): MeasuredGroup[] {
   const tenth = Math.floor(count / 10)
   return [
     { path: EVENTS, count: 4 * tenth, isReached: true },
@@ -138,22 +138,22 @@ function stateOf({ child }: Service): Promise<ServiceState> {
   return order<ServiceOrder, ServiceState>(child, { type: 'state' })
 }
 
-/** Once the service has noticed that all clients are gone, and written down what it had of them. */
+/** Waits until the service has noticed that all clients are gone and has settled their streams. */
 async function allClosed(service: Service): Promise<ServiceState> {
   while ((await stateOf(service)).openStreams > 0) await delay(AFTERMATH_MS / 10)
   await delay(AFTERMATH_MS)
   return stateOf(service)
 }
 
-function longestHold({ child }: Service): Promise<number> {
-  return order<ServiceOrder, number>(child, { type: 'longest-hold' })
+function longestBlock({ child }: Service): Promise<number> {
+  return order<ServiceOrder, number>(child, { type: 'longest-block' })
 }
 
 function printTimes(name: string, times: number[]): void {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN)
   printRatio(`${name}, p99`, at(0.99), 'at most', 250, 'ms')
-  print('p50 and the last', `${at(0.5)} ms and ${at(1)} ms`)
+  print('p50 and maximum', `${at(0.5)} ms and ${at(1)} ms`)
 }
 
 const tenths = (value: number) => Math.round(value * 10) / 10

@@ -5,15 +5,15 @@ import { load } from './load.ts'
 import { distinctPages } from './pages.ts'
 import { CONNECTIONS, filled, median, print, printRatio, type Service, type Settings, serve } from './service.ts'
 
-/** The newest page through the whole pipeline, and a filtered page that no cache holds, against the bare floors. */
-export async function throughput(settings: Settings): Promise<void> {
+/** Measures the newest page and uncached filtered pages, against minimal servers. */
+export async function benchThroughput(settings: Settings): Promise<void> {
   const service = await serve(await filled(settings, settings.small))
-  const floor = await serveFloor(service.folder)
+  const baseline = await serveBaseline(service.folder)
   const uncached = await crawl(service)
   const contenders: Record<string, { port: number; paths: string[] }> = {
-    'bare Fastify, pre-serialised': { port: floor.port, paths: ['/pre-serialised'] },
-    'bare Fastify + node:sqlite, built per request': { port: floor.port, paths: ['/built'] },
-    'the same without its total': { port: floor.port, paths: ['/built-without-total'] },
+    'bare Fastify, pre-serialised': { port: baseline.port, paths: ['/pre-serialised'] },
+    'bare Fastify + node:sqlite, built per request': { port: baseline.port, paths: ['/built'] },
+    'the same without its total': { port: baseline.port, paths: ['/built-without-total'] },
     'newest 50, whole pipeline': { port: service.port, paths: ['/api/v1/entries'] },
     'filtered 50, no cache': { port: service.port, paths: uncached },
   }
@@ -23,12 +23,12 @@ export async function throughput(settings: Settings): Promise<void> {
       const { headers } = service
       const { requestsPerSecond, failures } = await load({ port, paths, headers, connections: CONNECTIONS, seconds: 3 })
       if (failures > 0) throw new Error(`${name}: ${failures} requests failed`)
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round > 0) rounds.push({ name, requestsPerSecond })
     }
   }
   await service.stop()
-  await floor.stop()
+  await baseline.stop()
 
   const rate = (of: string) =>
     median(rounds.filter(({ name }) => name === of).map(({ requestsPerSecond }) => requestsPerSecond))
@@ -40,7 +40,7 @@ export async function throughput(settings: Settings): Promise<void> {
   print('filtered 50 / built without total', (rate(filtered) / rate(partly)).toFixed(2))
 }
 
-/** Pages 2 to 20 of many lists, as callers with different interests read them: behind a cursor nothing is cached. */
+/** Returns pages 2 to 20 of many filtered lists: pages behind a cursor are not cached. */
 async function crawl(service: Service): Promise<string[]> {
   const lists = [
     ...['en', 'de', 'fr', 'ja'].map((language) => `language=${language}`),
@@ -54,8 +54,8 @@ async function crawl(service: Service): Promise<string[]> {
   return paths
 }
 
-async function serveFloor(place: string): Promise<{ port: number; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'floor.ts'), place], {
+async function serveBaseline(place: string): Promise<{ port: number; stop(): Promise<void> }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'baseline.ts'), place], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return { port: Number(new URL(await ready(child)).port), stop: () => killHard(child) }

@@ -1,8 +1,8 @@
-/** The time, passed in wherever it matters so that tests can move it. */
+/** A source of time, passed in so that tests can set it. */
 export interface Clock {
-  /** Epoch milliseconds. They jump when someone sets the clock of the machine. */
+  /** Returns epoch milliseconds, which jump when the machine's clock is set. */
   now(): number
-  /** Milliseconds since some moment before the start; they never jump, so durations are measured with them. */
+  /** Returns milliseconds since an arbitrary moment, for measuring durations: they never jump. */
   elapsed(): number
 }
 

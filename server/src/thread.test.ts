@@ -43,7 +43,7 @@ test('answers come to those who asked, in turn, and an error to the one whose it
 test('when the thread ends, whoever waits is told, and the next request starts another', async () => {
   let ends = 0
   const thread = new Thread<number, Answer>(module, { onEnd: () => ends++ })
-  await assert.rejects(Promise.all([thread.ask(-1), thread.ask(1)]), /has ended/)
+  await assert.rejects(Promise.all([thread.ask(-1), thread.ask(1)]), /thread ended/)
   assert.equal((await thread.ask(3)).double, 6)
   assert.equal(ends, 1)
   await thread.close()

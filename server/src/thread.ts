@@ -1,32 +1,35 @@
 import { parentPort, Worker } from 'node:worker_threads'
 
-interface Question {
+interface RequestMessage {
   id: number
   request: unknown
 }
 
-interface Reply {
+interface AnswerMessage {
   id: number
   answer?: unknown
   error?: string
 }
 
 interface ThreadOptions {
-  /** The workerData of the module. */
+  /** The module's workerData. */
   data?: unknown
-  /** Makes much that is soon forgotten. */
+  /** The thread allocates many short-lived objects, so it gets a larger young generation. */
   computes?: boolean
+  /** Ends the thread after this time without requests, to free its memory. */
   idleMs?: number
-  /** Told when the thread ends, whatever the reason: what it was told is forgotten. */
+  /** Called when the thread ends for any reason; its state is lost then. */
   onEnd?(): void
 }
 
-/** All threads are kept small by a flag; one that computes would spend its time collecting garbage. */
+/**
+ * The command's --max-semi-space-size flag is too small for threads that compute: they would spend their time in GC.
+ */
 const YOUNG_MB = 32
 
 /**
- * A worker thread that answers requests. It starts with the first one, does not keep the process alive, and with
- * `idleMs` ends when nothing was asked for so long, which gives its memory back.
+ * A worker thread that answers requests in order. It starts on the first request and does not keep the process alive.
+ * If it ends, all waiting requests fail, because its state is lost; the next request starts a new thread.
  */
 export class Thread<Request, Answer> {
   readonly #module: URL
@@ -41,7 +44,7 @@ export class Thread<Request, Answer> {
     this.#options = options
   }
 
-  /** Requests that are not answered yet. */
+  /** The number of unanswered requests. */
   get load(): number {
     return this.#waiting.size
   }
@@ -55,10 +58,10 @@ export class Thread<Request, Answer> {
       this.#waiting.set(id, { resolve, reject })
       worker.ref()
       try {
-        worker.postMessage({ id, request } satisfies Question, transfer)
+        worker.postMessage({ id, request } satisfies RequestMessage, transfer)
       } catch (error) {
         this.#waiting.delete(id)
-        if (this.#waiting.size === 0) this.#rest(worker)
+        if (this.#waiting.size === 0) this.#startIdling(worker)
         reject(error)
       }
     })
@@ -76,32 +79,32 @@ export class Thread<Request, Answer> {
       ...(this.#options.computes && { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }),
     })
     worker.unref()
-    worker.on('message', ({ id, answer, error }: Reply) => {
+    worker.on('message', ({ id, answer, error }: AnswerMessage) => {
       const waiting = this.#waiting.get(id)
       this.#waiting.delete(id)
-      if (this.#waiting.size === 0) this.#rest(worker)
+      if (this.#waiting.size === 0) this.#startIdling(worker)
       if (error === undefined) waiting?.resolve(answer as Answer)
       else waiting?.reject(new Error(error))
     })
     worker.on('error', (error: Error) => this.#fail(worker, error))
-    worker.on('exit', () => this.#fail(worker, new Error('the thread has ended')))
+    worker.on('exit', () => this.#fail(worker, new Error('the worker thread ended')))
     this.#worker = worker
     return worker
   }
 
-  #rest(worker: Worker): void {
+  #startIdling(worker: Worker): void {
     worker.unref()
     const { idleMs } = this.#options
     if (idleMs === undefined) return
     this.#idle = setTimeout(() => {
-      // Let go of at once: what is asked while it ends is for the next one.
-      this.#fail(worker, new Error('the thread has ended'))
+      // Before terminate, which takes a while: requests from now on start a new thread.
+      this.#fail(worker, new Error('the worker thread ended'))
       void worker.terminate()
     }, idleMs).unref()
   }
 
   #fail(worker: Worker, error: Error): void {
-    // One that has ended must not be asked again, and its end must not touch what a newer one is asked.
+    // An older thread's end must not fail the requests of its successor.
     if (this.#worker !== worker) return
     this.#worker = undefined
     this.#options.onEnd?.()
@@ -110,12 +113,12 @@ export class Thread<Request, Answer> {
   }
 }
 
-/** The other side of `Thread`: answers each request in turn. */
+/** Answers the requests of a `Thread` inside its worker, one after another. */
 export function answerRequests<Request, Answer>(answer: (request: Request) => Answer | Promise<Answer>): void {
   let last: Promise<void> = Promise.resolve()
-  parentPort?.on('message', ({ id, request }: Question) => {
+  parentPort?.on('message', ({ id, request }: RequestMessage) => {
     last = last.then(async () => {
-      let reply: Reply
+      let reply: AnswerMessage
       try {
         reply = { id, answer: await answer(request as Request) }
       } catch (error) {

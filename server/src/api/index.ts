@@ -18,7 +18,7 @@ import { signalsEndpoints } from './signals/endpoints.ts'
 import { statsEndpoints } from './stats/endpoints.ts'
 import { topicsEndpoints } from './topics/endpoints.ts'
 
-/** Every endpoint. Routes, metering, reference and tests are made from this list. */
+/** Every endpoint. Routes, metering, reference and tests are derived from this list. */
 export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...serviceEndpoints,
   ...entriesEndpoints,

@@ -3,7 +3,7 @@ import type { Admission } from '../admission/admit.ts'
 import type { Billing } from '../billing/billing.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
-import { endpointsOver } from '../http/endpoint.ts'
+import { endpointFactory } from '../http/endpoint.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
 import type { EntryIntake } from '../ingest/entries/entry-intake.ts'
 import type { Reindex } from '../ingest/entries/reindex.ts'
@@ -11,7 +11,7 @@ import type { SemanticSearch } from '../search/semantic-search.ts'
 import type { SignalStreams } from '../signals/stream/signal-streams.ts'
 import type { Store } from '../store/store.ts'
 
-/** What handlers work with. */
+/** The services that handlers receive. */
 export interface Services {
   store: Store
   search: SemanticSearch
@@ -20,9 +20,9 @@ export interface Services {
   reindex: Reindex
   streams: SignalStreams
   admission: Admission
-  /** Undefined where nothing is sold. */
+  /** Undefined if payments are off. */
   billing: Billing | undefined
-  /** Where it is sold without money. */
+  /** Defined if payments go through the sandbox. */
   sandbox: PaymentSandbox | undefined
   bus: Bus
   clock: Clock
@@ -31,4 +31,4 @@ export interface Services {
   startedAt: number
 }
 
-export const endpoint = endpointsOver<Services>()
+export const endpoint = endpointFactory<Services>()

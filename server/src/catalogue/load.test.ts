@@ -63,7 +63,7 @@ describe('loading catalogue records', () => {
     ['assets', { ...asset, aliases: [1] }, 'aliases.0 must be string'],
     ['assets', { ...asset, alias: ['Acme'] }, 'alias is not a known field'],
     ['assets', { ...asset, countryCode: 'USA' }, 'countryCode must be two letters'],
-    ['assets', { ...asset, websiteUrl: 'javascript:alert(1)' }, 'websiteUrl is not an http address'],
+    ['assets', { ...asset, websiteUrl: 'javascript:alert(1)' }, 'websiteUrl must be an http or https URL'],
     [
       'assets',
       { ...asset, formerSymbols: [{ symbol: 'A', from: '2026-02-30', to: null }] },

@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { cleanText } from '../enrich/text.ts'
 import { fieldErrors } from '../model/field-errors.ts'
-import { inForm } from '../model/field-forms.ts'
+import { normalizeField } from '../model/field-formats.ts'
 import { Refused } from '../model/refused.ts'
 
 const LONGEST_TEXT = 500
@@ -54,5 +54,5 @@ function tidiedText(field: string, value: unknown): unknown {
   const longest = field === 'description' ? LONGEST_DESCRIPTION : LONGEST_TEXT
   if (value.length > longest) throw new Refused(`${field} has more than ${longest} characters`)
   const text = cleanText(value)
-  return text === '' ? null : inForm(field, text)
+  return text === '' ? null : normalizeField(field, text)
 }

@@ -10,10 +10,10 @@ interface AccountLine {
   isActive: boolean
 }
 
-/** `mintick accounts …`: a thin client of the operator's API. Gives what to print. */
+/** `mintick accounts …`: a client of the operator API. Returns the text to print. */
 export async function accountsCommand(args: string[], config: Config): Promise<string> {
   const { values, positionals } = parseArgs({
-    // A negative number would be read as an option; with a space before it, it is not.
+    // The space keeps parseArgs from reading a negative number as an option.
     args: args.map((arg) => (/^-\d+$/.test(arg) ? ` ${arg}` : arg)),
     allowPositionals: true,
     options: {
@@ -23,8 +23,8 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
       reason: { type: 'string', default: 'adjusted by the operator' },
     },
   })
-  const [action, subject, value, surplus] = positionals
-  if (surplus !== undefined) throw new OperatorError(`"${surplus}" is one word too many; "mintick help" shows how`)
+  const [action, subject, value, extra] = positionals
+  if (extra !== undefined) throw new OperatorError(`unexpected argument "${extra}"; see "mintick help"`)
   const api = adminClient(config)
   const id = () => encodeURIComponent(required(subject, 'an account id'))
 
@@ -58,11 +58,13 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
       return pretty(await api('PATCH', `/admin/accounts/${id()}`, { isActive: action === 'enable' }))
     case 'audit': {
       const report = await api<{ isBalanced: boolean; problems: string[] }>('GET', '/admin/audit')
-      if (!report.isBalanced) throw new OperatorError(`the ledger does not add up\n${report.problems.join('\n')}`)
+      if (!report.isBalanced) throw new OperatorError(`the ledger does not add up:\n${report.problems.join('\n')}`)
       return pretty(report)
     }
     default:
-      throw new OperatorError('accounts takes list, create, show, plan, credits, key, enable, disable or audit')
+      throw new OperatorError(
+        'accounts needs one of list, create, show, plan, credits, key, enable, disable, audit; see "mintick help"',
+      )
   }
 }
 
@@ -79,7 +81,7 @@ function createdText({ account, apiKey }: { account: AccountLine; apiKey: string
   return `${pretty(account)}\n${keyText({ apiKey })}`
 }
 
-const keyText = ({ apiKey }: { apiKey: string }) => `API key, shown this once:  ${apiKey}\n`
+const keyText = ({ apiKey }: { apiKey: string }) => `API key, shown only once:  ${apiKey}\n`
 
 function table(accounts: AccountLine[]): string {
   const rows = accounts.map(({ id, email, plan, balance, isActive }) => [
@@ -107,7 +109,7 @@ function table(accounts: AccountLine[]): string {
 const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
 function required(value: string | undefined, what: string): string {
-  if (value === undefined) throw new OperatorError(`this command needs ${what}; "mintick help" shows how`)
+  if (value === undefined) throw new OperatorError(`this command needs ${what}; see "mintick help"`)
   return value
 }
 

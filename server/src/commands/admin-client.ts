@@ -1,6 +1,6 @@
 import { type Config, OperatorError } from '../config.ts'
 import { localUrl } from '../http/public-url.ts'
-import { keptAdminToken } from '../secrets.ts'
+import { findAdminToken } from '../secrets.ts'
 
 interface Envelope<Data> {
   success: boolean
@@ -8,11 +8,11 @@ interface Envelope<Data> {
   error?: { message: string }
 }
 
-/** Calls the operator's API of the running service of the same settings. */
+/** Returns a function that calls the operator API of the running service with the same settings. */
 export function adminClient(config: Config) {
-  const token = config.ADMIN_TOKEN ?? keptToken(config.DATA_DIR)
+  const token = config.ADMIN_TOKEN ?? getAdminToken(config.DATA_DIR)
   const base = localUrl(config.HOST, config.PORT)
-  return async function call<Data>(method: string, path: string, body?: object): Promise<Data> {
+  return async function request<Data>(method: string, path: string, body?: object): Promise<Data> {
     let response: Response
     try {
       response = await fetch(base + path, {
@@ -21,20 +21,21 @@ export function adminClient(config: Config) {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
     } catch {
-      throw new OperatorError(`no service answers at ${base}; start it, or set HOST and PORT to where it runs`)
+      throw new OperatorError(`no service answers at ${base}; start it, or set HOST and PORT to its address`)
     }
     const envelope = (await response.json().catch(() => null)) as Envelope<Data> | null
-    if (typeof envelope?.success !== 'boolean') throw new OperatorError(`what answers at ${base} is not Mintick`)
+    if (typeof envelope?.success !== 'boolean')
+      throw new OperatorError(`the service at ${base} is not Mintick; set HOST and PORT to the address of Mintick`)
     if (!envelope.success) throw new OperatorError(envelope.error?.message ?? `the service answered ${response.status}`)
     return envelope.data
   }
 }
 
-function keptToken(folder: string): string {
-  const token = keptAdminToken(folder)
+function getAdminToken(folder: string): string {
+  const token = findAdminToken(folder)
   if (token === undefined) {
     throw new OperatorError(
-      `${folder} holds no admin token; run this where the service was started, or set DATA_DIR or ADMIN_TOKEN`,
+      `no admin token in ${folder}; run this in the folder where the service was started, or set DATA_DIR or ADMIN_TOKEN`,
     )
   }
   return token

@@ -1,45 +1,46 @@
 import { parseArgs } from 'node:util'
-import { DEMO_KEY } from '../admission/key.ts'
-import { readPaymentSettings } from '../billing/payment-settings.ts'
-import { type Config, OperatorError, readConfig } from '../config.ts'
-import { API_PREFIX } from '../http/endpoint.ts'
-import { accountsCommand } from './accounts.ts'
+import { OperatorError, readConfig } from '../config.ts'
 
 const USAGE = `Usage: mintick <command>
 
-  serve                     start the service (what npm start does)
+  serve                     start the service (npm start does the same)
   accounts list             list accounts, newest first
-  accounts create EMAIL     open an account: --name NAME --plan PLAN --credits N
-  accounts show ID
-  accounts plan ID PLAN
-  accounts credits ID N     give (or, negative, take) credits: --reason TEXT
-  accounts key ID [NAME]    make another key for the account
-  accounts disable ID       refuse all keys of the account;  accounts enable ID
+  accounts create EMAIL     create an account: --name NAME --plan PLAN --credits N
+  accounts show ID          show an account
+  accounts plan ID PLAN     change the plan of an account
+  accounts credits ID N     add credits, or remove them if N is negative: --reason TEXT
+  accounts key ID [NAME]    create another API key for an account
+  accounts disable ID       refuse all API keys of an account
+  accounts enable ID        accept them again
   accounts audit            check that the ledger adds up
-  import entries FILE       load raw entries, a JSON object a line: title, url, content, publisher, publishedAt …
-  import assets FILE        add or change assets by key, a JSON object a line: key, name, type, aliases, sector …
-  import topics FILE        the same by slug: slug, name, parentSlug, description, terms
-  import publishers FILE    the same by slug: slug, name, domain, countryCode, language, type …
-  enrich                    read texts from stdin, write what is found in them: {title, content?, language?} a line
-  reindex                   read all entries again with the present rules and models; goes on where it was stopped
-  seed --entries N          add N sample entries for load tests, up to now or to --to TIME
+  import entries FILE       add entries, one JSON object per line: title, url, content, publisher, publishedAt …
+  import assets FILE        add or change assets by key: key, name, type, aliases, sector …
+  import topics FILE        add or change topics by slug: slug, name, parentSlug, description, terms
+  import publishers FILE    add or change publishers by slug: slug, name, domain, countryCode, language, type …
+  enrich                    read {title, content?, language?} per line from stdin, print language, sentiment, assets and topics
+  reindex                   enrich all entries again with the current rules and models; resumes if it was interrupted
+  seed --entries N          add N sample entries for load tests, ending now or at --to TIME
   generate                  write openapi.json and docs/reference (--check: only compare)
 
-The accounts commands talk to the running service of the same settings (HOST, PORT, DATA_DIR, ADMIN_TOKEN).
-import and reindex go through it if it has the store open. With the embedded store, seed needs the service stopped.
+The accounts commands call the running service; HOST, PORT, DATA_DIR and ADMIN_TOKEN must be the same as for "serve".
+import and reindex call it too if it has the store open. With the embedded store, stop the service before seed.
 `
 
-/** Runs one command line; every failure the user can mend ends in one line. A command loads only what it needs. */
+/**
+ * Runs a command line. Errors that the operator can fix end in one line. Each command loads only the modules it needs.
+ */
 export async function run(args: string[]): Promise<void> {
   const [command, ...rest] = args
   try {
     switch (command) {
       case 'serve':
-        await serve(readConfig())
+        await (await import('./serve.ts')).serveCommand()
         return
-      case 'accounts':
+      case 'accounts': {
+        const { accountsCommand } = await import('./accounts.ts')
         process.stdout.write(await accountsCommand(rest, readConfig()))
         return
+      }
       case 'import':
         await (await import('./import.ts')).importCommand(rest)
         return
@@ -64,59 +65,13 @@ export async function run(args: string[]): Promise<void> {
         process.stdout.write(USAGE)
         return
       default:
-        throw new OperatorError(`there is no command "${command}"; "mintick help" lists them`)
+        throw new OperatorError(`unknown command "${command}"; "mintick help" lists all commands`)
     }
   } catch (error) {
     if (!(error instanceof OperatorError) && !isArgumentError(error)) throw error
     process.stderr.write(`mintick: ${error.message}\n`)
     process.exitCode = 1
   }
-}
-
-async function serve(config: Config): Promise<void> {
-  // The store holds email addresses and request logs: nobody else's to read, whatever the folder's mode.
-  process.umask(0o077)
-  const { createMintick } = await import('../main.ts') // the other commands start without it
-  const mintick = await createMintick(config, { say: (line) => process.stdout.write(`${line}\n`) })
-  // Before anything else can go wrong: it is kept nowhere.
-  if (mintick.ownerKey !== undefined) {
-    process.stdout.write(`\nYour owner key, shown this once:  ${mintick.ownerKey}\n`)
-  }
-  let isClosing = false
-  const stop = async () => {
-    if (isClosing) return
-    isClosing = true
-    await mintick.close()
-    process.exit(0)
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  try {
-    await mintick.app.listen({ port: config.PORT, host: config.HOST })
-    process.stdout.write(banner(mintick.address.publicUrl, readPaymentSettings(config).kind))
-  } catch (error) {
-    await mintick.close()
-    throw new OperatorError(
-      `cannot listen on ${config.HOST}:${config.PORT}; set PORT or HOST to another (${error instanceof Error ? error.message : error})`,
-    )
-  }
-}
-
-const SELLING = {
-  sandbox: 'Plans and credits are sold in a sandbox: no money moves.',
-  stripe: 'Plans and credits are sold through Stripe.',
-  off: 'Nothing is sold.',
-} as const
-
-function banner(url: string, payments: keyof typeof SELLING): string {
-  return `
-Mintick is ready at ${url}
-${SELLING[payments]}
-
-Try it:
-  curl -H "Authorization: Bearer ${DEMO_KEY}" "${url}${API_PREFIX}/entries?limit=1"
-
-`
 }
 
 function isArgumentError(error: unknown): error is Error {

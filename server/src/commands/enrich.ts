@@ -5,24 +5,24 @@ import { Enricher, type RawText } from '../enrich/enrich.ts'
 import { parseLine } from './ndjson.ts'
 
 /**
- * `mintick enrich`: NDJSON {title, content?, language?} in, NDJSON of what is derived from it out, a line for a line. It
- * knows the assets and topics that come with Mintick and needs no store.
+ * `mintick enrich`: reads NDJSON {title, content?, language?} from stdin and prints one line of NDJSON findings per
+ * line. Uses the built-in assets and topics, and no store.
  */
 export async function enrichCommand(): Promise<void> {
   const enricher = new Enricher(builtInCatalogue())
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     if (line.trim() === '') continue
-    const answer = `${JSON.stringify(answerOf(line, enricher))}\n`
+    const answer = `${JSON.stringify(enrichLine(line, enricher))}\n`
     if (!process.stdout.write(answer)) await once(process.stdout, 'drain')
   }
 }
 
-function answerOf(line: string, enricher: Enricher): object {
+function enrichLine(line: string, enricher: Enricher): object {
   const given = parseLine(line)
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { error: 'not a JSON object' }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { error: 'must be a JSON object' }
   const { title = '', content = null, language = null } = given as Record<string, unknown>
   if (!isText(title) || !isText(content) || !isText(language)) {
-    return { error: 'title, content and language must be texts' }
+    return { error: 'title, content and language must be strings' }
   }
   const { entities, topicSlugs, ...found } = enricher.enrich({
     title: title ?? '',

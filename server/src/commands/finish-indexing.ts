@@ -2,7 +2,7 @@ import { OperatorError } from '../config.ts'
 import type { Indexing } from '../ingest/indexing/indexing.ts'
 import { ProgressLine } from './progress.ts'
 
-/** Waits for the stories and vectors of all entries, with a bar that says how far they are. */
+/** Waits until all entries have their clusters and vectors, and shows the progress. */
 export async function finishIndexing(indexing: Indexing, signal: AbortSignal): Promise<void> {
   const total = await indexing.left()
   const progress = new ProgressLine(process.stderr, { total, noun: 'entries indexed' }, () => performance.now())
@@ -11,7 +11,7 @@ export async function finishIndexing(indexing: Indexing, signal: AbortSignal): P
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new OperatorError(
-      `the entries are in, but not all of them are indexed (${reason}); the service goes on with it`,
+      `all entries are stored, but indexing failed (${reason}); the service will finish it when it runs`,
     )
   } finally {
     progress.end()

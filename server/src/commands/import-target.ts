@@ -11,45 +11,42 @@ import { finishIndexing } from './finish-indexing.ts'
 
 export type Noun = CatalogueName | 'entries'
 
-/** What became of a portion of a file. Entries are never changed: one that is there stays as it is. */
-export type Outcome = Upserted
-
-/** Where a file goes: into the store, or to the service that has it open. */
-export interface Target {
-  take(values: readonly unknown[]): Promise<Outcome>
-  /** Waits for what follows from what was taken. */
+/** The destination of an import: the store, or the running service that has it open. */
+export interface ImportTarget {
+  take(values: readonly unknown[]): Promise<Upserted>
+  /** Waits until the imported records are indexed. */
   finish(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-/** The most of a text that is sent: a request of the service takes a megabyte. */
-export const LONGEST_SENT = 120_000
+/** Longer texts are cut before they are sent: a request body is limited to 1 MB. */
+export const MAX_SENT_LENGTH = 120_000
 
-export async function openTarget(config: Config, noun: Noun): Promise<Target> {
+export async function openTarget(config: Config, noun: Noun): Promise<ImportTarget> {
   process.umask(0o077)
   try {
     const store = await openStore(config)
     return noun === 'entries' ? await entriesTarget(config, store) : catalogueTarget(store, noun)
   } catch (error) {
     if (!(error instanceof StoreInUse)) throw error
-    return runningService(config, noun)
+    return serviceTarget(config, noun)
   }
 }
 
 async function openStore(config: Config): Promise<Store> {
   const store = createStore(await openDb(config, systemClock))
   if (await loadBuiltInCatalogue(store, systemClock.now())) {
-    process.stderr.write('The store was empty: it now has the assets and topics that come with Mintick.\n')
+    process.stderr.write('The store was empty: added the built-in assets and topics.\n')
   }
   return store
 }
 
-async function entriesTarget(config: Config, store: Store): Promise<Target> {
+async function entriesTarget(config: Config, store: Store): Promise<ImportTarget> {
   const ingest = await createIngest(config, { store, clock: systemClock })
-  // Stories and vectors of the first entries are found while the next ones are read.
+  // Indexes the first entries while the next ones are imported.
   ingest.indexing.start(() => {})
   return {
-    take: async (values) => toOutcome(await ingest.intake.take(values)),
+    take: async (values) => toUpserted(await ingest.intake.take(values)),
     finish: (signal) => finishIndexing(ingest.indexing, signal),
     async close() {
       await ingest.stop()
@@ -58,7 +55,7 @@ async function entriesTarget(config: Config, store: Store): Promise<Target> {
   }
 }
 
-function catalogueTarget(store: Store, catalogue: CatalogueName): Target {
+function catalogueTarget(store: Store, catalogue: CatalogueName): ImportTarget {
   return {
     take: (values) => loadRecords(store, catalogue, values, systemClock.now()),
     finish: async () => {},
@@ -66,36 +63,36 @@ function catalogueTarget(store: Store, catalogue: CatalogueName): Target {
   }
 }
 
-function runningService(config: Config, noun: Noun): Target {
+function serviceTarget(config: Config, noun: Noun): ImportTarget {
   const api = adminClient(config)
   const send = <Answer>(values: readonly unknown[]) =>
     api<Answer>('POST', `/admin/${noun}`, { [noun]: values.map((value) => value ?? null) })
   return {
     take: async (values) =>
-      noun === 'entries' ? toOutcome(await send<IntakeResult>(values.map(shortened))) : send<Upserted>(values),
-    // The service finds stories and meanings itself.
+      noun === 'entries' ? toUpserted(await send<IntakeResult>(values.map(shortenTexts))) : send<Upserted>(values),
     async finish() {
-      const rest = noun === 'entries' ? '; it finds their stories in the background' : ''
-      process.stderr.write(`The running service took the ${noun}${rest}.\n`)
+      const indexing = noun === 'entries' ? ' and indexes them in the background' : ''
+      process.stderr.write(`The running service stored the ${noun}${indexing}.\n`)
     },
     close: async () => {},
   }
 }
 
-const toOutcome = ({ added, known, refused }: IntakeResult): Outcome => ({
+/** Entries are never changed by an import. */
+const toUpserted = ({ added, known, refused }: IntakeResult): Upserted => ({
   added,
   changed: 0,
   unchanged: known,
   refused,
 })
 
-/** A request takes a megabyte, and the service cuts every text anyway. */
-function shortened(value: unknown): unknown {
+/** Cuts long texts. The service cuts them anyway. */
+function shortenTexts(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
       name,
-      typeof field === 'string' ? field.slice(0, LONGEST_SENT) : field,
+      typeof field === 'string' ? field.slice(0, MAX_SENT_LENGTH) : field,
     ]),
   )
 }

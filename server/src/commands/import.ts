@@ -1,6 +1,6 @@
 import { CATALOGUES } from '../catalogue/load.ts'
 import { OperatorError, readConfig } from '../config.ts'
-import { LONGEST_SENT, type Noun, openTarget, type Target } from './import-target.ts'
+import { type ImportTarget, MAX_SENT_LENGTH, type Noun, openTarget } from './import-target.ts'
 import { stopOnInterrupt } from './interrupt.ts'
 import { countLines, parseLine, readLines } from './ndjson.ts'
 import { ProgressLine } from './progress.ts'
@@ -14,20 +14,22 @@ interface Summary {
 
 const NOUNS: readonly Noun[] = ['entries', ...CATALOGUES]
 const BATCH_LINES = 200
-/** A request of the service takes a megabyte; an entry that is longer is cut before it is sent. */
+/** A request body is limited to 1 MB; longer texts are cut before they are sent. */
 const BATCH_BYTES = 500_000
-const LONGEST_SENT_BYTES = LONGEST_SENT * 3
-const REASONS_SHOWN = 20
+const MAX_SENT_BYTES = MAX_SENT_LENGTH * 3
+const MAX_LINES_SHOWN = 20
 
 /**
- * `mintick import entries FILE`: raw entries, one JSON object a line, through the whole pipeline. In the same way assets,
- * topics and publishers are added and changed.
+ * `mintick import entries FILE`: adds raw entries, one JSON object per line. `import assets`, `topics` and `publishers`
+ * add and change catalogue records in the same way.
  */
 export async function importCommand(args: string[]): Promise<void> {
-  const [what, file, surplus] = args
+  const [what, file, extra] = args
   const noun = NOUNS.find((one) => one === what)
-  if (noun === undefined || file === undefined || surplus !== undefined) {
-    throw new OperatorError(`import takes one of ${NOUNS.join(', ')} and a file: mintick import entries FILE.ndjson`)
+  if (noun === undefined || file === undefined || extra !== undefined) {
+    throw new OperatorError(
+      `import needs one of ${NOUNS.join(', ')} and a file, such as: mintick import entries FILE.ndjson`,
+    )
   }
   const total = await countLines(file)
   const signal = stopOnInterrupt()
@@ -48,16 +50,16 @@ async function importFile(
   file: string,
   total: number,
   noun: Noun,
-  target: Target,
+  target: ImportTarget,
   signal: AbortSignal,
 ): Promise<Summary> {
   const summary: Summary = { added: 0, changed: 0, unchanged: 0, refused: [] }
   const progress = new ProgressLine(process.stderr, { total, noun: 'lines' }, () => performance.now())
-  // The full text of an entry may be of any length; nothing else that is so long can be right.
-  const longestLine = noun === 'entries' ? Infinity : LONGEST_SENT
-  for await (const { values, lines, tooLong } of batchesOf(file, longestLine)) {
+  // Entries may have full texts of any length; a catalogue record of this length is a mistake.
+  const maxLength = noun === 'entries' ? Infinity : MAX_SENT_LENGTH
+  for await (const { values, lines, tooLong } of readBatches(file, maxLength)) {
     if (signal.aborted) break
-    for (const line of tooLong) summary.refused.push({ line, reason: `it has more than ${longestLine} characters` })
+    for (const line of tooLong) summary.refused.push({ line, reason: `it has more than ${maxLength} characters` })
     if (values.length === 0) continue
     const { added, changed, unchanged, refused } = await target.take(values)
     summary.added += added
@@ -72,22 +74,22 @@ async function importFile(
 
 interface Batch {
   values: unknown[]
-  /** The number of the line of each value. */
+  /** The line number of each value. */
   lines: number[]
   tooLong: number[]
 }
 
-/** Lines in portions. What is no JSON goes along as undefined, to be refused like anything else that is no record. */
-async function* batchesOf(file: string, longestLine: number): AsyncGenerator<Batch> {
+/** Reads a file in batches. A line that is not JSON becomes undefined, which the target refuses with a reason. */
+async function* readBatches(file: string, maxLength: number): AsyncGenerator<Batch> {
   const empty = (): Batch => ({ values: [], lines: [], tooLong: [] })
   let batch = empty()
   let bytes = 0
   for await (const { number, text } of readLines(file)) {
-    if (text.length > longestLine) {
+    if (text.length > maxLength) {
       batch.tooLong.push(number)
       continue
     }
-    const size = Math.min(Buffer.byteLength(text), LONGEST_SENT_BYTES)
+    const size = Math.min(Buffer.byteLength(text), MAX_SENT_BYTES)
     if (batch.values.length === BATCH_LINES || (bytes > 0 && bytes + size > BATCH_BYTES)) {
       yield batch
       batch = empty()
@@ -101,17 +103,17 @@ async function* batchesOf(file: string, longestLine: number): AsyncGenerator<Bat
 }
 
 function summaryText(noun: Noun, { added, changed, unchanged, refused }: Summary, isStopped: boolean): string {
-  const changes = noun === 'entries' ? '' : ` changed ${changed},`
-  const first = `${isStopped ? 'Stopped: added' : 'Added'} ${added} ${noun},${changes} ${unchanged} were there already, ${refused.length} refused\n`
+  const counts = noun === 'entries' ? `${unchanged} already existed` : `${changed} changed, ${unchanged} unchanged`
+  const first = `${isStopped ? 'Interrupted: added' : 'Added'} ${added} ${noun}; ${counts}, ${refused.length} refused\n`
   const reasons = Map.groupBy(refused, ({ reason }) => reason)
   const counted = [...reasons].map(([reason, lines]) => {
-    const shown = lines.slice(0, REASONS_SHOWN).map(({ line }) => line)
+    const shown = lines.slice(0, MAX_LINES_SHOWN).map(({ line }) => line)
     const more = lines.length > shown.length ? ' …' : ''
     return `  ${lines.length} because ${reason}: line ${shown.join(', ')}${more}\n`
   })
   const hint =
     added + changed > 0 && (noun === 'assets' || noun === 'topics')
-      ? `Entries that are there already are read again by "mintick reindex".\n`
+      ? 'Run "mintick reindex" to apply this to existing entries.\n'
       : ''
   return first + counted.join('') + hint
 }

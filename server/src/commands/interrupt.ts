@@ -1,8 +1,8 @@
-/** Ctrl-C asks a command to stop at a good place; a second one ends it there and then. */
+/** Returns a signal that the first Ctrl-C aborts. A second Ctrl-C ends the process at once. */
 export function stopOnInterrupt(): AbortSignal {
   const stop = new AbortController()
   process.on('SIGINT', () => {
-    // What a second Ctrl-C leaves undone is done when the store is opened again.
+    // Safe: the store finishes interrupted work when it is opened again.
     if (stop.signal.aborted) process.exit(130)
     stop.abort()
   })

@@ -2,13 +2,13 @@ import { createReadStream, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { OperatorError } from '../config.ts'
 
-export interface Line {
-  /** From 1. */
+interface Line {
+  /** Counts from 1. */
   number: number
   text: string
 }
 
-/** The lines of a file that have something in them. */
+/** Yields the non-blank lines of a file. */
 export async function* readLines(file: string): AsyncGenerator<Line> {
   let number = 0
   const input = createReadStream(file)
@@ -22,7 +22,7 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
   }
 }
 
-/** 0 where only reading them tells: of a pipe. */
+/** Returns the number of lines, or 0 for a pipe, which can be read only once. */
 export async function countLines(file: string): Promise<number> {
   let count = 0
   let isAtEnd = true
@@ -33,24 +33,24 @@ export async function countLines(file: string): Promise<number> {
       isAtEnd = chunk.at(-1) === LINE_FEED
     }
   } catch (error) {
-    throw new OperatorError(`the file ${file} cannot be read (${error instanceof Error ? error.message : error})`)
+    throw new OperatorError(`cannot read the file ${file} (${error instanceof Error ? error.message : error})`)
   }
   return isAtEnd ? count : count + 1
 }
 
 const LINE_FEED = 10
 
-/** The value of a line; undefined when it is no JSON. */
+/** Returns the value of a line; undefined if it is not JSON. */
 export function parseLine(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''), ESCAPED_NON_TEXT.test(text) ? withoutNonText : undefined)
+    return JSON.parse(text.replace(/^\ufeff/, ''), ESCAPED_INVALID.test(text) ? removeInvalid : undefined)
   } catch {
     return undefined
   }
 }
 
-/** NUL and halves of characters: no text of a request may have them, and no store could keep them. */
-const ESCAPED_NON_TEXT = /\\u(?:0000|d[89a-f])/i
+/** NUL and unpaired surrogates, which no store can keep and which requests refuse. */
+const ESCAPED_INVALID = /\\u(?:0000|d[89a-f])/i
 
-const withoutNonText = (_name: string, value: unknown) =>
+const removeInvalid = (_name: string, value: unknown) =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value

@@ -7,7 +7,7 @@ interface Output {
   write(text: string): unknown
 }
 
-/** Shows how far a long command is: a bar on a terminal, now and then a line elsewhere. */
+/** Shows the progress of a long command: a bar on a terminal, an occasional line otherwise. */
 export class ProgressLine {
   readonly #output: Output
   readonly #total: number
@@ -28,7 +28,7 @@ export class ProgressLine {
     this.#show(done === this.#total, () => {
       const rate = (done / Math.max(this.#time() - this.#start, 1)) * 1_000
       const left = durationText((this.#total - done) / rate)
-      const figures = `${number(done)} of ${number(this.#total)} ${this.#noun}, ${number(rate)} a second, ${left} left`
+      const figures = `${number(done)} of ${number(this.#total)} ${this.#noun}, ${number(rate)} per second, ${left} left`
       return this.#output.isTTY ? `${bar(done / this.#total)}  ${figures}` : figures
     })
   }
@@ -37,7 +37,7 @@ export class ProgressLine {
     this.#show(true, () => `building ${step}`)
   }
 
-  /** Clears the line of the bar. */
+  /** Clears the bar. */
   end(): void {
     if (this.#output.isTTY) this.#output.write('\r\x1b[K')
   }

@@ -11,7 +11,7 @@ import { ProgressLine } from './progress.ts'
 
 const POLL_MS = 500
 
-/** `mintick reindex`: reads all entries again; in the running service if there is one, else in the store itself. */
+/** `mintick reindex`: enriches all entries again, in the running service if it has the store open. */
 export async function reindexCommand(): Promise<void> {
   const config = readConfig()
   const signal = stopOnInterrupt()
@@ -20,7 +20,7 @@ export async function reindexCommand(): Promise<void> {
     throw error
   })
   if (!isDone) {
-    process.stdout.write('Stopped; the same command goes on from here\n')
+    process.stdout.write('Interrupted; run the command again to resume\n')
     process.exitCode = 130
   }
 }
@@ -45,7 +45,7 @@ async function reindexStore(config: Config, signal: AbortSignal): Promise<boolea
   }
 }
 
-/** The service goes on by itself, whether anybody looks or not. */
+/** Starts reindexing in the service and shows its progress. The service continues if this command is interrupted. */
 async function reindexService(config: Config, signal: AbortSignal): Promise<boolean> {
   const api = adminClient(config)
   const show = stateProgress()
@@ -55,8 +55,8 @@ async function reindexService(config: Config, signal: AbortSignal): Promise<bool
     await setTimeout(POLL_MS)
     state = await api<ReindexState>('GET', '/admin/reindex')
   }
-  if (state.error !== null) throw new OperatorError(`the service could not read all entries again: ${state.error}`)
-  process.stdout.write(signal.aborted ? 'The service goes on in the background\n' : doneText(state))
+  if (state.error !== null) throw new OperatorError(`the service failed to reindex: ${state.error}`)
+  process.stdout.write(signal.aborted ? 'The service continues in the background\n' : doneText(state))
   return true
 }
 
@@ -70,5 +70,4 @@ function stateProgress(): (state: ReindexState) => void {
   }
 }
 
-const doneText = ({ total, changed }: ReindexState) =>
-  `Read ${total} entries again; ${changed} say something else than before\n`
+const doneText = ({ total, changed }: ReindexState) => `Reindexed ${total} entries; ${changed} changed\n`

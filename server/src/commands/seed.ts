@@ -10,7 +10,7 @@ import { ProgressLine } from './progress.ts'
 
 const MAX_ENTRIES = 100_000_000
 
-/** `mintick seed`: many sample entries, for load tests. */
+/** `mintick seed`: adds many sample entries for load tests. */
 export async function seedCommand(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { entries: { type: 'string' }, to: { type: 'string' } } })
   const entries = Number(values.entries)
@@ -20,7 +20,7 @@ export async function seedCommand(args: string[]): Promise<void> {
   const now = systemClock.now()
   const to = values.to === undefined ? now : parseInstant(values.to)
   if (to === undefined) throw new OperatorError('--to must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z')
-  // No entry is created before the one before it: one of the future would set the time of all that come later.
+  // createdAt never decreases: an entry in the future would push all later ones there.
   if (to > now) throw new OperatorError('--to must not be in the future')
   if (to < 0) throw new OperatorError('--to must not be before 1970')
 
@@ -41,7 +41,7 @@ export async function seedCommand(args: string[]): Promise<void> {
     progress.end()
     const seconds = (performance.now() - start) / 1_000
     process.stdout.write(
-      `${done === entries ? 'Added' : 'Stopped after'} ${done} entries in ${seconds.toFixed(1)} s, ${Math.round(done / seconds)} a second\n`,
+      `${done === entries ? 'Added' : 'Interrupted after'} ${done} entries in ${seconds.toFixed(1)} s, ${Math.round(done / seconds)} per second\n`,
     )
     if (stop.aborted) process.exitCode = 130
   } finally {

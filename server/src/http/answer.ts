@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { LoggedRequest } from '../model/request-log.ts'
 import type { StreamKind } from './endpoint.ts'
-import { type AnswerForm, ENVELOPES } from './envelope.ts'
+import { type AnswerFormat, JSON_FORMAT } from './envelope.ts'
 import type { HtmlAnswer } from './html-page.ts'
 import { serveEvents } from './sse.ts'
 import { serveWebSocket } from './websocket.ts'
@@ -15,13 +15,13 @@ import type { Streaming } from './wire.ts'
 const MAX_LOGGED_URL = 2_000
 export const NO_BODY = Buffer.alloc(0)
 
-/** Sends one answer and writes its log line. */
+/** The response to one request: collects its headers, sends it and writes its log line. */
 export class Answer {
   caller: Caller | undefined
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   readonly #clock: Clock
-  readonly #form: AnswerForm
+  readonly #format: AnswerFormat
   readonly #log: Logger
   readonly #startedAt = performance.now()
   readonly #url: { path: string; query: string | null }
@@ -29,14 +29,14 @@ export class Answer {
   #statusCode = 200
   #error: ApiError | undefined
 
-  constructor(request: FastifyRequest, reply: FastifyReply, clock: Clock, log: Logger, form = ENVELOPES) {
+  constructor(request: FastifyRequest, reply: FastifyReply, clock: Clock, log: Logger, format = JSON_FORMAT) {
     this.#request = request
     this.#reply = reply
     this.#clock = clock
     this.#log = log
-    this.#form = form
+    this.#format = format
     this.#url = loggedUrl(request.url)
-    this.#headers = { 'x-request-id': request.id, ...form.headers }
+    this.#headers = { 'x-request-id': request.id, ...format.headers }
   }
 
   addHeaders(headers: Record<string, string | number>): void {
@@ -58,7 +58,7 @@ export class Answer {
     this.#send(Buffer.from(page.html), this.#durationMs())
   }
 
-  /** From here on the stream is answered, not a body. */
+  /** Hands the connection over to a stream instead of sending a body. */
   stream(kind: StreamKind, streaming: Streaming): void {
     this.#reply.hijack()
     const { 'content-type': _, ...headers } = this.#headers
@@ -70,14 +70,14 @@ export class Answer {
         ? serveWebSocket(request, response, headers, streaming)
         : serveEvents(response, headers, streaming)
     serving.catch((error: unknown) => {
-      this.#log.error({ requestId: this.#request.id, err: error }, 'a stream could not begin')
+      this.#log.error({ requestId: this.#request.id, err: error }, 'failed to start stream')
       streaming.disconnected()
       request.socket.destroy()
     })
     this.#writeLine(this.#durationMs())
   }
 
-  /** Sends the error and gives back the body that says it. */
+  /** Sends an error and returns its body. */
   fail(error: unknown): Buffer {
     const shown = toApiError(error)
     if (shown.cause !== undefined) this.#log.error({ requestId: this.#request.id, err: shown.cause }, 'request failed')
@@ -85,13 +85,14 @@ export class Answer {
     if (shown.code === 'UNAUTHORIZED') this.#headers['www-authenticate'] = 'Bearer'
     this.#error = shown
     this.#statusCode = shown.statusCode
-    const body = this.#form.errorBody(shown, this.#clock.now())
+    const body = this.#format.errorBody(shown, this.#clock.now())
     this.#send(body, this.#durationMs())
     return body
   }
 
-  call(endpoint: string | undefined, body: Buffer, credits: number): LoggedRequest {
-    if (this.caller === undefined) throw new Error('a call without a caller cannot be recorded')
+  /** Returns the request as it goes into the request log. Without an `endpoint` it matched no route. */
+  toLoggedRequest(endpoint: string | undefined, body: Buffer, credits: number): LoggedRequest {
+    if (this.caller === undefined) throw new Error('cannot log a request without a caller')
     const { path, query } = this.#url
     return {
       id: this.#request.id,
@@ -100,7 +101,7 @@ export class Answer {
       endpoint: endpoint ?? 'unknown',
       method: this.#request.method,
       path,
-      // The log of the demo account is open to all who use it.
+      // Everyone can read the request log of the demo account.
       query: this.caller.account.isDemo ? null : query,
       statusCode: this.#statusCode,
       errorCode: this.#error?.code ?? null,
@@ -116,7 +117,7 @@ export class Answer {
   }
 
   #send(body: Buffer, durationMs: number): void {
-    // Nothing is left for the framework to do to a finished body, and each of its steps costs.
+    // Bypasses Fastify's send: the body is finished, and each of its steps costs time.
     this.#reply.hijack()
     this.#headers['content-length'] = body.length
     this.#reply.raw.writeHead(this.#statusCode, this.#headers).end(body)
@@ -136,20 +137,20 @@ export class Answer {
   }
 }
 
-/** As it is logged: bounded, and without a key that someone put into it. */
+/** Splits a URL for the log, shortened and with API keys redacted. */
 function loggedUrl(given: string): { path: string; query: string | null } {
   const url = redactKeys(given.slice(0, MAX_LOGGED_URL))
   const mark = url.indexOf('?')
   return mark === -1 ? { path: url, query: null } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
 }
 
-/** A header takes ASCII without spaces, and an address means the same when the rest is percent-encoded. */
+/** Percent-encodes what a Location header cannot carry: spaces and non-ASCII characters. */
 function headerUrl(url: string): string {
   return url.toWellFormed().replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent)
 }
 
-/** What a caller may see of an error; the rest is its cause, for the log. */
+/** Returns the error as callers may see it. An unexpected error becomes the `cause`, which is only logged. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: error })
+  return new ApiError('INTERNAL_ERROR', 'Something went wrong on the server', { cause: error })
 }

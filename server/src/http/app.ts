@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** For a whole request to arrive. */
+/** Time for a whole request to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000
 
 interface AppParts<Services> {
@@ -28,7 +28,7 @@ interface AppParts<Services> {
   log: Logger
 }
 
-/** Builds the HTTP service from its endpoints. It does not listen: that is for main.ts, and tests inject. */
+/** Creates the HTTP service from its endpoints, without listening: tests inject requests. */
 export function createApp<Services>(parts: AppParts<Services>): FastifyInstance {
   const pipeline = new Pipeline(parts)
   const app = fastify({
@@ -36,37 +36,36 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // What still arrives while the service closes is answered like any other request.
+    // Requests that arrive during shutdown are served like any other.
     return503OnClosing: false,
     http: { requireHostHeader: false, shouldUpgradeCallback: wantsWebSocket },
-    // The pipeline reads query strings itself: only what the endpoint's schema names, after the key is known.
+    // The pipeline parses query strings itself, after authentication, and only the parameters of the endpoint.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500, querystringParser: (text) => ({ raw: text }) },
-    // Found before there is a route: an id longer than any id, or bad percent-encoding in the path.
+    // Raised before routing: a path parameter that is too long, or invalid percent-encoding in the path.
     frameworkErrors: (error, request, reply) => {
       const refusal =
         error.code === 'FST_ERR_MAX_PARAM_LENGTH'
           ? new ApiError('NOT_FOUND', 'No such resource')
-          : new ApiError('BAD_REQUEST', 'The path is not valid')
+          : new ApiError('BAD_REQUEST', 'The path contains invalid percent-encoding')
       pipeline.serveUnrouted(request, reply, refusal)
     },
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, parts.clock),
+    clientErrorHandler: (error, socket) => refuseUnparsable(error, socket, parts.clock),
   })
 
   app.addHook('onRoute', (route) => {
     if (route.config?.endpoint === undefined) {
-      throw new Error(`${route.method} ${route.url} is not in the list of endpoints`)
+      throw new Error(`${route.method} ${route.url} is not in the list of endpoints; add it to api/index.ts`)
     }
   })
-  // Bodies are read by the pipeline, once the key is known, whatever their Content-Type: the framework sees none.
+  // The pipeline reads bodies itself, after authentication and regardless of Content-Type.
   for (const method of app.supportedMethods) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
 
   for (const endpoint of parts.endpoints) {
-    const serve = pipeline.serverOf(endpoint)
     app.route({
       method: endpoint.access === 'open' && endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: routeOf(endpoint),
       config: { endpoint },
-      handler: serve,
+      handler: pipeline.handlerFor(endpoint),
     })
   }
   app.setNotFoundHandler((request, reply) =>
@@ -76,16 +75,16 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
   return app
 }
 
-/** What is not HTTP, or has headers beyond any bound, never becomes a request; it is answered all the same. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, clock: Clock): void {
+/** Answers 400 to bytes that Node cannot parse as a request: not HTTP, or headers over the limit. */
+function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket, clock: Clock): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const message =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'The address and headers are too long'
-      : 'The request is not valid HTTP; characters beyond ASCII in an address must be percent-encoded'
+      ? 'The URL and headers are too long'
+      : 'The request is not valid HTTP; percent-encode non-ASCII characters in the URL'
   const body = errorBody(new ApiError('BAD_REQUEST', message), clock.now())
   socket.end(
     `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,

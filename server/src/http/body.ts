@@ -6,10 +6,10 @@ import { fieldErrors } from '../model/field-errors.ts'
 import { parsePairs } from './query.ts'
 
 const MAX_BODY_BYTES = 1_048_576
-/** A body over the limit is still read to its end up to here, so that the caller gets to read the answer. */
+/** A body over the limit is read up to this size and discarded, so that the client reads the response. */
 const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES
 
-/** `isExact` keeps a byte order mark, which is no part of what the text says but of what was signed. */
+/** Reads a body as text. `isExact` keeps a byte order mark, which is part of a signed body. */
 export async function readBody(message: IncomingMessage, isExact = false): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -20,7 +20,7 @@ export async function readBody(message: IncomingMessage, isExact = false): Promi
       if (size > MAX_DISCARDED_BYTES) break
     }
   } catch {
-    throw new ApiError('BAD_REQUEST', 'The body ended before it was complete')
+    throw new ApiError('BAD_REQUEST', 'The connection ended before the body was complete')
   }
   if (size > MAX_BODY_BYTES) throw new ApiError('BAD_REQUEST', 'The body is larger than 1 MB')
   try {
@@ -30,9 +30,10 @@ export async function readBody(message: IncomingMessage, isExact = false): Promi
   }
 }
 
-/** Reads a body into what its schema describes, or says which fields are wrong. */
+/** Parses and validates a body; throws an ApiError that names the invalid fields. */
 export type BodyReader = (raw: string) => unknown
 
+/** Creates a parser for JSON bodies. */
 export function bodyReader(schema: TObject): BodyReader {
   const check = checker(schema)
   return (raw) => {
@@ -46,14 +47,14 @@ export function bodyReader(schema: TObject): BodyReader {
   }
 }
 
-/** Of a form as browsers send it (application/x-www-form-urlencoded). A field that was left empty is an empty text. */
+/** Creates a parser for HTML forms (application/x-www-form-urlencoded). An empty field is an empty string. */
 export function formReader(schema: TObject): BodyReader {
   const check = checker(schema)
   return (raw) => {
     const given = parsePairs(raw, 'form')
     const repeated = Object.keys(schema.properties).filter((name) => Array.isArray(given[name]))
     if (repeated.length > 0) {
-      throw ApiError.invalid(repeated.map((field) => ({ field, message: 'was given more than once' })))
+      throw ApiError.invalid(repeated.map((field) => ({ field, message: 'must be given only once' })))
     }
     return check(given)
   }
@@ -63,18 +64,18 @@ function checker(schema: TObject): (body: unknown) => unknown {
   const check = Compile(schema)
   return (body) => {
     if (!check.Check(body)) throw ApiError.invalid(fieldErrors(check.Errors(body)))
-    // Only what the schema names is looked at and passed on: the rest may be a megabyte of anything.
+    // Unknown fields are dropped unread: they may hold a megabyte of anything.
     const known = Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(schema.properties, name)))
-    const badText = fieldWithBadText(known)
-    if (badText !== undefined) {
-      throw ApiError.invalid([{ field: badText, message: 'contains characters that are not text' }])
+    const invalid = findInvalidText(known)
+    if (invalid !== undefined) {
+      throw ApiError.invalid([{ field: invalid, message: 'must not contain NUL or unpaired surrogates' }])
     }
     return known
   }
 }
 
-/** Walks without recursion: a body may be nested deeper than the stack. */
-function fieldWithBadText(body: unknown): string | undefined {
+/** Returns the path of the first invalid string. Not recursive: a body may be nested deeper than the stack. */
+function findInvalidText(body: unknown): string | undefined {
   const pending: { value: unknown; path: string }[] = [{ value: body, path: '' }]
   for (const { value, path } of pending) {
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return path

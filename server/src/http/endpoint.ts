@@ -7,29 +7,26 @@ import type { Feature } from '../plans/plans.ts'
 import type { HtmlAnswer } from './html-page.ts'
 import type { Streaming } from './wire.ts'
 
-/**
- * Who may call: anyone, the holder of an API key, the operator of this server, or whoever signed the body, which the
- * handler itself finds out.
- */
-export type Access = 'open' | 'key' | 'operator' | 'signed'
+/** Required authentication: none, an API key, the operator's token, or a signed body, which the handler verifies. */
+type Access = 'open' | 'key' | 'operator' | 'signed'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Answers that go on until one side ends them. */
+/** Responses that stay open until one side ends them. */
 export type StreamKind = 'event-stream' | 'websocket'
 
-/** The shape of the answer; the three kinds of paged lists are those of spec 2.7. A page is HTML, for people. */
+/** The shape of a response. Spec 2.7 defines the three kinds of paged lists. */
 export type Returns = 'object' | 'list' | 'cursor-list' | 'offset-list' | 'page-list' | 'html' | StreamKind
 
-export interface Input<A extends Access, Params, Query, Body, R extends Returns> {
+interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   params: Params
   query: Query
-  /** Of a signed one, the text exactly as it came. */
+  /** Signed endpoints receive the raw text. */
   body: A extends 'signed' ? string : Body
   caller: A extends 'key' ? Caller : undefined
-  /** What a header of the request says, whatever the case of its name. */
+  /** Returns a request header; its name is case-insensitive. */
   header: A extends 'signed' ? (name: string) => string | undefined : undefined
-  /** Its method and path, as usage is counted by. */
+  /** Method and path, the name under which usage is counted. */
   endpoint: string
   page: R extends 'cursor-list'
     ? { limit: number; from: Position | undefined }
@@ -38,7 +35,7 @@ export interface Input<A extends Access, Params, Query, Body, R extends Returns>
       : undefined
 }
 
-export type Output<R extends Returns, Data> = R extends 'cursor-list'
+type Output<R extends Returns, Data> = R extends 'cursor-list'
   ? CursorPage<Data>
   : R extends 'offset-list'
     ? OffsetPage<Data>
@@ -52,8 +49,8 @@ export type Output<R extends Returns, Data> = R extends 'cursor-list'
             ? HtmlAnswer
             : Data | Json<Data>
 
-/** An endpoint as data. Routes, admission, the reference and the tests are all made from these. */
-export interface Endpoint<
+/** An endpoint as data: routes, admission, the reference and tests are derived from it. */
+interface Endpoint<
   Services,
   A extends Access = Access,
   P extends TObject = TObject,
@@ -63,21 +60,21 @@ export interface Endpoint<
   R extends Returns = Returns,
 > {
   method: A extends 'signed' ? 'POST' : Method
-  /** Below /api/v1 for callers with a key, absolute for the others. */
+  /** Relative to /api/v1 for endpoints with an API key, absolute for others. */
   path: `/${string}`
   access: A
   summary: string
   description?: string
-  /** The meter reads it here and nowhere else. */
+  /** The only place where the cost is declared. */
   cost: Cost
   needs?: Feature
   refusesDemo?: boolean
   params?: P
   query?: Q
-  /** Sent as JSON, or to a page as a form: its fields are texts then. */
+  /** JSON, or for an HTML page a form, whose fields are strings. */
   body?: B
   returns: R
-  /** Of the object, of one item of the list, or of one event of the stream; PAGE of a page. */
+  /** Schema of the object, of a list item, or of a stream event; HTML_ANSWER for a page. */
   data: D
   handle(
     input: Input<A, Static<P>, Static<Q>, Static<B>, R>,
@@ -85,14 +82,14 @@ export interface Endpoint<
   ): Output<R, Static<D>> | Promise<Output<R, Static<D>>>
 }
 
-/** An endpoint whose types have done their work: each was checked against its schemas when it was defined. */
+/** An endpoint with its types erased, so that one list holds all. The types were checked at its definition. */
 export type AnyEndpoint<Services> = Omit<Endpoint<Services>, 'handle'> & {
   // biome-ignore lint/suspicious/noExplicitAny: the list holds endpoints of every shape
   handle(input: any, services: Services): any
 }
 
-/** Gives the function that defines endpoints over these services, with the types of its schemas inferred. */
-export function endpointsOver<Services>() {
+/** Returns a function that defines endpoints over these services and infers types from their schemas. */
+export function endpointFactory<Services>() {
   return function endpoint<
     const A extends Access,
     D extends TSchema,
@@ -109,7 +106,7 @@ export function isStream(returns: Returns): returns is StreamKind {
   return returns === 'event-stream' || returns === 'websocket'
 }
 
-/** Pages are for people, and signed bodies come from those who have their own description of them. */
+/** Whether the reference lists the endpoint: HTML pages and the endpoints of signed bodies are not for API callers. */
 export function isInReference({ access, returns }: AnyEndpoint<never>): boolean {
   return access !== 'signed' && returns !== 'html'
 }

@@ -2,22 +2,22 @@ import type { ApiError } from '../model/errors.ts'
 import { Json } from '../model/json.ts'
 import { isoTime } from '../model/time.ts'
 
-/** The headers and the errors of one kind of answers. */
-export interface AnswerForm {
+/** Headers and error bodies of one response format: JSON or HTML. */
+export interface AnswerFormat {
   headers: Record<string, string>
   errorBody(error: ApiError, now: number): Buffer
 }
 
 const SUCCESS = Buffer.from('{"success":true,"data":')
 
-/** `{success: true, data, meta?}`, with data that may already be written. */
+/** Returns `{success: true, data, meta?}`; `data` may be serialized already. */
 export function successBody(data: unknown, meta?: object): Buffer {
   const rest = meta === undefined ? '}' : `,"meta":${JSON.stringify(meta)}}`
   if (data instanceof Json) return Buffer.concat([SUCCESS, ...data.parts, Buffer.from(rest)])
   return Buffer.from(`{"success":true,"data":${JSON.stringify(data)}${rest}`)
 }
 
-/** The error envelope of spec 2.8. */
+/** Returns the error envelope of spec 2.8. */
 export function errorBody(error: ApiError, now: number): Buffer {
   const envelope = {
     success: false,
@@ -28,4 +28,4 @@ export function errorBody(error: ApiError, now: number): Buffer {
   return Buffer.from(JSON.stringify(envelope))
 }
 
-export const ENVELOPES: AnswerForm = { headers: { 'content-type': 'application/json; charset=utf-8' }, errorBody }
+export const JSON_FORMAT: AnswerFormat = { headers: { 'content-type': 'application/json; charset=utf-8' }, errorBody }

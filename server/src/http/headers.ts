@@ -3,7 +3,7 @@ import type { Plan } from '../plans/plans.ts'
 
 const policies = new WeakMap<Plan, string>()
 
-/** RateLimit-Policy of the IETF draft "RateLimit header fields for HTTP": quota and window in seconds. */
+/** Returns RateLimit-Policy as in the IETF draft "RateLimit header fields for HTTP": quota and window in seconds. */
 function policyOf(plan: Plan): string {
   const known = policies.get(plan)
   if (known !== undefined) return known
@@ -17,7 +17,7 @@ function policyOf(plan: Plan): string {
   return policy
 }
 
-/** What every answer to an authenticated request says about the caller's limits. */
+/** Returns the rate limit headers of every response to an authenticated request. */
 export function rateHeaders(plan: Plan, rate: RateVerdict): Record<string, string> {
   return {
     'ratelimit-policy': policyOf(plan),

@@ -2,9 +2,9 @@ import { STATUS_CODES } from 'node:http'
 import Type, { type Static } from 'typebox'
 import type { ApiError } from '../model/errors.ts'
 import { type Html, html } from '../model/html.ts'
-import type { AnswerForm } from './envelope.ts'
+import type { AnswerFormat } from './envelope.ts'
 
-/** What an endpoint that returns a page gives: the page, or the address to go on to (303). */
+/** The result of an HTML endpoint: a page, or the location of a redirect (303). */
 export const HTML_ANSWER = Type.Union([
   Type.Object({ html: Type.String(), status: Type.Optional(Type.Integer()) }),
   Type.Object({ location: Type.String() }),
@@ -13,9 +13,9 @@ export const HTML_ANSWER = Type.Union([
 export type HtmlAnswer = Static<typeof HTML_ANSWER>
 
 /**
- * Chromium holds form-action against every redirect that follows a form, also against those of other sites, and a refusal
- * shows nothing to the person who waits. What follows a form of ours may be the address that a buyer is sent back to, so
- * all of the web is allowed. Pages load nothing and run nothing.
+ * Chromium applies form-action to every redirect after a form, also on other sites, and shows nothing when it blocks
+ * one. Our forms may redirect a buyer to any site, so form-action allows all. Pages load no resources and run no
+ * scripts.
  */
 const CONTENT_POLICY = [
   "default-src 'none'",
@@ -26,7 +26,7 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export const HTML_FORM: AnswerForm = {
+export const HTML_FORMAT: AnswerFormat = {
   headers: {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
@@ -38,7 +38,7 @@ export const HTML_FORM: AnswerForm = {
   errorBody: (error) => Buffer.from(errorPage(error)),
 }
 
-/** A whole page around its main content. It has its own style and an empty icon, so that browsers ask for nothing more. */
+/** Returns a complete page. Its style is inline and its icon empty, so that browsers request nothing else. */
 export function htmlPage(title: string, main: Html): string {
   return html`<!doctype html>
 <html lang="en">

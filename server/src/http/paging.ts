@@ -4,7 +4,7 @@ import type { CursorPage, OffsetPage, Position, SortKey, WrittenPage } from '../
 
 const VERSION = 1
 
-/** Opaque to callers: version, sort order, key and a checksum that tells a garbled cursor from a real one. */
+/** Returns an opaque cursor: version, sort order, key and a checksum that detects altered cursors. */
 export function encodeCursor(sort: string, key: SortKey, inclusive: boolean): string {
   const text = JSON.stringify([VERSION, sort, inclusive ? 1 : 0, ...key])
   return Buffer.from(`${crc32(text).toString(36)}.${text}`).toString('base64url')
@@ -12,9 +12,9 @@ export function encodeCursor(sort: string, key: SortKey, inclusive: boolean): st
 
 function decodeCursor(cursor: string, sort: string, field: 'after' | 'before'): Omit<Position, 'direction'> {
   const parts = readCursor(cursor)
-  if (parts === undefined) throw badCursor(field, 'is not a cursor of this service')
+  if (parts === undefined) throw badCursor(field, 'must be a nextCursor or prevCursor of this list')
   const [, ofSort, inclusive, ...key] = parts
-  if (ofSort !== sort) throw badCursor(field, `belongs to the sort order ${ofSort}, not ${sort}`)
+  if (ofSort !== sort) throw badCursor(field, `is a cursor for the sort order ${ofSort}, not ${sort}`)
   return { key, inclusive: inclusive === 1 }
 }
 
@@ -35,7 +35,7 @@ function badCursor(field: string, message: string): ApiError {
   return ApiError.invalid([{ field, message }])
 }
 
-/** Where a cursor list is to start, from the query that asks for it. */
+/** Returns the position at which a cursor list starts; undefined is the beginning. */
 export function positionOf(query: { after?: string; before?: string; sortBy?: string }): Position | undefined {
   const { after, before, sortBy = '' } = query
   if (after !== undefined && before !== undefined) throw badCursor('before', 'cannot be combined with after')
@@ -44,7 +44,7 @@ export function positionOf(query: { after?: string; before?: string; sortBy?: st
   return undefined
 }
 
-/** What a list was asked for, as its meta repeats it. */
+/** The request values that the meta of a list repeats. */
 export interface Applied {
   limit: number
   sort: string
@@ -52,9 +52,9 @@ export interface Applied {
   plan: string | undefined
 }
 
-/** Spec 2.7, cursor lists. */
+/** Returns the meta of a cursor list (spec 2.7). */
 export function cursorMeta(page: CursorPage<unknown>, { limit, sort, query, plan }: Applied) {
-  // The page that ran past the end gives back the place it was asked for, the row there included.
+  // An empty page returns the requested position, inclusive, so that the row there is not skipped.
   const isPastEnd = page.count === 0
   return {
     totalCount: page.totalCount,
@@ -70,7 +70,7 @@ export function cursorMeta(page: CursorPage<unknown>, { limit, sort, query, plan
   }
 }
 
-/** Spec 2.7, offset lists. */
+/** Returns the meta of an offset list (spec 2.7). */
 export function offsetMeta(page: OffsetPage<unknown>, limit: number, offset: number) {
   const count = page.data.length
   const hasMore = offset + count < page.totalCount && count > 0
@@ -85,7 +85,7 @@ export function offsetMeta(page: OffsetPage<unknown>, limit: number, offset: num
   }
 }
 
-/** Spec 2.7, page lists. */
+/** Returns the meta of a page list (spec 2.7). */
 export function pageMeta(
   page: OffsetPage<unknown> | WrittenPage<unknown>,
   number: number,

@@ -3,24 +3,24 @@ import { DEMO_LIST_CAP } from '../admission/demo.ts'
 
 /** Building blocks of query schemas. */
 
-/** What a parameter says beyond JSON Schema: query.ts acts on it, the reference shows it. */
+/** Extensions of JSON Schema for parameters; query.ts implements them and the reference shows them. */
 export interface ParamMarks {
-  /** Only for callers with a key of their own: dropped unread for the demo key (spec 4.3.5). */
+  /** Ignored for the demo key (spec 4.3.5). */
   'x-own-key'?: boolean
-  /** Asks for another page of its list: the demo key gets 400 (spec 5). */
+  /** Selects a page: answered with 400 for the demo key (spec 5). */
   'x-paging'?: boolean
-  /** More than the maximum is taken for the maximum. */
+  /** Values above the maximum are lowered to it instead of refused. */
   'x-clamp'?: boolean
   /** Default and maximum for the demo key. */
   'x-demo-maximum'?: number
-  /** How the values are kept, so that a caller's case does not matter. */
+  /** The case in which the store keeps the values; makes the parameter case-insensitive. */
   'x-letters'?: 'upper' | 'lower'
   'x-blank-is-absent'?: boolean
-  /** A sort may be named without its direction. */
+  /** A sort may be given without its direction. */
   'x-bare-names'?: boolean
-  /** A header that may be sent in place of the parameter, in small letters; it wins. */
+  /** Lower-case name of a header that overrides the parameter. */
   'x-header'?: string
-  /** The default when another parameter is given. */
+  /** The default if another parameter is given. */
   'x-default-with'?: { param: string; value: string }
 }
 
@@ -34,7 +34,7 @@ const MAX_LIST_ITEMS = 20
 
 export const ownKey = <S extends TSchema>(schema: S) => mark(schema, { 'x-own-key': true })
 
-/** What asks for another page, on any kind of list: the demo key gets 400 (spec 5). */
+/** Parameters that select a page, on any kind of list: the demo key gets 400 (spec 5). */
 export const PAGING_PARAMS = ['after', 'before', 'offset', 'page'] as const
 
 const paging = <S extends TSchema>(schema: S) => mark(schema, { 'x-paging': true })
@@ -45,19 +45,19 @@ export const limit = () =>
       minimum: 1,
       maximum: MAX_LIMIT,
       default: 50,
-      description: `Page size. More than the maximum is taken for the maximum; more than ${DEMO_LIST_CAP} with the demo key is 400.`,
+      description: `Page size. Values above the maximum are lowered to it; with the demo key, values above ${DEMO_LIST_CAP} are refused with 400.`,
     }),
     { 'x-clamp': true, 'x-demo-maximum': DEMO_LIST_CAP },
   )
 
 export const after = () =>
-  Type.Optional(paging(Type.String({ description: 'nextCursor of the page before: continues after it' })))
+  Type.Optional(paging(Type.String({ description: 'nextCursor of the previous page: returns the items after it' })))
 
 export const before = () =>
-  Type.Optional(paging(Type.String({ description: 'prevCursor of the page after: goes back to what precedes it' })))
+  Type.Optional(paging(Type.String({ description: 'prevCursor of the following page: returns the items before it' })))
 
 export const offset = () =>
-  paging(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0, description: 'How many to skip' }))
+  paging(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0, description: 'Number of items to skip' }))
 
 export const page = () =>
   paging(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page number' }))
@@ -66,13 +66,13 @@ export const sortBy = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) =
   ownKey(Type.Enum(sorts, { default: sorts[0], description: 'Sort order' }))
 
 /**
- * Sorts by name: each can be asked for in both directions, and without one in the direction given here. The first is
- * the default.
+ * A sort parameter that accepts each sort in both directions, and without a direction in the one given here. The first
+ * sort is the default.
  */
 export const sorts = <const Sort extends `${string}:${'asc' | 'desc'}`>(...sorts: [Sort, ...Sort[]]) => {
   const both = sorts.flatMap((sort) => [sort, opposite(sort)])
   const bare = sorts.map((sort) => sort.replace(/:.*/, ''))
-  const options = { default: sorts[0], description: 'Sort order; a name alone takes the first of its directions' }
+  const options = { default: sorts[0], description: 'Sort order; without a direction, the first one listed applies' }
   return ownKey(mark(Type.Enum([...both, ...bare], options), { 'x-bare-names': true }))
 }
 
@@ -81,25 +81,25 @@ function opposite(sort: string): string {
   return `${name}:${direction === 'asc' ? 'desc' : 'asc'}`
 }
 
-/** Sorts of a list that is sorted by relevance when it is asked a question. */
+/** A sort parameter whose default is relevance if `query` is given. */
 export const sortByOrRelevance = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) =>
   mark(
     Object.assign(sortBy<Sort | typeof RELEVANCE>(...sorts, RELEVANCE), {
-      description: `Sort order; ${RELEVANCE} is for query, and the default with it`,
+      description: `Sort order; ${RELEVANCE} needs query, and is the default with it`,
     }),
     { 'x-default-with': { param: 'query', value: RELEVANCE } },
   )
 
 const RELEVANCE = 'relevance:desc'
 
-const SEARCH = 'Full-text search. Words are ANDed; "phrases", -not and or work as usual.'
+const SEARCH = 'Full-text search. All words must match; supports "phrases", -exclusions and or.'
 
 export const search = (description = SEARCH) =>
   Type.Optional(mark(Type.String({ maxLength: MAX_TEXT_LENGTH, description }), { 'x-blank-is-absent': true }))
 
 export const query = () =>
   search(
-    'Search by meaning: a question or a headline in your own words, of which 300 characters are read. At most 200 entries answer it; they are sorted by relevance unless sortBy says otherwise.',
+    'Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given.',
   )
 
 export const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH, description }))
@@ -107,18 +107,18 @@ export const text = (description: string) => Type.Optional(Type.String({ maxLeng
 export const slug = (description: string) =>
   Type.Optional(mark(Type.String({ maxLength: MAX_TEXT_LENGTH, description }), { 'x-letters': 'lower' }))
 
-/** A comma list means OR. */
+/** A comma-separated list, which matches any of its values. */
 const listOf = <S extends TSchema>(items: S, description: string) =>
   Type.Optional(
     Type.Array(items, {
       maxItems: MAX_LIST_ITEMS,
-      description: `${description}; several, separated by commas, mean any of them`,
+      description: `${description}; a comma-separated list matches any of its values`,
     }),
   )
 
-/** Parts of an answer that are there only when they are asked for. */
+/** Optional parts of a response. */
 export const include = <const Parts extends readonly string[]>(parts: Parts) =>
-  Type.Optional(Type.Array(Type.Enum(parts), { description: 'What is answered besides, separated by commas' }))
+  Type.Optional(Type.Array(Type.Enum(parts), { description: 'Parts to add to the response, separated by commas' }))
 
 export const textList = (description: string, letters?: 'upper' | 'lower') =>
   listOf(mark(Type.String({ maxLength: MAX_TEXT_LENGTH }), letters ? { 'x-letters': letters } : {}), description)
@@ -139,7 +139,7 @@ export const number = (minimum: number, maximum: number, description: string) =>
 export const integer = (minimum: number, maximum: number, description: string) =>
   Type.Optional(Type.Integer({ minimum, maximum, description }))
 
-/** The id of the last event that a client of a stream knows of. */
+/** The id of the last event that a stream client received. */
 export const lastEventId = () =>
   Type.Optional(
     mark(
@@ -147,33 +147,33 @@ export const lastEventId = () =>
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
         description:
-          'Id of the last event that you have: what came since then is sent first. The header Last-Event-ID says the same, and wins',
+          'Id of the last event you received: the stream first sends what you missed. The header Last-Event-ID does the same and takes precedence',
       }),
       { 'x-header': 'last-event-id' },
     ),
   )
 
-/** An amount of money or of things. */
+/** A non-negative amount of money or of units. */
 export const amount = (description: string) => number(0, 1e15, description)
 
-/** An ISO 8601 date or time; handlers get epoch milliseconds. */
+/** An ISO 8601 date or time; handlers receive epoch milliseconds. */
 export const instant = (description: string) =>
   Type.Optional(Type.Unsafe<number>({ type: 'string', format: 'date-time', description }))
 
-/** What every cursor list takes. */
+/** Parameters of every cursor list. */
 export const cursorList = () => ({ limit: limit(), search: search(), after: after(), before: before() })
 
-/** What every page list takes. */
+/** Parameters of every page list. */
 export const pageList = (searchDescription?: string) => ({
   limit: limit(),
   search: search(searchDescription),
   page: page(),
 })
 
-/** What every list of a catalogue takes. */
-export const catalogueList = () => pageList(`${SEARCH} The beginning of a word is enough.`)
+/** Parameters of every catalogue list. */
+export const catalogueList = () => pageList(`${SEARCH} Words match by prefix.`)
 
-/** Filters that only callers with a key of their own may use. */
+/** Marks filters as ignored for the demo key. */
 export function ownKeyFilters<Filters extends Record<string, TSchema>>(filters: Filters): Filters {
   for (const filter of Object.values(filters)) ownKey(filter)
   return filters

@@ -15,15 +15,15 @@ import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
 import { type AnyEndpoint, isStream } from './endpoint.ts'
 import { successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
-import { HTML_FORM } from './html-page.ts'
+import { HTML_FORMAT } from './html-page.ts'
 import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
 import { checkHandshake } from './websocket.ts'
 
 const MAX_URL_LENGTH = 8_192
 
-/** What an endpoint's schemas made of a request. */
-interface Read {
+/** The input of a request, parsed by the endpoint's schemas. */
+interface ParsedInput {
   params: Record<string, string>
   query: Record<string, unknown>
   body: unknown
@@ -31,16 +31,19 @@ interface Read {
   header: ((name: string) => string | undefined) | undefined
 }
 
-interface Mounted<Services> {
+/** An endpoint with its parsers. */
+interface Route<Services> {
   endpoint: AnyEndpoint<Services>
   name: string
   readQuery: QueryReader
   readBody: BodyReader | undefined
 }
 
-type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Takes a request through admission and its endpoint to an answer. Every route goes through here. */
+/**
+ * Serves every request: authentication, rate limit, input, credits, the endpoint's handler, the charge, the response.
+ */
 export class Pipeline<Services> {
   readonly #services: Services
   readonly #admission: Admission
@@ -63,32 +66,36 @@ export class Pipeline<Services> {
     this.#log = parts.log
   }
 
-  serverOf(endpoint: AnyEndpoint<Services>): Serve {
-    const mounted: Mounted<Services> = {
+  handlerFor(endpoint: AnyEndpoint<Services>): Handler {
+    const route: Route<Services> = {
       endpoint,
       name: `${endpoint.method} ${endpoint.path}`,
       readQuery: endpoint.query === undefined ? () => ({}) : queryReader(endpoint.query),
       readBody: bodyReaderOf(endpoint),
     }
     if (endpoint.returns === 'html') {
-      if (endpoint.access !== 'open') throw new Error(`${mounted.name} is a page, so its access has to be open`)
-      return (request, reply) => this.#servePage(mounted, request, reply)
+      if (endpoint.access !== 'open') throw new Error(`${route.name} returns HTML, so its access must be open`)
+      return (request, reply) => this.#serveHtml(route, request, reply)
     }
-    if (endpoint.access === 'key') return (request, reply) => this.#serveCaller(mounted, undefined, request, reply)
-    return (request, reply) => this.#serveOther(mounted, request, reply)
+    if (endpoint.access === 'key') return (request, reply) => this.#serveWithKey(route, undefined, request, reply)
+    return (request, reply) => this.#serveWithoutKey(route, request, reply)
   }
 
-  /** A request that matches no route: the key comes first here too, and the request counts against its rate. */
+  /**
+   * Refuses a request that matches no route. Unless it is the operator's, it needs a key and counts towards its rate
+   * limit.
+   */
   async serveUnrouted(request: FastifyRequest, reply: FastifyReply, refusal: ApiError): Promise<void> {
     if (this.#isOperator(request)) {
       new Answer(request, reply, this.#clock, this.#log).fail(refusal)
       return
     }
-    return this.#serveCaller(undefined, refusal, request, reply)
+    return this.#serveWithKey(undefined, refusal, request, reply)
   }
 
-  async #serveCaller(
-    mounted: Mounted<Services> | undefined,
+  /** Without a route, `refusal` is the error to answer with after authentication and rate limit. */
+  async #serveWithKey(
+    route: Route<Services> | undefined,
     refusal: ApiError | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -99,9 +106,9 @@ export class Pipeline<Services> {
     let body: string | ApiError = ''
     try {
       caller = await authenticate()
-      if (mounted?.readBody !== undefined) {
+      if (route?.readBody !== undefined) {
         body = await readBody(request.raw).catch(toApiError)
-        // A body can take its time to arrive, and the key may have been revoked meanwhile.
+        // Again: a slow body leaves time for the key to be revoked.
         caller = await authenticate()
       }
     } catch (error) {
@@ -110,68 +117,68 @@ export class Pipeline<Services> {
     }
     answer.caller = caller
 
-    const judged = mounted === undefined ? { verdict: refusal, cost: 0 } : judge(mounted, request, body, caller)
-    const { verdict, read, cost } = judged
+    const checked = route === undefined ? { refusal, cost: 0 } : checkRequest(route, request, body, caller)
+    const { input, cost } = checked
 
-    const { meter, requestWriter: charges } = this.#admission
+    const { meter, requestWriter } = this.#admission
     const { id: accountId } = caller.account
     let held = 0
     try {
-      const admitted = await this.#admission.admit(caller, cost, verdict)
+      const admitted = await this.#admission.admit(caller, cost, checked.refusal)
       answer.addHeaders(rateHeaders(caller.plan, admitted.rate))
       if (!admitted.rate.isAllowed) {
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
         const body = answer.fail(admitted.refusal)
-        charges.logRateLimited(answer.call(mounted?.name, body, 0))
+        requestWriter.logRateLimited(answer.toLoggedRequest(route?.name, body, 0))
         return
       }
-      if (admitted.refusal !== undefined || mounted === undefined || read === undefined) {
-        throw admitted.refusal ?? new Error('a request without input was admitted')
+      if (admitted.refusal !== undefined || route === undefined || input === undefined) {
+        throw admitted.refusal ?? new Error('admitted a request without input')
       }
-      if (isStream(mounted.endpoint.returns)) {
-        const streaming = await mounted.endpoint.handle({ ...read, caller, endpoint: mounted.name }, this.#services)
+      if (isStream(route.endpoint.returns)) {
+        const streaming = await route.endpoint.handle({ ...input, caller, endpoint: route.name }, this.#services)
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
-        answer.stream(mounted.endpoint.returns, streaming)
-        charges.log(answer.call(mounted.name, NO_BODY, 0))
+        answer.stream(route.endpoint.returns, streaming)
+        requestWriter.log(answer.toLoggedRequest(route.name, NO_BODY, 0))
         return
       }
       held = cost
-      const body = await this.#run(mounted, read, caller)
-      const call = answer.call(mounted.name, body, cost)
+      const body = await this.#run(route, input, caller)
+      const loggedRequest = answer.toLoggedRequest(route.name, body, cost)
       if (cost > 0) {
         held = 0
-        const balance = await this.#admission.chargeOrRefuse(caller, call)
+        const balance = await this.#admission.chargeOrRefuse(caller, loggedRequest)
         answer.addHeaders(creditHeaders(cost, balance))
       } else {
-        charges.log(call)
+        requestWriter.log(loggedRequest)
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
       }
-      answer.succeed(body, call.durationMs)
+      answer.succeed(body, loggedRequest.durationMs)
     } catch (error) {
       if (held > 0) meter.release(accountId, held)
       answer.addHeaders(creditHeaders(0, meter.available(accountId)))
       const body = answer.fail(error)
-      charges.log(answer.call(mounted?.name, body, 0))
+      requestWriter.log(answer.toLoggedRequest(route?.name, body, 0))
     }
   }
 
-  /** Open, signed and operator's endpoints: no rate, no credits, no log of calls. */
-  async #serveOther(mounted: Mounted<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** Serves open, signed and operator endpoints, which have no rate limit, credits or request log. */
+  async #serveWithoutKey(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const answer = new Answer(request, reply, this.#clock, this.#log)
     try {
-      if (mounted.endpoint.access === 'operator') this.#checkOperator(request)
-      answer.succeed(await this.#run(mounted, await receive(mounted, request), undefined))
+      if (route.endpoint.access === 'operator') this.#checkOperator(request)
+      answer.succeed(await this.#run(route, await receiveInput(route, request), undefined))
     } catch (error) {
       answer.fail(error)
     }
   }
 
-  /** Whoever reads a page is told in one as well what went wrong. */
-  async #servePage(mounted: Mounted<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#log, HTML_FORM)
+  /** Serves HTML endpoints; their errors are HTML pages too. */
+  async #serveHtml(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const answer = new Answer(request, reply, this.#clock, this.#log, HTML_FORMAT)
     try {
-      const read = await receive(mounted, request)
-      answer.page(await mounted.endpoint.handle({ ...read, endpoint: mounted.name }, this.#services))
+      const input = await receiveInput(route, request)
+      answer.page(await route.endpoint.handle({ ...input, endpoint: route.name }, this.#services))
     } catch (error) {
       answer.fail(error)
     }
@@ -191,15 +198,16 @@ export class Pipeline<Services> {
     }
   }
 
-  async #run({ endpoint, name }: Mounted<Services>, read: Read, caller: Caller | undefined): Promise<Buffer> {
-    const { query, page } = read
+  /** Runs the endpoint's handler and returns the response body. */
+  async #run({ endpoint, name }: Route<Services>, input: ParsedInput, caller: Caller | undefined): Promise<Buffer> {
+    const { query, page } = input
     const applied = {
       limit: page.limit,
       sort: stringOrNull(query.sortBy) ?? '',
       query: stringOrNull(query.query) ?? stringOrNull(query.search),
       plan: caller?.plan.slug,
     }
-    const result = await endpoint.handle({ ...read, caller, endpoint: name }, this.#services)
+    const result = await endpoint.handle({ ...input, caller, endpoint: name }, this.#services)
     switch (endpoint.returns) {
       case 'cursor-list':
         return this.#cursorBody(result, applied)
@@ -214,7 +222,7 @@ export class Pipeline<Services> {
     }
   }
 
-  /** A page that the store answers from its cache is the same object again, so its body is too, but for the plan. */
+  /** Caches bodies per page and plan: the store returns the same object for a page in its cache. */
   #cursorBody(page: CursorPage<unknown>, applied: Applied): Buffer {
     const bodies = this.#bodies.get(page) ?? new Map<string | undefined, Buffer>()
     const known = bodies.get(applied.plan)
@@ -225,21 +233,21 @@ export class Pipeline<Services> {
   }
 }
 
-/** Everything that can be said of a request before it costs anything. */
-function judge(
-  mounted: Mounted<never>,
+/** Checks the plan and parses the input, and computes the cost. Changes nothing. */
+function checkRequest(
+  route: Route<never>,
   request: FastifyRequest,
   body: string | ApiError,
   caller: Caller,
-): { verdict: ApiError | undefined; read?: Read; cost: number } {
-  const { endpoint } = mounted
-  const verdict = gateError(caller, endpoint)
-  if (verdict !== undefined) return { verdict, cost: 0 }
+): { refusal: ApiError | undefined; input?: ParsedInput; cost: number } {
+  const { endpoint } = route
+  const refusal = gateError(caller, endpoint)
+  if (refusal !== undefined) return { refusal, cost: 0 }
   try {
-    const read = readInput(mounted, request, body, caller.account.isDemo)
-    return { verdict, read, cost: effectiveCost(baseCost(endpoint.cost, read.query), caller.plan) }
+    const input = parseInput(route, request, body, caller.account.isDemo)
+    return { refusal, input, cost: effectiveCost(baseCost(endpoint.cost, input.query), caller.plan) }
   } catch (error) {
-    return { verdict: toApiError(error), cost: 0 }
+    return { refusal: toApiError(error), cost: 0 }
   }
 }
 
@@ -249,12 +257,12 @@ function bodyReaderOf({ access, returns, body }: AnyEndpoint<never>): BodyReader
   return returns === 'html' ? formReader(body) : bodyReader(body)
 }
 
-/** The input of a request that nobody pays for. */
-async function receive(mounted: Mounted<never>, request: FastifyRequest): Promise<Read> {
-  const isSigned = mounted.endpoint.access === 'signed'
-  const body = mounted.readBody === undefined ? '' : await readBody(request.raw, isSigned)
-  const read = readInput(mounted, request, body, false)
-  return isSigned ? { ...read, header: (name) => headerOf(request, name) } : read
+/** Reads the body and parses the input of a request that is not metered. */
+async function receiveInput(route: Route<never>, request: FastifyRequest): Promise<ParsedInput> {
+  const isSigned = route.endpoint.access === 'signed'
+  const body = route.readBody === undefined ? '' : await readBody(request.raw, isSigned)
+  const input = parseInput(route, request, body, false)
+  return isSigned ? { ...input, header: (name) => headerOf(request, name) } : input
 }
 
 function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
@@ -262,22 +270,27 @@ function headerOf({ headers }: FastifyRequest, name: string): string | undefined
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-function readInput(mounted: Mounted<never>, request: FastifyRequest, body: string | ApiError, isDemo: boolean): Read {
+function parseInput(
+  route: Route<never>,
+  request: FastifyRequest,
+  body: string | ApiError,
+  isDemo: boolean,
+): ParsedInput {
   if (request.url.length > MAX_URL_LENGTH) {
-    throw new ApiError('BAD_REQUEST', `The address is longer than ${MAX_URL_LENGTH} characters`)
+    throw new ApiError('BAD_REQUEST', `The URL must be at most ${MAX_URL_LENGTH} characters long`)
   }
   const params = request.params as Record<string, string>
   for (const value of Object.values(params)) {
-    // No id looks like this, and no engine takes it.
+    // No id contains these, and the database would refuse them.
     if (value.includes('\0') || !value.isWellFormed()) throw new ApiError('NOT_FOUND', 'No such resource')
   }
-  const query = mounted.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers)
-  if (mounted.endpoint.returns === 'websocket') checkHandshake(request.raw)
+  const query = route.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers)
+  if (route.endpoint.returns === 'websocket') checkHandshake(request.raw)
   if (body instanceof ApiError) throw body
-  return { params, query, body: mounted.readBody?.(body), page: pageOf(query), header: undefined }
+  return { params, query, body: route.readBody?.(body), page: pageOf(query), header: undefined }
 }
 
-function pageOf(query: Record<string, unknown>): Read['page'] {
+function pageOf(query: Record<string, unknown>): ParsedInput['page'] {
   const limit = numberOr(query.limit, 0)
   const number = numberOr(query.page, 1)
   const offset = numberOr(query.offset, (number - 1) * limit)

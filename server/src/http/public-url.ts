@@ -39,6 +39,7 @@ export class ServiceAddress {
 /** Wildcard addresses to listen on, each with an address that clients on this machine can call. */
 const CALLABLE: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': 'localhost' }
 
+/** Returns the URL of the service for clients on the same machine. */
 export function localUrl(host: string, port: number): string {
   const callable = CALLABLE[host] ?? host
   return `http://${callable.includes(':') ? `[${callable}]` : callable}:${port}`

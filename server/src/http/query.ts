@@ -5,7 +5,7 @@ import { ApiError, type FieldError } from '../model/errors.ts'
 import { parseInstant } from '../model/instant.ts'
 import { PAGING_PARAMS, type ParamMarks } from './params.ts'
 
-/** Reads a query string into what its schema describes, or says which fields are wrong. */
+/** Parses and validates a query string; throws an ApiError that names the invalid parameters. */
 export type QueryReader = (raw: string, isDemo: boolean, headers?: IncomingHttpHeaders) => Record<string, unknown>
 
 interface ParamSchema extends ParamMarks {
@@ -20,9 +20,10 @@ interface ParamSchema extends ParamMarks {
   default?: unknown
 }
 
-/** What is wrong with a value, in words that follow the name of its field. */
-class Problem extends Error {}
+/** An invalid value. The message follows the name of the parameter. */
+class InvalidValue extends Error {}
 
+/** Creates the parser for a schema. */
 export function queryReader(schema: TObject): QueryReader {
   const params = Object.entries(schema.properties) as [string, ParamSchema][]
   const isPaged = params.some(([, param]) => param['x-paging'])
@@ -49,7 +50,7 @@ export function queryReader(schema: TObject): QueryReader {
         const value = readParam(param, text, isDemo)
         if (value !== undefined) values[name] = value
       } catch (error) {
-        if (!(error instanceof Problem)) throw error
+        if (!(error instanceof InvalidValue)) throw error
         errors.push({ field: name, message: error.message })
       }
     }
@@ -67,6 +68,7 @@ export function queryReader(schema: TObject): QueryReader {
   }
 }
 
+/** Parses an encoded query string or form; a repeated name has an array of values. */
 export function parsePairs(raw: string, what: 'query string' | 'form'): NodeJS.Dict<string | string[]> {
   if (raw.includes('%')) {
     try {
@@ -79,7 +81,7 @@ export function parsePairs(raw: string, what: 'query string' | 'form'): NodeJS.D
 }
 
 function readParam(param: ParamSchema, text: string | string[], isDemo: boolean): unknown {
-  if (Array.isArray(text)) throw new Problem('was given more than once')
+  if (Array.isArray(text)) throw new InvalidValue('must be given only once')
   if (param['x-blank-is-absent'] && text.trim() === '') return undefined
   if (param.type === 'array') return readList(param, text)
   return readValue(param, text, isDemo)
@@ -88,13 +90,13 @@ function readParam(param: ParamSchema, text: string | string[], isDemo: boolean)
 function readList(param: ParamSchema, text: string): unknown[] {
   const items = text.split(',')
   const { maxItems = items.length } = param
-  if (items.length > maxItems) throw new Problem(`must list at most ${maxItems} values`)
+  if (items.length > maxItems) throw new InvalidValue(`must list at most ${maxItems} values`)
   return [...new Set(items.map((item) => readValue(param.items ?? {}, item.trim(), false)))]
 }
 
 function readValue(param: ParamSchema, text: string, isDemo: boolean): unknown {
-  if (text === '') throw new Problem('must not be empty')
-  if (text.includes('\0') || !text.isWellFormed()) throw new Problem('contains characters that are not text')
+  if (text === '') throw new InvalidValue('must not be empty')
+  if (text.includes('\0') || !text.isWellFormed()) throw new InvalidValue('must not contain NUL or unpaired surrogates')
   if (param['x-bare-names']) return readSort(param.enum ?? [], text)
   if (param.enum !== undefined) return readOneOf(param.enum, text)
   switch (param.type) {
@@ -110,7 +112,7 @@ function readValue(param: ParamSchema, text: string, isDemo: boolean): unknown {
 }
 
 function readOneOf(allowed: readonly string[], text: string): string {
-  if (!allowed.includes(text)) throw new Problem(`must be one of ${allowed.join(', ')}`)
+  if (!allowed.includes(text)) throw new InvalidValue(`must be one of ${allowed.join(', ')}`)
   return text
 }
 
@@ -121,14 +123,14 @@ function readSort(allowed: readonly string[], text: string): string {
 function readNumber(param: ParamSchema, text: string, pattern: RegExp, what: string, isDemo: boolean): number {
   const { minimum = -Infinity, maximum = Infinity } = param
   const range = Number.isFinite(minimum) || Number.isFinite(maximum) ? ` from ${minimum} to ${maximum}` : ''
-  if (!pattern.test(text)) throw new Problem(`must be ${what}${range}`)
+  if (!pattern.test(text)) throw new InvalidValue(`must be ${what}${range}`)
   const value = Number(text)
   const demoMaximum = param['x-demo-maximum']
   if (isDemo && demoMaximum !== undefined && value > demoMaximum) {
-    throw new Problem(`must be at most ${demoMaximum} with the demo key`)
+    throw new InvalidValue(`must be at most ${demoMaximum} with the demo key`)
   }
   if (value > maximum && param['x-clamp']) return maximum
-  if (value < minimum || value > maximum || !Number.isFinite(value)) throw new Problem(`must be ${what}${range}`)
+  if (value < minimum || value > maximum || !Number.isFinite(value)) throw new InvalidValue(`must be ${what}${range}`)
   return value
 }
 
@@ -136,7 +138,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 function readText(param: ParamSchema, text: string): string | number {
   if (text.length > (param.maxLength ?? Infinity))
-    throw new Problem(`must be at most ${param.maxLength} characters long`)
+    throw new InvalidValue(`must be at most ${param.maxLength} characters long`)
   if (param.format === 'date-time') return readInstant(text)
   if (param.format === 'uuid') return readUuid(text)
   if (param['x-letters'] === 'upper') return text.toUpperCase()
@@ -144,15 +146,15 @@ function readText(param: ParamSchema, text: string): string | number {
   return text
 }
 
-/** Ids are kept in lower case. */
+/** The store keeps ids in lower case. */
 function readUuid(text: string): string {
-  if (!UUID.test(text)) throw new Problem('must be a UUID')
+  if (!UUID.test(text)) throw new InvalidValue('must be a UUID')
   return text.toLowerCase()
 }
 
 function readInstant(text: string): number {
   const epochMs = parseInstant(text)
-  if (epochMs === undefined) throw new Problem('must be an ISO 8601 time such as 2026-01-31T09:30:00Z')
+  if (epochMs === undefined) throw new InvalidValue('must be an ISO 8601 time such as 2026-01-31T09:30:00Z')
   return epochMs
 }
 
@@ -161,7 +163,7 @@ const RANGES = [
   ['Min', 'Max'],
 ] as const
 
-/** A range whose start lies beyond its end is a mistake, not an empty answer. */
+/** Returns an error for each range whose start is beyond its end: a mistake, not an empty result. */
 function reversedRanges(values: Record<string, unknown>): FieldError[] {
   const errors: FieldError[] = []
   for (const [name, low] of Object.entries(values)) {
@@ -170,7 +172,7 @@ function reversedRanges(values: Record<string, unknown>): FieldError[] {
       const other = name.slice(0, -start.length) + end
       const high = values[other]
       if (typeof low === 'number' && typeof high === 'number' && low > high) {
-        errors.push({ field: name, message: `must not be beyond ${other}` })
+        errors.push({ field: name, message: `must not be greater than ${other}` })
       }
     }
   }

@@ -96,6 +96,7 @@ function chunkOf(bytes: Buffer): Buffer {
   return chunk
 }
 
+/** Ends the socket, and destroys it if the client does not read the rest in time. */
 function endInTime(socket: Socket): void {
   socket.end()
   const cutOff = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref()

@@ -8,7 +8,7 @@ export class Frame {
   #sse: Buffer | undefined
   #message: Buffer | undefined
 
-  /** `data` is JSON on one line. */
+  /** `data` is JSON without line breaks. */
   constructor(id: number, event: string, data: string) {
     this.id = id
     this.event = event

@@ -1,4 +1,4 @@
-/** Who holds keys and credits. What the plan allows is the plan's own values with the overrides laid over them. */
+/** A customer, with API keys and credits. `overrides` replace single values of the plan. */
 export interface Account {
   id: string
   email: string | null
@@ -7,13 +7,13 @@ export interface Account {
   overrides: Record<string, unknown>
   isActive: boolean
   isDemo: boolean
-  /** Credits posted; what calls in flight hold is not yet taken off. */
+  /** Posted credits; requests in flight may hold some of them. */
   balance: number
-  /** Who the account is for the payment processor. */
+  /** Its customer id at the payment processor. */
   customerId: string | null
-  /** The subscription that its plan comes from. */
+  /** The subscription that determines the plan. */
   subscriptionId: string | null
-  /** The time from which its months are counted. */
+  /** The start of its first billing month. */
   periodAnchor: number
   createdAt: number
 }
@@ -30,20 +30,20 @@ export interface ApiKey {
   createdAt: number
 }
 
-/** Why a key was made inactive: by its account, or because the plan allows fewer. */
+/** Why a key is inactive: its account revoked it, or the plan allows fewer keys. */
 export type InactiveReason = 'revoked' | 'plan_limit'
 
-/** Not made inactive and not expired. */
+/** Whether a key is active and not expired. */
 export function isUsable(key: Pick<ApiKey, 'isActive' | 'expiresAt'>, now: number): boolean {
   return key.isActive && (key.expiresAt === null || key.expiresAt > now)
 }
 
 export type LotKind = 'monthly' | 'signup' | 'pack' | 'adjustment' | 'demo'
 
-/** Monthly credits are used first because they expire, then signup credits, then what was bought or given. */
+/** The order in which lots are spent: monthly credits first because they expire, then signup credits, then the rest. */
 export const BURN_RANK: Record<LotKind, number> = { demo: 0, monthly: 0, signup: 1, pack: 2, adjustment: 2 }
 
-/** What does not expire. */
+/** Kinds of lots that do not expire. */
 export const LASTING_LOTS = ['signup', 'pack', 'adjustment'] as const satisfies LotKind[]
 
 export const TRANSFER_KINDS = ['purchase', 'subscription', 'grant', 'usage', 'refund', 'adjustment', 'expiry'] as const

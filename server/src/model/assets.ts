@@ -4,7 +4,7 @@ import { day, id, nullable, score, texts, time } from './schema.ts'
 export const ASSET_TYPES = ['equity', 'etf', 'index', 'crypto', 'currency', 'commodity', 'other'] as const
 export const ASSET_STATUSES = ['active', 'delisted'] as const
 
-/** Something that can be priced and written about. `key` is unique and upper case; `id` never changes. */
+/** A security, currency, commodity or other asset. `key` is unique and upper case; `id` never changes. */
 export const Asset = Type.Object({
   id: id(),
   key: Type.String(),
@@ -36,7 +36,7 @@ export const Asset = Type.Object({
 })
 export type Asset = Static<typeof Asset>
 
-/** An asset as it is taken in; the store adds its markets and what entries say of it. */
+/** An asset to insert; the store adds its markets and figures from entries. */
 export const NewAsset = Type.Omit(Asset, [
   'marketIds',
   'entryCount24h',
@@ -49,7 +49,7 @@ export const NewAsset = Type.Omit(Asset, [
 ])
 export type NewAsset = Static<typeof NewAsset>
 
-/** What is to be different about the asset with this key; fields that are left out stay as they are. */
+/** A change to the asset with this key; omitted fields keep their values. */
 export const AssetChange = Type.Object({
   ...Type.Partial(Type.Omit(NewAsset, ['id'])).properties,
   key: Asset.properties.key,

@@ -4,7 +4,7 @@ import { id, nullable, score, share, texts, time } from './schema.ts'
 
 export const CLUSTER_STATUSES = ['active', 'closed'] as const
 
-/** One story told by several publishers. */
+/** Entries of several publishers about the same event. */
 export const Cluster = Type.Object({
   id: id(),
   title: Type.String(),
@@ -21,28 +21,28 @@ export const Cluster = Type.Object({
   languages: texts(),
   velocity: Type.Number({ minimum: 0, description: 'Entries per hour' }),
   importanceScore: share(),
-  status: Type.Enum(CLUSTER_STATUSES, { description: 'Closed when its last entry was published 72 hours ago' }),
+  status: Type.Enum(CLUSTER_STATUSES, { description: 'closed 72 hours after its last entry was published' }),
   createdAt: time(),
   updatedAt: time(),
 })
 export type Cluster = Static<typeof Cluster>
 
-/** What is answered by id. */
+/** A cluster requested by id. */
 export const ClusterDetail = Type.Object({
   ...Cluster.properties,
-  entries: Type.Array(Entry, { description: 'Its newest 100' }),
+  entries: Type.Array(Entry, { description: 'The newest 100 entries' }),
   timeline: Type.Array(Type.Object({ at: time(), count: Type.Integer() }), {
-    description: 'Entries per hour, or per day when the story goes on for more than four days',
+    description: 'Entries per hour, or per day if the cluster spans more than four days',
   }),
 })
 
-/** A cluster as it is taken in: what its entries do not say. The store derives the rest from them. */
+/** A cluster to insert; the store derives all other fields from its entries. */
 export interface NewCluster {
   id: string
   title: string
   summary: string | null
   importanceScore: number
   representativeEntryId: string
-  /** All of them; entries that the store does not have are an error. */
+  /** All entries of the cluster; each must be in the store. */
   entryIds: string[]
 }

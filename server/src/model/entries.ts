@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { id, nullable, score, texts, time } from './schema.ts'
 
-/** The thirteen fields of spec 2.1, in the order in which they are answered. */
+/** The thirteen fields of spec 2.1, in the order of responses. */
 export const Entry = Type.Object({
   id: id(),
   title: Type.String(),
@@ -15,20 +15,20 @@ export const Entry = Type.Object({
   assetKeys: texts('Keys of assets mentioned'),
   topicSlugs: texts(),
   publishedAt: time(),
-  createdAt: time('When this service took the entry in'),
+  createdAt: time('When this service added the entry'),
 })
 export type Entry = Static<typeof Entry>
 
-/** An entry as it is taken in; the store adds its place in the feed and writes the answer callers see. */
+/** An entry to insert; the store assigns its position in the feed. */
 export interface NewEntry extends Omit<Entry, 'publishedAt' | 'createdAt'> {
   publisherId: string
-  /** Full text, searched but never served. */
+  /** Full text; searchable, never part of a response. */
   content: string | null
   /** Epoch milliseconds. */
   publishedAt: number
-  /** Epoch milliseconds; the store never lets it run backwards from one entry to the next. */
+  /** Epoch milliseconds; the store raises it if it is less than that of the previous entry. */
   createdAt: number
 }
 
-/** What is derived from the text of an entry and kept with it. */
+/** Fields derived from the text of an entry and stored with it. */
 export type EntryFindings = Pick<Entry, 'language' | 'sentimentScore' | 'assetKeys' | 'topicSlugs'>

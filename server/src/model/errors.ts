@@ -1,4 +1,4 @@
-/** The error table of spec 7: the one place where a code meets its status. */
+/** HTTP status by error code (spec 7). */
 export const ERROR_STATUS = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -16,7 +16,7 @@ export interface FieldError {
   message: string
 }
 
-/** An error that a caller may read. Anything else thrown is logged and answered as INTERNAL_ERROR. */
+/** An error whose message callers may see. All other errors are logged and answered as INTERNAL_ERROR. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly statusCode: number
@@ -35,7 +35,7 @@ export class ApiError extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds
   }
 
-  /** Spec 7: `details` name the fields that failed validation. */
+  /** Creates a 400 error; `details` name the invalid fields (spec 7). */
   static invalid(details: FieldError[]): ApiError {
     const fields = details.map(({ field, message }) => `${field} ${message}`)
     return new ApiError('BAD_REQUEST', `Invalid request: ${fields.join('; ')}`, { details })

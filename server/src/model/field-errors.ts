@@ -1,6 +1,6 @@
 import type { FieldError } from './errors.ts'
 
-/** As the validator of a schema tells them. */
+/** An error of the schema validator. */
 interface SchemaError {
   keyword: string
   instancePath: string
@@ -8,24 +8,24 @@ interface SchemaError {
   message: string
 }
 
-/** What is wrong, in words that follow the name of the field; one for each field. */
+/** Returns one error per invalid field, with a message that follows the name of the field. */
 export function fieldErrors(errors: readonly SchemaError[]): FieldError[] {
-  return firstPerField(errors.flatMap(inWords))
+  return firstPerField(errors.flatMap(toFieldErrors))
 }
 
-/** A field that matches none of its alternatives fails once for each of them. */
+/** A field that matches none of its alternatives has an error for each of them. */
 function firstPerField(errors: FieldError[]): FieldError[] {
   return errors.filter(({ field }, index) => errors.findIndex((error) => error.field === field) === index)
 }
 
-/** What the validator says in its own terms. */
+/** Messages for keywords whose own message is too technical. */
 const MESSAGES: Record<string, string> = {
   boolean: 'is not a known field',
   minLength: 'must not be empty',
-  pattern: 'is not of the right form',
+  pattern: 'has the wrong format',
 }
 
-function inWords(error: SchemaError): FieldError[] {
+function toFieldErrors(error: SchemaError): FieldError[] {
   const field = error.instancePath.slice(1).replaceAll('/', '.')
   if (error.keyword === 'required' && 'requiredProperties' in error.params) {
     const missing = error.params.requiredProperties as string[]
@@ -34,7 +34,7 @@ function inWords(error: SchemaError): FieldError[] {
   if (error.keyword === 'enum' && 'allowedValues' in error.params) {
     return [{ field, message: `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}` }]
   }
-  // Said of the field itself by the next error.
+  // The next error is about the unknown field itself.
   if (error.keyword === 'additionalProperties') return []
   return [{ field: field || 'body', message: MESSAGES[error.keyword] ?? error.message }]
 }

@@ -1,7 +1,7 @@
-/** What may be put into HTML: text and numbers, which are escaped, and HTML, which is not; undefined leaves nothing. */
-export type HtmlValue = Html | string | number | undefined | readonly HtmlValue[]
+/** A value in an HTML template. Text and numbers are escaped, HTML is not; undefined is empty. */
+type HtmlValue = Html | string | number | undefined | readonly HtmlValue[]
 
-/** HTML in which every value from elsewhere was escaped: only the tag makes it. */
+/** HTML with all inserted values escaped. Only the `html` tag creates it. */
 export class Html {
   readonly text: string
 
@@ -15,8 +15,8 @@ export class Html {
 }
 
 /**
- * The tag of templates. A value may stand in the text of an element or in an attribute that has quotes around it, and
- * nowhere else: in a style or a script, or as the name of a tag, escaping would not help.
+ * Template tag that escapes values. Insert values only into the text of an element or a quoted attribute: escaping does
+ * not protect styles, scripts, or names of tags and attributes.
  */
 export const html = Html.tag
 

@@ -1,10 +1,10 @@
 /**
- * A value already written as JSON, in the bytes that go over the wire. Lists are kept and cached in this form, so
- * that answering a page costs a copy and not a walk over its objects.
+ * A value serialized as UTF-8 JSON. Lists are stored and cached in this form, so that a response copies bytes instead
+ * of serializing objects.
  */
 export class Json<T> {
   declare private readonly of: T
-  /** Its bytes in pieces, so that a list can be cut out of a larger one without being copied. */
+  /** The bytes in parts, so that a slice of a larger list needs no copy. */
   readonly parts: readonly Buffer[]
 
   private constructor(parts: readonly Buffer[]) {
@@ -15,12 +15,11 @@ export class Json<T> {
     return new Json<T>([Buffer.from(text)])
   }
 
-  /** A list of which the items, separated by commas, are given. */
+  /** Creates a list from its items, separated by commas. */
   static list<T>(items: Buffer): Json<T[]> {
     return new Json<T[]>([OPEN, items, CLOSE])
   }
 
-  /** What was written. */
   parse(): T {
     return JSON.parse(Buffer.concat(this.parts).toString())
   }

@@ -2,20 +2,20 @@ import Type, { type Static } from 'typebox'
 import { id, nullable, time } from './schema.ts'
 
 export const MARKET_TYPES = ['stock', 'etf', 'index', 'crypto', 'fx', 'commodity'] as const
-export const MARKET_STATUSES = ['active', 'inactive'] as const
+const MARKET_STATUSES = ['active', 'inactive'] as const
 
-/** From the finest to the coarsest. Days are UTC days, weeks start on Monday, months are calendar months. */
+/** Ordered from finest to coarsest. Days are UTC days, weeks start on Monday, months are calendar months. */
 export const CANDLE_INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1mo'] as const
 export type CandleInterval = (typeof CANDLE_INTERVALS)[number]
 
-/** The intervals in which candles come in; all others are rolled up from them. */
+/** Intervals of inserted candles; all others are rolled up from them. */
 export const STORED_INTERVALS = ['1m', '1h', '1d'] as const
 export type StoredInterval = (typeof STORED_INTERVALS)[number]
 
 export const CHART_RANGES = ['1d', '5d', '1mo', '3mo', '6mo', 'ytd', '1y', '5y', 'max'] as const
 export type ChartRange = (typeof CHART_RANGES)[number]
 
-/** Where an asset is traded, and what it last cost there. `symbol` is unique and upper case. */
+/** A market for an asset, with its last price. `symbol` is unique and upper case. */
 export const Market = Type.Object({
   id: id(),
   symbol: Type.String(),
@@ -30,33 +30,33 @@ export const Market = Type.Object({
   status: Type.Enum(MARKET_STATUSES),
   lastPrice: nullable(Type.Number()),
   lastPriceAt: nullable(time()),
-  previousClose: nullable(Type.Number({ description: 'Close of the day before the last one traded' })),
+  previousClose: nullable(Type.Number({ description: 'Close of the trading day before the last' })),
   change: nullable(Type.Number()),
   changePercent: nullable(Type.Number()),
   dayOpen: nullable(Type.Number()),
   dayHigh: nullable(Type.Number()),
   dayLow: nullable(Type.Number()),
   dayVolume: nullable(Type.Number()),
-  intervals: Type.Array(Type.Enum(CANDLE_INTERVALS), { description: 'Intervals that candles can be asked in' }),
+  intervals: Type.Array(Type.Enum(CANDLE_INTERVALS), { description: 'Available candle intervals' }),
   historyStartAt: nullable(time()),
   createdAt: time(),
   updatedAt: time(),
 })
 export type Market = Static<typeof Market>
 
-/** A market as it is taken in; the store adds what its candles say. */
+/** A market to insert; the store adds figures from its candles. */
 export interface NewMarket
   extends Pick<Market, 'id' | 'symbol' | 'name' | 'assetKey' | 'type' | 'venue' | 'baseCurrency' | 'quoteCurrency'> {
   timezone: string
   status: Market['status']
-  /** Decimal places in which volumes and quote volumes are counted exactly; finer ones are rounded when they come in. */
+  /** Decimal places in which volumes are summed exactly; finer values are rounded on insert. */
   volumeDecimals: number
   quoteVolumeDecimals: number
 }
 
 export const Candle = Type.Object({
   openedAt: time(),
-  closedAt: time('The end of its interval'),
+  closedAt: time('End of its interval'),
   open: Type.Number(),
   high: Type.Number(),
   low: Type.Number(),
@@ -65,11 +65,11 @@ export const Candle = Type.Object({
   quoteVolume: nullable(Type.Number()),
   vwap: nullable(Type.Number()),
   tradeCount: nullable(Type.Integer()),
-  isClosed: Type.Boolean({ description: 'false while its interval is not over' }),
+  isClosed: Type.Boolean({ description: 'false until its interval is over' }),
 })
 export type Candle = Static<typeof Candle>
 
-/** A candle as it is taken in; its interval is said beside it. Times are epoch milliseconds. */
+/** A candle to insert; its interval is a separate argument. Times are epoch milliseconds. */
 export interface NewCandle {
   openedAt: number
   open: number
@@ -88,7 +88,7 @@ export const Chart = Type.Object({
   timezone: Type.String(),
   range: Type.Enum(CHART_RANGES),
   interval: Type.Enum(CANDLE_INTERVALS),
-  previousClose: nullable(Type.Number({ description: 'The last close before the range' })),
+  previousClose: nullable(Type.Number({ description: 'Last close before the range' })),
   points: Type.Array(Type.Object({ at: time(), price: Type.Number(), volume: nullable(Type.Number()) })),
 })
 export type Chart = Static<typeof Chart>

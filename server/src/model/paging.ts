@@ -1,34 +1,34 @@
 import type { Json } from './json.ts'
 
-/** Where a row stands in a sort order: the values of its sort columns, ending in one that is unique. */
+/** The position of a row in a sort order: the values of its sort columns, the last of them unique. */
 export type SortKey = readonly number[]
 
-/** The place a page starts from. `inclusive` takes the row at the key itself too. */
+/** The position at which a page starts. `inclusive` includes the row at the key itself. */
 export interface Position {
   direction: 'after' | 'before'
   key: SortKey
   inclusive: boolean
 }
 
-/** Part of a cursor list, in the order asked for. */
+/** A page of a cursor list, in the requested order. */
 export interface CursorPage<T> {
   data: Json<T[]>
   count: number
   totalCount: number
-  /** Keys of the first and the last row; for an empty page the position it was asked at. */
+  /** Keys of the first and the last row; for an empty page, of the requested position. */
   first: SortKey | null
   last: SortKey | null
   hasPrev: boolean
   hasMore: boolean
 }
 
-/** Part of an offset or a page list. */
+/** A page of an offset list or a page list. */
 export interface OffsetPage<T> {
   data: T[]
   totalCount: number
 }
 
-/** The same with rows that are already written. */
+/** An `OffsetPage` whose rows are serialized. */
 export interface WrittenPage<T> {
   data: Json<T[]>
   count: number

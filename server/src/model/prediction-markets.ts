@@ -5,7 +5,7 @@ export const PREDICTION_VENUES = ['polymarket', 'kalshi', 'manifold'] as const
 export const PREDICTION_TYPES = ['binary', 'categorical', 'scalar'] as const
 export const PREDICTION_STATUSES = ['open', 'closed', 'resolved', 'cancelled'] as const
 
-export const Outcome = Type.Object({
+const Outcome = Type.Object({
   id: Type.String(),
   label: Type.String(),
   probability: nullable(share()),
@@ -13,10 +13,10 @@ export const Outcome = Type.Object({
   bestAsk: nullable(share()),
   lastPrice: nullable(share()),
   priceChange24h: nullable(score()),
-  isWinner: nullable(Type.Boolean({ description: 'null until it is resolved' })),
+  isWinner: nullable(Type.Boolean({ description: 'null until the market is resolved' })),
 })
 
-/** A question that is traded. `slug` is unique. */
+/** A market on the outcome of an event. `slug` is unique. */
 export const PredictionMarket = Type.Object({
   id: id(),
   slug: Type.String(),
@@ -34,7 +34,7 @@ export const PredictionMarket = Type.Object({
   status: Type.Enum(PREDICTION_STATUSES),
   isRealMoney: Type.Boolean(),
   currency: Type.String(),
-  probability: nullable(share('Of yes, or of the first outcome')),
+  probability: nullable(share('Probability of yes, or of the first outcome')),
   outcomes: Type.Array(Outcome),
   volume: Type.Number({ minimum: 0 }),
   volume24h: nullable(Type.Number({ minimum: 0 })),
@@ -46,14 +46,14 @@ export const PredictionMarket = Type.Object({
   closeAt: nullable(time()),
   resolvedAt: nullable(time()),
   resolution: nullable(Type.String()),
-  createdAt: time('When it was opened at its venue, or taken in here when that is not known'),
+  createdAt: time('When it opened at its venue, or, if unknown, when this service added it'),
   updatedAt: time(),
 })
 export type PredictionMarket = Static<typeof PredictionMarket>
 
 export const HISTORY_INTERVALS = ['1h', '6h', '1d', '1w'] as const
 
-/** What is answered by id. */
+/** A prediction market requested by id. */
 export const PredictionMarketDetail = Type.Object({
   ...PredictionMarket.properties,
   rules: nullable(Type.String()),
@@ -63,7 +63,7 @@ export const PredictionMarketDetail = Type.Object({
     points: Type.Array(
       Type.Object({
         at: time(),
-        probabilities: Type.Record(Type.String(), share(), { description: 'By id of the outcome' }),
+        probabilities: Type.Record(Type.String(), share(), { description: 'By outcome id' }),
       }),
     ),
   }),
@@ -76,10 +76,12 @@ export const PredictionMarketDetail = Type.Object({
       probability: PredictionMarket.properties.probability,
     }),
   ),
-  relatedEntryIds: Type.Array(id(), { description: 'The newest entries about its assets, or else its topics' }),
+  relatedEntryIds: Type.Array(id(), {
+    description: 'Newest entries about its assets, or, if it has none, about its topics',
+  }),
 })
 
-/** Its outcomes' probabilities at one time (epoch milliseconds), by outcome id. */
+/** Probabilities by outcome id, at one time (epoch milliseconds). */
 export interface Odds {
   at: number
   probabilities: Record<string, number>
@@ -88,6 +90,6 @@ export interface Odds {
 export interface NewPredictionMarket extends Omit<PredictionMarket, 'createdAt' | 'updatedAt'> {
   rules: string | null
   resolutionSource: string | null
-  /** In the order of time. */
+  /** Oldest first. */
   history: Odds[]
 }

@@ -12,7 +12,7 @@ export const PUBLISHER_TYPES = [
   'aggregator',
 ] as const
 
-/** Who published an entry. `slug` is unique. */
+/** A publisher of entries. `slug` is unique. */
 export const Publisher = Type.Object({
   id: id(),
   slug: Type.String(),
@@ -34,7 +34,7 @@ export const Publisher = Type.Object({
 })
 export type Publisher = Static<typeof Publisher>
 
-/** A publisher as it is taken in; the store adds what its entries say. */
+/** A publisher to insert; the store adds figures from its entries. */
 export const NewPublisher = Type.Omit(Publisher, [
   'entryCount',
   'entryCount24h',
@@ -45,7 +45,7 @@ export const NewPublisher = Type.Omit(Publisher, [
 ])
 export type NewPublisher = Static<typeof NewPublisher>
 
-/** What is to be different about the publisher with this slug; fields that are left out stay as they are. */
+/** A change to the publisher with this slug; omitted fields keep their values. */
 export const PublisherChange = Type.Object({
   ...Type.Partial(Type.Omit(NewPublisher, ['id'])).properties,
   slug: Publisher.properties.slug,

@@ -1,2 +1,2 @@
-/** Why something that came in is not taken. */
+/** The reason why a record is not imported. */
 export class Refused extends Error {}

@@ -1,10 +1,10 @@
-/** One authenticated call as it is logged; with credits it is the charge record too. */
+/** An authenticated request in the request log; with credits it is also the charge record. */
 export interface LoggedRequest {
-  /** The request id that the caller was given. */
+  /** The X-Request-Id of the response. */
   id: string
   accountId: string
   apiKeyId: string
-  /** Method and route pattern, e.g. `GET /entries/:id`; calls to no route share one name. */
+  /** Method and route pattern, e.g. `GET /entries/:id`; requests that match no route share one name. */
   endpoint: string
   method: string
   path: string

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 
-/** Building blocks of the schemas of what is answered. */
+/** Building blocks of response schemas. */
 
 export const id = () => Type.String({ format: 'uuid' })
 
@@ -11,7 +11,7 @@ export const time = (description?: string) =>
 export const day = (description?: string) =>
   Type.String({ format: 'date', ...(description !== undefined && { description }) })
 
-/** Always there, null when unknown. */
+/** A field that is always present, null if unknown. */
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 /** A number from 0 to 1. */

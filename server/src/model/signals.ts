@@ -40,7 +40,7 @@ export const Signal = Type.Object({
       window: Type.String(),
     }),
   ),
-  referencePrice: nullable(Type.Number({ description: 'Price when it was generated' })),
+  referencePrice: nullable(Type.Number({ description: 'Price when the signal was generated' })),
   model: Type.Object({ name: Type.String(), version: Type.String() }),
   status: Type.Enum(SIGNAL_STATUSES),
   generatedAt: time(),
@@ -49,7 +49,7 @@ export const Signal = Type.Object({
     Type.Object(
       { evaluatedAt: time(), returnPercent: Type.Number(), isHit: Type.Boolean() },
       {
-        description: 'What came of it, once its horizon has passed',
+        description: 'Result, once the horizon has passed',
       },
     ),
   ),
@@ -57,19 +57,19 @@ export const Signal = Type.Object({
 })
 export type Signal = Static<typeof Signal>
 
-/** A signal as it is taken in. */
+/** A signal to insert. */
 export interface NewSignal extends Omit<Signal, 'assetId' | 'status' | 'createdAt'> {
   isSuperseded: boolean
 }
 
-/** What detectors make of something that happened. An update has the id of a signal that is there and takes its place. */
+/** A change that detectors report. An update replaces the existing signal with the same id. */
 export type SignalChange =
   | { type: 'new'; signal: NewSignal; supersedes: readonly string[] }
   | { type: 'update'; signal: NewSignal }
 
-/** A signal that was found or changed, as it stands in the log from which streams are fed. */
+/** An item of the signal log, which streams read: a new or changed signal. */
 export interface SignalEvent extends Pick<Signal, 'kind' | 'direction' | 'assetKey' | 'strength' | 'confidence'> {
-  /** Its place in the log: the order of commits, without end. */
+  /** Its position in the log, in commit order. */
   id: number
   /** The signal as JSON. */
   doc: string

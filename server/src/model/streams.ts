@@ -14,40 +14,44 @@ const CLOSING_REASONS = [
 ] as const
 export type ClosingReason = (typeof CLOSING_REASONS)[number]
 
-/** How long what was told can be told again. */
+/** How long events can be replayed. */
 export const LOG_KEPT_MS = DAY
 export const HEARTBEAT_MS = 15 * SECOND
 
 const eventId = (description: string) => Type.Integer({ minimum: 0, description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
-/** What each event of a stream of signals carries. */
+/** The data of each event of a signal stream. */
 export const STREAM_EVENTS = {
   ready: Type.Object({
     connectionId: id(),
-    plan: Type.String({ description: 'Slug of the plan of the caller' }),
+    plan: Type.String({ description: "Slug of the caller's plan" }),
     serverTime: time(),
-    resumedFrom: nullable(eventId('The id that the stream goes on after')),
-    replayCount: count('Signals since then that pass the filters; they follow'),
-    creditsPerMinute: count('What a minute costs on this plan'),
+    resumedFrom: nullable(eventId('Id of the event after which the stream resumes')),
+    replayCount: count('Missed signals that match the filters and are sent next'),
+    creditsPerMinute: count('Cost of a minute on this plan'),
   }),
   signal: Type.Object({ signal: Signal }),
   heartbeat: Type.Object({ at: time() }),
   gap: Type.Object({
-    fromId: eventId('First event that is no longer kept'),
-    toId: eventId('Last event that is no longer kept'),
+    fromId: eventId('First event that is no longer available'),
+    toId: eventId('Last event that is no longer available'),
   }),
   closing: Type.Object({
     reason: Type.Enum(CLOSING_REASONS),
-    reconnectAfterMs: count('How long to wait before the next try'),
+    reconnectAfterMs: count('Time to wait before reconnecting'),
   }),
 } as const
 
 export type StreamEventName = keyof typeof STREAM_EVENTS
 
-/** An event as a WebSocket carries it; server-sent events have the same three parts. */
+/** A WebSocket message; server-sent events have the same three parts. */
 export const StreamEvent = Type.Union(
   Object.entries(STREAM_EVENTS).map(([event, data]) =>
-    Type.Object({ id: eventId('Never falls; send the last one to go on after it'), event: Type.Literal(event), data }),
+    Type.Object({
+      id: eventId('Never decreases; send the last one to resume after it'),
+      event: Type.Literal(event),
+      data,
+    }),
   ),
 )

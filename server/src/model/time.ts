@@ -1,10 +1,13 @@
-/** Times are epoch milliseconds inside and ISO 8601 in UTC at the edge. */
+/** Internal times are epoch milliseconds; requests and responses use ISO 8601 in UTC. */
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Times of one day come in runs, so the text of the last day is kept: several times faster than a Date for each. */
+/**
+ * Formats a time. Caches the text of the last day, since times of one day come in runs: several times faster than a
+ * Date.
+ */
 export function isoTime(epochMs: number): string {
   const number = Math.floor(epochMs / DAY)
   if (number !== lastDay.number) lastDay = { number, text: new Date(number * DAY).toISOString().slice(0, -13) }
@@ -22,7 +25,7 @@ const two = (value: number) => TWO_DIGITS[value] ?? ''
 
 export const isoTimeOrNull = (epochMs: number | null): string | null => (epochMs === null ? null : isoTime(epochMs))
 
-/** The UTC day as 2026-01-31. */
+/** Returns the UTC day, such as 2026-01-31. */
 export const isoDay = (epochMs: number): string => isoTime(epochMs).slice(0, 10)
 
 /** Returns the start of the UTC day. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { id, nullable, texts, time } from './schema.ts'
 
-/** A subject of the topic tree. `slug` is unique. */
+/** A node of the topic tree. `slug` is unique. */
 export const Topic = Type.Object({
   id: id(),
   slug: Type.String(),
@@ -9,26 +9,26 @@ export const Topic = Type.Object({
   description: nullable(Type.String()),
   parentId: nullable(id()),
   parentSlug: nullable(Type.String()),
-  path: texts('Slugs from the root down to the topic itself'),
+  path: texts('Slugs from the root to the topic itself'),
   depth: Type.Integer({ minimum: 0, description: '0 at a root' }),
   isLeaf: Type.Boolean(),
-  entryCount: Type.Integer({ description: 'Entries about the topic itself, those of its descendants not included' }),
-  entryCount24h: Type.Integer({ description: 'Of these, published within the last 24 hours' }),
+  entryCount: Type.Integer({ description: 'Entries about the topic itself, without those of its descendants' }),
+  entryCount24h: Type.Integer({ description: 'Of these, entries published within the last 24 hours' }),
   createdAt: time(),
   updatedAt: time(),
 })
 export type Topic = Static<typeof Topic>
 
-/** A topic as it is taken in. `parentId` is null at a root. */
+/** A topic to insert. `parentId` is null for a root. */
 export type NewTopic = Pick<Topic, 'id' | 'slug' | 'name' | 'description' | 'parentId'>
 
-/** By what entries are found to be about a topic. */
+/** A topic with the terms that identify it in texts. */
 export interface TopicWords extends Pick<Topic, 'slug' | 'name' | 'parentSlug'> {
-  /** The operator's own terms, as JSON; null for the built-in ones. */
+  /** The operator's terms as JSON; null for the built-in terms. */
   terms: string | null
 }
 
-/** What is to be different about the topic with this slug; fields that are left out stay as they are. */
+/** A change to the topic with this slug; omitted fields keep their values. */
 export const TopicChange = Type.Object({
   ...Type.Partial(Type.Pick(Topic, ['name', 'description', 'parentSlug'])).properties,
   slug: Topic.properties.slug,
@@ -44,7 +44,7 @@ export const TopicNode = Type.Cyclic(
       name: Type.String(),
       depth: Type.Integer({ minimum: 0 }),
       entryCount: Type.Integer({
-        description: 'Sum over the topic and its descendants: an entry about two of them counts for each',
+        description: 'Sum over the topic and its descendants; an entry about two of them counts twice',
       }),
       children: Type.Array(Type.Ref('TopicNode')),
     }),

@@ -1,8 +1,8 @@
-const LONGEST_URL = 2_048
+const MAX_LENGTH = 2_048
 
-/** An address that a browser may open; undefined when it is none. */
+/** Parses an http or https URL; undefined if it is not one or too long. */
 export function webUrl(text: string): URL | undefined {
   const url = URL.parse(text.trim())
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return undefined
-  return url.href.length > LONGEST_URL ? undefined : url
+  return url.href.length > MAX_LENGTH ? undefined : url
 }

@@ -1,22 +1,22 @@
 import type { Plan } from './plans.ts'
 
-/** What a call costs before the plan's multiplier, declared on its endpoint. */
+/** The cost of a request before the plan's multiplier, declared on its endpoint. */
 export interface Cost {
   credits: number
-  /** A parameter that makes the call dearer when it is given. */
+  /** A parameter that, if given, replaces the cost. */
   with?: { param: string; credits: number }
-  /** For each minute that a stream stays open. */
+  /** Cost of each minute of an open stream. */
   perMinute?: number
 }
 
-/** Spec 4.2: the streams of signals, by server-sent events and by WebSocket. */
+/** The cost of signal streams (spec 4.2), by server-sent events or WebSocket. */
 export const STREAM_COST = { credits: 0, perMinute: 5 } as const satisfies Cost
 
 export function baseCost(cost: Cost, query: Record<string, unknown>): number {
   return cost.with !== undefined && query[cost.with.param] !== undefined ? cost.with.credits : cost.credits
 }
 
-/** Spec 8.2.3: ceil(base × multiplier), in basis points because ceil(0.55 × 100) is 56 in floating point. */
+/** Returns ceil(base × multiplier) (spec 8.2.3), in basis points because ceil(0.55 × 100) is 56 in floating point. */
 export function effectiveCost(base: number, plan: Pick<Plan, 'creditMultiplier'>): number {
   const basisPoints = Math.round((plan.creditMultiplier ?? 1) * 10_000)
   return Math.floor((base * basisPoints + 9_999) / 10_000)

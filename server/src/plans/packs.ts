@@ -5,7 +5,7 @@ export interface CreditPack {
   discountPercent: number
 }
 
-/** Spec 2.4. Packs add to the balance, never expire and do not depend on the plan. */
+/** Spec 2.4. The credits of a pack never expire and do not depend on the plan. */
 export const PACKS: readonly CreditPack[] = [
   { id: 'credits_1000', credits: 1_000, priceUsdCents: 1_000, discountPercent: 0 },
   { id: 'credits_5000', credits: 5_000, priceUsdCents: 4_500, discountPercent: 10 },

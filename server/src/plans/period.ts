@@ -1,4 +1,4 @@
-/** The same day of the next month, or its last day where it has no such day (31 January → 28 February). UTC. */
+/** Adds months in UTC. A day that the month lacks becomes its last day (31 January → 28 February). */
 export function addMonths(epochMs: number, months: number): number {
   const date = new Date(epochMs)
   const day = date.getUTCDate()
@@ -9,7 +9,7 @@ export function addMonths(epochMs: number, months: number): number {
   return date.getTime()
 }
 
-/** The month of an account that a time lies in, counted from the day on which the account was opened. */
+/** Returns the billing month that contains `now`; months start on the day of `anchor`. */
 export function periodAt(anchor: number, now: number): { start: number; end: number } {
   const from = new Date(anchor)
   const to = new Date(now)

@@ -1,4 +1,4 @@
-/** What a plan allows, as in spec 8.1. A null is "negotiated" or "agreed": the operator sets it per account. */
+/** A plan (spec 8.1). Null means "negotiated" or "agreed": the operator sets it per account. */
 export interface Plan {
   slug: string
   name: string
@@ -115,18 +115,18 @@ export type PlanSlug = keyof typeof PLANS
 
 export const PLAN_SLUGS = Object.keys(PLANS) as PlanSlug[]
 
-/** What has a price per month can be subscribed to; what is negotiated cannot. */
+/** Plans with a monthly price, which can be subscribed to. */
 export const PAID_PLAN_SLUGS = PLAN_SLUGS.filter((slug) => (PLANS[slug].priceUsd ?? 0) > 0)
 
 const DEMO_PER_MINUTE = 240
 
-/** The shared demo account (spec 5): not for sale, so not in PLANS. It reads everything and manages nothing. */
+/** The plan of the shared demo account (spec 5). Not for sale, so not in PLANS. */
 export const DEMO_PLAN: Plan = {
   ...PLANS.free,
   slug: 'demo',
   name: 'Demo',
   requestsPerMinute: DEMO_PER_MINUTE,
-  // A full bucket and all that flows into it: the minute's pace is the only limit that is felt.
+  // A full bucket plus an hour of refills: the per-minute rate is the only limit that takes effect.
   requestsPerHour: DEMO_PER_MINUTE * 62,
   requestsPerDay: DEMO_PER_MINUTE * 62 * 24,
   burst: DEMO_PER_MINUTE,
@@ -135,10 +135,10 @@ export const DEMO_PLAN: Plan = {
   maxApiKeys: 1,
 }
 
-/** Credits in the demo pool at the top of every UTC hour. */
+/** The demo pool is refilled to this balance at the start of every UTC hour. */
 export const DEMO_POOL_CREDITS = 100
 
-/** What an endpoint may require of the caller's plan. */
+/** Plan features that an endpoint may require. */
 export const FEATURES = {
   sec: { name: 'SEC filing data', allows: (plan: Plan) => plan.secData },
   realtime: { name: 'real-time access', allows: (plan: Plan) => plan.realtimeConnections > 0 },
@@ -152,12 +152,12 @@ export function isPlanSlug(slug: string): slug is PlanSlug {
   return Object.hasOwn(PLANS, slug)
 }
 
-/** 0 for what has no price. */
+/** Returns the monthly price of a plan, 0 if it has none. */
 export function priceUsdOf(slug: string): number {
   return isPlanSlug(slug) ? (PLANS[slug].priceUsd ?? 0) : 0
 }
 
-/** The account's plan with what was agreed for this account laid over it. */
+/** Returns the plan of an account, with the account's overrides applied. */
 export function planOf(account: { planSlug: string; overrides: Record<string, unknown>; isDemo: boolean }): Plan {
   if (account.isDemo) return DEMO_PLAN
   const plan = isPlanSlug(account.planSlug) ? PLANS[account.planSlug] : PLANS.free

@@ -19,14 +19,14 @@ import { paymentsPage } from './payments-page.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 
 /**
- * Writes what is derived from endpoints, plans, settings, errors, payments and the tables of signals. With `check` nothing is written: files that differ
- * are named and the answer is false.
+ * Writes openapi.json and docs/reference. With `check` it writes nothing, names the files that are out of date and
+ * returns false if there are any.
  */
 export function generate(check: boolean): boolean {
   const stale = Object.entries(generatedFiles()).filter(([path, text]) => textOf(path) !== text)
   for (const [path, text] of stale) {
     if (check) {
-      process.stderr.write(`${path} is not up to date: run "npm run generate"\n`)
+      process.stderr.write(`${path} is out of date; run "npm run generate"\n`)
     } else {
       mkdirSync(dirname(join(ROOT, path)), { recursive: true })
       writeFileSync(join(ROOT, path), text)
@@ -46,7 +46,7 @@ function generatedFiles(): Record<string, string> {
     title: 'Mintick',
     version,
     description:
-      'Financial news, stories, markets, prediction markets, SEC filings and signals over HTTP, by API key. Calls are paid in credits.',
+      'Financial news, clusters, markets, prediction markets, SEC filings and signals over HTTP, by API key. Requests cost credits.',
   })
   return {
     'openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,

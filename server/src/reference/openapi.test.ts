@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
 import { endpoints } from '../api/index.ts'
-import { type AnyEndpoint, endpointsOver, isInReference, routeOf } from '../http/endpoint.ts'
+import { type AnyEndpoint, endpointFactory, isInReference, routeOf } from '../http/endpoint.ts'
 import { HTML_ANSWER } from '../http/html-page.ts'
 import { cursorMeta, offsetMeta, pageMeta } from '../http/paging.ts'
 import * as param from '../http/params.ts'
@@ -34,7 +34,7 @@ test('every endpoint is in the document, with its cost and what it needs', () =>
 
 test('pages and signed bodies are neither in the document nor in the reference', () => {
   const shared = { cost: { credits: 0 }, summary: 'Of no concern to callers' }
-  const endpoint = endpointsOver<never>()
+  const endpoint = endpointFactory<never>()
   const hidden = [
     endpoint({
       ...shared,
@@ -163,7 +163,7 @@ test('a list parameter is separated by commas and keeps its marks', () => {
 
 /** An endpoint of these parameters as the document describes it. */
 function describe(properties: Parameters<typeof Type.Object>[0]): Operation {
-  const endpoint = endpointsOver<unknown>()({
+  const endpoint = endpointFactory<unknown>()({
     method: 'GET',
     path: '/things',
     access: 'key',

@@ -12,7 +12,7 @@ interface ApiInfo {
   description: string
 }
 
-/** As much of JSON Schema as the reference reads; everything else in a schema is passed on as it is. */
+/** The part of JSON Schema that the reference reads. Other keywords are copied unchanged. */
 export interface JsonSchema extends ParamMarks {
   type?: string
   format?: string
@@ -62,7 +62,7 @@ export interface OpenApi {
   components: Record<'securitySchemes' | 'headers' | 'responses' | 'schemas', Record<string, object>>
 }
 
-/** Describes the endpoints that programs of callers and the operator call as an OpenAPI 3.1 document. */
+/** Returns the OpenAPI 3.1 document of the API and the operator API. */
 export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInfo): OpenApi {
   const listed = endpoints.filter(isInReference)
   const names = nameSchemas(listed)
@@ -94,7 +94,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInf
 function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operation {
   const { access, cost, needs, refusesDemo, summary, description, body } = endpoint
   const parameters = parametersOf(endpoint)
-  const dearer = parameters.some(({ name }) => name === cost.with?.param) ? cost.with : undefined
+  const costWith = parameters.some(({ name }) => name === cost.with?.param) ? cost.with : undefined
   return {
     operationId: operationIdOf(endpoint),
     tags: [tagOf(endpoint)],
@@ -103,7 +103,7 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
     security: access === 'open' ? [] : [{ [access === 'key' ? 'apiKey' : 'operator']: [] }],
     'x-credits': {
       base: cost.credits,
-      ...(dearer !== undefined && { with: { parameter: dearer.param, credits: dearer.credits } }),
+      ...(costWith !== undefined && { with: { parameter: costWith.param, credits: costWith.credits } }),
       ...(cost.perMinute !== undefined && { perMinute: cost.perMinute }),
     },
     ...(needs !== undefined && { 'x-needs': needs }),
@@ -123,7 +123,7 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
   }
 }
 
-/** Parameters of path and query. */
+/** Returns the path and query parameters of an endpoint. */
 export function parametersOf({ path, params, query }: AnyEndpoint<never>): Parameter[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) =>
     parameterOf(name, 'path', params?.properties[name] ?? Type.String()),
@@ -141,7 +141,7 @@ function parameterOf(name: string, place: Parameter['in'], schema: JsonSchema): 
   return {
     name,
     in: place,
-    // input.ts refuses no request because a query parameter is missing.
+    // No query parameter is required.
     required: place === 'path',
     ...(description !== undefined && { description }),
     ...(schema.type === 'array' && { style: 'form', explode: false }),
@@ -165,9 +165,9 @@ function streamResponse(kind: StreamKind, { data }: AnyEndpoint<never>, names: S
   const headers = headerRefs(...CALLER_HEADERS, 'X-Request-Id')
   const schema = refer(data, names)
   if (kind === 'websocket') {
-    return { 101: { description: 'A WebSocket whose messages are events', headers, 'x-message': schema } }
+    return { 101: { description: 'WebSocket messages, one per event', headers, 'x-message': schema } }
   }
-  const description = 'Events, each with its `id`, its name as `event` and its data as JSON on one line'
+  const description = 'Events with `id`, `event` (its name) and `data` (JSON on one line)'
   return {
     200: { description, headers, content: { 'text/event-stream': { schema: { type: 'string' }, 'x-event': schema } } },
   }
@@ -199,23 +199,23 @@ const isList = (returns: Returns) => returns.endsWith('list')
 
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
 
-/** When each error is given (spec 7). */
+/** The conditions of each error (spec 7). */
 export const ERROR_CONDITIONS: Record<ErrorCode, string> = {
-  BAD_REQUEST: `The request is malformed, or a parameter or body field is not valid: \`error.details\` then names the fields. Also when the demo key asks for more than ${DEMO_LIST_CAP} items or uses a paging parameter.`,
+  BAD_REQUEST: `The request is malformed, or parameters or body fields are invalid: \`error.details\` names them. Also if the demo key requests more than ${DEMO_LIST_CAP} items or uses a paging parameter.`,
   UNAUTHORIZED:
-    "The API key is missing, malformed, unknown, expired or revoked. For the operator's API: its token is missing or wrong.",
+    'The API key is missing, malformed, unknown, expired or revoked. For the operator API: the token is missing or wrong.',
   INSUFFICIENT_CREDITS:
-    'The balance is below the cost of the call. Nothing was executed or charged. For the demo key: the budget of this hour is used up, and `Retry-After` says when it refills.',
+    'The balance is below the cost of the request. Nothing was executed or charged. For the demo key: the credits of this hour are used up; `Retry-After` says when they are refilled.',
   FORBIDDEN:
-    'The plan does not include this, its number of active keys is reached, or the demo key tried what needs a key of your own.',
+    'The plan does not include this feature or allows no more active keys, or the request needs a key other than the demo key.',
   NOT_FOUND: 'The resource does not exist, or the route is unknown.',
   RATE_LIMIT_EXCEEDED:
-    'A rate limit of the plan, or of all demo callers together, is used up, or as many real-time connections are open as the plan allows. No credits were charged; wait for the seconds in `Retry-After`.',
+    'A rate limit of the plan, or the shared limit of the demo key, is exceeded, or the plan allows no more open real-time connections. No credits were charged; wait for the number of seconds in `Retry-After`.',
   INTERNAL_ERROR: 'Something went wrong on the server. No credits were charged.',
 }
 
 function errorsOf({ access, cost, needs, refusesDemo, path, query, body }: AnyEndpoint<never>): ErrorCode[] {
-  const isGiven: Record<ErrorCode, boolean> = {
+  const isPossible: Record<ErrorCode, boolean> = {
     BAD_REQUEST: query !== undefined || body !== undefined,
     UNAUTHORIZED: access !== 'open',
     INSUFFICIENT_CREDITS: cost.credits > 0 || cost.with !== undefined || cost.perMinute !== undefined,
@@ -224,11 +224,11 @@ function errorsOf({ access, cost, needs, refusesDemo, path, query, body }: AnyEn
     RATE_LIMIT_EXCEEDED: access === 'key',
     INTERNAL_ERROR: true,
   }
-  return ERROR_CODES.filter((code) => isGiven[code])
+  return ERROR_CODES.filter((code) => isPossible[code])
 }
 
 function errorResponse(code: ErrorCode) {
-  // A request without a valid key has no plan and no balance to speak of.
+  // Without a valid key there is no plan and no balance.
   const caller = code === 'UNAUTHORIZED' ? [] : CALLER_HEADERS
   const retry = code === 'RATE_LIMIT_EXCEEDED' || code === 'INSUFFICIENT_CREDITS' ? (['Retry-After'] as const) : []
   return {
@@ -242,20 +242,20 @@ const header = (description: string, schema: TSchema) => ({ description, schema 
 
 const HEADERS = {
   RateLimit: header(
-    'With a valid API key: for each window, requests remaining (r) and seconds until it resets (t), such as `"burst";r=14;t=6, "hour";r=99;t=3600, "day";r=499;t=86400`',
+    'With a valid API key: remaining requests (r) and seconds until reset (t) of each window, such as `"burst";r=14;t=6, "hour";r=99;t=3600, "day";r=499;t=86400`',
     Type.String(),
   ),
   'RateLimit-Policy': header(
-    'With a valid API key: the windows of the plan with their quota (q) and length in seconds (w), such as `"burst";q=15;w=90, "hour";q=100;w=3600, "day";q=500;w=86400`',
+    'With a valid API key: quota (q) and length in seconds (w) of each window of the plan, such as `"burst";q=15;w=90, "hour";q=100;w=3600, "day";q=500;w=86400`',
     Type.String(),
   ),
-  'X-Credits-Cost': header('With a valid API key: credits charged for this call', Type.Integer({ minimum: 0 })),
+  'X-Credits-Cost': header('With a valid API key: credits charged for this request', Type.Integer({ minimum: 0 })),
   'X-Credits-Remaining': header(
-    'With a valid API key: credits left after this call, less what calls in progress and open streams hold',
+    'With a valid API key: credits left after this request, minus credits held by other requests and open streams',
     Type.Integer({ minimum: 0 }),
   ),
   'X-Request-Id': header('Id of this request, as in the request logs', Type.String({ format: 'uuid' })),
-  'Retry-After': header('Seconds to wait before the next try', Type.Integer({ minimum: 0 })),
+  'Retry-After': header('Seconds to wait before retrying', Type.Integer({ minimum: 0 })),
 }
 
 const CALLER_HEADERS = ['RateLimit', 'RateLimit-Policy', 'X-Credits-Cost', 'X-Credits-Remaining'] as const
@@ -265,14 +265,14 @@ const headerRefs = (...names: (keyof typeof HEADERS)[]) =>
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const totals = {
-  totalCount: count('Records that match the filters, on all pages'),
-  count: count('Items on this page'),
-  limit: count('Page size applied; may be lower than asked for'),
+  totalCount: count('Number of records that match the filters, on all pages'),
+  count: count('Number of items on this page'),
+  limit: count('Applied page size; may be lower than requested'),
 }
 const applied = {
-  sort: Type.String({ description: 'Sort order applied' }),
-  query: nullable(Type.String({ description: 'Search term applied' })),
-  plan: Type.Optional(Type.String({ description: 'Slug of the plan of the caller' })),
+  sort: Type.String({ description: 'Applied sort order' }),
+  query: nullable(Type.String({ description: 'Applied search term' })),
+  plan: Type.Optional(Type.String({ description: "Slug of the caller's plan" })),
 }
 const hasMore = Type.Boolean({ description: 'Whether more results follow' })
 
@@ -281,17 +281,17 @@ const SHARED_SCHEMAS = {
   CursorMeta: Type.Object({
     ...totals,
     hasMore,
-    hasPrev: Type.Boolean({ description: 'Whether results precede this page' }),
-    nextCursor: nullable(Type.String({ description: 'Opaque; send it as after. Null when hasMore is false' })),
-    prevCursor: nullable(Type.String({ description: 'Opaque; send it as before. Null when hasPrev is false' })),
+    hasPrev: Type.Boolean({ description: 'Whether there are results before this page' }),
+    nextCursor: nullable(Type.String({ description: 'Opaque cursor to send as after. Null if hasMore is false' })),
+    prevCursor: nullable(Type.String({ description: 'Opaque cursor to send as before. Null if hasPrev is false' })),
     ...applied,
   }),
   OffsetMeta: Type.Object({
     ...totals,
-    offset: count('Records skipped'),
+    offset: count('Number of skipped records'),
     hasMore,
     prevOffset: nullable(count('Null on the first page')),
-    nextOffset: nullable(count('Null when no results follow')),
+    nextOffset: nullable(count('Null on the last page')),
   }),
   PageMeta: Type.Object({
     ...totals,
@@ -309,12 +309,12 @@ const SHARED_SCHEMAS = {
       code: Type.Enum(ERROR_CODES, { description: 'For programs; stable' }),
       details: Type.Optional(
         Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-          description: 'Only when fields failed validation',
+          description: 'Present only if fields failed validation',
         }),
       ),
     }),
     statusCode: Type.Integer({ description: 'Equals the HTTP status' }),
-    timestamp: time('When the error was given'),
+    timestamp: time('Time of the error'),
   }),
 }
 
@@ -325,8 +325,8 @@ const verbOf = ({ method, returns }: AnyEndpoint<never>) =>
   method === 'GET' && isList(returns) ? 'list' : VERBS[method]
 
 /**
- * A resource is named after the path that gets or lists it. Where one path gives several shapes (an API key with and
- * without its secret), the later ones say how they differ.
+ * A schema is named after the path that returns it. Where one path returns several shapes (an API key with and without
+ * its secret), the later ones get a distinguishing name.
  */
 const DIFFERENCE = {
   get: (noun: string) => `${noun}Detail`,
@@ -353,17 +353,17 @@ function nameSchemas(endpoints: readonly AnyEndpoint<never>[]): SchemaNames {
   return new Map([...names].sort(([, a], [, b]) => (a < b ? -1 : 1)))
 }
 
-/** A schema that contains itself brings the names of its parts along, and refers to them by these. */
+/** Returns the named definitions of a recursive schema, to which it refers by name. */
 function definitionsOf(schema: TSchema): Record<string, object> {
   return '$defs' in schema ? (schema.$defs as Record<string, object>) : {}
 }
 
-/** `listEntries`, `getEntry`, `listTopicEntries`, `createAccountApiKey`: verb and path, so it stays while they do. */
+/** Returns verb and path, such as `listEntries`, `getEntry`, `listTopicEntries`, `createAccountApiKey`. */
 function operationIdOf(endpoint: AnyEndpoint<never>): string {
   return verbOf(endpoint) + pascal(operationWords(endpoint, false))
 }
 
-/** The words of the path, singular where they stand for one: before an id, for what is created, and for an owner. */
+/** Returns the words of the path, in the singular before an id, for created resources and for parent resources. */
 function operationWords(endpoint: AnyEndpoint<never>, isOne: boolean): string[] {
   const segments = endpoint.path.split('/').filter((segment) => segment !== '')
   const nouns = segments.filter((segment) => !segment.startsWith(':'))
@@ -385,7 +385,7 @@ const pascal = (words: readonly string[]) =>
 
 const refTo = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 
-/** The value as it stands in the document: a named schema is referred to, wherever it is. */
+/** Returns the value with every named schema in it replaced by a reference. */
 function refer(value: unknown, names: SchemaNames): unknown {
   if (Array.isArray(value)) return value.map((item) => refer(item, names))
   if (typeof value !== 'object' || value === null) return value

@@ -8,7 +8,7 @@ import type { CreditPack } from '../plans/packs.ts'
 import { DEMO_PLAN, DEMO_POOL_CREDITS, FEATURES, type Feature, type Plan } from '../plans/plans.ts'
 import { ERROR_CODES, ERROR_CONDITIONS, type JsonSchema, type Parameter, parametersOf } from './openapi.ts'
 
-/** The pages of docs/reference, written from the tables that the service itself runs on. */
+/** The pages of docs/reference, generated from the tables that the service itself uses. */
 
 export function endpointsPage(endpoints: readonly AnyEndpoint<never>[], plans: readonly Plan[]): string {
   const listed = endpoints.filter(isInReference)
@@ -19,11 +19,11 @@ export function endpointsPage(endpoints: readonly AnyEndpoint<never>[], plans: r
     needsOf(endpoint),
     endpoint.summary,
   ])
-  return page(
+  return markdownPage(
     'Endpoints',
-    'Send your API key with every call: `Authorization: Bearer <API_KEY>`. Credits are the base cost, before the multiplier of your [plan](plans.md). The fields of every answer are described in `openapi.json` at the root of the repository. A parameter that an endpoint does not have is ignored; a value that a parameter cannot take is answered with 400.',
-    table(['Method', 'Path', 'Credits', 'Needs', 'What it does'], rows),
-    `In the tables below, the column "Demo key" says what happens to a parameter that is sent with the shared demo key: *ignored* parameters have no effect, *refused* ones are answered with 400.`,
+    'Send your API key with every request: `Authorization: Bearer <API_KEY>`. Credits are the base cost, before the multiplier of your [plan](plans.md). `openapi.json` in the root of the repository describes the fields of every response. Unknown parameters are ignored; invalid values are answered with 400.',
+    markdownTable(['Method', 'Path', 'Credits', 'Needs', 'Description'], rows),
+    'In the tables below, the column "Demo key" describes parameters sent with the shared demo key: *ignored* parameters have no effect, *refused* parameters are answered with 400.',
     ...listed.flatMap((endpoint) => endpointSection(endpoint, plans)),
   )
 }
@@ -39,29 +39,29 @@ function endpointSection(endpoint: AnyEndpoint<never>, plans: readonly Plan[]): 
     ...(parameters.length === 0
       ? []
       : [
-          table(
+          markdownTable(
             ['Parameter', 'Type', 'Default', ...(forDemo ? ['Demo key'] : []), 'Meaning'],
             parameters.map((parameter) => parameterRow(parameter, forDemo)),
           ),
         ]),
-    ...(body === undefined ? [] : [table(['Body field', 'Type', 'Required', 'Meaning'], fieldRows(body))]),
+    ...(body === undefined ? [] : [markdownTable(['Body field', 'Type', 'Required', 'Meaning'], fieldRows(body))]),
   ]
 }
 
 const RETURNS: Record<Returns, string> = {
   object: '',
   list: 'Returns a list.',
-  'cursor-list': 'Returns a list that is paged by cursor.',
-  'offset-list': 'Returns a list that is paged by offset.',
-  'page-list': 'Returns a list that is paged by number.',
+  'cursor-list': 'Returns a list paged by cursor.',
+  'offset-list': 'Returns a list paged by offset.',
+  'page-list': 'Returns a list paged by page number.',
   html: '',
-  'event-stream': 'Goes on until one side ends it.',
-  websocket: 'Goes on until one side ends it.',
+  'event-stream': 'Stays open until one side closes it.',
+  websocket: 'Stays open until one side closes it.',
 }
 
 const titleOf = (endpoint: AnyEndpoint<never>) => `${endpoint.method} ${routeOf(endpoint)}`
 
-/** As code hosts derive it from a heading: punctuation goes, spaces become hyphens. */
+/** Returns the anchor that code hosts derive from a heading: without punctuation, with hyphens for spaces. */
 const anchorOf = (title: string) =>
   title
     .toLowerCase()
@@ -69,16 +69,16 @@ const anchorOf = (title: string) =>
     .replaceAll(' ', '-')
 
 function creditsOf(endpoint: AnyEndpoint<never>): string {
-  const { credits, with: dearer, perMinute } = endpoint.cost
-  if (perMinute !== undefined) return `${credits} to connect, then ${perMinute} a minute`
-  const isShown = parametersOf(endpoint).some(({ name }) => name === dearer?.param)
-  return dearer !== undefined && isShown ? `${credits}; ${dearer.credits} with \`${dearer.param}\`` : `${credits}`
+  const { credits, with: costWith, perMinute } = endpoint.cost
+  if (perMinute !== undefined) return `${credits} to connect, then ${perMinute} per minute`
+  const isShown = parametersOf(endpoint).some(({ name }) => name === costWith?.param)
+  return costWith !== undefined && isShown ? `${credits}; ${costWith.credits} with \`${costWith.param}\`` : `${credits}`
 }
 
 function needsOf({ access, needs, refusesDemo }: AnyEndpoint<never>): string {
   if (access === 'open') return 'no key'
   if (access === 'operator') return "the operator's token"
-  return [needs && FEATURES[needs].name, refusesDemo && 'a key of your own'].filter(Boolean).join(', ') || 'any key'
+  return [needs && FEATURES[needs].name, refusesDemo && 'your own key'].filter(Boolean).join(', ') || 'any key'
 }
 
 function plansWith(feature: Feature, plans: readonly Plan[]): string {
@@ -103,10 +103,10 @@ function withDemoKey(parameter: Parameter): string {
   if (parameter['x-own-key']) return 'ignored'
   if (parameter['x-paging']) return 'refused'
   const maximum = parameter['x-demo-maximum']
-  return maximum === undefined ? 'works' : `at most ${maximum}, more is refused`
+  return maximum === undefined ? 'works' : `at most ${maximum}, higher values are refused`
 }
 
-/** Fields of a nested object follow it, with its name before theirs. */
+/** Returns a row per field; fields of nested objects follow with a dotted name. */
 function fieldRows({ properties = {}, required = [] }: JsonSchema, prefix = ''): string[][] {
   return Object.entries(properties).flatMap(([name, schema]) => [
     [`\`${prefix}${name}\``, typeOf(schema), required.includes(name) ? 'yes' : 'no', meaningOf(schema)],
@@ -160,34 +160,34 @@ export function plansPage(
   const costs = endpoints.flatMap(({ cost }) => [cost.credits, cost.with?.credits ?? 0, cost.perMinute ?? 0])
   const charged = [...new Set(costs)].filter((credits) => credits > 0).sort((a, b) => a - b)
   const names = plans.map(({ name }) => name)
-  return page(
+  return markdownPage(
     'Plans and credits',
-    'The plan of an account decides what it may call and how often; credits pay for each call. Neither stands in for the other.',
-    table(
+    'The plan of an account determines which endpoints it may use and how often; credits pay for each request. A request needs both.',
+    markdownTable(
       ['', ...names],
       [
         ['Slug', ...plans.map(({ slug }) => `\`${slug}\``)],
         ...PLAN_ROWS.map(([field, label]) => [label, ...plans.map((plan) => planValue(plan[field]))]),
       ],
     ),
-    '## What a call costs',
-    `A call costs its base credits times the multiplier of the plan, rounded up to whole credits. It is charged when it succeeds; a call that fails costs nothing. The base credits of each endpoint are in the [list of endpoints](endpoints.md).`,
-    table(
+    '## Cost of a request',
+    'A request costs its base credits times the multiplier of the plan, rounded up to whole credits. Only successful requests are charged. The [list of endpoints](endpoints.md) has the base credits of each endpoint.',
+    markdownTable(
       ['Base credits', ...names],
       charged.map((base) => [figure(base), ...plans.map((plan) => costUnder(plan, base))]),
     ),
-    '## What a stream costs',
-    `A stream of signals is free to open; each minute that it is open costs credits, and the time of all streams of an account is added up.`,
-    table(
+    '## Cost of a stream',
+    'Opening a stream of signals is free; each minute costs credits. The time of all streams of an account is summed.',
+    markdownTable(
       ['', ...names],
       [
         ['Credits per minute', ...plans.map((plan) => streamValue(plan, costUnder(plan, STREAM_COST.perMinute)))],
-        ['Minutes that the monthly credits pay for', ...plans.map((plan) => streamValue(plan, minutesOf(plan)))],
+        ['Minutes per month covered by monthly credits', ...plans.map((plan) => streamValue(plan, minutesOf(plan)))],
       ],
     ),
     '## Credit packs',
-    'The price list of credit packs, the same on every plan. Their credits are added to the balance and do not expire; monthly credits are used first.',
-    table(
+    'Prices are the same on every plan. The credits of a pack are added to the balance and do not expire; monthly credits are used first.',
+    markdownTable(
       ['Pack', 'Credits', 'Price, USD', 'Discount'],
       packs.map(({ id, credits, priceUsdCents, discountPercent }) => [
         `\`${id}\``,
@@ -197,11 +197,11 @@ export function plansPage(
       ]),
     ),
     '## The demo key',
-    `Anyone may try the service with the shared key \`${DEMO_KEY}\`. All its callers together have ${figure(DEMO_POOL_CREDITS)} credits, refilled at the start of every hour, and ${figure(DEMO_PLAN.requestsPerMinute)} requests per minute. It reads what any plan reads, gets at most ${DEMO_LIST_CAP} items of a list, cannot page, and cannot manage keys.`,
+    `Anyone can try the service with the shared key \`${DEMO_KEY}\`. All its users together have ${figure(DEMO_POOL_CREDITS)} credits, refilled at the start of every hour, and ${figure(DEMO_PLAN.requestsPerMinute)} requests per minute. It can read all data that plans include, but gets at most ${DEMO_LIST_CAP} items per list, cannot page, and cannot manage keys.`,
   )
 }
 
-/** A record first, so that a new field of a plan cannot be forgotten here. */
+/** A record, so that the compiler requires a label for every field of a plan. */
 const PLAN_LABELS: Record<Exclude<keyof Plan, 'slug' | 'name'>, string> = {
   priceUsd: 'Price per month, USD',
   requestsPerMinute: 'Requests per minute',
@@ -237,10 +237,10 @@ const minutesOf = (plan: Plan) =>
     : figure(Math.floor(plan.monthlyCredits / effectiveCost(STREAM_COST.perMinute, plan)))
 
 export function settingsPage(settings: Record<string, { fallback: string; meaning: string }>): string {
-  return page(
+  return markdownPage(
     'Settings',
-    'Mintick is set up by environment variables. It starts without any of them.',
-    table(
+    'Environment variables configure Mintick. All of them are optional.',
+    markdownTable(
       ['Name', 'Default', 'Meaning'],
       Object.entries(settings).map(([name, { fallback, meaning }]) => [
         `\`${name}\``,
@@ -264,7 +264,7 @@ interface SignalTables {
 export function signalsPage({ kinds, thresholds, horizonSpans, eventItems }: SignalTables): string {
   const spans = Object.entries(horizonSpans).map(([horizon, ms]) => `\`${horizon}\` ${ms / HOUR} hours`)
   const thresholdTable = (group: string) =>
-    table(
+    markdownTable(
       ['Threshold', 'Default', 'From', 'To', 'Meaning'],
       Object.entries(thresholds[group] ?? {}).map(([name, { default: preset, minimum, maximum, meaning }]) => [
         `\`${group}.${name}\``,
@@ -272,17 +272,17 @@ export function signalsPage({ kinds, thresholds, horizonSpans, eventItems }: Sig
         meaning,
       ]),
     )
-  return page(
+  return markdownPage(
     'Signals',
-    'Signals are computed from what the service holds: every one names the entries, filings or markets that it rests on. Numbers that decide are thresholds, listed here with their defaults; all "least" ones are included. An entry or a filing that comes too late makes no signal, but what comes later is compared with it.',
-    `While a signal is active, the same finding is no second one: it is updated, with its id, \`generatedAt\` and \`expiresAt\` unchanged, when it has grown much stronger or rests on much more, and otherwise nothing is told. A finding of another direction, or one that rests on other filings, takes its place. It expires when its horizon has passed: ${spans.join(', ')}. Then its outcome is scored, as told below.`,
-    '`strength` and `confidence` are shares, 0 to 1. Where a kind says "x (half at h)", it is x / (x + h): nothing gives 0, h gives one half, and more comes ever nearer to 1.',
+    'Signals are computed from the data of the service. Each signal names its evidence: entries, filings or markets. The thresholds are listed here with their defaults; a "least" threshold is inclusive. An entry or filing that arrives too late causes no signal, but counts in the baseline of later ones.',
+    `While a signal is active, the same finding creates no second signal. If it becomes much stronger or gets much more evidence, the signal is updated and keeps its id, \`generatedAt\` and \`expiresAt\`; otherwise nothing happens. A finding with another direction, or based on other filings, replaces the signal. A signal expires at the end of its horizon: ${spans.join(', ')}. Then its outcome is evaluated, as described below.`,
+    '`strength` and `confidence` are numbers from 0 to 1. "x (half at h)" means x / (x + h): 0 for x = 0, one half for x = h, and close to 1 for large x.',
     '## Thresholds',
     ...THRESHOLDS_TEXT,
     ...Object.entries(kinds).flatMap(
       ([kind, { says, rule, direction, metrics, strength, confidence, horizon, series }]) => [
         `## ${kind}`,
-        `${says} Horizon \`${horizon}\`; one is active for each ${series}.`,
+        `${says} Horizon \`${horizon}\`; at most one is active per ${series}.`,
         `Rule: ${rule}`,
         `Direction: ${direction}`,
         `Metrics (value, baseline, z-score): ${metrics}`,
@@ -292,8 +292,8 @@ export function signalsPage({ kinds, thresholds, horizonSpans, eventItems }: Sig
       ],
     ),
     '## Items of Form 8-K',
-    'What a `material_event` goes by.',
-    table(
+    'The items that determine a `material_event`.',
+    markdownTable(
       ['Item', 'The company reports', 'Weight', 'Direction'],
       Object.entries(eventItems)
         .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -308,13 +308,13 @@ export function signalsPage({ kinds, thresholds, horizonSpans, eventItems }: Sig
 }
 
 const THRESHOLDS_TEXT = [
-  'Set `SIGNAL_THRESHOLDS` to a JSON file with those that are to differ. The tables below write a threshold as `group.name`; in the file names are nested in their group:',
+  'To override thresholds, set `SIGNAL_THRESHOLDS` to a JSON file. The tables below name a threshold `group.name`; in the file, names are nested in their group:',
   '```json\n{ "news_volume_spike": { "leastEntries": 3 }, "every_kind": { "leastScored": 5 } }\n```',
-  'The file is read at the start and applies to what is found from then on; signals that are there stay as they are. Those that the sample data comes with were found with the defaults.',
+  'The file is read at startup and applies to new findings; existing signals do not change. The signals of the sample data use the defaults.',
 ]
 
 const OUTCOMES_TEXT =
-  'The price when the signal was found (`referencePrice`) is compared with the last one known when it expired. A bullish signal was right when the price rose, a bearish one when it fell, a neutral one when it moved no further than the percentage below; a price that did not move makes bullish and bearish wrong. A signal that gave way to another is judged too, at the end of its own horizon. `outcome` stays null when no price was known when it was found, or when nothing was traded between then and its end.'
+  'The price when the signal was generated (`referencePrice`) is compared with the last known price when it expired. A bullish signal is a hit if the price rose, a bearish signal if it fell, a neutral signal if it moved by at most the percentage below; with an unchanged price, bullish and bearish signals are misses. A superseded signal is also evaluated at the end of its own horizon. `outcome` stays null if no price was known when the signal was generated, or if nothing was traded until it expired.'
 
 const ERROR_EXAMPLE = {
   success: false,
@@ -328,26 +328,26 @@ const ERROR_EXAMPLE = {
 }
 
 export function errorsPage(): string {
-  return page(
+  return markdownPage(
     'Errors',
-    'Every error has the same form. Let programs decide by `error.code`, which is stable; `error.message` is for people and may change. `error.details` is there only when fields failed validation.',
+    'All errors have the same format. Programs should use `error.code`, which is stable; `error.message` is for people and may change. `error.details` is present only if fields failed validation.',
     `\`\`\`json\n${JSON.stringify(ERROR_EXAMPLE, null, 2)}\n\`\`\``,
-    table(
+    markdownTable(
       ['Status', 'Code', 'When'],
       ERROR_CODES.map((code) => [`${ERROR_STATUS[code]}`, `\`${code}\``, ERROR_CONDITIONS[code]]),
     ),
-    'The header `X-Request-Id` of every answer names the request; give it when you report a problem.',
+    'Every response has the header `X-Request-Id`; include it when you report a problem.',
   )
 }
 
 const figure = (value: number) => value.toLocaleString('en-US')
 
-export function page(title: string, ...blocks: string[]): string {
-  const notice = '<!-- Generated by `npm run generate`: change the source it is made from, not this file. -->'
+export function markdownPage(title: string, ...blocks: string[]): string {
+  const notice = '<!-- Generated by `npm run generate`. Do not edit; change its source. -->'
   return `${[notice, `# ${title}`, ...blocks].join('\n\n')}\n`
 }
 
-export function table(head: string[], rows: readonly string[][]): string {
+export function markdownTable(head: string[], rows: readonly string[][]): string {
   const lines = [head, head.map(() => '---'), ...rows]
   return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n')
 }

@@ -1,61 +1,61 @@
-import { page, table } from './pages.ts'
+import { markdownPage, markdownTable } from './pages.ts'
 
 interface PaymentFacts {
-  /** Events of the processor with what each makes the service look at. */
+  /** Processor events, with the object that each makes the service check. */
   events: Record<string, string>
   webhookPath: string
   graceDays: number
 }
 
-/** What an operator has to set up to be paid, and what then happens. */
+/** Returns the page for operators about setting up payments, and their effects. */
 export function paymentsPage({ events, webhookPath, graceDays }: PaymentFacts): string {
-  return page(
+  return markdownPage(
     'Payments',
-    'Packs are paid once, plans every month, on pages of the payment processor. `POST /billing/checkout` and `POST /billing/subscription` answer the address of such a page. What was paid for is added when the processor says that it is paid: once, however often it says so.',
+    'Buyers pay once for a pack and monthly for a plan, on pages of the payment processor. `POST /billing/checkout` and `POST /billing/subscription` return the URL of such a page. The purchase is added to the account once the processor confirms the payment, exactly once even if it confirms repeatedly.',
     '## The sandbox',
-    "Without `STRIPE_SECRET_KEY` everything is sold in a sandbox that is part of the service: no money moves, and its pages say so. On the page of a checkout you can pay, order a transfer that arrives a few minutes later or never, have the card declined, or go back. `POST /billing/portal` leads to a page on which the subscription can be cancelled, the card exchanged for one that fails, and payments refunded or disputed. The service uses it as it uses Stripe, through Stripe's API.",
-    '`PAYMENTS_SANDBOX=off` sells nothing. With `NODE_ENV=production` the service does not start with the sandbox unless it is asked for: `PAYMENTS_SANDBOX=force`.',
+    "Without `STRIPE_SECRET_KEY`, the service sells through a built-in sandbox: no money moves, and its pages say so. On the checkout page you can pay, order a bank transfer that arrives a few minutes later or never, have the card declined, or go back. `POST /billing/portal` returns a page where you can cancel the subscription, replace the card with one that fails, and refund or dispute payments. The service uses the sandbox through Stripe's API, as it uses Stripe.",
+    '`PAYMENTS_SANDBOX=off` turns payments off. With `NODE_ENV=production` the service starts with the sandbox only if `PAYMENTS_SANDBOX=force` is set.',
     '## Stripe',
     [
-      '1. Set `STRIPE_SECRET_KEY`, and `PUBLIC_URL` to the address that buyers come back to. Products and prices are made at Stripe when they are first sold.',
-      `2. Add a webhook endpoint at Stripe with the address \`PUBLIC_URL${webhookPath}\` and the events below, and set its signing secret as \`STRIPE_WEBHOOK_SECRET\`. Any other event is refused.`,
-      "3. Switch on the customer portal in Stripe's settings, for `POST /billing/portal`, without changes of plan: these go through `POST /billing/subscription/change`.",
+      '1. Set `STRIPE_SECRET_KEY`, and `PUBLIC_URL` to the URL to which buyers return. The service creates products and prices at Stripe when it first sells them.',
+      `2. Add a webhook endpoint at Stripe with the URL \`PUBLIC_URL${webhookPath}\` and the events below, and set \`STRIPE_WEBHOOK_SECRET\` to its signing secret. The service refuses other events.`,
+      "3. For `POST /billing/portal`, enable the customer portal in Stripe's settings, without plan changes: these go through `POST /billing/subscription/change`.",
       `4. Let Stripe retry failed payments of subscriptions for at least ${graceDays} days.`,
     ].join('\n'),
-    "Refund and cancel in Stripe's dashboard; credits and plans follow. Events that were not delivered are found within a minute or two. Subscriptions of the sandbox, or of another account at Stripe, end when the processor is changed.",
-    table(
-      ['Event', 'What is looked at again'],
+    "Refund and cancel in Stripe's dashboard; credits and plans are updated. The service finds undelivered events within a minute or two. Subscriptions of the sandbox or of another Stripe account end when the processor changes.",
+    markdownTable(
+      ['Event', 'The service checks'],
       Object.entries(events).map(([type, about]) => [`\`${type}\``, `the ${about}`]),
     ),
-    '## What happens when',
-    table(
+    '## Effects',
+    markdownTable(
       ['When', 'Then'],
       [
         [
-          'a month of a plan is paid, which takes days by some ways of paying',
-          'the plan is in force and its monthly credits are added; what is left of those of the month before expires',
+          'a month of a plan is paid, which takes days with some payment methods',
+          'the plan takes effect and its monthly credits are added; unused monthly credits of the previous month expire',
         ],
         [
-          'a dearer plan is chosen',
-          'it is in force at once: the difference in price for the rest of the month is paid and the difference of the monthly credits is added, or, if the payment is declined, nothing changes',
+          'a more expensive plan is chosen',
+          'it takes effect immediately: the buyer pays the price difference for the rest of the month, and the difference in monthly credits is added. If the payment is declined, nothing changes',
         ],
         [
           'a cheaper plan is chosen, or the plan is cancelled',
-          'it follows when the month that is paid ends; until then it can be taken back',
+          'it takes effect at the end of the paid month; until then it can be reverted',
         ],
         [
           'a plan allows fewer keys',
-          'the oldest stay active; the others are listed with `inactiveReason` and come back when a plan allows them',
+          'the oldest stay active; the others are listed with `inactiveReason` and become active again when a plan allows them',
         ],
         [
           'the payment for the next month fails',
-          `the plan stays for ${graceDays} days, with what is left of the last month and without new credits; unless it is paid by then the subscription is ended and the plan is Free`,
+          `the plan stays for ${graceDays} days, with the remaining credits of the last month and without new ones; if the payment is still missing then, the subscription ends and the plan becomes Free`,
         ],
         [
           'a payment is refunded or disputed',
-          'its credits are taken back in proportion: what is left of them, then of other credits that do not expire; what was used is owed, and taken from the next packs that are bought and credits that are given, not from those of a plan. The plan stays: to end it, cancel the subscription at the processor',
+          'its credits are removed in proportion: first the unused ones, then other credits that do not expire. Used credits are owed and deducted from the next purchased packs and added credits, not from those of a plan. The plan stays: to end it, cancel the subscription at the processor',
         ],
-        ['a dispute is won, or a refund fails', 'the credits are given back'],
+        ['a dispute is won, or a refund fails', 'the credits are restored'],
       ],
     ),
   )

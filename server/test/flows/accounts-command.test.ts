@@ -23,7 +23,7 @@ onEveryEngine('mintick accounts', (engine) => {
   const create = async (email: string, ...args: string[]) => {
     const text = await run('create', email, ...args)
     const [, id = ''] = /"id": "(.+?)"/.exec(text) ?? []
-    const [, key = ''] = /API key, shown this once: {2}(mtk_\w{44})\n$/.exec(text) ?? []
+    const [, key = ''] = /API key, shown only once: {2}(mtk_\w{44})\n$/.exec(text) ?? []
     return { id, key }
   }
   const fails = async (settings: Config, args: string[], expected: RegExp) => {
@@ -81,8 +81,8 @@ onEveryEngine('mintick accounts', (engine) => {
   })
 
   test('arguments that are missing or make no sense are named', async () => {
-    await fails(config, [], /accounts takes list, create/)
-    await fails(config, ['delete', NOBODY], /accounts takes list, create/)
+    await fails(config, [], /accounts needs one of list, create/)
+    await fails(config, ['delete', NOBODY], /accounts needs one of list, create/)
     await fails(config, ['create'], /needs an email/)
     await fails(config, ['show'], /needs an account id/)
     await fails(config, ['plan', NOBODY], /needs a plan/)
@@ -94,7 +94,7 @@ onEveryEngine('mintick accounts', (engine) => {
   test('a wrong token, no token and no service are told apart', async () => {
     await fails({ ...config, ADMIN_TOKEN: 'not-the-token-of-it' }, ['list'], /operator's token/)
     const nowhere = { ...config, ADMIN_TOKEN: undefined, DATA_DIR: '/nonexistent' }
-    await fails(nowhere, ['list'], /\/nonexistent holds no admin token/)
+    await fails(nowhere, ['list'], /no admin token in \/nonexistent/)
     const { port } = await listening(createServer())
     await fails({ ...config, PORT: port }, ['list'], /no service answers at http:\/\/127\.0\.0\.1:/)
     await fails({ ...config, HOST: '::1', PORT: port }, ['list'], /no service answers at http:\/\/\[::1\]:/)
@@ -106,7 +106,7 @@ onEveryEngine('mintick accounts', (engine) => {
         createServer((_request, response) => response.end(body)),
         false,
       )
-      await fails({ ...config, PORT: port }, ['list'], /not Mintick/)
+      await fails({ ...config, PORT: port }, ['list'], /is not Mintick/)
       server.close()
     }
   })

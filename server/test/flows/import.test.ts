@@ -51,7 +51,7 @@ onEveryEngine('mintick import entries', (engine) => {
     assert.equal(code, 0)
     assert.equal(
       stdout,
-      `Added 7 entries, 0 were there already, 5 refused
+      `Added 7 entries; 0 already existed, 5 refused
   3 because it is not a JSON object: line 8, 11, 12
   1 because title is missing: line 9
   1 because url is not an http address: line 10\n`,
@@ -77,7 +77,7 @@ onEveryEngine('mintick import entries', (engine) => {
 
   test('the same file again adds nothing', async () => {
     const { code, stdout } = await finished(spawnCommand(place.env, 'import', 'entries', file))
-    assert.deepEqual([code, stdout.split('\n')[0]], [0, 'Added 0 entries, 7 were there already, 5 refused'])
+    assert.deepEqual([code, stdout.split('\n')[0]], [0, 'Added 0 entries; 7 already existed, 5 refused'])
   })
 
   test('works while the service runs, which then answers with the entries', async () => {
@@ -91,7 +91,7 @@ onEveryEngine('mintick import entries', (engine) => {
     const env = { ...place.env, PORT: new URL(url).port }
     const { code, stdout } = await finished(spawnCommand(env, 'import', 'entries', late))
     await killHard(child)
-    assert.deepEqual([code, stdout.split('\n')[0]], [0, 'Added 1 entries, 1 were there already, 0 refused'])
+    assert.deepEqual([code, stdout.split('\n')[0]], [0, 'Added 1 entries; 1 already existed, 0 refused'])
     await withStore(place, async (store, { indexing }) => {
       await indexing.catchUp()
       const entry = (await allEntries(store)).at(-1)
@@ -117,7 +117,7 @@ onEveryEngine('mintick import entries', (engine) => {
     await killHard(child)
     const { code, stdout } = await finished(spawnCommand(place.env, 'import', 'entries', long))
     assert.equal(code, 0)
-    const [, added, known] = /^Added (\d+) entries, (\d+) were/.exec(stdout) ?? []
+    const [, added, known] = /^Added (\d+) entries; (\d+) already/.exec(stdout) ?? []
     assert.equal(Number(added) + Number(known), count)
     await withStore(place, async (store) => {
       assert.equal(await store.entries.total(), 8 + count)
@@ -184,7 +184,7 @@ onEveryEngine('mintick reindex', (engine) => {
       assert.deepEqual((await store.entries.page({ ...PAGE, filters: { assetKey: ['MSFT'] } })).totalCount, NEWS.length)
     })
     const { code, stdout } = await finished(spawnCommand(place.env, 'reindex'))
-    assert.deepEqual([code, stdout], [0, 'Read 7 entries again; 7 say something else than before\n'])
+    assert.deepEqual([code, stdout], [0, 'Reindexed 7 entries; 7 changed\n'])
     await withStore(place, async (store) => {
       assert.deepEqual(await allEntries(store), before)
       const { clusterId } = (await store.entries.findRelations(before[0]?.id ?? '')) ?? {}
@@ -192,7 +192,7 @@ onEveryEngine('mintick reindex', (engine) => {
       assert.deepEqual([cluster?.assetKeys, cluster?.languages], [['AAPL'], ['en']])
       assert.equal((await store.entries.page({ ...PAGE, filters: { assetKey: ['MSFT'] } })).totalCount, 0)
     })
-    assert.match((await finished(spawnCommand(place.env, 'reindex'))).stdout, /; 0 say something else/)
+    assert.match((await finished(spawnCommand(place.env, 'reindex'))).stdout, /; 0 changed/)
   })
 
   test('goes on where it was stopped, and in the running service', async () => {
@@ -206,7 +206,7 @@ onEveryEngine('mintick reindex', (engine) => {
     const env = { ...place.env, PORT: new URL(url).port }
     const { code, stdout } = await finished(spawnCommand(env, 'reindex'))
     await killHard(child)
-    assert.deepEqual([code, stdout], [0, 'Read 7 entries again; 3 say something else than before\n'])
+    assert.deepEqual([code, stdout], [0, 'Reindexed 7 entries; 3 changed\n'])
   })
 })
 
@@ -257,8 +257,8 @@ describe('mintick enrich', () => {
     for (const one of [empty, emoji]) assert.deepEqual([one.language, one.assetKeys, one.topicSlugs], [null, [], []])
     assert.deepEqual([arabic.language, japanese.language, arabic.sentimentScore], ['ar', 'ja', null])
     assert.deepEqual(answers.slice(-2), [
-      { error: 'not a JSON object' },
-      { error: 'title, content and language must be texts' },
+      { error: 'must be a JSON object' },
+      { error: 'title, content and language must be strings' },
     ])
   })
 })

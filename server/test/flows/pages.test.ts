@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { endpointsOver } from '../../src/http/endpoint.ts'
+import { endpointFactory } from '../../src/http/endpoint.ts'
 import { HTML_ANSWER, htmlPage } from '../../src/http/html-page.ts'
 import { ApiError } from '../../src/model/errors.ts'
 import { html } from '../../src/model/html.ts'
@@ -15,7 +15,7 @@ import { startApp } from '../app.ts'
 import { openBrowser } from '../browser.ts'
 import { assertPage, errorOn, textsOf } from '../page.ts'
 
-const endpoint = endpointsOver<{ leadsTo: string }>()
+const endpoint = endpointFactory<{ leadsTo: string }>()
 const page = { access: 'open', cost: { credits: 0 }, returns: 'html', data: HTML_ANSWER } as const
 
 const greeting = endpoint({
@@ -92,13 +92,13 @@ describe('pages', () => {
   test('an error is a page with its status and its message', async () => {
     assert.equal(errorOn(await call('GET', '/pages/nobody'), 404), 'No <b>such</b> page & none like it')
     assert.match(errorOn(await call('GET', '/pages/Ann?times=0'), 400), /times must be a whole number/)
-    assert.match(errorOn(await call('GET', `/pages/Ann?x=${'x'.repeat(9_000)}`), 400), /address is longer/)
+    assert.match(errorOn(await call('GET', `/pages/Ann?x=${'x'.repeat(9_000)}`), 400), /URL must be at most/)
     assert.match(errorOn(await call('GET', '/pages/%00'), 404), /No such resource/)
   })
 
   test('of an unexpected error nothing is told', async () => {
     const reply = await call('GET', '/pages/broken')
-    assert.equal(errorOn(reply, 500), 'Something went wrong on our side')
+    assert.equal(errorOn(reply, 500), 'Something went wrong on the server')
     assert.doesNotMatch(reply.body, /hunter2|\.ts/)
   })
 
@@ -118,8 +118,8 @@ describe('pages', () => {
     ['no body', undefined, /card is required/],
     ['no field', 'note=x', /card is required/],
     ['an empty field', 'card=', /card must not be empty/],
-    ['a field given twice', 'card=1&card=2', /card was given more than once/],
-    ['a NUL byte', 'card=%00', /card contains characters that are not text/],
+    ['a field given twice', 'card=1&card=2', /card must be given only once/],
+    ['a NUL byte', 'card=%00', /card must not contain NUL/],
     ['bad percent-encoding', 'card=%zz', /form is not valid/],
     ['bytes that are not UTF-8', 'card=%ff', /form is not valid/],
     ['JSON', '{"card":"1"}', /card is required/],
@@ -157,7 +157,7 @@ describe('pages', () => {
       summary: '',
       handle: () => ({ html: '' }),
     })
-    await assert.rejects(startApp([closed], services), /has to be open/)
+    await assert.rejects(startApp([closed], services), /must be open/)
   })
 
   test('in a browser, a form leads on to another site, also over its redirects, and nothing else is asked for', async (context) => {

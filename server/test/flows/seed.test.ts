@@ -27,7 +27,7 @@ onEveryEngine('mintick seed', (engine) => {
 
   test('adds as many entries as asked for, which the service then answers, searches and counts', async () => {
     const { code, stdout } = await finished(spawnSeed(place.env, '--entries', '5000'))
-    assert.deepEqual([code, /^Added 5000 entries in [\d.]+ s, \d+ a second\n$/.test(stdout)], [0, true], stdout)
+    assert.deepEqual([code, /^Added 5000 entries in [\d.]+ s, \d+ per second\n$/.test(stdout)], [0, true], stdout)
     const mintick = await createMintick(readConfig(place.env), { log: pino({ level: 'silent' }) })
     const get = async (path: string) => {
       const headers = { authorization: `Bearer ${mintick.ownerKey}` }
@@ -65,7 +65,7 @@ onEveryEngine('mintick seed', (engine) => {
     child.kill('SIGINT')
     const { code, stdout } = await finished(child)
     assert.equal(code, 130)
-    const added = Number(/^Stopped after (\d+) entries/.exec(stdout)?.[1])
+    const added = Number(/^Interrupted after (\d+) entries/.exec(stdout)?.[1])
     await withDb(place.env, async (db) => {
       assert.equal(await countRows(db, 'entries'), 6_500 + added)
       await assertCountsHold(db, Date.now())

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import Type from 'typebox'
-import { endpointsOver } from '../../src/http/endpoint.ts'
+import { endpointFactory } from '../../src/http/endpoint.ts'
 import { ApiError } from '../../src/model/errors.ts'
 import { startApp } from '../app.ts'
 import { assertError, assertOk } from '../envelope.ts'
@@ -13,7 +13,7 @@ import { assertError, assertOk } from '../envelope.ts'
 const MB = 1_048_576
 const sign = (body: string | Uint8Array) => createHmac('sha256', 'secret').update(body).digest('hex')
 
-const endpoint = endpointsOver<object>()
+const endpoint = endpointFactory<object>()
 const hook = endpoint({
   method: 'POST',
   path: '/hooks/paid',

@@ -5,9 +5,9 @@ import { DAY, isoDay, isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts
 import { periodAt } from '../../plans/period.ts'
 import type { UsageRow } from '../../store/accounts/request-log.ts'
 import type { Services } from '../services.ts'
-import type { Account, Usage } from './schema.ts'
+import type { AccountView, UsageView } from './schema.ts'
 
-export async function describeAccount(caller: Caller, services: Services): Promise<Static<typeof Account>> {
+export async function describeAccount(caller: Caller, services: Services): Promise<Static<typeof AccountView>> {
   const { store, clock } = services
   const { account, plan } = caller
   const period = periodAt(account.periodAnchor, clock.now())
@@ -44,7 +44,7 @@ export async function describeAccount(caller: Caller, services: Services): Promi
   }
 }
 
-export async function describeUsage(caller: Caller, services: Services): Promise<Static<typeof Usage>> {
+export async function describeUsage(caller: Caller, services: Services): Promise<Static<typeof UsageView>> {
   const { store, clock, admission } = services
   const { account, key, plan } = caller
   const now = clock.now()
@@ -53,7 +53,7 @@ export async function describeUsage(caller: Caller, services: Services): Promise
     store.ledger.balance(account.id),
     store.requestLog.usage(account.id, isoDay(period.start)),
     store.keys.list(account.id),
-    // From the same moment as the sums of days.
+    // From midnight, like the daily sums.
     store.streams.usage(account.id, startOfDay(period.start)),
   ])
   const succeeded = sum(rows, (row) => row.succeeded)

@@ -1,10 +1,18 @@
-import Type from 'typebox'
 import { filtersOf } from '../../http/params.ts'
 import { isoTime } from '../../model/time.ts'
+import { IdPath } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { describeAccount, describeUsage } from './account.ts'
 import { createKey, listKeys, revokeKey } from './keys.ts'
-import { Account, ApiKeyRecord, CreatedApiKey, NewApiKey, RequestLog, RequestLogQuery, Usage } from './schema.ts'
+import {
+  AccountView,
+  ApiKeyRecord,
+  CreatedApiKey,
+  NewApiKey,
+  RequestLogQuery,
+  RequestLogView,
+  UsageView,
+} from './schema.ts'
 
 /** Everything under /account is free (spec 4.5). */
 const cost = { credits: 0 }
@@ -14,10 +22,10 @@ export const accountEndpoints = [
     method: 'GET',
     path: '/account',
     access: 'key',
-    summary: 'The account of this key, with its plan and balance',
+    summary: 'Get the account of this key, with its plan and balance',
     cost,
     returns: 'object',
-    data: Account,
+    data: AccountView,
     handle: ({ caller }, services) => describeAccount(caller, services),
   }),
 
@@ -25,10 +33,10 @@ export const accountEndpoints = [
     method: 'GET',
     path: '/account/usage',
     access: 'key',
-    summary: 'What the account has used in its current period',
+    summary: 'Get the usage of the account in its current billing month',
     cost,
     returns: 'object',
-    data: Usage,
+    data: UsageView,
     handle: ({ caller }, services) => describeUsage(caller, services),
   }),
 
@@ -36,18 +44,18 @@ export const accountEndpoints = [
     method: 'GET',
     path: '/account/logs',
     access: 'key',
-    summary: 'The calls of this account, newest first',
+    summary: 'List the requests of this account, newest first',
     cost,
     query: RequestLogQuery,
     returns: 'offset-list',
-    data: RequestLog,
+    data: RequestLogView,
     async handle({ query, page, caller }, { store }) {
       const { id } = caller.account
       const { data, totalCount } = await store.requestLog.page(id, filtersOf(query), page.limit, page.offset)
       return {
-        data: data.map(({ credits, createdAt, ...call }) => ({
-          ...call,
-          requestId: call.id,
+        data: data.map(({ credits, createdAt, ...request }) => ({
+          ...request,
+          requestId: request.id,
           creditsCharged: credits,
           createdAt: isoTime(createdAt),
         })),
@@ -61,7 +69,7 @@ export const accountEndpoints = [
     path: '/account/api-keys',
     access: 'key',
     summary: 'Create an API key',
-    description: 'The full key is in this answer and nowhere else.',
+    description: 'Only this response contains the full key.',
     cost,
     refusesDemo: true,
     body: NewApiKey,
@@ -74,7 +82,7 @@ export const accountEndpoints = [
     method: 'GET',
     path: '/account/api-keys',
     access: 'key',
-    summary: 'The API keys of this account',
+    summary: 'List the API keys of this account',
     cost,
     refusesDemo: true,
     returns: 'list',
@@ -86,10 +94,10 @@ export const accountEndpoints = [
     method: 'DELETE',
     path: '/account/api-keys/:id',
     access: 'key',
-    summary: 'Revoke an API key at once',
+    summary: 'Revoke an API key immediately',
     cost,
     refusesDemo: true,
-    params: Type.Object({ id: Type.String() }),
+    params: IdPath,
     returns: 'object',
     data: ApiKeyRecord,
     handle: ({ caller, params }, services) => revokeKey(caller, params.id, services),

@@ -22,7 +22,10 @@ export async function createKey(
   const { secret, kept } = mintKey(pepper, { name, expiresAt: expiry, createdAt: now })
   const key = await store.keys.insert({ ...kept, accountId: caller.account.id }, caller.plan.maxApiKeys)
   if (key === undefined) {
-    throw new ApiError('FORBIDDEN', `The ${caller.plan.name} plan allows ${caller.plan.maxApiKeys} active keys`)
+    throw new ApiError(
+      'FORBIDDEN',
+      `The ${caller.plan.name} plan allows ${caller.plan.maxApiKeys} active keys; revoke one or change the plan`,
+    )
   }
   return { apiKey: secret, ...toRecord(key, now) }
 }
@@ -32,14 +35,14 @@ export async function listKeys(caller: Caller, { store, clock }: Services): Prom
   return keys.map((key) => toRecord(key, clock.now()))
 }
 
-/** In force before it is answered: the next request with the key is refused, and its streams are ended. */
+/** Revokes a key. Before the response is sent, the key is refused and its streams are closed. */
 export async function revokeKey(
   caller: Caller,
   id: string,
   { store, clock, bus }: Services,
 ): Promise<Static<typeof ApiKeyRecord>> {
   const key = await store.keys.revoke(caller.account.id, id)
-  if (key === undefined) throw new ApiError('NOT_FOUND', 'This account has no key with this id')
+  if (key === undefined) throw new ApiError('NOT_FOUND', 'This account has no API key with this id')
   await bus.publish('accounts', caller.account.id)
   return toRecord(key, clock.now())
 }

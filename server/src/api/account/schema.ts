@@ -4,7 +4,7 @@ import { id, nullable, time } from '../../model/schema.ts'
 
 const count = () => Type.Integer({ minimum: 0 })
 
-export const Plan = Type.Object({
+export const PlanView = Type.Object({
   slug: Type.String(),
   name: Type.String(),
   priceUsd: nullable(Type.Number()),
@@ -23,22 +23,22 @@ export const Plan = Type.Object({
   maxApiKeys: count(),
 })
 
-export const Account = Type.Object({
+export const AccountView = Type.Object({
   id: id(),
   name: nullable(Type.String()),
   email: nullable(Type.String()),
   isDemo: Type.Boolean(),
-  plan: Plan,
+  plan: PlanView,
   balance: count(),
   credits: Type.Object({
     balance: count(),
     monthlyRemaining: count(),
-    purchasedRemaining: Type.Integer({ minimum: 0, description: 'Everything that does not expire' }),
+    purchasedRemaining: Type.Integer({ minimum: 0, description: 'Credits that do not expire' }),
     owed: Type.Optional(
       Type.Integer({
         minimum: 1,
         description:
-          'There only after a payment was refunded or disputed whose credits had been used: what is bought next is taken for it first',
+          'Present only if credits of a refunded or disputed payment were already used; the next purchased credits repay it',
       }),
     ),
     usedThisPeriod: count(),
@@ -51,7 +51,7 @@ export const Account = Type.Object({
   createdAt: time(),
 })
 
-export const Usage = Type.Object({
+export const UsageView = Type.Object({
   balance: count(),
   period: Type.Object({ start: time(), end: time() }),
   credits: Type.Object({ used: count(), balance: count() }),
@@ -73,7 +73,7 @@ export const Usage = Type.Object({
   stream: Type.Object({ minutes: count(), credits: count() }),
 })
 
-export const RequestLog = Type.Object({
+export const RequestLogView = Type.Object({
   id: id(),
   requestId: id(),
   apiKeyId: id(),
@@ -95,10 +95,10 @@ export const RequestLogQuery = Type.Object({
   sortBy: param.sortBy('createdAt:desc'),
   apiKeyId: param.ownKey(param.uuidList('Id of the API key')),
   method: param.ownKey(param.textList('HTTP method', 'upper')),
-  path: param.ownKey(param.text('Path as it was called')),
+  path: param.ownKey(param.text('Path of the request')),
   statusCode: param.ownKey(param.integerList('HTTP status', { minimum: 100, maximum: 599 })),
-  createdAfter: param.ownKey(param.instant('Called at this time or later')),
-  createdBefore: param.ownKey(param.instant('Called at this time or earlier')),
+  createdAfter: param.ownKey(param.instant('Requested at this time or later')),
+  createdBefore: param.ownKey(param.instant('Requested at this time or earlier')),
 })
 
 /** Spec 2.2. */
@@ -110,7 +110,7 @@ const keyFields = {
   inactiveReason: Type.Optional(
     Type.Literal('plan_limit', {
       description:
-        'There only when the plan allows fewer keys: the oldest stay active, this one comes back with a larger plan',
+        'Present only if the plan allows fewer keys: the oldest stay active, and this one becomes active again with a larger plan',
     }),
   ),
   expiresAt: nullable(time()),
@@ -122,10 +122,12 @@ export const ApiKeyRecord = Type.Object(keyFields)
 
 export const CreatedApiKey = Type.Object({
   ...keyFields,
-  apiKey: Type.String({ description: 'The full secret: shown once and never again' }),
+  apiKey: Type.String({ description: 'The full key, shown only once' }),
 })
 
 export const NewApiKey = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100 }),
-  expiresAt: Type.Optional(nullable(Type.String({ description: 'ISO 8601 time; from the Professional plan' }))),
+  expiresAt: Type.Optional(
+    nullable(Type.String({ description: 'ISO 8601 time; needs the Professional plan or higher' })),
+  ),
 })

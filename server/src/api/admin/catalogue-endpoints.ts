@@ -3,24 +3,24 @@ import { type CatalogueName, loadRecords } from '../../catalogue/load.ts'
 import type { AnyEndpoint } from '../../http/endpoint.ts'
 import { endpoint, type Services } from '../services.ts'
 
-const REST = 'Fields that are left out stay as they are. `index` counts from 0.'
+const REST = 'Omitted fields keep their values. `index` counts from 0.'
 
-/** The operator's own assets, topics and publishers. */
+/** Endpoints that load the operator's assets, topics and publishers. */
 export const catalogueEndpoints: readonly AnyEndpoint<Services>[] = [
   load(
     'assets',
-    'Add or change assets, by their key',
-    `A new one needs name and type. aliases are the names by which entries are found to mention it. ${REST}`,
+    'Add or change assets by key',
+    `A new asset needs name and type. aliases are the names that identify it in entries. ${REST}`,
   ),
   load(
     'topics',
-    'Add or change topics, by their slug',
-    `A new one needs name; its parentSlug must be there or come before it. With a topic that gets another parent those below it move along. terms {sure, likely, hint, not, assets, fallback} take the place of the built-in ones; null brings these back. ${REST}`,
+    'Add or change topics by slug',
+    `A new topic needs name; its parent must exist or come before it. If a topic gets another parent, its descendants move with it. terms {sure, likely, hint, not, assets, fallback} replace the built-in terms; null restores them. ${REST}`,
   ),
   load(
     'publishers',
-    'Add or change publishers, by their slug',
-    `A new one needs name and domain. Its entries follow when it gets another countryCode. ${REST}`,
+    'Add or change publishers by slug',
+    `A new publisher needs name and domain. A new countryCode also applies to its existing entries. ${REST}`,
   ),
 ]
 

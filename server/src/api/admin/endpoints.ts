@@ -11,6 +11,7 @@ import { id, nullable, time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
 import { PLAN_SLUGS, planOf } from '../../plans/plans.ts'
 import type { Store } from '../../store/store.ts'
+import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 import { catalogueEndpoints } from './catalogue-endpoints.ts'
 
@@ -19,7 +20,7 @@ const MAX_CREDITS = 1_000_000_000_000
 
 const atLeast = (minimum: number) => Type.Optional(Type.Integer({ minimum, maximum: 1_000_000_000 }))
 
-/** Any field of a plan, for one account. */
+/** Plan values for a single account. */
 const Overrides = Type.Object(
   {
     priceUsd: Type.Optional(Type.Number({ minimum: 0 })),
@@ -29,7 +30,7 @@ const Overrides = Type.Object(
     burst: atLeast(1),
     signupCredits: atLeast(0),
     monthlyCredits: atLeast(0),
-    // Not 0: a call that is not free costs at least 1 credit (spec 8.2.3).
+    // Not 0: a request that is not free costs at least 1 credit (spec 8.2.3).
     creditMultiplier: Type.Optional(Type.Number({ minimum: 0.0001, maximum: 100 })),
     secData: Type.Optional(Type.Boolean()),
     realtimeConnections: atLeast(0),
@@ -55,7 +56,7 @@ const AccountView = Type.Object({
 
 const AccountDetails = Type.Object({
   ...AccountView.properties,
-  owed: Type.Integer({ description: 'Credits to be given back after refunds and disputes that were used before' }),
+  owed: Type.Integer({ description: 'Used credits of refunded and disputed payments, to be repaid' }),
   subscription: nullable(
     Type.Object({ id: Type.String(), planSlug: Type.String(), status: Type.String(), currentPeriodEnd: time() }),
   ),
@@ -63,22 +64,20 @@ const AccountDetails = Type.Object({
 
 const ReindexView = Type.Object({
   isRunning: Type.Boolean(),
-  done: Type.Integer({ description: 'Entries read again' }),
+  done: Type.Integer({ description: 'Entries reindexed so far' }),
   total: Type.Integer(),
-  changed: Type.Integer({ description: 'Of these, entries of which something else was found than before' }),
+  changed: Type.Integer({ description: 'Of these, entries with changed fields' }),
   error: nullable(Type.String()),
 })
 
-const ById = Type.Object({ id: Type.String() })
-
-/** The operator's API: accounts, their plans and credits, the audit of the ledger, and what is loaded into the store. */
+/** The operator API: accounts, plans, credits, the audit of the ledger, loading of data. */
 export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   endpoint({
     ...operator,
     method: 'POST',
     path: '/admin/accounts',
-    summary: 'Open an account with its first key',
-    description: 'credits sets the opening balance exactly, instead of signup and monthly credits.',
+    summary: 'Create an account with its first API key',
+    description: 'credits sets the opening balance and replaces signup and monthly credits.',
     body: Type.Object({
       email: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' }),
       name: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
@@ -120,8 +119,8 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     ...operator,
     method: 'GET',
     path: '/admin/accounts/:id',
-    summary: 'One account',
-    params: ById,
+    summary: 'Get an account',
+    params: IdPath,
     returns: 'object',
     data: AccountDetails,
     handle: async ({ params }, { store }) => describe(existing(await store.accounts.find(params.id)), store),
@@ -131,10 +130,10 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     ...operator,
     method: 'PATCH',
     path: '/admin/accounts/:id',
-    summary: 'Change the plan, its overrides or whether the account may call',
+    summary: 'Change the plan or its overrides, or disable the account',
     description:
-      'overrides replaces all overrides of the account. Everything is in force on the next request and for open streams; the monthly credits of the plan come when the next month of the account begins. Keys beyond the number that the plan allows are made inactive, the oldest stay. The plan of an account with a subscription comes from that.',
-    params: ById,
+      'overrides replaces all overrides of the account. Changes apply to the next request and to open streams; the monthly credits of the plan are granted when the next billing month begins. If the plan allows fewer keys, the oldest stay active. The plan cannot be changed while a subscription determines it.',
+    params: IdPath,
     body: Type.Object({
       plan: Type.Optional(Type.Enum(PLAN_SLUGS)),
       overrides: Type.Optional(Overrides),
@@ -146,7 +145,12 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       const { plan, ...change } = body
       const { subscriptionId } = existing(await store.accounts.find(params.id))
       if (plan !== undefined && subscriptionId !== null) {
-        throw ApiError.invalid([{ field: 'plan', message: 'comes from the subscription of the account' }])
+        throw ApiError.invalid([
+          {
+            field: 'plan',
+            message: 'is set by the subscription of the account; change or cancel the subscription instead',
+          },
+        ])
       }
       const changed = await store.accounts.update(
         params.id,
@@ -164,8 +168,8 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     ...operator,
     method: 'POST',
     path: '/admin/accounts/:id/credits',
-    summary: 'Give credits to an account, or take them back with a negative number',
-    params: ById,
+    summary: 'Add credits to an account, or remove them with a negative number',
+    params: IdPath,
     body: Type.Object({
       credits: Type.Integer({ minimum: -MAX_CREDITS, maximum: MAX_CREDITS }),
       reason: Type.String({ minLength: 1, maxLength: 500 }),
@@ -185,7 +189,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       } as const
       const isPosted =
         body.credits > 0 ? await store.ledger.grant(transfer, 'adjustment') : await store.ledger.withdraw(transfer)
-      if (!isPosted) throw ApiError.invalid([{ field: 'credits', message: 'takes more than the balance' }])
+      if (!isPosted) throw ApiError.invalid([{ field: 'credits', message: 'must not remove more than the balance' }])
       admission.meter.setBalance(accountId, await store.ledger.balance(accountId))
       return toView(existing(await store.accounts.find(accountId)))
     },
@@ -195,17 +199,18 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     ...operator,
     method: 'POST',
     path: '/admin/accounts/:id/api-keys',
-    summary: 'Make another key for an account, for one who has lost theirs',
-    params: ById,
+    summary: 'Create another API key for an account, for example if it lost its key',
+    params: IdPath,
     body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
     returns: 'object',
     data: Type.Object({ id: id(), name: Type.String(), apiKey: Type.String() }),
     async handle({ params, body }, { store, clock, pepper }) {
       const account = existing(await store.accounts.find(params.id))
-      if (account.isDemo) throw new ApiError('FORBIDDEN', 'The demo account has one key, which all share')
+      if (account.isDemo) throw new ApiError('FORBIDDEN', 'The demo account has a single shared key')
       const { secret, kept } = mintKey(pepper, { name: body.name, expiresAt: null, createdAt: clock.now() })
       const key = await store.keys.insert({ ...kept, accountId: account.id }, planOf(account).maxApiKeys)
-      if (key === undefined) throw new ApiError('FORBIDDEN', 'The account has as many active keys as its plan allows')
+      if (key === undefined)
+        throw new ApiError('FORBIDDEN', 'The account already has as many active keys as its plan allows')
       return { id: key.id, name: key.name, apiKey: secret }
     },
   }),
@@ -214,9 +219,9 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     ...operator,
     method: 'POST',
     path: '/admin/entries',
-    summary: 'Add raw entries: title, content, url, publisher, publishedAt …; the rest is derived',
+    summary: 'Add raw entries; language, sentiment, assets and topics are derived',
     description:
-      'Each an object with title and url, and what there is of content, excerpt, publisher, publishedAt, author, imageUrl and language. One that is there already, by its address, is left as it is. `index` counts from 0.',
+      'Each entry is an object with title and url, and optionally content, excerpt, publisher, publishedAt, author, imageUrl and language. An entry whose url already exists is not changed. `index` counts from 0.',
     body: Type.Object({ entries: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 }) }),
     returns: 'object',
     data: Type.Object({
@@ -233,7 +238,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     ...operator,
     method: 'POST',
     path: '/admin/reindex',
-    summary: 'Read all entries again and correct what was found in them, in the background',
+    summary: 'Start reindexing: derive the fields of all entries again, in the background',
     returns: 'object',
     data: ReindexView,
     async handle(_input, { reindex }) {
@@ -246,7 +251,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     ...operator,
     method: 'GET',
     path: '/admin/reindex',
-    summary: 'How far the reading of all entries has come',
+    summary: 'Get the progress of reindexing',
     returns: 'object',
     data: ReindexView,
     handle: async (_input, { reindex }) => reindex.state,
@@ -271,10 +276,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 ]
 
-function existing(account: Account | undefined): Account {
-  if (account === undefined) throw new ApiError('NOT_FOUND', 'No account has this id')
-  return account
-}
+const existing = (account: Account | undefined) => orNotFound(account, 'account')
 
 async function describe(account: Account, store: Store): Promise<Static<typeof AccountDetails>> {
   const subscription =

@@ -22,7 +22,7 @@ export const assetsEndpoints = [
     method: 'GET',
     path: '/assets/:id',
     access: 'key',
-    summary: 'One asset, by id or key',
+    summary: 'Get an asset by id or key',
     cost: { credits: 1 },
     params: IdPath,
     returns: 'object',

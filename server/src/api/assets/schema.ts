@@ -14,6 +14,6 @@ export const AssetQuery = Type.Object({
     symbol: param.textList('Symbol', 'upper'),
     key: param.textList('Key', 'upper'),
     cik: param.textList('CIK'),
-    hasEntries: param.flag('true: only assets that an entry mentions; false: only those that none does'),
+    hasEntries: param.flag('true: only assets with entries; false: only assets without'),
   }),
 })

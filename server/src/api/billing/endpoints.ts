@@ -10,20 +10,20 @@ import { isoTime } from '../../model/time.ts'
 import { PACKS } from '../../plans/packs.ts'
 import { PLANS } from '../../plans/plans.ts'
 import type { HistoryItem } from '../../store/accounts/history.ts'
-import type { Subscription as KeptSubscription } from '../../store/billing/subscriptions.ts'
+import type { Subscription } from '../../store/billing/subscriptions.ts'
 import { endpoint, type Services } from '../services.ts'
 import {
   ChangedSubscription,
   CheckoutSession,
-  CreditPack,
+  CreditPackView,
   HistoryQuery,
-  HistoryRecord,
+  HistoryView,
   NewCheckout,
   NewSubscription,
   PlanChangeRequest,
   PlanForSale,
   Portal,
-  Subscription,
+  SubscriptionView,
 } from './schema.ts'
 
 /** Everything under /billing is free (spec 4.5). */
@@ -38,10 +38,10 @@ export const billingEndpoints = [
     method: 'GET',
     path: '/billing/packages',
     access: 'key',
-    summary: 'The credit packs for sale',
+    summary: 'List the credit packs for sale',
     cost,
     returns: 'list',
-    data: CreditPack,
+    data: CreditPackView,
     handle: () => CREDIT_PACKS,
   }),
 
@@ -49,8 +49,8 @@ export const billingEndpoints = [
     method: 'GET',
     path: '/billing/plans',
     access: 'key',
-    summary: 'The plans for sale, and which of them the account has',
-    description: 'As they are offered; what was agreed with an account otherwise is in its plan under /account.',
+    summary: 'List the plans for sale and mark the plan of the account',
+    description: 'Shows the standard plans; /account shows the plan with the overrides of the account.',
     cost,
     returns: 'list',
     data: PlanForSale,
@@ -62,13 +62,13 @@ export const billingEndpoints = [
     method: 'GET',
     path: '/billing/history',
     access: 'key',
-    summary: 'Everything that changed the balance, newest first',
+    summary: 'List all changes of the balance, newest first',
     description:
-      'Usage is summed up per UTC day and endpoint; with detail=true each charge is listed, calls with their request id. The credits of the whole history add up to the balance.',
+      'Usage is summed per UTC day and endpoint; detail=true lists each charge, with its request id. The credits of the whole history add up to the balance.',
     cost,
     query: HistoryQuery,
     returns: 'offset-list',
-    data: HistoryRecord,
+    data: HistoryView,
     async handle({ query, page, caller }, { store }) {
       const { detail = false, ...rest } = query
       const { id } = caller.account
@@ -83,14 +83,14 @@ export const billingEndpoints = [
     path: '/billing/checkout',
     summary: 'Buy a credit pack',
     description:
-      "Send the buyer to checkoutUrl, the payment processor's page. Once the payment is confirmed the credits are added to the balance; they do not expire.",
+      'Send the buyer to checkoutUrl, a page of the payment processor. The credits are added once the payment is confirmed, and do not expire.',
     body: NewCheckout,
     returns: 'object',
     data: CheckoutSession,
     async handle({ caller, body }, services) {
       const pack = PACKS.find(({ id }) => id === body.packageId)
-      if (pack === undefined) throw new Error(`the pack ${body.packageId} passed the schema`)
-      return asked(billingOf(services).orders.buyPack(await currentAccount(caller, services), pack))
+      if (pack === undefined) throw new Error(`the schema accepted the unknown pack ${body.packageId}`)
+      return fromProcessor(billingOf(services).orders.buyPack(await currentAccount(caller, services), pack))
     },
   }),
 
@@ -99,9 +99,9 @@ export const billingEndpoints = [
     path: '/billing/subscription',
     access: 'key',
     cost,
-    summary: "The subscription that the account's plan comes from, or the last one it had",
+    summary: "Get the account's current or most recent subscription",
     returns: 'object',
-    data: Subscription,
+    data: SubscriptionView,
     async handle({ caller }, services) {
       const subscription = await findSubscription(caller.account.id, services)
       if (subscription === undefined) throw new ApiError('NOT_FOUND', 'This account has no subscription')
@@ -115,28 +115,28 @@ export const billingEndpoints = [
     path: '/billing/subscription',
     summary: 'Subscribe to a plan',
     description:
-      'Send the buyer to checkoutUrl. Once the first month is paid the plan is in force and its monthly credits are added. While a checkout for the plan is open the same one is answered; another plan closes it.',
+      'Send the buyer to checkoutUrl. Once the first month is paid, the plan takes effect and its monthly credits are added. While a checkout for the same plan is open, the request returns that checkout; a request for another plan closes it.',
     body: NewSubscription,
     returns: 'object',
     data: CheckoutSession,
     handle: async ({ caller, body }, services) =>
-      asked(billingOf(services).orders.subscribe(await currentAccount(caller, services), body.planSlug)),
+      fromProcessor(billingOf(services).orders.subscribe(await currentAccount(caller, services), body.planSlug)),
   }),
 
   endpoint({
     ...acting,
     method: 'POST',
     path: '/billing/subscription/change',
-    summary: 'Change the plan of the subscription, or see what that would mean',
+    summary: 'Change the plan of the subscription, or preview the change',
     description:
-      'A dearer plan is in force at once: the difference for the rest of the period is paid and the difference of the monthly credits is added. A cheaper plan follows at the end of the period; until then it is pendingPlanSlug. The plan that the subscription has takes a pending change or a cancellation back; so does a dearer one.',
+      'A more expensive plan takes effect immediately: the buyer pays the difference for the rest of the period, and the difference in monthly credits is added. A cheaper plan takes effect at the end of the period; until then it is pendingPlanSlug. Choosing the current plan or a more expensive one reverts a pending change or cancellation.',
     body: PlanChangeRequest,
     returns: 'object',
     data: ChangedSubscription,
     async handle({ caller, body: { planSlug, preview = false } }, services) {
       const { planChanges } = billingOf(services)
       const account = await currentAccount(caller, services)
-      const { subscription, change } = await asked(
+      const { subscription, change } = await fromProcessor(
         preview ? planChanges.preview(account, planSlug) : planChanges.change(account, planSlug),
       )
       return {
@@ -158,25 +158,27 @@ export const billingEndpoints = [
     path: '/billing/subscription',
     summary: 'Cancel the subscription at the end of its period',
     description:
-      'Until then the plan stays in force, and POST /billing/subscription/change takes it back. While the first payment is on its way this is 400.',
+      'Until then the plan stays in effect, and POST /billing/subscription/change reverts the cancellation. Returns 400 while the first payment is in progress.',
     returns: 'object',
-    data: Subscription,
+    data: SubscriptionView,
     handle: async ({ caller }, services) =>
-      toSubscription(await asked(billingOf(services).planChanges.cancel(await currentAccount(caller, services)))),
+      toSubscription(
+        await fromProcessor(billingOf(services).planChanges.cancel(await currentAccount(caller, services))),
+      ),
   }),
 
   endpoint({
     ...acting,
     method: 'POST',
     path: '/billing/portal',
-    summary: "Open the payment processor's page for cards, bills and cancelling",
+    summary: "Create a link to the payment processor's portal for cards, invoices and cancellation",
     returns: 'object',
     data: Portal,
     async handle({ caller }, services) {
       const { store } = services
       const { processor } = billingOf(services)
       const account = await currentAccount(caller, services)
-      const portalUrl = await asked(
+      const portalUrl = await fromProcessor(
         withCustomer(account, { store, processor }, (customerId) => processor.createPortal(customerId)),
       )
       return { portalUrl }
@@ -184,7 +186,7 @@ export const billingEndpoints = [
   }),
 ]
 
-const CREDIT_PACKS: Static<typeof CreditPack>[] = PACKS.map(({ id, credits, priceUsdCents, discountPercent }) => ({
+const CREDIT_PACKS: Static<typeof CreditPackView>[] = PACKS.map(({ id, credits, priceUsdCents, discountPercent }) => ({
   id,
   name: `${credits.toLocaleString('en-US')} credits`,
   credits,
@@ -193,43 +195,46 @@ const CREDIT_PACKS: Static<typeof CreditPack>[] = PACKS.map(({ id, credits, pric
   discountPercent,
 }))
 
-function toRecord(item: HistoryItem): Static<typeof HistoryRecord> {
+function toRecord(item: HistoryItem): Static<typeof HistoryView> {
   const { id, type, description, credits, balanceAfter, amountUsdCents, ...rest } = item
   const amountUsd = amountUsdCents === null ? null : amountUsdCents / 100
   return { id, type, description, credits, balanceAfter, amountUsd, ...rest, createdAt: isoTime(item.createdAt) }
 }
 
 function billingOf({ billing }: Services): Billing {
-  if (billing === undefined) throw new ApiError('FORBIDDEN', 'Nothing is sold on this server')
+  if (billing === undefined) throw new ApiError('FORBIDDEN', 'Payments are off on this server')
   return billing
 }
 
-/** Whatever goes wrong at the payment processor is not the caller's fault, and may be over soon. */
-async function asked<T>(answer: Promise<T>): Promise<T> {
+/**
+ * Turns errors of the payment processor into a 500 with Retry-After: they are not the caller's fault and often
+ * temporary.
+ */
+async function fromProcessor<T>(result: Promise<T>): Promise<T> {
   try {
-    return await answer
+    return await result
   } catch (error) {
     if (error instanceof ApiError) throw error
-    throw new ApiError('INTERNAL_ERROR', 'The payment processor did not answer as it should; try again in a while', {
+    throw new ApiError('INTERNAL_ERROR', 'The payment processor failed; try again later', {
       cause: error,
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     })
   }
 }
 
-/** As it is in the store: what the key was resolved to may be older. */
+/** Returns the account from the store: the caller's copy is cached and may be outdated. */
 async function currentAccount(caller: Caller, { store }: Services): Promise<Account> {
   const account = await store.accounts.find(caller.account.id)
-  if (account === undefined) throw new Error(`account ${caller.account.id} is gone`)
+  if (account === undefined) throw new Error(`account ${caller.account.id} does not exist`)
   return account
 }
 
-async function findSubscription(accountId: string, { store, clock }: Services): Promise<KeptSubscription | undefined> {
+async function findSubscription(accountId: string, { store, clock }: Services): Promise<Subscription | undefined> {
   const subscriptions = await store.subscriptions.list(accountId)
   return subscriptionInForce(subscriptions, clock.now()) ?? subscriptions[0]
 }
 
-function toSubscription(kept: KeptSubscription): Static<typeof Subscription> {
+function toSubscription(kept: Subscription): Static<typeof SubscriptionView> {
   return {
     id: kept.id,
     planSlug: kept.planSlug,

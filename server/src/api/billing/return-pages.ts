@@ -12,23 +12,23 @@ export const DONE_PATH = '/checkout/done'
 
 const page = { method: 'GET', access: 'open', cost: { credits: 0 }, returns: 'html', data: HTML_ANSWER } as const
 
-/** Where buyers come back to from the pages of the payment processor. */
+/** Pages to which buyers return from the payment processor. */
 export const returnPages = [
   endpoint({
     ...page,
     path: SUCCESS_PATH,
     summary: 'After a payment',
-    query: Type.Object({ session_id: param.text('The session that was paid') }),
+    query: Type.Object({ session_id: param.text('Id of the checkout session') }),
     handle: ({ query }, services) => successPage(query.session_id ?? '', services),
   }),
   endpoint({
     ...page,
     path: CANCELLED_PATH,
-    summary: 'After a payment was not made',
+    summary: 'After a cancelled payment',
     handle: () => ({
       html: htmlPage(
         'Nothing was bought',
-        html`<p>You left the payment, and nothing was charged. You can close this page.</p>`,
+        html`<p>You left the payment page, and nothing was charged. You can close this page.</p>`,
       ),
     }),
   }),
@@ -40,25 +40,25 @@ export const returnPages = [
   }),
 ]
 
-/** Whoever comes here may be faster than the message about the payment, so it is looked at right now. */
+/** Checks the payment now: the buyer may arrive before the webhook does. */
 async function successPage(sessionId: string, { billing, store }: Services): Promise<HtmlAnswer> {
-  const begun = await store.checkouts.findBySession(sessionId)
-  // Only sessions of our own are asked for at the processor.
-  if (billing === undefined || begun === undefined) throw new ApiError('NOT_FOUND', 'There is no such payment')
-  const session = begun.status === 'paid' ? begun : await billing.fulfilment.syncCheckout(sessionId)
+  const checkout = await store.checkouts.findBySession(sessionId)
+  // Unknown sessions are not passed on to the processor.
+  if (billing === undefined || checkout === undefined) throw new ApiError('NOT_FOUND', 'No such payment')
+  const session = checkout.status === 'paid' ? checkout : await billing.fulfilment.syncCheckout(sessionId)
   switch (session?.status) {
     case 'paid':
       return {
         html: htmlPage(
           'Thank you',
-          begun.planSlug === null ? await soldPack(sessionId, store) : soldPlan(begun.planSlug),
+          checkout.planSlug === null ? await packText(sessionId, store) : planText(checkout.planSlug),
         ),
       }
     case 'processing':
       return {
         html: htmlPage(
           'Your payment is on its way',
-          html`<p>Once it has arrived, what you bought is added to your account. You can close this page.</p>`,
+          html`<p>Your purchase is added to your account once the payment arrives. You can close this page.</p>`,
         ),
       }
     case 'failed':
@@ -70,17 +70,17 @@ async function successPage(sessionId: string, { billing, store }: Services): Pro
   }
 }
 
-async function soldPack(sessionId: string, store: Services['store']) {
+async function packText(sessionId: string, store: Services['store']) {
   const purchase = await store.purchases.find(sessionId)
-  if (purchase === undefined) throw new Error(`session ${sessionId} is paid but was not fulfilled`)
+  if (purchase === undefined) throw new Error(`session ${sessionId} is paid but not fulfilled`)
   const balance = await store.ledger.balance(purchase.accountId)
   return html`<p>${count(purchase.credits)} credits were added to your account.</p>
 <p>Its balance is now <strong>${count(balance)} credits</strong>. You can close this page.</p>`
 }
 
-function soldPlan(slug: string) {
+function planText(slug: string) {
   const name = isPlanSlug(slug) ? PLANS[slug].name : slug
-  return html`<p>The <strong>${name}</strong> plan is paid, and its credits were added. You can close this page.</p>`
+  return html`<p>The <strong>${name}</strong> plan is paid and its credits were added. You can close this page.</p>`
 }
 
 const count = (credits: number) => credits.toLocaleString('en-US')

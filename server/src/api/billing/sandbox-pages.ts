@@ -2,12 +2,12 @@ import type { ActionResult, PaymentSandbox } from 'payment-sandbox'
 import Type from 'typebox'
 import { HTML_ANSWER, type HtmlAnswer } from '../../http/html-page.ts'
 import { ApiError } from '../../model/errors.ts'
+import { IdPath } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 
 export const SANDBOX_PATH = '/sandbox'
 
 const page = { access: 'open', cost: { credits: 0 }, returns: 'html', data: HTML_ANSWER } as const
-const ById = Type.Object({ id: Type.String() })
 const Action = Type.Object({ id: Type.String(), action: Type.String() })
 const choice = () => Type.Optional(Type.String({ maxLength: 200 }))
 
@@ -18,7 +18,7 @@ export const sandboxPages = [
     method: 'GET',
     path: `${SANDBOX_PATH}/checkout/:id`,
     summary: 'Pay in the sandbox',
-    params: ById,
+    params: IdPath,
     handle: async ({ params }, services) => toPage(await sandboxOf(services).checkoutPage(params.id)),
   }),
   endpoint({
@@ -36,7 +36,7 @@ export const sandboxPages = [
     method: 'GET',
     path: `${SANDBOX_PATH}/portal/:id`,
     summary: 'Manage card, payments and subscription in the sandbox',
-    params: ById,
+    params: IdPath,
     handle: async ({ params }, services) => toPage(await sandboxOf(services).portalPage(params.id)),
   }),
   endpoint({
@@ -52,7 +52,7 @@ export const sandboxPages = [
 ]
 
 function sandboxOf({ sandbox }: Services): PaymentSandbox {
-  if (sandbox === undefined) throw new ApiError('NOT_FOUND', 'There is no payment sandbox on this server')
+  if (sandbox === undefined) throw new ApiError('NOT_FOUND', 'The payment sandbox is off on this server')
   return sandbox
 }
 

@@ -4,9 +4,9 @@ import { TRANSFER_KINDS } from '../../model/accounts.ts'
 import { id, nullable, time } from '../../model/schema.ts'
 import { PACKS } from '../../plans/packs.ts'
 import { PAID_PLAN_SLUGS } from '../../plans/plans.ts'
-import { Plan } from '../account/schema.ts'
+import { PlanView } from '../account/schema.ts'
 
-export const CreditPack = Type.Object({
+export const CreditPackView = Type.Object({
   id: Type.String(),
   name: Type.String(),
   credits: Type.Integer(),
@@ -15,51 +15,51 @@ export const CreditPack = Type.Object({
   discountPercent: Type.Number(),
 })
 
-export const PlanForSale = Type.Object({ ...Plan.properties, isCurrent: Type.Boolean() })
+export const PlanForSale = Type.Object({ ...PlanView.properties, isCurrent: Type.Boolean() })
 
-export const HistoryRecord = Type.Object({
+export const HistoryView = Type.Object({
   id: id(),
   type: Type.Enum(TRANSFER_KINDS),
   description: Type.String(),
-  credits: Type.Integer({ description: 'Below zero where the balance became less' }),
-  balanceAfter: Type.Integer({ minimum: 0, description: 'Charges that were posted together have the same' }),
-  amountUsd: nullable(Type.Number({ description: 'What was paid; below zero what was paid back' })),
+  credits: Type.Integer({ description: 'Negative if the balance decreased' }),
+  balanceAfter: Type.Integer({ minimum: 0, description: 'Charges posted together have the same value' }),
+  amountUsd: nullable(Type.Number({ description: 'Amount paid; negative for a refund' })),
   packageId: nullable(Type.String()),
   planSlug: nullable(Type.String()),
   sessionId: nullable(Type.String()),
   requestId: nullable(id()),
-  createdAt: time('For usage of a day the time of its last charge'),
+  createdAt: time('For daily usage, the time of the last charge'),
 })
 
 export const HistoryQuery = Type.Object({
   limit: param.limit(),
   offset: param.offset(),
   sortBy: param.sortBy('createdAt:desc'),
-  detail: param.ownKey(param.flag('Each charge instead of the sums per UTC day and endpoint')),
-  type: param.ownKey(param.enumList(TRANSFER_KINDS, 'What changed the balance')),
+  detail: param.ownKey(param.flag('List each charge instead of sums per UTC day and endpoint')),
+  type: param.ownKey(param.enumList(TRANSFER_KINDS, 'Type of change')),
   createdAfter: param.ownKey(param.instant('Posted at this time or later')),
   createdBefore: param.ownKey(param.instant('Posted at this time or earlier')),
 })
 
 /** Spec 2.5. */
 export const CheckoutSession = Type.Object({
-  checkoutUrl: Type.String({ format: 'uri', description: "The payment processor's page" }),
+  checkoutUrl: Type.String({ format: 'uri', description: 'Page of the payment processor' }),
   sessionId: Type.String(),
 })
 
 export const NewCheckout = Type.Object({ packageId: Type.Enum(PACKS.map((pack) => pack.id)) })
 
-export const Subscription = Type.Object({
+export const SubscriptionView = Type.Object({
   id: Type.String(),
   planSlug: Type.String(),
   status: Type.String({
     description:
-      'As the payment processor has it: active; past_due after a payment has failed, while the plan stays in force; canceled …',
+      'Status at the payment processor, such as active, past_due (a payment failed, but the plan stays in effect) or canceled',
   }),
   currentPeriodStart: time(),
   currentPeriodEnd: time(),
   cancelAtPeriodEnd: Type.Boolean(),
-  pendingPlanSlug: nullable(Type.String({ description: 'The plan that follows at the end of the period' })),
+  pendingPlanSlug: nullable(Type.String({ description: 'Plan that takes effect at the end of the period' })),
   createdAt: time(),
 })
 
@@ -69,17 +69,17 @@ export const NewSubscription = Type.Object({ planSlug })
 
 export const PlanChangeRequest = Type.Object({
   planSlug,
-  preview: Type.Optional(Type.Boolean({ description: 'Only say what would happen' })),
+  preview: Type.Optional(Type.Boolean({ description: 'Only describe the change, without making it' })),
 })
 
 export const ChangedSubscription = Type.Object({
-  ...Subscription.properties,
+  ...SubscriptionView.properties,
   change: Type.Object({
     planSlug: Type.String(),
     isPreview: Type.Boolean(),
-    effectiveAt: time('Now for a dearer plan, the end of the period for a cheaper one'),
-    amountDueUsd: Type.Number({ description: 'To pay at once: the difference for the rest of the period' }),
-    credits: Type.Integer({ description: 'Added at once: the difference of the monthly credits' }),
+    effectiveAt: time('Now for a more expensive plan, the end of the period for a cheaper one'),
+    amountDueUsd: Type.Number({ description: 'Due now: the price difference for the rest of the period' }),
+    credits: Type.Integer({ description: 'Added now: the difference in monthly credits' }),
   }),
 })
 

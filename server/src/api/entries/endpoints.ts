@@ -32,7 +32,7 @@ export const entriesEndpoints = [
     method: 'GET',
     path: '/entries/:id',
     access: 'key',
-    summary: 'One news entry',
+    summary: 'Get a news entry',
     cost: { credits: 1 },
     params: IdPath,
     query: EntryDetailQuery,
@@ -45,7 +45,7 @@ export const entriesEndpoints = [
   }),
 ]
 
-/** A page of entries: those that answer a question, or all that pass the filters. */
+/** Returns a page of entries that match the filters, found by semantic search if there is a question. */
 export function entriesPage(
   request: {
     question: string | undefined
@@ -61,7 +61,7 @@ export function entriesPage(
   const { limit, from } = request.page
   if (question !== undefined) return search.page({ query: question, filters, sort, limit, from })
   if (sort === 'relevance:desc') {
-    throw ApiError.invalid([{ field: 'sortBy', message: 'can be relevance:desc only together with query' }])
+    throw ApiError.invalid([{ field: 'sortBy', message: 'must not be relevance:desc without query' }])
   }
   return store.entries.page({ filters, sort, limit, from })
 }
@@ -83,7 +83,7 @@ async function withIncluded(
   return answer
 }
 
-/** Where the text names the assets that the entry is known to be about. */
+/** Returns the entry's assets with their mentions in the text. */
 async function entitiesOf(entry: Entry, store: Store, enrichment: Services['enrichment']): Promise<Entity[]> {
   const content = await store.entries.findContent(entry.id)
   const entities = await enrichment.entitiesOf(textOf({ ...entry, content }))

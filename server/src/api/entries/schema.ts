@@ -15,17 +15,21 @@ export const EntryListQuery = Type.Object({
   after: param.after(),
   before: param.before(),
   sortBy: param.sortByOrRelevance(...ENTRY_SORTS),
-  hasAssets: param.ownKey(param.flag('true: only entries that mention an asset; false: only those that do not')),
+  hasAssets: param.ownKey(
+    param.flag('true: only entries that mention an asset; false: only entries that mention none'),
+  ),
   assetKey: param.ownKey(param.textList('Key of a mentioned asset', 'upper')),
   assetId: param.ownKey(param.uuidList('Id of a mentioned asset')),
-  topicSlug: param.ownKey(param.textList('Slug of a topic, without those below it (see /topics/:id/entries)', 'lower')),
+  topicSlug: param.ownKey(
+    param.textList('Slug of a topic, without its descendants (see /topics/:id/entries)', 'lower'),
+  ),
   topicId: param.ownKey(param.uuidList('Id of a topic')),
   publisherSlug: param.ownKey(param.textList('Slug of the publisher', 'lower')),
   publisherId: param.ownKey(param.uuidList('Id of the publisher')),
   language: param.ownKey(param.textList('Detected language code', 'lower')),
   countryCode: param.ownKey(param.textList('Country code of the publisher', 'upper')),
-  sentimentScoreMin: param.ownKey(param.number(-1, 1, 'Least sentiment score')),
-  sentimentScoreMax: param.ownKey(param.number(-1, 1, 'Greatest sentiment score')),
+  sentimentScoreMin: param.ownKey(param.number(-1, 1, 'Minimum sentiment score')),
+  sentimentScoreMax: param.ownKey(param.number(-1, 1, 'Maximum sentiment score')),
   publishedAfter: param.ownKey(param.instant('Published at this time or later')),
   publishedBefore: param.ownKey(param.instant('Published at this time or earlier')),
 })
@@ -34,10 +38,10 @@ export const EntryDetailQuery = Type.Object({
   include: param.include(['entities', 'publisher', 'cluster']),
 })
 
-/** With what was asked for by `include`. */
+/** An entry with the parts requested by `include`. */
 export const EntryDetail = Type.Object({
   ...Entry.properties,
-  entities: Type.Optional(Type.Array(Entity, { description: 'The assets that its text names, and where' })),
+  entities: Type.Optional(Type.Array(Entity, { description: 'Assets mentioned in its text, with positions' })),
   publisher: Type.Optional(Publisher),
   cluster: Type.Optional(nullable(Cluster)),
 })

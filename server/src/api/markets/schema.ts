@@ -8,10 +8,10 @@ export const MarketQuery = Type.Object({
   sortBy: param.sorts('symbol:asc', 'changePercent:desc', 'dayVolume:desc'),
   ...param.ownKeyFilters({
     type: param.enumList(MARKET_TYPES, 'Type of the market'),
-    venue: param.textList('Where it is traded', 'upper'),
+    venue: param.textList('Venue', 'upper'),
     assetKey: param.textList('Key of the asset', 'upper'),
     assetId: param.uuidList('Id of the asset'),
-    quoteCurrency: param.textList('Currency of its prices', 'upper'),
+    quoteCurrency: param.textList('Currency of the prices', 'upper'),
   }),
 })
 
@@ -22,14 +22,14 @@ export const ChartQuery = Type.Object({
 export const CandleQuery = Type.Object({
   interval: Type.Enum(CANDLE_INTERVALS, {
     default: '1d',
-    description: 'Days are those of UTC, weeks start on Monday',
+    description: 'Interval of the candles; days are UTC days, weeks start on Monday',
   }),
   maxPoints: param.mark(
     Type.Integer({
       minimum: 1,
       maximum: 5_000,
       default: 500,
-      description: `Most candles to answer; the demo key gets ${DEMO_LIST_CAP}. If there are more: with openedAfter in ascending order the first of them, else the newest.`,
+      description: `Maximum number of candles; ${DEMO_LIST_CAP} with the demo key. If more match, ascending order with openedAfter returns the oldest, otherwise the newest.`,
     }),
     { 'x-demo-maximum': DEMO_LIST_CAP },
   ),

@@ -22,7 +22,7 @@ export const publishersEndpoints = [
     method: 'GET',
     path: '/publishers/:id',
     access: 'key',
-    summary: 'One publisher, by id or slug',
+    summary: 'Get a publisher by id or slug',
     cost: { credits: 1 },
     params: IdPath,
     returns: 'object',

@@ -10,6 +10,6 @@ export const PublisherQuery = Type.Object({
     language: param.textList('Language code', 'lower'),
     type: param.enumList(PUBLISHER_TYPES, 'Type'),
     domain: param.textList('Domain', 'lower'),
-    isActive: param.flag('true: only publishers whose entries are still taken in; false: only others'),
+    isActive: param.flag('true: only active publishers; false: only inactive publishers'),
   }),
 })

@@ -6,12 +6,12 @@ import { TRANSACTION_TYPES } from '../../model/sec/insider-trades.ts'
 import { POSITION_STATUSES } from '../../model/sec/institutional-holdings.ts'
 import type { SecFilters } from '../../store/sec/sec-tables.ts'
 
-/** What a dataset says about itself, and what its list takes beyond what all SEC lists do. */
+/** The description of a dataset, and the filters and sorts that its list has in addition to those of all SEC lists. */
 export interface DatasetDescription<OwnFilter extends PropertyKey = string> {
   name: string
   description: string
   forms: string[]
-  /** What a record has besides when it is asked for by id. */
+  /** Additional fields of a record requested by id. */
   detail?: TObject
   filters: Record<OwnFilter, TSchema>
   /** Each in its usual direction. */
@@ -27,19 +27,19 @@ export const DATASETS: {
 } = {
   'insider-trades': {
     name: 'Insider trades',
-    description: 'Transactions and holdings of directors, officers and ten percent owners, a record per line',
+    description: 'Transactions and holdings of directors, officers and ten percent owners, one record per line',
     forms: ['3', '4', '5'],
     filters: {
       ownerCik: param.textList('CIK of the owner'),
-      ownerName: param.text('Words of the name of the owner, or their beginnings'),
+      ownerName: param.text("Words of the owner's name; words match by prefix"),
       transactionCode: param.textList('Code of the transaction, such as P or S', 'upper'),
       transactionType: param.enumList(TRANSACTION_TYPES, 'Type of the transaction'),
       isOpenMarket: param.flag('true: only purchases and sales on the open market; false: only others'),
       isDerivative: param.flag('true: only derivative securities; false: only others'),
       isOfficer: param.flag('true: only owners who are officers; false: only others'),
       isDirector: param.flag('true: only owners who are directors; false: only others'),
-      valueMin: param.amount('Least value'),
-      valueMax: param.amount('Greatest value'),
+      valueMin: param.amount('Minimum value'),
+      valueMax: param.amount('Maximum value'),
       transactionAfter: param.instant('Traded on a day that began at this time or later'),
       transactionBefore: param.instant('Traded on a day that began at this time or earlier'),
     },
@@ -48,7 +48,7 @@ export const DATASETS: {
 
   'financial-filings': {
     name: 'Financial filings',
-    description: 'Annual, quarterly and current reports with the figures they state',
+    description: 'Annual, quarterly and current reports with their figures',
     forms: ['10-K', '10-Q', '20-F', '8-K'],
     detail: FinancialFilingDetail,
     filters: {
@@ -61,13 +61,13 @@ export const DATASETS: {
 
   'institutional-holdings': {
     name: 'Institutional holdings',
-    description: 'What managers held at the end of each quarter, a record per position',
+    description: 'Positions of managers at the end of each quarter, one record per position',
     forms: ['13F-HR'],
     filters: {
       managerCik: param.textList('CIK of the manager'),
       cusip: param.textList('CUSIP of the security', 'upper'),
-      positionStatus: param.enumList(POSITION_STATUSES, 'What became of the position since the quarter before'),
-      valueUsdMin: param.amount('Least value in US dollars'),
+      positionStatus: param.enumList(POSITION_STATUSES, 'Change of the position since the previous quarter'),
+      valueUsdMin: param.amount('Minimum value in US dollars'),
     },
     sorts: ['valueUsd:desc'],
   },

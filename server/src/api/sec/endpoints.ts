@@ -10,7 +10,7 @@ export const secEndpoints = [
     method: 'GET',
     path: '/sec/datasets',
     access: 'key',
-    summary: 'The SEC datasets with their fields and how many records they have',
+    summary: 'List the SEC datasets with their fields and record counts',
     cost: { credits: 1 },
     needs: 'sec',
     returns: 'list',
@@ -20,7 +20,7 @@ export const secEndpoints = [
       description: Type.String(),
       path: Type.String(),
       forms: Type.Array(Type.String()),
-      recordCount: Type.Integer({ description: 'Superseded records not included' }),
+      recordCount: Type.Integer({ description: 'Without superseded records' }),
       fields: Type.Array(Type.String()),
       filters: Type.Array(Type.String()),
     }),
@@ -35,7 +35,7 @@ export const secEndpoints = [
             path: `/sec/${slug}`,
             forms,
             recordCount: await store.sec.total(slug),
-            fields: Object.keys(answerOf(slug).properties),
+            fields: Object.keys(detailSchema(slug).properties),
             filters: Object.keys(queryOf(DATASETS[slug]).properties).filter(param.isFilter),
           }
         }),
@@ -45,7 +45,7 @@ export const secEndpoints = [
   ...SEC_DATASETS.flatMap((dataset) => datasetEndpoints(dataset, DATASETS[dataset])),
 ]
 
-/** The list and the record by id of one dataset. */
+/** Returns the list endpoint and the record endpoint of a dataset. */
 function datasetEndpoints(dataset: SecDataset, description: DatasetDescription) {
   const { name } = description
   const record: TObject = SEC_RECORDS[dataset]
@@ -54,7 +54,7 @@ function datasetEndpoints(dataset: SecDataset, description: DatasetDescription) 
       method: 'GET',
       path: `/sec/${dataset}`,
       access: 'key',
-      summary: `List ${name.toLowerCase()}, last filed first`,
+      summary: `List ${name.toLowerCase()}, most recently filed first`,
       description: `${description.description} (${description.forms.join(', ')}).`,
       cost: { credits: 2 },
       needs: 'sec',
@@ -69,19 +69,19 @@ function datasetEndpoints(dataset: SecDataset, description: DatasetDescription) 
       method: 'GET',
       path: `/sec/${dataset}/:id`,
       access: 'key',
-      summary: `One record of ${name.toLowerCase()}`,
+      summary: `Get a record of ${name.toLowerCase()}`,
       cost: { credits: 1 },
       needs: 'sec',
       params: IdPath,
       returns: 'object',
-      data: answerOf(dataset),
+      data: detailSchema(dataset),
       handle: async ({ params }, { store }) => orNotFound(await store.sec.find(dataset, params.id), 'record'),
     }),
   ]
 }
 
-/** What is answered by id. */
-function answerOf(dataset: SecDataset): TObject {
+/** Returns the schema of a record requested by id. */
+function detailSchema(dataset: SecDataset): TObject {
   const record: TObject = SEC_RECORDS[dataset]
   const { detail } = DATASETS[dataset]
   return detail === undefined ? record : Type.Object({ ...record.properties, ...detail.properties })

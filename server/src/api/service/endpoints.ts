@@ -11,7 +11,7 @@ export const serviceEndpoints = [
     method: 'GET',
     path: '/',
     access: 'open',
-    summary: 'What this server is',
+    summary: 'Get the name and version of this server',
     cost: { credits: 0 },
     returns: 'object',
     data: Type.Object({
@@ -28,7 +28,7 @@ export const serviceEndpoints = [
     method: 'GET',
     path: '/health',
     access: 'open',
-    summary: 'Whether this server can answer',
+    summary: 'Check whether this server is healthy',
     cost: { credits: 0 },
     returns: 'object',
     data: Type.Object({
@@ -41,7 +41,7 @@ export const serviceEndpoints = [
       try {
         await store.ping()
       } catch (cause) {
-        throw new ApiError('INTERNAL_ERROR', 'The store does not answer', { statusCode: 503, cause })
+        throw new ApiError('INTERNAL_ERROR', 'The store is not available', { statusCode: 503, cause })
       }
       const now = clock.now()
       return {

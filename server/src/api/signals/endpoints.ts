@@ -8,12 +8,12 @@ import { endpoint } from '../services.ts'
 import { SignalQuery, StreamQuery } from './schema.ts'
 
 const STREAM_DESCRIPTION = [
-  'Opening is free; each minute that the stream is open costs credits. The time of all streams of an account is added up, and what is left of a minute counts for the next stream.',
-  `First comes \`ready\`, then \`signal\` for each signal that is found, or told again because it has become stronger or has much more evidence (the same id), and \`heartbeat\` every ${HEARTBEAT_MS / SECOND} seconds. That a signal expires, gives way to a newer one or gets its outcome is not told. Before the service ends the stream it says why, and when to come back, in \`closing\`.`,
-  `To go on where you were, send the last id: what you missed is sent first, up to ${LOG_KEPT_MS / HOUR} hours back. \`gap\` names what is no longer kept.`,
+  'Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream.',
+  `The first event is \`ready\`. \`signal\` follows for each new signal, and again with the same signal id if it becomes stronger or has much more evidence; \`heartbeat\` follows every ${HEARTBEAT_MS / SECOND} seconds. There are no events for expiry, supersession or outcomes. Before the service closes the stream, \`closing\` gives the reason and when to reconnect.`,
+  `To resume, send the id of the last event: missed events are sent first, up to ${LOG_KEPT_MS / HOUR} hours back. \`gap\` names events that are no longer available.`,
 ].join(' ')
 
-/** What both ways to follow signals share: the same events, the same price, the same slots. */
+/** Properties that both stream endpoints share. */
 const stream = {
   method: 'GET',
   access: 'key',
@@ -40,7 +40,7 @@ export const signalsEndpoints = [
   endpoint({
     ...stream,
     path: '/signals/stream',
-    summary: 'Signals as they are found, as server-sent events',
+    summary: 'Stream new signals as server-sent events',
     description: STREAM_DESCRIPTION,
     returns: 'event-stream',
     handle: ({ query, caller, endpoint }, { streams }) => streams.open(caller, endpoint, filtersOf(query)),
@@ -49,8 +49,8 @@ export const signalsEndpoints = [
   endpoint({
     ...stream,
     path: '/signals/ws',
-    summary: 'Signals as they are found, over a WebSocket',
-    description: 'The same events as those of `/signals/stream`, each as a message `{id, event, data}`.',
+    summary: 'Stream new signals over a WebSocket',
+    description: 'The same events as `/signals/stream`, each as a message `{id, event, data}`.',
     returns: 'websocket',
     handle: ({ query, caller, endpoint }, { streams }) => streams.open(caller, endpoint, filtersOf(query)),
   }),
@@ -59,7 +59,7 @@ export const signalsEndpoints = [
     method: 'GET',
     path: '/signals/:id',
     access: 'key',
-    summary: 'One signal',
+    summary: 'Get a signal',
     cost: { credits: 1 },
     params: IdPath,
     returns: 'object',
@@ -72,7 +72,7 @@ export const signalsEndpoints = [
     method: 'GET',
     path: '/signals/by-entry/:id',
     access: 'key',
-    summary: 'The signals that name an entry as evidence, newest first',
+    summary: 'List the signals that have an entry as evidence, newest first',
     cost: { credits: 1 },
     params: IdPath,
     returns: 'list',

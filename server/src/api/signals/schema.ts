@@ -2,20 +2,20 @@ import Type from 'typebox'
 import * as param from '../../http/params.ts'
 import { SIGNAL_DIRECTIONS, SIGNAL_HORIZONS, SIGNAL_KINDS, SIGNAL_STATUSES } from '../../model/signals.ts'
 
-/** What both the list and the streams can be narrowed to. */
-const about = {
+/** Filters of both the list and the streams. */
+const sharedFilters = {
   kind: param.enumList(SIGNAL_KINDS, 'Kind'),
   direction: param.enumList(SIGNAL_DIRECTIONS, 'Direction'),
   assetKey: param.textList('Key of the asset', 'upper'),
-  strengthMin: param.number(0, 1, 'Least strength'),
-  confidenceMin: param.number(0, 1, 'Least confidence'),
+  strengthMin: param.number(0, 1, 'Minimum strength'),
+  confidenceMin: param.number(0, 1, 'Minimum confidence'),
 }
 
 export const SignalQuery = Type.Object({
   ...param.cursorList(),
   sortBy: param.sorts('generatedAt:desc', 'strength:desc', 'confidence:desc'),
   ...param.ownKeyFilters({
-    ...about,
+    ...sharedFilters,
     assetId: param.uuidList('Id of the asset'),
     horizon: param.enumList(SIGNAL_HORIZONS, 'Horizon'),
     status: param.enumList(SIGNAL_STATUSES, 'Status'),
@@ -25,6 +25,6 @@ export const SignalQuery = Type.Object({
 })
 
 export const StreamQuery = Type.Object({
-  ...param.ownKeyFilters(about),
+  ...param.ownKeyFilters(sharedFilters),
   lastEventId: param.lastEventId(),
 })

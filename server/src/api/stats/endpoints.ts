@@ -12,7 +12,7 @@ export const statsEndpoints = [
     method: 'GET',
     path: '/stats',
     access: 'key',
-    summary: 'How much data this server holds, and how often signals of each kind were right',
+    summary: 'Get record counts of this server and hit rates of signals by kind',
     cost: { credits: 0 },
     returns: 'object',
     data: Type.Object({
@@ -29,12 +29,12 @@ export const statsEndpoints = [
         Type.Object({
           kind: Type.Enum(SIGNAL_KINDS),
           evaluated: Type.Integer({
-            description: 'Signals whose horizon has passed and that there was a price to judge by',
+            description: 'Signals whose horizon has passed and that had prices to evaluate them',
           }),
-          hits: Type.Integer({ description: 'Those of them that came true' }),
+          hits: Type.Integer({ description: 'Of these, signals that were right' }),
           hitRate: nullable(share('hits / evaluated; null when none was evaluated')),
         }),
-        { description: 'What came of signals, by kind' },
+        { description: 'Results of signals, by kind' },
       ),
       lastEntryAt: nullable(time('createdAt of the newest entry')),
       generatedAt: time(),

@@ -26,7 +26,7 @@ export const topicsEndpoints = [
     method: 'GET',
     path: '/topics/tree',
     access: 'key',
-    summary: 'Topics as a tree',
+    summary: 'Get the topic tree',
     cost: { credits: 1 },
     query: TopicTreeQuery,
     returns: 'list',
@@ -35,7 +35,7 @@ export const topicsEndpoints = [
       const trees = await store.topics.tree()
       const roots = query.rootSlug === undefined ? trees : [getNode(trees, query.rootSlug)]
       const width = caller.account.isDemo ? DEMO_LIST_CAP : Infinity
-      return pruned(roots, query.maxDepth ?? Infinity, width)
+      return prune(roots, query.maxDepth ?? Infinity, width)
     },
   }),
 
@@ -43,7 +43,7 @@ export const topicsEndpoints = [
     method: 'GET',
     path: '/topics/:id',
     access: 'key',
-    summary: 'One topic, by id or slug',
+    summary: 'Get a topic by id or slug',
     cost: { credits: 1 },
     params: IdPath,
     returns: 'object',
@@ -56,7 +56,7 @@ export const topicsEndpoints = [
     method: 'GET',
     path: '/topics/:id/entries',
     access: 'key',
-    summary: 'List the entries about a topic and those below it, newest first',
+    summary: 'List the entries about a topic and its descendants, newest first',
     cost: { credits: 1 },
     params: IdPath,
     query: TopicEntriesQuery,
@@ -73,7 +73,7 @@ export const topicsEndpoints = [
 
 function getNode(nodes: readonly TopicNode[], rootSlug: string): TopicNode {
   const node = findNode(nodes, rootSlug)
-  if (node === undefined) throw ApiError.invalid([{ field: 'rootSlug', message: 'is not the slug of a topic' }])
+  if (node === undefined) throw ApiError.invalid([{ field: 'rootSlug', message: 'must be the slug of a topic' }])
   return node
 }
 
@@ -85,9 +85,9 @@ function findNode(nodes: readonly TopicNode[], slug: string): TopicNode | undefi
   return undefined
 }
 
-/** At most `width` nodes on each level, and `depth` levels below these; counts still include what is cut off. */
-function pruned(nodes: readonly TopicNode[], depth: number, width: number): TopicNode[] {
+/** Returns at most `width` nodes per level and `depth` levels below the first; counts still include omitted nodes. */
+function prune(nodes: readonly TopicNode[], depth: number, width: number): TopicNode[] {
   return nodes
     .slice(0, width)
-    .map((node) => ({ ...node, children: depth === 0 ? [] : pruned(node.children, depth - 1, width) }))
+    .map((node) => ({ ...node, children: depth === 0 ? [] : prune(node.children, depth - 1, width) }))
 }

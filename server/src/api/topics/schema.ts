@@ -10,21 +10,21 @@ export const TopicQuery = Type.Object({
   ...param.ownKeyFilters({
     parentId: param.uuidList('Id of the parent'),
     parentSlug: param.textList('Slug of the parent', 'lower'),
-    depth: param.integerList('Depth in the tree, 0 at a root', { minimum: 0, maximum: MAX_DEPTH }),
-    isLeaf: param.flag('true: only topics without children; false: only those that have some'),
+    depth: param.integerList('Depth in the tree; roots have 0', { minimum: 0, maximum: MAX_DEPTH }),
+    isLeaf: param.flag('true: only topics without children; false: only topics with children'),
   }),
 })
 
 export const TopicTreeQuery = Type.Object(
   param.ownKeyFilters({
-    rootSlug: param.slug('Only the tree below this topic, the topic included'),
-    maxDepth: param.integer(0, MAX_DEPTH, 'How many levels below the roots of the answer are shown'),
+    rootSlug: param.slug('Only this topic and its descendants'),
+    maxDepth: param.integer(0, MAX_DEPTH, 'Number of levels below the returned roots'),
   }),
 )
 
 export const TopicEntriesQuery = Type.Object({
   ...EntryListQuery.properties,
   includeDescendants: param.ownKey(
-    Type.Boolean({ default: true, description: 'Whether entries about topics below this one are listed too' }),
+    Type.Boolean({ default: true, description: 'Whether to include entries about descendants of the topic' }),
   ),
 })

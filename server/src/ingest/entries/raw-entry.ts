@@ -1,6 +1,6 @@
 import type { RawText } from '../../enrich/enrich.ts'
 import { cleanText, sentencesOf } from '../../enrich/text.ts'
-import { inForm } from '../../model/field-forms.ts'
+import { normalizeField } from '../../model/field-formats.ts'
 import { parseInstant } from '../../model/instant.ts'
 import { Refused } from '../../model/refused.ts'
 import { DAY } from '../../model/time.ts'
@@ -111,7 +111,7 @@ function publisherOf(value: unknown, domain: string): PublisherName {
 /** Returns null for an invalid value: the entry is taken without it. */
 function formOrNull(field: 'slug' | 'domain', given: string | undefined): string | null {
   try {
-    return given === undefined || given.trim() === '' ? null : inForm(field, given.trim())
+    return given === undefined || given.trim() === '' ? null : normalizeField(field, given.trim())
   } catch {
     return null
   }

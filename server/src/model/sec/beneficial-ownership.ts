@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { day, nullable, texts } from '../schema.ts'
 import { closingFields, recordFields } from './record.ts'
 
-/** A Schedule 13D or 13G: who owns more than five percent. */
+/** A Schedule 13D or 13G: owners of more than five percent. */
 export const BeneficialOwnership = Type.Object({
   ...recordFields,
   schedule: Type.Enum(['13D', '13G']),

@@ -7,7 +7,7 @@ import { MaterialEvent } from './material-events.ts'
 import { PlannedSale } from './planned-sales.ts'
 import { PrivatePlacement } from './private-placements.ts'
 
-/** The SEC datasets and their records, in the order in which the catalogue lists them. */
+/** The record schemas of the SEC datasets, in the order of GET /sec/datasets. */
 export const SEC_RECORDS = {
   'insider-trades': InsiderTrade,
   'financial-filings': FinancialFiling,

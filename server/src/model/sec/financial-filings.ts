@@ -36,12 +36,12 @@ export const FinancialFiling = Type.Object({
 })
 export type FinancialFiling = Static<typeof FinancialFiling>
 
-/** What a filing has besides when it is asked for by id. */
+/** Additional fields of a filing requested by id. */
 export const FinancialFilingDetail = Type.Object({
   factDetails: Type.Array(
     Type.Object({
       fact: Type.String(),
-      concept: Type.String({ description: 'As tagged, such as us-gaap:Revenues' }),
+      concept: Type.String({ description: 'XBRL tag, such as us-gaap:Revenues' }),
       unit: Type.String(),
       value: Type.Number(),
       periodStart: nullable(day()),

@@ -4,7 +4,7 @@ import { closingFields, recordFields } from './record.ts'
 
 export const POSITION_STATUSES = ['new', 'increased', 'decreased', 'unchanged', 'closed'] as const
 
-/** A line of a 13F: what a manager held at the end of a quarter. */
+/** A line of a 13F: a manager's position at the end of a quarter. */
 export const InstitutionalHolding = Type.Object({
   ...recordFields,
   managerCik: Type.String(),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { day, nullable, texts } from '../schema.ts'
 import { closingFields, recordFields } from './record.ts'
 
-/** A Form 144: a sale that an insider intends. */
+/** A Form 144: a sale that an insider plans. */
 export const PlannedSale = Type.Object({
   ...recordFields,
   sellerName: Type.String(),

@@ -12,7 +12,7 @@ export const recordFields = {
   filedAt: time('When the SEC accepted it'),
   filingDate: day(),
   periodOfReport: nullable(day()),
-  cik: Type.String({ description: 'Of the company, ten digits' }),
+  cik: Type.String({ description: 'CIK of the company, ten digits' }),
   companyName: Type.String(),
   ticker: nullable(Type.String()),
   assetId: nullable(id()),
@@ -20,16 +20,16 @@ export const recordFields = {
   filingUrl: Type.String(),
 }
 
-/** After the fields of the dataset. */
+/** Fields that follow those of the dataset. */
 export const closingFields = { createdAt: time() }
 
 const SecRecord = Type.Object({ ...recordFields, ...closingFields })
 export type SecRecord = Static<typeof SecRecord>
 
-/** A record as it is taken in: the store finds the asset by its key, and what supersedes it. */
+/** A record to insert; the store looks up its asset and its superseding record. */
 export type NewRecord<R extends SecRecord> = Omit<R, 'assetId' | 'supersededById' | 'createdAt'>
 
-/** A record on its way in, with what is answered besides when it is asked for by id. */
+/** A record to insert, with its additional fields for requests by id. */
 export interface NewFiling<R extends SecRecord> {
   record: NewRecord<R>
   detail?: object

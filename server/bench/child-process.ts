@@ -1,4 +1,4 @@
-/** What the bench tells the processes that it starts, one order at a time, and what these answer. */
+/** Request and response messages between the bench and its child processes, one at a time. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -10,10 +10,10 @@ export function startProcess(file: string, options: { env?: Record<string, strin
   })
 }
 
-/** Gives the answer; fails when the process ends instead. */
+/** Sends an order and returns the answer; fails if the process exits. */
 export function order<Order extends object, Answer>(child: ChildProcess, given: Order): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const ended = () => reject(new Error('a process of the bench has ended'))
+    const ended = () => reject(new Error('a bench process exited'))
     child.once('exit', ended)
     child.once('message', (answer) => {
       child.off('exit', ended)
@@ -27,7 +27,7 @@ export function answerOrders<Order, Answer>(answer: (order: Order) => Promise<An
   process.on('message', async (given: Order) => process.send?.(await answer(given)))
 }
 
-/** The same clock for all processes of a machine. */
+/** Returns a time that all processes of the machine share. */
 export function monotonicMs(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return seconds * 1_000 + nanoseconds / 1e6

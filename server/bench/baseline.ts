@@ -1,4 +1,4 @@
-/** Process: the least that could answer the same list, to hold our own figures against. */
+/** Process: minimal servers of the same list, as a baseline for our figures. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fastify from 'fastify'
@@ -22,7 +22,7 @@ const envelope = (data: string, totalCount: number) =>
 const docs = source.prepare('select doc from entries order by seq desc limit 50').all() as { doc: string }[]
 const preSerialised = envelope(`[${docs.map(({ doc }) => doc).join(',')}]`, 100_000)
 
-/** The entries again as an ordinary table with a column per field. */
+/** The same entries in an ordinary table with a column per field. */
 const plain = new DatabaseSync(join(folder, 'plain.sqlite'))
 plain.exec(`pragma journal_mode = off; pragma synchronous = off; drop table if exists entries;
   create table entries (seq integer primary key, id, title, excerpt, url, url_domain, author, image_url, language,
@@ -33,7 +33,7 @@ for (const row of source.prepare('select seq, doc from entries').iterate()) {
   const fields = Object.values(entry)
   insert.run(Number(row.seq), ...fields, JSON.stringify(assetKeys), JSON.stringify(topicSlugs), publishedAt, createdAt)
 }
-// The narrowest index there could be, for counting.
+// The narrowest possible index, for counting.
 plain.exec('create index entries_to_count on entries (substr(id, 1, 1)); commit')
 const newest =
   plain.prepare(`select json_group_array(json_object('id', id, 'title', title, 'excerpt', excerpt, 'url', url,
@@ -55,4 +55,4 @@ app.get('/built', (_request, reply) => {
 app.get('/built-without-total', (_request, reply) => {
   reply.type('application/json; charset=utf-8').send(envelope(String(newest.get()?.data), 100_000))
 })
-process.stdout.write(`The floor is ready at ${await app.listen({ port: 0, host: '127.0.0.1' })}\n`)
+process.stdout.write(`The baseline is ready at ${await app.listen({ port: 0, host: '127.0.0.1' })}\n`)

@@ -1,0 +1,52 @@
+import { DEMO_KEY } from '../admission/key.ts'
+import { readPaymentSettings } from '../billing/payment-settings.ts'
+import { OperatorError, readConfig } from '../config.ts'
+import { API_PREFIX } from '../http/endpoint.ts'
+import { createMintick } from '../main.ts'
+
+/** `mintick serve`: starts the service and keeps it running until SIGTERM or SIGINT. */
+export async function serveCommand(): Promise<void> {
+  const config = readConfig()
+  // The store contains email addresses and request logs, so its files are for their owner only.
+  process.umask(0o077)
+  const mintick = await createMintick(config, { say: (line) => process.stdout.write(`${line}\n`) })
+  // Printed before anything else can fail: the key is stored nowhere.
+  if (mintick.ownerKey !== undefined) {
+    process.stdout.write(`\nYour owner key, shown only once:  ${mintick.ownerKey}\n`)
+  }
+  let isClosing = false
+  const stop = async () => {
+    if (isClosing) return
+    isClosing = true
+    await mintick.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  try {
+    await mintick.app.listen({ port: config.PORT, host: config.HOST })
+    process.stdout.write(banner(mintick.address.publicUrl, readPaymentSettings(config).kind))
+  } catch (error) {
+    await mintick.close()
+    throw new OperatorError(
+      `cannot listen on ${config.HOST}:${config.PORT}; set PORT or HOST to another (${error instanceof Error ? error.message : error})`,
+    )
+  }
+}
+
+const PAYMENTS = {
+  sandbox: 'Plans and credits are sold in a sandbox: no money moves.',
+  stripe: 'Plans and credits are sold through Stripe.',
+  off: 'Payments are off: nothing is sold.',
+} as const
+
+function banner(url: string, payments: keyof typeof PAYMENTS): string {
+  return `
+Mintick is ready at ${url}
+${PAYMENTS[payments]}
+
+Try it:
+  curl -H "Authorization: Bearer ${DEMO_KEY}" "${url}${API_PREFIX}/entries?limit=1"
+
+`
+}
