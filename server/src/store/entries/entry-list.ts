@@ -1,4 +1,4 @@
-import type { FeedList } from '../lists/list-query.ts'
+import type { FeedList } from '../lists/feed-list.ts'
 import { ENTRY_FILTERS } from './entry-filters.ts'
 import { ENTRY_SPANS } from './entry-spans.ts'
 

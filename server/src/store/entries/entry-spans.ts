@@ -1,5 +1,5 @@
 import type { Queryable } from '../db.ts'
-import { MAX_SEQ, type SeqRange, type Spans } from '../lists/list-query.ts'
+import { MAX_SEQ, type SeqRange, type Spans } from '../lists/feed-list.ts'
 import type { PlacedEntry } from './entry-sides.ts'
 
 /** Entries per row of entry_spans. */

@@ -164,9 +164,10 @@ export async function readFilters(db: Db, known: FilterMap, request: GivenValues
   if (others.length > 0) throw new Error(`the list has no filter ${others.join(', ')}`)
   const given: Given[] = []
   let terms: SearchTerms | undefined
-  for (const [name, filter] of Object.entries(known)) {
+  for (const name in known) {
+    const filter = known[name]
     const value = request[name]
-    if (value === undefined) continue
+    if (filter === undefined || value === undefined) continue
     if (filter.kind === 'search') {
       terms = parseSearch(String(value))
       if (terms === undefined) return undefined

@@ -3,6 +3,7 @@ import { type NewPredictionMarket, type Odds, PredictionMarket } from '../../mod
 import { DAY, isoTime } from '../../model/time.ts'
 import type { Db, Transaction, Value } from '../db.ts'
 import { inSchemaOrder } from '../lists/docs.ts'
+import type { FeedList } from '../lists/feed-list.ts'
 import type { OffsetRequest } from '../lists/feed-pages.ts'
 import { Feed } from '../lists/feeds.ts'
 import {
@@ -17,7 +18,6 @@ import {
   timeOf,
   UNKNOWN,
 } from '../lists/filters.ts'
-import type { FeedList } from '../lists/list-query.ts'
 import { type NewRow, Records } from '../lists/records.ts'
 import { insertRefRows } from '../lists/side-rows.ts'
 import { historyOf, insertOdds, oddsAt, withOdds } from './odds.ts'

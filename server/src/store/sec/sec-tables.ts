@@ -1,6 +1,7 @@
 import type { SecDataset, SecRecords } from '../../model/sec/datasets.ts'
 import type { NewRecord, SecRecord } from '../../model/sec/record.ts'
 import type { Value } from '../db.ts'
+import type { FeedList } from '../lists/feed-list.ts'
 import {
   anyCik,
   anyNumber,
@@ -20,7 +21,6 @@ import {
   words,
   wordsColumn,
 } from '../lists/filters.ts'
-import type { FeedList } from '../lists/list-query.ts'
 
 /** The table of a dataset: its own columns, filters and sorts beyond the common ones, and its search text. */
 export interface SecTable<R extends SecRecord> {

@@ -1,0 +1,122 @@
+import type { Db, SearchTerms } from '../db.ts'
+import type { Params } from '../sql.ts'
+import type { FeedList } from './feed-list.ts'
+import { conditionOf, type Given, isBound, type ListFilter, testedColumns, testOf } from './filters.ts'
+
+/** The filter or the search that finds the rows; the other filters are tested on them. */
+export type Driver = Given<ListFilter> | SearchTerms | undefined
+
+/** A from-clause with its conditions. */
+export interface RowSource {
+  from: string
+  conditions: string[]
+  /** Returns a column of the list's table as the query names it. */
+  columnOf(name: string): string
+  /** Whether the same row can come up once for each of several values. */
+  mayRepeat: boolean
+}
+
+/** A request, as far as it decides about the rows. */
+export interface Asked {
+  list: FeedList
+  given: readonly Given[]
+  terms: SearchTerms | undefined
+  defaultSort: string
+}
+
+/** How rows are found and which of their columns are read. */
+interface How {
+  driver: Driver
+  /** The filter of the kind `including`, with the values to look at. */
+  part: Given | undefined
+  /** A column whose bounds the caller adds. */
+  bounded: string | undefined
+  reads: readonly string[]
+  /** Whether a search that drives has few hits. */
+  isRare: boolean
+  /** Whether the caller walks a few rows by `seq`. */
+  isTail?: boolean
+}
+
+/**
+ * Returns where the rows of a request are found, with every condition but those on `seq` and on the column `bounded`.
+ * The list's table is joined only if the relation of the driver lacks a column that is read or tested.
+ *
+ * | driver | relation                                      |
+ * |--------|-----------------------------------------------|
+ * | search | `m`, the full-text index, in the order of seq |
+ * | filter | `d`, its side table, or `t`, the list's table |
+ * | none   | `t`                                           |
+ */
+export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSource {
+  const { list, terms, defaultSort } = asked
+  const { driver, part } = how
+  const found = relationOf(db, params, asked, how)
+  const columnOf = (name: string) => `${found.has(name) ? found.name : 't'}.${name}`
+  const tested = asked.given.filter(({ filter }) => !(isList(driver) && filter === driver.filter))
+  const reads = [...how.reads, ...tested.flatMap((given) => testedColumns(given, defaultSort))]
+  const isJoined = found.name !== 't' && (part !== undefined || !reads.every(found.has))
+  return {
+    from: isJoined ? `${found.from} cross join ${list.table} t` : found.from,
+    conditions: [
+      ...found.conditions,
+      ...(isJoined ? [`t.seq = ${found.name}.seq`] : []),
+      ...(part === undefined ? [] : [conditionOf(params, `${how.isTail ? '+' : ''}t.${part.filter.column}`, part)]),
+      ...tested
+        .filter((given) => !isBoundOf(given, how.bounded))
+        .map((given) => testOf(params, given, columnOf, defaultSort)),
+      ...(terms === undefined || isSearch(driver) ? [] : [searchTest(db, params, list, terms, columnOf('seq'))]),
+    ],
+    columnOf,
+    mayRepeat: found.name === 'd' && isList(driver) && driver.values.length > 1,
+  }
+}
+
+/** Returns the relation in which the driver finds rows. */
+function relationOf(db: Db, params: Params, { list: { table }, defaultSort }: Asked, { driver, isRare }: How) {
+  if (driver === undefined) return { name: 't', from: `${table} t`, conditions: [], has: () => true }
+  if (isSearch(driver)) {
+    const { search } = db.dialect
+    const hits = search.hits(table, params.add(search.queryValue(driver)), isRare)
+    return { name: 'm', from: `${hits} m`, conditions: [], has: (name: string) => name === 'seq' }
+  }
+  const { column, sideTable } = driver.filter
+  const name = sideTable === undefined ? 't' : 'd'
+  const columns = ['seq', ...sortsOf(driver, defaultSort)]
+  return {
+    name,
+    from: `${sideTable ?? table} ${name}`,
+    conditions: [conditionOf(params, `${name}.${column}`, driver)],
+    has: (name: string) => sideTable === undefined || columns.includes(name),
+  }
+}
+
+/** Returns the condition that the row with this `seq` passes a search. */
+export function searchTest(
+  db: Db,
+  params: Params,
+  { table }: FeedList,
+  terms: SearchTerms,
+  seq: string,
+  isOfFewRows = false,
+): string {
+  const { search } = db.dialect
+  const param = params.add(search.queryValue(terms))
+  const matches = search.matches(table, seq, param)
+  if (terms.groups.length > 0) return matches
+  // Terms with nothing but exclusions are written as the hits that they exclude. For many rows these are found once as a
+  // set: tested row by row, the full-text index would be searched again for each.
+  return isOfFewRows ? `not ${matches}` : `${seq} not in (select x.seq from ${search.hits(table, param, false)} x)`
+}
+
+/** Returns the sort columns that an index has after the column of the filter. */
+export function sortsOf({ filter }: Given<ListFilter>, defaultSort: string): readonly string[] {
+  return [defaultSort, ...filter.alsoBy]
+}
+
+export const isSearch = (driver: Driver): driver is SearchTerms => driver !== undefined && 'groups' in driver
+
+export const isList = (driver: Driver): driver is Given<ListFilter> => driver !== undefined && 'filter' in driver
+
+export const isBoundOf = ({ filter }: Given, column: string | undefined): boolean =>
+  isBound(filter) && filter.column === column
