@@ -34,7 +34,7 @@ test('every form of import is seen, with its line', () => {
     const line = 2 + form.slice(0, form.indexOf('../http')).split('\n').length
     const text = `const url = 'https://x.example' // it's here\nconst tick = /[\`'"/]\\/*/\n${form}\n`
     assert.deepEqual(check({ 'store/b.ts': text }), [
-      `server/src/store/b.ts:${line} imports http/a.ts: allowed are store, model, thread.ts`,
+      `server/src/store/b.ts:${line} imports http/a.ts: allowed are store, model, thread.ts, every.ts`,
     ])
   }
 })

@@ -39,7 +39,7 @@ export class Signalling {
 
   /** Before anything is taken in. */
   begin(): Promise<void> {
-    return this.#store.leases.run(LEASE, (lease) => this.#task.begin(lease))
+    return this.#task.begin()
   }
 
   /** Works in the background. */
