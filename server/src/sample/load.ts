@@ -16,14 +16,15 @@ const LOADED = 'sample-loaded-2'
  * Fills an empty store with the sample world. The world depends only on the time of the first attempt, which the store
  * keeps: an interrupted load continues where it stopped.
  */
-export function loadSample(store: Store, clock: Clock, say: (line: string) => void = () => {}): Promise<void> {
+export async function loadSample(store: Store, clock: Clock, say: (line: string) => void = () => {}): Promise<void> {
+  if (await hasSample(store)) return
   // When several instances start at once, the first one loads and the others wait.
-  return store.leases.run('sample', (lease) => load(store, clock, say, lease))
+  await store.leases.run('sample', (lease) => load(store, clock, say, lease))
 }
 
 /**
- * A load that lost its lease repeats inserts, which is harmless: they add missing rows or write the same values. Clusters
- * and progress change once others work on the loaded sample, so only the holder of the lease writes them.
+ * A load that lost its lease repeats inserts, which is harmless: they add missing rows or write the same values.
+ * Clusters and progress change once others work on the loaded sample, so only the holder of the lease writes them.
  */
 async function load(store: Store, clock: Clock, say: (line: string) => void, lease: Lease): Promise<void> {
   const isStarted = (await store.metadata.find('sample-now')) !== undefined

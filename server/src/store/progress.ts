@@ -35,6 +35,10 @@ export function progressStore(db: Db) {
       })
     },
 
+    /** Saves the progress of tasks that have none yet. */
+    saveNew: (progress: readonly TaskProgress[]): Promise<void> =>
+      db.transaction((tx) => insertProgress(tx, progress, 'on conflict do nothing')),
+
     /** Marks the entries from `first` to `last` as load-test entries, which tasks skip. */
     addSeeded(first: number, last: number): Promise<void> {
       return this.save(`${SEEDED}${first}`, { low: first - 1, high: last })
@@ -58,13 +62,13 @@ export function progressStore(db: Db) {
   }
 }
 
-export async function saveProgress(tx: Transaction, progress: readonly TaskProgress[]): Promise<void> {
-  await tx.insert(
-    'feed_progress',
-    ['task', 'low', 'high'],
-    progress.map(({ task, low, high }) => [task, low, high]),
-    'on conflict (task) do update set low = excluded.low, high = excluded.high',
-  )
+export function saveProgress(tx: Transaction, progress: readonly TaskProgress[]): Promise<void> {
+  return insertProgress(tx, progress, 'on conflict (task) do update set low = excluded.low, high = excluded.high')
+}
+
+function insertProgress(tx: Transaction, progress: readonly TaskProgress[], onConflict: string): Promise<void> {
+  const rows = progress.map(({ task, low, high }) => [task, low, high])
+  return tx.insert('feed_progress', ['task', 'low', 'high'], rows, onConflict)
 }
 
 function removeAll(db: Db, start: string): Promise<void> {

@@ -120,7 +120,7 @@ onEveryEngine('the task of finding signals', (engine) => {
     const db = await openPlace(history)
     const store = createStore(db)
     await bringHistory(store)
-    await taskOver(store).begin(HELD)
+    await taskOver(store).begin()
     await db.close()
   })
   after(() => history.remove())
@@ -229,6 +229,17 @@ onEveryEngine('the task of finding signals', (engine) => {
       }
       await catchUp(paused)
       assert.deepEqual((await loggedDocs(store)).map(tellingOf).sort(), expected)
+    }))
+
+  test('a start does not wait for the lease, and leaves the progress of others as it is', () =>
+    withStore(async (store) => {
+      const progress = await store.progress.list('signals:')
+      const signalling = new Signalling({ store, clock, thresholds: DEFAULT_THRESHOLDS, onLogged: async () => {} })
+      await bringIn(store, CUT, NOW)
+      await store.leases.run('signals', () => signalling.begin())
+      assert.deepEqual(await store.progress.list('signals:'), progress)
+      await store.progress.saveNew(progress.map((one) => ({ ...one, high: one.high + 1 })))
+      assert.deepEqual(await store.progress.list('signals:'), progress)
     }))
 
   test('two instances at once find each signal once', {

@@ -52,14 +52,17 @@ export class SignalTask {
     ]
   }
 
-  /** What is in the store before the first start makes no signals. */
-  async begin(lease: Lease): Promise<void> {
+  /**
+   * Marks everything in the store as seen at the first start, so that it makes no signals. It takes no lease: a restart
+   * would have to wait for the lease of the process that died.
+   */
+  async begin(): Promise<void> {
     const known = new Set((await this.#store.progress.list(TASKS)).map(({ task }) => task))
     const started: TaskProgress[] = []
     for (const followed of this.#followed) {
       if (!known.has(followed.task)) started.push({ task: followed.task, low: 0, high: await followed.head() })
     }
-    if (started.length > 0) await this.#store.signals.apply([], started, this.#clock.now(), lease)
+    if (started.length > 0) await this.#store.progress.saveNew(started)
   }
 
   /** Whether something came in that was not looked at. */

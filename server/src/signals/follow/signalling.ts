@@ -47,7 +47,7 @@ export class Signalling {
 
   /** Marks what the store already holds as history, then works in the background. */
   async start(): Promise<void> {
-    await this.#store.leases.run(LEASE, (lease) => this.#task.begin(lease))
+    await this.#task.begin()
     let restUntil = 0
     const look = async () => {
       if (performance.now() >= restUntil) await this.catchUp()
