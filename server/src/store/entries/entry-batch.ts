@@ -11,9 +11,9 @@ const LISTS = {
   publishedAt: ({ publishedAt }) => publishedAt,
   createdAt: ({ createdAt }) => createdAt,
   content: ({ content }) => content,
-  /** The words that a search finds, with spaces between. */
+  /** The words to index, joined by spaces. */
   words: ({ title, content, excerpt }) => joinedWords(`${title}\n${content ?? excerpt ?? ''}`),
-  /** The entry as it is answered. `createdAt` is its last field, because the store may have to replace it. */
+  /** The document. `createdAt` is its last field, because the store may have to replace it. */
   doc: docOf,
 } satisfies Record<string, (entry: NewEntry) => unknown>
 
@@ -35,7 +35,7 @@ export function prepareEntries(entries: Iterable<NewEntry>): EntryBatch {
   return Object.fromEntries(lists.map(({ values }, index) => [names[index], values])) as EntryBatch
 }
 
-/** Returns the document, with its fields in the order in which they are answered. */
+/** Returns the document, with its fields in the order of the response. */
 function docOf(entry: NewEntry): string {
   const answered: Entry = {
     id: entry.id,

@@ -1,12 +1,12 @@
 import type { Entry } from '../../model/entries.ts'
 import type { Value } from '../db.ts'
 
-/** The fields that an entry has both when it is taken in and in its document. */
+/** The fields that a new entry and its document have in common. */
 type Described = Omit<Entry, 'publishedAt' | 'createdAt'>
 
 /**
- * The columns of `entries` that follow from the entry itself, each with its value. Inserts, batches and revisions are
- * derived from these; `entry-writes.ts` adds the columns that only the store can fill.
+ * The columns of `entries` that depend on the entry alone, each with its value. Batches, inserts and revisions follow
+ * from this declaration. `entry-writes.ts` declares the columns that depend on the store.
  */
 export const ENTRY_COLUMNS = {
   id: ({ id }) => id,

@@ -61,7 +61,7 @@ async function updateRow(tx: Queryable, docBefore: string, { seq, doc }: EntryRo
   await tx.query(`update entries set ${changes.join(', ')} where seq = ${params.add(seq)}`, params.values)
 }
 
-/** Replaces findings in a document. Its fields keep their order, because it is answered as it is written. */
+/** Replaces findings in a document. The fields keep their order, because the response is the stored text. */
 function withFindings(row: EntryRow, findings: EntryFindings | undefined): EntryRow {
   if (findings === undefined) return row
   const { language, sentimentScore, assetKeys, topicSlugs } = findings

@@ -17,7 +17,7 @@ export async function insertEntries(db: Db, tx: Transaction, feed: Feed, given: 
   return fresh.length
 }
 
-/** Adds entries of which none is in the store yet. */
+/** Adds a batch of entries that the store does not have. */
 export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: EntryBatch): Promise<void> {
   const lastGiven = batch.createdAt.reduce((latest, time) => Math.max(latest, time), 0)
   const { firstSeq, createdAtFloor } = await feed.append(tx, batch.id.length, lastGiven)
@@ -43,7 +43,7 @@ export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: En
     }
   })
 
-  // Rows are made one at a time while they are written: keeping all of them would burden the garbage collector.
+  // Yields one row at a time: keeping all of them would burden the garbage collector.
   const own = ENTRY_COLUMN_NAMES.map((name): readonly Value[] => batch[name])
   const placed = Object.values(PLACED_COLUMNS)
   function* rows(): Generator<Value[]> {
@@ -73,7 +73,7 @@ interface WrittenEntry extends PlacedEntry {
   doc: string
 }
 
-/** The columns of `entries` that depend on the store, besides ENTRY_COLUMNS. */
+/** The columns of `entries` that depend on the store. The others are ENTRY_COLUMNS. */
 const PLACED_COLUMNS = {
   seq: ({ seq }) => seq,
   publisher_ref: ({ publisher }) => publisher.ref,

@@ -1,6 +1,6 @@
 -- Tables of records have narrow rows to filter and sort on; the answers stand apart in <table>_docs, so that no walk
 -- reads them. Columns that are sorted by are double precision whatever they hold, so that any number of a cursor can
--- be compared with them, and have -9007199254740991 in place of what is not known (UNKNOWN in record-filters.ts).
+-- be compared with them, and have -9007199254740991 in place of what is not known (UNKNOWN in filters.ts).
 -- Their indexes start with the column that every query names.
 
 create table sec_insider_trades (
