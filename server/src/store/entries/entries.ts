@@ -15,7 +15,7 @@ import { appendBatch, insertEntries, listKnown, removeEntries } from './entry-wr
 
 const PAGE_CACHE_BYTES = 16_000_000
 
-/** The tables whose indexes a bulk load need not keep up. */
+/** The tables whose indexes a bulk load rebuilds at the end. */
 const TABLES = ['entries', 'entry_assets', 'entry_topics']
 const MIN_BULK = 20_000
 
@@ -34,7 +34,7 @@ export function entriesStore(db: Db, feed: Feed) {
       return row === undefined ? undefined : Json.text<Entry>(row.doc)
     },
 
-    /** Who published an entry, and the story it belongs to. */
+    /** Returns the publisher and the cluster of an entry. */
     async findRelations(id: string): Promise<{ publisherId: string; clusterId: string | null } | undefined> {
       const [row] = await db.query<{ publisherId: string; clusterId: string | null }>(
         `select p.id as "publisherId", c.id as "clusterId" from entries e
@@ -53,7 +53,7 @@ export function entriesStore(db: Db, feed: Feed) {
 
     head: (): Promise<Head> => feed.head(),
 
-    /** What share of the entries up to `headSeq` matches, and if these are not more than `limit`, which. */
+    /** Returns the share of the entries up to `headSeq` that matches, and the matches if they are at most `limit`. */
     async findPart(
       filters: EntryFilters,
       headSeq: number,
@@ -71,35 +71,28 @@ export function entriesStore(db: Db, feed: Feed) {
       }
     },
 
-    /** Which of the given entries match. */
+    /** Returns those of the given entries that match. */
     async among(filters: EntryFilters, seqs: readonly number[]): Promise<number[]> {
       const query = await ListQuery.for(db, ENTRY_LIST, filters, 'createdAt:desc')
       return query === undefined ? [] : query.among(seqs)
     },
 
-    /** The newest entries with any of the words, up to `limit`. */
+    /** Returns the newest entries with any of the words, up to `limit`. */
     hits: (words: readonly string[], headSeq: number, limit: number) => findHits(db, words, headSeq, limit),
 
-    /** Entries with from < seq <= to, from the one end or the other. */
     listSources: (range: Parameters<typeof listSources>[1]) => listSources(db, range),
 
-    /** Entries with from < seq <= to and who published them, in the order of the feed. */
     listPublished: (from: number, to: number, limit: number): Promise<PublishedEntry[]> =>
       listPublished(db, from, to, limit),
 
-    /** The last entry up to `head` that was there at a time. */
     findSeqAt: (time: number, head: number): Promise<number> => findSeqAt(db, time, head),
 
-    /** How much was published after `since` about each asset in each hour, by the entries with from < seq <= to. */
     sumHours: (from: number, to: number, since: number): Promise<NewsHour[]> => sumHours(db, from, to, since),
 
-    /** Entries in the order of `seq`, without their full text. */
     listBySeq: (seqs: readonly number[]) => listBySeq(db, seqs),
 
-    /** What is written in entries, for a closer look at them. */
     listTexts: (seqs: readonly number[]) => listTexts(db, seqs),
 
-    /** Entries as they are answered, in the given order; those that are gone are left out. */
     listDocs: (seqs: readonly number[]): Promise<Json<Entry[]>> => listDocs(db, seqs),
 
     async lastCreatedAt(): Promise<number | null> {
@@ -109,10 +102,9 @@ export function entriesStore(db: Db, feed: Feed) {
       return row?.at ?? null
     },
 
-    /** Which of these ids are taken. */
     listKnown: (ids: readonly string[]): Promise<Set<string>> => listKnown(db, ids),
 
-    /** Adds entries to the feed in the given order; one whose id is already there is left as it is. */
+    /** Adds entries to the feed in the given order, except those whose ids the store has. Returns their number. */
     async insert(entries: readonly NewEntry[]): Promise<number> {
       try {
         return await db.transaction((tx) => insertEntries(db, tx, feed, entries))
@@ -121,7 +113,7 @@ export function entriesStore(db: Db, feed: Feed) {
       }
     },
 
-    /** Adds a batch that was prepared elsewhere, of entries that are not there yet. */
+    /** Adds a prepared batch of entries that the store does not have. */
     async append(batch: EntryBatch): Promise<void> {
       try {
         await db.transaction((tx) => appendBatch(db, tx, feed, batch))
@@ -131,16 +123,15 @@ export function entriesStore(db: Db, feed: Feed) {
     },
 
     /**
-     * Runs `work`, which appends about `count` entries, in the way that is fastest for so many. Nothing else may be
-     * asked of the entries meanwhile.
+     * Runs `work`, which appends about `count` entries, as a bulk load if that is faster. Nothing else may read the
+     * entries meanwhile.
      */
     async bulkLoad<T>(count: number, work: () => Promise<T>, onStep?: (step: string) => void): Promise<T> {
-      // To build the indexes anew costs less than to add to them only if most entries are new.
+      // Rebuilding the indexes is cheaper than extending them only if most entries are new.
       const isWorthIt = count >= MIN_BULK && count >= (await feed.head()).seq
       return isWorthIt ? db.bulkLoad({ tables: TABLES, searchTable: 'entries_search', onStep }, work) : work()
     },
 
-    /** Puts new findings in the place of the old ones. Gives the entries that were changed by it. */
     async revise(findings: ReadonlyMap<number, EntryFindings>): Promise<number[]> {
       try {
         return await db.transaction((tx) => reviseEntries(tx, feed, findings))
@@ -149,7 +140,7 @@ export function entriesStore(db: Db, feed: Feed) {
       }
     },
 
-    /** The full text of an entry, which is searched and never answered. */
+    /** Returns the full text of an entry, which callers can search but not read. */
     async findContent(id: string): Promise<string | null> {
       const [row] = await db.query<{ content: string }>(
         'select c.content from entries e join entry_contents c on c.seq = e.seq where e.id = $1',

@@ -1,58 +1,41 @@
 import type { Entry, NewEntry } from '../../model/entries.ts'
 import { isoTime } from '../../model/time.ts'
 import { joinedWords } from '../lists/search.ts'
+import { ENTRY_COLUMNS } from './entry-columns.ts'
+
+const LISTS = {
+  ...ENTRY_COLUMNS,
+  publisherId: ({ publisherId }) => publisherId,
+  assetKeys: ({ assetKeys }) => assetKeys,
+  topicSlugs: ({ topicSlugs }) => topicSlugs,
+  publishedAt: ({ publishedAt }) => publishedAt,
+  createdAt: ({ createdAt }) => createdAt,
+  content: ({ content }) => content,
+  /** The words to index, joined by spaces. */
+  words: ({ title, content, excerpt }) => joinedWords(`${title}\n${content ?? excerpt ?? ''}`),
+  /** The document. `createdAt` is its last field, because the store may have to replace it. */
+  doc: docOf,
+} satisfies Record<string, (entry: NewEntry) => unknown>
 
 /**
- * New entries with everything written that needs no look into the store, so that another thread can prepare them.
- * One list per column: these travel between threads several times faster than an object for each entry.
+ * New entries, prepared as far as possible without reading the store, so that another thread can do it. One list per
+ * value: lists travel between threads several times faster than an object per entry.
  */
-export interface EntryBatch {
-  id: string[]
-  publisherId: string[]
-  language: (string | null)[]
-  sentimentScore: (number | null)[]
-  assetKeys: string[][]
-  topicSlugs: string[][]
-  publishedAt: number[]
-  createdAt: number[]
-  content: (string | null)[]
-  /** The words that a search finds, with spaces between. */
-  words: string[]
-  /** The entry as it is answered. createdAt stands last, because the store may have to put a later one there. */
-  doc: string[]
-}
+export type EntryBatch = { [Name in keyof typeof LISTS]: ReturnType<(typeof LISTS)[Name]>[] }
 
 export function prepareEntries(entries: Iterable<NewEntry>): EntryBatch {
-  const batch: EntryBatch = {
-    id: [],
-    publisherId: [],
-    language: [],
-    sentimentScore: [],
-    assetKeys: [],
-    topicSlugs: [],
-    publishedAt: [],
-    createdAt: [],
-    content: [],
-    words: [],
-    doc: [],
-  }
+  const lists = Object.values<(entry: NewEntry) => unknown>(LISTS).map((derive) => ({
+    derive,
+    values: [] as unknown[],
+  }))
   for (const entry of entries) {
-    batch.id.push(entry.id)
-    batch.publisherId.push(entry.publisherId)
-    batch.language.push(entry.language)
-    batch.sentimentScore.push(entry.sentimentScore)
-    batch.assetKeys.push(entry.assetKeys)
-    batch.topicSlugs.push(entry.topicSlugs)
-    batch.publishedAt.push(entry.publishedAt)
-    batch.createdAt.push(entry.createdAt)
-    batch.content.push(entry.content)
-    batch.words.push(joinedWords(`${entry.title}\n${entry.content ?? entry.excerpt ?? ''}`))
-    batch.doc.push(docOf(entry))
+    for (const { derive, values } of lists) values.push(derive(entry))
   }
-  return batch
+  const names = Object.keys(LISTS)
+  return Object.fromEntries(lists.map(({ values }, index) => [names[index], values])) as EntryBatch
 }
 
-/** The fields in the order in which they are answered. */
+/** Returns the document, with its fields in the order of the response. */
 function docOf(entry: NewEntry): string {
   const answered: Entry = {
     id: entry.id,

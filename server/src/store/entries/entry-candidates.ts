@@ -4,7 +4,7 @@ import type { Db } from '../db.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { Params } from '../sql.ts'
 
-/** The newest entries with any of the words, which are cut and folded already. */
+/** Returns the newest entries with any of the words, which must be folded as by `searchWords`. */
 export async function findHits(db: Db, words: readonly string[], headSeq: number, limit: number): Promise<number[]> {
   const { search } = db.dialect
   const params = new Params()
@@ -13,14 +13,14 @@ export async function findHits(db: Db, words: readonly string[], headSeq: number
     params.add(search.queryValue({ groups: [words.map((word) => [word])], excluded: [] })),
     false,
   )
-  // In one row, since thousands of rows of one number each would take longer to hand over than to find.
-  // Not `heavy`: it is short, and the other connections start with an empty cache after every commit.
+  // As one row: transferring thousands of rows of one number each would take longer than finding them.
+  // Not `heavy`: the query is short, and a commit empties the page caches of the other connections.
   const [row] = await db.query<{ seqs: string | null }>(
     `select string_agg(cast(h.seq as text), ',') as seqs from
        (select seq from ${hits} m where seq <= ${params.add(headSeq)} order by seq desc limit ${Math.trunc(limit)}) h`,
     params.values,
   )
-  // An aggregate keeps no order.
+  // The order of an aggregate is undefined.
   return row?.seqs
     ? row.seqs
         .split(',')
@@ -33,12 +33,13 @@ export interface EntryWords {
   seq: number
   publishedAt: number
   title: string
-  /** The beginning of its full text, or what there is of it. */
+  /** The beginning of the full text, or else the excerpt. */
   lead: string
 }
 
 const LEAD_LENGTH = 300
 
+/** Returns titles and leads of entries, to score them against a query. */
 export async function listTexts(db: Db, seqs: readonly number[]): Promise<EntryWords[]> {
   const found: EntryWords[] = []
   await forEachChunk(seqs, async (params, list) => {
@@ -55,7 +56,7 @@ export async function listTexts(db: Db, seqs: readonly number[]): Promise<EntryW
   return found
 }
 
-/** An entry with what it was made of, for tasks that go through all of them. */
+/** An entry with its full text, for tasks that process the whole feed. */
 export interface EntrySource {
   seq: number
   publisherRef: number
@@ -68,11 +69,11 @@ export interface SourceRange {
   to: number
   limit: number
   order: 'asc' | 'desc'
-  /** How much of the full text is wanted. */
+  /** The number of characters of the full text to return. */
   contentLength: number
 }
 
-/** Entries with from < seq <= to, from the one end or the other. */
+/** Returns entries with from < seq <= to. */
 export async function listSources(db: Db, range: SourceRange): Promise<EntrySource[]> {
   const rows = await db.query<{ seq: number; publisher_ref: number; doc: string; content: string | null }>(
     `select e.seq, e.publisher_ref, e.doc, substr(c.content, 1, ${Math.trunc(range.contentLength)}) as content
@@ -88,7 +89,7 @@ export async function listSources(db: Db, range: SourceRange): Promise<EntrySour
   }))
 }
 
-/** Entries in the order of `seq`, without their full text. */
+/** Returns entries in the order of `seq`, without their full text. */
 export async function listBySeq(db: Db, seqs: readonly number[]): Promise<Omit<EntrySource, 'content'>[]> {
   const found: Omit<EntrySource, 'content'>[] = []
   await forEachChunk(seqs, async (params, list) => {
@@ -102,6 +103,7 @@ export async function listBySeq(db: Db, seqs: readonly number[]): Promise<Omit<E
   return found.sort((one, other) => one.seq - other.seq)
 }
 
+/** Returns documents in the given order. Skips removed entries. */
 export async function listDocs(db: Db, seqs: readonly number[]): Promise<Json<Entry[]>> {
   const docs = new Map<number, string>()
   await forEachChunk(seqs, async (params, list) => {

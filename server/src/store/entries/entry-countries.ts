@@ -2,24 +2,24 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db, Queryable } from '../db.ts'
 import type { Feed } from '../lists/feeds.ts'
 
-/** A publisher gets another country, and its entries, which carry it, with it. */
+/** A publisher's new country, which its entries repeat. */
 export interface Move {
   publisherId: string
   from: string | null
   to: string | null
 }
 
-/** How far moves have come: of each publisher, the last entry that has its new country. */
+/** The progress of moves: the last entry of each publisher that has the new country. */
 export type Ahead = ReadonlyMap<string, Move & { lastSeq: number }>
 
 const STEP = 250
 const PUBLISHER = '(select ref from publishers where id = $1)'
 
-/** To be done in the transaction that changes the publisher: the entries that came since `moveEntriesAhead`. */
+/** Moves the entries that came after `moveEntriesAhead`, in the transaction that changes the publisher. */
 export async function moveEntries(tx: Queryable, feed: Feed, moves: readonly Move[], ahead: Ahead): Promise<void> {
   for (const { publisherId, from, to } of moves) {
     const begun = ahead.get(publisherId)
-    // Somebody else may have moved them elsewhere meanwhile.
+    // Another change may have moved the entries meanwhile.
     const isSame = begun?.from === from && begun?.to === to
     await tx.query(`update entries set country_code = $2 where publisher_ref = ${PUBLISHER} and seq > $3`, [
       publisherId,
@@ -31,8 +31,8 @@ export async function moveEntries(tx: Queryable, feed: Feed, moves: readonly Mov
 }
 
 /**
- * Moves nearly all entries in small steps, so that nobody waits long. The publishers are changed last: who is
- * interrupted finds them as they were, and begins again.
+ * Moves nearly all entries in small transactions, so that other writers wait only briefly. The publishers are changed
+ * last: after an interruption they are as before, and the move starts again.
  */
 export async function moveEntriesAhead(db: Db, feed: Feed, moves: readonly Move[]): Promise<Ahead> {
   const ahead = new Map<string, Move & { lastSeq: number }>()

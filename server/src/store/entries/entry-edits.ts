@@ -1,14 +1,16 @@
 import type { Entry, EntryFindings } from '../../model/entries.ts'
 import { CountChanges } from '../counts/count-changes.ts'
 import { type CountedRow, countedEntries } from '../counts/counts.ts'
-import type { Transaction } from '../db.ts'
+import type { Queryable, Transaction } from '../db.ts'
 import type { Feed } from '../lists/feeds.ts'
 import { forEachChunk } from '../lists/refs.ts'
+import { Params } from '../sql.ts'
+import { ENTRY_COLUMN_NAMES, ENTRY_COLUMNS } from './entry-columns.ts'
 import { insertEntrySides, removeEntrySides } from './entry-sides.ts'
 
 type EntryRow = CountedRow & { seq: number }
 
-/** Puts new findings in the place of the old ones. Gives the entries that were changed by it. */
+/** Replaces the findings of entries. Returns the entries that changed. */
 export async function reviseEntries(
   tx: Transaction,
   feed: Feed,
@@ -34,16 +36,9 @@ export async function reviseEntries(
   await feed.touch(tx)
   const old = await countedEntries(tx, before)
   const fresh = await countedEntries(tx, after)
-  for (const [place, { seq, sentiment_score, doc }] of after.entries()) {
-    await removeEntrySides(tx, seq, old[place])
-    const { language, assetKeys }: Entry = JSON.parse(doc)
-    await tx.query('update entries set language = $2, has_assets = $3, sentiment_score = $4, doc = $5 where seq = $1', [
-      seq,
-      language,
-      assetKeys.length > 0 ? 1 : 0,
-      sentiment_score,
-      doc,
-    ])
+  for (const [place, row] of after.entries()) {
+    await removeEntrySides(tx, row.seq, old[place])
+    await updateRow(tx, before[place]?.doc ?? row.doc, row)
   }
   await insertEntrySides(
     tx,
@@ -54,7 +49,19 @@ export async function reviseEntries(
   return after.map(({ seq }) => seq)
 }
 
-/** The fields keep their order, because a document is answered as it is written. */
+/** Writes a document and the columns whose value it changes. */
+async function updateRow(tx: Queryable, docBefore: string, { seq, doc }: EntryRow): Promise<void> {
+  const before: Entry = JSON.parse(docBefore)
+  const entry: Entry = JSON.parse(doc)
+  const params = new Params()
+  const changes = ENTRY_COLUMN_NAMES.filter((name) => ENTRY_COLUMNS[name](before) !== ENTRY_COLUMNS[name](entry)).map(
+    (name) => `${name} = ${params.add(ENTRY_COLUMNS[name](entry))}`,
+  )
+  changes.push(`doc = ${params.add(doc)}`)
+  await tx.query(`update entries set ${changes.join(', ')} where seq = ${params.add(seq)}`, params.values)
+}
+
+/** Replaces findings in a document. The fields keep their order, because the response is the stored text. */
 function withFindings(row: EntryRow, findings: EntryFindings | undefined): EntryRow {
   if (findings === undefined) return row
   const { language, sentimentScore, assetKeys, topicSlugs } = findings

@@ -16,7 +16,7 @@ import {
 
 const PUBLISHED = 'published_at'
 
-/** Every filter of entries, the most selective first. Indexed ones have an index for each of the two sorts. */
+/** The filters of entries, the most selective first. Indexed ones have an index for each of the two sorts. */
 export const ENTRY_FILTERS = {
   search: fullText(),
   inTopic: inSideTable('entry_topics', inTopic()),
@@ -37,10 +37,10 @@ export const ENTRY_FILTERS = {
 
 export type EntryFilters = FilterValues<typeof ENTRY_FILTERS>
 
-/** The filters that are parameters of a query. The topic of `inTopic` is in the path. */
+/** The filters that are query parameters. `inTopic` comes from the path. */
 export type EntryParams = Omit<EntryFilters, 'inTopic'>
 
-/** Entries about a topic, or also about the topics below it. */
+/** Entries about a topic, optionally with the topics below it. */
 function inTopic(): ListFilter<{ id: string; withDescendants: boolean }> {
   return {
     ...indexed(anyNumber('topic_ref'), PUBLISHED),

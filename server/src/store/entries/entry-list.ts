@@ -5,7 +5,7 @@ import { ENTRY_SPANS } from './entry-spans.ts'
 export const ENTRY_SORTS = ['createdAt:desc', 'createdAt:asc', 'publishedAt:desc', 'publishedAt:asc'] as const
 export type EntrySort = (typeof ENTRY_SORTS)[number]
 
-/** `createdAt` never runs backwards, so its order is that of the feed. */
+/** `createdAt` never decreases along the feed, so that sort is the order of `seq`. */
 export const ENTRY_LIST = {
   table: 'entries',
   docs: 'entries',

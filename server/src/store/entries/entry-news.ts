@@ -2,14 +2,14 @@ import type { Entry } from '../../model/entries.ts'
 import { HOUR } from '../../model/time.ts'
 import type { Db } from '../db.ts'
 
-/** An entry with who published it. */
+/** An entry with its publisher. */
 export interface PublishedEntry {
   seq: number
   publisherId: string
   entry: Entry
 }
 
-/** Entries with from < seq <= to, in the order of the feed. */
+/** Returns entries with from < seq <= to, in the order of the feed. */
 export async function listPublished(db: Db, from: number, to: number, limit: number): Promise<PublishedEntry[]> {
   const rows = await db.query<{ seq: number; publisherId: string; doc: string }>(
     `select e.seq, p.id as "publisherId", e.doc from entries e join publishers p on p.ref = e.publisher_ref
@@ -19,7 +19,7 @@ export async function listPublished(db: Db, from: number, to: number, limit: num
   return rows.map(({ seq, publisherId, doc }) => ({ seq, publisherId, entry: JSON.parse(doc) }))
 }
 
-/** The last entry that was there at a time, 0 if there was none; the order of the feed is that of its times. */
+/** Returns the seq of the last entry that existed at a time, or 0. Bisects, since `created_at` never decreases. */
 export async function findSeqAt(db: Db, time: number, head: number): Promise<number> {
   let low = 0
   let high = head
@@ -35,10 +35,10 @@ export async function findSeqAt(db: Db, time: number, head: number): Promise<num
   return low
 }
 
-/** The entries of one hour about one asset. */
+/** Sums over the entries of one hour about one asset. */
 export interface NewsHour {
   assetKey: string
-  /** When it began. */
+  /** The start of the hour. */
   hour: number
   entries: number
   scored: number
@@ -46,12 +46,12 @@ export interface NewsHour {
 }
 
 /**
- * Sums up the entries with from < seq <= to that were published after `since`, by the hour of their publication; one
- * that claims to be from the future counts when it came.
+ * Sums up the entries with from < seq <= to that were published after `since`, by asset and hour of publication. An
+ * entry with a publication time in the future counts in the hour in which it came.
  */
 export async function sumHours(db: Db, from: number, to: number, since: number): Promise<NewsHour[]> {
   const at = 'case when e.published_at < e.created_at then e.published_at else e.created_at end'
-  // Asset by asset, since that is how the side table is kept; sentiment in millionths, which give the same sum in any order.
+  // Asset by asset, in the order of the side table. Sentiment in millionths, whose sum does not depend on the order.
   return db.heavy.query<NewsHour>(
     `select a.key as "assetKey", (${at}) - (${at}) % ${HOUR} as hour, count(*) as entries,
        count(e.sentiment_score) as scored,

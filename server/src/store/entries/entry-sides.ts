@@ -5,7 +5,7 @@ export interface PlacedEntry extends CountedEntry {
   seq: number
 }
 
-/** Writes which assets and topics entries are about. */
+/** Inserts the assets and topics of entries. */
 export async function insertEntrySides(tx: Transaction, entries: readonly PlacedEntry[]): Promise<void> {
   await tx.insert('entry_assets', ['asset_ref', 'seq', 'published_at'], sideRows(entries, 'assetRefs'))
   await tx.insert('entry_topics', ['topic_ref', 'seq', 'published_at'], sideRows(entries, 'topicRefs'))
@@ -20,7 +20,7 @@ export async function removeEntrySides(tx: Transaction, seq: number, entry: Coun
   }
 }
 
-/** Rows of a side table in the order of its key, in which they are written faster. */
+/** Yields rows of a side table in the order of its key, in which inserting is faster. */
 function* sideRows(entries: readonly PlacedEntry[], refs: 'assetRefs' | 'topicRefs'): Generator<Value[]> {
   const byRef = new Map<number, PlacedEntry[]>()
   for (const entry of entries) {

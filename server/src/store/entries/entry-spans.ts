@@ -2,10 +2,10 @@ import type { Queryable } from '../db.ts'
 import { MAX_SEQ, type SeqRange, type Spans } from '../lists/feed-list.ts'
 import type { PlacedEntry } from './entry-sides.ts'
 
-/** Entries per row of entry_spans. */
+/** The number of entries per row of entry_spans. */
 const SPAN = 1_024
 
-/** The least and the greatest publication time of each span of the feed: a filter on it skips whole spans. */
+/** Finds spans by their range of publication times, so that a filter on it skips the other parts of the feed. */
 export const ENTRY_SPANS: Spans = {
   column: 'published_at',
   async find(db, { least, most }): Promise<SeqRange> {
@@ -18,7 +18,7 @@ export const ENTRY_SPANS: Spans = {
     }
     const first = least === undefined ? 0 : await spanWith('published_max >=', 'asc', least)
     const last = most === undefined ? MAX_SEQ : await spanWith('published_min <=', 'desc', most)
-    // Without such a span nothing matches.
+    // No span reaches the bound: nothing matches.
     if (first === undefined || last === undefined) return { low: MAX_SEQ, high: -1 }
     return { low: first * SPAN - 1, high: last * SPAN + SPAN - 1 }
   },

@@ -5,10 +5,11 @@ import type { Db, Queryable, Transaction, Value } from '../db.ts'
 import type { Feed } from '../lists/feeds.ts'
 import { forEachChunk, getRef, refsBy } from '../lists/refs.ts'
 import { type EntryBatch, prepareEntries, withCreatedAt } from './entry-batch.ts'
-import { insertEntrySides, removeEntrySides } from './entry-sides.ts'
+import { ENTRY_COLUMN_NAMES } from './entry-columns.ts'
+import { insertEntrySides, type PlacedEntry, removeEntrySides } from './entry-sides.ts'
 import { extendSpans } from './entry-spans.ts'
 
-/** Adds entries to the feed in the given order; one whose id is already there is left as it is. */
+/** Adds entries to the feed in the given order, except those whose ids the store has. */
 export async function insertEntries(db: Db, tx: Transaction, feed: Feed, given: readonly NewEntry[]): Promise<number> {
   await feed.lock(tx)
   const fresh = await withoutKnown(tx, given)
@@ -16,7 +17,7 @@ export async function insertEntries(db: Db, tx: Transaction, feed: Feed, given: 
   return fresh.length
 }
 
-/** Adds entries of which none is in the store yet. */
+/** Adds a batch of entries that the store does not have. */
 export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: EntryBatch): Promise<void> {
   const lastGiven = batch.createdAt.reduce((latest, time) => Math.max(latest, time), 0)
   const { firstSeq, createdAtFloor } = await feed.append(tx, batch.id.length, lastGiven)
@@ -24,39 +25,32 @@ export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: En
   const assets = await refsBy(tx, 'assets', 'key', batch.assetKeys.flat())
   const topics = await refsBy(tx, 'topics', 'slug', batch.topicSlugs.flat())
 
-  const entries = batch.id.map((id, index) => {
+  let createdAt = createdAtFloor
+  const entries = batch.id.map((_, index): WrittenEntry => {
     const publisher = getRef(publishers, at(batch.publisherId, index), 'publisher')
+    const givenCreatedAt = at(batch.createdAt, index)
+    createdAt = Math.max(createdAt, givenCreatedAt)
     return {
       seq: firstSeq + index,
-      id,
       publisher,
       publisherRef: publisher.ref,
       assetRefs: at(batch.assetKeys, index).map((key) => getRef(assets, key, 'asset').ref),
       topicRefs: at(batch.topicSlugs, index).map((slug) => getRef(topics, slug, 'topic').ref),
       publishedAt: at(batch.publishedAt, index),
-      sentimentScore: at(batch.sentimentScore, index),
+      sentimentScore: at(batch.sentiment_score, index),
+      createdAt,
+      doc: createdAt === givenCreatedAt ? at(batch.doc, index) : withCreatedAt(at(batch.doc, index), createdAt),
     }
   })
 
-  // Rows are made one at a time while they are written: to keep them all until then is work for the memory.
+  // Yields one row at a time: keeping all of them would burden the garbage collector.
+  const own = ENTRY_COLUMN_NAMES.map((name): readonly Value[] => batch[name])
+  const placed = Object.values(PLACED_COLUMNS)
   function* rows(): Generator<Value[]> {
-    let createdAt = createdAtFloor
-    for (const [index, { seq, id, publisher, assetRefs, sentimentScore, publishedAt }] of entries.entries()) {
-      const givenCreatedAt = at(batch.createdAt, index)
-      const doc = at(batch.doc, index)
-      createdAt = Math.max(createdAt, givenCreatedAt)
-      yield [
-        seq,
-        id,
-        publisher.ref,
-        publisher.country_code,
-        at(batch.language, index),
-        assetRefs.length > 0 ? 1 : 0,
-        sentimentScore,
-        publishedAt,
-        createdAt,
-        createdAt === givenCreatedAt ? doc : withCreatedAt(doc, createdAt),
-      ]
+    for (const [index, entry] of entries.entries()) {
+      const row = placed.map((derive): Value => derive(entry))
+      for (const values of own) row.push(at(values, index))
+      yield row
     }
   }
   function* searchRows(): Generator<Value[]> {
@@ -65,7 +59,7 @@ export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: En
   function* contentRows(): Generator<Value[]> {
     for (const [index, content] of batch.content.entries()) if (content !== null) yield [firstSeq + index, content]
   }
-  await tx.insert('entries', ENTRY_COLUMNS, rows())
+  await tx.insert('entries', [...Object.keys(PLACED_COLUMNS), ...ENTRY_COLUMN_NAMES], rows())
   await insertEntrySides(tx, entries)
   await tx.insert('entries_search', ['rowid', 'words'], searchRows())
   await tx.insert('entry_contents', ['seq', 'content'], contentRows())
@@ -73,18 +67,21 @@ export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: En
   await CountChanges.inserted(tx, entries)
 }
 
-const ENTRY_COLUMNS = [
-  'seq',
-  'id',
-  'publisher_ref',
-  'country_code',
-  'language',
-  'has_assets',
-  'sentiment_score',
-  'published_at',
-  'created_at',
-  'doc',
-]
+interface WrittenEntry extends PlacedEntry {
+  publisher: PublisherRef
+  createdAt: number
+  doc: string
+}
+
+/** The columns of `entries` that depend on the store. The others are ENTRY_COLUMNS. */
+const PLACED_COLUMNS = {
+  seq: ({ seq }) => seq,
+  publisher_ref: ({ publisher }) => publisher.ref,
+  country_code: ({ publisher }) => publisher.country_code,
+  published_at: ({ publishedAt }) => publishedAt,
+  created_at: ({ createdAt }) => createdAt,
+  doc: ({ doc }) => doc,
+} satisfies Record<string, (entry: WrittenEntry) => Value>
 
 export async function removeEntries(tx: Transaction, feed: Feed, ids: readonly string[]): Promise<number> {
   await feed.touch(tx)
@@ -116,7 +113,7 @@ async function withoutKnown(tx: Queryable, given: readonly NewEntry[]): Promise<
   return given.filter((entry) => !seen.has(entry.id) && seen.add(entry.id))
 }
 
-/** Which of these ids are taken. */
+/** Returns those of the ids that the store has. */
 export async function listKnown(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>()
   await forEachChunk(ids, async (params, list) => {

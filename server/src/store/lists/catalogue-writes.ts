@@ -3,18 +3,18 @@ import { Refused } from '../../model/refused.ts'
 import type { Queryable, Transaction, Value } from '../db.ts'
 import type { CatalogueTable } from './refs.ts'
 
-/** What became of changes to a catalogue. */
+/** The outcome of changes to a catalogue. */
 export interface Upserted {
   added: number
   changed: number
-  /** Those that say nothing new. */
+  /** Changes without any new value. */
   unchanged: number
   refused: { index: number; reason: string }[]
 }
 
 /**
- * Merges changes, one after the other, into what is known by its key. `merge` throws Refused where it cannot. Gives the
- * records to be written; `known` then holds them too.
+ * Merges changes one by one into the records that are known by key. `merge` throws Refused if a change is invalid.
+ * Returns the records to write, and adds them to `known`.
  */
 export function mergeChanges<Change, Kept extends object>(
   known: Map<string, Kept>,
@@ -43,7 +43,7 @@ export function mergeChanges<Change, Kept extends object>(
   return { outcome, written: [...known].filter(([key]) => keys.has(key)).map(([, kept]) => kept) }
 }
 
-/** Writes rows of a catalogue: new ones, and new values for those that are there already by the column `key`. */
+/** Inserts rows of a catalogue, or updates those that exist by the column `key`. */
 export async function upsertRows(
   tx: Transaction,
   table: CatalogueTable,
@@ -65,13 +65,13 @@ export async function upsertRows(
   )
 }
 
-/** Later than every update before it, also within one millisecond: otherwise `catalogueVersion` would miss it. */
+/** Returns a time later than every earlier update, even within one millisecond, so that `catalogueVersion` changes. */
 async function nextUpdate(tx: Queryable, table: CatalogueTable, now: number): Promise<number> {
   const [last] = await tx.query<{ at: number }>(`select coalesce(max(updated_at), 0) as at from ${table}`)
   return Math.max(now, (last?.at ?? 0) + 1)
 }
 
-/** Changes whenever a row is added or edited. */
+/** Returns a text that changes whenever a row is added or edited. */
 export async function catalogueVersion(db: Queryable, table: CatalogueTable): Promise<string> {
   const [row] = await db.query<{ version: string }>(
     `select count(*) || ' ' || coalesce(max(updated_at), 0) as version from ${table}`,

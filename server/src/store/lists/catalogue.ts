@@ -3,16 +3,16 @@ import { Params, where } from '../sql.ts'
 import type { OffsetRequest } from './feed-pages.ts'
 import { type FilterMap, type GivenValues, readFilters, testOf } from './filters.ts'
 
-/** A list over a catalogue: a table of at most some ten thousand rows, all of which a request may look at. */
+/** A list over a catalogue: a table of at most some ten thousand rows, which a request may scan. */
 export interface CatalogueList {
-  /** A query whose columns are filtered and sorted on, `words` and the unique `ref` among them. */
+  /** A query for the columns to filter and sort on, including `words` and the unique `ref`. */
   rows: string
   filters: FilterMap
-  /** Column by the name of the sort; the first settles ties. Rows where it is null come last in either direction. */
+  /** Column by the name of the sort. The first breaks ties. Nulls come last in both directions. */
   sorts: Readonly<Record<string, string>>
 }
 
-/** The rows of one page, and how many match in all. */
+/** Returns the rows of one page and the number of all matches. */
 export async function readCatalogue<Row>(
   db: Db,
   list: CatalogueList,
@@ -45,7 +45,7 @@ export async function readCatalogue<Row>(
   return { rows, totalCount }
 }
 
-/** As in the full-text index, but that the last word of a phrase may be only begun: names are often typed in part. */
+/** Matches like the full-text index, except that the last word of a phrase is a prefix: users type parts of names. */
 function searchTests(params: Params, { groups, excluded }: SearchTerms): string[] {
   const matches = (phrase: string[]) => `t.words like ${params.add(`% ${phrase.join(' ')}%`)}`
   return [

@@ -3,7 +3,7 @@ import { Json } from '../../model/json.ts'
 import type { SortKey } from '../../model/paging.ts'
 import type { Db, Queryable, Value } from '../db.ts'
 
-/** Rows of a feed in page order: their sort keys, and their documents as the engine put them together. */
+/** Rows of a feed in page order: their sort keys, and their documents as the engine joined them. */
 export class DocRows {
   readonly keys: readonly SortKey[]
   readonly #docs: Buffer
@@ -35,7 +35,7 @@ export class DocRows {
     )
   }
 
-  /** The rows from `start` up to `end`; what is cut off at either side is not copied. */
+  /** Returns the rows from `start` up to `end`, without copying documents. */
   slice(start: number, end: number): DocRows {
     const sizes = this.#sizes.slice(start, end)
     const from = bytesOf(this.#sizes.slice(0, start))
@@ -43,7 +43,7 @@ export class DocRows {
     return new DocRows(this.keys.slice(start, end), this.#docs.subarray(from, to), sizes)
   }
 
-  /** In the opposite order. */
+  /** Returns the rows in reverse order. */
   reversed(): DocRows {
     const docs = this.#sizes.map((size, index) => {
       const from = bytesOf(this.#sizes.slice(0, index))
@@ -60,10 +60,10 @@ export class DocRows {
 
 const COMMA = Buffer.from(',')
 
-/** Each document with the comma after it. */
+/** Returns the size of documents, each with the comma after it. */
 const bytesOf = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size + 1, 0)
 
-/** An answer with its fields in the order of its schema. */
+/** Returns the value with its fields in the order of the schema. */
 export function inSchemaOrder<S extends TObject>(schema: S, value: Static<S>): Static<S> {
   const given = value as Record<string, unknown>
   const ordered: Record<string, unknown> = {}

@@ -4,7 +4,7 @@ import type { CursorPage, Position, SortKey } from '../../model/paging.ts'
 import type { DocRows } from './docs.ts'
 import type { Feed, Head } from './feeds.ts'
 
-/** What a page of a feed is asked for by. */
+/** Parameters of a cursor page. */
 export interface PageRequest<Filters, Sort extends string = string> {
   filters: Filters
   sort: Sort
@@ -12,7 +12,7 @@ export interface PageRequest<Filters, Sort extends string = string> {
   from: Position | undefined
 }
 
-/** What a page that is counted from the start is asked for by. */
+/** Parameters of a page by offset. */
 export type OffsetRequest<Filters> = Omit<PageRequest<Filters>, 'from'> & { offset: number }
 
 export interface Walk {
@@ -22,21 +22,21 @@ export interface Walk {
   totalCount: number
 }
 
-/** The rows of a feed that match some filters, in some order. */
+/** The matches of a combination of filters, in the order of a sort. */
 export interface FeedQuery {
-  /** Up to `limit` rows beyond the position, in the order in which they are walked. */
+  /** Returns up to `limit` rows beyond the position, in the order of the walk. */
   rows(walk: Walk): Promise<DocRows>
-  /** How many rows with from < seq <= to match. */
+  /** Returns the number of matches with from < seq <= to. */
   count(from: number, to: number): Promise<number>
 }
 
-/** Reads pages of a feed, each with its exact total; first pages are kept as long as the feed does not change. */
+/** Reads pages of a feed with their exact totals. Caches first pages until the feed changes. */
 export class FeedPages<T, Filters, Sort extends string = string> {
   readonly #feed: Feed
   readonly #firstPages: LRUCache<string, CursorPage<T>>
   readonly #queryFor: (filters: Filters, sort: Sort) => Promise<FeedQuery | undefined>
 
-  /** `queryFor` gives undefined when nothing can match. */
+  /** `queryFor` returns undefined when nothing can match. */
   constructor(
     feed: Feed,
     cacheBytes: number,
@@ -49,7 +49,7 @@ export class FeedPages<T, Filters, Sort extends string = string> {
 
   async page(request: PageRequest<Filters, Sort>): Promise<CursorPage<T>> {
     const head = await this.#feed.head()
-    // First pages are asked for again and again; a page behind a cursor hardly ever twice.
+    // First pages are requested again and again, pages behind a cursor rarely twice.
     if (request.from !== undefined) return this.#readAt(head, request)
     const key = JSON.stringify([head.seq, head.epoch, request])
     const cached = this.#firstPages.get(key)
@@ -68,7 +68,7 @@ export class FeedPages<T, Filters, Sort extends string = string> {
   }
 }
 
-/** A new object each time: what is made of a page may be remembered with it. */
+/** Returns a new object each time, because callers cache data by the page object. */
 function emptyPage<T>(): CursorPage<T> {
   return { data: Json.text('[]'), count: 0, totalCount: 0, first: null, last: null, hasPrev: false, hasMore: false }
 }
@@ -82,7 +82,7 @@ async function readPage<T>(
   const walk = (start: Position | undefined, count: number) =>
     query.rows({ from: start, limit: count, headSeq, totalCount })
 
-  // The row that a cursor was made of is asked for too: if it is still there, something lies behind this page.
+  // Reads the row of the cursor too: if it still exists, there is a page behind this one.
   const found = await walk(from && { ...from, inclusive: true }, limit + 2)
   const startsAtCursor = from !== undefined && !from.inclusive && isSameKey(found.keys[0], from.key)
   const start = startsAtCursor ? 1 : 0

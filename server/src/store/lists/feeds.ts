@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Db, Queryable } from '../db.ts'
 
-/** How far a feed reaches and how often its past was changed; what was computed at a head holds as long as it does. */
+/** The last seq of a feed and the number of changes to its past. Results are valid as long as their head is. */
 export interface Head {
   seq: number
   epoch: number
@@ -10,7 +10,7 @@ export interface Head {
 const HEAD_SQL = 'select last_seq as seq, epoch from feeds where name = $1'
 const CACHED_TOTALS = 10_000
 
-/** An append-mostly table whose rows carry a `seq` in the order of their commits. */
+/** An append-mostly table whose rows have a `seq` in commit order. */
 export class Feed {
   readonly #db: Db
   readonly #name: string
@@ -28,23 +28,23 @@ export class Feed {
     const changes = this.#changes
     const [head] = await this.#db.query<Head>(HEAD_SQL, [this.#name])
     if (head === undefined) throw new Error(`no feed is called ${this.#name}`)
-    // What was read while the feed changed may be from before the change.
+    // A head that was read while the feed changed may be older than the change.
     if (this.#db.exclusive && changes === this.#changes) this.#head = head
     return head
   }
 
-  /** To be called after a transaction that used `append` or `touch` has ended, however it ended. */
+  /** Forgets the head. To be called after a transaction that used `append` or `touch`, whether or not it succeeded. */
   changed(): void {
     this.#changes += 1
     this.#head = undefined
   }
 
-  /** Makes other writers of the feed wait until this transaction ends. */
+  /** Locks out other writers of the feed until the transaction ends. */
   async lock(tx: Queryable): Promise<void> {
     await tx.query('update feeds set name = name where name = $1', [this.#name])
   }
 
-  /** Reserves places for `count` rows. The row lock that this takes makes commits follow the order of `seq`. */
+  /** Reserves `count` seqs. Takes a row lock, so that transactions commit in the order of `seq`. */
   async append(
     tx: Queryable,
     count: number,
@@ -62,14 +62,14 @@ export class Feed {
     return { firstSeq: reserved.last_seq - count + 1, createdAtFloor: reserved.last_created_at }
   }
 
-  /** Says that rows were edited or deleted. */
+  /** Marks that rows were edited or deleted. */
   async touch(tx: Queryable): Promise<void> {
     await tx.query('update feeds set epoch = epoch + 1 where name = $1', [this.#name])
   }
 
   /**
-   * An exact total at `head`: the count cached at an earlier head plus the rows that came since. `count` counts
-   * the rows with from < seq <= to. Callers who ask for the same at once share one count.
+   * Returns the exact total at `head`: the count cached at an earlier head plus the rows since. `count` counts the rows
+   * with from < seq <= to. Concurrent callers share one count.
    */
   total(filter: string, head: Head, count: (from: number, to: number) => Promise<number>): Promise<number> {
     const cached = this.#totals.get(filter)
@@ -80,7 +80,7 @@ export class Feed {
       : count(0, head.seq)
     const entry = { count: total, head }
     this.#totals.set(filter, entry)
-    // What failed must not be remembered, unless a newer one took its place.
+    // Drops a failed count from the cache, unless a newer one has replaced it.
     total.catch(() => this.#totals.get(filter) === entry && this.#totals.delete(filter))
     return total
   }

@@ -14,19 +14,19 @@ import { searchWords } from './search.ts'
 const PAGE_CACHE_BYTES = 2_000_000
 const SETTLED_AT_ONCE = 100
 
-/** A record on its way into the store. */
+/** A record to insert. */
 export interface NewRow {
-  /** The columns to filter and sort on, `id` among them; `seq` is given by the store. */
+  /** The columns to filter and sort on, including `id`. The store adds `seq`. */
   columns: Record<string, Value>
-  /** As it is answered in lists. */
+  /** The item of list responses. */
   doc: object
-  /** What is answered besides when it is asked for by id. */
+  /** Additional fields of the response by id. */
   detail?: object
-  /** What a search looks into. */
+  /** The text to search in. */
   text: string
 }
 
-/** The rows of a list with their documents: what all stores of records share. */
+/** The rows of a list with their documents. All stores of records use it. */
 export class Records<T, List extends FeedList = FeedList> {
   readonly #db: Db
   readonly #list: List
@@ -74,8 +74,8 @@ export class Records<T, List extends FeedList = FeedList> {
   }
 
   /**
-   * Gives the rows that time has caught up with their new status, so that what is read next is true at `now`. Costs
-   * one look into an index when there are none. `condition` has `now` as $1.
+   * Updates the status of rows that are due at `now`, so that later reads are correct at that time. Costs one index
+   * lookup when none is due. `condition` refers to `now` as $1.
    */
   async settle(condition: string, now: number, status: string): Promise<void> {
     const due = `select seq from ${this.#list.table} where ${condition} limit ${SETTLED_AT_ONCE}`
@@ -85,12 +85,12 @@ export class Records<T, List extends FeedList = FeedList> {
           await this.edit(tx, seq, { status }, { ...(await this.docOf(tx, seq)), status })
         }
       })
-      // Other requests get their turn between two portions.
+      // Lets other requests run between two batches.
       await setImmediate()
     }
   }
 
-  /** A transaction in which nobody else writes to these records. */
+  /** Runs `work` in a transaction that excludes other writers of these records. */
   async write<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     try {
       return await this.#db.transaction(async (tx) => {
@@ -102,7 +102,7 @@ export class Records<T, List extends FeedList = FeedList> {
     }
   }
 
-  /** Inside `write`: those of the given ids that the store has, with their seq. */
+  /** Returns the seq of each id that the store has. To be called inside `write`. */
   async seqsOf(tx: Transaction, ids: readonly string[]): Promise<Map<string, number>> {
     const known = new Map<string, number>()
     await forEachChunk(ids, async (params, list) => {
@@ -115,7 +115,7 @@ export class Records<T, List extends FeedList = FeedList> {
     return known
   }
 
-  /** Inside `write`: the first of each id among those given, without the ones that the store has. */
+  /** Returns the items whose ids are new, the first of each id. To be called inside `write`. */
   async onlyNew<Item extends { id: string }>(tx: Transaction, items: readonly Item[]): Promise<Item[]> {
     const seen = new Set(
       (
@@ -128,7 +128,7 @@ export class Records<T, List extends FeedList = FeedList> {
     return items.filter(({ id }) => !seen.has(id) && seen.add(id))
   }
 
-  /** Inside `write`: appends rows whose ids are new, and gives the seq of the first; the others follow it. */
+  /** Appends rows with new ids and returns the seq of the first. To be called inside `write`. */
   async append(tx: Transaction, rows: readonly NewRow[], now: number): Promise<number> {
     const { table } = this.#list
     const { firstSeq } = await this.#feed.append(tx, rows.length, now)
@@ -155,7 +155,7 @@ export class Records<T, List extends FeedList = FeedList> {
     return firstSeq
   }
 
-  /** Inside `write`: puts a row in the place of the one at `seq`. */
+  /** Replaces the row at `seq`. To be called inside `write`. */
   async replace(tx: Transaction, seq: number, row: NewRow): Promise<void> {
     const { table } = this.#list
     await this.edit(tx, seq, row.columns, row.doc)
@@ -166,7 +166,7 @@ export class Records<T, List extends FeedList = FeedList> {
     }
   }
 
-  /** Inside `write`: changes columns and document of the row at `seq`. */
+  /** Changes columns and document of the row at `seq`. To be called inside `write`. */
   async edit(tx: Transaction, seq: number, columns: Record<string, Value>, doc: object): Promise<void> {
     const { table } = this.#list
     const params = new Params()
@@ -176,7 +176,7 @@ export class Records<T, List extends FeedList = FeedList> {
     await this.#feed.touch(tx)
   }
 
-  /** Inside `write`. */
+  /** Removes the row at `seq`. To be called inside `write`. */
   async remove(tx: Transaction, seq: number): Promise<void> {
     const { table } = this.#list
     await tx.query(`delete from ${table} where seq = $1`, [seq])
@@ -185,7 +185,7 @@ export class Records<T, List extends FeedList = FeedList> {
     await this.#feed.touch(tx)
   }
 
-  /** Inside `write`: the document of the row at `seq`. */
+  /** Returns the document of the row at `seq`. To be called inside `write`. */
   async docOf(tx: Transaction, seq: number): Promise<T> {
     const [row] = await tx.query<{ doc: string }>(`select doc from ${this.#list.table}_docs where seq = $1`, [seq])
     if (row === undefined) throw new Error(`${this.#list.table} has no row ${seq}`)

@@ -7,7 +7,7 @@ interface Ref {
   ref: number
 }
 
-/** The rows of a catalogue table by a column of theirs, for the values given: their ref and the columns of `more`. */
+/** Returns the rows of a catalogue table by the value of `column`, with their ref and the columns `more`. */
 export async function refsBy<Row extends Ref>(
   tx: Queryable,
   table: CatalogueTable,
@@ -27,7 +27,7 @@ export async function refsBy<Row extends Ref>(
   return found
 }
 
-/** What entries and records name must be there: a catalogue is filled before what refers to it. */
+/** Returns the row of a key. Throws if it is missing: catalogues are filled before the rows that refer to them. */
 export function getRef<Row>(rows: ReadonlyMap<string, Row>, key: string, noun: string): Row {
   const row = rows.get(key)
   if (row === undefined) throw new Error(`the store does not have the ${noun} ${key}`)

@@ -104,8 +104,8 @@ export function searchTest(
   const param = params.add(search.queryValue(terms))
   const matches = search.matches(table, seq, param)
   if (terms.groups.length > 0) return matches
-  // Terms with nothing but exclusions are written as the hits that they exclude. For many rows these are found once as a
-  // set: tested row by row, the full-text index would be searched again for each.
+  // Terms with nothing but exclusions are written as the hits that they exclude. For many rows these are found once as
+  // a set: tested row by row, the full-text index would be searched again for each.
   return isOfFewRows ? `not ${matches}` : `${seq} not in (select x.seq from ${search.hits(table, param, false)} x)`
 }
 

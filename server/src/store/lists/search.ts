@@ -1,6 +1,6 @@
 import type { SearchTerms } from '../db.ts'
 
-// Scripts written without spaces are cut into single characters; a run of them is then searched as a phrase.
+// Splits scripts without spaces into single characters; a run of them is searched as a phrase.
 const WORD =
   /(?=[\p{L}\p{N}])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{N}]|$)/gu
 const ASCII = /^[\x00-\x7f]*$/
@@ -10,14 +10,14 @@ const HALF_A_CHARACTER = /\p{Surrogate}$/u
 export const MAX_QUERY_WORDS = 32
 
 /**
- * Cuts a text into the words that are indexed and searched: lower case, without accents. Both engines are given
- * these words, so that they find the same entries.
+ * Splits a text into the words to index and search: lower case, without accents. Both engines index these words, so
+ * that they find the same rows.
  */
 export function searchWords(text: string): string[] {
   return cutWords(fold(text))
 }
 
-/** The same words with spaces between, in one pass over the characters: what is taken in is long and plenty. */
+/** Returns the words of `searchWords` joined by spaces, in one fast pass: every ingested text goes through it. */
 export function joinedWords(text: string): string {
   const plain = foldLetters(text)
   if (plain.length * 2 > joined.length) growScratch(plain.length * 2)
@@ -41,17 +41,17 @@ export function joinedWords(text: string): string {
       wordLength = 0
       bits |= code
     } else if (kind === HALF) {
-      // Rare enough to be left to the expressions.
+      // Rare enough for the slow path.
       return searchWords(text).join(' ')
     }
   }
-  // As one byte a character where that is enough: such a text is handled faster.
+  // V8 handles strings of one byte per character faster.
   if (bits > 127) return Buffer.from(joined.buffer, 0, length * 2).toString('utf16le')
   narrow.set(joined.subarray(0, length))
   return narrow.toString('latin1', 0, length)
 }
 
-/** The same where each character is a byte, which is twice as fast: most of what is written is such text. */
+/** Does the same for ASCII, twice as fast. Most texts are ASCII. */
 function joinedAscii(plain: string): string {
   const bytes = narrow
   const end = bytes.write(plain, 0, 'latin1')
@@ -60,7 +60,7 @@ function joinedAscii(plain: string): string {
   for (let index = 0; index < end; index += 1) {
     const byte = bytes[index] ?? 0
     if ((byte >= LOWER_A && byte <= LOWER_Z) || (byte >= DIGIT_0 && byte <= DIGIT_9)) {
-      // What is written never overtakes what is read: before every word but the first stands a character that is none.
+      // Writing in place never overtakes reading: a non-word character precedes every word but the first.
       if (wordLength === 0 && length > 0) bytes[length++] = SPACE
       wordLength += 1
       if (wordLength <= MAX_WORD_LENGTH) bytes[length++] = byte
@@ -71,7 +71,7 @@ function joinedAscii(plain: string): string {
   return bytes.toString('latin1', 0, length)
 }
 
-/** Where words are put together. One can take twice its length: with the space before it. */
+/** Scratch buffers. A word takes up to twice its length, with the space before it. */
 let joined = new Uint16Array(0)
 let narrow = Buffer.alloc(0)
 
@@ -87,12 +87,12 @@ const DIGIT_0 = 48
 const DIGIT_9 = 57
 const GAP = 1
 const PART = 2
-/** A word of its own. */
+/** A single character that is a word. */
 const LONE = 3
 const MARK = 4
 const HALF = 5
 
-/** What each UTF-16 unit is to a word, once it has come up. */
+/** The kind of each UTF-16 code unit, 0 until it is first seen. */
 const kinds = new Uint8Array(65_536)
 
 function findKind(code: number): number {
@@ -121,15 +121,15 @@ function fold(text: string): string {
   return foldLetters(text).replace(MARKS, '')
 }
 
-/** Lower case in single characters. Greek writes sigma in another way at the end of a word; SQLite takes the two for the same letter. */
+/** Lowercases and decomposes. Replaces the Greek final sigma, which SQLite treats as the same letter. */
 function foldLetters(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
   return text.toWellFormed().normalize('NFKD').toLowerCase().replaceAll('ς', 'σ')
 }
 
 /**
- * Reads what a caller typed: words are all wanted, "quoted words" stand together, -word must be absent, and
- * `a or b` wants either; AND is what words do anyway. Nothing is an error; a text without any word gives undefined.
+ * Parses a search: all words are required, "quoted words" form a phrase, -word must be absent, and `a or b` requires
+ * either. AND is the default. Any text is valid; returns undefined for a text without words.
  */
 export function parseSearch(text: string): SearchTerms | undefined {
   const groups: string[][][] = []

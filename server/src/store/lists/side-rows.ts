@@ -2,7 +2,7 @@ import type { Transaction } from '../db.ts'
 import { insertRecords } from '../sql.ts'
 import { refsBy } from './refs.ts'
 
-/** A side table of records: a row (value, default sort, seq) for each of several values of a record. */
+/** A side table of records, with a row (value, default sort, seq) per value of a record. */
 interface SideTable {
   table: string
   column: string
@@ -27,7 +27,7 @@ export function insertSideRows(
   return insertRecords(tx, side.table, rows)
 }
 
-/** For values that are keys of assets or slugs of topics; one that the store does not have is left out. */
+/** Inserts the refs of asset keys or topic slugs. Skips those that the store does not have. */
 export async function insertRefRows(
   tx: Transaction,
   side: SideTable & { column: 'asset_ref' | 'topic_ref' },

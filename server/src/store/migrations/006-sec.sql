@@ -1,6 +1,6 @@
 -- Record tables have narrow rows for filters and sorts. The documents are in <table>_docs, so that scans do not read
 -- them. Sort columns are double precision, so that they can be compared with any number in a cursor, and hold
--- -9007199254740991 for unknown values (UNKNOWN in record-filters.ts). Indexes start with the column that every query
+-- -9007199254740991 for unknown values (UNKNOWN in filters.ts). Indexes start with the column that every query
 -- filters by.
 
 create table sec_insider_trades (
