@@ -43,7 +43,7 @@ import { SemanticSearch } from './search/semantic-search.ts'
 import { VectorIndex } from './search/vector-index.ts'
 import { checkPepper, loadSecrets } from './secrets.ts'
 import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './signals/detect/thresholds.ts'
-import { Signalling } from './signals/follow/signalling.ts'
+import { SignalWorker } from './signals/follow/signal-worker.ts'
 import { SignalStreams } from './signals/stream/signal-streams.ts'
 import type { Db } from './store/db.ts'
 import { migrate } from './store/engines/migrate.ts'
@@ -66,7 +66,7 @@ export interface Mintick {
   ingest: Ingest
   streams: SignalStreams
   bus: Bus
-  signalling: Signalling
+  signalling: SignalWorker
   clock: Clock
   pepper: string
   adminToken: string
@@ -155,7 +155,7 @@ export async function createMintick(
     const ingest = await createIngest(config, store, clock)
     const changed = changedGroups(thresholds)
     if (changed.length > 0) log.info({ changed }, 'thresholds of signals differ from their defaults')
-    const signalling = new Signalling({
+    const signalling = new SignalWorker({
       store,
       clock,
       thresholds,

@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '../model/time.ts'
-import type { AssetPrices } from '../signals/detect/happening.ts'
+import type { AssetPrices } from '../signals/detect/observation.ts'
 import { getAsset } from './world/popularity.ts'
 import { findSession, hoursOf, startOfTradingDay } from './world/prices/hours.ts'
 import type { SampleWorld } from './world/world.ts'

@@ -8,14 +8,14 @@ import type { Thresholds } from '../detect/thresholds.ts'
 import { judgeDue } from '../outcomes/outcomes.ts'
 import { SignalTask } from './signal-task.ts'
 
-const LOOK_EVERY_MS = 400
-/** Of several instances one works at a time; the others get their turn, and their chance to stop, this often. */
+const POLL_MS = 400
+/** One instance works at a time. This is how long it may keep the others waiting, and delay its own stop. */
 const TURN_MS = 2 * SECOND
-/** After a failure. */
-const REST_MS = 10 * SECOND
+/** Pause after a failure. */
+const PAUSE_MS = 10 * SECOND
 
-/** What makes signals and keeps them true: detection, outcomes, and the log of the last day. */
-export class Signalling {
+/** Background work of signals: detection, outcomes, and pruning of the signal log. */
+export class SignalWorker {
   readonly #store: Store
   readonly #clock: Clock
   readonly #thresholds: Thresholds
@@ -25,7 +25,7 @@ export class Signalling {
   #isStopped = false
   #lastTurn: Promise<unknown> = Promise.resolve()
 
-  /** `onLogged` is called when something is new in the log. */
+  /** `onLogged` is called after new events were added to the log. */
   constructor(parts: { store: Store; clock: Clock; thresholds: Thresholds; onLogged: () => Promise<void> }) {
     this.#store = parts.store
     this.#clock = parts.clock
@@ -34,27 +34,27 @@ export class Signalling {
     this.#task = new SignalTask(parts)
   }
 
-  /** Before anything is taken in. */
+  /** Marks the data already in the store as processed. Call it before ingest starts. */
   begin(): Promise<void> {
     return this.#alone(() => this.#task.begin())
   }
 
-  /** Works in the background. */
+  /** Starts the background work. */
   start(onError: (error: unknown) => void): void {
-    let restUntil = 0
-    const look = async () => {
-      if (performance.now() >= restUntil) await this.catchUp()
+    let pausedUntil = 0
+    const poll = async () => {
+      if (performance.now() >= pausedUntil) await this.catchUp()
     }
     this.#timers = [
-      every(LOOK_EVERY_MS, look, (error) => {
-        restUntil = performance.now() + REST_MS
+      every(POLL_MS, poll, (error) => {
+        pausedUntil = performance.now() + PAUSE_MS
         onError(error)
       }),
       every(MINUTE, () => this.tidy(), onError),
     ]
   }
 
-  /** Works until everything that came in has been looked at. */
+  /** Processes all new observations. */
   async catchUp(): Promise<void> {
     while (!this.#isStopped && (await this.#task.isBehind())) {
       const turn = this.#lastTurn.then(() => this.#turn())
@@ -63,7 +63,7 @@ export class Signalling {
     }
   }
 
-  /** Looks what came of signals whose time is over, and forgets what was logged too long ago. */
+  /** Evaluates due signals and prunes the log. */
   tidy(): Promise<void> {
     return this.#alone(async () => {
       const now = this.#clock.now()
@@ -77,15 +77,15 @@ export class Signalling {
     for (const timer of this.#timers) await timer.stop()
   }
 
-  /** Does some work, one turn after the other and alone among the instances. */
+  /** Works for up to `TURN_MS`, while no other instance does. */
   async #turn(): Promise<void> {
     const end = performance.now() + TURN_MS
-    const mayGoOn = () => !this.#isStopped && performance.now() < end
-    // What others did meanwhile can mostly be learned without holding them up.
+    const mayContinue = () => !this.#isStopped && performance.now() < end
+    // Most of the progress of other instances can be read without the lock.
     await this.#task.recall()
     await this.#alone(async () => {
       do if ((await this.#task.step()) > 0) await this.#onLogged()
-      while (mayGoOn() && (await this.#task.isBehind()))
+      while (mayContinue() && (await this.#task.isBehind()))
     })
   }
 
