@@ -34,7 +34,7 @@ import { hasSample, loadSample } from './sample/load.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
 import { checkPepper, loadSecrets } from './secrets.ts'
 import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './signals/detect/thresholds.ts'
-import { Signalling } from './signals/follow/signalling.ts'
+import { SignalWorker } from './signals/follow/signal-worker.ts'
 import { SignalStreams } from './signals/stream/signal-streams.ts'
 import { createStore, type Store } from './store/store.ts'
 import { version } from './version.ts'
@@ -51,7 +51,7 @@ export interface Mintick {
   ingest: Ingest
   streams: SignalStreams
   bus: Bus
-  signalling: Signalling
+  signalWorker: SignalWorker
   clock: Clock
   pepper: string
   adminToken: string
@@ -154,7 +154,7 @@ async function start(
     fusion: config.SEARCH_FUSION,
     onError: failedTo('search by meaning; words alone were used'),
   })
-  const signalling = new Signalling({
+  const signalWorker = new SignalWorker({
     store,
     clock,
     thresholds,
@@ -185,7 +185,7 @@ async function start(
   const running: Part[] = [
     { stop: () => admission.requestWriter.drain() },
     ingest,
-    signalling,
+    signalWorker,
     ...(config.SAMPLE_LIVE ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))] : []),
     { stop: () => closeApp(app) },
     streamMeter,
@@ -213,7 +213,7 @@ async function start(
     ingest,
     streams,
     bus,
-    signalling,
+    signalWorker,
     clock,
     pepper,
     adminToken,

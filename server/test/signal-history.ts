@@ -5,17 +5,17 @@ import type { MaterialEvent } from '../src/model/sec/material-events.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../src/model/time.ts'
 import type {
   AssetPrices,
-  EntryHappening,
-  FilingHappening,
-  Happening,
-  OddsHappening,
-} from '../src/signals/detect/happening.ts'
+  EntryObservation,
+  FilingObservation,
+  Observation,
+  OddsObservation,
+} from '../src/signals/detect/observation.ts'
 
-/** Happenings for tests of signals. */
+/** Observations for tests of signals. */
 
 export const START = Date.UTC(2026, 0, 5)
 
-export function entryOf(fields: Partial<EntryHappening> & Pick<EntryHappening, 'id' | 'at'>): EntryHappening {
+export function entryOf(fields: Partial<EntryObservation> & Pick<EntryObservation, 'id' | 'at'>): EntryObservation {
   return {
     type: 'entry',
     publishedAt: fields.at,
@@ -23,7 +23,7 @@ export function entryOf(fields: Partial<EntryHappening> & Pick<EntryHappening, '
     publisherId: 'publisher-1',
     assetKeys: ['AAPL'],
     sentimentScore: 0,
-    story: undefined,
+    cluster: undefined,
     ...fields,
   }
 }
@@ -47,7 +47,7 @@ const recordOf = (id: string, filedAt: number) => ({
   createdAt: isoTime(filedAt),
 })
 
-export function tradeOf(id: string, at: number, fields: Partial<InsiderTrade> = {}): FilingHappening {
+export function tradeOf(id: string, at: number, fields: Partial<InsiderTrade> = {}): FilingObservation {
   const record: InsiderTrade = {
     ...recordOf(id, at),
     ownerCik: '0000000001',
@@ -83,10 +83,10 @@ export function tradeOf(id: string, at: number, fields: Partial<InsiderTrade> = 
   return { type: 'filing', at, dataset: 'insider-trades', record }
 }
 
-export const saleOf = (id: string, at: number, fields: Partial<InsiderTrade> = {}): FilingHappening =>
+export const saleOf = (id: string, at: number, fields: Partial<InsiderTrade> = {}): FilingObservation =>
   tradeOf(id, at, { transactionCode: 'S', transactionType: 'sale', acquiredDisposed: 'D', ...fields })
 
-export function stakeOf(id: string, at: number, fields: Partial<BeneficialOwnership> = {}): FilingHappening {
+export function stakeOf(id: string, at: number, fields: Partial<BeneficialOwnership> = {}): FilingObservation {
   const holder = { name: 'Some Fund', cik: '0000000009', type: null, citizenship: null, sharesOwned: null }
   const record: BeneficialOwnership = {
     ...recordOf(id, at),
@@ -108,20 +108,24 @@ export function reportOf(
   at: number,
   codes: string[],
   fields: Partial<MaterialEvent> = {},
-): FilingHappening {
+): FilingObservation {
   const items = codes.map((code) => ({ code, title: `Title of ${code}` }))
   const record: MaterialEvent = { ...recordOf(id, at), formType: '8-K', items, documents: [], ...fields }
   return { type: 'filing', at, dataset: 'material-events', record }
 }
 
-export function oddsOf(at: number, probability: number, market: Partial<OddsHappening['market']> = {}): OddsHappening {
+export function oddsOf(
+  at: number,
+  probability: number,
+  market: Partial<OddsObservation['market']> = {},
+): OddsObservation {
   const asked = { id: 'market-1', question: 'Will AAPL close above $300?', type: 'binary' as const }
   return { type: 'odds', at, probability, market: { ...asked, assetKeys: ['AAPL'], status: 'open', ...market } }
 }
 
 export const NO_PRICES: AssetPrices = { at: () => undefined, dailyCloses: () => [] }
 
-/** Prices that swing and jump, the same on every call. */
+/** Prices that swing and jump, the same for every call. */
 export const WILD_PRICES: AssetPrices = {
   at: (assetKey, time) => priceOf(assetKey, time),
   dailyCloses: (assetKey, time, count) => {
@@ -142,11 +146,11 @@ const ASSETS = ['AAPL', 'MSFT', 'BTC', 'X']
  * Weeks in which much goes on: quiet news, rushes of one story in one tone, entries that come late and old ones that are
  * imported, insiders, activists, reports and their amendments, and odds that drift, jump and end. In the order of arrival.
  */
-export function eventfulHistory(seed: number, days: number): Happening[] {
+export function eventfulHistory(seed: number, days: number): Observation[] {
   const chance = createChance(seed)
   const int = (from: number, to: number) => from + Math.floor(chance() * (to - from + 1))
   const pick = <T>(list: readonly T[]): T => list[int(0, list.length - 1)] as T
-  const found: Happening[] = []
+  const found: Observation[] = []
   let count = 0
   const nextId = () => idOf(`${seed} ${count++}`)
   const momentOf = (day: number) => START + day * DAY + int(0, DAY / MINUTE - 1) * MINUTE
@@ -156,7 +160,7 @@ export function eventfulHistory(seed: number, days: number): Happening[] {
     const tone = pick([-0.8, -0.4, 0, 0.5, 0.9])
     const id = nextId()
     const at = momentOf(day)
-    const members: NonNullable<EntryHappening['story']>['members'][number][] = []
+    const members: NonNullable<EntryObservation['cluster']>['members'][number][] = []
     const told = Array.from({ length: int(3, 14) }, (_, index) => at + index * int(5, 40) * MINUTE).sort(
       (a, b) => a - b,
     )
@@ -166,7 +170,7 @@ export function eventfulHistory(seed: number, days: number): Happening[] {
       const entry = { id: nextId(), publisherId: `publisher-${int(1, 8)}`, publishedAt, sentimentScore }
       members.push(entry)
       const story = members.length < 2 ? undefined : { id, title: 'A story', members: [...members] }
-      found.push(entryOf({ ...entry, at: moment, assetKeys, story }))
+      found.push(entryOf({ ...entry, at: moment, assetKeys, cluster: story }))
     }
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { NewSignal } from '../src/model/signals.ts'
 import { DAY, isoTime } from '../src/model/time.ts'
 
-/** A signal about the asset AAPL, found at a time and good for a day, with what a test wants otherwise. */
+/** Returns a signal about the asset AAPL that is valid for a day, with the given changes. */
 export function newSignal(generatedAt: number, given: Partial<NewSignal> = {}): NewSignal {
   return {
     id: randomUUID(),

@@ -1,5 +1,5 @@
 import { DAY, MINUTE, startOfDay } from '../model/time.ts'
-import type { AssetPrices } from '../signals/detect/happening.ts'
+import type { AssetPrices } from '../signals/detect/observation.ts'
 import { getAsset } from './world/popularity.ts'
 import { findSession, tradingHoursOf } from './world/prices/trading-hours.ts'
 import type { SampleWorld } from './world/world.ts'

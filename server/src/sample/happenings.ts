@@ -1,40 +1,40 @@
 import type { NewRecord, SecRecord } from '../model/sec/record.ts'
 import type {
-  EntryHappening,
-  FilingHappening,
-  Happening,
-  HappeningCluster,
-  OddsHappening,
-} from '../signals/detect/happening.ts'
+  EntryObservation,
+  FilingObservation,
+  Observation,
+  ObservedCluster,
+  OddsObservation,
+} from '../signals/detect/observation.ts'
 import { recordsOf } from './world/sec/sec.ts'
 import type { SampleWorld } from './world/world.ts'
 
 /** Returns everything that detectors look at, in the order in which a store would have received it. */
-export function sampleHappenings(world: SampleWorld): Happening[] {
+export function sampleHappenings(world: SampleWorld): Observation[] {
   return [...entryHappenings(world), ...filingHappenings(world), ...oddsHappenings(world)].sort((a, b) => a.at - b.at)
 }
 
-function entryHappenings({ entries, clusters }: SampleWorld): EntryHappening[] {
+function entryHappenings({ entries, clusters }: SampleWorld): EntryObservation[] {
   const clusterOf = new Map(clusters.flatMap((cluster) => cluster.entryIds.map((id) => [id, cluster] as const)))
-  const membersSoFar = new Map<string, HappeningCluster['members']>()
+  const membersSoFar = new Map<string, ObservedCluster['members']>()
   return entries.map(({ id, title, publisherId, assetKeys, sentimentScore, publishedAt, createdAt: at }) => {
     const cluster = clusterOf.get(id)
     const members = [...(membersSoFar.get(cluster?.id ?? '') ?? []), { id, publisherId, publishedAt, sentimentScore }]
     if (cluster !== undefined) membersSoFar.set(cluster.id, members)
     // A cluster exists from its second entry on.
-    const story =
+    const observed =
       cluster === undefined || members.length < 2 ? undefined : { id: cluster.id, title: cluster.title, members }
-    return { type: 'entry', at, publishedAt, id, title, publisherId, assetKeys, sentimentScore, story }
+    return { type: 'entry', at, publishedAt, id, title, publisherId, assetKeys, sentimentScore, cluster: observed }
   })
 }
 
 /** Covers the datasets that detectors look at. */
-function filingHappenings({ sec }: SampleWorld): FilingHappening[] {
+function filingHappenings({ sec }: SampleWorld): FilingObservation[] {
   return [
-    ...recordsOf(sec, 'insider-trades').map((record): FilingHappening => {
+    ...recordsOf(sec, 'insider-trades').map((record): FilingObservation => {
       return { type: 'filing', at: Date.parse(record.filedAt), dataset: 'insider-trades', record: asStored(record) }
     }),
-    ...recordsOf(sec, 'beneficial-ownership').map((record): FilingHappening => {
+    ...recordsOf(sec, 'beneficial-ownership').map((record): FilingObservation => {
       return {
         type: 'filing',
         at: Date.parse(record.filedAt),
@@ -42,7 +42,7 @@ function filingHappenings({ sec }: SampleWorld): FilingHappening[] {
         record: asStored(record),
       }
     }),
-    ...recordsOf(sec, 'material-events').map((record): FilingHappening => {
+    ...recordsOf(sec, 'material-events').map((record): FilingObservation => {
       return { type: 'filing', at: Date.parse(record.filedAt), dataset: 'material-events', record: asStored(record) }
     }),
   ]
@@ -53,7 +53,7 @@ function asStored<Record extends NewRecord<SecRecord>>(record: Record) {
   return { ...record, assetId: null, supersededById: null, createdAt: record.filedAt }
 }
 
-function oddsHappenings({ predictionMarkets }: SampleWorld): OddsHappening[] {
+function oddsHappenings({ predictionMarkets }: SampleWorld): OddsObservation[] {
   return predictionMarkets.flatMap((market) => {
     const open = { ...market, status: 'open' as const }
     const closeAt = Date.parse(market.closeAt ?? '')

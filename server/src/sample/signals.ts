@@ -24,7 +24,7 @@ export function sampleSignals(world: SampleWorld, now: number): NewSignal[] {
       detection.remember(happening)
       continue
     }
-    for (const change of detection.take(happening, prices)) {
+    for (const change of detection.observe(happening, prices)) {
       signals.set(change.signal.id, change.signal)
       for (const id of change.type === 'new' ? change.supersedes : []) {
         const superseded = signals.get(id)

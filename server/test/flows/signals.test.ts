@@ -1,4 +1,4 @@
-/** Signals from what comes in: through the pipeline, into lists and the log, up to their outcome. */
+/** Signals from ingest through detection to lists, log and outcome. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { createPlace, onEveryEngine, sampleForSuite } from '../harness.ts'
 import { insertMarket, risingCandles } from '../markets.ts'
 import { newSignal } from '../signals.ts'
 
-/** Different things about one company, so that they are no single story. */
+/** Different events of one company, so that they do not form one cluster. */
 const HEADLINES = [
   'Salesforce opens a research laboratory in Zurich',
   'Salesforce names a new head of sales for Asia',
@@ -33,12 +33,12 @@ const HEADLINES = [
   'Salesforce lends its tower for an exhibition of clocks',
 ]
 
-onEveryEngine('signals from what comes in', (engine) => {
+onEveryEngine('signals of ingested data', (engine) => {
   const { get, service } = sampleForSuite(engine)
 
-  /** Entries as sources give them, taken in and looked at. */
+  /** Ingests entries and runs the detectors. */
   const take = async (headlines: readonly string[], offset = 0) => {
-    const { ingest, signalling, clock } = service.mintick
+    const { ingest, signalWorker, clock } = service.mintick
     const raw = headlines.map((title, index) => ({
       title,
       url: `https://news.example/${encodeURIComponent(title)}`,
@@ -47,7 +47,7 @@ onEveryEngine('signals from what comes in', (engine) => {
     }))
     await ingest.intake.take(raw)
     await ingest.indexing.catchUp()
-    await signalling.catchUp()
+    await signalWorker.catchUp()
   }
 
   const spikes = async (): Promise<Signal[]> =>
@@ -59,7 +59,7 @@ onEveryEngine('signals from what comes in', (engine) => {
     return events.filter(({ doc }) => JSON.parse(doc).id === id)
   }
 
-  test('many entries about one asset make one signal, which is updated and not repeated', async () => {
+  test('many entries about one asset yield one signal, which is updated and not repeated', async () => {
     const earlier = await spikes()
     for (let count = 0; count < HEADLINES.length; count += 2) {
       service.clock.advance(MINUTE)
@@ -80,15 +80,15 @@ onEveryEngine('signals from what comes in', (engine) => {
     assert.equal(await service.mintick.store.signalLog.head(), head, 'the same entries again are no news')
   })
 
-  test('live sample data leads to signals', async () => {
-    const { store, ingest, signalling, clock } = service.mintick
+  test('live sample data yields signals', async () => {
+    const { store, ingest, signalWorker, clock } = service.mintick
     const head = await store.signalLog.head()
     const live = sampleLive({ store, intake: ingest.intake }, clock.now())
     for (let step = 0; step < 40; step += 1) {
       service.clock.advance(30_000)
       await live.step(clock.now())
       await ingest.indexing.catchUp()
-      await signalling.catchUp()
+      await signalWorker.catchUp()
     }
     const events = await store.signalLog.listAfter(head, await store.signalLog.head(), 1_000)
     assert.ok(events.length > 0)
@@ -99,12 +99,12 @@ onEveryEngine('signals from what comes in', (engine) => {
     }
   })
 
-  test('when its horizon has passed the outcome follows from the candles, and is counted once', async () => {
-    const { store, signalling } = service.mintick
+  test('after its horizon a signal gets its outcome from the candles, and is counted once', async () => {
+    const { store, signalWorker } = service.mintick
     const outcomes = async () => (await get('/stats')).data.signalOutcomes
     const outcomeOf = async (signal: { id: string }) => (await get(`/signals/${signal.id}`)).data.outcome
-    // Whatever is due by now is no concern of this test.
-    await signalling.tidy()
+    // Evaluate signals that are already due, so that they do not affect this test.
+    await signalWorker.tidy()
     const before = await outcomes()
     const found = service.clock.now() - (service.clock.now() % MINUTE)
     await store.assets.upsert([{ key: 'TULIP', name: 'Tulip bulbs', type: 'commodity' }], found)
@@ -122,13 +122,13 @@ onEveryEngine('signals from what comes in', (engine) => {
       found,
     )
     service.clock.advance(10 * MINUTE)
-    await signalling.tidy()
+    await signalWorker.tidy()
     assert.equal(await outcomeOf(hit), null, 'the candles are not in yet')
     const now = service.clock.now() + HOUR
     await store.candles.insert(marketId, '1m', risingCandles(found, MINUTE, 10), now)
     service.clock.advance(HOUR)
-    await signalling.tidy()
-    await signalling.tidy()
+    await signalWorker.tidy()
+    await signalWorker.tidy()
     const { returnPercent, isHit } = await outcomeOf(hit)
     assert.deepEqual([returnPercent, isHit], [10, true])
     assert.equal((await outcomeOf(miss)).isHit, false)
@@ -142,21 +142,21 @@ onEveryEngine('signals from what comes in', (engine) => {
     assert.equal(counted.hitRate, Math.round((counted.hits / counted.evaluated) * 10_000) / 10_000)
   })
 
-  test('the log keeps a day', async () => {
-    const { store, signalling, clock } = service.mintick
+  test('the log keeps events for a day', async () => {
+    const { store, signalWorker, clock } = service.mintick
     await store.signals.apply([{ type: 'new', signal: newSignal(clock.now()), supersedes: [] }], [], clock.now())
     const head = await store.signalLog.head()
     service.clock.advance(DAY)
-    await signalling.tidy()
+    await signalWorker.tidy()
     assert.equal(await store.signalLog.oldest(), head)
     service.clock.advance(HOUR)
-    await signalling.tidy()
+    await signalWorker.tidy()
     assert.equal(await store.signalLog.oldest(), head + 1)
     assert.equal(await store.signalLog.head(), head)
   })
 })
 
-test('thresholds that cannot be used stop the start, and the message says what is wrong', async () => {
+test('invalid thresholds stop the start with a message that names the problem', async () => {
   const place = await createPlace('sqlite')
   const file = join(place.env.DATA_DIR ?? '', 'thresholds.json')
   const start = () => createMintick(readConfig({ ...place.env, SIGNAL_THRESHOLDS: file }))
@@ -164,7 +164,7 @@ test('thresholds that cannot be used stop the start, and the message says what i
   for (const [text, message] of [
     ['{', /^SIGNAL_THRESHOLDS: .*JSON/],
     ['{"sentiment_shift": {"leastZ": "high"}}', /^SIGNAL_THRESHOLDS: sentiment_shift\.leastZ must be a number/],
-    ['{"moon_phase": {}}', /^SIGNAL_THRESHOLDS: moon_phase is no kind/],
+    ['{"moon_phase": {}}', /^SIGNAL_THRESHOLDS: moon_phase is not a kind/],
   ] as const) {
     writeFileSync(file, text)
     await assert.rejects(start(), (error) => error instanceof OperatorError && message.test(error.message))

@@ -12,7 +12,7 @@ export function capReached({ name, realtimeConnections }: Plan): ApiError {
   })
 }
 
-/** For a stream that ends before it has opened. */
+/** Returns the error for a stream that is ended while it opens. */
 export function refusal(reason: ClosingReason, cost: number): ApiError {
   switch (reason) {
     case 'credits_exhausted':
@@ -28,6 +28,6 @@ export function refusal(reason: ClosingReason, cost: number): ApiError {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       })
     default:
-      return new ApiError('FORBIDDEN', 'The plan of this account does not allow this stream any more')
+      return new ApiError('FORBIDDEN', 'The plan of this account no longer allows this stream')
   }
 }

@@ -1,11 +1,11 @@
 import type { BeneficialOwnership } from '../../model/sec/beneficial-ownership.ts'
 import { DAY } from '../../model/time.ts'
-import { fixed, saturate } from './figures.ts'
 import type { Finding } from './finding.ts'
 import type { AssetMoment } from './news.ts'
+import { fixed, saturate } from './numbers.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** How long a reported stake is remembered. */
+/** How long reported stakes are compared with. */
 export const STAKES_MS = 180 * DAY
 
 interface Stake {
@@ -14,12 +14,12 @@ interface Stake {
   filedAt: number
 }
 
-/** The last stake that each activist reported in each company. */
+/** Last reported stake of each activist in each company. */
 export class ActivistStakes {
   readonly #stakes = new Map<string, Stake>()
-  #forgotten = 0
+  #forgottenAt = 0
 
-  /** Gives the stake that was known before, if any. */
+  /** Returns the stake known before, if any. */
   add(at: number, record: BeneficialOwnership): Stake | undefined {
     this.#forget(at)
     const key = `${record.assetKey} ${holderOf(record)}`
@@ -34,13 +34,13 @@ export class ActivistStakes {
   }
 
   #forget(at: number): void {
-    if (at < this.#forgotten + DAY) return
-    this.#forgotten = at
+    if (at < this.#forgottenAt + DAY) return
+    this.#forgottenAt = at
     for (const [key, { filedAt }] of this.#stakes) if (filedAt <= at - STAKES_MS) this.#stakes.delete(key)
   }
 }
 
-/** A Schedule 13D about a stake that is new, or that has grown. */
+/** Detects a Schedule 13D with a new or increased stake. */
 export function activistStake(
   record: BeneficialOwnership,
   before: Stake | undefined,
@@ -69,7 +69,7 @@ export function activistStake(
   }
 }
 
-/** A group files together and lists the same person first each time. */
+/** Identifies a group by its first person, who is the same in each of its filings. */
 function holderOf({ reportingPersons: [first] }: BeneficialOwnership): string {
   return first?.cik ?? first?.name ?? ''
 }

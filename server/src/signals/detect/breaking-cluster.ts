@@ -1,25 +1,25 @@
 import { HOUR } from '../../model/time.ts'
-import { countOf, round, saturate } from './figures.ts'
 import type { Finding } from './finding.ts'
-import type { EntryHappening, HappeningCluster } from './happening.ts'
 import { type News, publishersOf } from './news.ts'
+import { countOf, round, saturate } from './numbers.ts'
+import type { EntryObservation, ObservedCluster } from './observation.ts'
 import type { Thresholds } from './thresholds.ts'
 import { toneOf, toneText } from './tone.ts'
 
-const MOST_ASSETS = 3
+const MAX_ASSETS = 3
 
-/** Many publishers tell a story about an asset within hours: one finding for each asset that the story is mainly about. */
+/** Detects clusters that many publishers report within hours; returns a finding for each main asset of the cluster. */
 export function breakingCluster(
   news: News,
-  { at, story }: EntryHappening,
+  { at, cluster }: EntryObservation,
   limits: Thresholds['breaking_cluster'],
   everyKind: Thresholds['every_kind'],
   nameOf: (assetKey: string) => string,
 ): Finding[] {
-  if (story === undefined || story.members.length < limits.leastPublishers) return []
-  const members = story.members.filter(({ publishedAt }) => publishedAt > at - limits.windowHours * HOUR)
+  if (cluster === undefined || cluster.members.length < limits.leastPublishers) return []
+  const members = cluster.members.filter(({ publishedAt }) => publishedAt > at - limits.windowHours * HOUR)
   if (publishersOf(members) < limits.leastPublishers) return []
-  const isNamed = (assetKey: string) => story.title.toLowerCase().includes(nameOf(assetKey).toLowerCase())
+  const isNamed = (assetKey: string) => cluster.title.toLowerCase().includes(nameOf(assetKey).toLowerCase())
   return mainAssets(news, members, limits.leastMentions, isNamed).flatMap((assetKey) => {
     const about = members.filter(({ id }) => news.find(id)?.assetKeys.includes(assetKey))
     const publishers = publishersOf(about)
@@ -33,31 +33,31 @@ export function breakingCluster(
       assetKey,
       strength: saturate(publishers, limits.leastPublishers),
       confidence: saturate(about.length, limits.halfEntries),
-      title: `Breaking: ${story.title}`,
+      title: `Breaking: ${cluster.title}`,
       summary:
         `${publishers} publishers told this story about ${nameOf(assetKey)} in ${countOf(limits.windowHours, 'hour')}, ` +
         `${round(velocity, 1)} entries an hour${toneText(tone)}.`,
       metrics: { value: round(velocity, 4), baseline: null, zScore: null, window: `${limits.windowHours}h` },
       entryIds: about.map(({ id }) => id),
-      clusterId: story.id,
+      clusterId: cluster.id,
     }
   })
 }
 
-/** Entries per hour since the first. */
-function velocityOf(members: HappeningCluster['members'], at: number): number {
+/** Returns the entries per hour since the first one. */
+function velocityOf(members: ObservedCluster['members'], at: number): number {
   const first = members.reduce((earliest, { publishedAt }) => Math.min(earliest, publishedAt), at)
   return members.length / Math.max(1, (at - first) / HOUR)
 }
 
 /**
- * Those that most entries are mainly about. The assets of an entry are in the order of their relevance: the first is a main
- * one, and the second where the title of the story names it, as it does with both sides of a takeover. An analyst's bank,
- * which comes second in many entries, is none.
+ * Returns the assets that most entries are mainly about. The assets of an entry are sorted by relevance: the first one counts,
+ * and the second one if the title of the cluster names it, as with both sides of a takeover. An analyst's bank, which is second
+ * in many entries, does not count.
  */
 function mainAssets(
   news: News,
-  members: HappeningCluster['members'],
+  members: ObservedCluster['members'],
   leastMentions: number,
   isNamed: (assetKey: string) => boolean,
 ): string[] {
@@ -70,6 +70,6 @@ function mainAssets(
   return [...counts]
     .filter(([, count]) => count >= leastMentions * members.length)
     .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1))
-    .slice(0, MOST_ASSETS)
+    .slice(0, MAX_ASSETS)
     .map(([assetKey]) => assetKey)
 }

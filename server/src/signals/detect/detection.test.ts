@@ -6,25 +6,25 @@ import { entryOf, eventfulHistory, START, tradeOf, WILD_PRICES } from '../../../
 import { type NewSignal, SIGNAL_KINDS, type Signal, type SignalChange } from '../../model/signals.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../model/time.ts'
 import { Detection } from './detection.ts'
-import type { EntryHappening, Happening } from './happening.ts'
 import { HORIZON_SPANS, KINDS } from './kinds.ts'
+import type { EntryObservation, Observation } from './observation.ts'
 import { DEFAULT_THRESHOLDS } from './thresholds.ts'
 
 const create = () => new Detection({ thresholds: DEFAULT_THRESHOLDS, nameOf: (assetKey) => `Company ${assetKey}` })
 
-const run = (history: readonly Happening[], detection = create()): SignalChange[] =>
-  history.flatMap((happening) => detection.take(happening, WILD_PRICES))
+const run = (history: readonly Observation[], detection = create()): SignalChange[] =>
+  history.flatMap((observation) => detection.observe(observation, WILD_PRICES))
 
 const seeds = fc.integer({ min: 0, max: 1e6 })
 
-test('the histories of these tests hold every kind of signal, new, updated and superseded', () => {
+test('the generated histories yield every kind of signal, new, updated and superseded', () => {
   const changes = [1, 2, 3, 4, 5, 6].flatMap((seed) => run(eventfulHistory(seed, 90)))
   assert.deepEqual(new Set(changes.map(({ signal }) => signal.kind)), new Set(SIGNAL_KINDS))
   assert.ok(changes.some(({ type }) => type === 'update'))
   assert.ok(changes.some((change) => change.type === 'new' && change.supersedes.length > 0))
 })
 
-test('the same history gives the same signals', () => {
+test('the same history yields the same signals', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const history = eventfulHistory(seed, 50)
@@ -34,7 +34,7 @@ test('the same history gives the same signals', () => {
   )
 })
 
-test('after a restart at any place it goes on as if nothing had been', () => {
+test('a restart at any point changes nothing', () => {
   fc.assert(
     fc.property(seeds, fc.double({ min: 0, max: 1, noNaN: true }), (seed, share) => {
       const history = eventfulHistory(seed, 70)
@@ -49,17 +49,17 @@ test('after a restart at any place it goes on as if nothing had been', () => {
   )
 })
 
-test('signals are well formed, and rest on what had happened', () => {
+test('signals are well-formed and cite only earlier observations', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const history = eventfulHistory(seed, 60)
       const detection = create()
-      const known = new Map<string, Happening>()
-      for (const happening of history) {
-        known.set(nameOf(happening), happening)
-        for (const { type, signal } of detection.take(happening, WILD_PRICES)) {
+      const known = new Map<string, Observation>()
+      for (const observation of history) {
+        known.set(nameOf(observation), observation)
+        for (const { type, signal } of detection.observe(observation, WILD_PRICES)) {
           const at = Date.parse(signal.generatedAt)
-          if (type === 'new') assert.equal(at, happening.at)
+          if (type === 'new') assert.equal(at, observation.at)
           assert.equal(signal.horizon, KINDS[signal.kind].horizon)
           assert.equal(Date.parse(signal.expiresAt), at + HORIZON_SPANS[signal.horizon])
           assert.equal(signal.referencePrice, WILD_PRICES.at(signal.assetKey, at))
@@ -79,7 +79,7 @@ test('signals are well formed, and rest on what had happened', () => {
   )
 })
 
-test('there is never more than one active signal of a series, and no id is used twice', () => {
+test('a series has at most one active signal, and ids are unique', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const ids = new Set<string>()
@@ -105,21 +105,21 @@ test('there is never more than one active signal of a series, and no id is used 
   )
 })
 
-test('an entry that is taken twice changes nothing', () => {
+test('observing an entry twice changes nothing', () => {
   const history = eventfulHistory(7, 60)
   const detection = create()
   let again = 0
-  for (const happening of history) {
-    detection.take(happening, WILD_PRICES)
-    again += detection.take(happening, WILD_PRICES).length
+  for (const observation of history) {
+    detection.observe(observation, WILD_PRICES)
+    again += detection.observe(observation, WILD_PRICES).length
   }
   assert.equal(again, 0)
 })
 
-test('old news makes no signals when it is imported, but is what later news is compared with', () => {
+test('imported old news yields no signals but counts as a baseline for later news', () => {
   const detection = create()
   const now = START + 100 * DAY
-  const old: EntryHappening[] = []
+  const old: EntryObservation[] = []
   for (let day = 1; day <= 28; day += 1) {
     for (let index = 0; index < (day === 5 ? 60 : 2); index += 1) {
       const publishedAt = now - day * DAY - index * MINUTE
@@ -135,13 +135,13 @@ test('old news makes no signals when it is imported, but is what later news is c
   assert.equal(spike?.signal.metrics?.baseline, 2)
 })
 
-test('filings that are imported late make no signals', () => {
+test('filings that are imported late yield no signals', () => {
   const filedAt = isoTime(START)
   const late = ['a', 'b', 'c', 'd'].map((owner) => tradeOf(owner, START + 10 * DAY, { ownerCik: owner, filedAt }))
   assert.deepEqual(run(late), [])
 })
 
-test('what is kept does not grow over a year', () => {
+test('memory does not grow over a year', () => {
   const detection = create()
   const history = eventfulHistory(3, 365)
   const sizes = [100, 200, 300, 365].map((day, index, days) => {
@@ -152,38 +152,38 @@ test('what is kept does not grow over a year', () => {
   })
   const [first = 0, ...later] = sizes
   for (const size of later) assert.ok(size < first * 1.5, sizes.join(' '))
-  // A word from somewhere else, two years on: all that was known has gone.
+  // Two years later a single entry makes the detectors forget everything else.
   const quiet = START + 3 * 365 * DAY
-  detection.take(entryOf({ id: 'last', at: quiet, assetKeys: ['Y'] }), WILD_PRICES)
-  detection.take(tradeOf('last trade', quiet, { assetKey: 'Y' }), WILD_PRICES)
+  detection.observe(entryOf({ id: 'last', at: quiet, assetKeys: ['Y'] }), WILD_PRICES)
+  detection.observe(tradeOf('last trade', quiet, { assetKey: 'Y' }), WILD_PRICES)
   assert.ok(detection.size < first, String(detection.size))
 })
 
-/** As the task that feeds the detectors does it after a restart. */
-function restarted(before: readonly Happening[], changes: readonly SignalChange[]): Detection {
+/** Restores the detectors as the signal task does after a restart. */
+function restarted(before: readonly Observation[], changes: readonly SignalChange[]): Detection {
   const detection = create()
-  const { entriesMs, hoursMs, filingsMs, oddsMs } = detection.remembers
+  const { entriesMs, hoursMs, filingsMs, oddsMs } = detection.lookback
   const now = before.at(-1)?.at ?? 0
   const hours = new Map<
     string,
     { assetKey: string; hour: number; entries: number; scored: number; sentimentSum: number }
   >()
-  for (const happening of before) {
-    if (happening.type === 'filing' && happening.at > now - filingsMs) detection.remember(happening)
-    if (happening.type === 'odds' && happening.at > now - oddsMs) detection.remember(happening)
-    if (happening.type !== 'entry') continue
-    if (happening.at > now - entriesMs) {
-      detection.remember(happening)
+  for (const observation of before) {
+    if (observation.type === 'filing' && observation.at > now - filingsMs) detection.remember(observation)
+    if (observation.type === 'odds' && observation.at > now - oddsMs) detection.remember(observation)
+    if (observation.type !== 'entry') continue
+    if (observation.at > now - entriesMs) {
+      detection.remember(observation)
       continue
     }
-    const time = Math.min(happening.publishedAt, happening.at)
+    const time = Math.min(observation.publishedAt, observation.at)
     if (time <= now - hoursMs) continue
-    for (const assetKey of new Set(happening.assetKeys)) {
+    for (const assetKey of new Set(observation.assetKeys)) {
       const hour = time - (time % HOUR)
       const known = hours.get(`${assetKey} ${hour}`) ?? { assetKey, hour, entries: 0, scored: 0, sentimentSum: 0 }
       known.entries += 1
-      known.scored += happening.sentimentScore === null ? 0 : 1
-      known.sentimentSum += happening.sentimentScore ?? 0
+      known.scored += observation.sentimentScore === null ? 0 : 1
+      known.sentimentSum += observation.sentimentScore ?? 0
       hours.set(`${assetKey} ${hour}`, known)
     }
   }
@@ -208,16 +208,16 @@ function activeSignals(changes: readonly SignalChange[], now: number): Signal[] 
     }))
 }
 
-function nameOf(happening: Happening): string {
-  if (happening.type === 'entry') return happening.id
-  return happening.type === 'filing' ? happening.record.id : happening.market.id
+function nameOf(observation: Observation): string {
+  if (observation.type === 'entry') return observation.id
+  return observation.type === 'filing' ? observation.record.id : observation.market.id
 }
 
-function isAbout(happening: Happening | undefined, assetKey: string): boolean {
-  if (happening === undefined) return false
-  if (happening.type === 'entry') return happening.assetKeys.includes(assetKey)
-  if (happening.type === 'odds') return happening.market.assetKeys.includes(assetKey)
-  return happening.record.assetKey === assetKey
+function isAbout(observation: Observation | undefined, assetKey: string): boolean {
+  if (observation === undefined) return false
+  if (observation.type === 'entry') return observation.assetKeys.includes(assetKey)
+  if (observation.type === 'odds') return observation.market.assetKeys.includes(assetKey)
+  return observation.record.assetKey === assetKey
 }
 
 function seriesOf({ kind, assetKey, clusterId, secRecords, predictionMarketIds }: NewSignal): string {

@@ -1,16 +1,16 @@
 import type { Signal, SignalChange } from '../../model/signals.ts'
 import { DAY, HOUR } from '../../model/time.ts'
+import { ActiveSignals } from './active-signals.ts'
 import { ActivistStakes, activistStake, STAKES_MS } from './activist-stake.ts'
-import { Book } from './book.ts'
 import { breakingCluster } from './breaking-cluster.ts'
 import type { Finding } from './finding.ts'
-import type { AssetPrices, EntryHappening, FilingHappening, Happening, OddsHappening } from './happening.ts'
 import { insiderClusterBuy } from './insider-cluster-buy.ts'
 import { insiderLargeSale } from './insider-large-sale.ts'
 import { InsiderTrades, TRADES_MS, type Trade } from './insider-trades.ts'
 import { materialEvent } from './material-event.ts'
 import { type AssetMoment, ENTRIES_MS, HOURS_MS, News } from './news.ts'
 import { newsVolumeSpike } from './news-volume-spike.ts'
+import type { AssetPrices, EntryObservation, FilingObservation, Observation, OddsObservation } from './observation.ts'
 import { ODDS_MS, Odds } from './odds.ts'
 import { predictionMarketMove } from './prediction-market-move.ts'
 import { priceNewsDivergence } from './price-news-divergence.ts'
@@ -23,15 +23,14 @@ export interface DetectionOptions {
 }
 
 /**
- * All detectors over one history: what happens is taken in the order in which the store learned of it, and the same history
- * gives the same signals.
+ * Runs all detectors over the observations in the order in which the store received them. The same history always yields the
+ * same signals.
  *
- * After a restart it is told what it has to know of what was taken before, and goes on as if nothing had been: the entries
- * that came within `remembers.entriesMs` and the filings and odds of `filingsMs` and `oddsMs`, one by one and in their order;
- * earlier entries by the hour, as far back as `hoursMs`, so that every entry is told once; and the active signals.
+ * After a restart its state is rebuilt from the store: entries of the last `lookback.entriesMs`, filings of `filingsMs` and odds
+ * of `oddsMs` one by one and in order; older entries as hourly sums, back to `hoursMs`, each entry once; and the active signals.
  */
 export class Detection {
-  readonly remembers = {
+  readonly lookback = {
     entriesMs: ENTRIES_MS,
     hoursMs: HOURS_MS,
     filingsMs: Math.max(TRADES_MS, STAKES_MS),
@@ -44,55 +43,55 @@ export class Detection {
   readonly #trades = new InsiderTrades()
   readonly #stakes = new ActivistStakes()
   readonly #odds = new Odds()
-  readonly #book: Book
+  readonly #signals: ActiveSignals
 
   constructor({ thresholds, nameOf }: DetectionOptions) {
     this.#thresholds = thresholds
     this.#nameOf = nameOf
-    this.#book = new Book(thresholds.every_kind)
+    this.#signals = new ActiveSignals(thresholds.every_kind)
   }
 
-  take(happening: Happening, prices: AssetPrices): SignalChange[] {
-    return this.#look(happening, prices).flatMap((finding) => {
-      const occasion = { at: happening.at, name: nameOfHappening(happening) }
-      return this.#book.decide(finding, occasion, prices) ?? []
+  observe(observation: Observation, prices: AssetPrices): SignalChange[] {
+    return this.#detect(observation, prices).flatMap((finding) => {
+      const trigger = { at: observation.at, name: nameOfObservation(observation) }
+      return this.#signals.decide(finding, trigger, prices) ?? []
     })
   }
 
-  /** What was taken before a restart. */
-  remember(happening: Happening): void {
-    if (happening.type === 'entry') this.#news.add(happening)
-    else if (happening.type === 'filing') this.#rememberFiling(happening)
-    else this.#rememberOdds(happening)
+  /** Restores an observation that was processed before a restart. */
+  remember(observation: Observation): void {
+    if (observation.type === 'entry') this.#news.add(observation)
+    else if (observation.type === 'filing') this.#rememberFiling(observation)
+    else this.#rememberOdds(observation)
   }
 
-  /** Entries about an asset that were taken before a restart and published (or, if earlier, taken) in the hour of this time. */
+  /** Restores the entries about an asset of one hour, by publication time or, if earlier, the time the store received them. */
   rememberHour(assetKey: string, hour: number, news: { entries: number; scored: number; sentimentSum: number }): void {
     this.#news.addHour(assetKey, hour, news)
   }
 
-  /** The active signals as the store has them: they replace those that were known. */
+  /** Replaces the active signals with those of the store. */
   restore(active: readonly Signal[]): void {
-    this.#book.restore(active)
+    this.#signals.restore(active)
   }
 
-  /** How many things are kept in memory. */
+  /** Number of items in memory. */
   get size(): number {
-    return this.#news.size + this.#trades.size + this.#stakes.size + this.#odds.size + this.#book.size
+    return this.#news.size + this.#trades.size + this.#stakes.size + this.#odds.size + this.#signals.size
   }
 
-  #look(happening: Happening, prices: AssetPrices): Finding[] {
-    switch (happening.type) {
+  #detect(observation: Observation, prices: AssetPrices): Finding[] {
+    switch (observation.type) {
       case 'entry':
-        return this.#lookAtEntry(happening, prices)
+        return this.#detectInEntry(observation, prices)
       case 'filing':
-        return this.#lookAtFiling(happening)
+        return this.#detectInFiling(observation)
       case 'odds':
-        return this.#lookAtOdds(happening)
+        return this.#detectInOdds(observation)
     }
   }
 
-  #lookAtEntry(entry: EntryHappening, prices: AssetPrices): Finding[] {
+  #detectInEntry(entry: EntryObservation, prices: AssetPrices): Finding[] {
     this.#news.add(entry)
     const limits = this.#thresholds
     const { at, publishedAt, assetKeys } = entry
@@ -105,11 +104,11 @@ export class Detection {
         priceNewsDivergence(prices, moment, limits.price_news_divergence),
       ]
     })
-    const ofStory = breakingCluster(this.#news, entry, limits.breaking_cluster, limits.every_kind, this.#nameOf)
-    return [...ofAssets.filter((finding) => finding !== undefined), ...ofStory]
+    const ofCluster = breakingCluster(this.#news, entry, limits.breaking_cluster, limits.every_kind, this.#nameOf)
+    return [...ofAssets.filter((finding) => finding !== undefined), ...ofCluster]
   }
 
-  #lookAtFiling({ at, dataset, record }: FilingHappening): Finding[] {
+  #detectInFiling({ at, dataset, record }: FilingObservation): Finding[] {
     const { assetKey } = record
     if (assetKey === null) return []
     const limits = this.#thresholds
@@ -119,7 +118,7 @@ export class Detection {
     switch (dataset) {
       case 'insider-trades': {
         const trade = this.#trades.add(at, record)
-        return trade !== undefined && isNews ? this.#lookAtTrade(moment, trade) : []
+        return trade !== undefined && isNews ? this.#detectInTrade(moment, trade) : []
       }
       case 'beneficial-ownership': {
         if (!record.isActivist) return []
@@ -134,7 +133,7 @@ export class Detection {
     }
   }
 
-  #lookAtTrade(moment: AssetMoment, trade: Trade): Finding[] {
+  #detectInTrade(moment: AssetMoment, trade: Trade): Finding[] {
     const { insider_cluster_buy, insider_large_sale } = this.#thresholds
     return listOf(
       trade.side === 'purchase'
@@ -143,7 +142,7 @@ export class Detection {
     )
   }
 
-  #lookAtOdds(odds: OddsHappening): Finding[] {
+  #detectInOdds(odds: OddsObservation): Finding[] {
     this.#rememberOdds(odds)
     if (!isFollowed(odds)) return []
     return predictionMarketMove(this.#odds, odds, this.#thresholds.prediction_market_move)
@@ -153,12 +152,12 @@ export class Detection {
     return { assetKey, name: this.#nameOf(assetKey), at, recent: this.#news.recent(assetKey, at) }
   }
 
-  #rememberFiling({ at, dataset, record }: FilingHappening): void {
+  #rememberFiling({ at, dataset, record }: FilingObservation): void {
     if (dataset === 'insider-trades') this.#trades.add(at, record)
     else if (dataset === 'beneficial-ownership' && record.isActivist) this.#stakes.add(at, record)
   }
 
-  #rememberOdds(odds: OddsHappening): void {
+  #rememberOdds(odds: OddsObservation): void {
     const { at, market, probability } = odds
     if (isFollowed(odds)) this.#odds.add(at, market.id, probability)
     else this.#odds.drop(market.id)
@@ -166,21 +165,21 @@ export class Detection {
 }
 
 /**
- * What comes of a market that has closed is its result, not a move; and of a question with more answers than yes and no, the
- * odds of one of them say nothing about the asset.
+ * Closed markets are ignored because their last change is the result, not a move; markets with more answers than yes and no
+ * because the odds of one answer say nothing about the asset.
  */
-const isFollowed = ({ market: { status, type, assetKeys } }: OddsHappening) =>
+const isFollowed = ({ market: { status, type, assetKeys } }: OddsObservation) =>
   status === 'open' && type === 'binary' && assetKeys.length > 0
 
 const listOf = (finding: Finding | undefined): Finding[] => (finding === undefined ? [] : [finding])
 
-function nameOfHappening(happening: Happening): string {
-  switch (happening.type) {
+function nameOfObservation(observation: Observation): string {
+  switch (observation.type) {
     case 'entry':
-      return happening.id
+      return observation.id
     case 'filing':
-      return happening.record.id
+      return observation.record.id
     case 'odds':
-      return `${happening.market.id} ${happening.probability}`
+      return `${observation.market.id} ${observation.probability}`
   }
 }

@@ -1,15 +1,15 @@
 import type { Signal } from '../../model/signals.ts'
 
 export interface EventItem {
-  /** What the company reported. */
+  /** Object of the sentence "The company reports …". */
   what: string
   /** How much it usually matters, 0 to 1. */
   weight: number
-  /** Neutral: it may be good or bad. */
+  /** Neutral if the item may be good or bad. */
   direction: Signal['direction']
 }
 
-/** The items of Form 8-K that may be worth a signal. Those that are not here (votes, exhibits, bylaws) never are. */
+/** Items of Form 8-K that can lead to a signal. Other items (votes, exhibits, bylaws) never do. */
 export const EVENT_ITEMS: Readonly<Record<string, EventItem>> = {
   '1.01': { what: 'a material agreement', weight: 0.45, direction: 'neutral' },
   '1.02': { what: 'the end of a material agreement', weight: 0.55, direction: 'bearish' },

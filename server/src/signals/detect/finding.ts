@@ -1,17 +1,17 @@
 import type { NewSignal } from '../../model/signals.ts'
 
-/** What a detector has found. The rest of a signal follows from it, and from prices. */
+/** Result of a detector, from which a signal is made. */
 export interface Finding
   extends Pick<
     NewSignal,
     'kind' | 'direction' | 'assetKey' | 'strength' | 'confidence' | 'title' | 'summary' | 'metrics'
   > {
-  /** Where the direction is that of a mean sentiment: that mean. It keeps a direction from flickering. */
+  /** Mean sentiment, if the direction depends on it. Used to keep the direction from flickering. */
   lean?: number
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   entryIds?: readonly string[]
   clusterId?: string
-  /** In the order in which they were filed; of a report, the report first. */
+  /** In the order of filing; the report comes first if there is one. */
   secRecords?: NewSignal['secRecords']
   predictionMarketIds?: readonly string[]
 }
@@ -21,7 +21,7 @@ export function directionOf(value: number): NewSignal['direction'] {
   return value > 0 ? 'bullish' : 'bearish'
 }
 
-/** Where a mean sentiment leans. */
+/** Returns the direction of a mean sentiment, neutral below the limit. */
 export function leaningOf(mean: number, limit: number): NewSignal['direction'] {
   return Math.abs(mean) < limit ? 'neutral' : directionOf(mean)
 }

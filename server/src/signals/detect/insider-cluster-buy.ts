@@ -1,11 +1,11 @@
 import { DAY } from '../../model/time.ts'
-import { countOf, dollarsOf, saturate } from './figures.ts'
 import type { Finding } from './finding.ts'
 import { evidenceOf, type InsiderTrades, worthOf } from './insider-trades.ts'
 import type { AssetMoment } from './news.ts'
+import { countOf, dollarsOf, saturate } from './numbers.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** Several officers or directors of a company bought its shares on the open market within days. */
+/** Detects purchases by several officers or directors of a company on the open market within days. */
 export function insiderClusterBuy(
   trades: InsiderTrades,
   { assetKey, name, at }: AssetMoment,
@@ -14,7 +14,7 @@ export function insiderClusterBuy(
   const bought = trades
     .list(assetKey, 'purchase', at - limits.windowDays * DAY)
     .filter(({ isOfficerOrDirector }) => isOfficerOrDirector)
-  // Several who report the same purchase file together: they count as one.
+  // Owners who file together report the same purchase and count as one.
   const owners = new Map(bought.map(({ accessionNumber, ownerCik }) => [accessionNumber, ownerCik]))
   const insiders = new Set(owners.values()).size
   const value = worthOf(bought)

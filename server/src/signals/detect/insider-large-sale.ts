@@ -1,11 +1,11 @@
 import { DAY } from '../../model/time.ts'
-import { dollarsOf, percentOf, robustZ, round, saturate } from './figures.ts'
 import type { Finding } from './finding.ts'
 import { evidenceOf, type InsiderTrades, TRADES_MS, type Trade, worthOf } from './insider-trades.ts'
 import type { AssetMoment } from './news.ts'
+import { dollarsOf, percentOf, robustZ, round, saturate } from './numbers.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** An insider sold much: in dollars, of what they had, and more than insiders of this company usually do. */
+/** Detects a sale that is large in dollars, as a share of the holding and compared with other sales of the company. */
 export function insiderLargeSale(
   trades: InsiderTrades,
   { assetKey, name, at }: AssetMoment,
@@ -27,7 +27,7 @@ export function insiderLargeSale(
     direction: 'bearish',
     assetKey,
     strength: (saturate(value, limits.halfValue) + saturate(share, limits.halfShare)) / 2,
-    // A sale under a plan was decided long ago and says less.
+    // A sale under a trading plan was decided long ago and is weaker evidence.
     confidence: (isPlanned ? limits.plannedConfidence : limits.confidence) + (compared ? limits.comparedConfidence : 0),
     title: `${holderOf(role)} of ${name} sells shares for ${dollarsOf(value)}`,
     summary:
@@ -44,15 +44,15 @@ export function insiderLargeSale(
   }
 }
 
-const LONGEST_ROLE = 32
+const MAX_ROLE_LENGTH = 32
 
-/** The role, unless it is too long for a title or only points elsewhere, as "See Remarks" does. */
+/** Returns the role, or "Insider" if the role is too long for a title or is a reference such as "See Remarks". */
 function holderOf(role: string): string {
-  if (role.length > LONGEST_ROLE || /^see\b/i.test(role)) return 'Insider'
+  if (role.length > MAX_ROLE_LENGTH || /^see\b/i.test(role)) return 'Insider'
   return role.charAt(0).toUpperCase() + role.slice(1)
 }
 
-/** Of what was held before, in all ways of holding from which shares were sold; undefined when no line says what is left. */
+/** Returns the share of the holdings that was sold, or undefined if no record states the remaining shares. */
 function shareSold(sold: readonly Trade[]): number | undefined {
   const left = new Map<string, number>()
   for (const { held, sharesOwnedAfter } of sold) if (sharesOwnedAfter !== null) left.set(held, sharesOwnedAfter)
@@ -61,13 +61,13 @@ function shareSold(sold: readonly Trade[]): number | undefined {
   return shares / (shares + [...left.values()].reduce((sum, each) => sum + each, 0))
 }
 
-/** What each filing sold. */
+/** Returns the value of the sales in each filing. */
 function salesOf(trades: readonly Trade[]): number[] {
   const filings = Map.groupBy(trades, ({ accessionNumber }) => accessionNumber)
   return [...filings.values()].map(worthOf).filter((value) => value > 0)
 }
 
-/** A factor of two either way is no difference. */
+/** Least deviation: sales that differ by a factor of two are alike. */
 const LEAST_LOG_DEVIATION = Math.log10(2)
 
 function compare(value: number, usual: readonly number[]): { usual: number; z: number } {

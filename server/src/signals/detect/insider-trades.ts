@@ -1,10 +1,10 @@
 import type { InsiderTrade } from '../../model/sec/insider-trades.ts'
 import { DAY } from '../../model/time.ts'
 
-/** How far back trades are looked at: a sale is compared with those of half a year. */
+/** Lookback: a sale is compared with those of the last half-year. */
 export const TRADES_MS = 180 * DAY
 
-/** A purchase or sale of shares on the open market. */
+/** Purchase or sale of shares on the open market. */
 export interface Trade {
   id: string
   side: 'purchase' | 'sale'
@@ -15,20 +15,20 @@ export interface Trade {
   role: string
   isOfficerOrDirector: boolean
   isPlanned: boolean
-  /** In dollars; 0 when it is not known. */
+  /** In dollars; 0 if unknown. */
   value: number
   shares: number
   sharesOwnedAfter: number | null
-  /** Shares that are held in different ways are counted apart in filings. */
+  /** Security and form of ownership; filings count the remaining shares separately for each. */
   held: string
 }
 
-/** The open-market trades of each company's insiders, in the order in which they came. */
+/** Open-market trades of the insiders of each company, in the order of arrival. */
 export class InsiderTrades {
   readonly #byAsset = new Map<string, Trade[]>()
-  #forgotten = 0
+  #forgottenAt = 0
 
-  /** Gives the trade where there is one that is new; an amendment only puts right what it amends. */
+  /** Returns the trade of a record, or undefined if there is none. An amendment only corrects the trade it amends. */
   add(at: number, record: InsiderTrade): Trade | undefined {
     this.#forget(at)
     const { assetKey, isAmendment, supersedesId } = record
@@ -55,10 +55,9 @@ export class InsiderTrades {
     return [...this.#byAsset.values()].reduce((sum, trades) => sum + 1 + trades.length, 0)
   }
 
-  /** Once a day. */
   #forget(at: number): void {
-    if (at < this.#forgotten + DAY) return
-    this.#forgotten = at
+    if (at < this.#forgottenAt + DAY) return
+    this.#forgottenAt = at
     for (const [assetKey, trades] of this.#byAsset) {
       const kept = trades.filter(({ filedAt }) => filedAt > at - TRADES_MS)
       if (kept.length === 0) this.#byAsset.delete(assetKey)

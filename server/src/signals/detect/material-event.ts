@@ -1,12 +1,12 @@
 import type { MaterialEvent } from '../../model/sec/material-events.ts'
 import { EVENT_ITEMS } from './event-items.ts'
-import { signed } from './figures.ts'
 import type { Finding } from './finding.ts'
 import type { AssetMoment } from './news.ts'
+import { signed } from './numbers.ts'
 import type { Thresholds } from './thresholds.ts'
 import { type Tone, toneOf } from './tone.ts'
 
-/** A report with an item that matters. Where an item may be good or bad, the news of the day says which. */
+/** Detects a report with an important item. If the item may be good or bad, the news of the day decides. */
 export function materialEvent(
   record: MaterialEvent,
   { assetKey, name, recent }: AssetMoment,
@@ -23,8 +23,8 @@ export function materialEvent(
   const { code, title, what, weight } = heaviest
   const scored = recent.filter(({ sentimentScore }) => sentimentScore !== null)
   const tone = toneOf(recent, everyKind)
-  const isAsked = heaviest.direction === 'neutral' && tone.tells
-  const direction = isAsked ? tone.direction : heaviest.direction
+  const usesTone = heaviest.direction === 'neutral' && tone.isKnown
+  const direction = usesTone ? tone.direction : heaviest.direction
   return {
     kind: 'material_event',
     direction,
@@ -34,9 +34,9 @@ export function materialEvent(
     title: `${name} reports ${what}`,
     summary:
       `${name} filed Form ${record.formType} with item ${code}, ${title}` +
-      `${isAsked ? `; news of the last 24 hours about ${name} ${leaningText(tone)}` : ''}.`,
+      `${usesTone ? `; news of the last 24 hours about ${name} ${leaningText(tone)}` : ''}.`,
     metrics: null,
-    entryIds: isAsked ? scored.map(({ id }) => id) : [],
+    entryIds: usesTone ? scored.map(({ id }) => id) : [],
     secRecords: [{ dataset: 'material-events', id: record.id }],
   }
 }

@@ -1,10 +1,10 @@
-import { robustZ, round, saturate } from './figures.ts'
 import type { Finding } from './finding.ts'
 import { type AssetMoment, BASELINE_DAYS, type News, publishersOf } from './news.ts'
+import { robustZ, round, saturate } from './numbers.ts'
 import type { Thresholds } from './thresholds.ts'
 import { toneOf, toneText } from './tone.ts'
 
-/** Far more entries in the last 24 hours than on the days of the four weeks before. */
+/** Detects far more entries in the last 24 hours than on the days of the four weeks before. */
 export function newsVolumeSpike(
   news: News,
   { assetKey, name, at, recent }: AssetMoment,
@@ -42,8 +42,8 @@ export function newsVolumeSpike(
 }
 
 /**
- * Numbers of independent entries scatter by the root of their mean. One more is added: where nothing is usual, one or two
- * entries are no surprise either.
+ * Returns the standard deviation of independent entries, the root of their mean. One is added, so that one or two entries
+ * about an asset that is rarely in the news are no surprise.
  */
 function leastDeviation(usual: readonly number[]): number {
   return Math.sqrt(1 + usual.reduce((sum, entries) => sum + entries, 0) / usual.length)

@@ -1,23 +1,23 @@
 import { DAY, HOUR } from '../../model/time.ts'
-import { meanOf } from './figures.ts'
-import type { EntryHappening } from './happening.ts'
+import { meanOf } from './numbers.ts'
+import type { EntryObservation } from './observation.ts'
 
-/** Earlier days that the last 24 hours are compared with: four weeks, so that every day of the week counts alike. */
+/** Days that the last 24 hours are compared with: four weeks, so that every day of the week has the same weight. */
 export const BASELINE_DAYS = 28
 const DAY_HOURS = 24
 const KEPT_HOURS = (BASELINE_DAYS + 1) * DAY_HOURS
 const FORGET_HOURS = 24
 
-/** How far back news is looked at: entries one by one, and their numbers by the hour. */
+/** Lookback for single entries and for hourly sums. */
 export const ENTRIES_MS = DAY
 export const HOURS_MS = KEPT_HOURS * HOUR
 
-export interface KnownEntry extends Pick<EntryHappening, 'id' | 'publisherId' | 'assetKeys' | 'sentimentScore'> {
-  /** The hour that it counts in, from the epoch. */
+export interface KnownEntry extends Pick<EntryObservation, 'id' | 'publisherId' | 'assetKeys' | 'sentimentScore'> {
+  /** Hours since the epoch. */
   hour: number
 }
 
-/** An asset at a time, with its entries of the last 24 hours. */
+/** Asset at a time, with its entries of the last 24 hours. */
 export interface AssetMoment {
   assetKey: string
   name: string
@@ -25,7 +25,7 @@ export interface AssetMoment {
   recent: readonly KnownEntry[]
 }
 
-/** Of 24 hours. Sums of sentiment are whole millionths: added up in any order they are the same. */
+/** Sums of 24 hours. Sentiment is in integer millionths, so that the sum does not depend on the order. */
 export interface NewsDay {
   entries: number
   scored: number
@@ -37,24 +37,24 @@ interface NewsHour extends NewsDay {
 }
 
 interface AssetNews {
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   recent: KnownEntry[]
-  /** In the order of time, without those that have no entries. */
+  /** In ascending order, without empty hours. */
   hours: NewsHour[]
 }
 
 /**
- * The news about each asset: the entries of the last 24 hours, and how many there were in each hour of the weeks before.
- * An entry counts in the hour in which it was published. The last 24 hours are the hour that is running and 23 before it;
- * the days before them end at the same time of day, so that no rhythm of the day shows.
+ * News about each asset: entries of the last 24 hours, and hourly sums of the four weeks before. An entry counts in the hour of
+ * its publication. The last 24 hours are the current hour and the 23 before it; earlier days end at the same time of day, so
+ * that daily rhythms cancel out.
  */
 export class News {
   readonly #assets = new Map<string, AssetNews>()
   readonly #entries = new Map<string, KnownEntry>()
   readonly #all: NewsHour[] = []
-  #forgotten = 0
+  #forgottenAt = 0
 
-  add({ id, at, publishedAt, publisherId, assetKeys: mentioned, sentimentScore }: EntryHappening): void {
+  add({ id, at, publishedAt, publisherId, assetKeys: mentioned, sentimentScore }: EntryObservation): void {
     this.#forget(at)
     const assetKeys = [...new Set(mentioned)]
     const entry = { id, publisherId, assetKeys, sentimentScore, hour: hourOf(Math.min(publishedAt, at)) }
@@ -69,24 +69,24 @@ export class News {
     }
   }
 
-  /** Entries that came too long ago to be looked at one by one. */
+  /** Adds entries that are too old to be kept one by one. */
   addHour(assetKey: string, time: number, counted: { entries: number; scored: number; sentimentSum: number }): void {
     const { entries, scored, sentimentSum } = counted
     this.#count(assetKey, { hour: hourOf(time), entries, scored, microSentiment: Math.round(sentimentSum * 1e6) })
   }
 
-  /** One of the last 24 hours that mentions an asset. */
+  /** Returns an entry of the last 24 hours that mentions an asset. */
   find(id: string): KnownEntry | undefined {
     return this.#entries.get(id)
   }
 
-  /** Of the last 24 hours, in the order in which they came. */
+  /** Returns the entries of the last 24 hours in the order of arrival. */
   recent(assetKey: string, at: number): KnownEntry[] {
     const from = hourOf(at) - DAY_HOURS
     return this.#assets.get(assetKey)?.recent.filter(({ hour }) => hour > from) ?? []
   }
 
-  /** The last 24 hours, and the days before them, newest first. */
+  /** Returns the last 24 hours and the days before, newest first. */
   days(assetKey: string, at: number): { today: NewsDay; before: NewsDay[] } {
     const today = emptyDay()
     const before = Array.from({ length: BASELINE_DAYS }, emptyDay)
@@ -102,7 +102,7 @@ export class News {
     return { today, before }
   }
 
-  /** Of all assets, the last 24 hours and the days before: where there are few, to know of none about an asset says little. */
+  /** Returns the entries about all assets per day, newest first. If there are few, a day says little about a single asset. */
   entriesByDay(at: number): number[] {
     const days = Array.from({ length: BASELINE_DAYS + 1 }, () => 0)
     const last = hourOf(at)
@@ -113,7 +113,7 @@ export class News {
     return days
   }
 
-  /** How much is kept: entries and hours. */
+  /** Number of entries and hours in memory. */
   get size(): number {
     const kept = [...this.#assets.values()].map(({ recent, hours }) => 1 + recent.length + hours.length)
     return kept.reduce((sum, count) => sum + count, this.#entries.size + this.#all.length)
@@ -133,11 +133,11 @@ export class News {
     return news
   }
 
-  /** Now and then. What is looked at is chosen by its time; this only keeps memory small. */
+  /** Limits memory. Readers select by time, so the moment of forgetting does not matter. */
   #forget(at: number): void {
     const now = hourOf(at)
-    if (now < this.#forgotten + FORGET_HOURS) return
-    this.#forgotten = now
+    if (now < this.#forgottenAt + FORGET_HOURS) return
+    this.#forgottenAt = now
     for (const [assetKey, news] of this.#assets) {
       dropOld(news.hours, now - KEPT_HOURS)
       news.recent = news.recent.filter(({ hour }) => hour > now - DAY_HOURS)
@@ -148,13 +148,13 @@ export class News {
   }
 }
 
-/** Null when no entry has a sentiment. */
+/** Returns null if no entry has a sentiment. */
 export function meanTone({ scored, microSentiment }: NewsDay): number | null {
   return scored === 0 ? null : microSentiment / scored / 1e6
 }
 
-/** Of single entries; null when none has a sentiment. */
-export function hourSentiment(entries: readonly Pick<KnownEntry, 'sentimentScore'>[]): number | null {
+/** Returns null if no entry has a sentiment. */
+export function meanSentiment(entries: readonly Pick<KnownEntry, 'sentimentScore'>[]): number | null {
   return meanOf(entries.flatMap(({ sentimentScore }) => sentimentScore ?? []))
 }
 
@@ -166,7 +166,7 @@ const hourOf = (time: number) => Math.floor(time / HOUR)
 
 const emptyDay = (): NewsDay => ({ entries: 0, scored: 0, microSentiment: 0 })
 
-/** Most are of the last hour there is, or of one soon before it. */
+/** Searches from the end, because most entries belong to the last hours. */
 function addTo(hours: NewsHour[], counted: NewsHour): void {
   let index = hours.length
   while (index > 0 && (hours[index - 1]?.hour ?? 0) > counted.hour) index -= 1

@@ -4,19 +4,19 @@ export const MOVE_DAYS = 28
 const DAY_HOURS = 24
 const KEPT_HOURS = (MOVE_DAYS + 1) * DAY_HOURS
 
-/** How far back odds are looked at, the hour that is running included. */
+/** Lookback, including the current hour. */
 export const ODDS_MS = (KEPT_HOURS + 1) * HOUR
 
-/** The last odds of an hour. */
+/** Last odds of an hour. */
 interface HourlyOdds {
   hour: number
   probability: number
 }
 
-/** How likely each market held its question to be, by the hour, for four weeks and a day. */
+/** Hourly odds of each market for four weeks and a day. */
 export class Odds {
   readonly #markets = new Map<string, HourlyOdds[]>()
-  #forgotten = 0
+  #forgottenAt = 0
 
   add(at: number, marketId: string, probability: number): void {
     this.#forget(at)
@@ -33,17 +33,17 @@ export class Odds {
     this.#markets.delete(marketId)
   }
 
-  /** The move of the last 24 hours; undefined when nothing is known from before them. */
+  /** Returns the move of the last 24 hours, or undefined if no earlier odds are known. */
   move(marketId: string, at: number): number | undefined {
     return movesOf(this.#levels(marketId, at, 1))[0]
   }
 
-  /** The moves of the days before the last 24 hours that end at this time of day, newest first. */
+  /** Returns the daily moves before the last 24 hours that end at this time of day, newest first. */
   movesBefore(marketId: string, at: number): number[] {
     return movesOf(this.#levels(marketId, at, MOVE_DAYS + 1)).slice(1)
   }
 
-  /** The odds now and at the same time on days before, newest first, until a day before which nothing is known. */
+  /** Returns the odds at this time of day on the last days, newest first, as far back as they are known. */
   #levels(marketId: string, at: number, days: number): number[] {
     const now = Math.floor(at / HOUR)
     const points = this.#markets.get(marketId) ?? []
@@ -62,10 +62,9 @@ export class Odds {
     return [...this.#markets.values()].reduce((sum, points) => sum + 1 + points.length, 0)
   }
 
-  /** Once a day, with markets that went quiet. */
   #forget(at: number): void {
-    if (at < this.#forgotten + DAY) return
-    this.#forgotten = at
+    if (at < this.#forgottenAt + DAY) return
+    this.#forgottenAt = at
     const first = Math.floor(at / HOUR) - KEPT_HOURS
     for (const [marketId, points] of this.#markets) {
       const kept = points.filter(({ hour }) => hour >= first)

@@ -1,15 +1,15 @@
-import { fixed, percentOf, robustZOfMove, round, saturate } from './figures.ts'
 import type { Finding } from './finding.ts'
 import { directionOf } from './finding.ts'
-import type { OddsHappening } from './happening.ts'
+import { fixed, percentOf, robustZOfMove, round, saturate } from './numbers.ts'
+import type { OddsObservation } from './observation.ts'
 import { MOVE_DAYS, type Odds } from './odds.ts'
 import { meaningOfYes } from './question.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** Odds of yes that moved far more within a day than they used to: one finding for each asset of the market. */
+/** Detects odds of yes that moved far more within a day than usual; returns a finding for each asset of the market. */
 export function predictionMarketMove(
   odds: Odds,
-  { at, market, probability }: OddsHappening,
+  { at, market, probability }: OddsObservation,
   limits: Thresholds['prediction_market_move'],
 ): Finding[] {
   const move = odds.move(market.id, at)

@@ -1,14 +1,14 @@
-import { countOf, robustZOfMove, round, saturate, signed } from './figures.ts'
 import { directionOf, type Finding } from './finding.ts'
-import type { AssetPrices } from './happening.ts'
-import { type AssetMoment, hourSentiment, publishersOf } from './news.ts'
+import { type AssetMoment, meanSentiment, publishersOf } from './news.ts'
+import { countOf, robustZOfMove, round, saturate, signed } from './numbers.ts'
+import type { AssetPrices } from './observation.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const RETURNS = 60
 
 /**
- * News leans one way and the price has gone the other. The direction is that of the news: what the finding says is that the
- * price has yet to follow it.
+ * Detects news that leans one way while the price has moved the other way. The direction is that of the news: the finding says
+ * that the price has yet to follow.
  */
 export function priceNewsDivergence(
   prices: AssetPrices,
@@ -17,7 +17,7 @@ export function priceNewsDivergence(
 ): Finding | undefined {
   const scored = recent.filter(({ sentimentScore }) => sentimentScore !== null)
   if (scored.length < limits.leastEntries) return undefined
-  const sentiment = hourSentiment(scored)
+  const sentiment = meanSentiment(scored)
   const publishers = publishersOf(scored)
   if (sentiment === null || Math.abs(sentiment) < limits.leastSentiment) return undefined
   if (publishers < limits.leastPublishers) return undefined
@@ -44,7 +44,7 @@ export function priceNewsDivergence(
   }
 }
 
-/** From the close that many days ago until now, against the daily returns before. */
+/** Compares the move since the close `priceDays` ago with the daily returns before it. */
 function priceMove(
   prices: AssetPrices,
   assetKey: string,
@@ -58,11 +58,11 @@ function priceMove(
   const earlier = closes.slice(0, closes.length - priceDays + 1)
   const returns = earlier.slice(1).map((close, index) => Math.log(close / (earlier[index] ?? close)))
   if (returns.length < leastDays || !returns.every(Number.isFinite)) return undefined
-  // Returns of a day, stretched to those of so many days.
+  // Scale daily returns to `priceDays` days.
   const usual = returns.map((each) => each * Math.sqrt(priceDays))
   const z = robustZOfMove(Math.log(price / start), usual, LEAST_RETURN * Math.sqrt(priceDays))
   return { percent: (price / start - 1) * 100, z }
 }
 
-/** A price that hardly ever moves, such as that of a stablecoin, is not made to look wild. */
+/** Least deviation of daily returns, so that tiny moves of stable prices, such as stablecoins, have no large z-score. */
 const LEAST_RETURN = 0.001

@@ -3,11 +3,11 @@ const GOOD =
 const BAD =
   /\b(below|under|fall|falls|drop|drops|miss|misses|cut|cuts|lower|less than|recall|lawsuit|delay|bankruptcy)\b/i
 
-/** Where more or less of them is good or bad depends on who asks, and a takeover on who buys whom and at what price. */
+/** Subjects that may be good or bad: rates and taxes depend on the asset, takeovers on the buyer and the price. */
 const OPEN =
   /\b(rates?|inflation|cpi|unemployment|jobless|tariffs?|deficit|yields?|recession|tax|taxes|war|acquir\w*|acquisitions?|merge\w*|merging|takeovers?|buyouts?)\b/i
 
-/** Whether yes would be good for what the question is about: 1, or bad: -1. 0 where the words do not tell. */
+/** Returns 1 if yes would be good for the subject of the question, -1 if bad, 0 if the words do not say. */
 export function meaningOfYes(question: string): -1 | 0 | 1 {
   if (OPEN.test(question)) return 0
   const isGood = GOOD.test(question)

@@ -1,9 +1,9 @@
-import { DEVIATION_PER_MAD, medianOf, round, saturate, signed } from './figures.ts'
 import { directionOf, type Finding } from './finding.ts'
 import { type AssetMoment, BASELINE_DAYS, meanTone, type News, publishersOf } from './news.ts'
+import { DEVIATION_PER_MAD, medianOf, round, saturate, signed } from './numbers.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** The mean sentiment of the last 24 hours is far from that of the four weeks before. */
+/** Detects a mean sentiment of the last 24 hours that is far from that of the four weeks before. */
 export function sentimentShift(
   news: News,
   { assetKey, name, at, recent }: AssetMoment,
@@ -20,9 +20,9 @@ export function sentimentShift(
   if (value === null || days.length < limits.leastDays) return undefined
   const median = medianOf(days.map(({ mean }) => mean))
   if (Math.abs(value - median) < limits.leastShift) return undefined
-  // A mean of few entries strays farther than one of many; this makes days with one entry and with twenty alike.
-  const strays = days.map(({ mean, root }) => Math.abs(mean - median) * root)
-  const deviation = Math.max(DEVIATION_PER_MAD * medianOf(strays), limits.scoreSpread) / Math.sqrt(today.scored)
+  // A mean of few entries varies more than one of many; multiplying by the root makes days of any size comparable.
+  const deviations = days.map(({ mean, root }) => Math.abs(mean - median) * root)
+  const deviation = Math.max(DEVIATION_PER_MAD * medianOf(deviations), limits.scoreSpread) / Math.sqrt(today.scored)
   const z = (value - median) / deviation
   if (Math.abs(z) < limits.leastZ) return undefined
   const publishers = publishersOf(scored)

@@ -9,7 +9,7 @@ export interface Threshold {
   meaning: string
 }
 
-/** Every number that a detector goes by, with its default: the one table of them. `every_kind` and `outcome` are about all. */
+/** All numbers that detectors use, with their defaults. `every_kind` and `outcome` apply to all kinds. */
 export const THRESHOLDS = {
   sentiment_shift: {
     leastZ: { default: 3, minimum: 1, maximum: 100, meaning: 'Robust z-score of the mean sentiment' },
@@ -23,126 +23,133 @@ export const THRESHOLDS = {
       maximum: 1,
       meaning: 'Least standard deviation of single scores',
     },
-    halfPublishers: count(3, 'Publishers that make for half of full confidence'),
+    halfPublishers: count(3, 'Publishers for half of full confidence'),
   },
   news_volume_spike: {
     leastZ: { default: 4, minimum: 1, maximum: 100, meaning: 'Robust z-score of the number of entries' },
     leastEntries: count(5, 'Entries in the last 24 hours'),
     leastPublishers: count(3, 'Publishers of the entries'),
-    leastDays: { ...count(14, 'Earlier days that are known'), minimum: 3, maximum: 28 },
+    leastDays: { ...count(14, 'Known earlier days'), minimum: 3, maximum: 28 },
     leastCoverage: {
       default: 0.2,
       minimum: 0,
       maximum: 1,
-      meaning: 'A day is known when the entries about other assets were this share of those of the last 24 hours',
+      meaning: 'A day is known if its entries about other assets are at least this share of those of the last 24 hours',
     },
-    halfPublishers: count(3, 'Publishers that make for half of full confidence'),
+    halfPublishers: count(3, 'Publishers for half of full confidence'),
   },
   breaking_cluster: {
-    windowHours: { ...count(6, 'Hours that are looked at'), maximum: 23 },
-    leastPublishers: count(4, 'Publishers that told the story about the asset in that time'),
-    leastVelocity: { default: 1, minimum: 0, maximum: 1000, meaning: 'Entries per hour since the first of that time' },
+    windowHours: { ...count(6, 'Hours to look back'), maximum: 23 },
+    leastPublishers: count(4, 'Publishers of entries about the asset in that time'),
+    leastVelocity: {
+      default: 1,
+      minimum: 0,
+      maximum: 1000,
+      meaning: 'Entries per hour since the first entry in that time',
+    },
     leastMentions: {
       default: 0.5,
       minimum: 0.01,
       maximum: 1,
-      meaning: 'Share of the entries that are mainly about an asset for the story to be about it',
+      meaning: 'Share of entries mainly about an asset that makes the cluster about it',
     },
-    halfEntries: count(4, 'Entries that make for half of full confidence'),
+    halfEntries: count(4, 'Entries for half of full confidence'),
   },
   insider_cluster_buy: {
     windowDays: { ...count(14, 'Days in which the purchases were filed'), maximum: 180 },
     leastInsiders: { ...count(3, 'Officers and directors who bought'), minimum: 2 },
-    leastValue: dollars(200_000, 'What they paid together, in dollars'),
-    halfValue: dollars(1_000_000, 'Dollars that make for half of full strength, as far as it is about dollars'),
-    halfInsiders: count(2, 'Insiders that make for half of full confidence'),
+    leastValue: dollars(200_000, 'Total value of the purchases in dollars'),
+    halfValue: dollars(1_000_000, 'Dollars for half of the strength that depends on dollars'),
+    halfInsiders: count(2, 'Insiders for half of full confidence'),
   },
   insider_large_sale: {
     windowDays: { ...count(7, 'Days in which the sales of one insider are added up'), maximum: 180 },
-    leastValue: dollars(1_000_000, 'What they were worth, in dollars'),
+    leastValue: dollars(1_000_000, 'Total value of the sales in dollars'),
     leastShare: { default: 0.1, minimum: 0, maximum: 1, meaning: 'Share of the holding that was sold' },
-    leastSales: count(5, 'Earlier sales of other filings from which on these are compared with'),
+    leastSales: count(5, 'Earlier sales in other filings needed for a comparison'),
     leastZ: {
       default: 1,
       minimum: 0,
       maximum: 100,
-      meaning: 'Robust z-score of the logarithm of the value among those of the company',
+      meaning: 'Robust z-score of the logarithm of the value among sales of the company',
     },
-    halfValue: dollars(10_000_000, 'Dollars that make for half of full strength, as far as it is about dollars'),
-    halfShare: share(0.25, 'Share of the holding that makes for half of full strength, as far as it is about that'),
-    confidence: share(0.5, 'Confidence, unless all was sold under a trading plan'),
-    plannedConfidence: share(0.3, 'Confidence when all was sold under a trading plan'),
-    comparedConfidence: share(0.1, 'Confidence to add where there were sales to compare with'),
+    halfValue: dollars(10_000_000, 'Dollars for half of the strength that depends on dollars'),
+    halfShare: share(0.25, 'Share of the holding for half of the strength that depends on it'),
+    confidence: share(0.5, 'Confidence, unless all sales were under a trading plan'),
+    plannedConfidence: share(0.3, 'Confidence if all sales were under a trading plan'),
+    comparedConfidence: share(0.1, 'Added confidence if there were sales to compare with'),
   },
   activist_stake: {
-    leastPercent: { default: 5, minimum: 0, maximum: 100, meaning: 'Percent of the class that are reported first' },
-    leastRise: { default: 1, minimum: 0.01, maximum: 100, meaning: 'Points by which a reported stake has grown' },
-    halfPercent: { default: 8, minimum: 0.01, maximum: 100, meaning: 'Percent that make for half of full strength' },
+    leastPercent: { default: 5, minimum: 0, maximum: 100, meaning: 'Percent of the class in a first report' },
+    leastRise: {
+      default: 1,
+      minimum: 0.01,
+      maximum: 100,
+      meaning: 'Increase of a reported stake in percentage points',
+    },
+    halfPercent: { default: 8, minimum: 0.01, maximum: 100, meaning: 'Percent for half of full strength' },
     confidence: share(0.55, 'Confidence'),
   },
   material_event: {
     leastWeight: { default: 0.4, minimum: 0, maximum: 1, meaning: 'Weight of the heaviest item of the report' },
     confidence: share(0.6, 'Confidence'),
-    openConfidence: share(0.4, 'Confidence where neither the item nor the news says whether it is good or bad'),
+    openConfidence: share(0.4, 'Confidence if neither the item nor the news is good or bad'),
   },
   prediction_market_move: {
     leastZ: { default: 3.5, minimum: 1, maximum: 100, meaning: 'Robust z-score of the move' },
     leastMove: { default: 0.08, minimum: 0.001, maximum: 1, meaning: 'Move of the probability' },
-    leastDays: { ...count(7, 'Earlier moves that are known'), minimum: 3, maximum: 28 },
-    leastSpread: { default: 0.01, minimum: 0.0001, maximum: 1, meaning: 'Least spread of the moves of a day' },
+    leastDays: { ...count(7, 'Known earlier moves'), minimum: 3, maximum: 28 },
+    leastSpread: { default: 0.01, minimum: 0.0001, maximum: 1, meaning: 'Least spread of daily moves' },
     halfMove: {
       default: 0.15,
       minimum: 0.001,
       maximum: 1,
-      meaning: 'Move that makes for half of full strength, as far as it is about that',
+      meaning: 'Move for half of the strength that depends on it',
     },
-    leastConfidence: share(0.4, 'Confidence where no earlier moves are known'),
-    mostConfidence: share(0.7, 'Confidence where all earlier moves are known'),
+    leastConfidence: share(0.4, 'Confidence if no earlier moves are known'),
+    mostConfidence: share(0.7, 'Confidence if all earlier moves are known'),
   },
   price_news_divergence: {
     leastSentiment: { default: 0.3, minimum: 0, maximum: 1, meaning: 'Mean sentiment of the last 24 hours' },
     leastEntries: count(4, 'Entries with a sentiment in the last 24 hours'),
     leastPublishers: count(3, 'Publishers of the entries'),
-    priceDays: { ...count(3, 'Days over which the price has moved'), maximum: 20 },
-    leastMovePercent: { default: 2, minimum: 0, maximum: 100, meaning: 'Percent that the price has moved' },
-    leastZ: { default: 1.5, minimum: 0, maximum: 100, meaning: 'That move in robust deviations of such a span' },
-    leastDays: { ...count(20, 'Daily returns that are known'), maximum: 60 },
-    halfPublishers: count(4, 'Publishers that make for half of full confidence'),
+    priceDays: { ...count(3, 'Days of the price move'), maximum: 20 },
+    leastMovePercent: { default: 2, minimum: 0, maximum: 100, meaning: 'Move of the price in percent' },
+    leastZ: { default: 1.5, minimum: 0, maximum: 100, meaning: 'Move in robust deviations for that number of days' },
+    leastDays: { ...count(20, 'Known daily returns'), maximum: 60 },
+    halfPublishers: count(4, 'Publishers for half of full confidence'),
   },
   every_kind: {
     leaningSentiment: {
       default: 0.12,
       minimum: 0,
       maximum: 0.5,
-      meaning: 'Mean sentiment from which on news is for or against an asset',
+      meaning: 'Mean sentiment from which news counts as positive or negative',
     },
-    leastScored: count(
-      3,
-      'Entries with a sentiment, for their mean to say where news leans; with fewer it leans neither way',
-    ),
+    leastScored: count(3, 'Entries with a sentiment needed for a mean; with fewer the news is neutral'),
     staleEntryHours: {
       default: 6,
       minimum: 0.1,
       maximum: 24,
-      meaning: 'Hours after which an entry is no news any more',
+      meaning: 'Hours after which an entry is no longer news',
     },
     staleFilingDays: {
       default: 4,
       minimum: 0.1,
       maximum: 30,
-      meaning: 'Days after which a filing is no news any more',
+      meaning: 'Days after which a filing is no longer news',
     },
     updateStep: {
       default: 0.1,
       minimum: 0.01,
       maximum: 1,
-      meaning: 'Growth of the strength that is told as an update',
+      meaning: 'Increase of the strength that causes an update',
     },
     updateGrowth: {
       default: 2,
       minimum: 1.1,
       maximum: 100,
-      meaning: 'Times the evidence, as it was last told, that are told as an update',
+      meaning: 'Growth factor of the evidence since the last update that causes an update',
     },
   },
   outcome: {
@@ -161,7 +168,7 @@ export const DEFAULT_THRESHOLDS: Thresholds = mergeThresholds({})
 
 export class ThresholdError extends Error {}
 
-/** The defaults, with what `given` (the JSON of an operator) says otherwise. Throws what is wrong with it, and where. */
+/** Merges the operator's JSON into the defaults. Throws a `ThresholdError` that names the field and the problem. */
 export function mergeThresholds(given: unknown): Thresholds {
   const groups = objectOf(given, 'the thresholds')
   refuseDotted(Object.keys(groups))
@@ -173,7 +180,7 @@ export function mergeThresholds(given: unknown): Thresholds {
   return Object.fromEntries(merged)
 }
 
-/** The groups in which something differs from its default. */
+/** Returns the groups with a threshold that differs from its default. */
 export function changedGroups(thresholds: Thresholds): string[] {
   const defaults = new Map<string, object>(Object.entries(DEFAULT_THRESHOLDS))
   return Object.entries(thresholds)
@@ -200,7 +207,7 @@ function objectOf(value: unknown, field: string): Record<string, unknown> {
   throw new ThresholdError(`${field} must be an object`)
 }
 
-/** The documentation names thresholds with a dot, and so do those who have read it. */
+/** The documentation names thresholds with a dot, so operators may write them that way. */
 function refuseDotted(given: readonly string[]): void {
   const dotted = given.find((name) => name.includes('.'))
   if (dotted === undefined) return
@@ -211,7 +218,7 @@ function refuseDotted(given: readonly string[]): void {
 function refuseUnknown(given: readonly string[], known: readonly string[], what: string): void {
   const unknown = given.find((name) => !known.includes(name))
   if (unknown !== undefined) {
-    throw new ThresholdError(`${unknown} is no ${what} of signals; there are ${known.join(', ')}`)
+    throw new ThresholdError(`${unknown} is not a ${what} of signals; allowed are ${known.join(', ')}`)
   }
 }
 
@@ -238,6 +245,6 @@ function percent(value: number) {
     default: value,
     minimum: 0,
     maximum: 100,
-    meaning: 'Percent that a price may move for a neutral signal of this horizon to have been right',
+    meaning: 'Largest price move in percent for which a neutral signal of this horizon counts as right',
   }
 }

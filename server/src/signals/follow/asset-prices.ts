@@ -2,23 +2,23 @@ import { setImmediate } from 'node:timers/promises'
 import { MINUTE } from '../../model/time.ts'
 import type { ClosingPrice } from '../../store/markets/closing-prices.ts'
 import type { Store } from '../../store/store.ts'
-import type { AssetPrices } from '../detect/happening.ts'
-import type { Placed } from './followed.ts'
+import type { AssetPrices } from '../detect/observation.ts'
+import type { SourceItem } from './source.ts'
 
-/** More days than a detector looks at. */
+/** More days than any detector needs. */
 const DAYS = 100
 
-/** The prices that detectors may ask for when they look at these: of the assets named, at the time of each. */
-export async function loadPrices(store: Store, happenings: readonly Placed[]): Promise<AssetPrices> {
+/** Loads the prices that detectors may need for these observations. */
+export async function loadPrices(store: Store, observations: readonly SourceItem[]): Promise<AssetPrices> {
   const prices = new Map<string, number>()
   const daily = new Map<string, ClosingPrice[]>()
-  const lastAt = Math.max(...happenings.map(({ happening }) => happening.at))
-  for (const { happening, assetKeys } of happenings) {
+  const lastAt = Math.max(...observations.map(({ observation }) => observation.at))
+  for (const { observation, assetKeys } of observations) {
     for (const assetKey of assetKeys) {
-      const key = keyOf(assetKey, happening.at)
+      const key = keyOf(assetKey, observation.at)
       if (!daily.has(assetKey)) daily.set(assetKey, await store.candles.listDailyCloses(assetKey, lastAt, DAYS))
       if (prices.has(key)) continue
-      const close = await store.candles.findClose(assetKey, happening.at)
+      const close = await store.candles.findClose(assetKey, observation.at)
       if (close !== undefined) prices.set(key, close.price)
     }
     await setImmediate()
@@ -32,5 +32,5 @@ export async function loadPrices(store: Store, happenings: readonly Placed[]): P
   }
 }
 
-/** Candles close at full minutes, so within one the price stays. */
+/** Candles close at full minutes, so the price is the same within a minute. */
 const keyOf = (assetKey: string, time: number) => `${Math.floor(time / MINUTE)} ${assetKey}`

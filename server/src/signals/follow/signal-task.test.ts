@@ -12,44 +12,44 @@ import { type SampleWorld, sampleWorld } from '../../sample/world/world.ts'
 import { type Lease, LeaseLost } from '../../store/leases.ts'
 import { createStore, type Store } from '../../store/store.ts'
 import { Detection } from '../detect/detection.ts'
-import type { AssetPrices, Happening } from '../detect/happening.ts'
+import type { AssetPrices, Observation } from '../detect/observation.ts'
 import { DEFAULT_THRESHOLDS } from '../detect/thresholds.ts'
-import { FOLLOWED_DATASETS } from './filing-happenings.ts'
+import { FOLLOWED_DATASETS } from './filing-source.ts'
 import { SignalTask } from './signal-task.ts'
-import { Signalling } from './signalling.ts'
+import { SignalWorker } from './signal-worker.ts'
 
 const NOW = new FakeClock().now()
-/** What came before is history when the task starts. */
+/** Data up to this time is in the store when the task first starts. */
 const CUT = NOW - 4 * DAY
 const MARKETS = 5
 
 const world = smallWorld(sampleWorld(NOW))
-const happenings = sampleHappenings(world).map((happening) => withoutStory(happening))
+const observations = sampleHappenings(world).map((observation) => withoutCluster(observation))
 const noPrices: AssetPrices = { at: () => undefined, dailyCloses: () => [] }
-/** As many names as the store has. */
+/** Asset names as the store has them. */
 const names = new Map(world.assets.map((asset) => [asset.key, shortNameOf(asset)]))
 const nameOf = (assetKey: string) => names.get(assetKey) ?? assetKey
 
-/** The sample world without what is not needed here: prices, clusters, and most prediction markets. */
+/** Sample world without prices, clusters and most prediction markets. */
 function smallWorld(all: SampleWorld): SampleWorld {
   const open = all.predictionMarkets.filter(({ status, assetKeys }) => status === 'open' && assetKeys.length > 0)
   return { ...all, predictionMarkets: open.slice(0, MARKETS) }
 }
 
-function withoutStory(happening: Happening): Happening {
-  return happening.type === 'entry' ? { ...happening, story: undefined } : happening
+function withoutCluster(observation: Observation): Observation {
+  return observation.type === 'entry' ? { ...observation, cluster: undefined } : observation
 }
 
 const filedAt = ({ record }: { record: { filedAt: string } }) => Date.parse(record.filedAt)
 
-/** What was filed with from < at <= to. */
+/** Returns the filings with from < at <= to. */
 function filingsOf<Dataset extends keyof SampleWorld['sec']>(dataset: Dataset, from: number, to: number) {
   return world.sec[dataset]
     .filter((filing) => filedAt(filing) > from && filedAt(filing) <= to)
     .sort((one, other) => filedAt(one) - filedAt(other))
 }
 
-/** Everything up to the cut. */
+/** Loads everything up to the cut. */
 async function bringHistory(store: Store): Promise<void> {
   await store.publishers.insert(world.publishers, CUT)
   await store.assets.insert(world.assets, CUT)
@@ -64,8 +64,8 @@ async function bringHistory(store: Store): Promise<void> {
   await store.predictionMarkets.insert(markets, CUT)
 }
 
-/** Everything that happened with from < at <= to, as it comes in. */
-async function bringIn(store: Store, from: number, to: number): Promise<void> {
+/** Ingests everything with from < at <= to in the order of arrival. */
+async function ingest(store: Store, from: number, to: number): Promise<void> {
   await store.entries.insert(world.entries.filter(({ createdAt }) => createdAt > from && createdAt <= to))
   for (const dataset of FOLLOWED_DATASETS) {
     for (const filing of filingsOf(dataset, from, to)) await store.sec.insert(dataset, [filing], filedAt(filing))
@@ -77,23 +77,23 @@ async function bringIn(store: Store, from: number, to: number): Promise<void> {
   await store.progress.save(CLUSTER_TASK, { low: 0, high: (await store.entries.head()).seq })
 }
 
-/** What a signal says. */
-const tellingOf = ({ id, direction, strength, confidence, metrics, entryIds, secRecords, title }: TellingParts) =>
+/** Returns the comparable part of a signal. */
+const comparable = ({ id, direction, strength, confidence, metrics, entryIds, secRecords, title }: ComparableParts) =>
   JSON.stringify({ id, direction, strength, confidence, metrics, entryIds, secRecords, title })
-type TellingParts = Pick<
+type ComparableParts = Pick<
   Signal,
   'id' | 'direction' | 'strength' | 'confidence' | 'metrics' | 'entryIds' | 'secRecords' | 'title'
 >
 
-/** What detectors find in all that happened after the cut, at one go. */
+/** Runs the detectors over everything after the cut at once. */
 function expectedTellings(): string[] {
   const detection = new Detection({ thresholds: DEFAULT_THRESHOLDS, nameOf })
-  const told: string[] = []
-  for (const happening of happenings) {
-    if (happening.at <= CUT) detection.remember(happening)
-    else told.push(...detection.take(happening, noPrices).map(({ signal }) => tellingOf(signal)))
+  const found: string[] = []
+  for (const observation of observations) {
+    if (observation.at <= CUT) detection.remember(observation)
+    else found.push(...detection.observe(observation, noPrices).map(({ signal }) => comparable(signal)))
   }
-  return told.sort()
+  return found.sort()
 }
 
 async function loggedDocs(store: Store): Promise<Signal[]> {
@@ -111,7 +111,7 @@ const waves = Array.from({ length: WAVES }, (_, index) => ({
   to: CUT + ((NOW - CUT) / WAVES) * (index + 1),
 }))
 
-onEveryEngine('the task of finding signals', (engine) => {
+onEveryEngine('signal task', (engine) => {
   const clock = new FakeClock()
   const expected = expectedTellings()
   let history: Place
@@ -142,38 +142,38 @@ onEveryEngine('the task of finding signals', (engine) => {
     }
   }
 
-  test('detectors find something of several kinds', () => {
+  test('detectors find signals of several kinds', () => {
     const kinds = new Set(expected.map((text) => (JSON.parse(text) as Signal).title.replace(/\d.*/, '')))
     assert.ok(expected.length >= 10 && kinds.size >= 3, `${expected.length} changes`)
   })
 
-  test('what was there before the first start makes no signals', () =>
+  test('data from before the first start yields no signals', () =>
     withStore(async (store) => {
       await catchUp(taskOver(store))
       assert.equal(await store.signalLog.head(), 0)
       assert.equal(await store.signals.total(), 0)
     }))
 
-  test('as it comes in, with restarts between, it gives what the whole history gives', () =>
+  test('incremental processing with restarts yields the same signals as the whole history at once', () =>
     withStore(async (store) => {
       let task = taskOver(store)
       for (const [index, { from, to }] of waves.entries()) {
-        await bringIn(store, from, to)
+        await ingest(store, from, to)
         await catchUp(task)
         if (index % 2 === 0) task = taskOver(store)
       }
       const docs = await loggedDocs(store)
-      assert.deepEqual(docs.map(tellingOf).sort(), expected)
+      assert.deepEqual(docs.map(comparable).sort(), expected)
       for (const [id, doc] of new Map(docs.map((one) => [one.id, one]))) {
         const { status: _, ...rest } = (await store.signals.find(id, clock.now()))?.parse() ?? { status: '' }
         assert.deepEqual({ ...rest, status: doc.status }, doc, 'the last event is what is answered')
       }
     }))
 
-  test('entries that were made for load tests are passed over', () =>
+  test('entries of mintick seed are skipped', () =>
     withStore(async (store) => {
       const { seq: before } = await store.entries.head()
-      await bringIn(store, CUT, NOW)
+      await ingest(store, CUT, NOW)
       const { seq: head } = await store.entries.head()
       await store.progress.addSeeded(before + 1, head - 1)
       const task = taskOver(store)
@@ -184,7 +184,7 @@ onEveryEngine('the task of finding signals', (engine) => {
       assert.ok(seeded.length > 100 && !seeded.some(({ entry }) => evidence.has(entry.id)))
     }))
 
-  test('after a crash at any point nothing is lost and nothing comes twice', async () => {
+  test('a crash at any point loses and repeats nothing', async () => {
     const reference = await withStore((store) => run(store, store))
     const calls = await withStore((store) => {
       const counted = crashing(store, Number.POSITIVE_INFINITY, 'before')
@@ -203,11 +203,11 @@ onEveryEngine('the task of finding signals', (engine) => {
     }
   })
 
-  /** Brings everything in; `first` is the store of the process that may crash, after which another goes on. */
+  /** Ingests everything; `first` is the store of the process that may crash, after which another continues. */
   async function run(store: Store, first: Store): Promise<string[]> {
     let task = taskOver(first)
     for (const { from, to } of waves) {
-      await bringIn(store, from, to)
+      await ingest(store, from, to)
       try {
         await catchUp(task)
       } catch (error) {
@@ -216,53 +216,53 @@ onEveryEngine('the task of finding signals', (engine) => {
         await catchUp(task)
       }
     }
-    return (await loggedDocs(store)).map(tellingOf)
+    return (await loggedDocs(store)).map(comparable)
   }
 
   test('an instance that lost its lease writes nothing, and goes on where the other one is', () =>
     withStore(async (store) => {
       const [paused, other] = [taskOver(store), taskOver(store)]
       for (const { from, to } of waves) {
-        await bringIn(store, from, to)
+        await ingest(store, from, to)
         await assert.rejects(paused.step(LOST), LeaseLost)
         await catchUp(other)
       }
       await catchUp(paused)
-      assert.deepEqual((await loggedDocs(store)).map(tellingOf).sort(), expected)
+      assert.deepEqual((await loggedDocs(store)).map(comparable).sort(), expected)
     }))
 
   test('a start does not wait for the lease, and leaves the progress of others as it is', () =>
     withStore(async (store) => {
       const progress = await store.progress.list('signals:')
-      const signalling = new Signalling({ store, clock, thresholds: DEFAULT_THRESHOLDS, onLogged: async () => {} })
-      await bringIn(store, CUT, NOW)
-      await store.leases.run('signals', () => signalling.begin())
+      const task = new SignalTask({ store, clock, thresholds: DEFAULT_THRESHOLDS })
+      await ingest(store, CUT, NOW)
+      await store.leases.run('signals', () => task.begin())
       assert.deepEqual(await store.progress.list('signals:'), progress)
       await store.progress.saveNew(progress.map((one) => ({ ...one, high: one.high + 1 })))
       assert.deepEqual(await store.progress.list('signals:'), progress)
     }))
 
-  test('two instances at once find each signal once', {
+  test('two concurrent instances find each signal once', {
     skip: engine === 'sqlite' && 'it has one process',
   }, async () => {
     const place = await createPlace(engine, originalOf(history))
     const dbs = [await openPlace(place), await openPlace(place)]
     const stores = dbs.map((db) => createStore(db))
-    let told = 0
+    let published = 0
     const instances = stores.map((store) => {
       const onLogged = async () => {
-        told += 1
+        published += 1
       }
-      return new Signalling({ store, clock, thresholds: DEFAULT_THRESHOLDS, onLogged, onError: assert.ifError })
+      return new SignalWorker({ store, clock, thresholds: DEFAULT_THRESHOLDS, onLogged, onError: assert.ifError })
     })
     const [store] = stores
     assert.ok(store !== undefined)
     for (const { from, to } of waves) {
-      await bringIn(store, from, to)
+      await ingest(store, from, to)
       await Promise.all(instances.flatMap((instance) => [instance.catchUp(), instance.catchUp()]))
     }
-    assert.deepEqual((await loggedDocs(store)).map(tellingOf).sort(), expected)
-    assert.ok(told > 0)
+    assert.deepEqual((await loggedDocs(store)).map(comparable).sort(), expected)
+    assert.ok(published > 0)
     for (const db of dbs) await db.close()
     await place.remove()
   })
@@ -275,7 +275,7 @@ class Crash extends Error {}
 
 const MOMENTS = ['before', 'after'] as const
 
-/** A store whose process ends at a call of one of its functions, or of the one named. */
+/** Returns a store whose process crashes at a call of one of its functions, or of the one named. */
 function crashing(store: Store, call: number, when: (typeof MOMENTS)[number], name?: string) {
   let calls = 0
   const wrapped = <T extends object>(target: T): T =>

@@ -8,47 +8,47 @@ import type { Store } from '../../store/store.ts'
 import { Detection } from '../detect/detection.ts'
 import type { Thresholds } from '../detect/thresholds.ts'
 import { loadPrices } from './asset-prices.ts'
-import { followEntries } from './entry-happenings.ts'
-import { FOLLOWED_DATASETS, followFilings } from './filing-happenings.ts'
-import { type Followed, type Placed, rememberAll } from './followed.ts'
-import { inOrder } from './in-order.ts'
-import { followOdds } from './odds-happenings.ts'
+import { entrySource } from './entry-source.ts'
+import { FOLLOWED_DATASETS, filingSource } from './filing-source.ts'
+import { mergeByTime } from './merge-by-time.ts'
+import { oddsSource } from './odds-source.ts'
+import { rememberAll, type Source, type SourceItem } from './source.ts'
 
 const TASKS = 'signals:'
 
-/** How long detectors may work until callers get their turn. */
-const STRETCH_MS = 5
+/** How long detectors may run before requests get their turn. */
+const YIELD_MS = 5
 
-/** The detectors, and for each sort up to where they know it. */
-interface Knowledge {
+/** Detectors and the position up to which they know each source. */
+interface DetectorState {
   detection: Detection
   reached: readonly number[]
-  /** Whether they know the signals that are active, too. */
+  /** Whether the active signals are restored, too. */
   isRestored: boolean
 }
 
 /**
- * Shows what comes in to the detectors and writes what they decide. How far it has come is written together with that, so
- * whoever goes on, after a crash or in another instance, loses nothing and finds nothing twice.
+ * Runs the detectors over new observations and saves the resulting signals. Progress is saved in the same transaction, so after
+ * a crash or in another instance nothing is lost and nothing is detected twice.
  */
 export class SignalTask {
   readonly #store: Store
   readonly #clock: Clock
   readonly #thresholds: Thresholds
-  readonly #followed: readonly Followed[]
+  readonly #sources: readonly Source[]
   readonly #names = new Map<string, string>()
   #namesVersion: string | undefined
-  /** Undefined when the detectors have to be told everything from the start. */
-  #knowledge: Knowledge | undefined
+  /** Undefined if the detectors have to be rebuilt from the store. */
+  #state: DetectorState | undefined
 
   constructor({ store, clock, thresholds }: { store: Store; clock: Clock; thresholds: Thresholds }) {
     this.#store = store
     this.#clock = clock
     this.#thresholds = thresholds
-    this.#followed = [
-      followEntries(store),
-      ...FOLLOWED_DATASETS.map((dataset) => followFilings(store, dataset)),
-      followOdds(store, (assetKey) => this.#names.has(assetKey)),
+    this.#sources = [
+      entrySource(store),
+      ...FOLLOWED_DATASETS.map((dataset) => filingSource(store, dataset)),
+      oddsSource(store, (assetKey) => this.#names.has(assetKey)),
     ]
   }
 
@@ -59,89 +59,89 @@ export class SignalTask {
   async begin(): Promise<void> {
     const known = new Set((await this.#store.progress.list(TASKS)).map(({ task }) => task))
     const started: TaskProgress[] = []
-    for (const followed of this.#followed) {
-      if (!known.has(followed.task)) started.push({ task: followed.task, low: 0, high: await followed.head() })
+    for (const source of this.#sources) {
+      if (!known.has(source.task)) started.push({ task: source.task, low: 0, high: await source.head() })
     }
     if (started.length > 0) await this.#store.progress.saveNew(started)
   }
 
-  /** Whether something came in that was not looked at. */
+  /** Returns whether there are observations to process. */
   async isBehind(): Promise<boolean> {
     const done = await this.#done()
-    for (const [index, followed] of this.#followed.entries()) {
-      if ((await followed.ready()) > (done[index] ?? 0)) return true
+    for (const [index, source] of this.#sources.entries()) {
+      if ((await source.ready()) > (done[index] ?? 0)) return true
     }
     return false
   }
 
-  /** Learns what other instances have looked at, or what was before a start. */
+  /** Takes over the progress of other instances, or the state before a restart. */
   async recall(): Promise<void> {
-    this.#knowledge = await this.#recalled()
+    this.#state = await this.#currentState()
   }
 
   /**
-   * Looks at a few things and returns the number of events that were logged. Signals and progress are one commit under
-   * the lease, so an instance that was paused cannot find again what its successor has found.
+   * Processes some observations and returns the number of logged events. Signals and progress are one commit under the
+   * lease, so an instance that was paused cannot find again what its successor has found.
    */
   async step(lease: Lease): Promise<number> {
-    const knowledge = await this.#recalled()
-    const { next, reached } = await this.#next(knowledge.reached)
-    const progress = this.#followed.map(({ task }, index) => ({ task, low: 0, high: reached[index] ?? 0 }))
-    const changes = await this.#detect(knowledge, next)
+    const state = await this.#currentState()
+    const { next, reached } = await this.#next(state.reached)
+    const progress = this.#sources.map(({ task }, index) => ({ task, low: 0, high: reached[index] ?? 0 }))
+    const changes = await this.#detect(state, next)
     const logged = await this.#store.signals.apply(changes, progress, this.#clock.now(), lease)
-    this.#knowledge = { ...knowledge, reached, isRestored: knowledge.isRestored || next.length > 0 }
+    this.#state = { ...state, reached, isRestored: state.isRestored || next.length > 0 }
     return logged
   }
 
-  async #next(from: readonly number[]): Promise<{ next: Placed[]; reached: number[] }> {
-    const portions = []
-    for (const [index, followed] of this.#followed.entries()) {
+  async #next(from: readonly number[]): Promise<{ next: SourceItem[]; reached: number[] }> {
+    const pages = []
+    for (const [index, source] of this.#sources.entries()) {
       const start = from[index] ?? 0
-      portions.push({ from: start, portion: await followed.list(start, Math.max(start, await followed.ready())) })
+      pages.push({ from: start, page: await source.list(start, Math.max(start, await source.ready())) })
     }
-    return inOrder(portions)
+    return mergeByTime(pages)
   }
 
-  async #detect({ detection, isRestored }: Knowledge, next: readonly Placed[]): Promise<SignalChange[]> {
+  async #detect({ detection, isRestored }: DetectorState, next: readonly SourceItem[]): Promise<SignalChange[]> {
     const [first] = next
     if (first === undefined) return []
-    if (!isRestored) detection.restore(await this.#store.signals.listActiveAt(first.happening.at))
+    if (!isRestored) detection.restore(await this.#store.signals.listActiveAt(first.observation.at))
     const prices = await loadPrices(this.#store, next)
     const changes: SignalChange[] = []
     let since = performance.now()
-    for (const { happening } of next) {
-      changes.push(...detection.take(happening, prices))
-      if (performance.now() - since < STRETCH_MS) continue
+    for (const { observation } of next) {
+      changes.push(...detection.observe(observation, prices))
+      if (performance.now() - since < YIELD_MS) continue
       await setImmediate()
       since = performance.now()
     }
     return changes
   }
 
-  /** If anything goes wrong from here on, the detectors may know of what is not written: they are told anew. */
-  async #recalled(): Promise<Knowledge> {
-    const known = this.#knowledge
-    this.#knowledge = undefined
+  /** Drops the state first: after a failure the detectors may include observations that were not saved. */
+  async #currentState(): Promise<DetectorState> {
+    const known = this.#state
+    this.#state = undefined
     await this.#readNames()
     const done = await this.#done()
-    if (known === undefined) return this.#recalledFromStart(done)
+    if (known === undefined) return this.#rebuild(done)
     if (known.reached.every((reached, index) => reached === done[index])) return known
-    for (const [index, followed] of this.#followed.entries()) {
-      await rememberAll(followed, known.reached[index] ?? 0, done[index] ?? 0, known.detection)
+    for (const [index, source] of this.#sources.entries()) {
+      await rememberAll(source, known.reached[index] ?? 0, done[index] ?? 0, known.detection)
     }
     return { ...known, reached: done, isRestored: false }
   }
 
-  async #recalledFromStart(done: readonly number[]): Promise<Knowledge> {
+  async #rebuild(done: readonly number[]): Promise<DetectorState> {
     const nameOf = (assetKey: string) => this.#names.get(assetKey) ?? assetKey
     const detection = new Detection({ thresholds: this.#thresholds, nameOf })
-    for (const [index, followed] of this.#followed.entries()) await followed.recall(done[index] ?? 0, detection)
+    for (const [index, source] of this.#sources.entries()) await source.recall(done[index] ?? 0, detection)
     return { detection, reached: done, isRestored: false }
   }
 
   async #done(): Promise<number[]> {
     const progress = new Map((await this.#store.progress.list(TASKS)).map(({ task, high }) => [task, high]))
-    return this.#followed.map(({ task }) => progress.get(task) ?? 0)
+    return this.#sources.map(({ task }) => progress.get(task) ?? 0)
   }
 
   async #readNames(): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Signal } from '../../model/signals.ts'
 import { isoTime } from '../../model/time.ts'
-import { round } from '../detect/figures.ts'
 import { directionOf } from '../detect/finding.ts'
+import { round } from '../detect/numbers.ts'
 import { DEFAULT_THRESHOLDS, type Thresholds } from '../detect/thresholds.ts'
 
-/** What came of a signal whose horizon has passed; null where there is no price to judge by. */
+/** Returns the outcome of a signal whose horizon has passed, or null if a price is missing. */
 export function outcomeOf(
   { direction, horizon, referencePrice }: Pick<Signal, 'direction' | 'horizon' | 'referencePrice'>,
   priceAtExpiry: number | undefined,
@@ -20,7 +20,7 @@ export function outcomeOf(
   return { evaluatedAt: isoTime(evaluatedAt), returnPercent, isHit }
 }
 
-/** A neutral signal says that the price will stay about where it is. */
+/** Returns how far the price may move for a neutral signal to be right. */
 function neutralPercent(horizon: Signal['horizon'], limits: Thresholds['outcome']): number {
   switch (horizon) {
     case 'intraday':

@@ -14,14 +14,14 @@ const verdict = (known: Parameters<typeof verdictOn>[1], now: number, given = si
   verdictOn(given, known, DEFAULT_THRESHOLDS.outcome, now)
 const settled = (outcome: object | null) => ({ type: 'settled', id: signal.id, outcome })
 
-test('once the market went on past its end, the last price before it counts', () => {
+test('the last price before the expiry counts once later candles exist', () => {
   assert.deepEqual(
     verdict({ close: close(END), pricedUntil: END }, END),
     settled({ evaluatedAt: isoTime(END), returnPercent: 2, isHit: true }),
   )
 })
 
-test('while candles may still come it waits, an hour at most if there are some', () => {
+test('evaluation waits for late candles, at most an hour if there are some', () => {
   const known = { close: close(END - MINUTE), pricedUntil: END - MINUTE }
   assert.deepEqual(verdict(known, END), { type: 'waits', id: signal.id, dueAt: END + HOUR })
   assert.deepEqual(
@@ -30,7 +30,7 @@ test('while candles may still come it waits, an hour at most if there are some',
   )
 })
 
-test('without a price since it was found it waits for a week, then it has no outcome', () => {
+test('evaluation waits a week for a market without candles, then there is no outcome', () => {
   const known = { close: close(FOUND), pricedUntil: FOUND }
   assert.deepEqual(verdict(known, END + 2 * DAY), { type: 'waits', id: signal.id, dueAt: END + 2 * DAY + HOUR })
   assert.equal(verdict(known, END + 7 * DAY - MINUTE).type, 'waits')
@@ -38,11 +38,11 @@ test('without a price since it was found it waits for a week, then it has no out
   assert.deepEqual(verdict({ close: undefined, pricedUntil: undefined }, END + 7 * DAY), settled(null))
 })
 
-test('nothing was traded while it held: it has no outcome', () => {
+test('there is no outcome if nothing was traded before the expiry', () => {
   assert.deepEqual(verdict({ close: close(FOUND - HOUR), pricedUntil: END + DAY }, END + DAY), settled(null))
 })
 
-test('without a reference price there is nothing to wait for', () => {
+test('a signal without a reference price has no outcome at once', () => {
   const known = { close: undefined, pricedUntil: undefined }
   assert.deepEqual(verdict(known, END, { ...signal, referencePrice: null }), settled(null))
 })

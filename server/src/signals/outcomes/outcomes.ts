@@ -8,12 +8,12 @@ import { outcomeOf } from './outcome-rule.ts'
 
 const PORTION = 20
 
-/** How long candles may take to come in while others do. */
-const LATE = HOUR
-/** How long a market may be silent until nothing is expected of it any more. */
-const SILENT = 7 * DAY
+/** How long to wait for late candles. */
+const LATE_MS = HOUR
+/** How long to wait for a market without any candles. */
+const SILENT_MS = 7 * DAY
 
-/** Looks what came of signals whose time is over. False when none was due. */
+/** Evaluates due signals. Returns whether more may be due. */
 export async function judgeDue(store: Store, limits: Thresholds['outcome'], now: number): Promise<boolean> {
   const due = await store.signals.listDue(now, PORTION)
   const verdicts: Verdict[] = []
@@ -27,8 +27,8 @@ export async function judgeDue(store: Store, limits: Thresholds['outcome'], now:
 }
 
 /**
- * The price at its end is the last one known then. It counts once the market is known to have gone on, or candles had time
- * to come in; a price from before the signal says nothing about it.
+ * Decides by the last price at the expiry of the signal. That price counts once later candles exist or late ones had time to
+ * arrive. A price from before the signal does not count.
  */
 export function verdictOn(
   signal: Signal,
@@ -38,11 +38,11 @@ export function verdictOn(
 ): Verdict {
   const { id } = signal
   const expiresAt = Date.parse(signal.expiresAt)
-  const isNews = known.close !== undefined && known.close.closedAt > Date.parse(signal.generatedAt)
+  const isRecent = known.close !== undefined && known.close.closedAt > Date.parse(signal.generatedAt)
   const isKnown =
-    (known.pricedUntil ?? 0) >= expiresAt || (isNews && now >= expiresAt + LATE) || now >= expiresAt + SILENT
+    (known.pricedUntil ?? 0) >= expiresAt || (isRecent && now >= expiresAt + LATE_MS) || now >= expiresAt + SILENT_MS
   if (signal.referencePrice !== null && !isKnown) {
-    return { type: 'waits', id, dueAt: Math.min(now + LATE, expiresAt + SILENT) }
+    return { type: 'waits', id, dueAt: Math.min(now + LATE_MS, expiresAt + SILENT_MS) }
   }
-  return { type: 'settled', id, outcome: outcomeOf(signal, isNews ? known.close?.price : undefined, now, limits) }
+  return { type: 'settled', id, outcome: outcomeOf(signal, isRecent ? known.close?.price : undefined, now, limits) }
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dollarsOf, fixed, medianOf, percentOf, robustZ, signed } from './figures.ts'
+import { dollarsOf, fixed, medianOf, percentOf, robustZ, signed } from './numbers.ts'
 
 const values = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1, maxLength: 40 })
 
-/** Half of them are not above it, and half not below. */
-test('a median has as many on either side, and lies between the two in the middle', () => {
+/** At least half of the values are not above the median, and at least half not below. */
+test('a median has as many values on either side and lies between the two in the middle', () => {
   fc.assert(
     fc.property(values, (list) => {
       const median = medianOf(list)
@@ -21,7 +21,7 @@ test('a median has as many on either side, and lies between the two in the middl
   assert.ok(Number.isNaN(medianOf([])))
 })
 
-test('a robust z-score does not change when every value is moved or stretched alike', () => {
+test('a robust z-score does not change when all values are shifted or scaled', () => {
   fc.assert(
     fc.property(values, fc.integer(), fc.integer({ min: -20, max: 20 }), fc.integer({ min: 1, max: 9 }), (...given) => {
       const [usual, seed, shift, scale] = given
@@ -37,16 +37,16 @@ test('a robust z-score does not change when every value is moved or stretched al
   )
 })
 
-test('one wild value among the usual ones hardly changes a robust z-score', () => {
+test('one outlier hardly changes a robust z-score', () => {
   const usual = [2, 3, 4, 3, 2, 3, 4, 5, 3]
   assert.equal(robustZ(9, usual, 0.1).z.toFixed(2), robustZ(9, [...usual.slice(1), 1000], 0.1).z.toFixed(2))
 })
 
-test('where nothing varies, the least deviation is what counts', () => {
+test('the least deviation applies if nothing varies', () => {
   assert.deepEqual(robustZ(7, [3, 3, 3, 3], 2), { median: 3, z: 2 })
 })
 
-test('halves are rounded away from zero, whatever the nearest number to them is', () => {
+test('halves are rounded away from zero, whatever their binary value', () => {
   assert.deepEqual(
     [6.35, 6.45, 6.25, -6.35, 0.04].map((value) => fixed(value, 1)),
     ['6.4', '6.5', '6.3', '-6.4', '0.0'],
@@ -58,9 +58,9 @@ test('halves are rounded away from zero, whatever the nearest number to them is'
   )
 })
 
-test('dollars are told as people say them', () => {
-  const told = [0, 820, 567_321, 999_499, 999_500, 1_250_000, 999_960_000, 2_340_000_000].map(dollarsOf)
-  assert.deepEqual(told, [
+test('dollars are formatted in thousands, millions and billions', () => {
+  const formatted = [0, 820, 567_321, 999_499, 999_500, 1_250_000, 999_960_000, 2_340_000_000].map(dollarsOf)
+  assert.deepEqual(formatted, [
     '$0',
     '$820',
     '$567,000',

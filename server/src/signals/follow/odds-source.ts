@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import { DAY } from '../../model/time.ts'
 import type { MarketOdds } from '../../store/prediction-markets/odds-feed.ts'
 import type { Store } from '../../store/store.ts'
-import type { OddsHappening } from '../detect/happening.ts'
-import { type Followed, PORTION } from './followed.ts'
+import type { OddsObservation } from '../detect/observation.ts'
+import { PAGE_SIZE, type Source } from './source.ts'
 
-/** The odds of prediction markets, as they are recorded. `isAsset` tells which assets the store has. */
-export function followOdds(store: Store, isAsset: (assetKey: string) => boolean): Followed {
+/** Returns the source of prediction-market odds. `isAsset` returns whether the store has an asset. */
+export function oddsSource(store: Store, isAsset: (assetKey: string) => boolean): Source {
   const { predictionMarkets } = store
 
-  function happeningOf({ market, odds }: MarketOdds): OddsHappening | undefined {
+  function observationOf({ market, odds }: MarketOdds): OddsObservation | undefined {
     const { id, question, type, status, outcomes } = market
     const assetKeys = market.assetKeys.filter(isAsset)
     const probability = outcomes[0] && odds.probabilities[outcomes[0].id]
@@ -25,11 +25,13 @@ export function followOdds(store: Store, isAsset: (assetKey: string) => boolean)
     ready: () => predictionMarkets.oddsHead(),
 
     async list(from, to) {
-      const recorded = await predictionMarkets.listRecordedOdds(from, to, PORTION)
-      const reached = recorded.length < PORTION ? to : (recorded.at(-1)?.place ?? to)
+      const recorded = await predictionMarkets.listRecordedOdds(from, to, PAGE_SIZE)
+      const reached = recorded.length < PAGE_SIZE ? to : (recorded.at(-1)?.place ?? to)
       const items = recorded.flatMap((one) => {
-        const happening = happeningOf(one)
-        return happening === undefined ? [] : [{ place: one.place, happening, assetKeys: happening.market.assetKeys }]
+        const observation = observationOf(one)
+        return observation === undefined
+          ? []
+          : [{ position: one.place, observation, assetKeys: observation.market.assetKeys }]
       })
       return { items, reached, isAll: reached >= to }
     },
@@ -37,11 +39,11 @@ export function followOdds(store: Store, isAsset: (assetKey: string) => boolean)
     async recall(done, memory) {
       const until = await predictionMarkets.lastOddsAt(done)
       if (until === undefined) return
-      for (let since = until - memory.remembers.oddsMs; since < until; since += DAY) {
+      for (let since = until - memory.lookback.oddsMs; since < until; since += DAY) {
         const odds = await predictionMarkets.listOddsBetween(since, Math.min(since + DAY, until), done)
         for (const one of odds) {
-          const happening = happeningOf(one)
-          if (happening !== undefined) memory.remember(happening)
+          const observation = observationOf(one)
+          if (observation !== undefined) memory.remember(observation)
         }
         await setImmediate()
       }

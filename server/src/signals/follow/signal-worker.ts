@@ -9,15 +9,15 @@ import type { Thresholds } from '../detect/thresholds.ts'
 import { judgeDue } from '../outcomes/outcomes.ts'
 import { SignalTask } from './signal-task.ts'
 
-const LOOK_EVERY_MS = 400
+const POLL_MS = 400
 const LEASE = 'signals'
 /** The lease is released this often, so that other work of this process and other instances get it. */
 const STRETCH_MS = 2 * SECOND
-/** After a failure. */
-const REST_MS = 10 * SECOND
+/** Pause after a failure. */
+const PAUSE_MS = 10 * SECOND
 
-/** What makes signals and keeps them true: detection, outcomes, and the log of the last day. */
-export class Signalling {
+/** Background work of signals: detection, outcomes, and pruning of the signal log. */
+export class SignalWorker {
   readonly #store: Store
   readonly #clock: Clock
   readonly #thresholds: Thresholds
@@ -29,7 +29,7 @@ export class Signalling {
   /** The work under way. */
   #stretch: Promise<void> | undefined
 
-  /** `onLogged` is called when something is new in the log. */
+  /** `onLogged` is called after new events were added to the log. */
   constructor(parts: {
     store: Store
     clock: Clock
@@ -45,16 +45,16 @@ export class Signalling {
     this.#task = new SignalTask(parts)
   }
 
-  /** Marks what the store already holds as history, then works in the background. */
+  /** Marks the data already in the store as processed, then works in the background. */
   async start(): Promise<void> {
     await this.#task.begin()
-    let restUntil = 0
-    const look = async () => {
-      if (performance.now() >= restUntil) await this.catchUp()
+    let pausedUntil = 0
+    const poll = async () => {
+      if (performance.now() >= pausedUntil) await this.catchUp()
     }
     this.#jobs = [
-      new PeriodicJob(LOOK_EVERY_MS, look, (error) => {
-        restUntil = performance.now() + REST_MS
+      new PeriodicJob(POLL_MS, poll, (error) => {
+        pausedUntil = performance.now() + PAUSE_MS
         this.#onError(error)
       }),
       new PeriodicJob(MINUTE, () => this.tidy(), this.#onError),
@@ -62,7 +62,7 @@ export class Signalling {
     for (const job of this.#jobs) job.start()
   }
 
-  /** Works until everything that came in has been looked at. */
+  /** Processes all new observations. */
   async catchUp(): Promise<void> {
     while (!this.#isStopped() && (await this.#task.isBehind())) {
       this.#stretch ??= this.#work().finally(() => {
@@ -72,7 +72,7 @@ export class Signalling {
     }
   }
 
-  /** Looks what came of signals whose time is over, and forgets what was logged too long ago. */
+  /** Evaluates due signals and prunes the log. */
   tidy(): Promise<void> {
     // Without verification: an outcome is written once, and to remove old events twice is harmless.
     return this.#underLease(async () => {
@@ -88,7 +88,7 @@ export class Signalling {
   }
 
   async #work(): Promise<void> {
-    // Most of what other instances did meanwhile can be learned without keeping them waiting.
+    // Most of the progress of other instances can be read without the lease.
     await this.#task.recall()
     await this.#underLease(async (lease) => {
       const end = performance.now() + STRETCH_MS

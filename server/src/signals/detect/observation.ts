@@ -1,12 +1,12 @@
 import type { PredictionMarket } from '../../model/prediction-markets.ts'
 import type { SecDataset, SecRecords } from '../../model/sec/datasets.ts'
 
-/** What detectors look at, in the order in which the store learned of it. */
-export type Happening = EntryHappening | FilingHappening | OddsHappening
+/** Input of the detectors, in the order in which the store received it. */
+export type Observation = EntryObservation | FilingObservation | OddsObservation
 
-export interface EntryHappening {
+export interface EntryObservation {
   type: 'entry'
-  /** When the store learned of it. */
+  /** When the store received it. */
   at: number
   publishedAt: number
   id: string
@@ -14,31 +14,31 @@ export interface EntryHappening {
   publisherId: string
   assetKeys: readonly string[]
   sentimentScore: number | null
-  /** The cluster it is in, with the entries of it that the store knew of when this one came, this one among them. */
-  story: HappeningCluster | undefined
+  /** Its cluster, with the members up to and including this entry. */
+  cluster: ObservedCluster | undefined
 }
 
-export interface HappeningCluster {
+export interface ObservedCluster {
   id: string
   title: string
   members: readonly { id: string; publisherId: string; publishedAt: number; sentimentScore: number | null }[]
 }
 
-export type FilingHappening = {
+export type FilingObservation = {
   [Dataset in SecDataset]: { type: 'filing'; at: number; dataset: Dataset; record: SecRecords[Dataset] }
 }[SecDataset]
 
-export interface OddsHappening {
+export interface OddsObservation {
   type: 'odds'
   at: number
   market: Pick<PredictionMarket, 'id' | 'question' | 'type' | 'assetKeys' | 'status'>
-  /** Of yes, or of the first outcome. */
+  /** Probability of yes, or of the first outcome. */
   probability: number
 }
 
-/** What was paid for assets, as far as it was known at a time. */
+/** Prices of assets as they were known at a time. */
 export interface AssetPrices {
   at(assetKey: string, time: number): number | undefined
-  /** The last closes of days that had ended by then, oldest first; fewer where there are not so many. */
+  /** Returns up to `count` closes of days that had ended by then, oldest first. */
   dailyCloses(assetKey: string, time: number, count: number): readonly number[]
 }

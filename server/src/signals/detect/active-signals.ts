@@ -1,30 +1,30 @@
 import { idOf } from '../../model/ids.ts'
 import type { NewSignal, Signal, SignalChange } from '../../model/signals.ts'
 import { DAY, isoTime } from '../../model/time.ts'
-import { round } from './figures.ts'
 import { directionOf, type Finding } from './finding.ts'
-import type { AssetPrices } from './happening.ts'
 import { HORIZON_SPANS, KINDS } from './kinds.ts'
+import { round } from './numbers.ts'
+import type { AssetPrices } from './observation.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const MODEL = { name: 'mintick-detectors', version: '1' }
-const MOST_ENTRIES = 20
-const MOST_RECORDS = 50
+const MAX_ENTRIES = 20
+const MAX_RECORDS = 50
 
-/** What happened, in a word that no other happening has: ids are made from it. */
-export interface Occasion {
+/** Observation that led to a finding. Signal ids are derived from its unique name. */
+export interface Trigger {
   at: number
   name: string
 }
 
 /**
- * The signals that are active, at most one of each series. It decides whether a finding is a new signal, changes the one
- * that is there, or is nothing new. All it goes by stands in the signals, so it can be restored from them.
+ * Active signals, at most one per series. Decides whether a finding is a new signal, updates the active one, or adds nothing.
+ * It has no other state, so it can be restored from the signals.
  */
-export class Book {
+export class ActiveSignals {
   readonly #limits: Thresholds['every_kind']
   #active = new Map<string, NewSignal>()
-  #forgotten = 0
+  #forgottenAt = 0
 
   constructor(limits: Thresholds['every_kind']) {
     this.#limits = limits
@@ -39,17 +39,17 @@ export class Book {
     )
   }
 
-  decide(finding: Finding, { at, name }: Occasion, prices: AssetPrices): SignalChange | undefined {
+  decide(finding: Finding, { at, name }: Trigger, prices: AssetPrices): SignalChange | undefined {
     this.#forget(at)
-    const told = tellingOf(finding)
-    const series = seriesOf(told)
+    const content = contentOf(finding)
+    const series = seriesOf(content)
     const last = this.#active.get(series)
     const active = last !== undefined && Date.parse(last.expiresAt) > at ? last : undefined
     if (active !== undefined) {
-      const direction = this.#heldDirection(active.direction, finding)
-      if (isSameMatter(active, { ...told, direction })) {
-        const signal = { ...active, ...told, direction }
-        if (!this.#isWorthTelling(active, signal)) return undefined
+      const direction = this.#stableDirection(active.direction, finding)
+      if (isContinuation(active, { ...content, direction })) {
+        const signal = { ...active, ...content, direction }
+        if (!this.#isWorthUpdate(active, signal)) return undefined
         this.#active.set(series, signal)
         return { type: 'update', signal }
       }
@@ -57,7 +57,7 @@ export class Book {
     const { horizon } = KINDS[finding.kind]
     const signal: NewSignal = {
       id: idOf(`signal ${series} ${finding.direction} ${name} ${at}`),
-      ...told,
+      ...content,
       horizon,
       referencePrice: prices.at(finding.assetKey, at) ?? null,
       model: { ...MODEL },
@@ -74,16 +74,16 @@ export class Book {
     return this.#active.size
   }
 
-  /** Half of what makes a direction keeps it, and it takes half as much again to leave neutral. */
-  #heldDirection(held: Signal['direction'], { direction, lean }: Finding): Signal['direction'] {
-    if (lean === undefined || direction === held) return direction
+  /** Applies hysteresis: half the limit keeps a direction, and leaving neutral takes one and a half times the limit. */
+  #stableDirection(current: Signal['direction'], { direction, lean }: Finding): Signal['direction'] {
+    if (lean === undefined || direction === current) return direction
     const limit = this.#limits.leaningSentiment
-    if (held === 'neutral') return Math.abs(lean) < 1.5 * limit ? held : direction
-    return directionOf(lean) === held && Math.abs(lean) >= limit / 2 ? held : direction
+    if (current === 'neutral') return Math.abs(lean) < 1.5 * limit ? current : direction
+    return directionOf(lean) === current && Math.abs(lean) >= limit / 2 ? current : direction
   }
 
-  /** Both steps are such that a signal is updated a dozen times at most, however much happens. */
-  #isWorthTelling(active: NewSignal, next: NewSignal): boolean {
+  /** Both steps are large enough that a signal is updated about a dozen times at most. */
+  #isWorthUpdate(active: NewSignal, next: NewSignal): boolean {
     const { updateStep, updateGrowth } = this.#limits
     return (
       round(next.strength - active.strength, 3) >= updateStep ||
@@ -92,15 +92,16 @@ export class Book {
   }
 
   #forget(at: number): void {
-    if (at < this.#forgotten + DAY) return
-    this.#forgotten = at
+    if (at < this.#forgottenAt + DAY) return
+    this.#forgottenAt = at
     for (const [series, { expiresAt }] of this.#active) {
       if (Date.parse(expiresAt) <= at) this.#active.delete(series)
     }
   }
 }
 
-type Telling = Pick<
+/** Part of a signal that an update replaces. */
+type Content = Pick<
   NewSignal,
   | 'kind'
   | 'direction'
@@ -116,8 +117,7 @@ type Telling = Pick<
   | 'metrics'
 >
 
-/** The part of a signal that an update replaces. */
-function tellingOf(finding: Finding): Telling {
+function contentOf(finding: Finding): Content {
   const { kind, direction, assetKey, title, summary, metrics } = finding
   return {
     kind,
@@ -127,15 +127,15 @@ function tellingOf(finding: Finding): Telling {
     assetKey,
     title,
     summary,
-    entryIds: (finding.entryIds ?? []).slice(-MOST_ENTRIES),
+    entryIds: (finding.entryIds ?? []).slice(-MAX_ENTRIES),
     clusterId: finding.clusterId ?? null,
-    secRecords: (finding.secRecords ?? []).slice(-MOST_RECORDS),
+    secRecords: (finding.secRecords ?? []).slice(-MAX_RECORDS),
     predictionMarketIds: [...(finding.predictionMarketIds ?? [])],
     metrics,
   }
 }
 
-/** What there is one active signal of: an asset, or one cluster, filing or market about it. */
+/** Returns the key of the series: an asset, or a cluster, filing or market about it. */
 function seriesOf({
   kind,
   assetKey,
@@ -148,10 +148,10 @@ function seriesOf({
 }
 
 /**
- * Whether a finding goes on with what a signal said: in the same direction, to the same side of what is usual, and, where it
- * rests on filings, on some of the same.
+ * Returns whether a finding continues a signal: same direction, same side of the baseline and, if it is based on filings, at
+ * least one filing in common.
  */
-function isSameMatter(active: NewSignal, next: Telling): boolean {
+function isContinuation(active: NewSignal, next: Content): boolean {
   if (active.direction !== next.direction || sideOf(active) * sideOf(next) < 0) return false
   const records = new Set(active.secRecords.map(({ id }) => id))
   return next.secRecords.length === 0 || next.secRecords.some(({ id }) => records.has(id))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Placed, Portion } from './followed.ts'
-import { inOrder } from './in-order.ts'
+import { mergeByTime } from './merge-by-time.ts'
+import type { SourceItem, SourcePage } from './source.ts'
 
-const oddsAt = (place: number, at: number): Placed => ({
-  place,
-  happening: {
+const oddsAt = (place: number, at: number): SourceItem => ({
+  position: place,
+  observation: {
     type: 'odds',
     at,
     market: { id: '', question: '', type: 'binary', assetKeys: [], status: 'open' },
@@ -15,33 +15,33 @@ const oddsAt = (place: number, at: number): Placed => ({
   assetKeys: [],
 })
 
-/** A sort of which a portion at a time is at hand, as a store gives it. */
-function portionOf(all: readonly Placed[], from: number, size: number): Portion {
-  const rest = all.filter(({ place }) => place > from)
+/** Returns a page of a source. */
+function pageOf(all: readonly SourceItem[], from: number, size: number): SourcePage {
+  const rest = all.filter(({ position: place }) => place > from)
   const items = rest.slice(0, size)
   const isAll = items.length === rest.length
-  return { items, reached: isAll ? all.length : (items.at(-1)?.place ?? from), isAll }
+  return { items, reached: isAll ? all.length : (items.at(-1)?.position ?? from), isAll }
 }
 
-test('portion by portion, several sorts come in the order of their times, each once', () => {
+test('sources that are read page by page are merged by time, each item once', () => {
   const sort = fc
     .array(fc.integer({ min: 0, max: 50 }), { maxLength: 20 })
     .map((times) => times.sort((a, b) => a - b).map((at, index) => oddsAt(index + 1, at)))
   fc.assert(
     fc.property(fc.array(sort, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 5 }), (sorts, size) => {
-      const taken: Placed[] = []
+      const taken: SourceItem[] = []
       let places = sorts.map(() => 0)
       for (let steps = 0; places.some((place, index) => place < (sorts[index]?.length ?? 0)); steps += 1) {
         assert.ok(steps < 200, 'every step gets on')
-        const portions = sorts.map((all, index) => {
+        const pages = sorts.map((all, index) => {
           const from = places[index] ?? 0
-          return { from, portion: portionOf(all, from, size) }
+          return { from, page: pageOf(all, from, size) }
         })
-        const { next, reached } = inOrder(portions)
+        const { next, reached } = mergeByTime(pages)
         taken.push(...next)
         places = reached
       }
-      const times = taken.map(({ happening }) => happening.at)
+      const times = taken.map(({ observation }) => observation.at)
       assert.deepEqual(
         times,
         times.toSorted((a, b) => a - b),
@@ -52,10 +52,10 @@ test('portion by portion, several sorts come in the order of their times, each o
   )
 })
 
-test('what has nothing to show but goes on is passed', () => {
-  const { next, reached } = inOrder([
-    { from: 3, portion: { items: [], reached: 90, isAll: false } },
-    { from: 0, portion: { items: [oddsAt(1, 5)], reached: 1, isAll: true } },
+test('a source without items but with progress does not block the others', () => {
+  const { next, reached } = mergeByTime([
+    { from: 3, page: { items: [], reached: 90, isAll: false } },
+    { from: 0, page: { items: [oddsAt(1, 5)], reached: 1, isAll: true } },
   ])
   assert.deepEqual([next, reached], [[], [90, 0]])
 })

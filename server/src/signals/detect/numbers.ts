@@ -1,19 +1,19 @@
-/** A deviation of a normal distribution is this many median absolute deviations. */
+/** Standard deviation of a normal distribution in median absolute deviations (MAD). */
 export const DEVIATION_PER_MAD = 1.4826
 
-/** How far a value is from what is usual, in deviations that a few odd values do not stretch. */
+/** Returns the median of the usual values and the robust z-score of a value, which a few outliers do not distort. */
 export function robustZ(value: number, usual: readonly number[], leastDeviation: number) {
   const median = medianOf(usual)
   const deviation = DEVIATION_PER_MAD * medianOf(usual.map((each) => Math.abs(each - median)))
   return { median, z: (value - median) / Math.max(deviation, leastDeviation) }
 }
 
-/** The same for moves, of which none is the usual one: up as often as down. */
+/** Returns the robust z-score of a move; the usual move is taken to be zero. */
 export function robustZOfMove(move: number, usual: readonly number[], leastDeviation: number): number {
   return move / Math.max(DEVIATION_PER_MAD * medianOf(usual.map(Math.abs)), leastDeviation)
 }
 
-/** Not a number when there are none. */
+/** Returns NaN for an empty list. */
 export function medianOf(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort()
   const middle = sorted.length / 2
@@ -21,12 +21,12 @@ export function medianOf(values: readonly number[]): number {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? Number.NaN) + upper) / 2 : upper
 }
 
-/** Null when there are none. */
+/** Returns null for an empty list. */
 export function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Of something that has no upper bound, a share: `half` gives 0.5. */
+/** Maps an unbounded value to 0–1; `half` maps to 0.5. */
 export function saturate(value: number, half: number): number {
   return value <= 0 ? 0 : value / (value + half)
 }
@@ -37,7 +37,7 @@ export function round(value: number, digits: number): number {
   return Math.round(value * scale) / scale + 0
 }
 
-/** With so many digits, a half away from zero: 6.35 as 6.4, although the nearest number to it that there is lies below. */
+/** Formats with this many digits and rounds halves away from zero: 6.35 as 6.4, although its binary value is below 6.35. */
 export function fixed(value: number, digits: number): string {
   const scaled = Math.round(Number((Math.abs(value) * 10 ** digits).toPrecision(12)))
   return ((Math.sign(value) * scaled) / 10 ** digits + 0).toFixed(digits)
@@ -48,7 +48,7 @@ export function signed(value: number, digits: number): string {
   return text.startsWith('-') ? text : `+${text}`
 }
 
-/** 1,234,567 as $1.2 million, 567,890 as $568,000. */
+/** Formats 1,234,567 as $1.2 million and 567,890 as $568,000. */
 export function dollarsOf(value: number): string {
   if (value >= 999.95e6) return `$${fixed(value / 1e9, 1)} billion`
   if (value >= 999_500) return `$${fixed(value / 1e6, 1)} million`
