@@ -7,6 +7,7 @@ const SLOWEST = 10
 /** Reports a run of all tests: failures in full, then the skipped tests, the slowest files and the counts. */
 export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const names = new Map<string, string>()
+  const files = new Map<string, string>()
   const secondsByFile = new Map<string, number>()
   const skipped = new Map<string, number>()
   for await (const { type, data } of source) {
@@ -16,7 +17,9 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
     } else if (type === 'test:stderr') {
       yield data.message
     } else if (type === 'test:pass' || type === 'test:fail') {
-      const file = relative('.', data.file ?? '')
+      // A suite that the harness declares has the file of its tests.
+      const file = files.get(`${data.entryFile} ${data.testId}`) ?? relative('.', data.file ?? '')
+      files.set(`${data.entryFile} ${data.parentId}`, file)
       const seconds = data.details.duration_ms / 1_000
       if (data.nesting === 0) secondsByFile.set(file, (secondsByFile.get(file) ?? 0) + seconds)
       if (typeof data.skip === 'string') skipped.set(data.skip, (skipped.get(data.skip) ?? 0) + 1)
