@@ -9,7 +9,7 @@ import type { Db, Queryable, Value } from './db.ts'
 import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
 import { catalogueVersion, mergeChanges, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
-import { anyCik, anyText, type FilterValues, flag, fullText, wordsColumn } from './lists/filters.ts'
+import { anyCik, anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
 import { forEachChunk } from './lists/refs.ts'
 import { countRows, insertRecords, Params } from './sql.ts'
 
@@ -29,7 +29,7 @@ const ASSET_LIST = {
     symbol: anyText('symbol'),
     key: anyText('key'),
     cik: anyCik('cik'),
-    hasEntries: flag('has_entries'),
+    hasEntries: flagFilter('has_entries'),
   },
   sorts: { name: 'sort_name', symbol: 'symbol', entryCount24h: 'day', updatedAt: 'updated_at' },
 } satisfies CatalogueList

@@ -11,7 +11,7 @@ import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
 import { catalogueVersion, mergeChanges, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import type { Feed } from './lists/feeds.ts'
-import { anyText, type FilterValues, flag, fullText, wordsColumn } from './lists/filters.ts'
+import { anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
 import { forEachChunk } from './lists/refs.ts'
 import { countRows, insertRecords } from './sql.ts'
 
@@ -26,7 +26,7 @@ const PUBLISHER_LIST = {
     language: anyText('language'),
     type: anyText('type'),
     domain: anyText('domain'),
-    isActive: flag('is_active'),
+    isActive: flagFilter('is_active'),
   },
   sorts: { name: 'sort_name', entryCount24h: 'day', lastEntryAt: 'last_at' },
 } satisfies CatalogueList

@@ -8,7 +8,7 @@ import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
 import { catalogueVersion, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import type { Feed } from './lists/feeds.ts'
-import { anyNumber, anyText, type FilterValues, flag, fullText, wordsColumn } from './lists/filters.ts'
+import { anyNumber, anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
 import { countRows, insertRecords } from './sql.ts'
 import { changeTree, readTree } from './topic-tree.ts'
 
@@ -23,7 +23,7 @@ const TOPIC_LIST = {
     parentId: anyText('parent_id'),
     parentSlug: anyText('parent_slug'),
     depth: anyNumber('depth'),
-    isLeaf: flag('is_leaf'),
+    isLeaf: flagFilter('is_leaf'),
   },
   sorts: { name: 'sort_name', entryCount: 'total', entryCount24h: 'day' },
 } satisfies CatalogueList

@@ -11,7 +11,7 @@ import { materialEvent } from './material-event.ts'
 import { type AssetMoment, ENTRIES_MS, HOURS_MS, News } from './news.ts'
 import { newsVolumeSpike } from './news-volume-spike.ts'
 import type { AssetPrices, EntryObservation, FilingObservation, Observation, OddsObservation } from './observation.ts'
-import { ODDS_MS, Odds } from './odds.ts'
+import { ODDS_MS, OddsHistory } from './odds.ts'
 import { predictionMarketMove } from './prediction-market-move.ts'
 import { priceNewsDivergence } from './price-news-divergence.ts'
 import { sentimentShift } from './sentiment-shift.ts'
@@ -42,7 +42,7 @@ export class Detection {
   readonly #news = new News()
   readonly #trades = new InsiderTrades()
   readonly #stakes = new ActivistStakes()
-  readonly #odds = new Odds()
+  readonly #odds = new OddsHistory()
   readonly #signals: ActiveSignals
 
   constructor({ thresholds, nameOf }: DetectionOptions) {

@@ -154,7 +154,7 @@ export function meanTone({ scored, microSentiment }: NewsDay): number | null {
 }
 
 /** Returns null if no entry has a sentiment. */
-export function meanSentiment(entries: readonly Pick<KnownEntry, 'sentimentScore'>[]): number | null {
+export function newsSentiment(entries: readonly Pick<KnownEntry, 'sentimentScore'>[]): number | null {
   return meanOf(entries.flatMap(({ sentimentScore }) => sentimentScore ?? []))
 }
 

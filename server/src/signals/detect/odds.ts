@@ -14,7 +14,7 @@ interface HourlyOdds {
 }
 
 /** Hourly odds of each market for four weeks and a day. */
-export class Odds {
+export class OddsHistory {
   readonly #markets = new Map<string, HourlyOdds[]>()
   #forgottenAt = 0
 

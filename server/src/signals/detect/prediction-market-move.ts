@@ -2,13 +2,13 @@ import type { Finding } from './finding.ts'
 import { directionOf } from './finding.ts'
 import { fixed, percentOf, robustZOfMove, round, saturate } from './numbers.ts'
 import type { OddsObservation } from './observation.ts'
-import { MOVE_DAYS, type Odds } from './odds.ts'
+import { MOVE_DAYS, type OddsHistory } from './odds.ts'
 import { meaningOfYes } from './question.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Detects odds of yes that moved far more within a day than usual; returns a finding for each asset of the market. */
 export function predictionMarketMove(
-  odds: Odds,
+  odds: OddsHistory,
   { at, market, probability }: OddsObservation,
   limits: Thresholds['prediction_market_move'],
 ): Finding[] {

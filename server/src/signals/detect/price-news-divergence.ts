@@ -1,5 +1,5 @@
 import { directionOf, type Finding } from './finding.ts'
-import { type AssetMoment, meanSentiment, publishersOf } from './news.ts'
+import { type AssetMoment, newsSentiment, publishersOf } from './news.ts'
 import { countOf, robustZOfMove, round, saturate, signed } from './numbers.ts'
 import type { AssetPrices } from './observation.ts'
 import type { Thresholds } from './thresholds.ts'
@@ -17,7 +17,7 @@ export function priceNewsDivergence(
 ): Finding | undefined {
   const scored = recent.filter(({ sentimentScore }) => sentimentScore !== null)
   if (scored.length < limits.leastEntries) return undefined
-  const sentiment = meanSentiment(scored)
+  const sentiment = newsSentiment(scored)
   const publishers = publishersOf(scored)
   if (sentiment === null || Math.abs(sentiment) < limits.leastSentiment) return undefined
   if (publishers < limits.leastPublishers) return undefined

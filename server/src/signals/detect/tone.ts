@@ -1,6 +1,6 @@
 import type { NewSignal } from '../../model/signals.ts'
 import { leaningOf } from './finding.ts'
-import { type KnownEntry, meanSentiment } from './news.ts'
+import { type KnownEntry, newsSentiment } from './news.ts'
 import { signed } from './numbers.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -21,7 +21,7 @@ export function toneOf(
 ): Tone {
   const scored = entries.filter(({ sentimentScore }) => sentimentScore !== null)
   const isKnown = scored.length >= leastScored
-  const mean = isKnown ? (meanSentiment(scored) ?? 0) : 0
+  const mean = isKnown ? (newsSentiment(scored) ?? 0) : 0
   return { direction: leaningOf(mean, leaningSentiment), mean, isKnown, scored: scored.length, all: entries.length }
 }
 

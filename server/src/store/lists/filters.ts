@@ -89,7 +89,7 @@ export const anyNumber = (column: string): ListFilter<readonly number[]> => ({
 })
 
 /** A column of 0 or 1. */
-export const flag = (column: string): ListFilter<boolean> => ({
+export const flagFilter = (column: string): ListFilter<boolean> => ({
   ...inColumn,
   column,
   isText: false,
