@@ -25,6 +25,7 @@ const pagedLists = dataEndpoints.filter(({ returns }) => returns.endsWith('-list
  */
 const REQUESTS = `
 /stats
+/stats/languages
 
 /entries
 /entries/{id}?include=entities,publisher,cluster
