@@ -118,6 +118,7 @@ describe('query: the demo key', () => {
     assert.deepEqual(ownKeyParams.toSorted(), [
       'assetId',
       'assetKey',
+      'author',
       'countryCode',
       'hasAssets',
       'language',

@@ -183,6 +183,7 @@ const GOOD_VALUES: Record<string, string> = {
   assetId: `${UUID} ${UUID},${UUID.toUpperCase()}`,
   topicSlug: 'crypto crypto,none',
   topicId: UUID,
+  author: 'none None,none',
   publisherSlug: 'none',
   publisherId: UUID,
   language: 'en EN,de xx',

@@ -59,6 +59,9 @@ const filters: fc.Arbitrary<Filter> = fc.oneof(
   some(samplePublishers.map(({ id }) => id)).map((ids) =>
     filter({ publisherId: ids.join(',') }, (entry) => ids.includes(entry.publisherId)),
   ),
+  some(WORLD.flatMap(({ author }) => author ?? [])).map((authors) =>
+    filter({ author: authors.join(',') }, (entry) => authors.includes(entry.author ?? '')),
+  ),
   some(['en', 'de', 'fr', 'ja', 'xx']).map((languages) =>
     filter({ language: languages.join(',') }, (entry) => languages.includes(entry.language ?? '')),
   ),

@@ -20,11 +20,12 @@ const dataEndpoints = endpoints.filter(
 const pagedLists = dataEndpoints.filter(({ returns }) => returns.endsWith('-list'))
 
 /**
- * What is asked: a line is a path, or the parameters of the last path above it. {id}, {next} and {prev} stand for the
- * first id and the cursors of the answer before.
+ * What is asked: a line is a path, or the parameters of the last path above it. {id}, {author}, {next} and {prev} stand
+ * for the first id, the first author and the cursors of the answer before.
  */
 const REQUESTS = `
 /stats
+/stats/languages
 
 /entries
 /entries/{id}?include=entities,publisher,cluster
@@ -37,6 +38,7 @@ const REQUESTS = `
   limit=3&assetKey=aapl,MSFT&sortBy=publishedAt:asc
   limit=3&topicSlug=bitcoin,Earnings&countryCode=us,JP
   limit=3&publisherSlug=copperkettle-wire,zahlenspatz
+  limit=3&author={author},none&sortBy=publishedAt:asc
   limit=3&sentimentScoreMin=-0.2&sentimentScoreMax=0.1
   limit=3&publishedAfter=2026-01-05&publishedBefore=2026-01-09T12:00:00.5Z&sortBy=publishedAt:desc
   limit=3&search=bank -profit "interest rates" or shares
@@ -94,6 +96,7 @@ const REQUESTS = `
   limit=6&publishedAfter=2026-02-01&publishedBefore=2026-02-20&sortBy=publishedAt:desc
   limit=6&search=shares&countryCode=US&sentimentScoreMin=0&sentimentScoreMax=0.8
   limit=6&topicSlug=earnings&publisherSlug=copperkettle-wire
+  limit=6&author={author}
   limit=6&topicId={topic}&publisherId={publisher}
 /topics/ipos/entries?limit=4&includeDescendants=false
 
@@ -352,9 +355,12 @@ const KNOWN: Record<string, string | undefined> = {
 
 /** What the placeholders stand for after an answer. */
 function namesIn(body: Reply['body']): Record<string, string | undefined> {
-  const items: { id?: string; entryIds?: string[] }[] = Array.isArray(body.data) ? body.data : []
+  const items: { id?: string; author?: string | null; entryIds?: string[] }[] = Array.isArray(body.data)
+    ? body.data
+    : []
   return {
     id: items[0]?.id,
+    author: items.flatMap(({ author }) => author ?? [])[0],
     next: body.meta?.nextCursor,
     prev: body.meta?.prevCursor,
     evidence: items.flatMap(({ entryIds = [] }) => entryIds)[0],

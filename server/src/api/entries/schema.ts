@@ -26,6 +26,7 @@ export const EntryListQuery = Type.Object({
   topicId: param.ownKey(param.uuidList('Id of a topic')),
   publisherSlug: param.ownKey(param.textList('Slug of the publisher', 'lower')),
   publisherId: param.ownKey(param.uuidList('Id of the publisher')),
+  author: param.ownKey(param.textList('Author as returned, in the same case')),
   language: param.ownKey(param.textList('Detected language code', 'lower')),
   countryCode: param.ownKey(param.textList('Country code of the publisher', 'upper')),
   sentimentScoreMin: param.ownKey(param.number(-1, 1, 'Minimum sentiment score')),

@@ -56,6 +56,20 @@ export const statsEndpoints = [
       }
     },
   }),
+
+  endpoint({
+    method: 'GET',
+    path: '/stats/languages',
+    access: 'key',
+    summary: 'List the number of entries per detected language, most first',
+    cost: { credits: 1 },
+    returns: 'list',
+    data: Type.Object({
+      language: nullable(Type.String({ description: 'Detected language code; null: entries without one' })),
+      entries: Type.Integer(),
+    }),
+    handle: (_input, { store }) => store.entries.countByLanguage(),
+  }),
 ]
 
 async function secTotals(store: Store): Promise<Record<SecDataset, number>> {

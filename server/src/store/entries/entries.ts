@@ -9,6 +9,7 @@ import type { EntryBatch } from './entry-batch.ts'
 import { findHits, listBySeq, listDocs, listSources, listTexts } from './entry-candidates.ts'
 import { reviseEntries } from './entry-edits.ts'
 import type { EntryFilters } from './entry-filters.ts'
+import { countByLanguage, type LanguageCount } from './entry-languages.ts'
 import { ENTRY_LIST, type EntrySort } from './entry-list.ts'
 import { findSeqAt, listPublished, type NewsHour, type PublishedEntry, sumHours } from './entry-news.ts'
 import { appendBatch, insertEntries, listKnown, removeEntries } from './entry-writes.ts'
@@ -50,6 +51,8 @@ export function entriesStore(db: Db, feed: Feed) {
     async total(): Promise<number> {
       return (await pages.page({ filters: {}, sort: 'createdAt:desc', limit: 1, from: undefined })).totalCount
     },
+
+    countByLanguage: (): Promise<LanguageCount[]> => countByLanguage(db, feed),
 
     head: (): Promise<Head> => feed.head(),
 

@@ -10,6 +10,7 @@ type Described = Omit<Entry, 'publishedAt' | 'createdAt'>
  */
 export const ENTRY_COLUMNS = {
   id: ({ id }) => id,
+  author: ({ author }) => author,
   language: ({ language }) => language,
   has_assets: ({ assetKeys }) => Number(assetKeys.length > 0),
   sentiment_score: ({ sentimentScore }) => sentimentScore,

@@ -24,6 +24,7 @@ export const ENTRY_FILTERS = {
   assetId: inSideTable('entry_assets', anyRef('asset_ref', 'assets', 'id', PUBLISHED)),
   topicSlug: inSideTable('entry_topics', anyRef('topic_ref', 'topics', 'slug', PUBLISHED)),
   topicId: inSideTable('entry_topics', anyRef('topic_ref', 'topics', 'id', PUBLISHED)),
+  author: indexed(anyText('author'), PUBLISHED),
   publisherSlug: anyRef('publisher_ref', 'publishers', 'slug', PUBLISHED),
   publisherId: anyRef('publisher_ref', 'publishers', 'id', PUBLISHED),
   countryCode: indexed(anyText('country_code'), PUBLISHED),

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { onEveryEngine, storeForSuite } from '../../../test/harness.ts'
+import { builtInAssets } from '../../catalogue/built-in/assets.ts'
+import { builtInTopics } from '../../catalogue/built-in/topics.ts'
+import type { NewEntry } from '../../model/entries.ts'
+import { DAY } from '../../model/time.ts'
+import { sampleEntries } from '../../sample/world/entries.ts'
+import { samplePublishers } from '../../sample/world/publishers.ts'
+
+const NOW = Date.parse('2026-03-02T10:20:30.400Z')
+
+onEveryEngine('entries by language', (engine) => {
+  const store = storeForSuite(engine)
+  before(async () => {
+    await store().publishers.insert(samplePublishers, NOW)
+    await store().assets.insert(builtInAssets, NOW)
+    await store().topics.insert(builtInTopics, NOW)
+  })
+  const samples = [...sampleEntries({ count: 12, from: NOW - DAY, to: NOW, seed: 'languages' })]
+  const inLanguages = (languages: (string | null)[], from: number): NewEntry[] =>
+    samples.slice(from, from + languages.length).map((entry, index) => ({
+      ...entry,
+      language: languages[index] ?? null,
+    }))
+  const counts = async () =>
+    (await store().entries.countByLanguage()).map(({ language, entries }) => [language, entries])
+
+  test('an empty store has none', async () => assert.deepEqual(await counts(), []))
+
+  test('most come first, also after inserts, revisions and removals', async () => {
+    const first = inLanguages(['de', 'en', 'fr', 'en', null, 'de', 'en'], 0)
+    await store().entries.insert(first)
+    assert.deepEqual(await counts(), [
+      ['en', 3],
+      ['de', 2],
+      ['fr', 1],
+      [null, 1],
+    ])
+
+    await store().entries.insert(inLanguages([null, null, null, 'ja'], 7))
+    assert.deepEqual(await counts(), [
+      [null, 4],
+      ['en', 3],
+      ['de', 2],
+      ['fr', 1],
+      ['ja', 1],
+    ])
+
+    const { sentimentScore, assetKeys, topicSlugs } = first[2] ?? assert.fail()
+    await store().entries.revise(new Map([[3, { language: 'de', sentimentScore, assetKeys, topicSlugs }]]))
+    assert.deepEqual(await counts(), [
+      [null, 4],
+      ['de', 3],
+      ['en', 3],
+      ['ja', 1],
+    ])
+
+    await store().entries.remove(first.map(({ id }) => id))
+    assert.deepEqual(await counts(), [
+      [null, 3],
+      ['ja', 1],
+    ])
+  })
+})
