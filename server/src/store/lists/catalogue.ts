@@ -24,7 +24,7 @@ export async function readCatalogue<Row>(
 
   const params = new Params()
   const conditions = [
-    ...read.given.map((one) => testOf(params, one, (name) => `t.${name}`, '')),
+    ...read.given.map((one) => testOf(params, one, (name) => `t.${name}`, [])),
     ...(read.terms === undefined ? [] : searchTests(params, read.terms)),
   ]
   const from = `(${list.rows}) t${where(conditions)}`

@@ -206,27 +206,35 @@ export function conditionOf(params: Params, column: string, { filter, values }: 
   }
 }
 
-/** Returns the columns of a list's table that `testOf` reads. `sort` is the sort column that side tables repeat. */
-export function testedColumns({ filter }: Given, sort: string): string[] {
+/** Returns the columns of a list's table that `testOf` reads. Side tables repeat the first of `sorts`, the default. */
+export function testedColumns({ filter }: Given, [sort = 'seq']: readonly string[]): string[] {
   return filter.kind === 'list' && filter.sideTable !== undefined ? [...new Set([sort, 'seq'])] : [filter.column]
 }
 
 /**
  * Returns the condition that a row passes a filter, for the engine to test row by row: the unary plus and the
- * concatenation only keep it from walking another index. `columnOf` qualifies the name of a column.
+ * concatenation only keep it from walking another index, such as that of a sort. `columnOf` qualifies the name of a
+ * column, `sorts` are the sort columns of the list.
  */
-export function testOf(params: Params, given: Given, columnOf: (name: string) => string, sort: string): string {
+export function testOf(
+  params: Params,
+  given: Given,
+  columnOf: (name: string) => string,
+  sorts: readonly string[],
+): string {
   const { filter } = given
   if (filter.kind === 'list' && filter.sideTable !== undefined) {
-    const sameRow = testedColumns(given, sort).map((name) => `x.${name} = ${columnOf(name)}`)
+    const sameRow = testedColumns(given, sorts).map((name) => `x.${name} = ${columnOf(name)}`)
     return `exists (select 1 from ${filter.sideTable} x
       where ${conditionOf(params, `x.${filter.column}`, given)} and ${sameRow.join(' and ')})`
   }
   const column = columnOf(filter.column)
   if (filter.kind === 'words') return conditionOf(params, column, given)
-  const isText = filter.kind === 'list' && filter.isText
-  const test = conditionOf(params, isText ? `(${column} || '')` : `+${column}`, given)
-  return filter.kind === 'most' ? `${test} and +${column} > ${UNKNOWN}` : test
+  if (filter.kind === 'list') return conditionOf(params, filter.isText ? `(${column} || '')` : `+${column}`, given)
+  // PostgreSQL has statistics of a column, but none of an expression.
+  const tested = isBound(filter) && !sorts.includes(filter.column) ? column : `+${column}`
+  const test = conditionOf(params, tested, given)
+  return filter.kind === 'most' ? `${test} and ${tested} > ${UNKNOWN}` : test
 }
 
 function wordsCondition(params: Params, column: string, text: string): string {

@@ -15,7 +15,6 @@ import {
   isBound,
   type ListFilter,
   readFilters,
-  testOf,
   UNKNOWN,
 } from './filters.ts'
 import { forEachChunk } from './refs.ts'
@@ -27,7 +26,6 @@ import {
   isSearch,
   type RowSource,
   rowSource,
-  searchTest,
   sortsOf,
 } from './row-source.ts'
 
@@ -67,11 +65,11 @@ export class ListQuery implements FeedQuery {
   private constructor(db: Db, list: FeedList, sort: string, { given, terms }: GivenFilters) {
     const [name = '', direction] = sort.split(':')
     const column = list.sorts[name]
-    const [defaultSort = ''] = Object.values(list.sorts)
+    const sorts = Object.values(list.sorts)
     if (column === undefined) throw new Error(`${list.table} cannot be sorted by ${name}`)
     this.#db = db
     this.#list = list
-    this.#asked = { list, given: given.filter(({ filter }) => filter.kind !== 'including'), terms, defaultSort }
+    this.#asked = { list, given: given.filter(({ filter }) => filter.kind !== 'including'), terms, sorts }
     this.#part = partOf(list.filters, given)
     this.#sort = column
     this.#keys = column === 'seq' ? ['seq'] : [column, 'seq']
@@ -104,10 +102,16 @@ export class ListQuery implements FeedQuery {
     const params = new Params()
     // A first count reads every match, wherever it is; the tail after it is short and walked by seq.
     const isTail = from > 0
-    const driver = isTail && this.#asked.defaultSort !== 'seq' ? undefined : this.#driver
+    const driver = isTail && this.#asked.sorts[0] !== 'seq' ? undefined : this.#driver
     const bounded = isTail ? undefined : this.#bounded
-    const how = { driver, part: this.#part, bounded, reads: ['seq'], isRare: false, isTail }
-    const source = rowSource(this.#db, params, this.#asked, how)
+    const source = rowSource(this.#db, params, this.#asked, {
+      driver,
+      part: this.#part,
+      bounded,
+      reads: ['seq'],
+      isRare: this.#isRare(to, to),
+      among: isTail ? 'tail' : 'all',
+    })
     const seq = source.columnOf('seq')
     const conditions = [
       ...source.conditions,
@@ -137,16 +141,14 @@ export class ListQuery implements FeedQuery {
 
   /** Returns those of the given rows that match. */
   async among(seqs: readonly number[]): Promise<number[]> {
-    const { given, terms, defaultSort } = this.#asked
+    const bounded = this.#bounded
+    const how = { driver: undefined, part: this.#part, bounded, reads: ['seq'], isRare: false, among: 'few' } as const
     const found: number[] = []
     await forEachChunk(seqs, async (params, list) => {
-      const conditions = [
-        `t.seq in (${list})`,
-        ...given.map((one) => testOf(params, one, (name) => `t.${name}`, defaultSort)),
-        ...(terms === undefined ? [] : [searchTest(this.#db, params, this.#list, terms, 't.seq', true)]),
-      ]
+      const source = rowSource(this.#db, params, this.#asked, how)
+      const conditions = [`t.seq in (${list})`, ...source.conditions, ...this.#boundConditions(params, source, bounded)]
       const rows = await this.#db.query<{ seq: number }>(
-        `select t.seq from ${this.#list.table} t${where(conditions)}`,
+        `select t.seq from ${source.from}${where(conditions)}`,
         params.values,
       )
       for (const { seq } of rows) found.push(seq)
@@ -170,9 +172,7 @@ export class ListQuery implements FeedQuery {
   #pickBounded(): string | undefined {
     // With a part in front, SQLite would take the index of the bound for better than that of several values.
     if (isList(this.#driver) && this.#part !== undefined) return undefined
-    const usable = isList(this.#driver)
-      ? sortsOf(this.#driver, this.#asked.defaultSort)
-      : Object.values(this.#list.sorts)
+    const usable = isList(this.#driver) ? sortsOf(this.#driver, this.#asked.sorts) : this.#asked.sorts
     const bounded = this.#asked.given
       .flatMap(({ filter }) => (isBound(filter) ? [filter.column] : []))
       .filter((column) => usable.includes(column))
@@ -181,7 +181,7 @@ export class ListQuery implements FeedQuery {
 
   #hasIndex(): boolean {
     if (isSearch(this.#driver)) return this.#sort === 'seq'
-    if (this.#driver !== undefined) return sortsOf(this.#driver, this.#asked.defaultSort).includes(this.#sort)
+    if (this.#driver !== undefined) return sortsOf(this.#driver, this.#asked.sorts).includes(this.#sort)
     return this.#bounded === undefined || [this.#sort, this.#list.spans?.column].includes(this.#bounded)
   }
 
@@ -190,6 +190,11 @@ export class ListQuery implements FeedQuery {
     if (this.#isIndexed) return true
     if (isSearch(this.#driver)) return matches > SHORT_WALK && matches ** 2 > limit * rows * SEARCH_TEST_COST
     return matches ** 2 > limit * rows
+  }
+
+  /** Returns whether the hits of a search come first. With spans, a part of the feed may be the better start. */
+  #isRare(matches: number, rows: number): boolean {
+    return this.#list.spans === undefined || matches < rows * RARE_SHARE
   }
 
   async #keysSql(params: Params, walk: Walk): Promise<string> {
@@ -203,7 +208,7 @@ export class ListQuery implements FeedQuery {
     // In the text, not as a parameter: SQLite plans a statement again whenever its limit is bound.
     const take = `${this.#order(from)} limit ${Math.trunc(walk.limit)}`
     const isWalk = this.#isWalk(walk)
-    const isRare = !isWalk || totalCount < headSeq * RARE_SHARE
+    const isRare = this.#isRare(totalCount, headSeq)
     const select = (driver: Driver, part: Given | undefined) =>
       `${this.#selectSql(params, { driver, part, isWalk, isRare }, start, range)} ${take}`
     if (!isWalk) return select(this.#driver, this.#part)
@@ -227,9 +232,10 @@ export class ListQuery implements FeedQuery {
   ): string {
     const { isWalk } = how
     const bounded = isWalk ? this.#sort : this.#bounded
-    const source = rowSource(this.#db, params, this.#asked, { ...how, bounded, reads: this.#keys })
+    const source = rowSource(this.#db, params, this.#asked, { ...how, bounded, reads: this.#keys, among: 'all' })
     // The unary plus keeps SQLite from walking another index than the driver's for the order.
-    const place = (column: string) => `${isWalk ? '' : '+'}${source.columnOf(column)}`
+    const plus = isWalk || isSearch(how.driver) ? '' : '+'
+    const place = (column: string) => `${plus}${source.columnOf(column)}`
     const conditions = [
       ...source.conditions,
       ...this.#boundConditions(params, source, bounded, isWalk ? start : undefined),

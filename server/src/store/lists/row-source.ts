@@ -21,7 +21,8 @@ export interface Asked {
   list: FeedList
   given: readonly Given[]
   terms: SearchTerms | undefined
-  defaultSort: string
+  /** The sort columns, the default first. */
+  sorts: readonly string[]
 }
 
 /** How rows are found and which of their columns are read. */
@@ -34,8 +35,8 @@ interface How {
   reads: readonly string[]
   /** Whether a search that drives has few hits. */
   isRare: boolean
-  /** Whether the caller walks a few rows by `seq`. */
-  isTail?: boolean
+  /** The rows to look at: all, or those whose `seq` the caller restricts to the end of the feed or to a few. */
+  among: 'all' | 'tail' | 'few'
 }
 
 /**
@@ -49,23 +50,27 @@ interface How {
  * | none   | `t`                                           |
  */
 export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSource {
-  const { list, terms, defaultSort } = asked
+  const { list, terms, sorts } = asked
   const { driver, part } = how
   const found = relationOf(db, params, asked, how)
   const columnOf = (name: string) => `${found.has(name) ? found.name : 't'}.${name}`
   const tested = asked.given.filter(({ filter }) => !(isList(driver) && filter === driver.filter))
-  const reads = [...how.reads, ...tested.flatMap((given) => testedColumns(given, defaultSort))]
+  const reads = [...how.reads, ...tested.flatMap((given) => testedColumns(given, sorts))]
   const isJoined = found.name !== 't' && (part !== undefined || !reads.every(found.has))
   return {
     from: isJoined ? `${found.from} cross join ${list.table} t` : found.from,
     conditions: [
       ...found.conditions,
       ...(isJoined ? [`t.seq = ${found.name}.seq`] : []),
-      ...(part === undefined ? [] : [conditionOf(params, `${how.isTail ? '+' : ''}t.${part.filter.column}`, part)]),
+      ...(part === undefined
+        ? []
+        : [conditionOf(params, `${how.among === 'all' ? '' : '+'}t.${part.filter.column}`, part)]),
       ...tested
         .filter((given) => !isBoundOf(given, how.bounded))
-        .map((given) => testOf(params, given, columnOf, defaultSort)),
-      ...(terms === undefined || isSearch(driver) ? [] : [searchTest(db, params, list, terms, columnOf('seq'))]),
+        .map((given) => testOf(params, given, columnOf, sorts)),
+      ...(terms === undefined || isSearch(driver)
+        ? []
+        : [searchTest(db, params, list, terms, columnOf('seq'), how.among)]),
     ],
     columnOf,
     mayRepeat: found.name === 'd' && isList(driver) && driver.values.length > 1,
@@ -73,7 +78,7 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
 }
 
 /** Returns the relation in which the driver finds rows. */
-function relationOf(db: Db, params: Params, { list: { table }, defaultSort }: Asked, { driver, isRare }: How) {
+function relationOf(db: Db, params: Params, { list: { table }, sorts }: Asked, { driver, isRare }: How) {
   if (driver === undefined) return { name: 't', from: `${table} t`, conditions: [], has: () => true }
   if (isSearch(driver)) {
     const { search } = db.dialect
@@ -82,7 +87,7 @@ function relationOf(db: Db, params: Params, { list: { table }, defaultSort }: As
   }
   const { column, sideTable } = driver.filter
   const name = sideTable === undefined ? 't' : 'd'
-  const columns = ['seq', ...sortsOf(driver, defaultSort)]
+  const columns = ['seq', ...sortsOf(driver, sorts)]
   return {
     name,
     from: `${sideTable ?? table} ${name}`,
@@ -92,13 +97,13 @@ function relationOf(db: Db, params: Params, { list: { table }, defaultSort }: As
 }
 
 /** Returns the condition that the row with this `seq` passes a search. */
-export function searchTest(
+function searchTest(
   db: Db,
   params: Params,
   { table }: FeedList,
   terms: SearchTerms,
   seq: string,
-  isOfFewRows = false,
+  among: How['among'],
 ): string {
   const { search } = db.dialect
   const param = params.add(search.queryValue(terms))
@@ -106,11 +111,11 @@ export function searchTest(
   if (terms.groups.length > 0) return matches
   // Terms with nothing but exclusions are written as the hits that they exclude. For many rows these are found once as
   // a set: tested row by row, the full-text index would be searched again for each.
-  return isOfFewRows ? `not ${matches}` : `${seq} not in (select x.seq from ${search.hits(table, param, false)} x)`
+  return among === 'few' ? `not ${matches}` : `${seq} not in (select x.seq from ${search.hits(table, param, false)} x)`
 }
 
 /** Returns the sort columns that an index has after the column of the filter. */
-export function sortsOf({ filter }: Given<ListFilter>, defaultSort: string): readonly string[] {
+export function sortsOf({ filter }: Given<ListFilter>, [defaultSort = 'seq']: readonly string[]): readonly string[] {
   return [defaultSort, ...filter.alsoBy]
 }
 
