@@ -11,7 +11,7 @@ import {
   inSideTable,
   type ListFilter,
   least,
-  most,
+  mostOfKnown,
 } from '../lists/filters.ts'
 
 const PUBLISHED = 'published_at'
@@ -31,9 +31,9 @@ export const ENTRY_FILTERS = {
   language: indexed(anyText('language'), PUBLISHED),
   hasAssets: indexed(flagFilter('has_assets'), PUBLISHED),
   sentimentScoreMin: least('sentiment_score'),
-  sentimentScoreMax: most('sentiment_score'),
+  sentimentScoreMax: mostOfKnown('sentiment_score'),
   publishedAfter: least(PUBLISHED),
-  publishedBefore: most(PUBLISHED),
+  publishedBefore: mostOfKnown(PUBLISHED),
 } satisfies FilterMap
 
 export type EntryFilters = FilterValues<typeof ENTRY_FILTERS>

@@ -24,6 +24,8 @@ export interface ListFilter<Given = unknown> extends Resolves<Given> {
 export interface BoundFilter extends Resolves<number> {
   kind: 'least' | 'most'
   column: string
+  /** Whether the column can hold UNKNOWN, which is below every upper bound. */
+  mayBeUnknown: boolean
 }
 
 /** A text whose words must each begin a word of the column, which has them with a space before each. */
@@ -129,8 +131,17 @@ export const inSideTable = <Given>(sideTable: string, filter: ListFilter<Given>)
   sideTable,
 })
 
-export const least = (column: string): BoundFilter => ({ kind: 'least', column, resolve: (bound) => [bound] })
-export const most = (column: string): BoundFilter => ({ kind: 'most', column, resolve: (bound) => [bound] })
+const bound = (kind: BoundFilter['kind'], column: string, mayBeUnknown: boolean): BoundFilter => ({
+  kind,
+  column,
+  mayBeUnknown,
+  resolve: (value) => [value],
+})
+
+export const least = (column: string): BoundFilter => bound('least', column, false)
+export const most = (column: string): BoundFilter => bound('most', column, true)
+/** An upper bound of a column that holds nothing but values, or null where there is none. */
+export const mostOfKnown = (column: string): BoundFilter => bound('most', column, false)
 export const words = (column: string): WordsFilter => ({ kind: 'words', column, resolve: (text) => [text] })
 
 export const including = (column: string): IncludingFilter => ({
@@ -234,7 +245,7 @@ export function testOf(
   // PostgreSQL has statistics of a column, but none of an expression.
   const tested = isBound(filter) && !sorts.includes(filter.column) ? column : `+${column}`
   const test = conditionOf(params, tested, given)
-  return filter.kind === 'most' ? `${test} and ${tested} > ${UNKNOWN}` : test
+  return isBound(filter) && filter.mayBeUnknown ? `${test} and ${tested} > ${UNKNOWN}` : test
 }
 
 function wordsCondition(params: Params, column: string, text: string): string {

@@ -254,6 +254,7 @@ export class ListQuery implements FeedQuery {
   #boundConditions(params: Params, source: RowSource, name: string | undefined, start?: Position): string[] {
     if (name === undefined) return []
     const bounds = this.#asked.given.filter((one) => isBoundOf(one, name))
+    const mayBeUnknown = bounds.some(({ filter }) => isBound(filter) && filter.mayBeUnknown)
     const column = source.columnOf(name)
     const conditions: string[] = []
     for (const side of ['least', 'most'] as const) {
@@ -261,7 +262,7 @@ export class ListQuery implements FeedQuery {
       const isStart = start !== undefined && this.#walksDown(start) === (side === 'most')
       if (isStart && !isOutside(start, bound)) conditions.push(this.#beyond(params, source.columnOf, start))
       else if (bound !== undefined) conditions.push(conditionOf(params, column, bound))
-      else if (side === 'least' && bounds.length > 0) conditions.push(`${column} > ${UNKNOWN}`)
+      else if (side === 'least' && mayBeUnknown) conditions.push(`${column} > ${UNKNOWN}`)
     }
     return conditions
   }
