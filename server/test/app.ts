@@ -1,4 +1,4 @@
-/** An app over endpoints of a test, for what the endpoints of the service do not show. */
+/** Starts an app with custom endpoints, for cases that the endpoints of the service do not cover. */
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '../src/http/app.ts'

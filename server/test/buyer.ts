@@ -1,4 +1,4 @@
-/** Buyers and what happens to them, through the same doors as everybody else: the API, the pages, time that passes. */
+/** Test buyers, who use only public interfaces: the API, the pages and the passage of time. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { Stripe } from 'stripe'
@@ -28,7 +28,7 @@ export interface HistoryRecord {
   createdAt: string
 }
 
-/** An account, with somebody who pays for it. */
+/** A client that buys on behalf of one account. */
 export class Buyer {
   readonly service: TestService
   readonly id: string
@@ -44,7 +44,7 @@ export class Buyer {
     return new Buyer(service, await service.open(plan, credits))
   }
 
-  /** The same account at another instance. */
+  /** Returns a buyer for the same account at another instance. */
   at(service: TestService): Buyer {
     return new Buyer(service, this)
   }
@@ -57,7 +57,7 @@ export class Buyer {
     return this.call(path, { method: 'POST', ...(body !== undefined && { body }) })
   }
 
-  /** What a call answers that has to succeed. */
+  /** Returns the data of a GET request, which must succeed. */
   async get(path: string): Promise<Reply['body']> {
     return (await this.service.get(path, this.key)).data
   }
@@ -74,22 +74,22 @@ export class Buyer {
     return reply.body.data
   }
 
-  /** Presses a button on the page of a session. */
+  /** Presses a button on the checkout page of a session. */
   act(sessionId: string, action: string, fields: Record<string, string> = {}): Promise<Reply> {
     return submit(this.service, `/sandbox/checkout/${sessionId}/${action}`, fields)
   }
 
-  /** Pays and closes the browser. */
+  /** Pays without returning to the success page. */
   async pay(sessionId: string, fields: Record<string, string> = {}): Promise<void> {
     assert.equal((await this.act(sessionId, 'pay', fields)).status, 303)
   }
 
-  /** What the page after the payment says. */
+  /** Opens the page shown after a payment. */
   comeBack(sessionId: string): Promise<{ status: number; title: string; texts: string[] }> {
     return visit(this.service, `/checkout/success?session_id=${sessionId}`)
   }
 
-  /** Buys a pack and comes back. Gives the session. */
+  /** Buys a pack and opens the success page. Returns the session id. */
   async buy(packageId: string): Promise<string> {
     const { sessionId } = await this.order(packageId)
     await this.pay(sessionId)
@@ -97,7 +97,7 @@ export class Buyer {
     return sessionId
   }
 
-  /** Buys a plan and comes back. `renewals: 'fail'` leaves a card that will be declined. */
+  /** Buys a plan and opens the success page. `renewals: 'fail'` leaves a card that declines. Returns the session id. */
   async subscribe(planSlug: PlanSlug, renewals: 'work' | 'fail' = 'work'): Promise<string> {
     const { sessionId } = await this.begin(planSlug)
     await this.pay(sessionId, { renewals })
@@ -109,7 +109,7 @@ export class Buyer {
     return this.post('/billing/subscription/change', { planSlug, ...(preview !== undefined && { preview }) })
   }
 
-  /** What a change of plan answers that has to succeed. */
+  /** Returns the data of a plan change, which must succeed. */
   async changed(planSlug: PlanSlug, preview?: boolean): Promise<Reply['body']> {
     const reply = await this.change(planSlug, preview)
     assertOk(reply)
@@ -120,13 +120,13 @@ export class Buyer {
     return this.call('/billing/subscription', { method: 'DELETE' })
   }
 
-  /** To the end of the month that is paid, and a little further. */
+  /** Moves the clock to one minute after the end of the paid month. */
   async passPeriod(): Promise<void> {
     const { currentPeriodEnd } = await this.subscription()
     await pass(this.service, Date.parse(currentPeriodEnd) - this.service.clock.now() + MINUTE)
   }
 
-  /** Presses a button on the page for cards and bills: the first that does this. */
+  /** Presses the first button for `action` on the billing portal page. */
   async press(action: string): Promise<void> {
     const page = await this.service.call(await this.portalPath())
     assert.equal(page.status, 200)
@@ -150,7 +150,7 @@ export class Buyer {
     return (await this.get('/account')).plan.slug
   }
 
-  /** The whole history, the newest first. */
+  /** Returns up to 100 history records, newest first, after writing pending requests. */
   async history(query = ''): Promise<HistoryRecord[]> {
     await this.service.mintick.admission.requestWriter.drain()
     return this.get(`/billing/history?limit=100${query}`)
@@ -160,7 +160,7 @@ export class Buyer {
     return this.get('/billing/subscription')
   }
 
-  /** What the history says was paid and kept, in cents. */
+  /** Returns the net amount paid according to the history, in cents. */
   async keptCents(): Promise<number> {
     const amounts = (await this.history()).map(({ amountUsd }) => Math.round((amountUsd ?? 0) * 100))
     return amounts.reduce((sum, amount) => sum + amount, 0)
@@ -172,20 +172,20 @@ export function portalButtons(body: string): { path: string; id: string }[] {
   return Array.from(forms, ([, path = '', id = '']) => ({ path, id }))
 }
 
-/** A form that a browser sends. */
+/** Submits a form as a browser does. */
 export function submit(service: TestService, path: string, fields: Record<string, string>): Promise<Reply> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   return service.call(path, { method: 'POST', headers, body: new URLSearchParams(fields).toString() })
 }
 
-/** What somebody reads on a page. */
+/** Opens a page and returns its visible text. */
 export async function visit(service: TestService, path: string) {
   const reply = await service.call(path)
   assertPage(reply)
   return { status: reply.status, title: textsOf(reply.body, 'h1').join(), texts: textsOf(reply.body, 'p') }
 }
 
-/** Time passes; the sandbox and the service do what they do every few seconds. */
+/** Moves the clock, then runs the periodic work of the sandbox and of billing. */
 export async function pass(service: TestService, ms: number): Promise<void> {
   service.clock.advance(ms)
   const { sandbox, billing } = service.mintick
@@ -193,10 +193,10 @@ export async function pass(service: TestService, ms: number): Promise<void> {
   await billing?.sweeper.run()
 }
 
-/** The secret that the sandbox signs its messages with. */
+/** Returns the secret that signs the sandbox's webhooks. */
 export const webhookSecretOf = (service: TestService) => `whsec_${secretOf(service, 'sandbox webhook')}`
 
-/** The shop's own access to the sandbox, for what it does there by hand. */
+/** Returns a Stripe client for the sandbox, for manual actions of the shop such as refunds. */
 export function backOffice(service: TestService): Stripe {
   const { sandbox } = service.mintick
   assert.ok(sandbox)
@@ -205,7 +205,7 @@ export function backOffice(service: TestService): Stripe {
 
 const secretOf = ({ mintick }: TestService, of: string) => createHmac('sha256', mintick.pepper).update(of).digest('hex')
 
-/** The ledger adds up, and so does what each account is told of it. */
+/** Asserts that the ledger passes its audit and that each account's history sums to its balance. */
 export async function assertBalanced({ mintick }: TestService): Promise<void> {
   const { store } = mintick
   await mintick.admission.requestWriter.drain()

@@ -1,4 +1,4 @@
-/** Candles as they may come in: mixed intervals, gaps, any order, around the edges of months, years, weeks and the epoch. */
+/** Generators of candles: mixed intervals, gaps, any order, around the edges of months, years, weeks and the epoch. */
 import fc from 'fast-check'
 import { type NewCandle, STORED_INTERVALS, type StoredInterval } from '../src/model/markets.ts'
 import { DAY } from '../src/model/time.ts'
@@ -6,7 +6,7 @@ import { LENGTHS } from './candle-oracle.ts'
 
 const EDGES = [
   '1969-12-31T22:00Z', // the epoch
-  '1968-02-28T12:00Z', // a leap year before it
+  '1968-02-28T12:00Z', // a leap year before the epoch
   '1899-12-31T23:00Z',
   '2024-02-28T20:00Z',
   '2023-02-28T20:00Z',
@@ -18,7 +18,7 @@ const EDGES = [
 const cents = fc.integer({ min: -500, max: 100_000 }).map((value) => value / 100)
 const volumes = fc.integer({ min: 0, max: 5_000_000 }).map((value) => value / 1_000)
 
-/** What a candle is made of but for its time. */
+/** Candles without their time. */
 const shapes = fc
   .record({
     prices: fc.tuple(cents, cents, cents, cents).map((four) => four.toSorted((a, b) => a - b)),
@@ -40,7 +40,7 @@ export interface Batch {
   candles: NewCandle[]
 }
 
-/** A stretch of candles with gaps, in any order, all near one edge, so that stretches overlap and rewrite. */
+/** Candles with gaps, in any order, all near one edge, so that batches overlap and overwrite each other. */
 export const batches = fc.constantFrom(...EDGES).chain((edge) =>
   fc.array(
     fc

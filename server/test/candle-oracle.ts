@@ -1,4 +1,4 @@
-/** What candles must be, by definition: rolled up one by one from the finest rows known of each time. */
+/** A reference implementation of candles: rolls up the finest rows known for each time, one by one. */
 import type { Candle, CandleInterval, NewCandle, StoredInterval } from '../src/model/markets.ts'
 import { DAY, HOUR, MINUTE } from '../src/model/time.ts'
 import type { CandleRange } from '../src/store/markets/candle-read.ts'
@@ -26,7 +26,7 @@ export class CandleOracle {
     for (const candle of candles) this.#known[interval].set(candle.openedAt, candle)
   }
 
-  /** The finest candle known of each time, in order. */
+  /** Returns the finest candle known for each time, in order. */
   atoms(): Atom[] {
     const { '1m': minutes, '1h': hours, '1d': days } = this.#known
     const hoursOfMinutes = new Set([...minutes.keys()].map((time) => startOf('1h', time)))
@@ -42,7 +42,7 @@ export class CandleOracle {
   }
 
   candles(interval: CandleInterval, now: number): Candle[] {
-    // Minutes cannot be made of hours, nor hours of days.
+    // Hours cannot be split into minutes, nor days into hours.
     const atoms = this.atoms().filter((atom) => LENGTHS[atom.interval] <= lengthOf(interval))
     const buckets = Map.groupBy(atoms, ({ openedAt }) => startOf(interval, openedAt))
     return [...buckets].map(([openedAt, parts]) => this.#rollUp(interval, openedAt, parts, now))
@@ -91,7 +91,7 @@ export class CandleOracle {
   }
 }
 
-/** Of months the least. */
+/** Returns the length of an interval; for months, that of the shortest. */
 export function lengthOf(interval: CandleInterval): number {
   if (interval === '1mo') return 28 * DAY
   return interval === '1w' ? 7 * DAY : interval === '1d' ? DAY : STEPS[interval]

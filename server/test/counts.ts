@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Db } from '../src/store/db.ts'
 import { createStore } from '../src/store/store.ts'
 
-/** The numbers that are kept are those that a count of the entries gives. */
+/** Asserts that the stored counts match a recount of the entries. */
 export async function assertCountsHold(db: Db, now: number): Promise<void> {
   await createStore(db).counts.settle(now)
   for (const [noun, table] of [

@@ -1,6 +1,6 @@
 /**
- * Starts to count the CPU time of this thread. Returns a function that says how many milliseconds it has computed since:
- * unlike elapsed time, this does not depend on the other load of the machine.
+ * Starts to count the CPU time of this thread. Returns a function that returns the milliseconds used since: unlike elapsed
+ * time, CPU time does not depend on the load of the machine.
  */
 export function cpuTimer(): () => number {
   const before = process.threadCpuUsage()

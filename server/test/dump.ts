@@ -5,7 +5,7 @@ import type { Place } from './harness.ts'
 
 type Dump = Record<string, string[]>
 
-/** Every row of every table but those named, as text, to tell whether anything has changed. */
+/** Returns every row of every table except those in `except`, as text, to detect changes. */
 export async function dumpTables({ env }: Place, except: readonly string[]): Promise<Dump> {
   const { DATABASE_URL, DATA_DIR = '' } = env
   const store = DATABASE_URL === undefined ? sqliteRows(DATA_DIR) : await postgresRows(DATABASE_URL)
@@ -17,7 +17,7 @@ export async function dumpTables({ env }: Place, except: readonly string[]): Pro
   return dump
 }
 
-/** What one dump has and the other has not, by table. */
+/** Returns the rows that only one of the two dumps has, by table. */
 export function differences(one: Dump, other: Dump): Dump {
   const tables = Object.keys({ ...one, ...other }).map((table): [string, string[]] => {
     const [before, after] = [new Set(one[table]), new Set(other[table])]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Words that mean the same to this model; every other word is a meaning of its own. */
+/** Words that this model treats as synonyms; every other word has its own meaning. */
 const MEANINGS = [
   'carmaker automaker vehicles cars car auto',
   'recalls recall withdraws calls back',
@@ -15,7 +15,7 @@ const MEANINGS = [
 
 const DIMENSIONS = 64
 
-/** A service that speaks the OpenAI embeddings API, with a model that anybody can follow. */
+/** Starts a server for the OpenAI embeddings API with a simple, predictable model. */
 export async function startEmbeddingsServer() {
   let requests = 0
   let isDown = false
@@ -33,7 +33,7 @@ export async function startEmbeddingsServer() {
       index,
       embedding: [...vectorOf(text, model), ...Array<number>(surplus).fill(0)],
     }))
-    // Services may answer in any order.
+    // Servers may return embeddings in any order.
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ data: data.reverse(), model }))
   })
@@ -45,7 +45,7 @@ export async function startEmbeddingsServer() {
     setDown(value: boolean) {
       isDown = value
     },
-    /** Makes its vectors longer by so many numbers. */
+    /** Appends `value` extra numbers to each vector. */
     setSurplus(value: number) {
       surplus = value
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Reply } from './harness.ts'
 
-/** Spec 2.8, to the letter. */
+/** Asserts that a reply is the exact error envelope of spec 2.8. */
 export function assertError(reply: Pick<Reply, 'status' | 'body'>, status: number, code: string): void {
   assert.equal(reply.status, status, JSON.stringify(reply.body))
   assert.equal(reply.body.success, false)
@@ -17,6 +17,6 @@ export function assertOk(reply: Pick<Reply, 'status' | 'body'>): void {
   assert.equal(reply.body.success, true)
 }
 
-/** The fields that a 400 names. */
+/** Returns the names of the fields that a 400 reply rejects. */
 export const fieldsOf = (reply: Pick<Reply, 'body'>): string[] =>
   reply.body.error.details.map(({ field }: { field: string }) => field)

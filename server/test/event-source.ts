@@ -1,4 +1,4 @@
-/** Reads server-sent events with fetch, as a client does that has to send a header: EventSource sends none. */
+/** Reads server-sent events with fetch, since EventSource cannot send an authorization header. */
 
 export interface Message {
   id: string
@@ -9,7 +9,7 @@ export interface Message {
 
 export class EventReader {
   readonly response: Response
-  /** Told by the server: how long to wait before coming back. */
+  /** Reconnection delay requested by the server. */
   retryMs: number | undefined
   readonly #messages: AsyncIterator<Message>
   readonly #abort: AbortController
@@ -20,7 +20,7 @@ export class EventReader {
     this.#messages = this.#read()
   }
 
-  /** Throws the answer when it is no stream. */
+  /** Opens a stream. Throws the response if it is not a stream. */
   static async open(url: string, key: string, lastEventId?: string | number): Promise<EventReader> {
     const abort = new AbortController()
     const response = await fetch(url, {
@@ -35,13 +35,13 @@ export class EventReader {
     return new EventReader(response, abort)
   }
 
-  /** Undefined at the end. */
+  /** Returns the next message, or undefined at the end of the stream. */
   async next(): Promise<Message | undefined> {
     const { value, done } = await this.#messages.next()
     return done ? undefined : value
   }
 
-  /** The next of its kind; what comes before it is passed over. */
+  /** Returns the next message of a kind, skipping all others. */
   async nextOf(event: string): Promise<Message> {
     for (;;) {
       const message = await this.next()

@@ -1,4 +1,4 @@
-/** Walks the list of endpoints: what holds for one holds for all, also for those that are added later. */
+/** Checks rules that hold for every endpoint, including endpoints added later. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
@@ -31,7 +31,7 @@ interface Fixture {
   body?: unknown
 }
 
-/** Bodies that are accepted, and ids that exist where the list before `:id` does not give one. */
+/** Valid bodies, and existing ids for paths whose list before `:id` returns none. */
 const FIXTURES: Record<string, (service: TestService, account: OpenAccount) => Promise<Fixture>> = {
   'GET /signals/by-entry/:id': async (service) => ({ path: `/signals/by-entry/${await firstId(service, '/entries')}` }),
   'POST /account/api-keys': async () => ({ body: { name: 'test' } }),
@@ -49,7 +49,7 @@ const FIXTURES: Record<string, (service: TestService, account: OpenAccount) => P
   'DELETE /billing/subscription': subscribed,
 }
 
-/** What was agreed on with the operator is no plan to subscribe from. The demo account has no subscription at all. */
+/** Endpoints that the custom plan and the demo account cannot use: neither can have a subscription. */
 const ABOUT_SUBSCRIPTIONS = Object.keys(FIXTURES).filter((name) => name.includes('/billing/subscription'))
 
 async function subscribed(service: TestService, account: OpenAccount): Promise<Fixture> {
@@ -99,7 +99,7 @@ onEveryEngine('every endpoint', (engine) => {
       }
     })
 
-    // What goes on and on is in flows/stream.test.ts.
+    // Streams never end; flows/stream.test.ts covers them.
     if (!isStream(endpoint.returns)) {
       test(`${name} costs exactly its price on each plan and answers what its schema says`, async () => {
         for (const slug of PLAN_SLUGS) {
@@ -283,7 +283,7 @@ const orNull = <S extends typeof number | typeof text>(schema: S) => Type.Union(
 const listed = { totalCount: number, count: number, limit: number, hasMore: Type.Boolean() }
 const described = { sort: text, query: orNull(text), plan: text }
 
-/** Spec 2.7, transcribed. */
+/** Contents of `meta` (spec 2.7), transcribed. */
 const META: Partial<Record<AnyEndpoint<Services>['returns'], Record<string, Type.TSchema>>> = {
   'cursor-list': {
     ...listed,

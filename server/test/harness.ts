@@ -23,7 +23,7 @@ export type Engine = Db['engine']
 const POSTGRES = process.env.TEST_POSTGRES_URL
 const ENGINES = (['sqlite', 'postgres'] as const).filter((engine) => (process.env.TEST_ENGINE ?? engine) === engine)
 
-/** Declares the same suite for every engine, or for the one that was chosen with `--engine`. */
+/** Declares the same suite for every engine, or only for the engine chosen with `--engine`. */
 export function onEveryEngine(name: string, suite: (engine: Engine) => void): void {
   for (const engine of ENGINES) {
     if (engine === 'postgres') onPostgres(`${name} [postgres]`, () => suite(engine))
@@ -41,7 +41,7 @@ export function onBothEngines(name: string, suite: (engines: readonly [Engine, E
   if (ENGINES.length === 2) onPostgres(name, () => suite(['sqlite', 'postgres']))
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when told to. */
 export class FakeClock {
   #now: number
   #elapsed = 0
@@ -59,7 +59,7 @@ export class FakeClock {
     this.#elapsed += ms
   }
 
-  /** Someone sets the clock of the machine. */
+  /** Changes the wall clock but not the elapsed time, as an operator who sets the machine's clock does. */
   jump(ms: number): void {
     this.#now += ms
   }
@@ -70,7 +70,7 @@ export interface Place {
   remove(): Promise<void>
 }
 
-/** A place for one store, empty or a copy: a temporary folder, or a database of its own on the test server. */
+/** Creates a place for one store, empty or a copy: a temporary folder, or a separate database on the test server. */
 export async function createPlace(engine: Engine, original?: string): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'mintick-test-'))
   const env: Record<string, string> = {
@@ -99,14 +99,14 @@ export async function createPlace(engine: Engine, original?: string): Promise<Pl
 const SQLITE_FILE = 'mintick.sqlite'
 const databaseOf = (url: string | undefined) => new URL(url ?? '').pathname.slice(1)
 
-/** A store with the sample world as of the start of a FakeClock, to be copied: loading it takes long. */
+/** Returns a store with the sample world at the start time of a FakeClock, for copying: loading it is slow. */
 function sampleStore(engine: Engine): Promise<string | undefined> {
   return storeToCopy(engine, 'sample', async (store, clock) => {
     await loadSample(store, clock)
   })
 }
 
-/** A store with nothing in it, to be copied: that is faster than making its tables each time. */
+/** Returns an empty store for copying, which is faster than creating the tables each time. */
 function emptyStore(engine: Engine): Promise<string | undefined> {
   return storeToCopy(engine, 'empty', async () => {})
 }
@@ -138,19 +138,19 @@ async function onServer(sql: string): Promise<void> {
   await client.end()
 }
 
-/** The engine of a place, brought up to date. */
+/** Opens the database of a place and migrates it. */
 export async function openPlace({ env: { DATABASE_URL, DATA_DIR = '' } }: Place): Promise<Db> {
   const db = DATABASE_URL === undefined ? openSqlite(DATA_DIR) : await openPostgres(DATABASE_URL)
   await migrate(db, 0)
   return db
 }
 
-/** What `createPlace` copies: the store of a place that nobody uses. */
+/** Returns the `original` argument with which `createPlace` copies this place. The store must not be in use. */
 export function originalOf({ env: { DATABASE_URL, DATA_DIR = '' } }: Place): string {
   return DATABASE_URL === undefined ? join(DATA_DIR, SQLITE_FILE) : databaseOf(DATABASE_URL)
 }
 
-/** A migrated store without a service around it. */
+/** Opens a migrated store without a service. */
 export async function openTestDb(engine: Engine): Promise<{ db: Db; close(): Promise<void> }> {
   const place = await createPlace(engine, await emptyStore(engine))
   const db = await openPlace(place)
@@ -163,7 +163,7 @@ export async function openTestDb(engine: Engine): Promise<{ db: Db; close(): Pro
   }
 }
 
-/** A store for the tests of one suite, opened before them and removed after. */
+/** Declares a store for the tests of a suite, opened before them and removed after them. */
 export function storeForSuite(engine: Engine): () => Store {
   let opened: Awaited<ReturnType<typeof openTestDb>>
   let store: Store
@@ -178,7 +178,7 @@ export function storeForSuite(engine: Engine): () => Store {
 export interface Reply {
   status: number
   headers: Record<string, string>
-  /** What the JSON says, or the text of a page. */
+  /** The parsed JSON, or the text of a page. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any
 }
@@ -189,7 +189,7 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** The whole service over a store of its own, called without a port. */
+/** The whole service on its own store, called without a port. */
 export class TestService {
   mintick!: Mintick
   place!: Place
@@ -213,12 +213,12 @@ export class TestService {
     this.mintick = await this.#create()
   }
 
-  /** On PostgreSQL. */
+  /** Name of the PostgreSQL database. */
   get databaseName(): string {
     return databaseOf(this.#config.DATABASE_URL)
   }
 
-  /** A second service on the same store, as another instance of it would run (PostgreSQL only). */
+  /** Starts a second instance on the same store (PostgreSQL only). */
   async twin(): Promise<TestService> {
     const twin = new TestService(this.clock)
     twin.place = this.place
@@ -227,7 +227,7 @@ export class TestService {
     return twin
   }
 
-  /** Starts the service again on the same store. */
+  /** Restarts the service on the same store. */
   async restart(): Promise<void> {
     await this.mintick.close()
     this.mintick = await this.#create()
@@ -238,12 +238,12 @@ export class TestService {
     await this.place.remove()
   }
 
-  /** Where it can be reached from now on, below /api/v1. */
+  /** Starts to listen. Returns the URL of /api/v1. */
   async listen(): Promise<string> {
     return `${await this.mintick.app.listen({ port: 0, host: '127.0.0.1' })}/api/v1`
   }
 
-  /** Opens an account and gives its first key. Without credits it starts with those of its plan. */
+  /** Opens an account and returns its id and first key. `credits` defaults to the credits of the plan. */
   async open(planSlug: PlanSlug = 'enterprise', credits?: number): Promise<{ id: string; key: string }> {
     const { store, clock } = this.mintick
     const opened = await openAccount(
@@ -254,7 +254,7 @@ export class TestService {
     return { id: opened.account.id, key: opened.apiKey }
   }
 
-  /** An account that no rate and no lack of credits will stop. */
+  /** Opens an account that never hits a rate limit or runs out of credits. */
   async openUnlimited(): Promise<{ id: string; key: string }> {
     const account = await this.open('custom', 10_000_000)
     await this.admin(`/accounts/${account.id}`, {
@@ -272,7 +272,7 @@ export class TestService {
     return account
   }
 
-  /** Calls a path below /api/v1 with a key, or without one. */
+  /** Sends a request to a path below /api/v1, with or without a key. */
   api(path: string, key: string | undefined, options: CallOptions = {}): Promise<Reply> {
     return this.call(`/api/v1${path}`, {
       ...options,
@@ -280,7 +280,7 @@ export class TestService {
     })
   }
 
-  /** What a path below /api/v1 answers, which has to be a success. */
+  /** Returns the body of a GET request to a path below /api/v1, which must succeed. */
   async get(path: string, key: string): Promise<Reply['body']> {
     const reply = await this.api(path, key)
     assertOk(reply)
@@ -334,7 +334,7 @@ export function serviceForSuite(
   return service
 }
 
-/** Declares a service with the sample world for the tests of a suite, called by an account without limits. */
+/** Declares a service with the sample world for the tests of a suite, and an account without limits to query it. */
 export function sampleForSuite(engine: Engine) {
   const service = serviceForSuite(engine, { SAMPLE_DATA: 'on' })
   let key: string
@@ -344,7 +344,7 @@ export function sampleForSuite(engine: Engine) {
   return {
     service,
     get: (path: string) => service.get(path, key),
-    /** Returns the reply, which may be a refusal. */
+    /** Returns the reply, which may be an error. */
     call: (path: string) => service.api(path, key),
   }
 }

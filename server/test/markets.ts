@@ -4,7 +4,7 @@ import type { NewCandle, NewMarket } from '../src/model/markets.ts'
 import type { Series } from '../src/store/markets/markets.ts'
 import type { Store } from '../src/store/store.ts'
 
-/** A market of an asset of the sample, which the store must have. */
+/** Returns a market of an asset in the sample, which the store must contain. */
 export function newMarket(given: Partial<NewMarket> = {}): NewMarket {
   const id = given.id ?? randomUUID()
   return {
@@ -32,7 +32,7 @@ export async function insertMarket(store: Store, given: Partial<NewMarket> = {})
   return series
 }
 
-/** `count` candles without gaps, the first at `from`; each closes one above its open. */
+/** Returns `count` candles without gaps, the first at `from`; each closes one above its open. */
 export function risingCandles(from: number, step: number, count: number, price = 100): NewCandle[] {
   return Array.from({ length: count }, (_, index) => ({
     openedAt: from + index * step,

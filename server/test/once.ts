@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 const WAIT_MS = 120_000
 
 /**
- * Makes something that takes long once for all test files of a run, each of which is a process of its own. `make` puts
- * it into the folder of the run, or says where it is. Undefined when the files are not run by run.ts, which removes it.
+ * Creates an expensive resource once for all test files of a run, each of which runs in its own process. `make` puts the
+ * resource into the folder of the run, or returns its location. Returns undefined outside of run.ts.
  */
 export async function onceForAllTests(
   name: string,
@@ -15,7 +15,7 @@ export async function onceForAllTests(
   const folder = process.env.TEST_SHARED_DIR
   if (folder === undefined) return undefined
   const note = join(folder, name)
-  // The others stand still until the first has made it or died.
+  // Other processes wait here until the first has created the resource or died.
   const lock = new DatabaseSync(`${note}.lock`, { timeout: WAIT_MS })
   try {
     lock.exec('begin exclusive')

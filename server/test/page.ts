@@ -7,7 +7,7 @@ interface PageReply {
   body: string
 }
 
-/** Every answer of a page, be it a page, an error or a redirect, is for a browser and gives it as little leave as possible. */
+/** Asserts that a reply (page, error or redirect) is HTML with the most restrictive security headers. */
 export function assertPage({ headers }: Pick<PageReply, 'headers'>): void {
   assert.equal(headers['content-type'], 'text/html; charset=utf-8')
   assert.equal(headers['cache-control'], 'no-store')
@@ -21,7 +21,7 @@ export function assertPage({ headers }: Pick<PageReply, 'headers'>): void {
   assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/)
 }
 
-/** An error in a page: gives what it says. */
+/** Asserts that a reply is an error page. Returns its message. */
 export function errorOn(reply: PageReply, status: number): string {
   assert.equal(reply.status, status, reply.body)
   assertPage(reply)
@@ -31,7 +31,7 @@ export function errorOn(reply: PageReply, status: number): string {
   return message
 }
 
-/** The texts of all elements of a name, as a browser reads them. */
+/** Returns the text of all elements with a tag name, as a browser decodes it. */
 export function textsOf(body: string, name: string): string[] {
   const texts: string[] = []
   let depth = 0

@@ -11,10 +11,10 @@ import { fastestFolder } from './scratch.ts'
 const OLDEST_MAJOR = 15
 const START_SECONDS = 60
 
-/** Durability is switched off: the data never outlives the test run. */
+/** Server settings. Durability is off: the data never outlives the test run. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '', // a socket's path may hold 107 bytes, and TMPDIR may be longer
+  unix_socket_directories: '', // a socket path is limited to 107 bytes, and TMPDIR may be longer
   max_connections: '200',
   fsync: 'off',
   synchronous_commit: 'off',
@@ -22,7 +22,7 @@ const SETTINGS = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '512MB', // the data folder may be in memory
-  autovacuum: 'off', // no test lives long enough to need it, and it keeps a database from being copied
+  autovacuum: 'off', // no test runs long enough to need it, and it keeps a database from being copied
   jit: 'off',
 }
 
@@ -32,8 +32,8 @@ export interface RunningPostgres {
 }
 
 /**
- * Starts a PostgreSQL with an empty data folder of its own. It ends with `stop()`, and also when this process dies
- * without calling it, `kill -9` included. Throws when PostgreSQL is there but does not start.
+ * Starts a PostgreSQL server with its own empty data folder. The server ends with `stop()`, and also when this process dies
+ * without calling it, even by `kill -9`. Throws if PostgreSQL is installed but does not start.
  */
 export async function startPostgres(): Promise<RunningPostgres | { unavailable: string }> {
   if (process.platform === 'win32') return { unavailable: 'the tests start PostgreSQL on Linux and macOS only' }
@@ -71,7 +71,7 @@ export async function startPostgres(): Promise<RunningPostgres | { unavailable: 
   }
 }
 
-/** Who runs the server; empty for the caller's own account. PostgreSQL refuses to run as root. */
+/** System account that runs the server; empty for the caller's account. PostgreSQL refuses to run as root. */
 interface Account {
   uid?: number
   gid?: number
@@ -94,7 +94,7 @@ function hasName(): boolean {
   }
 }
 
-/** The folder that holds initdb and postgres: the first suitable one on PATH, else Debian's highest version. */
+/** Returns the folder that holds initdb and postgres: the first suitable folder on PATH, else Debian's highest version. */
 async function findPrograms(account: Account): Promise<string | undefined> {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder.startsWith('/'))
   for (const folder of onPath) {
@@ -108,7 +108,7 @@ async function findPrograms(account: Account): Promise<string | undefined> {
   return best?.folder
 }
 
-/** 0 when the account cannot run both programs from this folder. */
+/** Returns 0 if the account cannot run both programs from this folder. */
 async function majorVersion(folder: string, account: Account): Promise<number> {
   try {
     await run(join(folder, 'initdb'), ['--version'], account)
@@ -126,7 +126,7 @@ function installOnce(): Promise<string | undefined> {
   return installing
 }
 
-/** Returns why it failed. */
+/** Returns the reason if the installation failed. */
 async function installWithApt(): Promise<string | undefined> {
   const noCluster = '/etc/postgresql-common/createcluster.d/mintick-tests.conf'
   const apt = (...args: string[]) =>
@@ -155,7 +155,7 @@ async function installWithApt(): Promise<string | undefined> {
   }
 }
 
-/** TMPDIR may lie below a folder only its owner can enter, which shuts out the account that runs the server. */
+/** Creates a folder that the server's account can enter: TMPDIR may be below a folder open only to its owner. */
 async function makeFolder(account: Account): Promise<string | undefined> {
   for (const parent of new Set([fastestFolder(), resolve(tmpdir()), '/tmp', '/var/tmp', '/dev/shm'])) {
     const folder = await mkdtemp(join(parent, 'mintick-postgres-')).catch(() => undefined)
@@ -176,13 +176,13 @@ async function startServer(programs: string, folder: string, account: Account) {
   const data = join(folder, 'data')
   const cluster = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   const initdb = (more: string[]) => run(join(programs, 'initdb'), [`--pgdata=${data}`, ...cluster, ...more], account)
-  // Most databases sort text as people do; a store that counts on the order of bytes has to say so. Not every build
-  // of PostgreSQL can.
+  // Most databases use a linguistic collation, so a store that relies on byte order must say so. Not every build of
+  // PostgreSQL has such a collation.
   await initdb(['--locale-provider=icu', '--icu-locale=en-US']).catch(() => initdb([]))
 
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const logPath = join(folder, 'log')
-  // Someone else may take the free port before the server does: then it exits, and another port is tried.
+  // Another process may take the free port first: then the server exits, and another port is tried.
   for (let attempt = 1; attempt <= 3; attempt++) {
     const port = await findFreePort()
     const log = await open(logPath, 'w')
@@ -193,7 +193,7 @@ async function startServer(programs: string, folder: string, account: Account) {
       stdio: ['ignore', log.fd, log.fd],
       detached: true, // Ctrl-C reaches the tests first; the server is stopped after them
     })
-    server.on('error', () => {}) // seen below as an exit code
+    server.on('error', () => {}) // handled below as an exit code
     server.unref()
     await log.close()
     if (await becomesReady(server, data)) return { server, port }
@@ -201,7 +201,7 @@ async function startServer(programs: string, folder: string, account: Account) {
   throw new Error(`PostgreSQL did not start:\n${await readFile(logPath, 'utf8')}`)
 }
 
-/** Reads the server's own status file, as pg_ctl does: a connection might reach someone else's server on that port. */
+/** Waits for the server's own status file, as pg_ctl does: a connection might reach another server on that port. */
 async function becomesReady(server: ChildProcess, data: string): Promise<boolean> {
   const deadline = Date.now() + START_SECONDS * 1000
   while (!hasEnded(server) && Date.now() < deadline) {
@@ -224,8 +224,9 @@ async function findFreePort(): Promise<number> {
 }
 
 /**
- * `cat` ends when this process closes the pipe or dies in whatever way; then the server (whose pid is in its status
- * file) is asked for a fast shutdown until that file is gone. A second `rm` catches an initdb that was still writing.
+ * Shell script that stops the server. `cat` ends when this process closes the pipe or dies; then the script requests a fast
+ * shutdown from the pid in the server's status file until that file is gone. A second `rm` catches an initdb that was still
+ * writing.
  */
 const WATCHDOG = `
   cat > /dev/null
@@ -244,7 +245,7 @@ function watch(folder: string): ChildProcess {
     cwd: '/',
     env: cleanEnvironment(),
     stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true, // must survive what ends this process's group
+    detached: true, // must survive a signal to this process group
   })
   watchdog.unref()
   return watchdog
@@ -254,7 +255,7 @@ async function stopServer(server: ChildProcess, watchdog: ChildProcess): Promise
   server.ref()
   const ended = hasEnded(server) ? undefined : once(server, 'exit')
   server.kill('SIGINT')
-  await release(watchdog) // it also sees to a server that does not obey
+  await release(watchdog) // the watchdog also stops a server that ignores the signal
   await ended
 }
 
@@ -268,13 +269,13 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** Resolves to what the program printed; rejects when it fails. */
+/** Resolves to the program's output; rejects if the program fails. */
 async function run(program: string, args: string[], account: Account): Promise<string> {
   const { stdout } = await promisify(execFile)(program, args, { ...account, cwd: '/', env: cleanEnvironment() })
   return stdout
 }
 
-/** Without the caller's PG… variables, which PostgreSQL would obey. */
+/** Returns the environment without PG… variables, which PostgreSQL would obey. */
 function cleanEnvironment() {
   return { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }
 }

@@ -7,7 +7,7 @@ interface Transfer {
   at: number
 }
 
-/** The ledger of one account, told as simply as it can be: what the real one has to agree with. */
+/** A minimal ledger of one account, to compare with the real ledger. */
 export class ReferenceLedger {
   readonly transfers: Transfer[] = []
   readonly lots = { monthly: 0, signup: 0, adjustment: 0 }
@@ -51,7 +51,7 @@ export class ReferenceLedger {
     if (change.isActive !== undefined) this.#isActive = change.isActive
   }
 
-  /** All or nothing. */
+  /** Spends all of the credits or none. */
   spend(credits: number, at: number): void {
     if (credits > this.balance) return
     let left = credits
@@ -76,7 +76,7 @@ export class ReferenceLedger {
     this.transfers.push({ kind, credits, balanceAfter: this.balance, at })
   }
 
-  /** When the month begins that is next: found by trying days, from the one of the opening downwards. */
+  /** Returns the start of the next month: tries days downwards from the day of the opening. */
   #monthAt(): number {
     const opened = new Date(this.#openedAt)
     const timeOfDay = this.#openedAt % 86_400_000

@@ -1,8 +1,8 @@
-/** What a reader of input says of bad input. */
+/** Helpers to assert how parsers reject bad input. */
 import assert from 'node:assert/strict'
 import { ApiError, type FieldError } from '../src/model/errors.ts'
 
-/** The 400 that an input ends in. */
+/** Returns the 400 error that `read` throws. */
 export function refusalOf(read: () => unknown): ApiError {
   let value: unknown
   try {

@@ -17,7 +17,7 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
     } else if (type === 'test:stderr') {
       yield data.message
     } else if (type === 'test:pass' || type === 'test:fail') {
-      // A suite that the harness declares has the file of its tests.
+      // Suites declared by the harness are attributed to the file of their tests.
       const file = files.get(`${data.entryFile} ${data.testId}`) ?? relative('.', data.file ?? '')
       files.set(`${data.entryFile} ${data.parentId}`, file)
       const seconds = data.details.duration_ms / 1_000
@@ -40,7 +40,7 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
   }
 }
 
-/** A suite that fails only because of its tests says nothing new. */
+/** Formats a failure. Returns an empty string for a suite that fails only because of its tests, reported separately. */
 function failure(place: string, name: string, seconds: number, error: Error): string {
   const { failureType, cause } = error as Error & { failureType?: string }
   if (failureType === 'subtestsFailed') return ''

@@ -48,7 +48,7 @@ let interruptedBy: (typeof SIGNALS)[number] | undefined
 for (const signal of SIGNALS) {
   process.on(signal, () => {
     interruptedBy = signal
-    tests?.kill('SIGTERM') // at SIGHUP `node --test` would leave its test files running
+    tests?.kill('SIGTERM') // on SIGHUP, `node --test` would leave its test files running
     setTimeout(() => tests?.kill('SIGKILL'), KILL_AFTER_SECONDS * 1000).unref()
   })
 }
@@ -56,7 +56,7 @@ for (const signal of SIGNALS) {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  // Ctrl-C also reaches a program that was preparing the database; its failure is then no news.
+  // Ctrl-C also reaches a program that is preparing the database; its failure needs no report.
   if (!interruptedBy) console.error(error)
   process.exitCode = 1
 }
@@ -86,7 +86,7 @@ async function main(args: string[]): Promise<number> {
 interface Run {
   engine: string | undefined
   isDeep: boolean
-  /** Named files; none for all. */
+  /** Files to run; empty for all. */
   files: string[]
   /** Options for `node --test`. */
   options: string[]
@@ -108,7 +108,7 @@ function readArguments(args: string[]): Run {
   return { engine: values.engine?.toString(), isDeep: values.deep === true, files, options }
 }
 
-/** A file is named from the current folder or from the repository's root. */
+/** Resolves a file named from the current folder or from the repository's root. */
 function locate(file: string): string {
   return existsSync(resolve(file)) ? resolve(file) : resolve(ROOT, file)
 }
@@ -138,7 +138,7 @@ async function runTests({ engine, isDeep, files, options }: Run, postgresUrl: st
         TEST_DEEP: isDeep ? '1' : undefined,
         TEST_SHARED_DIR: shared,
         TMPDIR: temporary,
-        // Every process would otherwise strip and compile all sources again.
+        // Without a cache, every process would strip and compile all sources again.
         NODE_COMPILE_CACHE: join(shared, 'compiled'),
       },
       stdio: 'inherit',

@@ -1,13 +1,13 @@
 import { DAY } from '../src/model/time.ts'
 import { sampleReports } from '../src/sample/world/entries.ts'
 
-/** The sample world as tests of its parts need it: prices that swing slowly, and differently for each asset. */
+/** Returns a small sample world for tests of its parts. */
 export function sampleContext(now: number, seed = 'mintick-sample') {
   const reports = [...sampleReports({ count: 6000, from: now - 90 * DAY, to: now, seed })]
   return { now, reports, priceAt, seed }
 }
 
-/** Undefined for what has no market, as in the world itself. */
+/** Returns a price that swings slowly and differently for each asset; undefined for assets without a market. */
 export function priceAt(assetKey: string, time: number): number | undefined {
   if (assetKey.endsWith('.KS')) return undefined
   let mark = 0

@@ -1,12 +1,12 @@
-/** Services that sell, for tests: stopped whatever happens, with books that have to add up at the end. */
+/** Services with billing, for tests: always stopped, with an audit of the ledger at the end. */
 import { after, afterEach, before, type TestContext } from 'node:test'
 import { MINUTE } from '../src/model/time.ts'
 import { assertBalanced, pass } from './buyer.ts'
 import { type Engine, type FakeClock, TestService } from './harness.ts'
 
 /**
- * One for the tests of a suite. Subscriptions end with the test that made them, since each month that passes would renew
- * them all. On one engine the news comes by messages, on the other by sweeps: it has to come to the same.
+ * Declares a service for the tests of a suite. Subscriptions end with the test that created them, since each month that
+ * passes would renew them all. PostgreSQL suites receive webhooks and SQLite suites sweep: both must have the same result.
  */
 export function shopForSuite(engine: Engine): () => TestService {
   let shop: TestService
@@ -25,14 +25,14 @@ export function shopForSuite(engine: Engine): () => TestService {
   return () => shop
 }
 
-/** One for a single test. */
+/** Starts a service for a single test. */
 export async function openShop(context: TestContext, engine: Engine, clock?: FakeClock): Promise<TestService> {
   const shop = await TestService.start(engine, {}, clock)
   context.after(() => closeShop(shop))
   return shop
 }
 
-/** Two instances of one, reached at the same address. With SQLite, which has one, it is there twice. */
+/** Starts two instances at the same address. SQLite supports only one, which is returned twice. */
 export async function openInstances(context: TestContext, engine: Engine): Promise<[TestService, TestService]> {
   const shop = await TestService.start(engine, { PUBLIC_URL: 'http://shop.example' })
   const twin = engine === 'postgres' ? await shop.twin() : shop

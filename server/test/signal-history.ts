@@ -125,7 +125,7 @@ export function oddsOf(
 
 export const NO_PRICES: AssetPrices = { at: () => undefined, dailyCloses: () => [] }
 
-/** Prices that swing and jump, the same for every call. */
+/** Prices that swing and jump, the same in every run. */
 export const WILD_PRICES: AssetPrices = {
   at: (assetKey, time) => priceOf(assetKey, time),
   dailyCloses: (assetKey, time, count) => {
@@ -143,8 +143,8 @@ function priceOf(assetKey: string, time: number): number {
 const ASSETS = ['AAPL', 'MSFT', 'BTC', 'X']
 
 /**
- * Weeks in which much goes on: quiet news, rushes of one story in one tone, entries that come late and old ones that are
- * imported, insiders, activists, reports and their amendments, and odds that drift, jump and end. In the order of arrival.
+ * Returns weeks of dense observations in order of arrival: quiet news, bursts of entries of one cluster and sentiment, late
+ * entries and imports of old ones, insiders, activists, reports and amendments, and odds that drift, jump and resolve.
  */
 export function eventfulHistory(seed: number, days: number): Observation[] {
   const chance = createChance(seed)
@@ -233,7 +233,7 @@ export function eventfulHistory(seed: number, days: number): Observation[] {
   return found.sort((a, b) => a.at - b.at)
 }
 
-/** Mulberry32: numbers in [0, 1) from a seed. */
+/** Returns a generator of numbers in [0, 1) from a seed (Mulberry32). */
 function createChance(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-/** Runs the service as a process of its own, to be killed without warning. */
+/** Runs the service in its own process, so that tests can kill it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 const LAUNCHER = join(import.meta.dirname, '../bin/mintick.js')
 
 export async function spawnService(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
-  // Started as npm starts it: by its first line, which finds the Node that runs this.
+  // Started as npm starts it: the shebang line finds the Node that runs this file.
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
   const child = spawn(LAUNCHER, ['serve'], {
     env: { ...process.env, ...env, PATH },
@@ -15,7 +15,7 @@ export async function spawnService(env: Record<string, string>): Promise<{ child
   return { child, url: await ready(child) }
 }
 
-/** Waits for the line that says where a service listens; what it prints afterwards is thrown away. */
+/** Waits for the line with the service's address and returns the address; discards later output. */
 export function ready(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
@@ -28,7 +28,7 @@ export function ready(child: ChildProcess): Promise<string> {
   })
 }
 
-/** kill -9: no handler runs, nothing is flushed. */
+/** Kills a process with SIGKILL: no handler runs, nothing is flushed. */
 export async function killHard(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
@@ -40,7 +40,7 @@ export function spawnCommand(env: Record<string, string>, ...args: string[]): Ch
   return spawn(process.execPath, [LAUNCHER, ...args], { env: { ...process.env, ...env } })
 }
 
-/** Progress is told as soon as the first batch is in. */
+/** Waits for the first progress line, printed after the first batch is stored. */
 export async function firstLine(child: ChildProcess): Promise<void> {
   if (child.stderr !== null) await once(child.stderr, 'data')
 }

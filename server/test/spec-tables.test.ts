@@ -1,4 +1,4 @@
-/** The tables of the specification, transcribed by hand: what the code derives everything from must equal them. */
+/** Compares the tables in the code with those of the specification, transcribed by hand. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../src/api/index.ts'
@@ -60,7 +60,7 @@ test('error codes and statuses are those of spec 7', () => {
   })
 })
 
-/** Spec 4.2, 4.4 and 4.5: method, path, base credits, credits with the dearer parameter. */
+/** Costs (spec 4.2, 4.4 and 4.5): method, path, base credits, credits with the more expensive parameter. */
 const COSTS: [string, number, number?][] = [
   ['GET /entries', 1, 2],
   ['GET /entries/:id', 1],
@@ -82,7 +82,7 @@ const COSTS: [string, number, number?][] = [
   ['GET /signals/:id', 1],
   ['GET /signals/by-entry/:id', 1],
   ['GET /signals/stream', 0],
-  // Spec 6 names WebSocket access and no price of its own: it has that of the stream.
+  // Spec 6 names WebSocket access without a price: it costs as much as the stream.
   ['GET /signals/ws', 0],
   ['GET /stats', 0],
 ]
@@ -100,7 +100,7 @@ test('endpoints cost what spec 4 says', () => {
   }
 })
 
-/** Everything under /account and /billing is free; SEC lists cost 2, a SEC record 1; any other endpoint 1. */
+/** Returns the cost by rule: /account and /billing are free; SEC lists cost 2, a SEC record 1; any other endpoint 1. */
 function unlistedCost(path: string): [number, number?] {
   if (/^\/(account|billing)(\/|$)/.test(path)) return [0]
   if (/^\/sec\/(?!datasets)[^/]+$/.test(path)) return [2]

@@ -39,7 +39,7 @@ export async function publishSignal({ mintick }: TestService, given: Partial<New
   return id
 }
 
-/** Waits for something that happens outside of the fake clock, such as traffic on a socket. */
+/** Waits for an event outside of the fake clock, such as traffic on a socket. */
 export async function waitUntil(isDone: () => boolean | Promise<boolean>, describe = () => ''): Promise<void> {
   const end = performance.now() + 20 * SECOND
   while (!(await isDone())) {
@@ -130,7 +130,7 @@ export class TestInstance {
   readonly meter: MemoryMeter
   readonly streams: StreamMeter
   readonly #clock: FakeClock
-  /** When each task last ran. */
+  /** Time of the last run of each task. */
   readonly #ranMs: number[]
   /** Simulates a process stopped by SIGSTOP. */
   isPaused = false
@@ -152,7 +152,7 @@ export class TestInstance {
     this.#ranMs = this.streams.tasks.map(() => clock.elapsed())
   }
 
-  /** When it last renewed its lease. */
+  /** Time of the last lease renewal. */
   get renewedMs(): number {
     return this.#ranMs[1] ?? 0
   }

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { DAY, HOUR } from '../../src/model/time.ts'
 import type { PlanSlug } from '../../src/plans/plans.ts'
 
-/** Mostly the first, so that much happens to one. */
+/** Mostly the first account, so that its history grows long. */
 const account = fc.constantFrom(0, 0, 0, 1)
 const paidPlan = fc.constantFrom<PlanSlug>('starter', 'professional', 'enterprise')
 const anyPlan = fc.constantFrom<PlanSlug>('free', 'starter', 'professional', 'enterprise')
-/** Picks one of those that there are then. */
+/** An index, taken modulo the number of objects that exist at that point. */
 const pick = fc.nat({ max: 1_000 })
 const instances = fc.integer({ min: 1, max: 2 })
 const how = fc.constantFrom(
@@ -16,7 +16,7 @@ const minutes = fc.integer({ min: 1, max: 3 * HOUR })
 const days = fc.integer({ min: DAY, max: 12 * DAY })
 const months = fc.integer({ min: 20 * DAY, max: 70 * DAY })
 
-/** Whatever can happen to accounts and their money. */
+/** All events that affect accounts and their money. */
 export const someCommand = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.oneof(minutes, days) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: months }) },

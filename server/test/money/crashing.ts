@@ -1,9 +1,9 @@
 import type { Db } from '../../src/store/db.ts'
 
-/** Called before and after everything that is awaited; throws where it is to break. */
+/** A hook called before and after every await; throws at the point of failure. */
 export type Step = () => void
 
-/** Breaks at the n-th await: that one alone, or the process dies there and from then on nothing answers. */
+/** A failure at the n-th await: either of that await alone, or of the process, so that all later awaits fail too. */
 export class Breakage {
   hasHappened = false
   readonly #at: number
@@ -23,7 +23,7 @@ export class Breakage {
   }
 }
 
-/** The engine as a process sees it that breaks. */
+/** Wraps a database so that every query and transaction can fail. */
 export function crashing(db: Db, step: Step): Db {
   return {
     ...db,
@@ -44,7 +44,7 @@ export function crashing(db: Db, step: Step): Db {
         step()
         return done
       }, lock)
-      // Committed, but nobody hears of it.
+      // The transaction has committed, but its caller sees an error.
       step()
       return result
     },

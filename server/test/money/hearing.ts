@@ -5,8 +5,8 @@ import type { ReferenceAccount } from './reference.ts'
 import { answering } from './remembering.ts'
 
 /**
- * Lets the references hear what the service hears from the processor, when it does. What is paid counts from then on: until
- * then it could not be spent.
+ * Wraps the processor so that the reference accounts receive its responses at the same time as the service. A payment
+ * counts from then on: it cannot be spent earlier.
  */
 export function hearing(
   processor: PaymentProcessor,
@@ -34,7 +34,7 @@ export function hearing(
       if (!invoice?.isPaid) return invoice
       const { accountId, paymentId, planSlug, previousPlanSlug, amountUsdCents: cents, periodEnd } = invoice
       const credits = creditsOf(planSlug) - creditsOf(previousPlanSlug)
-      // Whether there is a subscription decides on months that are over, so that is heard of with its invoice.
+      // The subscription decides whether past months have expired, so the reference reads it before the invoice.
       hear(await processor.findSubscription(invoice.subscriptionId))
       accounts.get(accountId)?.pay({ id, credits, cents, periodEnd }, now())
       if (paymentId !== null) payments.set(paymentId, { accountId, purchase: id })

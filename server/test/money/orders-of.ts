@@ -3,8 +3,8 @@ import { dice } from '../dice.ts'
 const DRAWN_ORDERS = 60
 
 /**
- * Every order in which these can come, each one to `most` times; where that is more than `mostOrders`, every order and some
- * with repetitions.
+ * Returns every order of the things, each repeated one to `most` times. If there are more than `mostOrders`, returns the
+ * orders without repetition and a sample of those with repetitions.
  */
 export function allOrders<T>(things: readonly T[], most: number, mostOrders: number): T[][] {
   const times = [...repetitions(things.length, most)]
@@ -19,12 +19,12 @@ export function allOrders<T>(things: readonly T[], most: number, mostOrders: num
   return [...orders, ...draw(DRAWN_ORDERS, most)]
 }
 
-/** Every order of the blocks, each of which stays as it is. */
+/** Returns every order of the blocks; the order within a block stays the same. */
 export function blockOrders<T>(blocks: readonly T[][]): T[][] {
   return [...ordersOf(blocks, Array<number>(blocks.length).fill(1))].map((order) => order.flat())
 }
 
-/** Every order of these things, each as often as `times` says. */
+/** Yields every order of the things, with each thing repeated `times[index]` times. */
 function* ordersOf<T>(things: readonly T[], times: readonly number[]): Generator<T[]> {
   if (times.every((left) => left === 0)) {
     yield []
@@ -37,7 +37,7 @@ function* ordersOf<T>(things: readonly T[], times: readonly number[]): Generator
   }
 }
 
-/** All ways to give each of `count` things a number from 1 to `most`. */
+/** Yields every way to assign each of `count` things a number from 1 to `most`. */
 function* repetitions(count: number, most: number): Generator<number[]> {
   if (count === 0) {
     yield []
@@ -48,7 +48,7 @@ function* repetitions(count: number, most: number): Generator<number[]> {
   }
 }
 
-/** One order, each thing one to `most` times. */
+/** Returns a random order, with each thing repeated one to `most` times. */
 export function shuffled<T>(things: readonly T[], roll: () => number, most = 1): T[] {
   const repeated = things.flatMap((thing) => Array<T>(1 + Math.floor(roll() * most)).fill(thing))
   return repeated
@@ -57,7 +57,7 @@ export function shuffled<T>(things: readonly T[], roll: () => number, most = 1):
     .map(({ thing }) => thing)
 }
 
-/** How many orders there are of things that come so often each. */
+/** Returns the number of orders of things with these repetitions. */
 function countOrders(times: readonly number[]): number {
   const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1))
   return times.reduce((count, each) => count / factorial(each), factorial(times.reduce((sum, each) => sum + each, 0)))

@@ -10,7 +10,7 @@ import { hearing } from './hearing.ts'
 import { ReferenceAccount } from './reference.ts'
 import type { MoneyRig } from './rig.ts'
 
-/** Two accounts on the way through a list of commands, each with its reference beside it. */
+/** Runs a list of commands on two accounts and compares each with its reference. */
 export class Play {
   readonly #rig: MoneyRig
   readonly #ids: string[] = []
@@ -35,7 +35,7 @@ export class Play {
 
   async run(command: Command): Promise<void> {
     await this.#do(command)
-    // No two commands in the same second: what happens then has no order.
+    // Commands never share a second: the processor's timestamps could not order them.
     this.#rig.clock.advance(SECOND)
     await this.assertSame()
   }
@@ -115,7 +115,7 @@ export class Play {
     }
   }
 
-  /** To a minute before or after the end of the month or of the grace, as far as it is known. */
+  /** Moves the clock to a minute before or after the end of the month or of the grace period, if known. */
   async #passTo(accountId: string, end: 'periodEnd' | 'graceUntil', isBefore: boolean): Promise<void> {
     const [last] = await this.#rig.store.subscriptions.list(accountId)
     const at = (last?.[end] ?? 0) + (isBefore ? -MINUTE : MINUTE)
@@ -134,7 +134,7 @@ export class Play {
     return Array.from({ length: count }, () => this.#rig.instance({}))
   }
 
-  /** One of the objects that are in a state. */
+  /** Returns the id of an object with this status. */
   async #pick(kind: 'payment_intent' | 'refund' | 'dispute', status: string, pick: number) {
     const found = (await this.#rig.documents(kind)).filter((one) => one.status === status)
     return found[pick % found.length]?.id
@@ -168,7 +168,7 @@ export class Play {
   async #revokeKey(accountId: string, pick: number): Promise<void> {
     const { store } = this.#rig
     const keys = await store.keys.list(accountId)
-    // The first one makes the calls.
+    // The first key makes the requests, so it is never revoked.
     const index = 1 + (pick % keys.length)
     const key = keys[index]
     if (key === undefined) return
@@ -177,7 +177,7 @@ export class Play {
     if (reference !== undefined) reference.keys[index] = 'revoked'
   }
 
-  /** Some of what waits, in any order, and some of what was delivered before. */
+  /** Delivers some of the waiting events, in any order, and repeats some delivered earlier. */
   async #deliver(picks: readonly number[], instances: number): Promise<void> {
     await this.#listen()
     for (const pick of picks) {
@@ -199,7 +199,7 @@ export class Play {
     }
   }
 
-  /** Everything is delivered or found. */
+  /** Delivers all waiting events, sweeps, and asserts that nothing is missing. */
   async end(): Promise<void> {
     await this.#listen()
     await this.#rig.deliver(this.#waiting.toReversed())
@@ -234,7 +234,7 @@ export class Play {
     await this.#rig.audit()
   }
 
-  /** All that was paid at the processor was heard of, and the plan is that of what it has. */
+  /** Asserts that every payment at the processor was recorded and that the plan matches the subscription there. */
   async #assertComplete(id: string, reference: ReferenceAccount): Promise<void> {
     const { stripe } = this.#rig
     const { customerId, planSlug } = await this.#rig.account(id)
@@ -270,14 +270,14 @@ function buttonOf(how: string): [string, Record<string, string>] {
   }
 }
 
-/** What the service refuses is no failure. */
+/** Ignores refusals by the service. */
 async function unlessRefused(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error
   })
 }
 
-/** What the processor refuses because of what happened before: refunded twice, disputed already. */
+/** Ignores refusals by the processor because of the object's state: refunded twice, already disputed. */
 async function unlessImpossible(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     const isRefused = error instanceof Error && /refunded|dispute|charged back/.test(error.message)

@@ -22,7 +22,7 @@ interface Reversal {
   id: string
   at: number
   credits: number
-  /** Where they came from: the purchase itself, what of it had expired, other credits; the rest is owed. */
+  /** Sources of the credits: the purchase itself, its expired credits, other credits; the rest is owed. */
   own: number
   lapsed: number
   others: number
@@ -49,10 +49,10 @@ export interface HeardSubscription {
 const DAY = 86_400_000
 const GRACE_DAYS = 7
 
-/** One account and its money, told as simply as it can be: what the real one has to agree with. */
+/** A minimal model of one account and its money, to compare with the real account. */
 export class ReferenceAccount {
   plan: PlanSlug
-  /** The subscription that the plan comes from. */
+  /** Id of the subscription that determines the plan. */
   subscription: string | null = null
   readonly purchases = new Map<string, Purchase>()
   readonly keys: ('active' | 'beyond' | 'revoked')[] = ['active']
@@ -84,7 +84,7 @@ export class ReferenceAccount {
     return { monthly: of('monthly'), signup: of('signup'), pack: of('pack'), adjustment: of('adjustment') }
   }
 
-  /** All or nothing: monthly credits, then those of the signup, then the others by age. */
+  /** Spends all of the credits or none: monthly credits first, then signup credits, then the others by age. */
   spend(credits: number): boolean {
     if (credits > this.balance) return false
     const monthly = this.#lots.filter(({ kind }) => kind === 'monthly')
@@ -98,7 +98,7 @@ export class ReferenceAccount {
     return true
   }
 
-  /** A pack, or a month of a plan if it has a `periodEnd`; once, however often it is told of. */
+  /** Records a pack, or a month of a plan if `periodEnd` is set. Repeated payments have no effect. */
   pay(purchase: Omit<Purchase, 'kind'>, now: number): void {
     if (this.purchases.has(purchase.id)) return
     const kind = purchase.periodEnd === undefined ? 'pack' : 'monthly'
@@ -108,7 +108,7 @@ export class ReferenceAccount {
     else this.#addPaidMonth({ ...lot, periodEnd: purchase.periodEnd }, now)
   }
 
-  /** The refunds and disputes of a purchase as they stand. Those that are no more are given back. */
+  /** Applies the current refunds and disputes of a purchase. Restores the credits of those no longer in force. */
   reverse(purchaseId: string, told: readonly HeardReversal[], now: number): void {
     const purchase = this.purchases.get(purchaseId)
     if (purchase === undefined) throw new Error(`${purchaseId} was not paid`)
@@ -160,7 +160,7 @@ export class ReferenceAccount {
     if (periodEnd !== undefined) this.#addPaidMonth({ left: own, purchase: purchase.id, periodEnd }, now)
   }
 
-  /** What is told of a subscription decides on the plan. */
+  /** Updates the plan from the state of a subscription. */
   hear(subscription: HeardSubscription, now: number): void {
     this.beginMonths(now)
     this.#subscriptions.set(subscription.id, subscription)
@@ -181,20 +181,20 @@ export class ReferenceAccount {
     if (!hadNone) this.#fitKeys()
   }
 
-  /** Whether this subscription is in force: paid, or in the time of grace. */
+  /** Returns whether the subscription is paid or within its grace period. */
   isPaidFor(subscriptionId: string | null, now: number): boolean {
     const subscription = this.#subscriptions.get(subscriptionId ?? '')
     return subscription !== undefined && isInForce(subscription, now)
   }
 
-  /** The operator has no say while there is a subscription. */
+  /** Sets the plan as the operator. A subscription takes precedence. */
   setPlan(plan: PlanSlug, now: number): void {
     this.beginMonths(now)
     if (this.subscription === null) this.plan = plan
     this.#fitKeys()
   }
 
-  /** Months bring the credits of the plan, unless they are those of a subscription, which brings its own. */
+  /** Starts the months due by `now`. Grants the plan's credits unless a subscription pays for the month. */
   beginMonths(now: number): void {
     while (this.#nextMonthAt <= now) {
       const end = monthAfter(this.#anchor, this.#nextMonthAt)
@@ -212,7 +212,7 @@ export class ReferenceAccount {
     return true
   }
 
-  /** Those that are active stay so, the oldest first; those that were too many come back as far as there is room. */
+  /** Keeps active keys, oldest first, up to the plan's limit; reactivates keys beyond an earlier limit if there is room. */
   #fitKeys(): void {
     const of = (state: string) => [...this.keys.keys()].filter((index) => this.keys[index] === state)
     for (const [place, index] of [...of('active'), ...of('beyond')].entries()) {
@@ -230,7 +230,7 @@ export class ReferenceAccount {
     if (lot.left > 0) this.#lots.push({ ...lot, expired: 0 })
   }
 
-  /** Pays what is owed, the oldest debt first. */
+  /** Adds credits that do not expire and repays debts with them, oldest first. */
   #addLasting(lot: Omit<Lot, 'expired'>): void {
     this.#add(lot)
     for (const debt of this.#allReversals().toSorted(byTime)) {
@@ -240,7 +240,7 @@ export class ReferenceAccount {
     }
   }
 
-  /** Of months only the last has credits. Paid ones count among themselves, and what was given for nothing makes way. */
+  /** Adds monthly credits. Only the latest month keeps credits; a paid month expires all unpaid months. */
   #addMonthly(lot: Omit<Lot, 'expired' | 'kind'>): void {
     const isPaid = lot.purchase !== undefined
     const end = lot.periodEnd ?? 0
@@ -260,7 +260,7 @@ export class ReferenceAccount {
     if (lot.left > 0) this.#endPaidMonths(now)
   }
 
-  /** Without a subscription no other month follows that would let them expire. */
+  /** Expires paid months that are over: without a subscription, no later month would expire them. */
   #endPaidMonths(now: number): void {
     if (this.subscription !== null) return
     for (const lot of this.#lots) {
@@ -294,7 +294,7 @@ function take(lots: readonly Lot[], credits: number): number {
   return credits - left
 }
 
-/** The credits to be taken back for each, as a share of what was paid. */
+/** Returns the credits to take back for each reversal, in proportion to the amount refunded. */
 function shares({ credits, cents }: Purchase, told: readonly HeardReversal[]): Map<string, number> {
   const inOrder = told
     .filter(({ isInForce }) => isInForce)
@@ -314,7 +314,7 @@ function isInForce({ status, failedInvoiceAt, isEverPaid }: HeardSubscription, n
   return status === 'active' || status === 'trialing'
 }
 
-/** The first beginning of a month after a time, counted from the anchor: found by trying one month after the other. */
+/** Returns the first start of a month after `time`, counted from the anchor; tries one month after the other. */
 function monthAfter(anchor: number, time: number): number {
   for (let months = 0; ; months += 1) {
     const at = monthAt(anchor, months)
@@ -322,7 +322,7 @@ function monthAfter(anchor: number, time: number): number {
   }
 }
 
-/** The day of the anchor, or the last of a month that has no such day: found by trying, downwards. */
+/** Returns the anchor's day in a later month, or the last day of a shorter month; tries days downwards. */
 function monthAt(anchor: number, months: number): number {
   const from = new Date(anchor)
   const month = from.getUTCMonth() + months

@@ -1,6 +1,6 @@
 import type { PaymentProcessor } from '../../src/billing/processor.ts'
 
-/** The processor, with other answers to these questions. */
+/** Returns the processor with some of its methods replaced. */
 export function answering(processor: PaymentProcessor, questions: Partial<PaymentProcessor>): PaymentProcessor {
   return new Proxy(processor, {
     get(target, name) {
@@ -11,7 +11,7 @@ export function answering(processor: PaymentProcessor, questions: Partial<Paymen
   })
 }
 
-/** Asks the processor once for each object: for as long as nothing happens there, its answers stay the same. */
+/** Wraps the processor with a cache. Its responses stay valid as long as nothing changes at the processor. */
 export function remembering(processor: PaymentProcessor): PaymentProcessor {
   const answers = new Map<string, Promise<unknown>>()
   const ask = <T>(what: string, id: string, question: () => Promise<T>): Promise<T> => {

@@ -22,7 +22,7 @@ import { Wire } from './wire.ts'
 
 const SECRETS = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
 
-/** All that has to do with money over the real sandbox, called directly. Events wait until a test delivers them. */
+/** Billing over the real sandbox, called without HTTP. Events wait until a test delivers them. */
 export class MoneyRig {
   readonly clock: FakeClock
   readonly db: Db
@@ -32,7 +32,7 @@ export class MoneyRig {
   readonly stripe: Stripe
   processor: PaymentProcessor
   billing: Billing
-  /** What billing could not do and puts off. */
+  /** Errors that billing deferred. */
   readonly problems: unknown[] = []
   readonly #close: () => Promise<void>
 
@@ -90,15 +90,15 @@ export class MoneyRig {
     return new StripeProcessor({ ...SECRETS, urls, server: { host: '127.0.0.1', port, protocol: 'http' } })
   }
 
-  /** From now on the service asks the processor through somebody who listens. */
+  /** Replaces the processor with a wrapped one and creates billing anew. */
   hearThrough(listen: (processor: PaymentProcessor) => PaymentProcessor): void {
     this.processor = listen(this.processor)
     this.billing = this.instance({})
   }
 
-  /** Another instance of the service, on this store and this processor unless others are given. */
+  /** Creates another instance of billing, by default on the same database and processor. */
   instance({
-    // Processes share a database, not the store over it, which keeps work of one process in order.
+    // Processes share a database but not a store, which serializes the work of one process.
     store = this.db.exclusive ? this.store : createStore(this.db),
     processor = this.processor,
   }: {
@@ -128,7 +128,7 @@ export class MoneyRig {
     return account
   }
 
-  /** As many keys as the plan allows, and the others inactive. */
+  /** Adds keys and deactivates those beyond the plan's limit. */
   async addKeys(accountId: string, count: number): Promise<void> {
     for (let index = 0; index < count; index += 1) {
       this.clock.advance(1)
@@ -139,7 +139,7 @@ export class MoneyRig {
     await this.store.accounts.update(accountId, {}, planRules(this.clock.now()))
   }
 
-  /** A call that costs so much; false when the balance does not cover it. */
+  /** Records a request that costs `credits`. Returns false if the balance does not cover it. */
   async spend(accountId: string, credits: number): Promise<boolean> {
     const [key] = await this.store.keys.list(accountId)
     assert.ok(key !== undefined)
@@ -162,7 +162,7 @@ export class MoneyRig {
     return refused.size === 0
   }
 
-  /** Moves the clock and lets happen at the processor what is due by then. */
+  /** Moves the clock and runs the processor's due work. */
   async pass(ms: number): Promise<void> {
     this.clock.advance(ms)
     await this.sandbox.run()
@@ -174,12 +174,12 @@ export class MoneyRig {
     await new MonthlyGrants({ store, clock, onGranted: async () => {}, onError }).run()
   }
 
-  /** What the processor has told of so far and we listen to, the oldest first. */
+  /** Returns the processor's events that the service handles, oldest first. */
   events(): Promise<ReceivedEvent[]> {
     return this.processor.listEvents(0)
   }
 
-  /** What is still to be delivered, because nobody has said that it was taken. */
+  /** Returns the events that have not been processed. */
   async waitingEvents(): Promise<ReceivedEvent[]> {
     const rows = await this.db.query<{ id: string }>('select id from processor_events where done_at is not null')
     const done = new Set(rows.map(({ id }) => id))
@@ -190,7 +190,7 @@ export class MoneyRig {
     for (const event of events) await to.inbox.process(event)
   }
 
-  /** Orders a pack and pays for it; gives the session. */
+  /** Orders a pack and pays for it. Returns the session id. */
   async buyPack(accountId: string, credits: number, action = 'pay', fields: Record<string, string> = {}) {
     const pack = PACKS.find((one) => one.credits === credits)
     assert.ok(pack !== undefined)
@@ -205,7 +205,7 @@ export class MoneyRig {
     return sessionId
   }
 
-  /** The payment of a session. */
+  /** Returns the payment id of a session. */
   async paymentOf(sessionId: string): Promise<string> {
     const { payment_intent } = await this.stripe.checkout.sessions.retrieve(sessionId)
     return String(payment_intent)
@@ -216,7 +216,7 @@ export class MoneyRig {
     return String(subscription)
   }
 
-  /** All objects of a kind that the processor has, the oldest first. */
+  /** Returns all objects of a kind at the processor, oldest first. */
   async documents<K extends ObjectKind>(kind: K): Promise<ObjectsByKind[K][]> {
     const rows = await this.db.query<{ document: string }>(
       'select document from sandbox_objects where kind = $1 order by seq',
@@ -225,7 +225,7 @@ export class MoneyRig {
     return rows.map(({ document }) => JSON.parse(document))
   }
 
-  /** Time enough for everything that is put off or looked at rarely. */
+  /** Moves the clock far enough for deferred work, then sweeps. */
   async sweep(billing = this.billing): Promise<void> {
     await this.pass(2 * MINUTE)
     await billing.sweeper.run()

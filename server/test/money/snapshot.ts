@@ -2,7 +2,7 @@ import type { Db, Value } from '../../src/store/db.ts'
 
 type Row = Record<string, Value>
 
-/** What belongs to accounts and their money, each after what it refers to, with its key. */
+/** Tables of accounts and their money with their primary keys, referenced tables first. */
 const TABLES = {
   accounts: 'id',
   api_keys: 'id',
@@ -17,14 +17,14 @@ const TABLES = {
   processor_sweeps: 'processor',
 } as const
 
-/** What the processor has. */
+/** Tables of the processor with their primary keys. */
 const SANDBOX_TABLES = {
   sandbox_objects: 'id',
   sandbox_deliveries: 'event_id',
   sandbox_answers: 'idempotency_key',
 } as const
 
-/** The money of all accounts at one moment, to be gone back to; with what the processor has, if that is wanted. */
+/** A copy of the money of all accounts, and optionally of the processor's objects, that can be restored. */
 export class Snapshot {
   readonly #keys: Record<string, string>
   readonly #tables = new Map<string, Map<Value, Row>>()

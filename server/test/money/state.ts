@@ -1,6 +1,6 @@
 import type { MoneyRig } from './rig.ts'
 
-/** What an account has in the end, without what tells on which way it came there. */
+/** Returns the final state of an account, without traces of the order of events. */
 export async function stateOf({ store, db, clock }: MoneyRig, id: string) {
   const account = await store.accounts.find(id)
   const { monthly = 0, signup = 0, pack = 0, adjustment = 0 } = await store.ledger.remainingByLotKind(id)

@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Step } from './crashing.ts'
 
-/** The connection to the payment processor: it can break before a request has arrived and before its answer has. */
+/** A proxy to the payment processor that can fail before a request arrives or before its response returns. */
 export class Wire {
   step: Step = () => {}
   readonly #server: Server
@@ -27,7 +27,7 @@ export class Wire {
         outgoing.writeHead(answer.statusCode, { ...kept, 'content-length': text.length })
         outgoing.end(text)
       } catch {
-        // The SDK would wait before it tries again.
+        // Otherwise the SDK would wait and retry.
         outgoing.writeHead(503, { 'stripe-should-retry': 'false', 'content-type': 'application/json' })
         outgoing.end('{"error":{"type":"api_error","message":"the connection broke"}}')
       }
