@@ -49,7 +49,7 @@ const FIXTURES: Record<string, (service: TestService, account: OpenAccount) => P
   'DELETE /billing/subscription': subscribed,
 }
 
-/** Endpoints that the custom plan and the demo account cannot use: neither can have a subscription. */
+/** Endpoints that do not work for the custom plan or the demo account: neither can have a subscription. */
 const ABOUT_SUBSCRIPTIONS = Object.keys(FIXTURES).filter((name) => name.includes('/billing/subscription'))
 
 async function subscribed(service: TestService, account: OpenAccount): Promise<Fixture> {

@@ -1,4 +1,4 @@
-/** What /account, /account/usage and /account/logs say agrees with what was called (spec 2.7 and 4.5). */
+/** Checks that /account, /account/usage and /account/logs agree with the requests made (spec 2.7 and 4.5). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY, HOUR, isoDay, isoTime, MINUTE, SECOND } from '../../src/model/time.ts'
@@ -21,7 +21,7 @@ onEveryEngine('account', (engine) => {
   const times = async (count: number, path: string, key: string) => {
     for (let call = 0; call < count; call += 1) await service.api(path, key)
   }
-  /** Calls that cost nothing are written without anyone waiting for them. */
+  /** Returns the body of a reply after pending log writes: free requests are logged asynchronously. */
   const settled = async (path: string, key: string) => {
     await service.mintick.admission.requestWriter.drain()
     const reply = await service.api(path, key)

@@ -1,4 +1,4 @@
-/** `mintick accounts …` against a service that listens. What goes wrong ends in one clear line. */
+/** `mintick accounts …` against a running service. Every failure ends in one clear line. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
@@ -135,7 +135,7 @@ onEveryEngine('mintick accounts', (engine) => {
   })
 })
 
-/** A port that a server listens on, or, closed again, one where nobody does. */
+/** Returns a port with a listening server or, by default, a port that was just closed. */
 async function listening(server: Server, close = true): Promise<{ server: Server; port: number }> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -1,4 +1,4 @@
-/** Bad bodies get a clear 400 in the envelope and do nothing, whatever way they arrive. */
+/** Bad bodies get a clear 400 in the envelope and have no effect, however they arrive. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'

@@ -1,4 +1,4 @@
-/** What arrives over a socket is answered in the envelope too, even when it never becomes a request. */
+/** Malformed HTTP gets a reply in the envelope too, even if it cannot be parsed as a request. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -21,10 +21,10 @@ onEveryEngine('bad HTTP', (engine) => {
     [`${line} HTTP/1.1`, 'Host: test', `Authorization: Bearer ${account.key}`, ...headers, '', ''].join('\r\n')
   const createKey = (...headers: string[]) => head('POST /api/v1/account/api-keys', 'Connection: close', ...headers)
 
-  /** Writes to a new connection and reads all that comes back until the server closes it. */
+  /** Sends data over a new connection and returns everything received until the server closes it. */
   async function send(...parts: (string | Uint8Array)[]) {
     const socket = connect(port, '127.0.0.1')
-    // A server that answers early may close before it has read everything.
+    // A server that replies early may close the connection before it has read everything.
     socket.on('error', () => {})
     for (const part of parts) socket.write(part)
     return parseAnswer(await readAll(socket))

@@ -52,7 +52,7 @@ onEveryEngine('bad input', (engine) => {
     assert.deepEqual((await service.mintick.store.audit.run()).problems, [])
   })
 
-  /** A call to a list of entries that costs one credit when it is answered, two with a question. */
+  /** Requests a list of entries. A successful reply costs one credit, or two with a `query`. */
   const entries = async (query: string) => {
     const reply = await service.api(`/entries?${query}`, account.key)
     const isQuestion = (new URLSearchParams(query).get('query') ?? '').trim() !== ''
@@ -200,11 +200,11 @@ const goodPair = param.chain((name) => fc.tuple(fc.constant(name), oneOf((GOOD_V
 const badValue = fc.oneof(
   oneOf([...Object.values(GOOD_VALUES), ...Object.values(BAD_VALUES['/entries'] ?? {}).flat()]),
   fc.string({ unit: 'binary', maxLength: 30 }).map((text) => encodeURIComponent(text.toWellFormed())),
-  // Whatever may stand in an address, & = % and + among it.
+  // Any characters allowed in a URL, including & = % and +.
   fc.string({ unit: 'grapheme-ascii', maxLength: 30 }).map((text) => text.replace(/[^!-~]|#/g, '')),
 )
 
-/** Mostly good values, so that all combinations of filters are reached, with a bad one now and then. */
+/** Queries of mostly good values, with a bad value now and then, so that all combinations of filters are reached. */
 const hostileQuery = fc
   .array(fc.oneof({ arbitrary: goodPair, weight: 12 }, fc.tuple(param, badValue)), { maxLength: 6 })
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))

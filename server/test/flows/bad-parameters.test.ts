@@ -1,4 +1,4 @@
-/** Every query parameter of every endpoint, by its schema: what it does not allow is 400 naming it, and never 500. */
+/** Every query parameter of every endpoint: values that its schema forbids get a 400 that names it, never a 500. */
 import assert from 'node:assert/strict'
 import { afterEach, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -24,10 +24,10 @@ interface Param extends ParamMarks {
 
 const UUID = '00000000-0000-4000-8000-000000000000'
 
-/** Of something that the sample has, by the first word of the path. */
+/** Ids that exist in the sample, by the first segment of the path. */
 const ID: Record<string, string> = { entries: createSeriesId(SAMPLE_SEED)(0), markets: 'aapl', topics: 'markets' }
 
-/** Paths whose ids are there, so that what is not refused is answered. Streams, which have no end, are in stream.test.ts. */
+/** Endpoints with existing ids, so that valid requests succeed. Streams never end; stream.test.ts covers them. */
 const ASKED = endpoints
   .filter(({ access, query, returns }) => access === 'key' && query !== undefined && !isStream(returns))
   .map((endpoint) => ({
@@ -60,7 +60,7 @@ function badNumbers({ type, minimum, maximum, 'x-clamp': isClamped }: Param): st
 const isPlainText = (param: Param | undefined) =>
   param?.type === 'string' && param.enum === undefined && param.format === undefined
 
-/** Pairs of parameters that bound a range, with values that are each allowed but run backwards. */
+/** Returns pairs of parameters that bound a range, with valid values in the wrong order. */
 function reversedRanges(params: readonly [string, Param][]): [low: string, query: string][] {
   const known = new Map(params)
   return params.flatMap(([low, { minimum = 0, maximum = 0 }]): [string, string][] => {
@@ -98,7 +98,7 @@ onEveryEngine('bad parameters', (engine) => {
     assert.equal(await service.balance(account.id), balance - charged, 'only answers are charged')
   })
 
-  // Parameters are read before the store is asked: one engine is enough.
+  // Parameters are parsed before the store is read: one engine is enough.
   for (const { path, params } of engine === 'sqlite' ? ASKED : []) {
     test(`${path} answers 400 naming the parameter that is bad, alone or among good ones`, async () => {
       for (const [name, param] of params) {
@@ -179,7 +179,7 @@ function goodValues(param: Param): string[] {
   return [minimum, maximum, type === 'integer' ? minimum + 1 : minimum + 0.25].map(String)
 }
 
-/** Mostly good values, so that all combinations are reached, with a bad one now and then. */
+/** Requests of mostly good values, with a bad value now and then, so that all combinations are reached. */
 const hostileRequest = fc.constantFrom(...ASKED).chain(({ path, params }) =>
   fc
     .array(

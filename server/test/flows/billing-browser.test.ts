@@ -1,4 +1,4 @@
-/** Buying and cancelling as people do it, with clicks. */
+/** Buying and cancelling in a browser. */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => browser?.close())
 
-/** A shop that listens, a buyer without credits and a page; undefined where there is no browser. */
+/** Starts a service and opens a page for a buyer without credits. Returns undefined if there is no browser. */
 async function visitShop(context: TestContext): Promise<{ buyer: Buyer; page: Page } | undefined> {
   if (browser === undefined) {
     context.skip('no Chromium is installed')

@@ -1,4 +1,4 @@
-/** Assets and publishers: found by natural keys, filtered, sorted and searched, with counts that follow the entries. */
+/** Assets and publishers: natural keys, filters, sorting, search, and counts that follow the entries. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -95,7 +95,7 @@ onEveryEngine('catalogues', (engine) => {
     }
   })
 
-  /** What each filter means, naively. */
+  /** Asset filters, each with a naive predicate. */
   const ASSET_FILTERS: [query: string, matches: (asset: Asset) => boolean][] = [
     ['type=crypto,etf', ({ type }) => type === 'crypto' || type === 'etf'],
     ['status=active', ({ status }) => status === 'active'],

@@ -1,4 +1,4 @@
-/** Buying credit packs: spec 2.4, 2.5 and 4.5, and the pages on both sides of a payment. */
+/** Buying credit packs (spec 2.4, 2.5 and 4.5), and the pages before and after a payment. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { DEMO_KEY } from '../../src/admission/key.ts'
@@ -302,7 +302,7 @@ onEveryEngine('checkout', (engine) => {
   }
 
   test('credits bought at one instance are spent at another on the next call', async () => {
-    if (engine === 'sqlite') return // it has one instance
+    if (engine === 'sqlite') return // supports only one instance
     const twin = await service.twin()
     const buyer = await Buyer.open(service, 'free', 0)
     const there = buyer.at(twin)

@@ -1,4 +1,4 @@
-/** Clusters and signals: what they say of the entries and records behind them, and what time does to them. */
+/** Clusters and signals: consistency with their entries and records, and changes over time. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -29,7 +29,7 @@ onEveryEngine('stories', (engine) => {
   const totalOf = async (path: string): Promise<number> => (await get(path)).meta.totalCount
   const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
-  /** Filters with what they mean, naively; any of them together must give what all say. */
+  /** Asserts that each filter, and combinations of filters, return the items that match the naive predicates. */
   const checkFilters = async <T extends { id: string }>(path: string, filters: Filter<T>[]) => {
     const all = await listAll<T>(path)
     const check = async (given: readonly Filter<T>[]) => {
@@ -173,7 +173,7 @@ onEveryEngine('stories', (engine) => {
     assert.deepEqual((await get('/clusters?limit=1')).data, [grown])
     assert.deepEqual((await get('/clusters?limit=1&sortBy=importanceScore')).data, [grown])
 
-    // Back to what it was: what it no longer has it is no longer found by.
+    // Restoring the cluster removes it from the filters that matched only the added entry.
     await store.clusters.upsert([{ ...story, entryIds: ids(known) }], now)
     assert.deepEqual(await counts(), countsBefore)
     assert.deepEqual(ids(await listAll('/clusters', '&language=en')), ids(before))
@@ -289,7 +289,7 @@ onEveryEngine('stories', (engine) => {
 
 type Filter<T> = [name: string, value: string, matches: (item: T) => boolean]
 
-/** What a cluster says must follow from its entries, where all of them are there. */
+/** Asserts that a cluster's fields follow from its entries, which must be complete. */
 function assertTold(cluster: Cluster, entries: readonly Entry[]): void {
   assert.equal(entries.length, cluster.entryCount)
   const times = entries.map(({ publishedAt }) => publishedAt)

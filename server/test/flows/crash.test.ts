@@ -51,7 +51,7 @@ onEveryEngine('kill -9 under load', (engine) => {
         }
       })
       await Promise.race([enough.promise, once(child, 'exit')])
-      await delay(round % 5) // at another moment of the charges that follow
+      await delay(round % 5) // hits a different moment of the charges that follow
       stop.abort()
       assert.equal(child.exitCode, null, 'the service ended by itself')
       await killHard(child)
@@ -73,7 +73,7 @@ onEveryEngine('kill -9 under load', (engine) => {
   })
 })
 
-/** The request id of an answered call; undefined when the service died under it. */
+/** Returns the request id of a reply, or undefined if the service died before replying. */
 async function call(url: string, key: string): Promise<string | undefined> {
   try {
     const response = await fetch(`${url}/api/v1/entries`, { headers: { authorization: `Bearer ${key}` } })

@@ -33,7 +33,7 @@ onEveryEngine('credits', (engine) => {
   })
 
   test('two services on one store never spend a credit twice, whatever each believes the balance to be', async () => {
-    if (engine === 'sqlite') return // one process owns the folder
+    if (engine === 'sqlite') return // only one process can open the folder
     const other = await service.twin()
     const { id, key } = await service.open('enterprise', 30)
     const replies = await Promise.all(

@@ -12,7 +12,7 @@ const PER_MINUTE = 240
 onEveryEngine('demo key', (engine) => {
   const service = serviceForSuite(engine, { SAMPLE_DATA: 'on' })
 
-  /** Every test starts 20 minutes into an hour of its own, with a full pool and a full bucket. */
+  /** Starts every test 20 minutes into a new hour, with a full pool and a full bucket. */
   beforeEach(() => service.clock.advance(HOUR - (service.clock.now() % HOUR) + 20 * MINUTE))
 
   const demo = (path: string, options?: CallOptions) => service.api(path, DEMO_KEY, options)

@@ -1,4 +1,4 @@
-/** `mintick import`, run as a command of its own, into the store and through a service that has it open. */
+/** `mintick import`, run as a separate process, into the store and through a service that has the store open. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -146,7 +146,7 @@ async function answer(mintick: Mintick, query: string) {
   return (await mintick.app.inject({ url: `/api/v1/entries?${query}`, headers })).json()
 }
 
-/** A store that was opened before has shown its owner key already. */
+/** Creates a key for the owner: the store prints the original key only when first opened. */
 async function ownKey(mintick: Mintick): Promise<string> {
   const headers = { authorization: `Bearer ${mintick.adminToken}` }
   const accounts = (await mintick.app.inject({ url: '/admin/accounts', headers })).json()

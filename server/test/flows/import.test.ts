@@ -1,4 +1,4 @@
-/** `mintick import entries`, `mintick reindex` and `mintick enrich`, run as commands of their own. */
+/** `mintick import entries`, `mintick reindex` and `mintick enrich`, run as separate processes. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { finished, firstLine, killHard, spawnCommand, spawnService } from '../sp
 const HOUR = 3_600_000
 const START = Date.now() - 48 * HOUR
 
-/** Two stories told by three outlets each, and entries that stand alone. */
+/** Two clusters of three entries each, and entries without a cluster. */
 const NEWS = [
   ['Apple shares jump after record quarter', 'Apple Inc. posted record revenue on Thursday, lifted by iPhone sales.'],
   ['Apple stock jumps after record quarterly results', 'Record iPhone sales lifted Apple to its best quarter.'],
@@ -165,7 +165,7 @@ onEveryEngine('mintick reindex', (engine) => {
   })
   after(() => place.remove())
 
-  /** As an older version might have read them. */
+  /** Overwrites the enrichment, as if by an older version. */
   const spoil = (store: Store) =>
     store.entries.revise(
       new Map(
@@ -198,7 +198,7 @@ onEveryEngine('mintick reindex', (engine) => {
   test('goes on where it was stopped, and in the running service', async () => {
     await withStore(place, async (store, { enrichment }) => {
       await spoil(store)
-      // As if the first four had been read again before a crash.
+      // As if the first four entries had been reindexed before a crash.
       const task = `reindex:${ENRICHMENT_VERSION}, ${await enrichment.catalogueVersion()}`
       await store.progress.save(task, { low: 0, high: 4 })
     })
@@ -273,7 +273,7 @@ function fileOf(place: Place, name: string, lines: readonly string[]): string {
   return file
 }
 
-/** Looks into the store, in which the numbers must hold. */
+/** Runs `work` with the store, then asserts that the counts hold. */
 async function withStore(place: Place, work: (store: Store, ingest: Ingest) => Promise<void>) {
   const config = readConfig(place.env)
   const db = await openDb(config, systemClock)

@@ -142,7 +142,7 @@ onEveryEngine('API keys', (engine) => {
     })
   }
 
-  // The 1,000 keys of the custom plan only take longer, so there another number is agreed.
+  // The custom plan's 1,000 keys would take too long, so an override lowers the limit.
   const caps = { free: 2, starter: 5, professional: 20, enterprise: 100, custom: 30 }
   for (const slug of PLAN_SLUGS) {
     const max = caps[slug]

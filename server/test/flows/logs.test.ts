@@ -11,7 +11,7 @@ onEveryEngine('request log', (engine) => {
   const service = serviceForSuite(engine)
   let key: string
   let second: { id: string; apiKey: string }
-  /** What was called, newest first. */
+  /** Recorded requests, newest first. */
   const calls: {
     requestId: string | undefined
     at: number
@@ -19,7 +19,7 @@ onEveryEngine('request log', (engine) => {
     method: string
     status: number
   }[] = []
-  /** Reading the log is logged too, later than this. */
+  /** End of the recorded requests: reading the log adds later records. */
   let end: string
 
   before(async () => {
@@ -35,7 +35,7 @@ onEveryEngine('request log', (engine) => {
       () => service.api('/account/api-keys/nope', key, { method: 'DELETE' }),
     ]
     for (let index = 0; index < CALLS; index += 1) {
-      // Several calls share a millisecond: their order must hold all the same.
+      // Several requests share a millisecond: their order must still be stable.
       if (index % 4 === 0) service.clock.advance(SECOND)
       const kind = index % kinds.length
       const reply: Reply = await (kinds[kind] ?? assert.fail)()
@@ -58,7 +58,7 @@ onEveryEngine('request log', (engine) => {
     return reply.body
   }
   const idsOf = (rows: { requestId: string | undefined }[]) => rows.map(({ requestId }) => requestId)
-  /** The window of the recorded calls: without the creation of the second key and without later reading. */
+  /** Returns the time range of the recorded requests, without the creation of the second key and later reads. */
   const within = () => `createdAfter=${isoTime(calls.at(-1)?.at ?? 0)}&createdBefore=${end}`
 
   for (const limit of [1, 7, 15, 44, 45, 46, 100]) {

@@ -17,7 +17,7 @@ const VENUES = ['Testex', 'NYSE', 'São Paulo']
 const SORTS = ['symbol', 'changePercent', 'dayVolume'].flatMap((name) => [`${name}:asc`, `${name}:desc`])
 const CURRENCIES = ['USD', 'EUR', 'JPY']
 
-/** Every combination of attributes appears somewhere; some have no candles, some the same change. */
+/** Markets with every combination of attributes; some have no candles, some the same change. */
 const MARKETS: NewMarket[] = SYMBOLS.map((symbol, index) =>
   newMarket({
     symbol,

@@ -10,7 +10,7 @@ onEveryEngine('outage', (engine) => {
   const service = serviceForSuite(engine)
 
   test('connections that PostgreSQL ends under load cost no caller a credit without an answer', async () => {
-    if (engine === 'sqlite') return // it has no connections to lose
+    if (engine === 'sqlite') return // has no connections to lose
     const { id, key } = await service.openUnlimited()
     const before = await service.balance(id)
     const killer = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL })

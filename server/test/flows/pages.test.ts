@@ -1,4 +1,4 @@
-/** Endpoints that return pages: HTML for people, forms as bodies, errors that can be read. */
+/** Endpoints that return pages: HTML, forms as bodies, readable errors. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'

@@ -14,7 +14,7 @@ const TO = Date.parse('2026-02-01T00:00:00Z')
 const SORTS = ['createdAt:desc', 'createdAt:asc', 'publishedAt:desc', 'publishedAt:asc'] as const
 
 const entriesOf = (count: number, seed: string, from = FROM, to = TO) => [...sampleEntries({ count, from, to, seed })]
-/** Times are rounded so that many entries share one: order must then come from the tie-breaker. */
+/** Rounds times so that many entries share the same time and the tie-breaker determines their order. */
 const coarse = (entry: NewEntry): NewEntry => ({
   ...entry,
   publishedAt: Math.floor(entry.publishedAt / 7_200_000) * 7_200_000,
@@ -33,7 +33,7 @@ interface Filter {
 
 const filter = (params: Record<string, string>, matches: Filter['matches']): Filter => ({ params, matches })
 
-/** The filters of spec 4.3, each with the naive test that says what it means. */
+/** The filters of spec 4.3, each with a naive predicate. */
 const filters: fc.Arbitrary<Filter> = fc.oneof(
   some(WORLD.flatMap(({ assetKeys }) => assetKeys)).map((keys) =>
     filter({ assetKey: keys.join(',') }, (entry) => entry.assetKeys.some((key) => keys.includes(key))),
@@ -135,7 +135,7 @@ const requests = fc
     )
   })
 
-/** What a list must hold, by definition: filter, then sort by time and place in the feed. */
+/** Returns the expected ids: filters, then sorts by time and position in the feed. */
 function expected(world: NewEntry[], given: Filter[], sort: (typeof SORTS)[number]): string[] {
   const [field, direction] = sort.split(':') as ['createdAt' | 'publishedAt', string]
   const sign = direction === 'desc' ? -1 : 1

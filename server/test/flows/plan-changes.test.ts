@@ -1,4 +1,4 @@
-/** Another plan, or none: what is in force at once, what follows at the end of the period, and what it costs. */
+/** Changing and cancelling plans: immediate effects, effects at the end of the period, and prices. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY, HOUR, isoTime, MINUTE, SECOND } from '../../src/model/time.ts'
@@ -8,7 +8,7 @@ import { assertError, assertOk, fieldsOf } from '../envelope.ts'
 import { onEveryEngine, type Reply } from '../harness.ts'
 import { openShop, shopForSuite } from '../shop.ts'
 
-/** The burst that the plan in force allows. */
+/** Returns the burst limit of the plan in force. */
 const quota = (reply: Reply) => /q=(\d+)/.exec(reply.headers['ratelimit-policy'] ?? '')?.[1]
 
 onEveryEngine('changes of plan', (engine) => {
@@ -62,12 +62,12 @@ onEveryEngine('changes of plan', (engine) => {
       assert.equal(await buyer.balance(), PLANS[to].monthlyCredits)
       const [record] = await buyer.history()
       assert.partialDeepStrictEqual(record, { type: 'subscription', planSlug: to, amountUsd: done.amountDueUsd })
-      // Prices for the rest of the period, to the cent.
+      // The price is prorated to the rest of the period, to the cent.
       const rest = Date.parse(currentPeriodEnd) - Math.floor(service().clock.now() / SECOND) * SECOND
       const share = rest / (Date.parse(currentPeriodEnd) - Date.parse(currentPeriodStart))
       const expected = (PLANS[to].priceUsd - PLANS[from].priceUsd) * share
       assert.ok(Math.abs(done.amountDueUsd - expected) <= 0.01, `${done.amountDueUsd} instead of ${expected}`)
-      // The next month is a whole one of the new plan.
+      // The next month is a full month of the new plan.
       await buyer.passPeriod()
       assert.equal(await buyer.balance(), PLANS[to].monthlyCredits)
       assert.equal((await buyer.history('&type=subscription'))[0]?.amountUsd, PLANS[to].priceUsd)

@@ -14,7 +14,7 @@ const { predictionMarkets: WORLD } = sampleWorld(new FakeClock().now())
 
 type Filter = [name: string, value: string, matches: (market: PredictionMarket) => boolean]
 
-/** Filters with what they mean, naively. */
+/** Filters, each with a naive predicate. */
 const FILTERS: Filter[] = [
   ['venue', 'kalshi,manifold', ({ venue }) => venue !== 'polymarket'],
   ['status', 'open,closed', ({ status }) => status === 'open' || status === 'closed'],

@@ -7,7 +7,7 @@ import { PLAN_SLUGS, PLANS } from '../../src/plans/plans.ts'
 import { assertError, assertOk } from '../envelope.ts'
 import { onEveryEngine, type Reply, serviceForSuite } from '../harness.ts'
 
-/** A pace that is never in the way of the windows. */
+/** Limits high enough that only the hour and day windows apply. */
 const FAST = { burst: 100_000, requestsPerMinute: 100_000 }
 
 onEveryEngine('rate limits', (engine) => {
@@ -28,10 +28,10 @@ onEveryEngine('rate limits', (engine) => {
     assert.match(reply.headers['retry-after'] ?? '', /^[1-9]\d*$/)
     return Number(reply.headers['retry-after'])
   }
-  /** What is left of burst, hour and day, as the header has it. */
+  /** Returns the remaining burst, hour and day quotas from the header. */
   const left = ({ headers }: Reply) => [...(headers.ratelimit ?? '').matchAll(/;r=(\d+)/g)].map(([, r]) => Number(r))
 
-  // The bursts of the other plans only take longer.
+  // Larger bursts of the other plans would only take longer.
   for (const slug of ['free', 'starter', 'professional'] as const) {
     test(`${slug}: a burst of ${PLANS[slug].burst} passes, the next answers 429, and waiting is rewarded`, async () => {
       const { key } = await service.open(slug)

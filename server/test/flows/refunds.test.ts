@@ -1,4 +1,4 @@
-/** Money that goes back, by the shop or by the bank: what it was paid for goes back as well. */
+/** Refunds and disputes: the credits or the plan bought with the money are taken back too. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import fc from 'fast-check'
@@ -22,7 +22,7 @@ onEveryEngine('refunds and disputes', (engine) => {
     buyers.push(buyer)
     return buyer
   }
-  /** The history sums to the balance, and each of its lines says the balance that it led to. */
+  /** Asserts that the history sums to the balance and that `balanceAfter` of each record is correct. */
   const assertAddsUp = async (buyer: Buyer) => {
     let balance = await buyer.balance()
     for (const { credits, balanceAfter, description } of await buyer.history('&detail=true')) {

@@ -1,4 +1,4 @@
-/** Months that follow each other, fail to be paid, or end. */
+/** Subscription months that renew, fail to be paid, or end. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY, HOUR, MINUTE } from '../../src/model/time.ts'

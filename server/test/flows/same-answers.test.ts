@@ -1,4 +1,4 @@
-/** Both engines give the same answers, byte for byte: whoever moves from one to the other notices nothing. */
+/** Both engines return the same replies, byte for byte, so that clients do not notice a migration. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DEMO_KEY } from '../../src/admission/key.ts'
@@ -11,7 +11,7 @@ import { DAY } from '../../src/model/time.ts'
 import { samplePublishers } from '../../src/sample/world/publishers.ts'
 import { onBothEngines, type Reply, TestService } from '../harness.ts'
 
-/** What tells of the account itself differs, since the two have different ones. */
+/** Endpoints about the account itself, whose replies differ because the two stores have different accounts. */
 const OF_ACCOUNT = /^.(account|billing.(history|checkout|subscription|portal))/
 
 const dataEndpoints = endpoints.filter(
@@ -20,8 +20,8 @@ const dataEndpoints = endpoints.filter(
 const pagedLists = dataEndpoints.filter(({ returns }) => returns.endsWith('-list'))
 
 /**
- * What is asked: a line is a path, or the parameters of the last path above it. {id}, {author}, {next} and {prev} stand
- * for the first id, the first author and the cursors of the answer before.
+ * Requests to compare: a line is a path, or parameters for the last path above it. {id}, {author}, {next} and {prev} are
+ * replaced by the first id, the first author and the cursors of the previous reply.
  */
 const REQUESTS = `
 /stats
@@ -245,7 +245,7 @@ const REQUESTS = `
 /billing/plans
 `
 
-/** Lists with nothing in them. */
+/** Requests for empty lists. */
 const EMPTY = `
 /entries?search=zzzzz
 /entries?query=xyzzy plugh
@@ -258,7 +258,7 @@ const EMPTY = `
 /sec/private-placements?assetId={asset}
 `
 
-/** Answers that say no. */
+/** Requests that get an error. */
 const REFUSED = `
 /entries?limit=0
   after=x
@@ -313,7 +313,7 @@ const DEMO = `
 
 const questionFor = (sort: string) => (sort === 'relevance:desc' ? '&query=interest rates' : '')
 
-/** Every sort of every list with a page further in, every chart and candles of every interval. */
+/** Every sort of every list with a later page, every chart, and candles of every interval. */
 const DERIVED = [
   ...pagedLists.flatMap(({ path, query, returns }) => {
     const base = path.replace(':id', 'markets')
@@ -353,7 +353,7 @@ const KNOWN: Record<string, string | undefined> = {
   publisher: samplePublishers[0]?.id,
 }
 
-/** What the placeholders stand for after an answer. */
+/** Returns the values of the placeholders after a reply. */
 function namesIn(body: Reply['body']): Record<string, string | undefined> {
   const items: { id?: string; author?: string | null; entryIds?: string[] }[] = Array.isArray(body.data)
     ? body.data

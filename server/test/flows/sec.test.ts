@@ -13,7 +13,7 @@ const itemsOf = (row: Row) => (row.items as { code: string }[]).map(({ code }) =
 const isBetween = (value: unknown, least: number, most = Infinity) =>
   typeof value === 'number' && value >= least && value <= most
 
-/** The filters that a dataset has beyond those of all, with what they mean, naively. */
+/** Filters specific to each dataset, each with a naive predicate. */
 const OWN_FILTERS: Record<SecDataset, Filter[]> = {
   'insider-trades': [
     ['ownerCik=9100650', ({ ownerCik }) => ownerCik === '0009100650'],

@@ -1,4 +1,4 @@
-/** `mintick seed`, run as a command of its own. */
+/** `mintick seed`, run as a separate process. */
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -113,7 +113,7 @@ describe('mintick seed on the embedded store', () => {
       const mintick = await createMintick(readConfig(place.env), { log: pino({ level: 'silent' }) })
       const headers = { authorization: `Bearer ${mintick.ownerKey}` }
       assert.equal((await mintick.app.inject('/health')).statusCode, 200)
-      // Listening keeps the process alive while a thread counts.
+      // Listening keeps the process alive while a worker thread counts.
       await mintick.app.listen({ port: 0 })
       const { meta } = (await mintick.app.inject({ url: '/api/v1/entries', headers })).json()
       await mintick.close()
@@ -160,7 +160,7 @@ async function withDb(env: Record<string, string>, work: (db: Db) => Promise<voi
   }
 }
 
-/** The tables and indexes are those of a store that was never loaded in bulk. */
+/** Asserts that the tables and indexes equal those of a store that was never bulk loaded. */
 async function assertSameIndexes(db: Db): Promise<void> {
   if (db.engine !== 'sqlite') return
   const schema = (each: Db) =>

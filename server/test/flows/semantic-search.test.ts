@@ -141,7 +141,7 @@ onEveryEngine('search by meaning', (engine) => {
     const reply = await get('/entries', { query: 'gold steady now' })
     embeddings.setDown(false)
     assert.deepEqual(titles(reply), ['Gold holds steady before the meeting'])
-    // A service that was told so gives the model a rest.
+    // After a failure, the service pauses requests to the model; a restart ends the pause.
     await restart()
   })
 

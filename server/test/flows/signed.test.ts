@@ -1,4 +1,4 @@
-/** Endpoints that take signed bodies: the handler gets what was sent, to the byte, and decides by itself. */
+/** Endpoints with signed bodies: the handler receives the raw body and verifies it. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
@@ -43,7 +43,7 @@ describe('signed bodies', () => {
     await stop()
   })
 
-  /** All over one connection, as long as the server keeps it. */
+  /** Sends a request over one connection, for as long as the server keeps it open. */
   function send(body: string | Uint8Array, headers: Record<string, string> = {}) {
     return new Promise<{ status: number; body: ReturnType<typeof JSON.parse>; port: number | undefined }>(
       (resolve, reject) => {

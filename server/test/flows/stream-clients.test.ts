@@ -29,7 +29,7 @@ describe('stream clients', () => {
   after(() => service.stop())
   beforeEach(() => reach(0))
 
-  /** Waits until so many streams are open and so many slots taken. */
+  /** Waits until `count` streams are open and `count` slots taken. */
   async function reach(count: number): Promise<void> {
     const { streams } = service.mintick
     await waitUntil(
@@ -42,11 +42,11 @@ describe('stream clients', () => {
     return (await service.api('/account', account.key)).body.data.realtimeConnections.open
   }
 
-  /** Number of connections to the service. */
+  /** Returns the number of connections to the service. */
   const connections = () =>
     new Promise<number>((resolve) => service.mintick.app.server.getConnections((_, count) => resolve(count)))
 
-  /** Lets openings wait before they take a slot, until the returned function is called. */
+  /** Delays new streams before they take a slot, until the returned function is called. */
   function delayOpenings(context: TestContext): () => void {
     const { streamMeter } = service.mintick
     const open = streamMeter.open.bind(streamMeter)
@@ -188,7 +188,7 @@ describe('stream clients', () => {
     const socket = ask(`/signals/stream?lastEventId=${head}`)
     await once(socket, 'data')
     socket.pause()
-    // Time for the service to fill the buffers of the kernel.
+    // Gives the service time to fill the kernel's buffers.
     await delay(300)
     let text = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => {
@@ -228,7 +228,7 @@ describe('stream clients', () => {
       service.clock.advance(15 * SECOND)
       service.mintick.streams.tick()
       await pinged
-      // The pong to our own ping comes after the service has received the pong to its ping.
+      // The pong to the test's ping arrives after the service has received the pong to its own ping.
       await new Promise((resolve) => lively.ping(undefined, undefined, resolve))
       await once(lively, 'pong')
     }

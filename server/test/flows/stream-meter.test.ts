@@ -1,4 +1,4 @@
-/** Accounts show their open streams, and changes of keys and plans reach them. */
+/** Accounts show their open streams, and changes of keys and plans affect open streams. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'

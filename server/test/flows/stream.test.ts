@@ -47,7 +47,7 @@ onEveryEngine('signal stream', (engine) => {
     }
   }
 
-  /** Waits until the service has noticed that clients disconnected. */
+  /** Waits until the service has noticed that all clients disconnected. */
   const noneOpen = () => waitUntil(() => service.mintick.streams.count === 0)
 
   test('starts with retry and ready, and with headers that keep proxies from buffering', async () => {

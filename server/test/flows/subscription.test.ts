@@ -1,4 +1,4 @@
-/** Subscribing to a plan: who may, what is paid and what is in force then. */
+/** Subscribing to a plan: permissions, payment and the plan in force afterwards. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEMO_KEY } from '../../src/admission/key.ts'
@@ -19,10 +19,10 @@ const FIELDS = [
   'pendingPlanSlug',
   'createdAt',
 ]
-/** Subscriptions count in whole seconds. */
+/** Rounds down to a whole second, the precision of subscriptions. */
 const wholeSecond = (ms: number) => isoTime(Math.floor(ms / SECOND) * SECOND)
 
-/** The burst that the plan in force allows. */
+/** Returns the burst limit of the plan in force. */
 const quota = (reply: Reply) => /q=(\d+)/.exec(reply.headers['ratelimit-policy'] ?? '')?.[1]
 
 onEveryEngine('subscriptions', (engine) => {
@@ -183,7 +183,7 @@ onEveryEngine('subscriptions', (engine) => {
     }
     const opened = replies.flatMap(({ body }): { checkoutUrl: string; sessionId: string }[] => body.data ?? [])
     const sessions = new Map(opened.map(({ sessionId, checkoutUrl }) => [sessionId, checkoutUrl]))
-    // Whoever gave up may have closed the last one.
+    // A refused request may have closed the last open session.
     const { sessionId, checkoutUrl } = await buyer.begin('starter')
     sessions.set(sessionId, checkoutUrl)
     let open = 0

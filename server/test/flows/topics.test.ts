@@ -69,7 +69,7 @@ onEveryEngine('topics', (engine) => {
         parts.reduce((sum, count) => sum + count),
         node.slug,
       )
-      // An entry about two topics of the branch counts for each, and is listed once.
+      // An entry about two topics of the branch counts for each but is listed once.
       const whole = await get(`/topics/${node.slug}/entries?limit=1`)
       assert.ok(whole.meta.totalCount <= node.entryCount && whole.meta.totalCount >= Math.max(...parts), node.slug)
       const alone = await get(`/topics/${node.slug}/entries?limit=1&includeDescendants=false`)

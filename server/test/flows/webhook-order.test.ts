@@ -1,4 +1,4 @@
-/** Signed messages of the payment processor over HTTP: in any order, repeated, and not signed by it. */
+/** Webhooks of the payment processor over HTTP: in any order, repeated, and with invalid signatures. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { before, test } from 'node:test'
@@ -33,7 +33,7 @@ onEveryEngine('events over HTTP', (engine) => {
     return post(body, signPayload(body, key, Math.floor(service.clock.now() / SECOND)))
   }
 
-  /** A plan and a pack of which half is refunded; nobody listens meanwhile. */
+  /** Subscribes, buys a pack and refunds half of it, without delivering events. Returns the events. */
   const play = async (id: string): Promise<Stripe.Event[]> => {
     const { billing, sandbox, store } = service.mintick
     const account = async () => (await store.accounts.find(id)) ?? assert.fail()

@@ -1,4 +1,4 @@
-/** Messages of the payment processor over real connections: what is signed is done once, anything else changes nothing. */
+/** Webhooks of the payment processor over real connections: signed events take effect once, others not at all. */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { before, test } from 'node:test'
@@ -53,9 +53,9 @@ onEveryEngine('messages of the payment processor', (engine) => {
       data: { object: { id: sessionId, object: 'checkout.session' } },
     })
   }
-  // The one table beside the log that changes by itself is the clock of streams.
+  // Besides the request log, only the stream leases change without a request.
   const dump = () => dumpTables(service.place, ['request_log', 'stream_instances'])
-  /** A purchase that is known and settled, so that nothing else is under way. */
+  /** Makes a purchase and waits until it is settled, so that no other work is pending. */
   const settled = async () => {
     const sessionId = await buyer.buy('credits_1000')
     await pass(service, MINUTE)

@@ -63,7 +63,7 @@ export class SandboxRig {
     assert.deepEqual(this.errors, [])
   }
 
-  /** Moves the clock and runs what is due by then. */
+  /** Moves the clock and runs due work. */
   async pass(ms: number): Promise<void> {
     this.clock.advance(ms)
     await this.sandbox.run()
@@ -101,7 +101,7 @@ export class SandboxRig {
     })
   }
 
-  /** Pays for a one-time price; returns the id of the payment. */
+  /** Pays for a one-time price. Returns the payment id. */
   async buy(cents: number, customer?: Stripe.Customer): Promise<string> {
     const session = await this.session(await this.price(cents), customer)
     await this.sandbox.checkoutAction(session.id, 'pay', {})
@@ -117,7 +117,7 @@ export class SandboxRig {
     return this.stripe.subscriptions.retrieve(String(subscription))
   }
 
-  /** Returns the types of all events, the oldest first. */
+  /** Returns the types of all events, oldest first. */
   async eventTypes(): Promise<string[]> {
     const events = await Array.fromAsync(this.stripe.events.list({ limit: 100 }))
     return events.map((event) => event.type).reverse()
@@ -133,7 +133,7 @@ export function signPayload(payload: string, secret: string, timestamp: number):
   return new Stripe('sk_test_unused').webhooks.generateTestHeaderString({ payload, secret, timestamp })
 }
 
-/** A receiver of events, which checks their signatures. It refuses the next `refusals` attempts. */
+/** A receiver of events that checks their signatures. It refuses the next `refusals` attempts. */
 export class EventListener {
   readonly events: Stripe.Event[] = []
   attempts = 0
