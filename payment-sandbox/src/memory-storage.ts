@@ -14,7 +14,7 @@ interface State {
   responses: Map<string, StoredResponse & { created_at: number }>
 }
 
-/** Storage for tests: it belongs to one process and ends with it. */
+/** Storage for tests, in the memory of one process. */
 export class MemoryStorage implements SandboxStorage {
   #state: State = { objects: new Map(), deliveries: new Map(), responses: new Map() }
   #last: Promise<unknown> = Promise.resolve()

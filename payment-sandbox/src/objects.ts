@@ -30,7 +30,7 @@ export interface Notes {
   price?: string
   paymentMetadata?: Stripe.Metadata
   subscriptionMetadata?: Stripe.Metadata
-  /** The future outcome of a bank transfer, of a checkout session that is paid by one. */
+  /** The outcome that the bank transfer of a checkout session will have. */
   transfer?: 'arrives' | 'fails'
 }
 

@@ -10,7 +10,7 @@ export function startProcess(file: string, options: { env?: Record<string, strin
   })
 }
 
-/** Sends an order and returns the answer; fails if the process exits. */
+/** Sends a request and returns the response; fails if the process exits. */
 export function order<Order extends object, Answer>(child: ChildProcess, given: Order): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error('a bench process exited'))

@@ -53,7 +53,9 @@ export async function benchSearch(settings: Settings): Promise<void> {
   await service.stop()
 }
 
-/** Gives each entry one of a thousand real vectors with noise: embedding all would take 15 minutes. */
+/**
+ * Assigns each entry one of a thousand real vectors plus noise, because embedding all entries would take 15 minutes.
+ */
 async function withVectors(place: string): Promise<string> {
   const config = readConfig({ DATA_DIR: place })
   const store = createStore(await openDb(config, systemClock))

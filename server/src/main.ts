@@ -282,7 +282,7 @@ async function createSampleLive(
   return new PeriodicJob(SAMPLE_STEP_MS, () => live.step(clock.now()), onError)
 }
 
-/** Runs what is due in the sandbox, and finds payments that no event reported. */
+/** Runs the due actions of the sandbox, and finds payments that no event reported. */
 function createBillingJob(
   { billing, sandbox }: { billing: Billing | undefined; sandbox: PaymentSandbox | undefined },
   onError: (error: unknown) => void,

@@ -6,7 +6,7 @@ export interface HostedPage {
   isFound: boolean
 }
 
-/** The result of a form: an address to redirect to, or a page with the reason why not. */
+/** The result of a form: an address to redirect to, or a page that explains the refusal. */
 export type ActionResult = { location: string } | HostedPage
 
 const STYLE = markup`<style>

@@ -160,7 +160,7 @@ async function paymentRow(tx: SandboxTransaction, payment: Stripe.PaymentIntent)
 <p><strong>${formatDollars(payment.amount)}</strong></p></div>`
 }
 
-/** A section of its own, so that nobody takes these actions for a customer's. */
+/** A separate section, so that nobody mistakes these actions for those of a customer. */
 async function bankSection(
   tx: SandboxTransaction,
   session: Session,

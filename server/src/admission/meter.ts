@@ -12,9 +12,9 @@ export interface Meter {
   admit(ask: { keyId: string; accountId: string; limits: RateLimits; cost: number }): MeterVerdict
   hold(accountId: string, cost: number): boolean
   release(accountId: string, cost: number): void
-  /** Releases a hold that was charged and takes over the new balance. */
+  /** Releases a hold that was charged and sets the new balance. */
   settle(accountId: string, cost: number, balance: number): void
-  /** Takes over the balance from the store. */
+  /** Sets the balance to that of the store. */
   setBalance(accountId: string, balance: number): void
   /** Returns the balance minus all holds, or undefined for an account that is not loaded yet. */
   available(accountId: string): number | undefined

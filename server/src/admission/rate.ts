@@ -58,7 +58,7 @@ export class KeyRate {
   /** Restores the usage from before a restart: requests per slot of the hour window, in ascending order. */
   restore(used: Iterable<SlotUse>, limits: RateLimits, now: number): void {
     for (const { at, count } of used) {
-      // The exact time within the slot is unknown; assuming its end is the safe side.
+      // The exact time within the slot is unknown; the end of the slot is the safe assumption.
       const latest = Math.min(at + HOUR_WINDOW.slotMs, now)
       this.#bucket.drain(limits.burst, limits.requestsPerMinute, latest, count)
       this.#hour.add(at, count)
@@ -103,7 +103,7 @@ export class TokenBucket {
 
   #msUntil(level: number, perMinute: number, now: number): number {
     if (this.#level >= level) return 0
-    // After the clock was set back it has to catch up before the bucket refills.
+    // After the clock was set back, the bucket refills only once the clock has caught up.
     return this.#at - now + Math.ceil((level - this.#level) / perMinute)
   }
 

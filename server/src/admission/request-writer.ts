@@ -87,7 +87,7 @@ export class RequestWriter {
   }
 
   async #writeBatch(charges: Waiting[], logs: LoggedRequest[], rateLimited: LoggedRequest[]): Promise<void> {
-    // Starts with the time, so that the index on it grows at one end.
+    // The id starts with the time, so that its index grows at one end.
     const batchId = `${charges[0]?.request.createdAt ?? 0}-${randomUUID()}`
     const charged = charges.map((waiting) => waiting.request)
     let result: BatchResult

@@ -6,10 +6,11 @@ import type { Store } from '../store/store.ts'
 const WAIT_MS = 20 * SECOND
 
 /**
- * Runs `work`, several requests to the processor, while no instance runs other such work of the account: their steps
- * must not mix. An instance that was paused until its lease passed on is not stopped, because a request cannot be part
- * of a transaction. That is tolerable: an upgrade names the plan it starts from, and afterwards the store is brought up
- * to the state at the processor, whichever instance caused it (decision 016).
+ * Runs `work`, which sends several requests to the processor, while no other such work runs for the account on any
+ * instance: the requests of two changes must not interleave. An instance that was paused until another one took the
+ * lease is not stopped, because a request cannot be part of a transaction. That is tolerable: an upgrade names the plan
+ * it starts from, and afterwards the store is updated to the state at the processor, whichever instance caused it
+ * (decision 016).
  */
 export async function withAccountLease<T>(
   store: Store,

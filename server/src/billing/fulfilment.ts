@@ -14,7 +14,7 @@ import { reversalsInForce } from './reversal-rule.ts'
 export const GRACE_MS = 7 * DAY
 
 /**
- * Brings the store up to the current state at the processor. Webhook events, the page after a payment, the sweeper and
+ * Updates the store to the current state at the processor. Webhook events, the page after a payment, the sweeper and
  * our own requests all end here. Each only names an object, which is then fetched, so duplicates, wrong order, missing
  * events and crashes in between do not matter.
  */
@@ -64,7 +64,7 @@ export class Fulfilment {
     } else if (status === 'paid') {
       await this.#grantPack(session)
     }
-    // Last: nothing looks at a settled checkout again, so after a crash it must still be unsettled.
+    // Last: a settled checkout is never checked again, so after a crash it must still be unsettled.
     const begun = await this.#store.checkouts.findBySession(sessionId)
     if (begun !== undefined) await this.#store.checkouts.settle(begun.id, status, this.#clock.now())
     return { ...session, status }

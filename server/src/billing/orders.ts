@@ -19,7 +19,9 @@ export interface OpenCheckout {
   sessionId: string
 }
 
-/** An attempt fails on a checkout of another plan; after a few, another client must be opening them. */
+/**
+ * An attempt fails if a checkout for another plan is open. After this many attempts, another client keeps opening them.
+ */
 const MAX_ATTEMPTS = 5
 
 /** Opens checkouts for packs and plans. Fulfilment grants what was paid for. */

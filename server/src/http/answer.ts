@@ -144,7 +144,7 @@ function loggedUrl(given: string): { path: string; query: string | null } {
   return mark === -1 ? { path: url, query: null } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
 }
 
-/** Percent-encodes what a Location header cannot carry: spaces and non-ASCII characters. */
+/** Percent-encodes characters that a Location header cannot contain: spaces and non-ASCII characters. */
 function headerUrl(url: string): string {
   return url.toWellFormed().replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent)
 }

@@ -186,8 +186,8 @@ const NOT_FILTERS = new Set<string>(['limit', 'sortBy', ...PAGING_PARAMS])
 export const isFilter = (name: string): boolean => !NOT_FILTERS.has(name)
 
 /**
- * Returns the parameters of a query that filter its list. The place where the result is used must want exactly these:
- * a parameter that the store does not filter by, or a filter of the store without a parameter, does not compile.
+ * Returns the parameters of a query that filter its list. The code that uses the result must accept exactly these: a
+ * parameter that the store does not filter by, or a filter of the store without a parameter, does not compile.
  */
 export function filtersOf<Query extends object, Filters>(query: Query & Matching<Query, Filters>): Filters {
   return Object.fromEntries(Object.entries(query).filter(([name]) => isFilter(name))) as Filters

@@ -10,7 +10,7 @@ const HEADERS = {
   'cache-control': 'no-store, no-transform',
   // Without it proxies such as nginx buffer events.
   'x-accel-buffering': 'no',
-  // A request behind this one would wait until the stream ends.
+  // A further request on this connection would wait until the stream ends.
   connection: 'close',
 }
 

@@ -22,7 +22,7 @@ export function paymentsPage({ events, webhookPath, graceDays }: PaymentFacts): 
       "3. For `POST /billing/portal`, enable the customer portal in Stripe's settings, without plan changes: these go through `POST /billing/subscription/change`.",
       `4. Let Stripe retry failed payments of subscriptions for at least ${graceDays} days.`,
     ].join('\n'),
-    "Refund and cancel in Stripe's dashboard; credits and plans are updated. The service finds undelivered events within a minute or two. Subscriptions of the sandbox or of another Stripe account end when the processor changes.",
+    "Refund payments and cancel subscriptions in Stripe's dashboard; the service updates credits and plans. The service finds undelivered events within a minute or two. Subscriptions of the sandbox or of another Stripe account end when the processor changes.",
     markdownTable(
       ['Event', 'The service checks'],
       Object.entries(events).map(([type, about]) => [`\`${type}\``, `the ${about}`]),

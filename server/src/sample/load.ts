@@ -9,7 +9,7 @@ import { type SampleWorld, sampleWorld } from './world/world.ts'
 
 const BATCH = 1_000
 
-/** Increase the number when the world grows, so that stores with the smaller one get the rest. */
+/** Increase this number when the world grows, so that stores with a smaller number get the additional data. */
 const LOADED = 'sample-loaded-2'
 
 /**

@@ -8,8 +8,8 @@ export interface Queryable {
 
 export interface Transaction extends Queryable {
   /**
-   * Inserts rows, given as values in the order of the columns, in the fastest way of the engine. With `do update`, no two
-   * rows may have the same key.
+   * Inserts rows in the fastest way that the engine has. A row lists its values in the order of `columns`. With
+   * `do update`, no two rows may have the same key.
    */
   insert(
     table: string,
@@ -49,7 +49,7 @@ export interface Db extends Queryable {
 export interface BulkLoad {
   tables: readonly string[]
   searchTable: string
-  /** Called with the index that is being built at the end. */
+  /** Called at the end of the load with the name of the index that is being built. */
   onStep?: ((step: string) => void) | undefined
 }
 
@@ -62,11 +62,14 @@ export interface Dialect {
   now: string
   /** Definition of an auto-incrementing primary key column. */
   identity: string
-  /** Type of a column of bytes. */
+  /** Column type for binary data. */
   blob: string
   /** Table option that stores rows in the primary key, if the engine has one. */
   clustered: string
-  /** Collation that compares text by bytes, whatever the locale of the database. */
+  /**
+   * `collate` clause of a text column, not a type: compares text byte by byte, whatever the locale of the database.
+   * Empty if the engine does so by default. Binary data is `blob`.
+   */
   bytes: string
   /**
    * Returns SQL that reads the documents of a page in one row. `keys` is a query for the column `seq` and the given sort

@@ -19,7 +19,7 @@ export interface Lease {
 }
 
 interface LeaseOptions {
-  /** How long to wait for another instance; without a limit unless given. */
+  /** How long to wait for another instance; unlimited by default. */
   waitMs?: number
   /** Ends the wait for another instance, but not work that has begun. */
   signal?: AbortSignal | undefined
@@ -53,7 +53,7 @@ export class Leases {
     this.#ttlMs = ttlMs
   }
 
-  /** Runs `work` while this process holds the lease; calls of the same process get it in their order. */
+  /** Runs `work` while this process holds the lease; calls within this process take turns, first come, first served. */
   async run<T>(name: string, work: (lease: Lease) => Promise<T>, options: LeaseOptions = {}): Promise<T> {
     const result = (this.#last.get(name) ?? Promise.resolve()).then(() => this.#run(name, work, options))
     const settled = result.catch(() => {})
@@ -68,7 +68,7 @@ export class Leases {
   async #run<T>(name: string, work: (lease: Lease) => Promise<T>, options: LeaseOptions): Promise<T> {
     if (this.#db.exclusive) return work({ verify: async () => {} })
     const holder = await this.#acquire(name, options)
-    // A renewal that fails is tried again; should it come too late, `verify` says so.
+    // A failed renewal is retried; if the retry comes too late, `verify` throws.
     const renewal = new PeriodicJob(
       this.#ttlMs / 3,
       async () => void (await renewLease(this.#db, name, holder, this.#ttlMs)),
@@ -79,7 +79,7 @@ export class Leases {
       return await work({ verify: (tx) => verifyLease(tx, name, holder) })
     } finally {
       await renewal.stop()
-      // The work is done whether or not the lease can be released: then it expires.
+      // The work is done even if the lease cannot be released; the lease then expires.
       await releaseLease(this.#db, name, holder).catch(() => {})
     }
   }
@@ -96,8 +96,9 @@ export class Leases {
   }
 }
 
-// Expiries are set and compared by the clock of the engine: those of several machines differ. The injected clock is for
-// times that users see, and tests that move it by days must not expire the lease of work that is under way.
+// Expiries are set and compared by the clock of the engine, because the clocks of several machines differ. The injected
+// clock is for times that users see, and tests that move it by days must not expire the lease of work that is under
+// way.
 
 /** Returns false while another holder has the lease. */
 export function acquireLease(db: Db, name: string, holder: string, ttlMs: number): Promise<boolean> {

@@ -223,7 +223,7 @@ export class StreamMeter {
     if (settled === undefined) return false
     stream.instanceId = moment.instanceId
     this.#settler.update(account, settled, moment.elapsedMs)
-    // Closed in the meantime: that settlement did not find it in the store.
+    // The stream was closed in the meantime, and that settlement did not find it in the store.
     if (stream.closedMs !== undefined) await this.#settleClosed(stream, stream.closedMs)
     return true
   }

@@ -26,12 +26,15 @@ interface SettlerDeps {
   onError: (error: unknown) => void
 }
 
-/** As many accounts as one transaction settles in a few milliseconds. */
+/** The number of accounts that one transaction settles in a few milliseconds. */
 const ACCOUNTS_PER_TRANSACTION = 20
 /** On a database server a transaction mostly waits for the network. */
 const SERVER_TRANSACTIONS_AT_ONCE = 4
 const MAX_RETRY_MS = MINUTE
-/** Many streams complete a minute every second or so: their minutes are posted together. Each holds a minute meanwhile. */
+/**
+ * An account with many streams completes a minute every second or so; its minutes are posted together. The cost is
+ * covered meanwhile, because each stream holds a minute.
+ */
 const MIN_PAUSE_MS = 5 * SECOND
 
 /** Settles accounts in batches, which share transactions and let requests run in between. */
@@ -57,7 +60,7 @@ export class StreamSettler {
     return this.#nextBatch
   }
 
-  /** Takes over the result of a settlement. */
+  /** Applies the result of a settlement to the account. */
   update(account: SettledAccount, { balance, unchargedMs, open }: Settled, elapsedMs: number): void {
     this.#deps.meter.setBalance(account.id, balance)
     account.failures = 0
@@ -66,7 +69,7 @@ export class StreamSettler {
   }
 
   async #settleWaiting(): Promise<void> {
-    // An account that failed goes alone, so that it does not fail others with it again.
+    // An account whose settlement failed is retried alone, so that it cannot fail other accounts again.
     const { failed = [], healthy = [] } = Object.groupBy(this.#waiting, ({ failures }) =>
       failures > 0 ? 'failed' : 'healthy',
     )

@@ -304,7 +304,7 @@ async function throwIfUnknownCustomer<T>(customerId: string, asked: Promise<T>):
   }
 }
 
-/** Ignores the failure of a request whose effect is there already. */
+/** Ignores the failure of a request whose effect has already taken place. */
 async function ignoreIfDone(isDone: () => Promise<boolean>, asked: Promise<unknown>): Promise<void> {
   try {
     await asked

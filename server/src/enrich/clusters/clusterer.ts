@@ -93,7 +93,7 @@ export class Clusterer {
   }
 
   /**
-   * Replays earlier assignments in their original order. Entries of expired clusters are welcome: they teach the
+   * Replays earlier assignments in their original order. Entries of expired clusters may be included: they add to the
    * document frequencies, and their clusters expire again.
    */
   restore(entries: Iterable<ClusterInput & { cluster: number }>): void {

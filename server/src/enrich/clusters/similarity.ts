@@ -82,8 +82,8 @@ function vectorCosine({ vectors }: OpenCluster, { vector, common, centroid }: Co
 
 /**
  * Compares the entry with the whole cluster and not with its nearest entry, which would let chains grow. The length
- * used is the geometric mean of the entries' length and that of their mean: the first alone (average linkage) closes
- * clusters whose entries vary in wording, the second opens them ever more.
+ * used is the geometric mean of the entries' length and that of their mean: the first alone (average linkage) would
+ * close clusters whose entries vary in wording, the second alone would let them accept more and more.
  */
 function termCosine({ terms, weights, keys }: OpenCluster, entryWeights: Float32Array): number {
   let sum = 0

@@ -1,7 +1,7 @@
 const MAX_WORDS = 24
 const MIN_WORDS = 4
 
-/** Figures make headlines of the same meaning differ and take the model long; articles have no meaning. */
+/** Figures make headlines with the same meaning differ and are slow to embed; articles carry no meaning. */
 const INSIGNIFICANT = /[$€£¥]?\d[\d.,]*%?|\b(?:the|an?)\b/gi
 
 /** Returns the part of a text to embed: the headline, which says in few words what the text is about. */

@@ -77,7 +77,7 @@ export class TopicClassifier {
     return textEvidence(matches, this.#terms, titleWords.length)
   }
 
-  /** Gives a parent part of its children's evidence if several have some and none has kept. */
+  /** Adds part of the children's evidence to their parent if several children have some and none has enough. */
   #withParents(evidence: readonly TopicEvidence[]): TopicEvidence[] {
     const bySlug = new Map(evidence.map((one) => [one.slug, one]))
     const result = new Map(bySlug)

@@ -12,7 +12,7 @@ import { Thread } from '../../thread.ts'
 import type { ClusterRequest, GrownCluster } from './cluster-thread.ts'
 import type { VectorTask } from './vector-task.ts'
 
-/** The name of the task in feed_progress; stored, so it keeps its old word for clusters. */
+/** The name of the task in feed_progress. It must not change: stores have their progress under this name. */
 export const CLUSTER_TASK = 'stories'
 
 const CHUNK = 96

@@ -15,7 +15,9 @@ const LEASE = 'indexing'
 const STRETCH_MS = 2 * SECOND
 /** Pause after a failure, for example of an unreachable model. */
 const RETRY_AFTER_MS = 10 * SECOND
-/** Above this load of the main thread, requests come first: each look does one stretch instead of all the work. */
+/**
+ * Above this load of the main thread, requests have priority: each run does one stretch of work instead of all of it.
+ */
 const BUSY = 0.5
 
 /** Background tasks that follow the feed: clusters, vectors and the vector index. Each continues where it stopped. */

@@ -5,7 +5,7 @@ import type { AssetMoment } from './news.ts'
 import { fixed, saturate } from './numbers.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** How long reported stakes are compared with. */
+/** How long a reported stake is kept for comparison. */
 export const STAKES_MS = 180 * DAY
 
 interface Stake {

@@ -133,7 +133,7 @@ export class News {
     return news
   }
 
-  /** Limits memory. Readers select by time, so the moment of forgetting does not matter. */
+  /** Limits memory. Readers select by time, so it does not matter when old items are dropped. */
   #forget(at: number): void {
     const now = hourOf(at)
     if (now < this.#forgottenAt + FORGET_HOURS) return

@@ -74,7 +74,7 @@ export class SignalTask {
     return false
   }
 
-  /** Takes over the progress of other instances, or the state before a restart. */
+  /** Catches up with the progress of other instances, or restores the state before a restart. */
   async recall(): Promise<void> {
     this.#state = await this.#currentState()
   }

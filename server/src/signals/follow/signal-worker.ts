@@ -74,7 +74,7 @@ export class SignalWorker {
 
   /** Evaluates due signals and prunes the log. */
   tidy(): Promise<void> {
-    // Without verification: an outcome is written once, and to remove old events twice is harmless.
+    // Without verification: an outcome is written only once, and removing old events twice is harmless.
     return this.#underLease(async () => {
       const now = this.#clock.now()
       while (!this.#isStopped() && (await judgeDue(this.#store, this.#thresholds.outcome, now))) await setImmediate()

@@ -38,8 +38,8 @@ export function toAccount(row: AccountRow): Account {
 }
 
 /**
- * Locks the account until the transaction ends and returns its balance. It writes the balance, not the id: for a
- * written id, SQLite would check every table that refers to it.
+ * Locks the account until the transaction ends and returns its balance. The update sets the balance and not the id: if
+ * it set the id, SQLite would check every table that refers to it.
  */
 export async function lockAccount(tx: Queryable, id: string): Promise<number> {
   const [row] = await tx.query<{ posted: number }>(

@@ -25,8 +25,9 @@ export interface PeriodTransfer extends NewTransfer {
 }
 
 /**
- * Grants the credits of a period. Credits of earlier periods expire; if those of a later period are there already,
- * these expire at once, so the order in which periods arrive does not matter. Lots of other kinds stay as they are.
+ * Grants the credits of a period. Credits of earlier periods expire. If the account already has credits of a later
+ * period, the new ones expire at once, so the order in which periods arrive does not matter. Lots of other kinds stay
+ * as they are.
  */
 export async function replaceLot(tx: Queryable, transfer: PeriodTransfer, lot: LotKind): Promise<boolean> {
   if (await isRecorded(tx, transfer.idempotencyKey)) return false
@@ -66,7 +67,7 @@ async function expireIfOver(tx: Queryable, { accountId, periodEnd, at }: PeriodT
 
 /**
  * Lets paid months that are over expire and returns the number of credits. Only for accounts without a subscription:
- * with one, the payment of the next month may be under way and lets them expire then.
+ * with one, the payment of the next month may be under way, and the credits expire when it arrives.
  */
 export async function expirePaidMonths(tx: Queryable, accountId: string, at: number): Promise<number> {
   const over = await tx.query<OpenLot>(

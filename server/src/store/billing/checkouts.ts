@@ -71,7 +71,7 @@ export function checkoutsStore(db: Db) {
       return row
     },
 
-    /** Lists checkouts begun before a time whose end is unknown and which were not checked since another. */
+    /** Lists unsettled checkouts that began before the time `before` and were not checked after `notCheckedSince`. */
     listUnsettled(before: number, notCheckedSince: number, limit: number): Promise<Checkout[]> {
       return db.query<Checkout>(
         `select ${COLUMNS} from checkouts where status in ('open', 'processing') and created_at < $1 and checked_at <= $2

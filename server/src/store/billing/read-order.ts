@@ -3,9 +3,9 @@ import type { Db, Queryable } from '../db.ts'
 export type ReadOrder = ReturnType<typeof readOrderStore>
 
 /**
- * Numbers the reads of an object at the payment processor. A later read returns at least as recent a state, so an
- * answer is applied only if none of a later read was: neither another instance nor a slow connection can bring an old
- * state back.
+ * Numbers the reads of an object at the payment processor. A later read returns at least as recent a state, so the
+ * result of a read is applied only if no later read has been applied. Neither another instance nor a slow connection
+ * can then bring an old state back.
  */
 export function readOrderStore(db: Db) {
   return {

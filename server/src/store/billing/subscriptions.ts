@@ -71,8 +71,8 @@ export function subscriptionsStore(db: Db) {
     list: (accountId: string) => listOf(db, accountId),
 
     /**
-     * Lists subscriptions whose grace period is over, and those whose month is, unless they were checked since then or
-     * lately.
+     * Lists live subscriptions whose grace period is over, and those whose month is over and whose last check was
+     * before its end or before `notCheckedSince`.
      */
     async listOverdue(now: number, notCheckedSince: number, limit: number): Promise<Subscription[]> {
       const rows = await db.query<Row>(

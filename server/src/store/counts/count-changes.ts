@@ -91,7 +91,7 @@ export class CountChanges {
     }
   }
 
-  /** Reads first and last entry anew: differences do not reveal them. */
+  /** Reads the first and the last entry again: they cannot be derived from differences. */
   async #writeEnds(tx: Transaction): Promise<void> {
     for (const noun of NOUNS) {
       const [table, column] = noun === 'publisher' ? ['entries', 'publisher_ref'] : [`entry_${noun}s`, `${noun}_ref`]

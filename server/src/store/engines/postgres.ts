@@ -112,7 +112,7 @@ const phraseOf = (phrase: string[]) => `(${phrase.map((word) => `'${word}'`).joi
 const anyOf = (phrases: string[][]) => `(${phrases.map(phraseOf).join(' | ')})`
 
 const postgresDialect: Dialect = {
-  // Unlike now(), which is the start of the transaction, it moves while a statement waits for a row.
+  // now() is the start of the transaction; this clock advances while a statement waits for a row lock.
   now: '(extract(epoch from clock_timestamp()) * 1000)::bigint',
   identity: 'bigint generated always as identity primary key',
   blob: 'bytea',

@@ -5,8 +5,8 @@ import type { Value } from '../db.ts'
 type Described = Omit<Entry, 'publishedAt' | 'createdAt'>
 
 /**
- * The columns of `entries` that depend on the entry alone, each with its value. Batches, inserts and revisions follow
- * from this declaration. `entry-writes.ts` declares the columns that depend on the store.
+ * The columns of `entries` that depend on the entry alone, each with its value. Batches, inserts and updates of entries
+ * take their columns from this table. `entry-writes.ts` declares the columns that depend on the store.
  */
 export const ENTRY_COLUMNS = {
   id: ({ id }) => id,

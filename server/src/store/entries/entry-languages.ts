@@ -4,7 +4,7 @@ import { ListQuery } from '../lists/list-query.ts'
 import type { EntryFilters } from './entry-filters.ts'
 import { ENTRY_LIST } from './entry-list.ts'
 
-/** The number of entries in a language; null: of entries without a detected language. */
+/** The number of entries in a language; null is for entries without a detected language. */
 export interface LanguageCount {
   language: string | null
   entries: number
@@ -12,7 +12,7 @@ export interface LanguageCount {
 
 /** Returns the number of entries per language, most first. The totals are cached like those of pages. */
 export async function countByLanguage(db: Db, feed: Feed): Promise<LanguageCount[]> {
-  // Before the languages: one that is new at this head would otherwise be missing.
+  // Read before the languages: otherwise a language that is new at this head would be missing.
   const head = await feed.head()
   const total = async (filters: EntryFilters) => {
     const query = await ListQuery.for(db, ENTRY_LIST, filters, 'createdAt:desc')

@@ -47,7 +47,7 @@ export interface NewsHour {
 
 /**
  * Sums up the entries with from < seq <= to that were published after `since`, by asset and hour of publication. An
- * entry with a publication time in the future counts in the hour in which it came.
+ * entry with a publication time in the future counts in the hour in which it arrived.
  */
 export async function sumHours(db: Db, from: number, to: number, since: number): Promise<NewsHour[]> {
   const at = 'case when e.published_at < e.created_at then e.published_at else e.created_at end'

@@ -2,9 +2,9 @@ import type { Queryable, Value } from '../db.ts'
 import type { BoundFilter, FilterMap } from './filters.ts'
 
 /**
- * A list over a feed. Every sort has an index (its column, seq), every indexed filter one of (its column, the default
- * sort, seq) and one for each of its other sorts. If a filter is of the kind `including`, all indexes start with its
- * column.
+ * A list over a feed. Every sort has an index (its column, seq). Every indexed filter has an index (its column, the
+ * default sort, seq) and one more for each of its other sorts. If a filter is of the kind `including`, all indexes
+ * start with its column.
  */
 export interface FeedList {
   /** A table `<table>_search` has the words of its rows. */

@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Db, Queryable } from '../db.ts'
 
-/** The last seq of a feed and the number of changes to its past. Results are valid as long as their head is. */
+/**
+ * The last seq of a feed, and an epoch that counts edits and deletions of its rows. A cached result is valid until the
+ * head of its feed changes.
+ */
 export interface Head {
   seq: number
   epoch: number
@@ -33,7 +36,7 @@ export class Feed {
     return head
   }
 
-  /** Forgets the head. To be called after a transaction that used `append` or `touch`, whether or not it succeeded. */
+  /** Clears the cached head. Call it after a transaction that used `append` or `touch`, whether or not it succeeded. */
   changed(): void {
     this.#changes += 1
     this.#head = undefined
@@ -68,8 +71,9 @@ export class Feed {
   }
 
   /**
-   * Returns the exact total at `head`: the count cached at an earlier head plus the rows since. `count` counts the rows
-   * with from < seq <= to. Concurrent callers share one count.
+   * Returns the exact total at `head`: the count cached at an earlier head plus the rows since. `filter` is the cache
+   * key, the JSON text of the filters. `count` counts the rows with from < seq <= to. Concurrent callers share one
+   * count.
    */
   total(filter: string, head: Head, count: (from: number, to: number) => Promise<number>): Promise<number> {
     const cached = this.#totals.get(filter)

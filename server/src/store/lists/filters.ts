@@ -3,7 +3,7 @@ import type { Params } from '../sql.ts'
 import { type CatalogueTable, refsBy } from './refs.ts'
 import { parseSearch, searchWords } from './search.ts'
 
-/** Turns the value of a caller into the values that a column is compared with. None of them: nothing can match. */
+/** Converts the caller's value into the values to compare the column with. If there are none, no row can match. */
 interface Resolves<Given> {
   resolve(given: Given, db: Db): readonly Value[] | Promise<readonly Value[]>
 }
@@ -16,7 +16,7 @@ export interface ListFilter<Given = unknown> extends Resolves<Given> {
   sideTable?: string
   /** Whether an index has the column, then the default sort, then `seq`, so that the filter can drive a walk. */
   isIndexed: boolean
-  /** Other sorts with such an index. A side table has their columns too. */
+  /** Further sort columns for which there is such an index. A side table has a copy of each of them. */
   alsoBy: readonly string[]
 }
 
@@ -28,13 +28,13 @@ export interface BoundFilter extends Resolves<number> {
   mayBeUnknown: boolean
 }
 
-/** A text whose words must each begin a word of the column, which has them with a space before each. */
+/** A text of which every word must be a prefix of a word in the column. The column has a space before each word. */
 interface WordsFilter extends Resolves<string> {
   kind: 'words'
   column: string
 }
 
-/** Without it, the list has only the rows whose column is 0; with true, also those whose column is 1. */
+/** A flag that adds the rows whose column is 1. Unless it is true, the list has only the rows whose column is 0. */
 interface IncludingFilter extends Resolves<boolean> {
   kind: 'including'
   column: string
@@ -55,12 +55,12 @@ export type FilterValues<Filters extends FilterMap> = {
   [Name in keyof Filters]?: Parameters<Filters[Name]['resolve']>[0]
 }
 
-/** The same for any list. */
+/** Filter values of any list, by the name of the filter. */
 export type GivenValues = Readonly<Record<string, unknown>>
 
 /**
- * Stands for an unknown value in columns that are sorted or bounded by: it sorts below everything, and no range
- * includes it.
+ * The stored form of an unknown value in a column that has a sort or a range filter: it sorts below all other values,
+ * and no range includes it.
  */
 export const UNKNOWN = Number.MIN_SAFE_INTEGER
 
@@ -140,7 +140,7 @@ const bound = (kind: BoundFilter['kind'], column: string, mayBeUnknown: boolean)
 
 export const least = (column: string): BoundFilter => bound('least', column, false)
 export const most = (column: string): BoundFilter => bound('most', column, true)
-/** An upper bound of a column that holds nothing but values, or null where there is none. */
+/** An upper bound on a column that never holds UNKNOWN: a missing value is null. */
 export const mostOfKnown = (column: string): BoundFilter => bound('most', column, false)
 export const words = (column: string): WordsFilter => ({ kind: 'words', column, resolve: (text) => [text] })
 
@@ -168,7 +168,7 @@ export interface GivenFilters {
 
 /**
  * Reads the filters of a request. Returns undefined when nothing can match, such as when a filter names only assets
- * that do not exist. Throws on a name that is not in the map: to ignore it would return unfiltered rows.
+ * that do not exist. Throws on a name that is not in the map, because ignoring the filter would return unfiltered rows.
  */
 export async function readFilters(db: Db, known: FilterMap, request: GivenValues): Promise<GivenFilters | undefined> {
   const others = Object.keys(request).filter((name) => !Object.hasOwn(known, name))
@@ -192,7 +192,9 @@ export async function readFilters(db: Db, known: FilterMap, request: GivenValues
   return { given, terms }
 }
 
-/** For a list that reads its filters one by one: compiles only if none is left over, and throws on unknown names. */
+/**
+ * Checks that a list has read all of its filters: does not compile if one is left over, and throws on unknown names.
+ */
 export function refuseOthers(others: Readonly<Record<string, never>>): void {
   const names = Object.keys(others)
   if (names.length > 0) throw new Error(`the list has no filter ${names.join(', ')}`)
@@ -202,7 +204,7 @@ export function isBound(filter: Filter): filter is BoundFilter {
   return filter.kind === 'least' || filter.kind === 'most'
 }
 
-/** Returns the condition that the expression `column` passes a filter, for the engine to look up in an index. */
+/** Returns the SQL condition of a filter on the expression `column`, in a form that can use an index. */
 export function conditionOf(params: Params, column: string, { filter, values }: Given): string {
   switch (filter.kind) {
     case 'least':
@@ -217,15 +219,18 @@ export function conditionOf(params: Params, column: string, { filter, values }: 
   }
 }
 
-/** Returns the columns of a list's table that `testOf` reads. Side tables repeat the first of `sorts`, the default. */
+/**
+ * Returns the columns of a list's table that `testOf` reads. Rows of a side table are matched by `seq` and by the
+ * default sort column, the first of `sorts`, of which the side table has a copy.
+ */
 export function testedColumns({ filter }: Given, [sort = 'seq']: readonly string[]): string[] {
   return filter.kind === 'list' && filter.sideTable !== undefined ? [...new Set([sort, 'seq'])] : [filter.column]
 }
 
 /**
- * Returns the condition that a row passes a filter, for the engine to test row by row: the unary plus and the
- * concatenation only keep it from walking another index, such as that of a sort. `columnOf` qualifies the name of a
- * column, `sorts` are the sort columns of the list.
+ * Returns the SQL condition of a filter in a form that the engine tests row by row. The unary plus and the
+ * concatenation change no value: they keep the engine from walking another index, such as that of a sort. `columnOf`
+ * qualifies the name of a column; `sorts` are the sort columns of the list.
  */
 export function testOf(
   params: Params,
@@ -242,7 +247,7 @@ export function testOf(
   const column = columnOf(filter.column)
   if (filter.kind === 'words') return conditionOf(params, column, given)
   if (filter.kind === 'list') return conditionOf(params, filter.isText ? `(${column} || '')` : `+${column}`, given)
-  // PostgreSQL has statistics of a column, but none of an expression.
+  // PostgreSQL has statistics for columns but not for expressions.
   const tested = isBound(filter) && !sorts.includes(filter.column) ? column : `+${column}`
   const test = conditionOf(params, tested, given)
   return isBound(filter) && filter.mayBeUnknown ? `${test} and ${tested} > ${UNKNOWN}` : test

@@ -31,7 +31,7 @@ import {
 
 /**
  * The cost of testing whether a row is a hit of a search, relative to looking up the row of a hit. With a few thousand
- * hits it is higher: SQLite reaches one of them only past all before it.
+ * hits it is higher: SQLite reads all hits before the one it tests.
  */
 const SEARCH_TEST_COST = 10
 
@@ -42,9 +42,9 @@ const RARE_SHARE = 0.02
 const MAX_BRANCHES = 100
 
 /**
- * The SQL of one combination of filters and sort. A page walks an index in the order of the sort and tests the filters
- * that do not drive on the way, so that it costs no more in a larger store. Where no index of the driver has the order
- * of the sort and matches are rare, it collects the matches of the driver and sorts them.
+ * The SQL of one combination of filters and sort. A page walks an index in the order of the sort and tests the other
+ * filters on the way, so that it costs no more in a larger store. Where no index of the driver has the order of the
+ * sort and matches are rare, it collects the matches of the driver and sorts them.
  */
 export class ListQuery implements FeedQuery {
   readonly #db: Db
@@ -100,7 +100,7 @@ export class ListQuery implements FeedQuery {
 
   async count(from: number, to: number): Promise<number> {
     const params = new Params()
-    // A first count reads every match, wherever it is; the tail after it is short and walked by seq.
+    // The first count reads every match; later counts walk only the short tail of new rows, by seq.
     const isTail = from > 0
     const driver = isTail && this.#asked.sorts[0] !== 'seq' ? undefined : this.#driver
     const bounded = isTail ? undefined : this.#bounded
@@ -162,7 +162,7 @@ export class ListQuery implements FeedQuery {
     return DocRows.read(this.#db, this.#runner(headSeq), docs, query)
   }
 
-  /** Only a page that walks an index without testing anything on the way is certain to be short. */
+  /** Picks where to run a page: only an index walk without filters to test on the way is certain to be short. */
   #runner(rows: number): Queryable {
     const { given, terms } = this.#asked
     const isTested = terms !== undefined || given.some((one) => one !== this.#driver && !isBoundOf(one, this.#sort))
@@ -170,7 +170,8 @@ export class ListQuery implements FeedQuery {
   }
 
   #pickBounded(): string | undefined {
-    // With a part in front, SQLite would take the index of the bound for better than that of several values.
+    // With the column of the `including` filter in front, SQLite would prefer the index of the bound to that of the
+    // list of values.
     if (isList(this.#driver) && this.#part !== undefined) return undefined
     const usable = isList(this.#driver) ? sortsOf(this.#driver, this.#asked.sorts) : this.#asked.sorts
     const bounded = this.#asked.given
@@ -192,7 +193,10 @@ export class ListQuery implements FeedQuery {
     return matches ** 2 > limit * rows
   }
 
-  /** Returns whether the hits of a search come first. With spans, a part of the feed may be the better start. */
+  /**
+   * Returns whether a query starts with the hits of its search. With spans, it may be faster to start with a part of
+   * the feed.
+   */
   #isRare(matches: number, rows: number): boolean {
     return this.#list.spans === undefined || matches < rows * RARE_SHARE
   }

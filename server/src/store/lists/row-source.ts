@@ -12,11 +12,11 @@ export interface RowSource {
   conditions: string[]
   /** Returns a column of the list's table as the query names it. */
   columnOf(name: string): string
-  /** Whether the same row can come up once for each of several values. */
+  /** Whether a row can occur several times, once per value. */
   mayRepeat: boolean
 }
 
-/** A request, as far as it decides about the rows. */
+/** The parts of a request that select rows. */
 export interface Asked {
   list: FeedList
   given: readonly Given[]
@@ -109,8 +109,8 @@ function searchTest(
   const param = params.add(search.queryValue(terms))
   const matches = search.matches(table, seq, param)
   if (terms.groups.length > 0) return matches
-  // Terms with nothing but exclusions are written as the hits that they exclude. For many rows these are found once as
-  // a set: tested row by row, the full-text index would be searched again for each.
+  // Terms that only exclude are written as the hits to exclude. For many rows the hits are collected once, as a set: a
+  // test row by row would search the full-text index again for each row.
   return among === 'few' ? `not ${matches}` : `${seq} not in (select x.seq from ${search.hits(table, param, false)} x)`
 }
 
