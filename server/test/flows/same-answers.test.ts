@@ -438,6 +438,8 @@ onBothEngines('the same answers on both engines', (engines) => {
 
   test('what time has changed four days later', async () => {
     for (const { clock } of services) clock.advance(4 * DAY)
+    // The background job would evaluate signals on one engine before the other.
+    for (const { mintick } of services) await mintick.signalWorker.tidy()
     await askAll(FOUND.filter((line) => /^.(stats|assets|topics|publishers|clusters|signals)/.test(line)))
   })
 })
