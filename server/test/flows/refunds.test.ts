@@ -93,6 +93,7 @@ onEveryEngine('refunds and disputes', (engine) => {
           const sessionId = await buyer.buy(id)
           let left = priceUsdCents
           for (const part of parts) {
+            if (left === 1) break // the last cent is for the final refund
             const cents = Math.max(1, Math.floor(left * part))
             await refund(sessionId, cents)
             left -= cents
