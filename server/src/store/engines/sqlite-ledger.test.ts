@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { runs } from '../../../test/depth.ts'
 import { differences, dumpTables } from '../../../test/dump.ts'
 import { FakeClock } from '../../../test/harness.ts'
 import { openAccount } from '../../admission/open-account.ts'
@@ -82,7 +83,7 @@ test('opening a store of an older version moves accounts and their money into th
 })
 
 test('a crash at any statement of the move loses and repeats nothing', async () => {
-  for (let at = 1, isOver = false; !isOver; at += 1) {
+  for (let at = 1, isOver = false; !isOver; at += runs(9, 1)) {
     const folder = join(root, `crash-${at}`)
     cpSync(old, folder, { recursive: true })
     const files = filesOf(folder)
