@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import { Format } from 'typebox/format'
 import { DEMO_LIST_CAP } from '../src/admission/demo.ts'
 import { endpoints } from '../src/api/index.ts'
 import type { Services } from '../src/api/services.ts'
@@ -16,8 +15,6 @@ import { some } from './depth.ts'
 import { assertError, fieldsOf } from './envelope.ts'
 import { onEveryEngine, serviceForSuite, type TestService } from './harness.ts'
 import { assertPage } from './page.ts'
-
-Format.Set('date', (value) => /^\d{4}-\d{2}-\d{2}$/.test(value))
 
 const keyEndpoints = endpoints.filter((endpoint) => endpoint.access === 'key')
 const nameOf = (endpoint: AnyEndpoint<Services>) => `${endpoint.method} ${endpoint.path}`
