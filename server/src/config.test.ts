@@ -157,7 +157,7 @@ describe('settings', () => {
           assert.match(error.message, /^\w+ must be [^\r\n]+$/)
         }
       }),
-      { numRuns: runs(200, 2_000) },
+      { numRuns: runs(60, 2_000) },
     )
   })
 })

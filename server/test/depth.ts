@@ -18,4 +18,4 @@ export function some<Item>(items: readonly Item[], quick: number): readonly Item
 }
 
 // run.ts loads this file before each test file. fast-check prints the seed of a failure.
-fc.configureGlobal({ numRuns: runs(25, 100), seed: SEED })
+fc.configureGlobal({ numRuns: runs(15, 100), seed: SEED })

@@ -39,7 +39,7 @@ const ALONE = [
   'server/test/flows/stream-clients.test.ts',
   'server/test/flows/billing-browser.test.ts',
 ]
-const FILES_PER_PROCESS = 7
+const FILES_PER_PROCESS = 10
 
 const TERSE = [`--test-reporter=${join(import.meta.dirname, 'reporter.ts')}`, '--test-reporter-destination=stdout']
 

@@ -8,7 +8,7 @@ const MAX_KEYS = 100_000
 /** Meter of a single process. Every method is synchronous and therefore atomic. */
 export class MemoryMeter implements Meter {
   readonly #clock: Clock
-  readonly #rates = new LRUCache<string, KeyRate>({ max: MAX_KEYS })
+  readonly #rates = new LRUCache<string, KeyRate>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 })
   readonly #balances = new Map<string, { balance: number; held: number }>()
 
   constructor(clock: Clock) {

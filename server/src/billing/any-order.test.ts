@@ -25,10 +25,10 @@ interface Stage {
 
 /** If there are more orders than this, a sample is tested instead of all. */
 const MOST_ORDERS = { sqlite: 400, postgres: 130 }
-const QUICK_ORDERS = { sqlite: 12, postgres: 4 }
-const SHUFFLES = { sqlite: runs(12, 200), postgres: runs(4, 40) }
-const JOINT_DELIVERIES = runs(2, 5)
-const LIVE_DELIVERIES = runs(3, 15)
+const QUICK_ORDERS = { sqlite: 6, postgres: 2 }
+const SHUFFLES = { sqlite: runs(6, 200), postgres: runs(2, 40) }
+const JOINT_DELIVERIES = runs(1, 5)
+const LIVE_DELIVERIES = runs(1, 15)
 const FREE = { plan: 'free', owed: 0, activeKeys: 2 }
 const STARTER = { plan: 'starter', owed: 0, activeKeys: 5 }
 const PROFESSIONAL = { plan: 'professional', owed: 0, activeKeys: 6 }

@@ -20,8 +20,8 @@ import type { Billing } from './billing.ts'
  * reached more slowly.
  */
 const STRIDES = {
-  sqlite: { listening: runs(9, 1), acting: runs(25, 1) },
-  postgres: { listening: runs(25, 12), acting: runs(60, 20) },
+  sqlite: { listening: runs(19, 1), acting: runs(61, 1) },
+  postgres: { listening: runs(61, 12), acting: runs(151, 20) },
 }
 
 /** An action that is interrupted and then repeated. Returns the answer to the caller. */

@@ -499,7 +499,7 @@ describe('query: any text', () => {
             }
           }
         }),
-        { numRuns: runs(200, 1_500) },
+        { numRuns: runs(60, 1_500) },
       )
     })
   }

@@ -8,10 +8,10 @@ import { sampleLive } from './live.ts'
 const partsOf = ({ mintick }: TestService) => ({ store: mintick.store, intake: mintick.ingest.intake })
 
 onEveryEngine('live sample data', (engine) => {
-  // A Monday on which all markets of the sample are open.
+  // A Monday. Five hours later all markets of the sample are open, but the first step must add five hours of candles.
   const service = serviceForSuite(engine, { SAMPLE_DATA: 'on' })
   before(async () => {
-    service.clock.advance(5 * 60 * MINUTE)
+    service.clock.advance(runs(0, 5 * 60) * MINUTE)
   })
 
   const step = async (live: ReturnType<typeof sampleLive>) => {
@@ -76,7 +76,7 @@ onEveryEngine('live sample data', (engine) => {
   test('after a pause the backlog is written in portions, and other work runs between them', async () => {
     const live = sampleLive(partsOf(service), service.clock.now())
     const before = await get('/stats')
-    const minutes = runs(30, 360)
+    const minutes = runs(12, 360)
     service.clock.advance(minutes * MINUTE)
     let turns = 0
     let isDone = false

@@ -167,7 +167,7 @@ onEveryEngine('bad input', (engine) => {
         if (reply.status === 200) assertOk(reply)
         else assertError(reply, 400, 'BAD_REQUEST')
       }),
-      { numRuns: runs(60, 500) },
+      { numRuns: runs(20, 500) },
     )
   })
 })

@@ -11,7 +11,7 @@ import { runs } from '../depth.ts'
 import { createPlace, onEveryEngine } from '../harness.ts'
 import { killHard, spawnService } from '../spawn.ts'
 
-const ROUNDS = runs(3, 20)
+const ROUNDS = runs(2, 20)
 const CALLERS = 12
 const OPENING_BALANCE = 1_000_000
 

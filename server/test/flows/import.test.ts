@@ -101,7 +101,7 @@ onEveryEngine('mintick import entries', (engine) => {
   })
 
   test('killed in the middle and run again, every entry is there once and nothing is lost', async () => {
-    const count = runs(500, 3_000)
+    const count = runs(300, 3_000)
     const many = Array.from({ length: count }, (_, index) => ({
       title: `Company ${index} reports results for its branch in city ${index % 50}`,
       url: `https://many.example/${index}`,

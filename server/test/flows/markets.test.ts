@@ -152,7 +152,7 @@ onEveryEngine('markets', (engine) => {
           })
         }
       }),
-      { numRuns: runs(10, engine === 'sqlite' ? 100 : 50) },
+      { numRuns: runs(engine === 'sqlite' ? 8 : 3, engine === 'sqlite' ? 100 : 50) },
     )
   })
 

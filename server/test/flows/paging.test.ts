@@ -203,7 +203,7 @@ onEveryEngine('paging through entries', (engine) => {
         }
         assert.equal(page.meta.hasPrev, false)
       }),
-      { numRuns: runs(10, engine === 'sqlite' ? 80 : 50) },
+      { numRuns: runs(engine === 'sqlite' ? 8 : 3, engine === 'sqlite' ? 80 : 50) },
     )
   })
 

@@ -80,7 +80,7 @@ onEveryEngine('prediction markets', (engine) => {
           assert.deepEqual([meta.totalCount, meta.count], [whole.length, data.length])
         }
       }),
-      { numRuns: runs(10, engine === 'sqlite' ? 60 : 40) },
+      { numRuns: runs(engine === 'sqlite' ? 8 : 3, engine === 'sqlite' ? 60 : 40) },
     )
   })
 

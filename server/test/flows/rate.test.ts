@@ -4,6 +4,7 @@ import { beforeEach, test } from 'node:test'
 import { createSecret, DEMO_KEY } from '../../src/admission/key.ts'
 import { DAY, HOUR, isoTime, SECOND } from '../../src/model/time.ts'
 import { PLAN_SLUGS, PLANS } from '../../src/plans/plans.ts'
+import { some } from '../depth.ts'
 import { assertError, assertOk } from '../envelope.ts'
 import { onEveryEngine, type Reply, serviceForSuite } from '../harness.ts'
 
@@ -32,7 +33,7 @@ onEveryEngine('rate limits', (engine) => {
   const left = ({ headers }: Reply) => [...(headers.ratelimit ?? '').matchAll(/;r=(\d+)/g)].map(([, r]) => Number(r))
 
   // Larger bursts of the other plans would only take longer.
-  for (const slug of ['free', 'starter', 'professional'] as const) {
+  for (const slug of some(['free', 'professional', 'starter'] as const, 2)) {
     test(`${slug}: a burst of ${PLANS[slug].burst} passes, the next answers 429, and waiting is rewarded`, async () => {
       const { key } = await service.open(slug)
       const { burst, requestsPerMinute } = PLANS[slug]

@@ -105,7 +105,7 @@ onEveryEngine('refunds and disputes', (engine) => {
           assert.deepEqual([await buyer.balance(), await buyer.keptCents()], [0, 0])
         },
       ),
-      { numRuns: runs(2, 5) },
+      { numRuns: runs(1, 5) },
     )
   })
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { DATASETS } from '../../src/api/sec/datasets.ts'
 import { SEC_DATASETS, type SecDataset } from '../../src/model/sec/datasets.ts'
 import type { SecRecord } from '../../src/model/sec/record.ts'
+import { runs } from '../depth.ts'
 import { assertError } from '../envelope.ts'
 import { onEveryEngine, sampleForSuite } from '../harness.ts'
 
@@ -86,7 +87,8 @@ onEveryEngine('SEC datasets', (engine) => {
   for (const dataset of SEC_DATASETS) {
     test(`${dataset}: a record by id is that of the list, with more where there is more`, async () => {
       const { detail } = DATASETS[dataset]
-      for (const row of (await listAll(dataset, '&includeSuperseded=true')).filter((_, index) => index % 40 === 0)) {
+      const all = await listAll(dataset, '&includeSuperseded=true')
+      for (const row of all.filter((_, index) => index % runs(200, 40) === 0)) {
         const { data } = await get(`/sec/${dataset}/${row.id.toUpperCase()}`)
         const more = Object.keys(detail?.properties ?? {})
         assert.deepEqual(Object.keys(data), [...Object.keys(row), ...more])
@@ -119,7 +121,7 @@ onEveryEngine('SEC datasets', (engine) => {
         assert.deepEqual(ids(await listAll(dataset, `&${query}`)), ids(all.filter(matches)), query)
 
       const listed = all.filter(({ assetKey }) => assetKey !== null)
-      for (const { cik, ticker, assetKey, assetId } of listed.filter((_, index) => index % 60 === 0)) {
+      for (const { cik, ticker, assetKey, assetId } of listed.filter((_, index) => index % runs(400, 60) === 0)) {
         const own = (row: Row) => row.assetKey === assetKey
         await expect(`cik=${cik}`, own)
         await expect(`cik=${cik.replace(/^0+/, '')}`, own)

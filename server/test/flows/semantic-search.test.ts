@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createMintick, type Mintick } from '../../src/main.ts'
+import { runs } from '../depth.ts'
 import { startEmbeddingsServer } from '../embeddings-server.ts'
 import { createPlace, FakeClock, onEveryEngine, type Place } from '../harness.ts'
 
@@ -165,7 +166,7 @@ onEveryEngine('search by meaning', (engine) => {
 
   test('entries that come while others are being indexed get their vector too', async () => {
     const { store, ingest } = mintick
-    for (let burst = 0; burst < 4; burst += 1) {
+    for (let burst = 0; burst < runs(2, 4); burst += 1) {
       const size = 100 + 37 * burst
       const entries = Array.from({ length: size }, (_, index) => ({
         title: `Burst ${burst} of news about company ${index}`,

@@ -9,6 +9,7 @@ import { SIGNAL_KINDS, type Signal } from '../../src/model/signals.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../src/model/time.ts'
 import { sampleLive } from '../../src/sample/live.ts'
 import { samplePublishers } from '../../src/sample/world/publishers.ts'
+import { runs } from '../depth.ts'
 import { createPlace, onEveryEngine, sampleForSuite } from '../harness.ts'
 import { insertMarket, risingCandles } from '../markets.ts'
 import { newSignal } from '../signals.ts'
@@ -84,7 +85,7 @@ onEveryEngine('signals of ingested data', (engine) => {
     const { store, ingest, signalWorker, clock } = service.mintick
     const head = await store.signalLog.head()
     const live = sampleLive({ store, intake: ingest.intake }, clock.now())
-    for (let step = 0; step < 40; step += 1) {
+    for (let step = 0; step < runs(20, 40); step += 1) {
       service.clock.advance(30_000)
       await live.step(clock.now())
       await ingest.indexing.catchUp()

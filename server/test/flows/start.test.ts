@@ -5,24 +5,24 @@ import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createMintick } from '../../src/main.ts'
 import { runs } from '../depth.ts'
-import { createPlace, onEveryEngine } from '../harness.ts'
+import { createPlace, FakeClock, onEveryEngine, TestService } from '../harness.ts'
 
 onEveryEngine('start', (engine) => {
   const open = (env: Record<string, string>) => createMintick(readConfig(env), { log: pino({ level: 'silent' }) })
 
   test('the owner key is given on the first start only, and the sample data is loaded once', async () => {
-    const place = await createPlace(engine)
-    const env = { ...place.env, SAMPLE_DATA: 'on' }
-    const first = await open(env)
-    const entries = await first.store.entries.total()
-    await first.close()
-    const second = await open(env)
-    assert.match(first.ownerKey ?? '', /^mtk_/)
-    assert.equal(second.ownerKey, undefined)
+    // Loading is slow on PostgreSQL: there, the quick lane starts on a store that has the data.
+    const isLoaded = engine === 'postgres' && runs(0, 1) === 0
+    const clock = new FakeClock(isLoaded ? undefined : Date.now())
+    const service = await TestService.start(engine, { SAMPLE_DATA: 'on' }, clock)
+    const { ownerKey, store } = service.mintick
+    const entries = await store.entries.total()
+    await service.restart()
+    assert.match(ownerKey ?? '', /^mtk_/)
+    assert.equal(service.mintick.ownerKey, undefined)
     assert.ok(entries >= 5_000)
-    assert.equal(await second.store.entries.total(), entries)
-    await second.close()
-    await place.remove()
+    assert.equal(await service.mintick.store.entries.total(), entries)
+    await service.stop()
   })
 
   test('several instances may start at once on an empty database; a data folder has one owner', async () => {

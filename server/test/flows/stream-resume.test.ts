@@ -10,7 +10,7 @@ import { newSignal } from '../signals.ts'
 import { startStreamService } from '../streams.ts'
 
 const CLIENTS = 20
-const DISCONNECTS_EACH = runs(10, 50)
+const DISCONNECTS_EACH = runs(5, 50)
 
 /** Fixed, so that every run makes the same choices; only the timing of sockets differs. */
 const SEED = 14

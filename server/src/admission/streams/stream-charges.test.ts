@@ -238,7 +238,7 @@ onEveryEngine('charges of streams', (engine) => {
         assert.deepEqual(await store().streams.instances.list(), [])
         assert.deepEqual((await store().audit.run()).problems, [])
       }),
-      { numRuns: runs(6, 30) },
+      { numRuns: runs(4, 30) },
     )
   })
 })

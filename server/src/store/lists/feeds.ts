@@ -17,7 +17,11 @@ const CACHED_TOTALS = 10_000
 export class Feed {
   readonly #db: Db
   readonly #name: string
-  readonly #totals = new LRUCache<string, { count: Promise<number>; head: Head }>({ max: CACHED_TOTALS })
+  // `max` would allocate room for all of them at once, in each of a dozen feeds.
+  readonly #totals = new LRUCache<string, { count: Promise<number>; head: Head }>({
+    maxSize: CACHED_TOTALS,
+    sizeCalculation: () => 1,
+  })
   #head: Head | undefined
   #changes = 0
 

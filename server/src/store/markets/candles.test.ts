@@ -45,7 +45,7 @@ onEveryEngine('candles', (engine) => {
           assert.deepEqual(await list(series, { interval }, now), oracle.candles(interval, now), interval)
         }
       }),
-      { numRuns: runs(10, engine === 'sqlite' ? 80 : 40) },
+      { numRuns: runs(5, engine === 'sqlite' ? 80 : 40) },
     )
   })
 

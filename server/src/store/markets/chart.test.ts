@@ -141,7 +141,7 @@ onEveryEngine('charts', (engine) => {
         const before = oracle.atoms().findLast((atom) => atom.openedAt + LENGTHS[atom.interval] <= start)
         assert.equal(chart.previousClose, before?.close ?? null)
       }),
-      { numRuns: runs(10, engine === 'sqlite' ? 150 : 60) },
+      { numRuns: runs(engine === 'sqlite' ? 8 : 3, engine === 'sqlite' ? 150 : 60) },
     )
   })
 })

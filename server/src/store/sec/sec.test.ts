@@ -200,7 +200,7 @@ onEveryEngine('SEC records', (engine) => {
           )
         },
       ),
-      { numRuns: runs(10, engine === 'sqlite' ? 120 : 60) },
+      { numRuns: runs(engine === 'sqlite' ? 8 : 3, engine === 'sqlite' ? 120 : 60) },
     )
   })
 })
