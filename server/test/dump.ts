@@ -29,12 +29,14 @@ export function differences(one: Dump, other: Dump): Dump {
 const asText = (row: unknown) => JSON.stringify(row)
 
 function sqliteRows(folder: string) {
-  const file = new DatabaseSync(join(folder, 'mintick.sqlite'), { readOnly: true })
-  const rows = async (sql: string): Promise<object[]> => file.prepare(sql).all()
+  const database = new DatabaseSync(join(folder, 'mintick.sqlite'), { readOnly: true })
+  database.prepare('attach $file as ledger').run({ file: join(folder, 'ledger.sqlite') })
+  const rows = async (sql: string): Promise<object[]> => database.prepare(sql).all()
+  const tables = ['main', 'ledger'].map((name) => `select name from ${name}.sqlite_schema where type = 'table'`)
   return {
     rows,
-    tables: async () => namesOf(await rows(`select name from sqlite_schema where type = 'table'`)),
-    close: async () => file.close(),
+    tables: async () => namesOf(await rows(tables.join(' union '))),
+    close: async () => database.close(),
   }
 }
 

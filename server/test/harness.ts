@@ -81,7 +81,7 @@ export async function createPlace(engine: Engine, original?: string): Promise<Pl
     PORT: '0',
   }
   if (engine === 'sqlite') {
-    if (original !== undefined) copyFileSync(original, join(folder, SQLITE_FILE))
+    if (original !== undefined) for (const file of SQLITE_FILES) copyFileSync(join(original, file), join(folder, file))
     return { env, remove: async () => rmSync(folder, { recursive: true }) }
   }
 
@@ -96,7 +96,7 @@ export async function createPlace(engine: Engine, original?: string): Promise<Pl
   }
 }
 
-const SQLITE_FILE = 'mintick.sqlite'
+const SQLITE_FILES = ['mintick.sqlite', 'ledger.sqlite']
 const databaseOf = (url: string | undefined) => new URL(url ?? '').pathname.slice(1)
 
 /** Returns a store with the sample world at the start time of a FakeClock, for copying: loading it is slow. */
@@ -124,10 +124,12 @@ function storeToCopy(
     await migrate(db, clock.now())
     await fill(createStore(db), clock)
     await db.close()
-    const file = join(folder, `${name}.sqlite`)
-    if (engine === 'sqlite') renameSync(join(DATA_DIR, SQLITE_FILE), file)
+    if (DATABASE_URL === undefined) {
+      renameSync(DATA_DIR, join(folder, name))
+      return join(folder, name)
+    }
     rmSync(DATA_DIR, { recursive: true })
-    return engine === 'sqlite' ? file : databaseOf(DATABASE_URL)
+    return databaseOf(DATABASE_URL)
   })
 }
 
@@ -147,7 +149,7 @@ export async function openPlace({ env: { DATABASE_URL, DATA_DIR = '' } }: Place)
 
 /** Returns the `original` argument with which `createPlace` copies this place. The store must not be in use. */
 export function originalOf({ env: { DATABASE_URL, DATA_DIR = '' } }: Place): string {
-  return DATABASE_URL === undefined ? join(DATA_DIR, SQLITE_FILE) : databaseOf(DATABASE_URL)
+  return DATABASE_URL === undefined ? DATA_DIR : databaseOf(DATABASE_URL)
 }
 
 /** Opens a migrated store without a service. */

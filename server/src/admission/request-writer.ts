@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LoggedRequest } from '../model/request-log.ts'
-import type { BatchResult, RequestLog } from '../store/accounts/request-log.ts'
+import type { RecordedBatch } from '../store/accounts/record-requests.ts'
+import type { RequestLog } from '../store/accounts/request-log.ts'
 import type { Meter } from './meter.ts'
 
 const MAX_BATCH = 500
@@ -90,7 +91,7 @@ export class RequestWriter {
     // The id starts with the time, so that its index grows at one end.
     const batchId = `${charges[0]?.request.createdAt ?? 0}-${randomUUID()}`
     const charged = charges.map((waiting) => waiting.request)
-    let result: BatchResult
+    let result: RecordedBatch
     try {
       result = await this.#requestLog.record([...charged, ...logs], rateLimited, batchId)
     } catch (error) {
@@ -101,10 +102,11 @@ export class RequestWriter {
     this.#settle(charges, result)
   }
 
-  #settle(charges: readonly Waiting[], result: BatchResult): void {
-    for (const { request, resolve } of charges) {
+  /** The charges are the first requests of the batch, in this order. */
+  #settle(charges: readonly Waiting[], result: RecordedBatch): void {
+    for (const [place, { request, resolve }] of charges.entries()) {
       const balance = result.balances.get(request.accountId)
-      if (balance === undefined || result.refused.has(request)) {
+      if (balance === undefined || result.refused.has(place)) {
         this.#meter.release(request.accountId, request.credits)
         resolve(undefined)
       } else {

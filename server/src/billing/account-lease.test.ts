@@ -17,8 +17,8 @@ onEveryEngine('changes of an account at the processor', (engine) => {
   after(() => opened.close())
 
   test('are made one after the other, those of different accounts at once', async () => {
-    const store = createStore(opened.db)
-    const instances = store.exclusive ? [store] : [store, createStore(opened.db)]
+    const store = createStore(opened.db.ledger)
+    const instances = store.exclusive ? [store] : [store, createStore(opened.db.ledger)]
     const accounts = [randomUUID(), randomUUID()]
     const running = new Set<string>()
     const work = (account: string) => async () => {
@@ -37,7 +37,7 @@ onEveryEngine('changes of an account at the processor', (engine) => {
   })
 
   test('that fail do not block the next', async () => {
-    const store = createStore(opened.db)
+    const store = createStore(opened.db.ledger)
     const account = randomUUID()
     await assert.rejects(
       withAccountLease(store, account, () => Promise.reject(new Error('no'))),
@@ -50,9 +50,9 @@ onEveryEngine('changes of an account at the processor', (engine) => {
     skip: engine === 'sqlite' && 'it has one process',
   }, async () => {
     const account = randomUUID()
-    await acquireLease(opened.db, `billing:${account}`, 'other', MINUTE)
+    await acquireLease(opened.db.ledger, `billing:${account}`, 'other', MINUTE)
     await assert.rejects(
-      withAccountLease(createStore(opened.db), account, () => assert.fail('the lease is taken'), 0),
+      withAccountLease(createStore(opened.db.ledger), account, () => assert.fail('the lease is taken'), 0),
       (error) => error instanceof ApiError && error.code === 'BAD_REQUEST' && /try again/.test(error.message),
     )
   })

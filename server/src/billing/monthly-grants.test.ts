@@ -53,7 +53,7 @@ onEveryEngine('monthly grants', (engine) => {
   let store: Store
   const openStore = async () => {
     opened = await openTestDb(engine)
-    store = createStore(opened.db)
+    store = createStore(opened.db.ledger)
   }
   const closeStore = () => opened.close()
   beforeEach(openStore)
@@ -73,7 +73,7 @@ onEveryEngine('monthly grants', (engine) => {
     return { run: () => grants.run(), granted, errors }
   }
   const ledgerOf = async (id: string) => {
-    const rows = await opened.db.query<{ kind: string; credits: number; balanceAfter: number; at: number }>(
+    const rows = await opened.db.ledger.query<{ kind: string; credits: number; balanceAfter: number; at: number }>(
       `select kind, credits, balance_after as "balanceAfter", created_at as at from transfers
        where account_id = $1 order by id`,
       [id],
@@ -103,7 +103,7 @@ onEveryEngine('monthly grants', (engine) => {
           expected.beginMonths(clock.now())
           break
         case 'crash':
-          await grantsOver(createStore(crashing(opened.db, new Breakage(command.at).step)), clock)
+          await grantsOver(createStore(crashing(opened.db.ledger, new Breakage(command.at).step)), clock)
             .run()
             .catch(() => {})
           await grantsOver(store, clock).run()
@@ -194,7 +194,7 @@ onEveryEngine('monthly grants', (engine) => {
         new ReferenceLedger(clock.now(), 'professional', 20),
       ]
       clock.advance(70 * DAY)
-      isOver = await grantsOver(createStore(crashing(opened.db, new Breakage(at).step)), clock)
+      isOver = await grantsOver(createStore(crashing(opened.db.ledger, new Breakage(at).step)), clock)
         .run()
         .then(
           () => true,
@@ -227,7 +227,7 @@ onEveryEngine('monthly grants', (engine) => {
     const accounts = await Promise.all(Array.from({ length: 30 }, () => open(clock, 'starter')))
     const [broken] = accounts
     const write = (overrides: string) =>
-      opened.db.transaction((tx) =>
+      opened.db.ledger.transaction((tx) =>
         tx.query('update accounts set overrides = $2 where id = $1', [broken?.id ?? '', overrides]),
       )
     await write('{')

@@ -19,8 +19,24 @@ export interface Transaction extends Queryable {
   ): Promise<void>
 }
 
+/**
+ * A transaction that runs as a whole where the engine writes, which is a thread on SQLite. It is an export of `module`
+ * called `name`. Its argument and its result must be cloneable.
+ */
+export interface Procedure<Argument, Result> {
+  module: string
+  name: string
+  work(tx: Transaction, argument: Argument): Promise<Result>
+}
+
 export interface Db extends Queryable {
   readonly engine: 'sqlite' | 'postgres'
+
+  /**
+   * The database of accounts, credits, the request log and payments. SQLite keeps them in a file of their own, so that
+   * charges and new data do not wait for each other; PostgreSQL in the same database.
+   */
+  readonly ledger: Db
 
   /** True if no other process can write to this store, so that reads may be cached. */
   readonly exclusive: boolean
@@ -35,6 +51,9 @@ export interface Db extends Queryable {
    * overlap, not even across processes. Longer work takes a lease (leases.ts).
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, lock?: string): Promise<T>
+
+  /** Runs a procedure in one transaction: cheaper than `transaction`, whose statements each cross over to a thread. */
+  run<Argument, Result>(procedure: Procedure<Argument, Result>, argument: Argument): Promise<Result>
 
   /**
    * Runs `work`, which adds very many rows to the given tables and does not read them. The engine may defer commits and

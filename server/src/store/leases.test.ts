@@ -15,11 +15,11 @@ onEveryEngine('leases', (engine) => {
   after(() => opened.close())
 
   /** A process of its own on PostgreSQL; SQLite has one only. */
-  const otherInstance = (first: Leases) => (opened.db.exclusive ? first : new Leases(opened.db))
+  const otherInstance = (first: Leases) => (opened.db.ledger.exclusive ? first : new Leases(opened.db.ledger))
   const skip = engine === 'sqlite' && 'it has one process'
 
   test('work of the same name never overlaps', async () => {
-    const first = new Leases(opened.db)
+    const first = new Leases(opened.db.ledger)
     let running = 0
     const work = async () => {
       running += 1
@@ -31,13 +31,13 @@ onEveryEngine('leases', (engine) => {
   })
 
   test('work of different names overlaps', async () => {
-    const leases = new Leases(opened.db)
+    const leases = new Leases(opened.db.ledger)
     const both = await leases.run('one', () => leases.run('two', async () => 'both', { waitMs: 0 }))
     assert.equal(both, 'both')
   })
 
   test('work in one process runs in the order of the calls', async () => {
-    const leases = new Leases(opened.db)
+    const leases = new Leases(opened.db.ledger)
     const order: number[] = []
     const work = (number: number) => async () => {
       await setImmediate()
@@ -48,13 +48,13 @@ onEveryEngine('leases', (engine) => {
   })
 
   test('a lease is free as soon as the work is done', async () => {
-    const first = new Leases(opened.db)
+    const first = new Leases(opened.db.ledger)
     assert.equal(await first.run('done', async () => 'first'), 'first')
     assert.equal(await otherInstance(first).run('done', async () => 'second', { waitMs: 0 }), 'second')
   })
 
   test('work that fails releases its lease', async () => {
-    const first = new Leases(opened.db)
+    const first = new Leases(opened.db.ledger)
     const failed = first.run('failing', () => Promise.reject(new Error('no')))
     await assert.rejects(failed, /no/)
     assert.equal(await otherInstance(first).run('failing', async () => 'next', { waitMs: 0 }), 'next')
@@ -62,7 +62,7 @@ onEveryEngine('leases', (engine) => {
   })
 
   test('an expired lease can be taken over, and its old holder can neither renew nor release it', async () => {
-    const { db } = opened
+    const db = opened.db.ledger
     assert.equal(await acquireLease(db, 'expired', 'dead', 0), true)
     assert.equal(await acquireLease(db, 'expired', 'next', MINUTE), true)
     assert.equal(await acquireLease(db, 'expired', 'third', MINUTE), false)
@@ -74,7 +74,7 @@ onEveryEngine('leases', (engine) => {
   })
 
   test('a renewed lease does not expire', async () => {
-    const { db } = opened
+    const db = opened.db.ledger
     await acquireLease(db, 'renewed', 'holder', 0)
     assert.equal(await renewLease(db, 'renewed', 'holder', MINUTE), true)
     assert.equal(await acquireLease(db, 'renewed', 'other', MINUTE), false)
@@ -82,18 +82,20 @@ onEveryEngine('leases', (engine) => {
 
   test('long work renews its lease', { skip }, async () => {
     const expiry = async () => {
-      const [row] = await opened.db.query<{ at: number }>(`select expires_at as at from leases where name = 'long'`)
+      const [row] = await opened.db.ledger.query<{ at: number }>(
+        `select expires_at as at from leases where name = 'long'`,
+      )
       return row?.at ?? assert.fail('no lease')
     }
-    await new Leases(opened.db, { ttlMs: 60 }).run('long', async () => {
+    await new Leases(opened.db.ledger, { ttlMs: 60 }).run('long', async () => {
       const start = await expiry()
       while ((await expiry()) < start + 100) await wait(10)
     })
   })
 
   test('a lease that stays taken is given up after the wait, or when the caller stops', { skip }, async () => {
-    await acquireLease(opened.db, 'taken', 'other', MINUTE)
-    const leases = new Leases(opened.db)
+    await acquireLease(opened.db.ledger, 'taken', 'other', MINUTE)
+    const leases = new Leases(opened.db.ledger)
     const work = () => assert.fail('the lease is taken')
     await assert.rejects(leases.run('taken', work, { waitMs: 0 }), LeaseTaken)
     const stopping = new AbortController()
@@ -105,7 +107,7 @@ onEveryEngine('leases', (engine) => {
   })
 
   test('whoever lost its lease to another instance commits nothing any more', { skip }, async () => {
-    const { db } = opened
+    const db = opened.db.ledger
     const insert = (tx: Transaction, name: string) =>
       tx.query('insert into store_facts (name, value) values ($1, $1)', [name])
     const lost = new Leases(db, { ttlMs: 0 }).run('lost', async (lease) => {
@@ -126,10 +128,10 @@ onEveryEngine('leases', (engine) => {
   })
 
   test('clusters, signals and progress are not written under a lost lease', { skip }, async () => {
-    const { clusters, progress, signals } = createStore(opened.db)
-    await new Leases(opened.db, { ttlMs: 0 }).run('stale', async (lease) => {
+    const { clusters, progress, signals } = createStore(opened.db.ledger)
+    await new Leases(opened.db.ledger, { ttlMs: 0 }).run('stale', async (lease) => {
       await progress.save('task', { low: 0, high: 1 }, lease)
-      await acquireLease(opened.db, 'stale', 'other', MINUTE)
+      await acquireLease(opened.db.ledger, 'stale', 'other', MINUTE)
       await assert.rejects(progress.save('task', { low: 0, high: 2 }, lease), LeaseLost)
       await assert.rejects(signals.apply([], [{ task: 'task', low: 0, high: 2 }], 0, lease), LeaseLost)
       await assert.rejects(clusters.upsert([], 0, lease), LeaseLost)
@@ -138,7 +140,7 @@ onEveryEngine('leases', (engine) => {
   })
 
   test('a lease cannot be taken over between its verification and the commit', { skip }, async () => {
-    const { db } = opened
+    const db = opened.db.ledger
     await new Leases(db, { ttlMs: 0 }).run('verified', async (lease) => {
       const events: string[] = []
       let takeover: Promise<unknown> | undefined

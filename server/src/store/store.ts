@@ -75,27 +75,28 @@ export interface Store {
 const PING_TIMEOUT_MS = 2_000
 
 export function createStore(db: Db): Store {
+  const { ledger } = db
   const counts = countsStore(db)
   const feed = new Feed(db, 'entries')
   const signalEvents = new Feed(db, SIGNAL_EVENTS)
   return {
     engine: db.engine,
     exclusive: db.exclusive,
-    accounts: accountsStore(db),
-    keys: keysStore(db),
-    ledger: ledgerStore(db),
-    grants: grantsStore(db),
-    history: historyStore(db),
-    requestLog: requestLogStore(db),
-    checkouts: checkoutsStore(db),
-    purchases: purchasesStore(db),
-    reversals: reversalsStore(db),
-    subscriptions: subscriptionsStore(db),
-    processorEvents: processorEventsStore(db),
-    readOrder: readOrderStore(db),
-    streams: streamsStore(db),
-    sandbox: sandboxStore(db),
-    audit: auditStore(db),
+    accounts: accountsStore(ledger),
+    keys: keysStore(ledger),
+    ledger: ledgerStore(ledger),
+    grants: grantsStore(ledger),
+    history: historyStore(ledger),
+    requestLog: requestLogStore(ledger),
+    checkouts: checkoutsStore(ledger),
+    purchases: purchasesStore(ledger),
+    reversals: reversalsStore(ledger),
+    subscriptions: subscriptionsStore(ledger),
+    processorEvents: processorEventsStore(ledger),
+    readOrder: readOrderStore(ledger),
+    streams: streamsStore(ledger),
+    sandbox: sandboxStore(ledger),
+    audit: auditStore(ledger),
     assets: assetsStore(db, counts),
     topics: topicsStore(db, counts, feed),
     publishers: publishersStore(db, counts, feed),
@@ -110,8 +111,8 @@ export function createStore(db: Db): Store {
     counts,
     markets: marketsStore(db),
     candles: candlesStore(db),
-    metadata: metadataStore(db),
-    leases: new Leases(db),
+    metadata: metadataStore(ledger),
+    leases: new Leases(ledger),
     async ping() {
       const late = new Promise<never>((_, reject) => {
         setTimeout(

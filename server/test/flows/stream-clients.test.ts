@@ -136,7 +136,10 @@ describe('stream clients', () => {
         sent += 100_000
         assert.ok(sent < 50_000_000, 'the bytes that wait for a slow client are bounded')
       }
-      assert.equal(await openSlots(), 1, 'the slot is free before the client reads on')
+      await waitUntil(
+        async () => (await openSlots()) === 1,
+        () => 'the slot is not free before the client reads on',
+      )
       let end = ''
       slow.setEncoding('utf8').on('data', (text: string) => {
         end = (end + text).slice(-1_000)

@@ -25,8 +25,13 @@ export class Breakage {
 
 /** Wraps a database so that every query and transaction can fail. */
 export function crashing(db: Db, step: Step): Db {
-  return {
+  const wrapped: Db = {
     ...db,
+    get ledger() {
+      return db.ledger === db ? wrapped : crashing(db.ledger, step)
+    },
+    // In this thread, so that its statements can fail as well.
+    run: (procedure, argument) => wrapped.transaction((tx) => procedure.work(tx, argument)),
     async query(sql, params) {
       step()
       return db.query(sql, params)
@@ -49,4 +54,5 @@ export function crashing(db: Db, step: Step): Db {
       return result
     },
   }
+  return wrapped
 }

@@ -55,7 +55,10 @@ export class MoneyRig {
   }
 
   static async open(engine: Engine, clock = new FakeClock()): Promise<MoneyRig> {
-    const { db, close } = await openTestDb(engine)
+    const {
+      db: { ledger: db },
+      close,
+    } = await openTestDb(engine)
     const errors: unknown[] = []
     const sandbox = await PaymentSandbox.open({
       ...SECRETS,

@@ -32,7 +32,10 @@ export class SandboxRig {
   }
 
   static async open(engine: Engine, clock = new FakeClock()): Promise<SandboxRig> {
-    const { db, close } = await openTestDb(engine)
+    const {
+      db: { ledger: db },
+      close,
+    } = await openTestDb(engine)
     const rig = new SandboxRig(db, close, await EventListener.open(clock), clock)
     await rig.start()
     return rig

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { ApiKey } from '../../model/accounts.ts'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
-import { isoDay, SECOND } from '../../model/time.ts'
-import type { Db, Queryable } from '../db.ts'
+import { SECOND } from '../../model/time.ts'
+import type { Db } from '../db.ts'
 import {
   anyNumber,
   anyText,
@@ -15,9 +15,8 @@ import {
   oneText,
   readFilters,
 } from '../lists/filters.ts'
-import { insertRecords, Params, where } from '../sql.ts'
-import { recordUsage, takeFromBalance } from './transfers.ts'
-import { addUsage, type UsageSum, usageKey } from './usage.ts'
+import { Params, where } from '../sql.ts'
+import { type RecordedBatch, recordRequests } from './record-requests.ts'
 
 /** A request as the account sees it in the log. */
 interface RequestLogRecord extends Omit<LoggedRequest, 'accountId' | 'endpoint'> {
@@ -45,12 +44,6 @@ export interface UsageRow {
   credits: number
 }
 
-/** The balance of each account that was charged, and the requests that a balance did not cover. */
-export interface BatchResult {
-  balances: Map<string, number>
-  refused: Set<LoggedRequest>
-}
-
 export type RequestLog = ReturnType<typeof requestLogStore>
 
 const REMEMBERED_KEYS = 10_000
@@ -63,19 +56,11 @@ export function requestLogStore(db: Db) {
       requests: readonly LoggedRequest[],
       rateLimited: readonly LoggedRequest[],
       batchId: string,
-    ): Promise<BatchResult> {
-      return db.transaction(async (tx) => {
-        const { transferIds, balances, refused } = await chargeRequests(tx, requests, batchId)
-        const logged = requests.filter((request) => !refused.has(request))
-        await insertRecords(
-          tx,
-          'request_log',
-          logged.map((request) => logRow(request, transferIds.get(request) ?? null)),
-        )
-        await addUsage(tx, sumUsage(logged, rateLimited, transferIds))
-        await touchKeys(tx, logged, touched)
-        return { balances, refused }
-      })
+    ): Promise<RecordedBatch> {
+      const usedKeys = lastUses(requests, touched)
+      const recorded = await db.run(recordRequests, { id: batchId, requests, rateLimited, usedKeys })
+      for (const [id, at] of usedKeys) touched.set(id, at)
+      return recorded
     },
 
     /** Returns the balance if the request was charged: for a commit whose acknowledgement was lost. */
@@ -154,120 +139,14 @@ interface LogRow {
   created_at: number
 }
 
-/** Makes one transfer per account, in the order of ids so that two instances cannot deadlock. */
-async function chargeRequests(tx: Queryable, requests: readonly LoggedRequest[], batchId: string) {
-  const transferIds = new Map<LoggedRequest, number>()
-  const balances = new Map<string, number>()
-  const refused = new Set<LoggedRequest>()
-  const byAccount = Map.groupBy(
-    requests.filter((request) => request.credits > 0),
-    (request) => request.accountId,
-  )
-  for (const [accountId, charged] of [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const { covered, balance } = await takeCovered(tx, accountId, charged)
-    const paid = new Set(covered)
-    for (const request of charged) if (!paid.has(request)) refused.add(request)
-    if (balance === undefined) continue
-    const credits = sumCredits(covered)
-    const transferId = await recordUsage(
-      tx,
-      {
-        accountId,
-        credits,
-        description: 'API calls',
-        idempotencyKey: `calls:${batchId}:${accountId}`,
-        at: Math.max(...covered.map((request) => request.createdAt)),
-      },
-      balance,
-    )
-    for (const request of covered) transferIds.set(request, transferId)
-    balances.set(accountId, balance)
-  }
-  return { transferIds, balances, refused }
-}
-
-/** Takes the credits of all requests if the balance covers them, otherwise of as many as it covers, in their order. */
-async function takeCovered(tx: Queryable, accountId: string, requests: readonly LoggedRequest[]) {
-  const balance = await takeFromBalance(tx, accountId, sumCredits(requests))
-  if (balance !== undefined) return { covered: requests, balance }
-  const covered: LoggedRequest[] = []
-  let last: number | undefined
-  for (const request of requests) {
-    const after = await takeFromBalance(tx, accountId, request.credits)
-    if (after === undefined) continue
-    covered.push(request)
-    last = after
-  }
-  return { covered, balance: last }
-}
-
-const sumCredits = (requests: readonly LoggedRequest[]) => requests.reduce((sum, request) => sum + request.credits, 0)
-
-function sumUsage(
-  requests: readonly LoggedRequest[],
-  rateLimited: readonly LoggedRequest[],
-  transferIds: ReadonlyMap<LoggedRequest, number>,
-): UsageSum[] {
-  const sums = new Map<string, UsageSum>()
-  const sumOf = ({ accountId, apiKeyId, endpoint, createdAt }: LoggedRequest) => {
-    const of = { accountId, apiKeyId, endpoint, day: isoDay(createdAt) }
-    const sum = sums.get(usageKey(of)) ?? {
-      ...of,
-      succeeded: 0,
-      failed: 0,
-      rateLimited: 0,
-      credits: 0,
-      lastCharge: null,
-    }
-    sums.set(usageKey(of), sum)
-    return sum
-  }
-  for (const request of requests) {
-    const sum = sumOf(request)
-    if (request.statusCode < 400) sum.succeeded += 1
-    else sum.failed += 1
-    sum.credits += request.credits
-    const transferId = transferIds.get(request)
-    if (transferId !== undefined) {
-      sum.lastCharge = { transferId, at: Math.max(request.createdAt, sum.lastCharge?.at ?? request.createdAt) }
-    }
-  }
-  for (const request of rateLimited) sumOf(request).rateLimited += 1
-  return [...sums.values()]
-}
-
-/** Updates `last_used_at` at most once per second and key, since each update writes another page. */
-async function touchKeys(
-  tx: Queryable,
-  requests: readonly LoggedRequest[],
-  touched: LRUCache<string, number>,
-): Promise<void> {
-  const lastUsed = new Map<string, number>()
+/** Lists the keys whose last use was written a second ago or earlier: each update writes another page. */
+function lastUses(requests: readonly LoggedRequest[], touched: LRUCache<string, number>): [id: string, at: number][] {
+  const uses = new Map<string, number>()
   for (const { apiKeyId, createdAt } of requests) {
-    if (createdAt - (touched.get(apiKeyId) ?? 0) >= SECOND) lastUsed.set(apiKeyId, createdAt)
+    if (createdAt - (touched.get(apiKeyId) ?? 0) >= SECOND) uses.set(apiKeyId, createdAt)
   }
-  for (const [id, at] of [...lastUsed].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    await tx.query('update api_keys set last_used_at = $2 where id = $1', [id, at])
-    touched.set(id, at)
-  }
-}
-
-function logRow(request: LoggedRequest, transferId: number | null) {
-  return {
-    id: request.id,
-    account_id: request.accountId,
-    api_key_id: request.apiKeyId,
-    method: request.method,
-    path: request.path,
-    query: request.query,
-    status_code: request.statusCode,
-    error_code: request.errorCode,
-    credits: request.credits,
-    transfer_id: transferId,
-    duration_ms: request.durationMs,
-    response_bytes: request.responseBytes,
-    created_at: request.createdAt,
-  }
+  // In the order of ids, so that two instances cannot deadlock.
+  return [...uses].sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
 function toRecord(row: LogRow): RequestLogRecord {

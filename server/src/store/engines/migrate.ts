@@ -4,29 +4,68 @@ import type { Db } from '../db.ts'
 
 const FOLDER = join(import.meta.dirname, '../migrations')
 
+export interface Migration {
+  name: string
+  sql: string
+  /** Changes tables of the ledger: the first line of the file is `-- database: ledger`. */
+  isOfLedger: boolean
+}
+
+export function listMigrations(): Migration[] {
+  return readdirSync(FOLDER)
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(join(FOLDER, name), 'utf8')
+      return { name, sql, isOfLedger: sql.startsWith('-- database: ledger\n') }
+    })
+}
+
 /**
  * Applies the files of `migrations/` that are not applied yet, in the order of their names; returns the new ones. Both
  * engines share the files, except for the dialect's `{{…}}` and statements marked `-- only sqlite` or
  * `-- only postgres`.
  */
 export async function migrate(db: Db, now: number): Promise<string[]> {
+  const all = listMigrations()
+  if (db.ledger === db) return applyMissing(db, all, all, now)
+  return [
+    ...(await applyMissing(
+      db.ledger,
+      all.filter(({ isOfLedger }) => isOfLedger),
+      all,
+      now,
+    )),
+    ...(await applyMissing(
+      db,
+      all.filter(({ isOfLedger }) => !isOfLedger),
+      all,
+      now,
+    )),
+  ]
+}
+
+async function applyMissing(
+  db: Db,
+  migrations: readonly Migration[],
+  known: readonly Migration[],
+  now: number,
+): Promise<string[]> {
   // `create table` is under the lock as well: two instances that start at once would race.
   return db.transaction(async (tx) => {
     await tx.query('create table if not exists migrations (name text primary key, applied_at bigint not null)')
     const applied = new Set((await tx.query<{ name: string }>('select name from migrations')).map((row) => row.name))
-    const files = readdirSync(FOLDER).sort()
-    const unknown = [...applied].filter((name) => !files.includes(name))
-    if (unknown.length > 0) {
+    const unknown = applied.difference(new Set(known.map(({ name }) => name)))
+    if (unknown.size > 0) {
       throw new Error(
-        `a newer version of Mintick has written to this store (unknown migrations: ${unknown.join(', ')})`,
+        `a newer version of Mintick has written to this store (unknown migrations: ${[...unknown].join(', ')})`,
       )
     }
-    const due = files.filter((name) => !applied.has(name))
-    for (const name of due) {
-      for (const statement of statementsOf(readFileSync(join(FOLDER, name), 'utf8'), db)) await tx.query(statement)
+    const due = migrations.filter(({ name }) => !applied.has(name))
+    for (const { name, sql } of due) {
+      for (const statement of statementsOf(sql, db)) await tx.query(statement)
       await tx.query('insert into migrations (name, applied_at) values ($1, $2)', [name, now])
     }
-    return due
+    return due.map(({ name }) => name)
   }, 'migrate')
 }
 

@@ -39,17 +39,22 @@ export async function openPostgres(url: string): Promise<Db> {
     throw error
   }
 
-  return {
+  const db: Db = {
     engine: 'postgres',
+    get ledger() {
+      return db
+    },
     exclusive: false,
     dialect: postgresDialect,
     heavy: queryable,
     query: queryable.query,
     transaction: (work, lock) => transaction(pool, work, lock),
+    run: (procedure, argument) => transaction(pool, (tx) => procedure.work(tx, argument), undefined),
     // Other instances keep reading, so no index may be missing even for a while.
     bulkLoad: (_, work) => work(),
     close: () => pool.end(),
   }
+  return db
 }
 
 async function transaction<T>(

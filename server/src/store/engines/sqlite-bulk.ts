@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { BulkLoad } from '../db.ts'
 import type { Connection } from './sqlite-connection.ts'
 
@@ -17,13 +16,11 @@ const TRANSACTIONS_PER_COMMIT = 5
 export class BulkLoading {
   readonly #connection: Connection
   readonly #cacheKiB: number
-  readonly #onStep: BulkLoad['onStep']
   #transactions = 0
 
-  constructor(connection: Connection, cacheKiB: number, { tables, searchTable, onStep }: BulkLoad) {
+  constructor(connection: Connection, cacheKiB: number, { tables, searchTable }: Omit<BulkLoad, 'onStep'>) {
     this.#connection = connection
     this.#cacheKiB = cacheKiB
-    this.#onStep = onStep
     begin(connection, tables, searchTable)
     connection.exec(`pragma cache_size = -${BULK_CACHE_KIB}; pragma wal_autocheckpoint = ${BULK_CHECKPOINT_PAGES}`)
     // Commits survive a crash of the process; a crash of the machine may undo the last ones.
@@ -35,15 +32,13 @@ export class BulkLoading {
     return this.#transactions % TRANSACTIONS_PER_COMMIT === 0
   }
 
-  async end(): Promise<void> {
+  /** Ends the load in steps; yields the name of each before it begins. */
+  *end(): Generator<string> {
     const connection = this.#connection
     if (connection.isInTransaction()) connection.exec('commit')
     // Sorting through a file is faster than SQLite's sort in memory.
     connection.exec(`pragma mmap_size = ${BULK_MMAP_BYTES}; pragma temp_store = file`)
-    for (const step of stepsToEnd(connection)) {
-      this.#onStep?.(step)
-      await setImmediate()
-    }
+    yield* stepsToEnd(connection)
     connection.exec('pragma mmap_size = 0; pragma temp_store = memory; pragma wal_autocheckpoint = 8000')
     connection.exec('pragma synchronous = full')
     connection.exec(`pragma cache_size = -${this.#cacheKiB}`)

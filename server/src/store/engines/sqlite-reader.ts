@@ -1,9 +1,22 @@
-/** Worker thread: runs queries on its own read-only connection. */
-import { workerData } from 'node:worker_threads'
+/** Worker thread: runs queries on its own read-only connections, one per database file. */
 import { answerRequests } from '../../thread.ts'
 import type { Value } from '../db.ts'
-import { connect } from './sqlite-connection.ts'
+import { type Connection, connect } from './sqlite-connection.ts'
 
-const connection = connect(workerData.file, { cacheKiB: 16_384, readOnly: true })
+export interface Question {
+  file: string
+  sql: string
+  params: readonly Value[]
+}
 
-answerRequests(({ sql, params }: { sql: string; params: Value[] }) => connection.all(sql, params))
+const connections = new Map<string, Connection>()
+
+answerRequests(({ file, sql, params }: Question) => connectionTo(file).all(sql, params))
+
+function connectionTo(file: string): Connection {
+  const known = connections.get(file)
+  if (known !== undefined) return known
+  const connection = connect(file, { cacheKiB: 16_384, readOnly: true })
+  connections.set(file, connection)
+  return connection
+}

@@ -2,69 +2,116 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Thread } from '../../thread.ts'
-import type { Db, Dialect, Queryable, SearchTerms, Value } from '../db.ts'
-import { BulkLoading, repairBulkLoad } from './sqlite-bulk.ts'
+import type { Db, Dialect, SearchTerms, Transaction, Value } from '../db.ts'
+import { repairBulkLoad } from './sqlite-bulk.ts'
 import { connect } from './sqlite-connection.ts'
+import { moveLedger } from './sqlite-ledger.ts'
+import type { Question } from './sqlite-reader.ts'
+import type { WriterRequest } from './sqlite-writer.ts'
 
-const CACHE_KIB = 40_960
 const READS = /^\s*(select|with)\b/
 
 /** Opens the embedded engine. One process owns the folder; opening it in a second one fails. */
 export function openSqlite(folder: string): Db {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)
-  const file = join(folder, 'mintick.sqlite')
-  const main = connect(file, { cacheKiB: CACHE_KIB })
-  repairBulkLoad(main)
-  const aside = connect(file, { cacheKiB: 4_096, readOnly: true })
-  const heavy = new ReaderThreads(file)
-  const write = oneAtATime()
-  let load: BulkLoading | undefined
-
+  const files = { data: join(folder, 'mintick.sqlite'), ledger: join(folder, 'ledger.sqlite') }
+  prepareFiles(files)
+  const heavy = new ReaderThreads()
+  const ledger = openFile(files.ledger, heavy, { readKiB: 4_096, writeKiB: 8_192 })
+  const data = openFile(files.data, heavy, { readKiB: 32_768, writeKiB: 32_768 })
   return {
+    ...data,
+    ledger,
+    async close() {
+      await heavy.close()
+      await ledger.close()
+      await data.close()
+      lock.close()
+    },
+  }
+}
+
+/** Creates the files, or brings them into the state in which threads may open them. */
+function prepareFiles(files: { data: string; ledger: string }): void {
+  const data = connect(files.data, { cacheKiB: 32_768 })
+  repairBulkLoad(data)
+  const ledger = connect(files.ledger, { cacheKiB: 32_768 })
+  moveLedger(data, ledger, files.data)
+  ledger.close()
+  data.close()
+}
+
+/** Opens one file: short reads run on this thread, writes in a thread of their own. */
+function openFile(file: string, readers: ReaderThreads, cache: { readKiB: number; writeKiB: number }): Db {
+  const reader = connect(file, { cacheKiB: cache.readKiB, readOnly: true })
+  const writer = new Thread<WriterRequest, unknown>(new URL('./sqlite-writer.ts', import.meta.url), {
+    data: { file, cacheKiB: cache.writeKiB },
+  })
+  const write = oneAtATime()
+  let transactions = 0
+  const db: Db = {
     engine: 'sqlite',
+    get ledger() {
+      return db
+    },
     exclusive: true,
     dialect: sqliteDialect,
-    heavy,
-    // A commit clears the page cache of all other connections, so reads use the writing one. During a transaction they
-    // use a second connection, which does not see uncommitted rows.
+    heavy: { query: (sql, params) => readers.query(file, sql, params) },
     async query(sql, params) {
       if (!READS.test(sql)) throw new Error('writes need a transaction')
-      return (main.isInTransaction() ? aside : main).all(sql, params)
+      return reader.all(sql, params)
     },
     transaction: (work) =>
       write(async () => {
-        if (!main.isInTransaction()) main.exec('begin immediate')
-        try {
-          const result = await work({
-            query: async (sql, params) => main.all(sql, params),
-            insert: async (...rows) => main.insert(...rows),
-          })
-          if (load === undefined || load.isTimeToCommit()) main.exec('commit')
-          return result
-        } catch (error) {
-          if (main.isInTransaction()) main.exec('rollback')
-          throw error
-        }
+        transactions += 1
+        return runTransaction(writer, transactions, work)
       }),
-    async bulkLoad(options, work) {
-      const own = new BulkLoading(main, CACHE_KIB, options)
-      load = own
+    run: ({ module, name }, argument) =>
+      write(() => writer.ask({ do: 'run', module, name, argument }) as Promise<never>),
+    async bulkLoad({ tables, searchTable, onStep }, work) {
+      await write(() => writer.ask({ do: 'begin bulk load', tables, searchTable }))
       try {
         return await work()
       } finally {
-        await write(() => own.end()).finally(() => {
-          load = undefined
+        await write(async () => {
+          for (;;) {
+            const step = await writer.ask({ do: 'next step of bulk load' })
+            if (typeof step !== 'string') break
+            onStep?.(step)
+          }
         })
       }
     },
     async close() {
-      await write(async () => {})
-      await heavy.close()
-      aside.close()
-      main.close()
-      lock.close()
+      reader.close()
+      // Last, because the last connection to close writes the log into the file.
+      await write(() => writer.ask({ do: 'close' }))
+      await writer.close()
     },
+  }
+  return db
+}
+
+async function runTransaction<T>(
+  writer: Thread<WriterRequest, unknown>,
+  transaction: number,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  // Not awaited: the thread answers in order, and fails the statements of a transaction that did not begin.
+  writer.ask({ do: 'begin', transaction }).catch(() => {})
+  try {
+    const result = await work({
+      query: (sql, params = []) => writer.ask({ do: 'query', transaction, sql, params }) as Promise<never[]>,
+      async insert(table, columns, rows, onConflict) {
+        await writer.ask({ do: 'insert', transaction, rows: [table, columns, [...rows], onConflict] })
+      },
+    })
+    await writer.ask({ do: 'commit', transaction })
+    return result
+  } catch (error) {
+    await writer.ask({ do: 'rollback', transaction }).catch(() => {})
+    throw error
   }
 }
 
@@ -89,27 +136,21 @@ export class FolderInUse extends Error {
   }
 }
 
-interface Question {
-  sql: string
-  params: readonly Value[]
-}
-
 /**
  * Runs slow queries in threads, so that the main thread keeps answering. There are two, so that one long query, such as
  * an audit, does not block all others.
  */
-class ReaderThreads implements Queryable {
+class ReaderThreads {
   readonly #threads: readonly [Thread<Question, unknown[]>, Thread<Question, unknown[]>]
 
-  constructor(file: string) {
-    const start = () =>
-      new Thread<Question, unknown[]>(new URL('./sqlite-reader.ts', import.meta.url), { data: { file } })
+  constructor() {
+    const start = () => new Thread<Question, unknown[]>(new URL('./sqlite-reader.ts', import.meta.url))
     this.#threads = [start(), start()]
   }
 
-  query<Row>(sql: string, params: readonly Value[] = []): Promise<Row[]> {
+  query<Row>(file: string, sql: string, params: readonly Value[] = []): Promise<Row[]> {
     const [first, second] = this.#threads
-    return (first.load <= second.load ? first : second).ask({ sql, params }) as Promise<Row[]>
+    return (first.load <= second.load ? first : second).ask({ file, sql, params }) as Promise<Row[]>
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,5 @@
+-- database: ledger
+
 create table accounts (
   id text primary key,
   email text unique,

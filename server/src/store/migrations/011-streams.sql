@@ -1,3 +1,5 @@
+-- database: ledger
+
 -- Instances that may have open streams. elapsed_ms is the instance's monotonic clock at its last heartbeat. If it stops
 -- advancing, other instances consider the instance dead. Its streams were open at least until then.
 create table stream_instances (

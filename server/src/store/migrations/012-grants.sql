@@ -1,3 +1,5 @@
+-- database: ledger
+
 -- The start of the account's next month, whose credits are not granted yet. 0 for accounts from before monthly grants:
 -- theirs start with the next month.
 alter table accounts add column next_period_at bigint not null default 0;

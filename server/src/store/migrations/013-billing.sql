@@ -1,3 +1,5 @@
+-- database: ledger
+
 -- The account's customer at the payment processor, and the subscription of its plan.
 alter table accounts add column customer_id text;
 

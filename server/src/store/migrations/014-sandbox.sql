@@ -1,3 +1,5 @@
+-- database: ledger
+
 -- Objects of the payment sandbox. document is the object as Stripe's API returns it. notes holds facts that Stripe never
 -- shows (whether a card works, the purpose of a session). The columns after them are for lists. label is the lookup key of
 -- a price and the type of an event. seq is the order of creation. At due_at the object changes by itself: it expires,

@@ -1,3 +1,5 @@
+-- database: ledger
+
 -- Stream time of an account that is not charged yet, per key and endpoint: time of ended streams minus charged minutes. It
 -- is below zero while charged minutes include time of streams that are still open.
 create table stream_carry (

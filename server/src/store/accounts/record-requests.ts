@@ -1,0 +1,145 @@
+import type { LoggedRequest } from '../../model/request-log.ts'
+import { isoDay } from '../../model/time.ts'
+import type { Procedure, Queryable } from '../db.ts'
+import { insertRecords } from '../sql.ts'
+import { recordUsage, takeFromBalance } from './transfers.ts'
+import { addUsage, type UsageSum, usageKey } from './usage.ts'
+
+export interface RequestBatch {
+  /** Makes the charges of a batch that is written again a duplicate, which fails. */
+  id: string
+  /** Requests to charge and log. */
+  requests: readonly LoggedRequest[]
+  /** Requests that are only counted. */
+  rateLimited: readonly LoggedRequest[]
+  /** The keys whose last use is updated, with its time. */
+  usedKeys: readonly (readonly [id: string, at: number])[]
+}
+
+export interface RecordedBatch {
+  /** The balance of each account that was charged. */
+  balances: Map<string, number>
+  /** The places of the requests that a balance did not cover. */
+  refused: Set<number>
+}
+
+/** Charges and logs a batch of requests. */
+export const recordRequests: Procedure<RequestBatch, RecordedBatch> = {
+  module: import.meta.url,
+  name: 'recordRequests',
+  async work(tx, { id, requests, rateLimited, usedKeys }) {
+    const { transferIds, balances, refused } = await chargeRequests(tx, requests, id)
+    const logged = requests.filter((request) => !refused.has(request))
+    await insertRecords(
+      tx,
+      'request_log',
+      logged.map((request) => logRow(request, transferIds.get(request) ?? null)),
+    )
+    await addUsage(tx, sumUsage(logged, rateLimited, transferIds))
+    for (const [keyId, at] of usedKeys) {
+      await tx.query('update api_keys set last_used_at = $2 where id = $1', [keyId, at])
+    }
+    const places = requests.flatMap((request, place) => (refused.has(request) ? [place] : []))
+    return { balances, refused: new Set(places) }
+  },
+}
+
+/** Makes one transfer per account, in the order of ids so that two instances cannot deadlock. */
+async function chargeRequests(tx: Queryable, requests: readonly LoggedRequest[], batchId: string) {
+  const transferIds = new Map<LoggedRequest, number>()
+  const balances = new Map<string, number>()
+  const refused = new Set<LoggedRequest>()
+  const byAccount = Map.groupBy(
+    requests.filter((request) => request.credits > 0),
+    (request) => request.accountId,
+  )
+  for (const [accountId, charged] of [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const { covered, balance } = await takeCovered(tx, accountId, charged)
+    const paid = new Set(covered)
+    for (const request of charged) if (!paid.has(request)) refused.add(request)
+    if (balance === undefined) continue
+    const credits = sumCredits(covered)
+    const transferId = await recordUsage(
+      tx,
+      {
+        accountId,
+        credits,
+        description: 'API calls',
+        idempotencyKey: `calls:${batchId}:${accountId}`,
+        at: Math.max(...covered.map((request) => request.createdAt)),
+      },
+      balance,
+    )
+    for (const request of covered) transferIds.set(request, transferId)
+    balances.set(accountId, balance)
+  }
+  return { transferIds, balances, refused }
+}
+
+/** Takes the credits of all requests if the balance covers them, otherwise of as many as it covers, in their order. */
+async function takeCovered(tx: Queryable, accountId: string, requests: readonly LoggedRequest[]) {
+  const balance = await takeFromBalance(tx, accountId, sumCredits(requests))
+  if (balance !== undefined) return { covered: requests, balance }
+  const covered: LoggedRequest[] = []
+  let last: number | undefined
+  for (const request of requests) {
+    const after = await takeFromBalance(tx, accountId, request.credits)
+    if (after === undefined) continue
+    covered.push(request)
+    last = after
+  }
+  return { covered, balance: last }
+}
+
+const sumCredits = (requests: readonly LoggedRequest[]) => requests.reduce((sum, request) => sum + request.credits, 0)
+
+function sumUsage(
+  requests: readonly LoggedRequest[],
+  rateLimited: readonly LoggedRequest[],
+  transferIds: ReadonlyMap<LoggedRequest, number>,
+): UsageSum[] {
+  const sums = new Map<string, UsageSum>()
+  const sumOf = ({ accountId, apiKeyId, endpoint, createdAt }: LoggedRequest) => {
+    const of = { accountId, apiKeyId, endpoint, day: isoDay(createdAt) }
+    const sum = sums.get(usageKey(of)) ?? {
+      ...of,
+      succeeded: 0,
+      failed: 0,
+      rateLimited: 0,
+      credits: 0,
+      lastCharge: null,
+    }
+    sums.set(usageKey(of), sum)
+    return sum
+  }
+  for (const request of requests) {
+    const sum = sumOf(request)
+    if (request.statusCode < 400) sum.succeeded += 1
+    else sum.failed += 1
+    sum.credits += request.credits
+    const transferId = transferIds.get(request)
+    if (transferId !== undefined) {
+      sum.lastCharge = { transferId, at: Math.max(request.createdAt, sum.lastCharge?.at ?? request.createdAt) }
+    }
+  }
+  for (const request of rateLimited) sumOf(request).rateLimited += 1
+  return [...sums.values()]
+}
+
+function logRow(request: LoggedRequest, transferId: number | null) {
+  return {
+    id: request.id,
+    account_id: request.accountId,
+    api_key_id: request.apiKeyId,
+    method: request.method,
+    path: request.path,
+    query: request.query,
+    status_code: request.statusCode,
+    error_code: request.errorCode,
+    credits: request.credits,
+    transfer_id: transferId,
+    duration_ms: request.durationMs,
+    response_bytes: request.responseBytes,
+    created_at: request.createdAt,
+  }
+}

@@ -1,0 +1,101 @@
+/** Worker thread: owns the writing connection to one database file. */
+import { workerData } from 'node:worker_threads'
+import { answerRequests } from '../../thread.ts'
+import type { BulkLoad, Procedure, Transaction, Value } from '../db.ts'
+import { BulkLoading } from './sqlite-bulk.ts'
+import { connect } from './sqlite-connection.ts'
+
+export type WriterRequest =
+  | { do: 'begin'; transaction: number }
+  | { do: 'query'; transaction: number; sql: string; params: readonly Value[] }
+  | { do: 'insert'; transaction: number; rows: Parameters<Transaction['insert']> }
+  | { do: 'commit' | 'rollback'; transaction: number }
+  | { do: 'run'; module: string; name: string; argument: unknown }
+  | { do: 'begin bulk load'; tables: BulkLoad['tables']; searchTable: string }
+  | { do: 'next step of bulk load' }
+  | { do: 'close' }
+
+const { file, cacheKiB }: { file: string; cacheKiB: number } = workerData
+const connection = connect(file, { cacheKiB })
+const tx: Transaction = {
+  query: async (sql, params) => connection.all(sql, params),
+  insert: async (...rows) => connection.insert(...rows),
+}
+let open: number | undefined
+let load: BulkLoading | undefined
+let steps: Iterator<string> | undefined
+
+answerRequests(async (request: WriterRequest): Promise<unknown> => {
+  switch (request.do) {
+    case 'begin':
+      begin()
+      open = request.transaction
+      return undefined
+    case 'query':
+      check(request.transaction)
+      return connection.all(request.sql, request.params)
+    case 'insert':
+      check(request.transaction)
+      return connection.insert(...request.rows)
+    case 'commit':
+      check(request.transaction)
+      open = undefined
+      return commit()
+    case 'rollback':
+      open = undefined
+      return rollback()
+    case 'run':
+      return runProcedure(request)
+    case 'begin bulk load':
+      load = new BulkLoading(connection, cacheKiB, request)
+      return undefined
+    case 'next step of bulk load':
+      return nextStep()
+    case 'close':
+      return connection.close()
+  }
+})
+
+/** A transaction must not continue in the successor of a thread that ended: its first statements are rolled back. */
+function check(transaction: number): void {
+  if (transaction !== open) throw new Error('the transaction has ended')
+}
+
+function begin(): void {
+  // During a bulk load, a commit is left out now and then.
+  if (!connection.isInTransaction()) connection.exec('begin immediate')
+}
+
+function commit(): void {
+  if (load === undefined || load.isTimeToCommit()) connection.exec('commit')
+}
+
+function rollback(): void {
+  if (connection.isInTransaction()) connection.exec('rollback')
+}
+
+async function runProcedure({ module, name, argument }: { module: string; name: string; argument: unknown }) {
+  const { [name]: procedure }: Record<string, Procedure<unknown, unknown>> = await import(module)
+  if (procedure === undefined) throw new Error(`${module} has no procedure ${name}`)
+  begin()
+  try {
+    const result = await procedure.work(tx, argument)
+    commit()
+    return result
+  } catch (error) {
+    rollback()
+    throw error
+  }
+}
+
+/** Does one step of the end of a bulk load; returns the name of the next one, or undefined at the end. */
+function nextStep(): string | undefined {
+  steps ??= load?.end()
+  const step = steps?.next()
+  if (step?.done !== false) {
+    load = undefined
+    steps = undefined
+    return undefined
+  }
+  return step.value
+}
