@@ -37,7 +37,7 @@ export async function benchThroughput(settings: Settings): Promise<void> {
   await contest.stop()
 }
 
-/** Measures the highest rates and returns those of the service with the fewest connections. */
+/** Measures requests/s at full load and returns the highest of the service for each contender. */
 async function measurePeaks(contest: Contest, contenders: Contenders): Promise<Map<string, number>> {
   const peaks = new Map<string, number>()
   const printRow = startTable([
@@ -56,7 +56,7 @@ async function measurePeaks(contest: Contest, contenders: Contenders): Promise<M
       const rates = [own, floor].map((rounds) => median(rounds.map((round) => round.requestsPerSecond)))
       const cpus = [own, floor].map((rounds) => median(rounds.map((round) => round.cpuMicrosPerRequest)))
       const [rate = 0, floorRate = 0, cpu = 0, floorCpu = 0] = [...rates, ...cpus]
-      if (!peaks.has(name)) peaks.set(name, rate)
+      peaks.set(name, Math.max(rate, peaks.get(name) ?? 0))
       const title = `${name} / floor, ${connections} connections`
       const target = TARGETS[name]?.[connections] ?? 0
       const missed = record(title, rate / floorRate, 'at least', target)
