@@ -44,7 +44,8 @@ export async function measureList(
   const build = (count: number) => buildStore(settings, list, count, world, now)
   const places = [await build(small), await build(large)] as const
   const services = [await serve(places[0]), await serve(places[1])] as const
-  for (const [name, query] of Object.entries(list.queries)) await compare(name, services, maxGrowth, async () => query)
+  for (const [name, query] of Object.entries(list.queries))
+    await compare(`${list.name}: ${name}`, services, maxGrowth, async () => query)
   for (const service of services) await service.stop()
   // Stores of a million rows are large, so each is deleted before the next is built.
   if (settings.isFolderKept || list.isOfEntries) return

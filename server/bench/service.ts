@@ -42,6 +42,12 @@ const NO_LIMITS = {
 }
 const BLOCK_MONITOR = pathToFileURL(join(import.meta.dirname, 'block-monitor.ts')).href
 
+/** Servers are stopped with the bench, even if it fails. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** A running server: the service or the floor. */
 export interface Server {
   port: number
@@ -72,6 +78,7 @@ interface ServeOptions {
 export async function serve(place: string, { env = {}, account, start = spawnService }: ServeOptions = {}) {
   const { child, url } = await start(environment(place, env))
   const port = Number(new URL(url).port)
+  running.add(child)
   const { id, authorization } = account ?? (await openUnlimitedAccount(port))
   const service: Service = {
     folder: place,
@@ -79,7 +86,7 @@ export async function serve(place: string, { env = {}, account, start = spawnSer
     child,
     account: { id, authorization },
     headers: { authorization },
-    stop: () => killHard(child),
+    stop: () => stop(child),
   }
   return service
 }
@@ -97,7 +104,13 @@ export function servePinned(place: string, options: Omit<ServeOptions, 'start'> 
 export async function serveFloor(): Promise<Server> {
   const flags = [`--import=${BLOCK_MONITOR}`, join(import.meta.dirname, 'floor.ts')]
   const child = spawn(...pinned('server', process.execPath, flags), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
-  return { port: Number(new URL(await ready(child)).port), child, stop: () => killHard(child) }
+  running.add(child)
+  return { port: Number(new URL(await ready(child)).port), child, stop: () => stop(child) }
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  running.delete(child)
+  return killHard(child)
 }
 
 /** Returns the longest block of the event loop since the last call, in milliseconds. */
