@@ -46,7 +46,7 @@ export async function benchEndpoints(settings: Settings): Promise<void> {
     'p50 ms',
     'p99 ms',
     'block ms',
-    'target        ',
+    'target             ',
   ])
   let longest = 0
   let longestOfFloor = 0

@@ -49,7 +49,7 @@ async function measurePeaks(contest: Contest, contenders: Contenders): Promise<M
     'CPU µs',
     'floor CPU',
     'CPU ratio',
-    'target        ',
+    'target             ',
   ])
   for (const connections of CONNECTIONS) {
     for (const [name, { own, floor }] of await alternate(contest, contenders, connections)) {
@@ -109,7 +109,7 @@ async function measureLatencies(contest: Contest, contenders: Contenders, peaks:
     'ratio',
     'block ms',
     'floor block',
-    'target        ',
+    'target             ',
   ])
   for (const [name, paths] of Object.entries(contenders)) {
     await contest.copy(paths[0] ?? '')
