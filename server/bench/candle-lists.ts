@@ -3,8 +3,6 @@ import { DAY, HOUR, isoTime, MINUTE } from '../src/model/time.ts'
 import type { SampleWorld } from '../src/sample/world/world.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
 
-/** Few enough that the small store has a week of minutes, so that both sizes return equally many candles. */
-const MARKETS_WITH_MINUTES = 10
 const BATCH = 2_000
 const START_TIMES = 120
 
@@ -21,9 +19,12 @@ const POINTS: Record<CandleInterval, number> = {
   '1mo': 50,
 }
 
-/** Candles and charts of markets: six years of days, one year of hours, and `count` minutes. */
-export function candleLists({ markets }: SampleWorld, now: number): BenchList {
-  const symbols = markets.slice(0, MARKETS_WITH_MINUTES).map(({ symbol }) => encodeURIComponent(symbol))
+/**
+ * Candles and charts of markets: six years of days, and for some markets one year of hours and `count` minutes in total. With
+ * a week of minutes per market in the small store, both sizes return equally many candles.
+ */
+export function candleLists({ markets }: SampleWorld, now: number, marketsWithMinutes: number): BenchList {
+  const symbols = markets.slice(0, marketsWithMinutes).map(({ symbol }) => encodeURIComponent(symbol))
   const today = now - (now % DAY)
   const candlesOf = (interval: CandleInterval) =>
     Array.from({ length: START_TIMES }, (_, place) => {
@@ -39,9 +40,9 @@ export function candleLists({ markets }: SampleWorld, now: number): BenchList {
         await store.markets.insert(markets, now)
         for (const [index, { id }] of markets.entries()) {
           await store.candles.insert(id, '1d', candles(today - 6 * 365 * DAY, today, DAY), now)
-          if (index >= MARKETS_WITH_MINUTES) continue
+          if (index >= marketsWithMinutes) continue
           await store.candles.insert(id, '1h', candles(today - 365 * DAY, today, HOUR), now)
-          const from = today - Math.floor(count / MARKETS_WITH_MINUTES) * MINUTE
+          const from = today - Math.floor(count / marketsWithMinutes) * MINUTE
           for (let start = from; start < today; start += BATCH * MINUTE) {
             const end = Math.min(today, start + BATCH * MINUTE)
             await store.candles.insert(id, '1m', candles(start, end, MINUTE), now)

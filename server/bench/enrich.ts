@@ -10,7 +10,8 @@ import type { Ingest } from '../src/ingest/ingest.ts'
 import { DAY } from '../src/model/time.ts'
 import { sampleEntries } from '../src/sample/world/entries.ts'
 import { createStore, type Store } from '../src/store/store.ts'
-import { printRatio, type Settings } from './service.ts'
+import { printFigure } from './figures.ts'
+import type { Settings } from './service.ts'
 
 const READ = 3_000
 const EMBEDDED = 600
@@ -30,13 +31,13 @@ export async function benchEnrich({ folder }: Settings): Promise<void> {
     const read = await rate(READ, async () => {
       for (const entry of entries.slice(0, READ)) enricher.read(entry)
     })
-    printRatio('texts enriched, one thread', read, 'at least', 1_000, 'per second')
+    printFigure('texts enriched, one thread', read, 'at least', 1_000, { unit: 'per second' })
     indexing.start(() => {})
     const taken = await rate(READ, async () => {
       await take(intake, entries.slice(0, READ))
       await indexing.catchUp()
     })
-    printRatio('entries added, without vectors', taken, 'at least', 1_000, 'per second')
+    printFigure('entries added, without vectors', taken, 'at least', 1_000, { unit: 'per second' })
   })
   rmSync(place, { recursive: true })
 
@@ -52,8 +53,8 @@ export async function benchEnrich({ folder }: Settings): Promise<void> {
       await indexing.catchUp()
     })
     delay.disable()
-    printRatio('entries added, with vectors and clusters', taken, 'at least', 100, 'per second')
-    printRatio('longest block of the main thread meanwhile', Math.round(delay.max / 1e6), 'at most', 20, 'ms')
+    printFigure('entries added, with vectors and clusters', taken, 'at least', 100, { unit: 'per second' })
+    printFigure('longest block of the main thread meanwhile', delay.max / 1e6, 'at most', 20, { unit: 'ms' })
   })
   rmSync(place, { recursive: true })
 }

@@ -1,11 +1,26 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { DAY, isoTime } from '../src/model/time.ts'
 import { sampleEntries } from '../src/sample/world/entries.ts'
+import { type SampleWorld, sampleWorld } from '../src/sample/world/world.ts'
 import { openSqlite } from '../src/store/engines/sqlite.ts'
 import { createStore } from '../src/store/store.ts'
+import { type BenchList, pathsOf } from './bench-list.ts'
+import { candleLists } from './candle-lists.ts'
+import { insertCopies } from './copies.ts'
+import { print } from './figures.ts'
+import { measureList } from './lists.ts'
 import { compare, get, printGrowth } from './pages.ts'
+import { withRequestLog } from './request-log.ts'
 import { filled, median, type Service, type Settings, serve } from './service.ts'
 
-const QUERIES: Record<string, string> = {
+/** The large store has a hundred times as many rows as the small one. */
+const FACTOR = 100
+const MAX_GROWTH = 2
+/** A week; see candle-lists.ts. */
+const MINUTES_PER_MARKET = 10_000
+
+const ENTRY_QUERIES: Record<string, string> = {
   page: '',
   'page by publishedAt': 'sortBy=publishedAt:desc',
   'assetKey (common)': 'assetKey=AAPL',
@@ -28,19 +43,104 @@ const QUERIES: Record<string, string> = {
   'search and filter': 'search=profit&language=en',
 }
 
-/** Measures median times of pages, filters, searches and totals of entries, with the small and the large store. */
+const ACCOUNT_QUERIES: Record<string, string> = {
+  account: '/account',
+  usage: '/account/usage',
+  logs: '/account/logs',
+  'logs, page 20': '/account/logs?offset=950',
+  'logs by method': '/account/logs?method=GET',
+  'logs by statusCode (rare)': '/account/logs?statusCode=404',
+  'logs by path': '/account/logs?path=/api/v1/entries',
+  'logs of the last day': '/account/logs?createdAfter=AGO',
+  'billing history': '/billing/history',
+}
+
+/** Measures how median times grow with the numbers of entries, logged requests, assets and candles. */
 export async function benchGrowth(settings: Settings): Promise<void> {
-  const { small, large } = settings
+  const { entries, logged, assets, candles } = settings.growth
+  const now = Date.now()
+  const world = sampleWorld(now)
+  const sizes = (large: number) => ({ small: Math.floor(large / FACTOR), large, maxGrowth: MAX_GROWTH })
+  await entryGrowth(settings, sizes(entries))
+  await logGrowth(settings, sizes(logged))
+  // The section `lists` fills stores of the same names in another way.
+  const apart = { ...settings, folder: join(settings.folder, 'growth') }
+  await measureList(apart, assetList(world, now), sizes(assets), world, now)
+  const markets = Math.max(1, Math.floor(candles / FACTOR / MINUTES_PER_MARKET))
+  await measureList(apart, candleLists(world, now, markets), sizes(candles), world, now)
+}
+
+interface Sizes {
+  small: number
+  large: number
+}
+
+async function entryGrowth(settings: Settings, { small, large }: Sizes): Promise<void> {
+  print(`entries, ${small} and ${large}`, '')
   const services = [await serve(await filled(settings, small)), await serve(await filled(settings, large))] as const
-  for (const [name, template] of Object.entries(QUERIES)) {
-    await compare(name, services, async (service) => `/api/v1/entries?${await resolve(template, service)}`)
+  for (const [name, template] of Object.entries(ENTRY_QUERIES)) {
+    const queryOf = async (service: Service) => `/api/v1/entries?${await resolve(template, service)}`
+    await compare(`entries: ${name}`, services, MAX_GROWTH, queryOf)
   }
   for (const service of services) await service.stop()
-  printGrowth(
-    'total after each new entry',
-    await totalAfterInsert(settings, small),
-    await totalAfterInsert(settings, large),
-  )
+  const before = await totalAfterInsert(settings, small)
+  const after = await totalAfterInsert(settings, large)
+  printGrowth('entries: total after each new entry', before, after, MAX_GROWTH)
+}
+
+async function logGrowth(settings: Settings, { small, large }: Sizes): Promise<void> {
+  print(`logged requests, ${small} and ${large}`, '')
+  const services = [await serveWithLog(settings, small), await serveWithLog(settings, large)] as const
+  for (const [name, path] of Object.entries(ACCOUNT_QUERIES)) {
+    const query = `/api/v1${path.replace('AGO', isoTime(Date.now() - DAY))}`
+    await compare(`log: ${name}`, services, MAX_GROWTH, async () => [query])
+  }
+  for (const service of services) {
+    await service.stop()
+    if (!settings.isFolderKept) rmSync(service.folder, { recursive: true })
+  }
+}
+
+async function serveWithLog({ folder }: Settings, count: number): Promise<Service> {
+  const place = join(folder, `log-${count}`)
+  const account = await withRequestLog(place, count, async () => {
+    const service = await serve(place)
+    await service.stop()
+    return service.account
+  })
+  return serve(place, { account })
+}
+
+function assetList({ assets }: SampleWorld, now: number): BenchList {
+  return {
+    name: 'assets',
+    rows: {
+      tables: [],
+      fill: ({ store, count }) =>
+        insertCopies(
+          assets,
+          { count, now, idOf: ({ id }) => id },
+          (asset, { id, round }) => ({
+            ...asset,
+            id: id(asset.id),
+            key: `${asset.key}.${round}`,
+            symbol: `${asset.symbol}.${round}`,
+            name: `${asset.name} ${round}`,
+          }),
+          (batch) => store.assets.insert(batch, now),
+        ),
+    },
+    queries: pathsOf('/assets', {
+      page: '',
+      'by symbol': 'sortBy=symbol:asc',
+      'by entryCount24h': 'sortBy=entryCount24h:desc',
+      'by updatedAt': 'sortBy=updatedAt:desc',
+      type: 'type=equity',
+      symbol: 'symbol=AAPL',
+      hasEntries: 'hasEntries=false',
+      search: 'search=corp',
+    }),
+  }
 }
 
 async function resolve(template: string, service: Service): Promise<string> {

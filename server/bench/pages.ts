@@ -1,7 +1,7 @@
-import { load } from './load.ts'
-import { median, print, printRatio, type Service } from './service.ts'
+import { Connection, requestOf } from './connection.ts'
+import { print, printFigure } from './figures.ts'
+import { median, type Service } from './service.ts'
 
-const MAX_GROWTH = 1.5
 const PAGES = 40
 const ROUNDS = 5
 const REQUESTS_PER_ROUND = 40
@@ -13,6 +13,7 @@ export type BenchQuery = string | readonly string[]
 export async function compare(
   name: string,
   services: readonly [Service, Service],
+  maxGrowth: number,
   queryOf: (service: Service) => Promise<BenchQuery>,
 ): Promise<void> {
   const [small, large] = services
@@ -28,25 +29,32 @@ export async function compare(
     times[0].push(await timeSmall())
     times[1].push(await timeLarge())
   }
-  printGrowth(name, median(times[0]), median(times[1]))
+  printGrowth(name, median(times[0]), median(times[1]), maxGrowth)
 }
 
-export function printGrowth(name: string, before: number, after: number): void {
-  printRatio(`${name}: ${before.toFixed(2)} → ${after.toFixed(2)} ms`, after / before, 'at most', MAX_GROWTH)
+export function printGrowth(name: string, before: number, after: number, maxGrowth: number): void {
+  const detail = `${before.toFixed(2)} → ${after.toFixed(2)} ms`
+  printFigure(name, after / before, 'at most', maxGrowth, { detail })
 }
 
 /** Returns a function that sends many requests and returns their median time; undefined if all would hit the cache. */
 async function timer(name: string, service: Service, query: BenchQuery): Promise<(() => Promise<number>) | undefined> {
-  const { port, headers } = service
   // Each request is for another page, so that none hits the page cache.
   const paths = typeof query === 'string' ? await distinctPages(service, query, PAGES) : query
   if (typeof query === 'string' && paths[0] === query && (await isCached(service, query))) return undefined
+  const messages = paths.map((path) => requestOf(path, service.headers.authorization))
   let sent = 0
   const time = async () => {
-    const turn = Array.from({ length: REQUESTS_PER_ROUND }, () => paths[sent++ % paths.length] ?? '')
-    const { p50, failures } = await load({ port, headers, paths: turn, connections: 1, requests: turn.length })
-    if (failures > 0) throw new Error(`${name}: ${failures} requests failed`)
-    return p50
+    const connection = await Connection.open(service.port)
+    const times: number[] = []
+    for (let request = 0; request < REQUESTS_PER_ROUND; request += 1) {
+      const message = messages[sent++ % messages.length] ?? Buffer.alloc(0)
+      const from = performance.now()
+      if ((await connection.get(message)) !== 200) throw new Error(`${name}: a request failed`)
+      times.push(performance.now() - from)
+    }
+    connection.close()
+    return median(times)
   }
   await time()
   return time
@@ -81,9 +89,16 @@ interface Meta {
   nextPage?: number | null
 }
 
+/** The fields of a list item that the bench reads; each list has some of them. */
+interface Item {
+  id: string
+  urlDomain: string
+  entryIds?: string[]
+}
+
 export async function get(service: Service, path: string) {
   const response = await fetch(`http://127.0.0.1:${service.port}${path}`, { headers: service.headers })
   const text = await response.text()
   if (!response.ok) throw new Error(`${path}: ${text}`)
-  return JSON.parse(text) as { data: { urlDomain: string }[]; meta?: Meta }
+  return JSON.parse(text) as { data: Item[]; meta?: Meta }
 }

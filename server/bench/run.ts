@@ -1,24 +1,31 @@
-/** `npm run bench`: measures speed and memory, with baselines measured in the same run. */
+/** `npm run bench`: measures speed and memory, with floors and small stores measured in the same run. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { CLIENT } from './client.ts'
+import { benchEndpoints } from './endpoints.ts'
 import { benchEnrich } from './enrich.ts'
+import { compareWith, saveFigures, startSection, writeReport } from './figures.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLists } from './lists.ts'
+import { describeMachine } from './machine.ts'
 import { benchMemory } from './memory.ts'
 import { benchSearch } from './search.ts'
+import { benchSeed } from './seed.ts'
 import type { Settings } from './service.ts'
 import { benchStart } from './start.ts'
 import { benchStreams } from './streams.ts'
 import { benchThroughput } from './throughput.ts'
 
 const sections: Record<string, (settings: Settings) => Promise<void>> = {
+  endpoints: benchEndpoints,
   throughput: benchThroughput,
   growth: benchGrowth,
   lists: benchLists,
   enrich: benchEnrich,
   search: benchSearch,
+  seed: benchSeed,
   start: benchStart,
   memory: benchMemory,
   streams: benchStreams,
@@ -28,25 +35,56 @@ const { values: options } = parseArgs({
   options: {
     /** Folder for the stores; if given, it is kept and reused. */
     folder: { type: 'string' },
-    small: { type: 'string', default: '100000' },
-    large: { type: 'string', default: '1000000' },
-    requests: { type: 'string', default: '1000000' },
     only: { type: 'string', default: Object.keys(sections).join() },
     /** Names of the lists to measure. */
     lists: { type: 'string' },
+    small: { type: 'string', default: '100000' },
+    large: { type: 'string', default: '1000000' },
+    requests: { type: 'string', default: '1000000' },
+    'log-rows': { type: 'string', default: '50000' },
+    /** The sizes of the specification for `growth` and `search`, instead of those that a normal run has time for. */
+    full: { type: 'boolean', default: false },
+    entries: { type: 'string' },
+    logged: { type: 'string' },
+    assets: { type: 'string' },
+    candles: { type: 'string' },
+    vectors: { type: 'string' },
+    /** Writes the figures as JSON. */
+    save: { type: 'string' },
+    /** Writes the figures as Markdown. */
+    report: { type: 'string' },
+    /** Lists regressions against saved figures; with any, the exit code is 1. */
+    compare: { type: 'string' },
   },
 })
 
+const size = (given: string | undefined, usual: number, full: number) => Number(given ?? (options.full ? full : usual))
 const settings: Settings = {
   folder: options.folder ?? mkdtempSync(join(tmpdir(), 'mintick-bench-')),
   isFolderKept: options.folder !== undefined,
   small: Number(options.small),
   large: Number(options.large),
   requests: Number(options.requests),
+  logRows: Number(options['log-rows']),
+  vectors: size(options.vectors, 100_000, 1_000_000),
+  growth: {
+    entries: size(options.entries, 1_000_000, 10_000_000),
+    logged: size(options.logged, 1_000_000, 10_000_000),
+    assets: size(options.assets, 50_000, 50_000),
+    candles: size(options.candles, 1_000_000, 50_000_000),
+  },
   lists: options.lists?.split(',') ?? [],
 }
+const machine = describeMachine(CLIENT)
+for (const [name, value] of Object.entries(machine)) process.stdout.write(`${name}: ${value}\n`)
 for (const name of options.only.split(',')) {
-  process.stdout.write(`\n${name}\n`)
-  await sections[name]?.(settings)
+  const bench = sections[name]
+  if (bench === undefined) throw new Error(`unknown section ${name}; there are ${Object.keys(sections).join(', ')}`)
+  startSection(name)
+  await bench(settings)
 }
 if (!settings.isFolderKept) rmSync(settings.folder, { recursive: true })
+// Before the figures are saved, possibly to the same file.
+if (options.compare !== undefined && compareWith(options.compare) > 0) process.exitCode = 1
+if (options.save !== undefined) saveFigures(options.save, machine)
+if (options.report !== undefined) writeReport(options.report, machine)

@@ -5,7 +5,8 @@ import { createIngest, openDb } from '../src/drivers.ts'
 import { unitVector } from '../src/enrich/embed/embedder.ts'
 import { vectorTask } from '../src/search/vector-index.ts'
 import { createStore } from '../src/store/store.ts'
-import { filled, median, print, printRatio, type Settings, serve } from './service.ts'
+import { print, printFigure } from './figures.ts'
+import { filled, median, type Settings, serve } from './service.ts'
 
 const EMBEDDED = 1_000
 const SPREAD = 0.03
@@ -25,9 +26,8 @@ const EVENTS = [
 
 /** Measures semantic search with a vector for every entry, including the embedding of the question. */
 export async function benchSearch(settings: Settings): Promise<void> {
-  const place = await withVectors(
-    await filled({ ...settings, folder: join(settings.folder, 'search') }, settings.small),
-  )
+  const { folder, vectors } = settings
+  const place = await withVectors(await filled({ folder: join(folder, 'search') }, vectors))
   const service = await serve(place)
   const ask = async (params: Record<string, string>) => {
     const from = performance.now()
@@ -47,8 +47,8 @@ export async function benchSearch(settings: Settings): Promise<void> {
     const times: number[] = []
     for (const query of questions) times.push(await ask({ query, ...filters }))
     const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0
-    printRatio(`${name} at ${settings.small} entries, p50`, Math.round(median(times)), 'at most', 40, 'ms')
-    print(`${name} at ${settings.small} entries, p95`, `${Math.round(p95)} ms`)
+    printFigure(`${name} at ${vectors} vectors, p50`, median(times), 'at most', 40, { unit: 'ms' })
+    print(`${name} at ${vectors} vectors, p95`, `${Math.round(p95)} ms`)
   }
   await service.stop()
 }

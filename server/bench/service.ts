@@ -1,27 +1,37 @@
-/** Shared parts of the bench: stores, the service, and printing of figures. */
-import type { ChildProcess } from 'node:child_process'
+/** Shared parts of the bench: stores, the service, the floor. */
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { seed } from '../src/sample/seed.ts'
 import type { Db } from '../src/store/db.ts'
 import { migrate } from '../src/store/engines/migrate.ts'
 import { openSqlite } from '../src/store/engines/sqlite.ts'
 import { createStore, type Store } from '../src/store/store.ts'
-import { killHard, spawnService } from '../test/spawn.ts'
+import { killHard, ready, spawnService } from '../test/spawn.ts'
+import { order } from './child-process.ts'
+import { print } from './figures.ts'
+import { pinned } from './machine.ts'
 
 export interface Settings {
   /** Folder for the stores. */
   folder: string
   isFolderKept: boolean
+  /** Entries or rows of the stores that a section fills. */
   small: number
   large: number
   /** Number of requests before memory is measured. */
   requests: number
+  /** Rows of the request log before endpoints are measured. */
+  logRows: number
+  /** Vectors in the index of the section `search`. */
+  vectors: number
+  /** Large sizes of the section `growth`; the small ones are a hundredth. */
+  growth: { entries: number; logged: number; assets: number; candles: number }
   /** Names of the lists to measure; empty for all. */
   lists: readonly string[]
 }
 
-export const CONNECTIONS = 16
 const ADMIN_TOKEN = 'bench-bench-bench'
 const NO_LIMITS = {
   requestsPerMinute: 1e9,
@@ -30,24 +40,85 @@ const NO_LIMITS = {
   burst: 1e9,
   realtimeConnections: 1e6,
 }
+const BLOCK_MONITOR = pathToFileURL(join(import.meta.dirname, 'block-monitor.ts')).href
 
-export interface Service {
-  folder: string
+/** Servers are stopped with the bench, even if it fails. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** A running server: the service or the floor. */
+export interface Server {
   port: number
   child: ChildProcess
-  headers: { authorization: string }
   stop(): Promise<void>
 }
 
-/** Starts the service on a store. `start` replaces the usual command. */
-export async function serve(place: string, start: typeof spawnService = spawnService): Promise<Service> {
-  const { child, url } = await start(environment(place))
-  const port = Number(new URL(url).port)
-  return { folder: place, port, child, headers: await openUnlimitedAccount(port), stop: () => killHard(child) }
+export interface BenchAccount {
+  id: string
+  authorization: string
 }
 
-/** Creates an account without limits and returns its request headers. */
-export async function openUnlimitedAccount(port: number): Promise<Service['headers']> {
+export interface Service extends Server {
+  folder: string
+  account: BenchAccount
+  headers: { authorization: string }
+}
+
+interface ServeOptions {
+  env?: Record<string, string>
+  /** An account that the store has; otherwise one is created. */
+  account?: BenchAccount | undefined
+  /** Replaces the usual command. */
+  start?: (env: Record<string, string>) => Promise<{ child: ChildProcess; url: string }>
+}
+
+/** Starts the service on a store. */
+export async function serve(place: string, { env = {}, account, start = spawnService }: ServeOptions = {}) {
+  const { child, url } = await start(environment(place, env))
+  const port = Number(new URL(url).port)
+  running.add(child)
+  const { id, authorization } = account ?? (await openUnlimitedAccount(port))
+  const service: Service = {
+    folder: place,
+    port,
+    child,
+    account: { id, authorization },
+    headers: { authorization },
+    stop: () => stop(child),
+  }
+  return service
+}
+
+/** Starts the service without embeddings on the server's core, with the monitor of its event loop. */
+export function servePinned(place: string, options: Omit<ServeOptions, 'start'> = {}): Promise<Service> {
+  const start = (env: Record<string, string>) =>
+    spawnService({ ...env, NODE_OPTIONS: `--import=${BLOCK_MONITOR}` }, (command, args) =>
+      pinned('server', command, args),
+    )
+  return serve(place, { ...options, env: { EMBEDDINGS: 'off', ...options.env }, start })
+}
+
+/** Starts the floor on the server's core, with the same monitor. */
+export async function serveFloor(): Promise<Server> {
+  const flags = [`--import=${BLOCK_MONITOR}`, join(import.meta.dirname, 'floor.ts')]
+  const child = spawn(...pinned('server', process.execPath, flags), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  running.add(child)
+  return { port: Number(new URL(await ready(child)).port), child, stop: () => stop(child) }
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  running.delete(child)
+  return killHard(child)
+}
+
+/** Returns the longest block of the event loop since the last call, in milliseconds. */
+export const longestBlock = ({ child }: Server) =>
+  order<{ type: 'longest-block' }, number>(child, { type: 'longest-block' })
+
+/** Creates an account without limits. */
+export async function openUnlimitedAccount(port: number): Promise<BenchAccount> {
   const admin = { authorization: `Bearer ${ADMIN_TOKEN}` }
   const post = async (method: string, path: string, body: object) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -58,9 +129,9 @@ export async function openUnlimitedAccount(port: number): Promise<Service['heade
     return ((await response.json()) as { data: { account: { id: string }; apiKey: string } }).data
   }
   const email = `bench-${process.pid}-${performance.now()}@test.example`
-  const opened = await post('POST', '/admin/accounts', { email, plan: 'custom', credits: 1e9 })
-  await post('PATCH', `/admin/accounts/${opened.account.id}`, { overrides: NO_LIMITS })
-  return { authorization: `Bearer ${opened.apiKey}` }
+  const { account, apiKey } = await post('POST', '/admin/accounts', { email, plan: 'custom', credits: 1e9 })
+  await post('PATCH', `/admin/accounts/${account.id}`, { overrides: NO_LIMITS })
+  return { id: account.id, authorization: `Bearer ${apiKey}` }
 }
 
 export function environment(place: string, more: Record<string, string> = {}): Record<string, string> {
@@ -69,7 +140,7 @@ export function environment(place: string, more: Record<string, string> = {}): R
 }
 
 /** Returns a folder with a store of `count` entries, built on first use. */
-export function filled({ folder }: Settings, count: number): Promise<string> {
+export function filled({ folder }: Pick<Settings, 'folder'>, count: number): Promise<string> {
   return withStore(join(folder, String(count)), async (store) => {
     if ((await store.entries.total()) >= count) return
     const now = Date.now()
@@ -97,20 +168,4 @@ export async function timed(count: number, what: string, work: () => Promise<unk
 
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
-export function print(name: string, value: string): void {
-  process.stdout.write(`  ${name.padEnd(66)} ${value}\n`)
-}
-
-export function printRatio(
-  name: string,
-  value: number,
-  bound: 'at least' | 'at most',
-  target: number,
-  unit = '',
-): void {
-  const isMet = bound === 'at least' ? value >= target : value <= target
-  const shown = unit === '' ? value.toFixed(2) : `${value} ${unit}`
-  print(name, `${shown.padEnd(10)} ${bound} ${target}${unit && ` ${unit}`}${isMet ? '' : '   MISSED'}`)
 }

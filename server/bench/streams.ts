@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { killHard, ready } from '../test/spawn.ts'
 import { order, startProcess } from './child-process.ts'
-import { load } from './load.ts'
-import { filled, openUnlimitedAccount, print, printRatio, type Service, type Settings, serve } from './service.ts'
+import { atRate } from './client.ts'
+import { print, printFigure } from './figures.ts'
+import { filled, openUnlimitedAccount, type Service, type Settings, serve } from './service.ts'
 import type { ClientOrder, StreamGroup } from './stream-clients.ts'
 import type { ServiceOrder, ServiceState } from './stream-service.ts'
 
@@ -20,7 +21,7 @@ const SIGNALS = 10
 const SIGNALS_APART_MS = 500
 const AFTERMATH_MS = 5_000
 const CALLERS = 4
-const PAUSE_MS = 10
+const RATE = 300
 
 const EVENTS = '/api/v1/signals/stream'
 const WEB_SOCKET = '/api/v1/signals/ws'
@@ -33,8 +34,8 @@ interface MeasuredGroup extends StreamGroup {
 /** Measures the memory per open stream, and how soon a signal reaches all streams. */
 export async function benchStreams(settings: Settings): Promise<void> {
   const count = maxStreams()
-  const place = await filled({ ...settings, folder: join(settings.folder, 'streams') }, ENTRIES)
-  const service = await serve(place, startService)
+  const place = await filled({ folder: join(settings.folder, 'streams') }, ENTRIES)
+  const service = await serve(place, { start: startService })
   const { port } = service
   const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => openUnlimitedAccount(port)))
   const authorizations = accounts.map(({ authorization }) => authorization)
@@ -51,7 +52,7 @@ export async function benchStreams(settings: Settings): Promise<void> {
     print(name, '')
     await withClients(open(groups), (clients) => measure(service, clients, groups, before))
     const after = await allClosed(service)
-    printRatio('heap not freed, per stream', tenths((after.heapKb - before.heapKb) / count), 'at most', 1, 'KB')
+    printFigure('heap not freed, per stream', (after.heapKb - before.heapKb) / count, 'at most', 1, { unit: 'KB' })
   }
   await service.stop()
 }
@@ -64,13 +65,15 @@ async function measure(
 ): Promise<void> {
   const open = await stateOf(service)
   const perStream = (kb: number) => tenths(kb / open.openStreams)
-  printRatio('resident memory per stream', perStream(open.residentKb - before.residentKb), 'at most', 25, 'KB')
+  printFigure('resident memory per stream', perStream(open.residentKb - before.residentKb), 'at most', 25, {
+    unit: 'KB',
+  })
   print('of which heap', `${perStream(open.heapKb - before.heapKb)} KB`)
 
   const reached = groups.reduce((sum, { isReached, count }) => sum + (isReached ? count : 0), 0)
   await longestBlock(service)
   printTimes(`a signal to ${reached} of them`, await sendSignals(service, clients, reached))
-  printRatio('longest block of the main thread meanwhile', Math.round(await longestBlock(service)), 'at most', 20, 'ms')
+  printFigure('longest block of the main thread meanwhile', await longestBlock(service), 'at most', 20, { unit: 'ms' })
 
   const quiet = await loadEntries(service)
   const [times, busy] = await Promise.all([sendSignals(service, clients, reached), loadEntries(service)])
@@ -131,7 +134,7 @@ function mixOf(count: number): MeasuredGroup[] {
 
 function loadEntries({ port, headers }: Service) {
   const seconds = (SIGNALS * SIGNALS_APART_MS) / 1_000
-  return load({ port, headers, paths: ['/api/v1/entries'], connections: CALLERS, pauseMs: PAUSE_MS, seconds })
+  return atRate({ port, ...headers, paths: ['/api/v1/entries'], connections: CALLERS, rate: RATE, seconds })
 }
 
 function stateOf({ child }: Service): Promise<ServiceState> {
@@ -152,7 +155,7 @@ function longestBlock({ child }: Service): Promise<number> {
 function printTimes(name: string, times: number[]): void {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN)
-  printRatio(`${name}, p99`, at(0.99), 'at most', 250, 'ms')
+  printFigure(`${name}, p99`, at(0.99), 'at most', 250, { unit: 'ms' })
   print('p50 and maximum', `${at(0.5)} ms and ${at(1)} ms`)
 }
 

@@ -1,43 +1,145 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { killHard, ready } from '../test/spawn.ts'
-import { load } from './load.ts'
-import { distinctPages } from './pages.ts'
-import { CONNECTIONS, filled, median, print, printRatio, type Service, type Settings, serve } from './service.ts'
+import { atRate, type Load, type LoadResult } from './client.ts'
+import { record, startTable } from './figures.ts'
+import { Contest, type Measured, quiet } from './measure.ts'
+import { distinctPages, get } from './pages.ts'
+import { filled, longestBlock, median, type Server, type Service, type Settings, servePinned } from './service.ts'
 
-/** Measures the newest page and uncached filtered pages, against minimal servers. */
+type Contenders = Readonly<Record<string, readonly string[]>>
+
+const CONNECTIONS = [16, 64]
+const ROUNDS = 5
+const SECONDS = 2
+/** Least ratio of requests/s to those of the floor, by number of connections. */
+const TARGETS: Record<string, Record<number, number>> = {
+  'newest page': { 16: 0.4, 64: 0.65 },
+  'entry by id': { 16: 0.4, 64: 0.4 },
+  'filtered pages, not cached': {},
+}
+const SHARE_OF_PEAK = 0.8
+const CONNECTIONS_AT_RATE = 64
+const SECONDS_AT_RATE = 5
+const MAX_P99_RATIO = 4
+const MAX_BLOCK_MS = 20
+
+/** Measures the newest page, an entry and uncached pages against a bare server that sends the same bytes. */
 export async function benchThroughput(settings: Settings): Promise<void> {
-  const service = await serve(await filled(settings, settings.small))
-  const baseline = await serveBaseline(service.folder)
-  const uncached = await crawl(service)
-  const contenders: Record<string, { port: number; paths: string[] }> = {
-    'bare Fastify, pre-serialised': { port: baseline.port, paths: ['/pre-serialised'] },
-    'bare Fastify + node:sqlite, built per request': { port: baseline.port, paths: ['/built'] },
-    'the same without its total': { port: baseline.port, paths: ['/built-without-total'] },
-    'newest 50, whole pipeline': { port: service.port, paths: ['/api/v1/entries'] },
-    'filtered 50, no cache': { port: service.port, paths: uncached },
+  const service = await servePinned(await filled(settings, settings.small))
+  const contest = await Contest.start(service)
+  await quiet(service)
+  const [newest] = (await get(service, '/api/v1/entries?limit=1')).data
+  const contenders = {
+    'newest page': ['/api/v1/entries'],
+    'entry by id': [`/api/v1/entries/${newest?.id}`],
+    'filtered pages, not cached': await crawl(service),
   }
-  const rounds: { name: string; requestsPerSecond: number }[] = []
-  for (let round = 0; round < 7; round += 1) {
-    for (const [name, { port, paths }] of Object.entries(contenders)) {
-      const { headers } = service
-      const { requestsPerSecond, failures } = await load({ port, paths, headers, connections: CONNECTIONS, seconds: 3 })
-      if (failures > 0) throw new Error(`${name}: ${failures} requests failed`)
-      // The first round is a warm-up.
-      if (round > 0) rounds.push({ name, requestsPerSecond })
+  const peaks = await measurePeaks(contest, contenders)
+  await measureLatencies(contest, contenders, peaks)
+  await contest.stop()
+}
+
+/** Measures requests/s at full load and returns the highest of the service for each contender. */
+async function measurePeaks(contest: Contest, contenders: Contenders): Promise<Map<string, number>> {
+  const peaks = new Map<string, number>()
+  const printRow = startTable([
+    'full load',
+    'connections',
+    'requests/s',
+    'floor req/s',
+    'ratio',
+    'CPU µs',
+    'floor CPU',
+    'CPU ratio',
+    'target             ',
+  ])
+  for (const connections of CONNECTIONS) {
+    for (const [name, { own, floor }] of await alternate(contest, contenders, connections)) {
+      const rates = [own, floor].map((rounds) => median(rounds.map((round) => round.requestsPerSecond)))
+      const cpus = [own, floor].map((rounds) => median(rounds.map((round) => round.cpuMicrosPerRequest)))
+      const [rate = 0, floorRate = 0, cpu = 0, floorCpu = 0] = [...rates, ...cpus]
+      peaks.set(name, Math.max(rate, peaks.get(name) ?? 0))
+      const title = `${name} / floor, ${connections} connections`
+      const target = TARGETS[name]?.[connections] ?? 0
+      const missed = record(title, rate / floorRate, 'at least', target)
+      record(`${title}, CPU time`, floorCpu / cpu, 'at least', 0)
+      printRow([
+        name,
+        String(connections),
+        rate.toFixed(0),
+        floorRate.toFixed(0),
+        (rate / floorRate).toFixed(2),
+        cpu.toFixed(0),
+        floorCpu.toFixed(0),
+        (floorCpu / cpu).toFixed(2),
+        target === 0 ? '' : `${target}${missed}`,
+      ])
     }
   }
-  await service.stop()
-  await baseline.stop()
+  return peaks
+}
 
-  const rate = (of: string) =>
-    median(rounds.filter(({ name }) => name === of).map(({ requestsPerSecond }) => requestsPerSecond))
-  for (const name of Object.keys(contenders)) print(name, `${Math.round(rate(name))} requests/s`)
-  const [preSerialised = '', built = '', partly = '', newest = '', filtered = ''] = Object.keys(contenders)
-  printRatio('newest 50 / pre-serialised', rate(newest) / rate(preSerialised), 'at least', 0.25)
-  printRatio('newest 50 / built per request', rate(newest) / rate(built), 'at least', 1.5)
-  printRatio('filtered 50 / built per request', rate(filtered) / rate(built), 'at least', 0.8)
-  print('filtered 50 / built without total', (rate(filtered) / rate(partly)).toFixed(2))
+/** Measures the contenders in turn, several times, so that other load on the machine slows all of them. */
+async function alternate(contest: Contest, contenders: Contenders, connections: number) {
+  const results = new Map(
+    Object.keys(contenders).map((name) => [name, { own: [] as Measured[], floor: [] as Measured[] }]),
+  )
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [name, paths] of Object.entries(contenders)) {
+      await contest.copy(paths[0] ?? '')
+      const requests = { paths, connections, seconds: SECONDS }
+      const floor = await contest.measureFloor(requests)
+      const own = await contest.measureService(requests)
+      failOn(name, own)
+      // The first round is a warm-up.
+      if (round === 0) continue
+      results.get(name)?.own.push(own)
+      results.get(name)?.floor.push(floor)
+    }
+  }
+  return results
+}
+
+async function measureLatencies(contest: Contest, contenders: Contenders, peaks: Map<string, number>): Promise<void> {
+  const printRow = startTable([
+    `${SHARE_OF_PEAK * 100} % of the peak`,
+    'requests/s',
+    'p50 ms',
+    'p99 ms',
+    'floor p50',
+    'floor p99',
+    'ratio',
+    'block ms',
+    'floor block',
+    'target             ',
+  ])
+  for (const [name, paths] of Object.entries(contenders)) {
+    await contest.copy(paths[0] ?? '')
+    const rate = SHARE_OF_PEAK * (peaks.get(name) ?? 0)
+    const { authorization } = contest.service.headers
+    const load = { paths, authorization, connections: CONNECTIONS_AT_RATE, seconds: SECONDS_AT_RATE, rate }
+    const floor = await latencies(contest.floor, load)
+    const own = await latencies(contest.service, load)
+    failOn(name, own)
+    const ratio = own.p99 / floor.p99
+    const slow = record(`${name}, p99 / p99 of the floor`, ratio, 'at most', MAX_P99_RATIO)
+    const blocked = record(`${name}, longest event-loop block`, own.block, 'at most', MAX_BLOCK_MS, 'ms')
+    printRow([
+      name,
+      rate.toFixed(0),
+      ...[own.p50, own.p99, floor.p50, floor.p99, ratio].map((value) => value.toFixed(2)),
+      ...[own.block, floor.block].map((value) => value.toFixed(1)),
+      `${MAX_P99_RATIO}, ${MAX_BLOCK_MS} ms${slow || blocked}`,
+    ])
+  }
+}
+
+async function latencies(server: Server, load: Omit<Load, 'port'> & { rate: number }) {
+  await longestBlock(server)
+  const result = await atRate({ port: server.port, ...load })
+  return { ...result, block: await longestBlock(server) }
+}
+
+function failOn(name: string, { failures }: LoadResult): void {
+  if (failures > 0) throw new Error(`${name}: ${failures} requests failed`)
 }
 
 /** Returns pages 2 to 20 of many filtered lists: pages behind a cursor are not cached. */
@@ -52,11 +154,4 @@ async function crawl(service: Service): Promise<string[]> {
   const paths: string[] = []
   for (const list of lists) paths.push(...(await distinctPages(service, `/api/v1/entries?${list}`, 19)))
   return paths
-}
-
-async function serveBaseline(place: string): Promise<{ port: number; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'baseline.ts'), place], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return { port: Number(new URL(await ready(child)).port), stop: () => killHard(child) }
 }

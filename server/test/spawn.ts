@@ -5,12 +5,17 @@ import { delimiter, dirname, join } from 'node:path'
 
 const LAUNCHER = join(import.meta.dirname, '../bin/mintick.js')
 
-export async function spawnService(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+/** Starts the service. `wrap` may run its command through another one and gives it a message channel. */
+export async function spawnService(
+  env: Record<string, string>,
+  wrap?: (command: string, args: readonly string[]) => [string, string[]],
+): Promise<{ child: ChildProcess; url: string }> {
   // Started as npm starts it: the shebang line finds the Node that runs this file.
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  const child = spawn(LAUNCHER, ['serve'], {
+  const [command, args] = wrap?.(LAUNCHER, ['serve']) ?? [LAUNCHER, ['serve']]
+  const child = spawn(command, args, {
     env: { ...process.env, ...env, PATH },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(wrap === undefined ? [] : ['ipc' as const])],
   })
   return { child, url: await ready(child) }
 }

@@ -1,0 +1,54 @@
+/** The machine of the run: its cores, its commands, and the counters that Linux keeps of a process. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'
+
+const cores = availableParallelism()
+
+export const hasCommand = (command: string, ...args: string[]) => spawnSync(command, args).error === undefined
+
+const canPin = cores > 1 && ['0', '1'].every((core) => spawnSync('taskset', ['-c', core, 'true']).status === 0)
+
+/** Each side has its own cores, so that the client takes no time from the server. */
+const CORES = { server: '0', client: cores > 2 ? `1-${cores - 1}` : '1' }
+
+/** Returns the command line that runs a command on the cores of its side, where the machine allows it. */
+export function pinned(side: keyof typeof CORES, command: string, args: readonly string[]): [string, string[]] {
+  return canPin ? ['taskset', ['-c', CORES[side], command, ...args]] : [command, [...args]]
+}
+
+/** The number of cores that the client may use. */
+export const clientCores = Math.max(1, cores - 1)
+
+/** Linux counts CPU time in hundredths of a second. */
+const TICK_MICROS = 10_000
+
+/** Returns the CPU time that all threads of a process have used. */
+export function cpuMicros(pid: number | undefined): number {
+  // The second field, the name of the command, may contain spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
+  const [user, system] = fields.slice(11, 13)
+  return (Number(user) + Number(system)) * TICK_MICROS
+}
+
+export function residentMb(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024
+}
+
+/** Describes the machine and the versions, for the head of a report. */
+export function describeMachine(client: string): Record<string, string> {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL(import.meta.resolve('fastify/package.json')), 'utf8'),
+  )
+  return {
+    processor: `${cpus()[0]?.model ?? 'unknown'}, ${cores} cores`,
+    memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
+    'load before the run': (loadavg()[0] ?? 0).toFixed(1),
+    system: `${type()} ${release()}`,
+    node: process.version,
+    fastify: version,
+    client,
+    cores: canPin ? `server on core ${CORES.server}, client on core ${CORES.client}` : 'not pinned',
+  }
+}
