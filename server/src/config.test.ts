@@ -40,6 +40,7 @@ describe('settings', () => {
       PAYMENTS_SANDBOX: 'on',
       NODE_ENV: undefined,
       LOG_LEVEL: 'info',
+      LOG_REQUESTS: false,
     })
   })
 
@@ -73,6 +74,7 @@ describe('settings', () => {
       PAYMENTS_SANDBOX: 'force',
       NODE_ENV: 'production',
       LOG_LEVEL: 'silent\n',
+      LOG_REQUESTS: 'on',
     }
     assert.deepEqual(readConfig(env), {
       ...env,
@@ -83,6 +85,7 @@ describe('settings', () => {
       EMBEDDINGS_URL: 'http://localhost:11434/v1',
       PUBLIC_URL: 'https://data.example/base',
       LOG_LEVEL: 'silent',
+      LOG_REQUESTS: true,
     })
     assert.equal(readConfig({ PORT: '65535' }).PORT, 65_535)
     assert.equal(readConfig({ DATABASE_URL: 'postgresql:///mintick' }).DATABASE_URL, 'postgresql:///mintick')

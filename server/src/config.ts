@@ -104,6 +104,11 @@ export const SETTINGS = {
     meaning: 'Lowest level to log: fatal, error, warn, info, debug, trace or silent',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   },
+  LOG_REQUESTS: {
+    fallback: 'off',
+    meaning: 'Log a line per request at level info (on or off); requests with a key are in GET /account/logs anyway',
+    parse: onOff,
+  },
 } as const satisfies Record<string, Setting<unknown>>
 
 export type Config = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> }

@@ -178,7 +178,8 @@ async function start(
     version,
     startedAt: clock.now(),
   }
-  const app = createApp({ endpoints, services, admission, adminToken, clock, log })
+  const logs = { log, logRequests: config.LOG_REQUESTS }
+  const app = createApp({ endpoints, services, admission, adminToken, clock, logs })
   address.attach(app.server)
 
   // In the order of their start; they stop in reverse.

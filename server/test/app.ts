@@ -12,7 +12,8 @@ export async function startApp<Services>(
   const service = await TestService.start('sqlite')
   const { admission, adminToken, clock } = service.mintick
   try {
-    const app = createApp({ endpoints, services, admission, adminToken, clock, log: pino({ level: 'silent' }) })
+    const logs = { log: pino({ level: 'silent' }), logRequests: false }
+    const app = createApp({ endpoints, services, admission, adminToken, clock, logs })
     return {
       app,
       async stop() {

@@ -15,6 +15,12 @@ import type { Streaming } from './wire.ts'
 const MAX_LOGGED_URL = 2_000
 export const NO_BODY = Buffer.alloc(0)
 
+export interface Logs {
+  log: Logger
+  /** Whether each request gets a line of its own, besides failures. */
+  logRequests: boolean
+}
+
 /** The response to one request: collects its headers, sends it and writes its log line. */
 export class Answer {
   caller: Caller | undefined
@@ -22,18 +28,18 @@ export class Answer {
   readonly #reply: FastifyReply
   readonly #clock: Clock
   readonly #format: AnswerFormat
-  readonly #log: Logger
+  readonly #logs: Logs
   readonly #startedAt = performance.now()
   readonly #url: { path: string; query: string | null }
   readonly #headers: Record<string, string | number>
   #statusCode = 200
   #error: ApiError | undefined
 
-  constructor(request: FastifyRequest, reply: FastifyReply, clock: Clock, log: Logger, format = JSON_FORMAT) {
+  constructor(request: FastifyRequest, reply: FastifyReply, clock: Clock, logs: Logs, format = JSON_FORMAT) {
     this.#request = request
     this.#reply = reply
     this.#clock = clock
-    this.#log = log
+    this.#logs = logs
     this.#format = format
     this.#url = loggedUrl(request.url)
     this.#headers = { 'x-request-id': request.id, ...format.headers }
@@ -70,7 +76,7 @@ export class Answer {
         ? serveWebSocket(request, response, headers, streaming)
         : serveEvents(response, headers, streaming)
     serving.catch((error: unknown) => {
-      this.#log.error({ requestId: this.#request.id, err: error }, 'failed to start stream')
+      this.#logs.log.error({ requestId: this.#request.id, err: error }, 'failed to start stream')
       streaming.disconnected()
       request.socket.destroy()
     })
@@ -80,7 +86,8 @@ export class Answer {
   /** Sends an error and returns its body. */
   fail(error: unknown): Buffer {
     const shown = toApiError(error)
-    if (shown.cause !== undefined) this.#log.error({ requestId: this.#request.id, err: shown.cause }, 'request failed')
+    if (shown.cause !== undefined)
+      this.#logs.log.error({ requestId: this.#request.id, err: shown.cause }, 'request failed')
     if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
     if (shown.code === 'UNAUTHORIZED') this.#headers['www-authenticate'] = 'Bearer'
     this.#error = shown
@@ -125,7 +132,8 @@ export class Answer {
   }
 
   #writeLine(durationMs: number): void {
-    this.#log.info({
+    if (!this.#logs.logRequests) return
+    this.#logs.log.info({
       requestId: this.#request.id,
       method: this.#request.method,
       path: this.#url.path,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import type { Admission } from '../admission/admit.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
+import type { Logs } from './answer.ts'
 import { type AnyEndpoint, routeOf } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
 import { Pipeline } from './pipeline.ts'
@@ -25,7 +25,7 @@ interface AppParts<Services> {
   admission: Admission
   adminToken: string
   clock: Clock
-  log: Logger
+  logs: Logs
 }
 
 /** Creates the HTTP service from its endpoints, without listening: tests inject requests. */

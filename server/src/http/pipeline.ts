@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
 import type { Admission } from '../admission/admit.ts'
 import type { Caller } from '../admission/caller.ts'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
@@ -10,7 +9,7 @@ import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { CursorPage, Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
-import { Answer, NO_BODY, toApiError } from './answer.ts'
+import { Answer, type Logs, NO_BODY, toApiError } from './answer.ts'
 import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
 import { type AnyEndpoint, isStream } from './endpoint.ts'
 import { successBody } from './envelope.ts'
@@ -49,7 +48,7 @@ export class Pipeline<Services> {
   readonly #admission: Admission
   readonly #adminTokenHash: Buffer
   readonly #clock: Clock
-  readonly #log: Logger
+  readonly #logs: Logs
   readonly #bodies = new WeakMap<CursorPage<unknown>, Map<string | undefined, Buffer>>()
 
   constructor(parts: {
@@ -57,13 +56,13 @@ export class Pipeline<Services> {
     admission: Admission
     adminToken: string
     clock: Clock
-    log: Logger
+    logs: Logs
   }) {
     this.#services = parts.services
     this.#admission = parts.admission
     this.#adminTokenHash = sha256(parts.adminToken)
     this.#clock = parts.clock
-    this.#log = parts.log
+    this.#logs = parts.logs
   }
 
   handlerFor(endpoint: AnyEndpoint<Services>): Handler {
@@ -87,7 +86,7 @@ export class Pipeline<Services> {
    */
   async serveUnrouted(request: FastifyRequest, reply: FastifyReply, refusal: ApiError): Promise<void> {
     if (this.#isOperator(request)) {
-      new Answer(request, reply, this.#clock, this.#log).fail(refusal)
+      new Answer(request, reply, this.#clock, this.#logs).fail(refusal)
       return
     }
     return this.#serveWithKey(undefined, refusal, request, reply)
@@ -100,7 +99,7 @@ export class Pipeline<Services> {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#log)
+    const answer = new Answer(request, reply, this.#clock, this.#logs)
     const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, request.ip)
     let caller: Caller
     let body: string | ApiError = ''
@@ -164,7 +163,7 @@ export class Pipeline<Services> {
 
   /** Serves open, signed and operator endpoints, which have no rate limit, credits or request log. */
   async #serveWithoutKey(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#log)
+    const answer = new Answer(request, reply, this.#clock, this.#logs)
     try {
       if (route.endpoint.access === 'operator') this.#checkOperator(request)
       answer.succeed(await this.#run(route, await receiveInput(route, request), undefined))
@@ -175,7 +174,7 @@ export class Pipeline<Services> {
 
   /** Serves HTML endpoints; their errors are HTML pages too. */
   async #serveHtml(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#log, HTML_FORMAT)
+    const answer = new Answer(request, reply, this.#clock, this.#logs, HTML_FORMAT)
     try {
       const input = await receiveInput(route, request)
       answer.page(await route.endpoint.handle({ ...input, endpoint: route.name }, this.#services))
