@@ -11,13 +11,24 @@ export interface Connection {
   close(): void
 }
 
-export function connect(file: string, options: { cacheKiB: number; readOnly?: boolean }): Connection {
-  const database = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 5_000 })
-  if (!options.readOnly)
-    database.exec(
-      'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma wal_autocheckpoint = 8000',
-    )
-  database.exec(`pragma cache_size = -${options.cacheKiB}; pragma temp_store = memory`)
+export interface ConnectionOptions {
+  cacheKiB: number
+  /** Pages in the log after which a commit writes them into the file; that commit takes longer the more there are. */
+  checkpointPages?: number
+  readOnly?: boolean
+}
+
+/** The default of SQLite. */
+const CHECKPOINT_PAGES = 1_000
+
+export function connect(file: string, options: ConnectionOptions): Connection {
+  const { cacheKiB, checkpointPages = CHECKPOINT_PAGES, readOnly = false } = options
+  const database = new DatabaseSync(file, { readOnly, timeout: 5_000 })
+  if (!readOnly) {
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+    database.exec(`pragma wal_autocheckpoint = ${checkpointPages}`)
+  }
+  database.exec(`pragma cache_size = -${cacheKiB}; pragma temp_store = memory`)
   const statements = new Map<string, StatementSync>()
 
   function prepare(sql: string): StatementSync {

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads'
 import { answerRequests } from '../../thread.ts'
 import type { BulkLoad, Procedure, Transaction, Value } from '../db.ts'
 import { BulkLoading } from './sqlite-bulk.ts'
-import { connect } from './sqlite-connection.ts'
+import { type ConnectionOptions, connect } from './sqlite-connection.ts'
 
 export type WriterRequest =
   | { do: 'begin'; transaction: number }
@@ -15,8 +15,8 @@ export type WriterRequest =
   | { do: 'next step of bulk load' }
   | { do: 'close' }
 
-const { file, cacheKiB }: { file: string; cacheKiB: number } = workerData
-const connection = connect(file, { cacheKiB })
+const { file, options }: { file: string; options: ConnectionOptions } = workerData
+const connection = connect(file, options)
 const tx: Transaction = {
   query: async (sql, params) => connection.all(sql, params),
   insert: async (...rows) => connection.insert(...rows),
@@ -47,7 +47,7 @@ answerRequests(async (request: WriterRequest): Promise<unknown> => {
     case 'run':
       return runProcedure(request)
     case 'begin bulk load':
-      load = new BulkLoading(connection, cacheKiB, request)
+      load = new BulkLoading(connection, options.cacheKiB, request)
       return undefined
     case 'next step of bulk load':
       return nextStep()

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Thread } from '../../thread.ts'
 import type { Db, Dialect, SearchTerms, Transaction, Value } from '../db.ts'
 import { repairBulkLoad } from './sqlite-bulk.ts'
-import { connect } from './sqlite-connection.ts'
+import { type ConnectionOptions, connect } from './sqlite-connection.ts'
 import { moveLedger } from './sqlite-ledger.ts'
 import type { Question } from './sqlite-reader.ts'
 import type { WriterRequest } from './sqlite-writer.ts'
@@ -18,8 +18,12 @@ export function openSqlite(folder: string): Db {
   const files = { data: join(folder, 'mintick.sqlite'), ledger: join(folder, 'ledger.sqlite') }
   prepareFiles(files)
   const heavy = new ReaderThreads()
-  const ledger = openFile(files.ledger, heavy, { readKiB: 4_096, writeKiB: 8_192 })
-  const data = openFile(files.data, heavy, { readKiB: 32_768, writeKiB: 32_768 })
+  const ledger = openFile(files.ledger, heavy, { read: { cacheKiB: 4_096 }, write: { cacheKiB: 8_192 } })
+  const data = openFile(files.data, heavy, {
+    read: { cacheKiB: 32_768 },
+    // Nobody waits for these commits, so they may do more at once.
+    write: { cacheKiB: 32_768, checkpointPages: 8_000 },
+  })
   return {
     ...data,
     ledger,
@@ -43,10 +47,14 @@ function prepareFiles(files: { data: string; ledger: string }): void {
 }
 
 /** Opens one file: short reads run on this thread, writes in a thread of their own. */
-function openFile(file: string, readers: ReaderThreads, cache: { readKiB: number; writeKiB: number }): Db {
-  const reader = connect(file, { cacheKiB: cache.readKiB, readOnly: true })
+function openFile(
+  file: string,
+  readers: ReaderThreads,
+  options: { read: ConnectionOptions; write: ConnectionOptions },
+): Db {
+  const reader = connect(file, { ...options.read, readOnly: true })
   const writer = new Thread<WriterRequest, unknown>(new URL('./sqlite-writer.ts', import.meta.url), {
-    data: { file, cacheKiB: cache.writeKiB },
+    data: { file, options: options.write },
   })
   const write = oneAtATime()
   let transactions = 0
