@@ -49,6 +49,10 @@ export class Thread<Request, Answer> {
     return this.#waiting.size
   }
 
+  get isRunning(): boolean {
+    return this.#worker !== undefined
+  }
+
   ask(request: Request, transfer: readonly ArrayBuffer[] = []): Promise<Answer> {
     const worker = this.#started()
     clearTimeout(this.#idle)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Db } from '../db.ts'
+import type { Db, Queryable } from '../db.ts'
 
 const FOLDER = join(import.meta.dirname, '../migrations')
 
@@ -50,16 +50,13 @@ async function applyMissing(
   known: readonly Migration[],
   now: number,
 ): Promise<string[]> {
+  // Most starts have nothing to apply and need no transaction. A new store has no table to read.
+  const applied = await listApplied(db, known).catch(() => undefined)
+  if (applied !== undefined && migrations.every(({ name }) => applied.has(name))) return []
   // `create table` is under the lock as well: two instances that start at once would race.
   return db.transaction(async (tx) => {
     await tx.query('create table if not exists migrations (name text primary key, applied_at bigint not null)')
-    const applied = new Set((await tx.query<{ name: string }>('select name from migrations')).map((row) => row.name))
-    const unknown = applied.difference(new Set(known.map(({ name }) => name)))
-    if (unknown.size > 0) {
-      throw new Error(
-        `a newer version of Mintick has written to this store (unknown migrations: ${[...unknown].join(', ')})`,
-      )
-    }
+    const applied = await listApplied(tx, known)
     const due = migrations.filter(({ name }) => !applied.has(name))
     for (const { name, sql } of due) {
       for (const statement of statementsOf(sql, db)) await tx.query(statement)
@@ -67,6 +64,16 @@ async function applyMissing(
     }
     return due.map(({ name }) => name)
   }, 'migrate')
+}
+
+async function listApplied(db: Queryable, known: readonly Migration[]): Promise<Set<string>> {
+  const rows = await db.query<{ name: string }>('select name from migrations')
+  const applied = new Set(rows.map(({ name }) => name))
+  const unknown = applied.difference(new Set(known.map(({ name }) => name)))
+  if (unknown.size === 0) return applied
+  throw new Error(
+    `a newer version of Mintick has written to this store (unknown migrations: ${[...unknown].join(', ')})`,
+  )
 }
 
 function statementsOf(text: string, db: Db): string[] {

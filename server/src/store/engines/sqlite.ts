@@ -94,7 +94,9 @@ function openFile(
     async close() {
       reader.close()
       // Last, because the last connection to close writes the log into the file.
-      await write(() => writer.ask({ do: 'close' }))
+      await write(async () => {
+        if (writer.isRunning) await writer.ask({ do: 'close' })
+      })
       await writer.close()
     },
   }
