@@ -30,6 +30,7 @@ import { SIGNAL_EVENTS, type SignalLog, signalLogStore } from './signals/signal-
 import { type Signals, signalsStore } from './signals/signals.ts'
 import { type Streams, streamsStore } from './streams/streams.ts'
 import { type Topics, topicsStore } from './topics.ts'
+import { type Totals, totalsReader } from './totals.ts'
 import { type Vectors, vectorsStore } from './vectors.ts'
 
 /** All persistent data: one member per noun, with a function per query. */
@@ -67,6 +68,8 @@ export interface Store {
   readonly candles: Candles
   readonly metadata: Metadata
   readonly leases: Leases
+  /** Returns the same object until something in the store changes. */
+  totals(): Promise<Totals>
   /** Throws if the engine does not answer within two seconds. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -76,9 +79,10 @@ const PING_TIMEOUT_MS = 2_000
 
 export function createStore(db: Db): Store {
   const counts = countsStore(db)
-  const feed = new Feed(db, 'entries')
+  const { catalogues } = counts
+  const feed = new Feed(db, 'entries', [catalogues])
   const signalEvents = new Feed(db, SIGNAL_EVENTS)
-  return {
+  const store: Omit<Store, 'totals'> = {
     engine: db.engine,
     exclusive: db.exclusive,
     accounts: accountsStore(db),
@@ -108,8 +112,8 @@ export function createStore(db: Db): Store {
     signals: signalsStore(db, signalEvents),
     signalLog: signalLogStore(db, signalEvents),
     counts,
-    markets: marketsStore(db),
-    candles: candlesStore(db),
+    markets: marketsStore(db, catalogues),
+    candles: candlesStore(db, catalogues),
     metadata: metadataStore(db),
     leases: new Leases(db),
     async ping() {
@@ -123,4 +127,5 @@ export function createStore(db: Db): Store {
     },
     close: () => db.close(),
   }
+  return { ...store, totals: totalsReader(db, store) }
 }

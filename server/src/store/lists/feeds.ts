@@ -17,13 +17,16 @@ const CACHED_TOTALS = 10_000
 export class Feed {
   readonly #db: Db
   readonly #name: string
+  readonly #dependents: readonly Feed[]
   readonly #totals = new LRUCache<string, { count: Promise<number>; head: Head }>({ max: CACHED_TOTALS })
   #head: Head | undefined
   #changes = 0
 
-  constructor(db: Db, name: string) {
+  /** A change of this feed may also change `dependents`. */
+  constructor(db: Db, name: string, dependents: readonly Feed[] = []) {
     this.#db = db
     this.#name = name
+    this.#dependents = dependents
   }
 
   async head(): Promise<Head> {
@@ -40,6 +43,7 @@ export class Feed {
   changed(): void {
     this.#changes += 1
     this.#head = undefined
+    for (const feed of this.#dependents) feed.changed()
   }
 
   /** Locks out other writers of the feed until the transaction ends. */
