@@ -17,7 +17,7 @@ import { type Counts, countsStore } from './counts/counts.ts'
 import type { Db } from './db.ts'
 import { type Entries, entriesStore } from './entries/entries.ts'
 import { Leases } from './leases.ts'
-import { Feed } from './lists/feeds.ts'
+import { Feed, untilChanged } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
 import { type Metadata, metadataStore } from './metadata.ts'
@@ -30,7 +30,7 @@ import { SIGNAL_EVENTS, type SignalLog, signalLogStore } from './signals/signal-
 import { type Signals, signalsStore } from './signals/signals.ts'
 import { type Streams, streamsStore } from './streams/streams.ts'
 import { type Topics, topicsStore } from './topics.ts'
-import { type Totals, totalsReader } from './totals.ts'
+import { readTotals, type Totals } from './totals.ts'
 import { type Vectors, vectorsStore } from './vectors.ts'
 
 /** All persistent data: one member per noun, with a function per query. */
@@ -68,7 +68,7 @@ export interface Store {
   readonly candles: Candles
   readonly metadata: Metadata
   readonly leases: Leases
-  /** Returns the same object until something in the store changes. */
+  /** Returns the same object until they change. */
   totals(): Promise<Totals>
   /** Throws if the engine does not answer within two seconds. */
   ping(): Promise<void>
@@ -127,5 +127,5 @@ export function createStore(db: Db): Store {
     },
     close: () => db.close(),
   }
-  return { ...store, totals: totalsReader(db, store) }
+  return { ...store, totals: untilChanged(db, () => readTotals(store)) }
 }

@@ -13,6 +13,9 @@ const NAMES = Object.fromEntries(
   }),
 ) as Record<SecDataset, { fields: string[]; filters: string[] }>
 
+/** The answers of GET /sec/datasets: the same object for the same counts, so that its bytes stay in the cache. */
+const lists = new WeakMap<Record<SecDataset, number>, ReturnType<typeof datasetList>>()
+
 export const secEndpoints = [
   endpoint({
     method: 'GET',
@@ -34,16 +37,22 @@ export const secEndpoints = [
     }),
     async handle(_input, { store }) {
       const { secRecords } = await store.totals()
-      return SEC_DATASETS.map((slug) => {
-        const { name, description, forms } = DATASETS[slug]
-        const { fields, filters } = NAMES[slug]
-        return { slug, name, description, path: `/sec/${slug}`, forms, recordCount: secRecords[slug], fields, filters }
-      })
+      const known = lists.get(secRecords) ?? datasetList(secRecords)
+      lists.set(secRecords, known)
+      return known
     },
   }),
 
   ...SEC_DATASETS.flatMap((dataset) => datasetEndpoints(dataset, DATASETS[dataset])),
 ]
+
+function datasetList(recordCounts: Record<SecDataset, number>) {
+  return SEC_DATASETS.map((slug) => {
+    const { name, description, forms } = DATASETS[slug]
+    const { fields, filters } = NAMES[slug]
+    return { slug, name, description, path: `/sec/${slug}`, forms, recordCount: recordCounts[slug], fields, filters }
+  })
+}
 
 /** Returns the list endpoint and the record endpoint of a dataset. */
 function datasetEndpoints(dataset: SecDataset, description: DatasetDescription) {

@@ -5,8 +5,6 @@ import type { GivenFilters } from './filters.ts'
 
 /** Rows whose places in an order are found at once, within a few milliseconds. */
 const ORDERED_AT_ONCE = 1_000
-/** Values of a column that equal rows share, such as types and countries. */
-const SHARED_VALUES = 200
 
 export type CopiedRow = { ref: number } & Record<string, Value>
 
@@ -18,7 +16,6 @@ export class CatalogueCopy {
   readonly #refs: number[] = []
   readonly #rowsByRef = new Map<number, number>()
   readonly #columns: ReadonlyMap<string, Value[]>
-  readonly #shared: ReadonlyMap<string, Map<Value, Value>>
   readonly #sorts: Readonly<Record<string, string>>
   readonly #orders = new Map<string, CatalogueOrder>()
   /** Per row the bits of its words, because most rows can be excluded without reading their words. */
@@ -27,7 +24,6 @@ export class CatalogueCopy {
   /** `sorts` has the column by the name of the sort. The first breaks ties. */
   constructor(columns: readonly string[], sorts: Readonly<Record<string, string>>) {
     this.#columns = new Map(columns.map((column) => [column, []]))
-    this.#shared = new Map(columns.map((column) => [column, new Map()]))
     this.#sorts = sorts
   }
 
@@ -45,7 +41,8 @@ export class CatalogueCopy {
     for (const [place, order] of orders.entries()) {
       order.remove(known.flatMap((row, index) => (row !== undefined && moved[place]?.[index] ? row : [])))
     }
-    const places = rows.map((after, index) => this.#writeRow(known[index] ?? this.#refs.length, after))
+    const shared = new Map<Value, Value>()
+    const places = rows.map((after, index) => this.#writeRow(known[index] ?? this.#refs.length, after, shared))
     for (const [place, order] of orders.entries()) order.insert(places.filter((_, index) => moved[place]?.[index]))
   }
 
@@ -99,14 +96,14 @@ export class CatalogueCopy {
     for (const text of excluded.map(textOf)) keepIf(matches, words, (value) => !String(value).includes(text))
   }
 
-  #writeRow(row: number, after: CopiedRow): number {
+  /** `shared` has the values of other rows: a value that occurs often, such as a type, is in memory once. */
+  #writeRow(row: number, after: CopiedRow, shared: Map<Value, Value>): number {
     this.#refs[row] = after.ref
     this.#rowsByRef.set(after.ref, row)
     for (const [column, values] of this.#columns) {
       const value = after[column] ?? null
-      const shared = this.#shared.get(column)
-      if (shared !== undefined && shared.size < SHARED_VALUES && !shared.has(value)) shared.set(value, value)
-      values[row] = shared?.get(value) ?? value
+      if (!shared.has(value)) shared.set(value, value)
+      values[row] = shared.get(value) ?? null
     }
     this.#starts[row] = startBits(String(after.words))
     return row

@@ -93,3 +93,23 @@ export class Feed {
     return total
   }
 }
+
+/** Returns a function that calls `read` only if a feed or a catalogue has changed, and else returns the same object. */
+export function untilChanged<T>(db: Db, read: () => Promise<T>): () => Promise<T> {
+  let known: { version: number; result: Promise<T> } | undefined
+  return async () => {
+    // Every change increments a number of a feed, so their sum is a version. It is read first: a result may be newer than
+    // its version, but not older.
+    const [feeds] = await db.query<{ version: number }>(
+      'select cast(sum(last_seq) + sum(epoch) as bigint) as version from feeds',
+    )
+    const version = feeds?.version ?? 0
+    if (known?.version === version) return known.result
+    const fresh = { version, result: read() }
+    known = fresh
+    fresh.result.catch(() => {
+      if (known === fresh) known = undefined
+    })
+    return fresh.result
+  }
+}
