@@ -94,6 +94,46 @@ onEveryEngine('pages of a catalogue', (engine) => {
     )
   })
 
+  test('follow the clock to the millisecond, in both directions, without a write', async () => {
+    for (const store of await emptied()) {
+      await store.assets.upsert([{ key: 'A', name: 'Alpha', type: 'equity' }], START)
+      const before = (await store.assets.find('A', START))?.entryCount7d ?? 0
+      await store.entries.insert([newEntry({ age: 0, pick: 1, score: null }, ['A'], START)])
+      for (const [after, day, week] of [
+        [0, 1, 1],
+        [DAY - 1, 1, 1],
+        [DAY, 0, 1],
+        [DAY - 1, 1, 1],
+        [7 * DAY - 1, 0, 1],
+        [7 * DAY, 0, 0],
+        [7 * DAY - 1, 0, 1],
+        [0, 1, 1],
+      ] as const) {
+        const { data } = await store.assets.page(pageOf('name:asc', 0), START + after)
+        const share = after >= 7 * DAY ? 0 : before
+        assert.deepEqual(
+          data.map(({ entryCount24h, entryCount7d }) => [entryCount24h, entryCount7d]),
+          [[day + (after >= DAY ? 0 : before), week + share]],
+        )
+      }
+    }
+  })
+
+  test('sort by code points, as the engines do', async () => {
+    const [store = assert.fail()] = await emptied()
+    const names = ['\u{1d49c}', '\ufb00', 'z', '\u{1f4b0}', '\ud7a3']
+    await store.assets.upsert(
+      names.map((name, index) => ({ key: KEYS[index] ?? '', name, type: 'other' })),
+      START,
+    )
+    const { data } = await store.assets.page(pageOf('name:asc', 0), START)
+    const sorted = await dbs[0]?.query<{ name: string }>('select name from assets order by sort_name')
+    assert.deepEqual(
+      data.map(({ name }) => name),
+      sorted?.map(({ name }) => name),
+    )
+  })
+
   test('are those of a fresh store after concurrent writes and reads', async () => {
     const stores = await emptied()
     await stores[0]?.assets.upsert(
