@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Asset, AssetChange, NewAsset } from '../model/assets.ts'
 import { idOf } from '../model/ids.ts'
 import type { OffsetPage } from '../model/paging.ts'
@@ -12,6 +13,8 @@ import type { OffsetRequest } from './lists/feed-pages.ts'
 import { anyCik, anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
 import { forEachChunk } from './lists/refs.ts'
 import { countRows, insertRecords, Params } from './sql.ts'
+
+const LISTED_AT_ONCE = 500
 
 const ASSETS = `select a.*, c.total, c.day, c.day_scored, c.day_sentiment, c.week, c.week_scored, c.week_sentiment,
     c.last_at, case when c.total > 0 then 1 else 0 end as has_entries
@@ -55,7 +58,18 @@ export function assetsStore(db: Db, counts: Counts) {
 
     /** Lists all assets, without derived fields. */
     async listAll(): Promise<NewAsset[]> {
-      return (await db.query<AssetRow>('select * from assets order by ref')).map(toNewAsset)
+      const assets: NewAsset[] = []
+      for (let ref: number | undefined = 0; ref !== undefined; ) {
+        const rows: AssetRow[] = await db.query<AssetRow>(
+          `select * from assets where ref > $1 order by ref limit ${LISTED_AT_ONCE}`,
+          [ref],
+        )
+        assets.push(...rows.map(toNewAsset))
+        ref = rows.at(-1)?.ref
+        // Other requests run between two chunks.
+        await setImmediate()
+      }
+      return assets
     },
 
     /** Returns a text that changes whenever an asset is added or edited. */

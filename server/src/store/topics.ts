@@ -68,13 +68,14 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
      */
     async tree(branches: Branches): Promise<TopicNode[] | undefined> {
       const { epoch: version } = await catalogues.head()
-      return catalogue.cached(`tree ${JSON.stringify(branches)}`, version, TREE_ROWS, async () => {
+      const read = async () => {
         const rows = await db.query<TreeRow>(
           `select t.id, t.slug, t.name, t.parent_id, t.depth, c.total
            from topics t join topic_counts c on c.ref = t.ref order by t.sort_name, t.ref`,
         )
         return branchesOf(rows, branches)
-      })
+      }
+      return catalogue.cached(`tree ${JSON.stringify(branches)}`, version, read, () => TREE_ROWS)
     },
 
     /** Adds topics; existing ones stay as they are. Parents must come before their children. */

@@ -13,6 +13,8 @@ import type { CatalogueTable } from './refs.ts'
 const CHUNK = 500
 /** The size of the cache: the number of rows in its answers. */
 const CACHED_ROWS = 2_500
+/** The number of matches of a list, four bytes each, that take as much memory as a row. */
+const MATCHES_PER_ROW = 400
 
 /** A list over a catalogue: a table of at most some ten thousand rows. */
 export interface CatalogueList {
@@ -44,7 +46,7 @@ export class Catalogue<Row extends { ref: number }, T extends object> {
     this.#db = db
     this.#list = list
     this.#render = render
-    const tested = Object.values(list.filters).map((filter) => (filter.kind === 'list' ? filter.column : 'words'))
+    const tested = Object.values(list.filters).flatMap((filter) => (filter.kind === 'list' ? filter.column : []))
     this.#columns = [...new Set([...tested, ...Object.values(list.sorts)])]
     this.#copy = new CatalogueCopy(this.#columns, list.sorts)
   }
@@ -52,34 +54,56 @@ export class Catalogue<Row extends { ref: number }, T extends object> {
   /** Returns the same object while the version is the same. */
   page(request: OffsetRequest<GivenValues>, version: number): Promise<OffsetPage<T>> {
     const { filters, sort, limit, offset } = request
-    return this.cached(JSON.stringify([filters, sort, limit, offset]), version, limit, async () => {
-      const read = await readFilters(this.#db, this.#list.filters, filters)
-      if (read === undefined) return { data: [], totalCount: 0 }
-      await this.#follow(version, sort)
-      const { refs, totalCount } = this.#copy.page(read, request)
-      return { data: await this.#read(refs), totalCount }
-    })
+    const read = async () => {
+      const matches = await this.#matches(filters, sort, version)
+      const refs = this.#copy.refsOf(matches.subarray(offset, offset + limit))
+      return { data: await this.#read(refs), totalCount: matches.length }
+    }
+    return this.cached(JSON.stringify([filters, sort, limit, offset]), version, read, ({ data }) => data.length)
   }
 
   /** Finds the row that matches the condition. Returns the same object while the version is the same. */
   find(condition: string, params: readonly string[], version: number): Promise<T | undefined> {
-    return this.cached(JSON.stringify(params), version, 1, async () => {
+    const read = async () => {
       const rows = await this.#db.query<Row>(`select * from (${this.#list.rows}) t where ${condition}`, params)
       return (await this.#render(rows))[0]
-    })
+    }
+    return this.cached(JSON.stringify(params), version, read, () => 1)
   }
 
-  /** Returns the answer of `read`, which is as large as `rows` rows, from the cache if it is known at this version. */
-  cached<Answer>(key: string, version: number, rows: number, read: () => Promise<Answer>): Promise<Answer> {
+  /** Returns the answer of `read`, from the cache if it is known at this version. `rowsIn` returns its size. */
+  cached<Answer>(
+    key: string,
+    version: number,
+    read: () => Promise<Answer>,
+    rowsIn: (answer: Answer) => number,
+  ): Promise<Answer> {
     if (version !== this.#answersVersion) this.#answers.clear()
     this.#answersVersion = version
     const known = this.#answers.get(key)
     if (known !== undefined) return known as Promise<Answer>
     const answer = read()
-    this.#answers.set(key, answer, { size: rows + (key.length >> 10) })
-    // Drops a failed answer from the cache, unless a newer one has replaced it.
-    answer.catch(() => this.#answers.get(key) === answer && this.#answers.delete(key))
+    const keep = (rows: number) => this.#answers.set(key, answer, { size: 1 + rows + (key.length >> 10) })
+    keep(0)
+    const isKept = () => this.#answers.peek(key) === answer
+    answer.then(
+      (known) => isKept() && keep(rowsIn(known)),
+      () => isKept() && this.#answers.delete(key),
+    )
     return answer
+  }
+
+  /** All pages of a list share its matches. */
+  #matches(filters: GivenValues, sort: string, version: number): Promise<Int32Array> {
+    const read = async () => {
+      const given = await readFilters(this.#db, this.#list.filters, filters)
+      if (given === undefined) return new Int32Array(0)
+      await this.#follow(version, sort)
+      return this.#copy.find(given, sort)
+    }
+    return this.cached(JSON.stringify([filters, sort]), version, read, ({ length }) =>
+      Math.trunc(length / MATCHES_PER_ROW),
+    )
   }
 
   /** Reads rows by ref, in this order. */
@@ -109,7 +133,7 @@ export class Catalogue<Row extends { ref: number }, T extends object> {
     let from = [this.#copyVersion, MAX_SEQ]
     for (;;) {
       const rows = await this.#db.query<CopiedRow & { version: number }>(
-        `select c.version, t.ref, ${this.#columns.map((column) => `t.${column}`).join(', ')}
+        `select c.version, t.ref, t.words, ${this.#columns.map((column) => `t.${column}`).join(', ')}
          from (select ref, version from catalogue_changes where catalogue = $1 and (version, ref) > ($2, $3)
            order by version, ref limit ${CHUNK}) c
          cross join (${this.#list.rows}) t where t.ref = c.ref order by c.version, c.ref`,

@@ -1,5 +1,5 @@
--- Every change to an asset, topic, publisher or market, or to its counts, increments the epoch of the feed 'catalogues',
--- the version of all catalogues. Changes of the names alone increment the epoch of the feed called like the table.
+-- Every change to an asset, topic, publisher or market, or to its counts, increments the epoch of 'catalogues', the
+-- version of all catalogues. Adding or editing rows also increments the epoch with the name of their table.
 insert into feeds (name, last_seq, last_created_at, epoch) values
   ('catalogues', 0, 0, 0), ('assets', 0, 0, 0), ('topics', 0, 0, 0), ('publishers', 0, 0, 0);
 
