@@ -1,6 +1,8 @@
 import type { Candle, CandleInterval, Chart, ChartRange, NewCandle, StoredInterval } from '../../model/markets.ts'
 import { isoTime } from '../../model/time.ts'
 import type { Db, Transaction, Value } from '../db.ts'
+import { markChanged } from '../lists/catalogue-changes.ts'
+import type { Feed } from '../lists/feeds.ts'
 import { closesAt, levelOf } from './candle-intervals.ts'
 import { type CandleRange, type CandleRow, readCandles } from './candle-read.ts'
 import { rollUp } from './candle-rollup.ts'
@@ -19,13 +21,17 @@ export interface CandleBatch {
   candles: readonly NewCandle[]
 }
 
-export function candlesStore(db: Db) {
-  const insertAll = (batches: Iterable<CandleBatch>, now: number): Promise<void> =>
-    db.transaction(async (tx) => {
+export function candlesStore(db: Db, catalogues: Feed) {
+  const insertAll = (batches: Iterable<CandleBatch>, now: number): Promise<void> => {
+    const written = db.transaction(async (tx) => {
+      const refs = new Set<number>()
       for (const { marketId, interval, candles } of batches) {
-        if (candles.length > 0) await insertCandles(tx, marketId, interval, candles, now)
+        if (candles.length > 0) refs.add(await insertCandles(tx, marketId, interval, candles, now))
       }
+      await markChanged(tx, { markets: [...refs] })
     })
+    return written.finally(() => catalogues.changed())
+  }
 
   return {
     /**
@@ -66,7 +72,7 @@ async function insertCandles(
   interval: StoredInterval,
   candles: readonly NewCandle[],
   now: number,
-): Promise<void> {
+): Promise<number> {
   // One writer per market at a time: roll-ups read rows that others may be writing.
   const series = await lockSeries(tx, marketId, now)
   const ordered = inOrder(candles)
@@ -75,6 +81,7 @@ async function insertCandles(
   const times = ordered.map(({ openedAt }) => openedAt)
   await rollUp(tx, series.ref, level, times)
   await updateQuote(tx, series, { level, times: new Set(times), now })
+  return series.ref
 }
 
 /** Sorts by time, which appends to the index; the last candle of a time wins. */
