@@ -216,7 +216,8 @@ export class Pipeline<Services> {
       case 'page-list':
         return successBody(result.data, pageMeta(result, page.number, applied))
       case 'list':
-        return successBody(caller?.account.isDemo ? result.slice(0, DEMO_LIST_CAP) : result)
+        // A list in JSON is as long as its parameters allow.
+        return successBody(caller?.account.isDemo && Array.isArray(result) ? result.slice(0, DEMO_LIST_CAP) : result)
       default:
         return successBody(result)
     }

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Db } from '../db.ts'
+import type { Db, Transaction } from '../db.ts'
 
 const FOLDER = join(import.meta.dirname, '../migrations')
 
 /**
  * Applies the files of `migrations/` that are not applied yet, in the order of their names; returns the new ones. Both
  * engines share the files, except for the dialect's `{{…}}` and statements marked `-- only sqlite` or
- * `-- only postgres`.
+ * `-- only postgres`. A migration that SQL cannot express is a TypeScript file.
  */
 export async function migrate(db: Db, now: number): Promise<string[]> {
   // `create table` is under the lock as well: two instances that start at once would race.
@@ -23,11 +23,17 @@ export async function migrate(db: Db, now: number): Promise<string[]> {
     }
     const due = files.filter((name) => !applied.has(name))
     for (const name of due) {
-      for (const statement of statementsOf(readFileSync(join(FOLDER, name), 'utf8'), db)) await tx.query(statement)
+      const file = join(FOLDER, name)
+      if (name.endsWith('.ts')) await ((await import(file)) as TypeScriptMigration).migrate(tx)
+      else for (const statement of statementsOf(readFileSync(file, 'utf8'), db)) await tx.query(statement)
       await tx.query('insert into migrations (name, applied_at) values ($1, $2)', [name, now])
     }
     return due
   }, 'migrate')
+}
+
+interface TypeScriptMigration {
+  migrate(tx: Transaction): Promise<void>
 }
 
 function statementsOf(text: string, db: Db): string[] {
