@@ -64,10 +64,16 @@ export class Records<T, List extends FeedList = FeedList> {
     return (await this.#feed.head()).seq
   }
 
-  async find(column: 'id' | 'slug', value: string): Promise<Found | undefined> {
+  /** Finds a record, with the columns `more` of its row. */
+  async find<More = unknown>(
+    column: 'id' | 'slug',
+    value: string,
+    more: readonly (keyof More & string)[] = [],
+  ): Promise<(Found & More) | undefined> {
     const { table } = this.#list
-    const [row] = await this.#db.query<Found>(
-      `select t.seq, r.doc, r.detail from ${table} t join ${table}_docs r on r.seq = t.seq where t.${column} = $1`,
+    const columns = ['t.seq', 'r.doc', 'r.detail', ...more.map((name) => `t.${name}`)]
+    const [row] = await this.#db.query<Found & More>(
+      `select ${columns.join(', ')} from ${table} t join ${table}_docs r on r.seq = t.seq where t.${column} = $1`,
       [value],
     )
     return row
