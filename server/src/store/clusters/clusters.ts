@@ -44,7 +44,7 @@ export function clustersStore(db: Db) {
   const records = new Records<Cluster, typeof CLUSTER_LIST>(db, CLUSTER_LIST)
 
   const closeInactive = (now: number) =>
-    records.settle(`status = 'active' and last_published_at <= $1`, now - ACTIVE_FOR, 'closed')
+    records.settle({ from: 'active', to: 'closed', column: 'last_published_at' }, now - ACTIVE_FOR)
 
   return {
     async page(request: PageRequest<ClusterFilters>, now: number): Promise<CursorPage<Cluster>> {

@@ -64,8 +64,7 @@ export function predictionMarketsStore(db: Db) {
   const related = new RelatedMarkets(db)
 
   /** Closes markets whose time has come; the result comes from the venue. */
-  const closeDue = (now: number) =>
-    records.settle(`status = 'open' and close_at <= $1 and close_at > ${UNKNOWN}`, now, 'closed')
+  const closeDue = (now: number) => records.settle({ from: 'open', to: 'closed', column: 'close_at' }, now)
 
   return {
     async page(request: OffsetRequest<PredictionMarketFilters>, now: number): Promise<WrittenPage<PredictionMarket>> {
@@ -81,7 +80,7 @@ export function predictionMarketsStore(db: Db) {
       const found = (await by('id')) ?? (await by('slug'))
       if (found === undefined) return undefined
       const { assetKeys, topicSlugs }: PredictionMarket = JSON.parse(found.doc)
-      const relatedMarkets = JSON.stringify(await related.list(found.seq, await records.head()))
+      const relatedMarkets = await related.list(found.seq, await records.head())
       return {
         assetKeys,
         topicSlugs,

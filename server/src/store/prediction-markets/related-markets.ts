@@ -1,28 +1,47 @@
 import { LRUCache } from 'lru-cache'
 import type { PredictionMarket } from '../../model/prediction-markets.ts'
 import { type Db, type Queryable, SHORT_WALK } from '../db.ts'
+import type { Head } from '../lists/feeds.ts'
 import { Params } from '../sql.ts'
 
 const MAX_RELATED = 5
 const CACHED_MARKETS = 10_000
 
-/** A market in the answer of a related one. */
-type RelatedMarket = Pick<PredictionMarket, 'id' | 'slug' | 'question' | 'status' | 'probability'>
+/** The markets related to one, found when the feed of markets had this head. */
+interface Related {
+  head: Head
+  seqs: readonly number[]
+  /** The markets in JSON. */
+  list: string
+}
 
 /** Finds markets that share assets or topics with another, by how much they share and then by volume. */
 export class RelatedMarkets {
   readonly #db: Db
-  /** Assets, topics and volumes of a market never change, so a result is valid until markets are added. */
-  readonly #found = new LRUCache<number, { head: number; seqs: readonly number[] }>({ max: CACHED_MARKETS })
+  readonly #known = new LRUCache<number, Related>({ max: CACHED_MARKETS })
 
   constructor(db: Db) {
     this.#db = db
   }
 
-  /** `head` is the seq of the last market. */
-  async list(seq: number, head: number): Promise<RelatedMarket[]> {
-    const known = this.#found.get(seq)
-    const seqs = known?.head === head ? known.seqs : await this.#find(seq, head)
+  /** Lists related markets as JSON. `head` is the head of the feed of markets. */
+  async list(seq: number, head: Head): Promise<string> {
+    const known = this.#known.get(seq)
+    // Assets, topics and volumes of a market never change, so the same markets are related until others are added.
+    const seqs = known?.head.seq === head.seq ? known.seqs : await this.#find(seq, head)
+    if (known?.head.seq === head.seq && known.head.epoch === head.epoch) return known.list
+    const list = JSON.stringify(await this.#read(seqs))
+    this.#known.set(seq, { head, seqs, list })
+    return list
+  }
+
+  async #find(seq: number, head: Head): Promise<number[]> {
+    const runner = head.seq > SHORT_WALK ? this.#db.heavy : this.#db
+    const sharingAll = await listSharingAll(runner, seq)
+    return sharingAll.length === MAX_RELATED ? sharingAll : listSharing(runner, seq)
+  }
+
+  async #read(seqs: readonly number[]) {
     if (seqs.length === 0) return []
     const params = new Params()
     const rows = await this.#db.query<{ seq: number; doc: string }>(
@@ -35,14 +54,6 @@ export class RelatedMarkets {
         const { id, slug, question, status, probability }: PredictionMarket = JSON.parse(doc)
         return { id, slug, question, status, probability }
       })
-  }
-
-  async #find(seq: number, head: number): Promise<number[]> {
-    const runner = head > SHORT_WALK ? this.#db.heavy : this.#db
-    const sharingAll = await listSharingAll(runner, seq)
-    const seqs = sharingAll.length === MAX_RELATED ? sharingAll : await listSharing(runner, seq)
-    this.#found.set(seq, { head, seqs })
-    return seqs
   }
 }
 

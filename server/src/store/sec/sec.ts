@@ -33,7 +33,7 @@ export function secStore(db: Db) {
     },
 
     /** Returns the seq of the last record. */
-    head: (dataset: SecDataset): Promise<number> => records[dataset].head(),
+    head: async (dataset: SecDataset): Promise<number> => (await records[dataset].head()).seq,
 
     /** Lists records in the order of arrival. */
     listAfter: <Dataset extends SecDataset>(dataset: Dataset, range: RecordRange): Promise<PlacedRecord<Dataset>[]> =>
