@@ -169,7 +169,12 @@ class Integers {
   }
 
   set(place: number, value: number | bigint | null): void {
-    this.#whole[place] = BigInt(value ?? -1)
+    if (typeof value === 'number' && Number.isSafeInteger(value)) {
+      this.#halves[2 * place] = value % WORD
+      this.#halves[2 * place + 1] = Math.floor(value / WORD)
+    } else {
+      this.#whole[place] = BigInt(value ?? -1)
+    }
   }
 
   /** Returns the exact sum, which is unknown if one of the values is. */
