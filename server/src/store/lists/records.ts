@@ -10,6 +10,7 @@ import { type FilterValues, type GivenValues, UNKNOWN } from './filters.ts'
 import { ListQuery } from './list-query.ts'
 import { forEachChunk } from './refs.ts'
 import { searchWords } from './search.ts'
+import { SearchCache } from './search-cache.ts'
 
 const PAGE_CACHE_BYTES = 2_000_000
 const SETTLED_AT_ONCE = 100
@@ -31,6 +32,7 @@ export class Records<T, List extends FeedList = FeedList> {
   readonly #db: Db
   readonly #list: List
   readonly #feed: Feed
+  readonly #searches: SearchCache
   readonly #pages: FeedPages<T, GivenValues>
   /** The time at which the next row is due, until the feed changes. */
   #nextDue: { head: Head; at: number } | undefined
@@ -39,7 +41,10 @@ export class Records<T, List extends FeedList = FeedList> {
     this.#db = db
     this.#list = list
     this.#feed = new Feed(db, list.table)
-    this.#pages = new FeedPages(this.#feed, PAGE_CACHE_BYTES, (filters, sort) => ListQuery.for(db, list, filters, sort))
+    this.#searches = new SearchCache(db, this.#feed, list.table)
+    this.#pages = new FeedPages(this.#feed, PAGE_CACHE_BYTES, (filters, sort) =>
+      ListQuery.for(db, list, filters, sort, this.#searches),
+    )
   }
 
   page(request: PageRequest<FilterValues<List['filters']>>): Promise<CursorPage<T>> {
@@ -49,7 +54,7 @@ export class Records<T, List extends FeedList = FeedList> {
   async offsetPage(request: OffsetRequest<FilterValues<List['filters']>>): Promise<WrittenPage<T>> {
     const { filters, sort, limit, offset } = request
     const head = await this.#feed.head()
-    const query = await ListQuery.for(this.#db, this.#list, filters, sort)
+    const query = await ListQuery.for(this.#db, this.#list, filters, sort, this.#searches)
     if (query === undefined) return { data: Json.text('[]'), count: 0, totalCount: 0 }
     const totalCount = await this.#feed.total(JSON.stringify(filters), head, (from, to) => query.count(from, to))
     if (offset >= totalCount) return { data: Json.text('[]'), count: 0, totalCount }
