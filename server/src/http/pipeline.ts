@@ -215,8 +215,9 @@ export class Pipeline<Services> {
       case 'page-list':
         return this.#cached(result, applied, () => successBody(result.data, pageMeta(result, page.number, applied)))
       case 'list':
+        // A list in JSON is as long as its parameters allow.
         return this.#cached(result, applied, () =>
-          successBody(caller?.account.isDemo ? result.slice(0, DEMO_LIST_CAP) : result),
+          successBody(caller?.account.isDemo && Array.isArray(result) ? result.slice(0, DEMO_LIST_CAP) : result),
         )
       default:
         return successBody(result)

@@ -40,6 +40,8 @@ export interface Series {
   volumeDecimals: number
   quoteVolumeDecimals: number
   lastPriceAt: number | null
+  /** Increases with each insert of candles. */
+  candlesVersion: number
 }
 
 export type Markets = ReturnType<typeof marketsStore>
@@ -78,7 +80,8 @@ export function marketsStore(db: Db, catalogues: Feed) {
 /** Locks the market for this transaction and sets its update time. */
 export async function lockSeries(tx: Transaction, id: string, now: number): Promise<Series> {
   const [series] = await tx.query<Series>(
-    `update markets as m set updated_at = $2 where id = $1 returning ${SERIES_COLUMNS}`,
+    `update markets as m set updated_at = $2, candles_version = candles_version + 1 where id = $1
+     returning ${SERIES_COLUMNS}`,
     [id, now],
   )
   if (series === undefined) throw new Error(`there is no market ${id}`)
@@ -86,7 +89,8 @@ export async function lockSeries(tx: Transaction, id: string, now: number): Prom
 }
 
 const SERIES_COLUMNS = `ref, type, id, symbol, quote_currency as "quoteCurrency", timezone,
-  volume_decimals as "volumeDecimals", quote_volume_decimals as "quoteVolumeDecimals", last_price_at as "lastPriceAt"`
+  volume_decimals as "volumeDecimals", quote_volume_decimals as "quoteVolumeDecimals", last_price_at as "lastPriceAt",
+  candles_version as "candlesVersion"`
 
 const IS_NAMED = '(m.id = $1 or m.symbol = $2)'
 const namesOf = (idOrSymbol: string) => [idOrSymbol.toLowerCase(), idOrSymbol.toUpperCase()]
