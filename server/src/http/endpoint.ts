@@ -42,7 +42,7 @@ type Output<R extends Returns, Data> = R extends 'cursor-list'
     : R extends 'page-list'
       ? OffsetPage<Data> | WrittenPage<Data>
       : R extends 'list'
-        ? Data[]
+        ? Data[] | Json<Data[]>
         : R extends StreamKind
           ? Streaming
           : R extends 'html'

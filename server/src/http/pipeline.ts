@@ -7,7 +7,7 @@ import { gateError } from '../admission/gate.ts'
 import { bearerToken } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
-import type { CursorPage, Position } from '../model/paging.ts'
+import type { Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
 import { Answer, type Logs, NO_BODY, toApiError } from './answer.ts'
 import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
@@ -49,7 +49,7 @@ export class Pipeline<Services> {
   readonly #adminTokenHash: Buffer
   readonly #clock: Clock
   readonly #logs: Logs
-  readonly #bodies = new WeakMap<CursorPage<unknown>, Map<string | undefined, Buffer>>()
+  readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
 
   constructor(parts: {
     services: Services
@@ -209,25 +209,28 @@ export class Pipeline<Services> {
     const result = await endpoint.handle({ ...input, caller, endpoint: name }, this.#services)
     switch (endpoint.returns) {
       case 'cursor-list':
-        return this.#cursorBody(result, applied)
+        return this.#cached(result, applied, () => successBody(result.data, cursorMeta(result, applied)))
       case 'offset-list':
         return successBody(result.data, offsetMeta(result, page.limit, page.offset))
       case 'page-list':
-        return successBody(result.data, pageMeta(result, page.number, applied))
+        return this.#cached(result, applied, () => successBody(result.data, pageMeta(result, page.number, applied)))
       case 'list':
-        return successBody(caller?.account.isDemo ? result.slice(0, DEMO_LIST_CAP) : result)
+        // A list in JSON is as long as its parameters allow.
+        return this.#cached(result, applied, () =>
+          successBody(caller?.account.isDemo && Array.isArray(result) ? result.slice(0, DEMO_LIST_CAP) : result),
+        )
       default:
         return successBody(result)
     }
   }
 
-  /** Caches bodies per page and plan: the store returns the same object for a page in its cache. */
-  #cursorBody(page: CursorPage<unknown>, applied: Applied): Buffer {
-    const bodies = this.#bodies.get(page) ?? new Map<string | undefined, Buffer>()
-    const known = bodies.get(applied.plan)
+  /** Caches bodies per list and plan: the store returns the same object for a list in its cache. */
+  #cached(list: object, { plan }: Applied, render: () => Buffer): Buffer {
+    const bodies = this.#bodies.get(list) ?? new Map<string | undefined, Buffer>()
+    const known = bodies.get(plan)
     if (known !== undefined) return known
-    const body = successBody(page.data, cursorMeta(page, applied))
-    this.#bodies.set(page, bodies.set(applied.plan, body))
+    const body = render()
+    this.#bodies.set(list, bodies.set(plan, body))
     return body
   }
 }

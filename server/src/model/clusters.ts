@@ -35,6 +35,7 @@ export const ClusterDetail = Type.Object({
     description: 'Entries per hour, or per day if the cluster spans more than four days',
   }),
 })
+export type ClusterDetail = Static<typeof ClusterDetail>
 
 /** A cluster to insert; the store derives all other fields from its entries. */
 export interface NewCluster {

@@ -15,6 +15,12 @@ export class Json<T> {
     return new Json<T>([Buffer.from(text)])
   }
 
+  /** Creates an object from objects in JSON, whose fields follow each other. No field may occur twice. */
+  static merge<T>(...objects: readonly string[]): Json<T> {
+    const fields = objects.map((object) => object.slice(1, -1)).filter((text) => text !== '')
+    return Json.text<T>(`{${fields.join(',')}}`)
+  }
+
   /** Creates a list from its items, separated by commas. */
   static list<T>(items: Buffer): Json<T[]> {
     return new Json<T[]>([OPEN, items, CLOSE])

@@ -1,23 +1,27 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Asset, AssetChange, NewAsset } from '../model/assets.ts'
 import { idOf } from '../model/ids.ts'
 import type { OffsetPage } from '../model/paging.ts'
 import { Refused } from '../model/refused.ts'
 import { isoTime, isoTimeOrNull } from '../model/time.ts'
-import { addCountRows, meanSentiment } from './counts/count-rows.ts'
+import { meanSentiment } from './counts/count-rows.ts'
 import type { Counts } from './counts/counts.ts'
 import type { Db, Queryable, Value } from './db.ts'
-import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
-import { catalogueVersion, mergeChanges, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
+import { Catalogue, type CatalogueList } from './lists/catalogue.ts'
+import { catalogueVersion, mergeChanges, rowsWritten, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import { anyCik, anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
 import { forEachChunk } from './lists/refs.ts'
 import { countRows, insertRecords, Params } from './sql.ts'
+
+const LISTED_AT_ONCE = 500
 
 const ASSETS = `select a.*, c.total, c.day, c.day_scored, c.day_sentiment, c.week, c.week_scored, c.week_sentiment,
     c.last_at, case when c.total > 0 then 1 else 0 end as has_entries
   from assets a join asset_counts c on c.ref = a.ref`
 
 const ASSET_LIST = {
+  table: 'assets',
   rows: ASSETS,
   filters: {
     search: fullText(),
@@ -39,25 +43,33 @@ export type AssetFilters = FilterValues<typeof ASSET_LIST.filters>
 export type Assets = ReturnType<typeof assetsStore>
 
 export function assetsStore(db: Db, counts: Counts) {
+  const { catalogues } = counts
+  const catalogue = new Catalogue<AssetRow, Asset>(db, ASSET_LIST, (rows) => toAssets(db, rows))
+
   return {
     async page(request: OffsetRequest<AssetFilters>, now: number): Promise<OffsetPage<Asset>> {
-      await counts.settle(now)
-      const { rows, totalCount } = await readCatalogue<AssetRow>(db, ASSET_LIST, request)
-      return { data: await toAssets(db, rows), totalCount }
+      return catalogue.page(request, await counts.settle(now))
     },
 
     async find(idOrKey: string, now: number): Promise<Asset | undefined> {
-      await counts.settle(now)
-      const rows = await db.query<AssetRow>(`select * from (${ASSETS}) t where t.id = $1 or t.key = $2`, [
-        idOrKey.toLowerCase(),
-        idOrKey.toUpperCase(),
-      ])
-      return (await toAssets(db, rows))[0]
+      const names = [idOrKey.toLowerCase(), idOrKey.toUpperCase()]
+      return catalogue.find('t.id = $1 or t.key = $2', names, await counts.settle(now))
     },
 
     /** Lists all assets, without derived fields. */
     async listAll(): Promise<NewAsset[]> {
-      return (await db.query<AssetRow>('select * from assets order by ref')).map(toNewAsset)
+      const assets: NewAsset[] = []
+      for (let ref: number | undefined = 0; ref !== undefined; ) {
+        const rows: AssetRow[] = await db.query<AssetRow>(
+          `select * from assets where ref > $1 order by ref limit ${LISTED_AT_ONCE}`,
+          [ref],
+        )
+        assets.push(...rows.map(toNewAsset))
+        ref = rows.at(-1)?.ref
+        // Other requests run between two chunks.
+        await setImmediate()
+      }
+      return assets
     },
 
     /** Returns a text that changes whenever an asset is added or edited. */
@@ -65,30 +77,31 @@ export function assetsStore(db: Db, counts: Counts) {
 
     /** Adds assets; existing ones stay as they are. */
     insert(assets: readonly NewAsset[], now: number): Promise<void> {
-      return db.transaction(async (tx) => {
+      const written = db.transaction(async (tx) => {
         const records = assets.map((asset) => ({ ...toRow(asset), created_at: now, updated_at: now }))
         await insertRecords(tx, 'assets', records, 'on conflict do nothing')
-        await addCountRows(tx, 'asset')
+        await rowsWritten(tx, 'assets', 'key', assets.map(keyOf))
       })
+      return written.finally(() => catalogues.changed())
     },
 
     /** Updates existing assets by key and adds the others. */
     upsert(changes: readonly AssetChange[], now: number): Promise<Upserted> {
-      return db.transaction(async (tx) => {
-        const known = await listByKey(
-          tx,
-          changes.map(({ key }) => key),
-        )
-        const { outcome, written } = mergeChanges(known, changes, { keyOf: ({ key }) => key, merge: changed })
+      const written = db.transaction(async (tx) => {
+        const known = await listByKey(tx, changes.map(keyOf))
+        const { outcome, written } = mergeChanges(known, changes, { keyOf, merge: changed })
         await upsertRows(tx, 'assets', 'key', written.map(toRow), now)
-        await addCountRows(tx, 'asset')
+        await rowsWritten(tx, 'assets', 'key', written.map(keyOf))
         return outcome
       }, 'assets')
+      return written.finally(() => catalogues.changed())
     },
 
     count: () => countRows(db, 'assets'),
   }
 }
+
+const keyOf = ({ key }: { key: string }) => key
 
 async function listByKey(tx: Queryable, keys: readonly string[]): Promise<Map<string, NewAsset>> {
   const found = new Map<string, NewAsset>()

@@ -115,6 +115,8 @@ interface SearchDialect {
    * few rows match, so that the planner should start with them.
    */
   hits(table: string, param: string, rare: boolean): string
+  /** Returns SQL for one row with the column `seqs`: a JSON array of the matches with low < seq <= high. */
+  listHits(table: string, param: string, range: { low: string; high: string }): string
   /** Returns the condition that the row of `table` with this seq matches the placeholder `param`. */
   matches(table: string, seq: string, param: string): string
 }

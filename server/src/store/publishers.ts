@@ -3,12 +3,11 @@ import type { OffsetPage } from '../model/paging.ts'
 import type { NewPublisher, Publisher, PublisherChange } from '../model/publishers.ts'
 import { Refused } from '../model/refused.ts'
 import { isoTime, isoTimeOrNull } from '../model/time.ts'
-import { addCountRows } from './counts/count-rows.ts'
 import type { Counts } from './counts/counts.ts'
 import type { Db, Queryable, Value } from './db.ts'
 import { type Move, moveEntries, moveEntriesAhead } from './entries/entry-countries.ts'
-import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
-import { catalogueVersion, mergeChanges, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
+import { Catalogue, type CatalogueList } from './lists/catalogue.ts'
+import { catalogueVersion, mergeChanges, rowsWritten, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import type { Feed } from './lists/feeds.ts'
 import { anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
@@ -19,6 +18,7 @@ const PUBLISHERS = `select p.*, c.total, c.day, c.first_at, c.last_at
   from publishers p join publisher_counts c on c.ref = p.ref`
 
 const PUBLISHER_LIST = {
+  table: 'publishers',
   rows: PUBLISHERS,
   filters: {
     search: fullText(),
@@ -36,19 +36,16 @@ export type PublisherFilters = FilterValues<typeof PUBLISHER_LIST.filters>
 export type Publishers = ReturnType<typeof publishersStore>
 
 export function publishersStore(db: Db, counts: Counts, entries: Feed) {
+  const { catalogues } = counts
+  const catalogue = new Catalogue<PublisherRow, Publisher>(db, PUBLISHER_LIST, (rows) => rows.map(toPublisher))
+
   return {
     async page(request: OffsetRequest<PublisherFilters>, now: number): Promise<OffsetPage<Publisher>> {
-      await counts.settle(now)
-      const { rows, totalCount } = await readCatalogue<PublisherRow>(db, PUBLISHER_LIST, request)
-      return { data: rows.map(toPublisher), totalCount }
+      return catalogue.page(request, await counts.settle(now))
     },
 
     async find(idOrSlug: string, now: number): Promise<Publisher | undefined> {
-      await counts.settle(now)
-      const [row] = await db.query<PublisherRow>(`select * from (${PUBLISHERS}) t where t.id = $1 or t.slug = $1`, [
-        idOrSlug.toLowerCase(),
-      ])
-      return row && toPublisher(row)
+      return catalogue.find('t.id = $1 or t.slug = $1', [idOrSlug.toLowerCase()], await counts.settle(now))
     },
 
     /** Lists the names of all publishers, oldest first. */
@@ -62,28 +59,29 @@ export function publishersStore(db: Db, counts: Counts, entries: Feed) {
 
     /** Adds publishers; existing ones stay as they are. */
     insert(publishers: readonly NewPublisher[], now: number): Promise<void> {
-      return db.transaction(async (tx) => {
+      const written = db.transaction(async (tx) => {
         const records = publishers.map((publisher) => ({ ...toRow(publisher), created_at: now, updated_at: now }))
         await insertRecords(tx, 'publishers', records, 'on conflict do nothing')
-        await addCountRows(tx, 'publisher')
+        await rowsWritten(tx, 'publishers', 'slug', publishers.map(slugOf))
       })
+      return written.finally(() => catalogues.changed())
     },
 
     /** Updates existing publishers by slug and adds the others. Entries follow the country of their publisher. */
     async upsert(changes: readonly PublisherChange[], now: number): Promise<Upserted> {
-      const slugs = changes.map(({ slug }) => slug)
+      const slugs = changes.map(slugOf)
       const ahead = await moveEntriesAhead(db, entries, movesOf(await listBySlug(db, slugs), changes))
       try {
         return await db.transaction(async (tx) => {
           await entries.lock(tx)
           const before = await listBySlug(tx, slugs)
           const { outcome, written } = mergeChanges<PublisherChange, NewPublisher>(new Map(before), changes, {
-            keyOf: ({ slug }) => slug,
+            keyOf: slugOf,
             merge: changed,
           })
           await moveEntries(tx, entries, movesOf(before, written), ahead)
           await upsertRows(tx, 'publishers', 'slug', written.map(toRow), now)
-          await addCountRows(tx, 'publisher')
+          await rowsWritten(tx, 'publishers', 'slug', written.map(slugOf))
           return outcome
         })
       } finally {
@@ -94,6 +92,8 @@ export function publishersStore(db: Db, counts: Counts, entries: Feed) {
     count: () => countRows(db, 'publishers'),
   }
 }
+
+const slugOf = ({ slug }: { slug: string }) => slug
 
 async function listBySlug(db: Queryable, slugs: readonly string[]): Promise<Map<string, NewPublisher>> {
   const found = new Map<string, NewPublisher>()
@@ -152,6 +152,7 @@ function toRow(publisher: NewPublisher): Record<string, Value> {
 }
 
 interface PublisherRow {
+  ref: number
   id: string
   slug: string
   name: string

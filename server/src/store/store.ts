@@ -17,7 +17,7 @@ import { type Counts, countsStore } from './counts/counts.ts'
 import type { Db } from './db.ts'
 import { type Entries, entriesStore } from './entries/entries.ts'
 import { Leases } from './leases.ts'
-import { Feed } from './lists/feeds.ts'
+import { Feed, untilChanged } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
 import { type Metadata, metadataStore } from './metadata.ts'
@@ -30,6 +30,7 @@ import { SIGNAL_EVENTS, type SignalLog, signalLogStore } from './signals/signal-
 import { type Signals, signalsStore } from './signals/signals.ts'
 import { type Streams, streamsStore } from './streams/streams.ts'
 import { type Topics, topicsStore } from './topics.ts'
+import { readTotals, type Totals } from './totals.ts'
 import { type Vectors, vectorsStore } from './vectors.ts'
 
 /** All persistent data: one member per noun, with a function per query. */
@@ -67,6 +68,8 @@ export interface Store {
   readonly candles: Candles
   readonly metadata: Metadata
   readonly leases: Leases
+  /** Returns the same object until they change. */
+  totals(): Promise<Totals>
   /** Throws if the engine does not answer within two seconds. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -77,9 +80,10 @@ const PING_TIMEOUT_MS = 2_000
 export function createStore(db: Db): Store {
   const { ledger } = db
   const counts = countsStore(db)
-  const feed = new Feed(db, 'entries')
+  const { catalogues } = counts
+  const feed = new Feed(db, 'entries', [catalogues])
   const signalEvents = new Feed(db, SIGNAL_EVENTS)
-  return {
+  const store: Omit<Store, 'totals'> = {
     engine: db.engine,
     exclusive: db.exclusive,
     accounts: accountsStore(ledger),
@@ -109,8 +113,8 @@ export function createStore(db: Db): Store {
     signals: signalsStore(db, signalEvents),
     signalLog: signalLogStore(db, signalEvents),
     counts,
-    markets: marketsStore(db),
-    candles: candlesStore(db),
+    markets: marketsStore(db, catalogues),
+    candles: candlesStore(db, catalogues),
     metadata: metadataStore(ledger),
     leases: new Leases(ledger),
     async ping() {
@@ -124,4 +128,5 @@ export function createStore(db: Db): Store {
     },
     close: () => db.close(),
   }
+  return { ...store, totals: untilChanged(db, () => readTotals(store)) }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { idOf } from '../model/ids.ts'
 import { Refused } from '../model/refused.ts'
-import type { Topic, TopicChange, TopicWords } from '../model/topics.ts'
+import type { Topic, TopicChange, TopicNode, TopicWords } from '../model/topics.ts'
 import type { Queryable } from './db.ts'
 import { mergeChanges, type Upserted } from './lists/catalogue-writes.ts'
 
@@ -48,6 +48,55 @@ export async function readTree(tx: Queryable): Promise<TopicTree> {
      from topics t left join topics p on p.id = t.parent_id order by t.ref`,
   )
   return new Map(topics.map((topic) => [topic.slug, { ...topic }]))
+}
+
+/** A part of the tree: below a topic, with at most `depth` levels below the first and `width` nodes per level. */
+export interface Branches {
+  rootSlug: string | undefined
+  depth: number | undefined
+  width: number | undefined
+}
+
+export interface TreeRow {
+  id: string
+  slug: string
+  name: string
+  parent_id: string | null
+  depth: number
+  total: number
+}
+
+/** Returns a part of the tree; its counts include omitted nodes. */
+export function branchesOf(rows: readonly TreeRow[], { rootSlug, ...limits }: Branches): TopicNode[] | undefined {
+  const trees = nodesBelow(
+    Map.groupBy(rows, (row) => row.parent_id),
+    null,
+  )
+  const root = rootSlug === undefined ? undefined : findNode(trees, rootSlug)
+  if (rootSlug !== undefined && root === undefined) return undefined
+  return prune(root === undefined ? trees : [root], limits.depth ?? Infinity, limits.width ?? Infinity)
+}
+
+function nodesBelow(rowsByParent: ReadonlyMap<string | null, TreeRow[]>, parentId: string | null): TopicNode[] {
+  return (rowsByParent.get(parentId) ?? []).map(({ id, slug, name, depth, total }) => {
+    const children = nodesBelow(rowsByParent, id)
+    const entryCount = children.reduce((sum, child) => sum + child.entryCount, total)
+    return { id, slug, name, depth, entryCount, children }
+  })
+}
+
+function findNode(nodes: readonly TopicNode[], slug: string): TopicNode | undefined {
+  for (const node of nodes) {
+    const hit = node.slug === slug ? node : findNode(node.children, slug)
+    if (hit !== undefined) return hit
+  }
+  return undefined
+}
+
+function prune(nodes: readonly TopicNode[], depth: number, width: number): TopicNode[] {
+  return nodes
+    .slice(0, width)
+    .map((node) => ({ ...node, children: depth === 0 ? [] : prune(node.children, depth - 1, width) }))
 }
 
 function changed(tree: TopicTree, change: TopicChange, before: StoredTopic | undefined): StoredTopic {

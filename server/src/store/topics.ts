@@ -1,22 +1,22 @@
 import type { OffsetPage } from '../model/paging.ts'
 import { isoTime } from '../model/time.ts'
 import type { NewTopic, Topic, TopicChange, TopicNode, TopicWords } from '../model/topics.ts'
-import { addCountRows } from './counts/count-rows.ts'
 import type { Counts } from './counts/counts.ts'
-import type { Db, Queryable, Value } from './db.ts'
-import { type CatalogueList, readCatalogue } from './lists/catalogue.ts'
-import { catalogueVersion, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
+import type { Db, Queryable, Transaction, Value } from './db.ts'
+import { Catalogue, type CatalogueList } from './lists/catalogue.ts'
+import { catalogueVersion, rowsWritten, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import type { Feed } from './lists/feeds.ts'
 import { anyNumber, anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
 import { countRows, insertRecords } from './sql.ts'
-import { changeTree, readTree } from './topic-tree.ts'
+import { type Branches, branchesOf, changeTree, readTree, type TreeRow } from './topic-tree.ts'
 
 const TOPICS = `select t.*, c.total, c.day, p.slug as parent_slug,
     case when exists (select 1 from topics k where k.parent_id = t.id) then 0 else 1 end as is_leaf
   from topics t join topic_counts c on c.ref = t.ref left join topics p on p.id = t.parent_id`
 
 const TOPIC_LIST = {
+  table: 'topics',
   rows: TOPICS,
   filters: {
     search: fullText(),
@@ -33,19 +33,16 @@ export type TopicFilters = FilterValues<typeof TOPIC_LIST.filters>
 export type Topics = ReturnType<typeof topicsStore>
 
 export function topicsStore(db: Db, counts: Counts, entries: Feed) {
+  const { catalogues } = counts
+  const catalogue = new Catalogue<TopicRow, Topic>(db, TOPIC_LIST, (rows) => rows.map(toTopic))
+
   return {
     async page(request: OffsetRequest<TopicFilters>, now: number): Promise<OffsetPage<Topic>> {
-      await counts.settle(now)
-      const { rows, totalCount } = await readCatalogue<TopicRow>(db, TOPIC_LIST, request)
-      return { data: rows.map(toTopic), totalCount }
+      return catalogue.page(request, await counts.settle(now))
     },
 
     async find(idOrSlug: string, now: number): Promise<Topic | undefined> {
-      await counts.settle(now)
-      const [row] = await db.query<TopicRow>(`select * from (${TOPICS}) t where t.id = $1 or t.slug = $1`, [
-        idOrSlug.toLowerCase(),
-      ])
-      return row && toTopic(row)
+      return catalogue.find('t.id = $1 or t.slug = $1', [idOrSlug.toLowerCase()], await counts.settle(now))
     },
 
     async findId(idOrSlug: string): Promise<string | undefined> {
@@ -65,21 +62,25 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
     /** Returns a text that changes whenever a topic is added or edited. */
     version: (): Promise<string> => catalogueVersion(db, 'topics'),
 
-    /** Returns all topics as trees, ordered by name; a node counts its own entries and those of its descendants. */
-    async tree(): Promise<TopicNode[]> {
-      const rows = await db.query<TreeRow>(
-        `select t.id, t.slug, t.name, t.parent_id, t.depth, c.total
-         from topics t join topic_counts c on c.ref = t.ref order by t.sort_name, t.ref`,
-      )
-      return branchesOf(
-        Map.groupBy(rows, (row) => row.parent_id),
-        null,
-      )
+    /**
+     * Returns topics as trees, ordered by name; a node counts its own entries and those of its descendants. Returns
+     * undefined if there is no topic `rootSlug`.
+     */
+    async tree(branches: Branches): Promise<TopicNode[] | undefined> {
+      const { epoch: version } = await catalogues.head()
+      const read = async () => {
+        const rows = await db.query<TreeRow>(
+          `select t.id, t.slug, t.name, t.parent_id, t.depth, c.total
+           from topics t join topic_counts c on c.ref = t.ref order by t.sort_name, t.ref`,
+        )
+        return branchesOf(rows, branches)
+      }
+      return catalogue.cached(`tree ${JSON.stringify(branches)}`, version, read, () => TREE_ROWS)
     },
 
     /** Adds topics; existing ones stay as they are. Parents must come before their children. */
     insert(topics: readonly NewTopic[], now: number): Promise<void> {
-      return db.transaction(async (tx) => {
+      const written = db.transaction(async (tx) => {
         const paths = await pathsOf(tx, topics)
         const records = topics.map((topic) => ({
           ...toRow({ ...topic, terms: null }, paths.get(topic.id) ?? []),
@@ -87,8 +88,9 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
           updated_at: now,
         }))
         await insertRecords(tx, 'topics', records, 'on conflict do nothing')
-        await addCountRows(tx, 'topic')
+        await topicsWritten(tx)
       })
+      return written.finally(() => catalogues.changed())
     },
 
     /** Updates existing topics by slug and adds the others. Parents must come before their children. */
@@ -98,9 +100,9 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
           const { outcome, rows, hasMoved } = changeTree(await readTree(tx), changes)
           const records = rows.map(({ topic, parentId, path }) => toRow({ ...topic, parentId }, path))
           await upsertRows(tx, 'topics', 'slug', records, now)
-          await addCountRows(tx, 'topic')
           // Entries are listed and counted by branch, so a moved branch changes lists.
           if (hasMoved) await entries.touch(tx)
+          if (records.length > 0) await topicsWritten(tx)
           return outcome
         }, 'topics')
       } finally {
@@ -110,6 +112,20 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
 
     count: () => countRows(db, 'topics'),
   }
+}
+
+/** The size of a tree in the cache, in rows. */
+const TREE_ROWS = 50
+
+/** Marks all topics: a change of one may change its parents. */
+async function topicsWritten(tx: Transaction): Promise<void> {
+  const topics = await tx.query<{ id: string }>('select id from topics')
+  await rowsWritten(
+    tx,
+    'topics',
+    'id',
+    topics.map(({ id }) => id),
+  )
 }
 
 /** Returns the slugs from the root down to each topic, by topic id. */
@@ -139,24 +155,8 @@ function toRow(topic: NewTopic & Pick<TopicWords, 'terms'>, path: readonly strin
   }
 }
 
-interface TreeRow {
-  id: string
-  slug: string
-  name: string
-  parent_id: string | null
-  depth: number
-  total: number
-}
-
-function branchesOf(rowsByParent: ReadonlyMap<string | null, TreeRow[]>, parentId: string | null): TopicNode[] {
-  return (rowsByParent.get(parentId) ?? []).map(({ id, slug, name, depth, total }) => {
-    const children = branchesOf(rowsByParent, id)
-    const entryCount = children.reduce((sum, child) => sum + child.entryCount, total)
-    return { id, slug, name, depth, entryCount, children }
-  })
-}
-
 interface TopicRow {
+  ref: number
   id: string
   slug: string
   name: string

@@ -45,7 +45,7 @@ export const marketsEndpoints = [
     returns: 'object',
     data: Chart,
     async handle({ params, query }, { store }) {
-      return store.candles.chart(await getSeries(store, params.id), query.range)
+      return store.candles.chartJson(await getSeries(store, params.id), query.range)
     },
   }),
 
@@ -63,7 +63,7 @@ export const marketsEndpoints = [
     data: Candle,
     async handle({ params, query }, { store, clock }) {
       const range = { ...query, sort: query.sortBy }
-      return store.candles.list(await getSeries(store, params.id), filtersOf(range), clock.now())
+      return store.candles.listJson(await getSeries(store, params.id), filtersOf(range), clock.now())
     },
   }),
 ]

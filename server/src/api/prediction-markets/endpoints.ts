@@ -1,4 +1,7 @@
 import { filtersOf } from '../../http/params.ts'
+import type { Entry } from '../../model/entries.ts'
+import { Json } from '../../model/json.ts'
+import type { CursorPage } from '../../model/paging.ts'
 import { PredictionMarket, PredictionMarketDetail } from '../../model/prediction-markets.ts'
 import type { Store } from '../../store/store.ts'
 import { IdPath, orNotFound } from '../or-not-found.ts'
@@ -36,14 +39,25 @@ export const predictionMarketsEndpoints = [
         'prediction market',
         'id or slug',
       )
-      return { ...market, relatedEntryIds: await relatedEntryIds(store, market) }
+      const relatedEntryIds = await listRelatedEntryIds(store, market)
+      return Json.merge(...market.parts, JSON.stringify({ relatedEntryIds }))
     },
   }),
 ]
 
-async function relatedEntryIds(store: Store, { assetKeys, topicSlugs }: PredictionMarket): Promise<string[]> {
+async function listRelatedEntryIds(
+  store: Store,
+  { assetKeys, topicSlugs }: Pick<PredictionMarket, 'assetKeys' | 'topicSlugs'>,
+): Promise<string[]> {
   if (assetKeys.length + topicSlugs.length === 0) return []
   const filters = assetKeys.length > 0 ? { assetKey: assetKeys } : { topicSlug: topicSlugs }
   const page = await store.entries.page({ filters, sort: 'createdAt:desc', limit: RELATED_ENTRIES, from: undefined })
-  return page.data.parse().map(({ id }) => id)
+  const known = idsOfPages.get(page)
+  if (known !== undefined) return known
+  const ids = page.data.parse().map(({ id }) => id)
+  idsOfPages.set(page, ids)
+  return ids
 }
+
+/** The store returns the same object for a page in its cache. */
+const idsOfPages = new WeakMap<CursorPage<Entry>, string[]>()

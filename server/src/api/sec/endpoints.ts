@@ -5,6 +5,17 @@ import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { DATASETS, type DatasetDescription, sharedFilters } from './datasets.ts'
 
+/** The names of the fields and filters of each dataset. */
+const NAMES = Object.fromEntries(
+  SEC_DATASETS.map((slug) => {
+    const filters = Object.keys(queryOf(DATASETS[slug]).properties).filter(param.isFilter)
+    return [slug, { fields: Object.keys(detailSchema(slug).properties), filters }]
+  }),
+) as Record<SecDataset, { fields: string[]; filters: string[] }>
+
+/** The answers of GET /sec/datasets: the same object for the same counts, so that its bytes stay in the cache. */
+const lists = new WeakMap<Record<SecDataset, number>, ReturnType<typeof datasetList>>()
+
 export const secEndpoints = [
   endpoint({
     method: 'GET',
@@ -24,26 +35,24 @@ export const secEndpoints = [
       fields: Type.Array(Type.String()),
       filters: Type.Array(Type.String()),
     }),
-    handle: (_input, { store }) =>
-      Promise.all(
-        SEC_DATASETS.map(async (slug) => {
-          const { name, description, forms } = DATASETS[slug]
-          return {
-            slug,
-            name,
-            description,
-            path: `/sec/${slug}`,
-            forms,
-            recordCount: await store.sec.total(slug),
-            fields: Object.keys(detailSchema(slug).properties),
-            filters: Object.keys(queryOf(DATASETS[slug]).properties).filter(param.isFilter),
-          }
-        }),
-      ),
+    async handle(_input, { store }) {
+      const { secRecords } = await store.totals()
+      const known = lists.get(secRecords) ?? datasetList(secRecords)
+      lists.set(secRecords, known)
+      return known
+    },
   }),
 
   ...SEC_DATASETS.flatMap((dataset) => datasetEndpoints(dataset, DATASETS[dataset])),
 ]
+
+function datasetList(recordCounts: Record<SecDataset, number>) {
+  return SEC_DATASETS.map((slug) => {
+    const { name, description, forms } = DATASETS[slug]
+    const { fields, filters } = NAMES[slug]
+    return { slug, name, description, path: `/sec/${slug}`, forms, recordCount: recordCounts[slug], fields, filters }
+  })
+}
 
 /** Returns the list endpoint and the record endpoint of a dataset. */
 function datasetEndpoints(dataset: SecDataset, description: DatasetDescription) {

@@ -1,10 +1,9 @@
 import Type from 'typebox'
 import { nullable, share, time } from '../../model/schema.ts'
-import { SEC_DATASETS, type SecDataset } from '../../model/sec/datasets.ts'
+import { SEC_DATASETS } from '../../model/sec/datasets.ts'
 import { SIGNAL_KINDS } from '../../model/signals.ts'
 import { isoTime, isoTimeOrNull } from '../../model/time.ts'
 import type { KindOutcomes } from '../../store/signals/signal-outcomes.ts'
-import type { Store } from '../../store/store.ts'
 import { endpoint } from '../services.ts'
 
 export const statsEndpoints = [
@@ -40,18 +39,11 @@ export const statsEndpoints = [
       generatedAt: time(),
     }),
     async handle(_input, { store, clock }) {
+      const totals = await store.totals()
       return {
-        entries: await store.entries.total(),
-        publishers: await store.publishers.count(),
-        assets: await store.assets.count(),
-        topics: await store.topics.count(),
-        clusters: await store.clusters.total(),
-        markets: await store.markets.count(),
-        predictionMarkets: await store.predictionMarkets.total(),
-        secRecords: await secTotals(store),
-        signals: await store.signals.total(),
-        signalOutcomes: (await store.signals.listOutcomes()).map(withHitRate),
-        lastEntryAt: isoTimeOrNull(await store.entries.lastCreatedAt()),
+        ...totals,
+        signalOutcomes: totals.signalOutcomes.map(withHitRate),
+        lastEntryAt: isoTimeOrNull(totals.lastEntryAt),
         generatedAt: isoTime(clock.now()),
       }
     },
@@ -71,11 +63,6 @@ export const statsEndpoints = [
     handle: (_input, { store }) => store.entries.countByLanguage(),
   }),
 ]
-
-async function secTotals(store: Store): Promise<Record<SecDataset, number>> {
-  const totals = await Promise.all(SEC_DATASETS.map(async (dataset) => [dataset, await store.sec.total(dataset)]))
-  return Object.fromEntries(totals)
-}
 
 function withHitRate({ kind, evaluated, hits }: KindOutcomes) {
   return { kind, evaluated, hits, hitRate: evaluated === 0 ? null : Math.round((hits / evaluated) * 10_000) / 10_000 }

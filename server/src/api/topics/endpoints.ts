@@ -32,10 +32,14 @@ export const topicsEndpoints = [
     returns: 'list',
     data: TopicNode,
     async handle({ query, caller }, { store }) {
-      const trees = await store.topics.tree()
-      const roots = query.rootSlug === undefined ? trees : [getNode(trees, query.rootSlug)]
-      const width = caller.account.isDemo ? DEMO_LIST_CAP : Infinity
-      return prune(roots, query.maxDepth ?? Infinity, width)
+      const { rootSlug, maxDepth: depth } = query
+      const tree = await store.topics.tree({
+        rootSlug,
+        depth,
+        width: caller.account.isDemo ? DEMO_LIST_CAP : undefined,
+      })
+      if (tree === undefined) throw ApiError.invalid([{ field: 'rootSlug', message: 'must be the slug of a topic' }])
+      return tree
     },
   }),
 
@@ -70,24 +74,3 @@ export const topicsEndpoints = [
     },
   }),
 ]
-
-function getNode(nodes: readonly TopicNode[], rootSlug: string): TopicNode {
-  const node = findNode(nodes, rootSlug)
-  if (node === undefined) throw ApiError.invalid([{ field: 'rootSlug', message: 'must be the slug of a topic' }])
-  return node
-}
-
-function findNode(nodes: readonly TopicNode[], slug: string): TopicNode | undefined {
-  for (const node of nodes) {
-    const hit = node.slug === slug ? node : findNode(node.children, slug)
-    if (hit !== undefined) return hit
-  }
-  return undefined
-}
-
-/** Returns at most `width` nodes per level and `depth` levels below the first; counts still include omitted nodes. */
-function prune(nodes: readonly TopicNode[], depth: number, width: number): TopicNode[] {
-  return nodes
-    .slice(0, width)
-    .map((node) => ({ ...node, children: depth === 0 ? [] : prune(node.children, depth - 1, width) }))
-}

@@ -1,5 +1,5 @@
-import type { Cluster, NewCluster } from '../../model/clusters.ts'
-import type { Entry } from '../../model/entries.ts'
+import type { Cluster, ClusterDetail, NewCluster } from '../../model/clusters.ts'
+import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
 import { DAY, HOUR, isoTime } from '../../model/time.ts'
 import type { Db } from '../db.ts'
@@ -44,7 +44,7 @@ export function clustersStore(db: Db) {
   const records = new Records<Cluster, typeof CLUSTER_LIST>(db, CLUSTER_LIST)
 
   const closeInactive = (now: number) =>
-    records.settle(`status = 'active' and last_published_at <= $1`, now - ACTIVE_FOR, 'closed')
+    records.settle({ from: 'active', to: 'closed', column: 'last_published_at' }, now - ACTIVE_FOR)
 
   return {
     async page(request: PageRequest<ClusterFilters>, now: number): Promise<CursorPage<Cluster>> {
@@ -59,16 +59,13 @@ export function clustersStore(db: Db) {
     },
 
     /** Returns a cluster with its newest entries and its timeline. */
-    async findWithEntries(id: string, now: number) {
+    async findWithEntries(id: string, now: number): Promise<Json<ClusterDetail> | undefined> {
       await closeInactive(now)
       const found = await records.find('id', id.toLowerCase())
       if (found === undefined) return undefined
-      const cluster: Cluster = JSON.parse(found.doc)
-      return {
-        ...cluster,
-        entries: await listEntries(db, found.seq),
-        timeline: await listTimeline(db, found.seq, cluster),
-      }
+      const entries = await listEntryDocs(db, found.seq)
+      const timeline = await listTimeline(db, found.seq, JSON.parse(found.doc))
+      return Json.merge(found.doc, `{"entries":[${entries}],"timeline":${JSON.stringify(timeline)}}`)
     },
 
     /** Returns the clusters of entries by entry seq; `firstSeq` is the first entry of the cluster. */
@@ -119,13 +116,14 @@ export function clustersStore(db: Db) {
   }
 }
 
-async function listEntries(db: Db, seq: number): Promise<Entry[]> {
+/** Returns the documents of the newest entries of a cluster, separated by commas. */
+async function listEntryDocs(db: Db, seq: number): Promise<string> {
   const rows = await db.query<{ doc: string }>(
     `select e.doc from cluster_entries c join entries e on e.seq = c.entry_seq
      where c.cluster_seq = $1 order by c.published_at desc, c.entry_seq desc limit ${SHOWN_ENTRIES}`,
     [seq],
   )
-  return rows.map(({ doc }) => JSON.parse(doc))
+  return rows.map(({ doc }) => doc).join(',')
 }
 
 /** Counts entries per hour, or per day for a long-lived cluster, without empty steps. */

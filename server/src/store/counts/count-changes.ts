@@ -1,4 +1,5 @@
 import type { Transaction } from '../db.ts'
+import { markChanged } from '../lists/catalogue-changes.ts'
 
 /** The fields of an entry that counts depend on. */
 export interface CountedEntry {
@@ -89,6 +90,8 @@ export class CountChanges {
       const rows = [...this.#changes[noun].values()].map((change) => Object.values(change))
       await tx.insert(table, COLUMNS, rows, onConflict(table))
     }
+    const refsOf = (noun: Noun) => [...this.#changes[noun].keys()]
+    await markChanged(tx, { assets: refsOf('asset'), topics: refsOf('topic'), publishers: refsOf('publisher') })
   }
 
   /** Reads the first and the last entry again: they cannot be derived from differences. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Entry } from '../../model/entries.ts'
 import { HOUR } from '../../model/time.ts'
 import type { Db, Queryable, Transaction } from '../db.ts'
+import { CATALOGUES } from '../lists/catalogue-changes.ts'
 import { Feed } from '../lists/feeds.ts'
 import { refsBy } from '../lists/refs.ts'
 import { CountChanges, type CountedEntry, type WindowName } from './count-changes.ts'
@@ -19,49 +20,74 @@ export type Counts = ReturnType<typeof countsStore>
  * Inserting and removing entries updates them; the passing of time is applied before a read (`settle`).
  */
 export function countsStore(db: Db) {
-  const feed = new Feed(db, 'entries')
-  let last: Promise<void> = Promise.resolve()
+  const catalogues = new Feed(db, CATALOGUES)
+  const entries = new Feed(db, 'entries')
+  let settled: { version: number; from: number; until: number } | undefined
+  let last: Promise<unknown> = Promise.resolve()
 
-  async function settleDue(now: number): Promise<void> {
+  const isSettled = (version: number, now: number) =>
+    settled?.version === version && settled.from <= now && now < settled.until
+
+  async function settleDue(now: number): Promise<number> {
     for (;;) {
-      const due = await findDue(db, now)
-      if (due === undefined) return
-      await db.transaction((tx) => moveWindow(tx, feed, due, now))
+      // Read before the windows: they may be newer than their version, but not older.
+      const { epoch: version } = await catalogues.head()
+      if (isSettled(version, now)) return version
+      const windows = await readWindows(db)
+      const due = windows.find(({ from, until }) => now < from || now >= until)
+      if (due === undefined) {
+        const from = Math.max(...windows.map((window) => window.from))
+        settled = { version, from, until: Math.min(...windows.map((window) => window.until)) }
+        return version
+      }
+      await db.transaction((tx) => moveWindow(tx, entries, due.name, now)).finally(() => catalogues.changed())
       // Other requests run between two chunks.
       await setImmediate()
     }
   }
 
   return {
+    /** The version of the catalogues, which every change of a count increments. */
+    catalogues,
+
     /**
-     * Makes the counts exact for `now`: an entry is in a window if publishedAt > now - the window's length. Costs one index
-     * lookup if nothing has changed. Await it before reading counts and before inserting an archive of old entries.
+     * Makes the counts exact for `now`: an entry is in a window if publishedAt > now - the window's length. Returns the
+     * version of the catalogues. Await it before reading counts and before inserting an archive of old entries.
      */
-    async settle(now: number): Promise<void> {
-      if ((await findDue(db, now)) === undefined) return
+    async settle(now: number): Promise<number> {
+      const { epoch: version } = await catalogues.head()
+      if (isSettled(version, now)) return version
       // Concurrent calls wait for the first and find nothing left to do.
       const result = last.then(() => settleDue(now))
       last = result.catch(() => {})
-      await result
+      return result
     },
   }
 }
 
-/** Finds a window whose counts are stale: entries have left it, or the clock went back and they are in it again. */
-async function findDue(db: Queryable, now: number): Promise<WindowName | undefined> {
-  const [due] = await db.query<{ name: WindowName }>(
-    `select w.name from count_windows w
-     where w.left_until < $1 - w.length_ms - ${MAX_LAG}
-       or (select e.published_at from entries e
-           where e.published_at > w.left_until and e.published_at <= $1 - w.length_ms
-           order by e.published_at limit 1) is not null
-       or (select e.published_at from entries e
-           where e.published_at <= w.left_until and e.published_at > $1 - w.length_ms
-           order by e.published_at limit 1) is not null
-     limit 1`,
-    [now],
+/** Returns the times from which and until which the counts of each window are exact if no entry comes or goes. */
+async function readWindows(db: Queryable): Promise<{ name: WindowName; from: number; until: number }[]> {
+  const windows = await db.query<WindowRow>(
+    `select w.name, w.length_ms, w.left_until,
+       (select e.published_at from entries e where e.published_at <= w.left_until
+        order by e.published_at desc limit 1) as last_outside,
+       (select e.published_at from entries e where e.published_at > w.left_until
+        order by e.published_at limit 1) as first_inside
+     from count_windows w`,
   )
-  return due?.name
+  return windows.map(({ name, length_ms, left_until, last_outside, first_inside }) => ({
+    name,
+    from: (last_outside ?? Number.NEGATIVE_INFINITY) + length_ms,
+    until: Math.min((first_inside ?? Number.POSITIVE_INFINITY) + length_ms, left_until + length_ms + MAX_LAG + 1),
+  }))
+}
+
+interface WindowRow {
+  name: WindowName
+  length_ms: number
+  left_until: number
+  last_outside: number | null
+  first_inside: number | null
 }
 
 /** Moves a window towards `now`, past one chunk of entries. */

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Db, Queryable } from '../db.ts'
+import type { Db, Queryable, Transaction } from '../db.ts'
 
 const FOLDER = join(import.meta.dirname, '../migrations')
 
 export interface Migration {
   name: string
-  sql: string
+  text: string
   /** Changes tables of the ledger: the first line of the file is `-- database: ledger`. */
   isOfLedger: boolean
 }
@@ -15,15 +15,15 @@ export function listMigrations(): Migration[] {
   return readdirSync(FOLDER)
     .sort()
     .map((name) => {
-      const sql = readFileSync(join(FOLDER, name), 'utf8')
-      return { name, sql, isOfLedger: sql.startsWith('-- database: ledger\n') }
+      const text = readFileSync(join(FOLDER, name), 'utf8')
+      return { name, text, isOfLedger: text.startsWith('-- database: ledger\n') }
     })
 }
 
 /**
  * Applies the files of `migrations/` that are not applied yet, in the order of their names; returns the new ones. Both
  * engines share the files, except for the dialect's `{{…}}` and statements marked `-- only sqlite` or
- * `-- only postgres`.
+ * `-- only postgres`. A migration that SQL cannot express is a TypeScript file.
  */
 export async function migrate(db: Db, now: number): Promise<string[]> {
   const all = listMigrations()
@@ -58,8 +58,9 @@ async function applyMissing(
     await tx.query('create table if not exists migrations (name text primary key, applied_at bigint not null)')
     const applied = await listApplied(tx, known)
     const due = migrations.filter(({ name }) => !applied.has(name))
-    for (const { name, sql } of due) {
-      for (const statement of statementsOf(sql, db)) await tx.query(statement)
+    for (const { name, text } of due) {
+      if (name.endsWith('.ts')) await ((await import(join(FOLDER, name))) as TypeScriptMigration).migrate(tx)
+      else for (const statement of statementsOf(text, db)) await tx.query(statement)
       await tx.query('insert into migrations (name, applied_at) values ($1, $2)', [name, now])
     }
     return due.map(({ name }) => name)
@@ -74,6 +75,10 @@ async function listApplied(db: Queryable, known: readonly Migration[]): Promise<
   throw new Error(
     `a newer version of Mintick has written to this store (unknown migrations: ${[...unknown].join(', ')})`,
   )
+}
+
+interface TypeScriptMigration {
+  migrate(tx: Transaction): Promise<void>
 }
 
 function statementsOf(text: string, db: Db): string[] {

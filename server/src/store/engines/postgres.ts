@@ -144,6 +144,9 @@ const postgresDialect: Dialect = {
     // `offset 0` is an optimisation fence: without it the planner may scan all entries by time for a rare word.
     hits: (table, param, rare) =>
       `(select rowid as seq from ${table}_search where words @@ ${param}::tsquery${rare ? ' offset 0' : ''})`,
+    listHits: (table, param, { low, high }) =>
+      `select json_agg(rowid)::text as seqs from ${table}_search
+       where words @@ ${param}::tsquery and rowid > ${low} and rowid <= ${high}`,
     matches: (table, seq, param) =>
       `exists (select 1 from ${table}_search s where s.rowid = ${seq} and s.words @@ ${param}::tsquery)`,
   },

@@ -200,6 +200,9 @@ const sqliteDialect: Dialect = {
       return excluded.length === 0 ? wanted : `(${wanted}) NOT ${anyOf(excluded)}`
     },
     hits: (table, param) => `(select rowid as seq from ${table}_search where ${table}_search match ${param})`,
+    listHits: (table, param, { low, high }) =>
+      `select json_group_array(rowid) as seqs from ${table}_search
+       where ${table}_search match ${param} and rowid > ${low} and rowid <= ${high}`,
     matches: (table, seq, param) =>
       `exists (select 1 from ${table}_search where ${table}_search match ${param} and rowid = ${seq})`,
   },

@@ -3,7 +3,7 @@ import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
 import { FeedPages, type PageRequest } from '../lists/feed-pages.ts'
-import type { Feed, Head } from '../lists/feeds.ts'
+import { type Feed, type Head, untilChanged } from '../lists/feeds.ts'
 import { ListQuery } from '../lists/list-query.ts'
 import type { EntryBatch } from './entry-batch.ts'
 import { findHits, listBySeq, listDocs, listSources, listTexts } from './entry-candidates.ts'
@@ -52,7 +52,8 @@ export function entriesStore(db: Db, feed: Feed) {
       return (await pages.page({ filters: {}, sort: 'createdAt:desc', limit: 1, from: undefined })).totalCount
     },
 
-    countByLanguage: (): Promise<LanguageCount[]> => countByLanguage(db, feed),
+    /** Returns the same object until a feed changes. */
+    countByLanguage: untilChanged<LanguageCount[]>(db, () => countByLanguage(db, feed)),
 
     head: (): Promise<Head> => feed.head(),
 

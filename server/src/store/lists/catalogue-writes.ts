@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Refused } from '../../model/refused.ts'
 import type { Queryable, Transaction, Value } from '../db.ts'
-import type { CatalogueTable } from './refs.ts'
+import { markChanged, nextEpoch } from './catalogue-changes.ts'
+import { type CatalogueTable, refsBy } from './refs.ts'
 
 /** The outcome of changes to a catalogue. */
 export interface Upserted {
@@ -53,9 +54,8 @@ export async function upsertRows(
 ): Promise<void> {
   const [first] = rows
   if (first === undefined) return
-  const updated_at = await nextUpdate(tx, table, now)
   const columns = Object.keys(first)
-  const values = rows.map((row) => [...Object.values(row), now, updated_at])
+  const values = rows.map((row) => [...Object.values(row), now, now])
   const replaced = [...columns.filter((column) => column !== key && column !== 'id'), 'updated_at']
   await tx.insert(
     table,
@@ -65,16 +65,29 @@ export async function upsertRows(
   )
 }
 
-/** Returns a time later than every earlier update, even within one millisecond, so that `catalogueVersion` changes. */
-async function nextUpdate(tx: Queryable, table: CatalogueTable, now: number): Promise<number> {
-  const [last] = await tx.query<{ at: number }>(`select coalesce(max(updated_at), 0) as at from ${table}`)
-  return Math.max(now, (last?.at ?? 0) + 1)
+/** Adds missing count rows of the rows with these keys, and gives the rows and the catalogue new versions. */
+export async function rowsWritten(
+  tx: Transaction,
+  table: Exclude<CatalogueTable, 'markets'>,
+  key: string,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return
+  const refs = [...(await refsBy(tx, table, key, keys)).values()].map(({ ref }) => ref)
+  await tx.insert(
+    COUNTS[table],
+    ['ref'],
+    refs.map((ref) => [ref]),
+    'on conflict do nothing',
+  )
+  await nextEpoch(tx, table)
+  await markChanged(tx, { [table]: refs })
 }
+
+const COUNTS = { assets: 'asset_counts', topics: 'topic_counts', publishers: 'publisher_counts' }
 
 /** Returns a text that changes whenever a row is added or edited. */
 export async function catalogueVersion(db: Queryable, table: CatalogueTable): Promise<string> {
-  const [row] = await db.query<{ version: string }>(
-    `select count(*) || ' ' || coalesce(max(updated_at), 0) as version from ${table}`,
-  )
-  return row?.version ?? ''
+  const [row] = await db.query<{ epoch: number }>('select epoch from feeds where name = $1', [table])
+  return String(row?.epoch)
 }

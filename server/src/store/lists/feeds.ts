@@ -17,6 +17,7 @@ const CACHED_TOTALS = 10_000
 export class Feed {
   readonly #db: Db
   readonly #name: string
+  readonly #dependents: readonly Feed[]
   // `max` would allocate room for all of them at once, in each of a dozen feeds.
   readonly #totals = new LRUCache<string, { count: Promise<number>; head: Head }>({
     maxSize: CACHED_TOTALS,
@@ -25,9 +26,11 @@ export class Feed {
   #head: Head | undefined
   #changes = 0
 
-  constructor(db: Db, name: string) {
+  /** A change of this feed may also change `dependents`. */
+  constructor(db: Db, name: string, dependents: readonly Feed[] = []) {
     this.#db = db
     this.#name = name
+    this.#dependents = dependents
   }
 
   async head(): Promise<Head> {
@@ -44,6 +47,7 @@ export class Feed {
   changed(): void {
     this.#changes += 1
     this.#head = undefined
+    for (const feed of this.#dependents) feed.changed()
   }
 
   /** Locks out other writers of the feed until the transaction ends. */
@@ -91,5 +95,25 @@ export class Feed {
     // Drops a failed count from the cache, unless a newer one has replaced it.
     total.catch(() => this.#totals.get(filter) === entry && this.#totals.delete(filter))
     return total
+  }
+}
+
+/** Returns a function that calls `read` only if a feed or a catalogue has changed, and else returns the same object. */
+export function untilChanged<T>(db: Db, read: () => Promise<T>): () => Promise<T> {
+  let known: { version: number; result: Promise<T> } | undefined
+  return async () => {
+    // Every change increments a number of a feed, so their sum is a version. It is read first: a result may be newer than
+    // its version, but not older.
+    const [feeds] = await db.query<{ version: number }>(
+      'select cast(sum(last_seq) + sum(epoch) as bigint) as version from feeds',
+    )
+    const version = feeds?.version ?? 0
+    if (known?.version === version) return known.result
+    const fresh = { version, result: read() }
+    known = fresh
+    fresh.result.catch(() => {
+      if (known === fresh) known = undefined
+    })
+    return fresh.result
   }
 }

@@ -41,7 +41,7 @@ interface IncludingFilter extends Resolves<boolean> {
 }
 
 /** A full-text search, in the syntax of `parseSearch`. */
-interface SearchFilter extends Resolves<string> {
+export interface SearchFilter extends Resolves<string> {
   kind: 'search'
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../model/errors.ts'
-import type { Position } from '../../model/paging.ts'
-import { type Db, type Queryable, SHORT_WALK } from '../db.ts'
+import type { Position, SortKey } from '../../model/paging.ts'
+import { type Db, type Queryable, type SearchTerms, SHORT_WALK } from '../db.ts'
 import { Params, where } from '../sql.ts'
 import { DocRows } from './docs.ts'
 import { type FeedList, MAX_SEQ, type SeqRange } from './feed-list.ts'
@@ -28,12 +28,17 @@ import {
   rowSource,
   sortsOf,
 } from './row-source.ts'
+import type { SearchCache } from './search-cache.ts'
 
 /**
  * The cost of testing whether a row is a hit of a search, relative to looking up the row of a hit. With a few thousand
  * hits it is higher: SQLite reads all hits before the one it tests.
  */
 const SEARCH_TEST_COST = 10
+
+/** Numbers of rows that a walk reads before it tests which of them are hits. */
+const WALK_SIZES = [100, 300, 1_000, 3_000]
+const MAX_WALKED_AT_ONCE = 5_000
 
 /** A search with fewer hits than this share of the feed looks up its hits first instead of testing row after row. */
 const RARE_SHARE = 0.02
@@ -61,8 +66,9 @@ export class ListQuery implements FeedQuery {
   readonly #bounded: string | undefined
   /** Whether the matches of the driver can be walked in the order of the sort. */
   readonly #isIndexed: boolean
+  readonly #cachedSearch: CachedSearch | undefined
 
-  private constructor(db: Db, list: FeedList, sort: string, { given, terms }: GivenFilters) {
+  private constructor(db: Db, list: FeedList, sort: string, { given, terms }: GivenFilters, cache?: SearchCache) {
     const [name = '', direction] = sort.split(':')
     const column = list.sorts[name]
     const sorts = Object.values(list.sorts)
@@ -77,23 +83,40 @@ export class ListQuery implements FeedQuery {
     this.#driver = terms !== undefined && terms.groups.length > 0 ? terms : given.find(isIndexedList)
     this.#bounded = this.#pickBounded()
     this.#isIndexed = this.#hasIndex()
+    if (cache !== undefined && isSearch(this.#driver) && !this.#isIndexed) {
+      const unsearched = new ListQuery(db, list, sort, { given, terms: undefined })
+      this.#cachedSearch = { cache, terms: this.#driver, unsearched }
+    }
   }
 
-  /** Returns undefined when nothing can match. */
-  static async for(db: Db, list: FeedList, filters: GivenValues, sort: string): Promise<ListQuery | undefined> {
+  /** Returns undefined when nothing can match. `cache` is the cache of searches of this list. */
+  static async for(
+    db: Db,
+    list: FeedList,
+    filters: GivenValues,
+    sort: string,
+    cache?: SearchCache,
+  ): Promise<ListQuery | undefined> {
     const given = await readFilters(db, list.filters, filters)
-    return given && new ListQuery(db, list, sort, given)
+    return given && new ListQuery(db, list, sort, given, cache)
   }
 
   async rows(walk: Walk): Promise<DocRows> {
+    if (this.#cachedSearch !== undefined) {
+      return this.#readSeqs(await this.#searched(this.#cachedSearch, walk), walk.from)
+    }
     const params = new Params()
     return this.#read(await this.#keysSql(params, walk), params, walk.headSeq)
   }
 
   /** Returns the rows of a page by its offset. */
   async rowsAt(offset: number, { limit, headSeq, totalCount }: Omit<Walk, 'from'>): Promise<DocRows> {
+    const walk = { from: undefined, limit: offset + limit, headSeq, totalCount }
+    if (this.#cachedSearch !== undefined) {
+      return this.#readSeqs((await this.#searched(this.#cachedSearch, walk)).slice(offset), undefined)
+    }
     const params = new Params()
-    const keysSql = await this.#keysSql(params, { from: undefined, limit: offset + limit, headSeq, totalCount })
+    const keysSql = await this.#keysSql(params, walk)
     const page = `${this.#order(undefined)} limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`
     return this.#read(`select * from (${keysSql}) p ${page}`, params, headSeq)
   }
@@ -154,6 +177,56 @@ export class ListQuery implements FeedQuery {
       for (const { seq } of rows) found.push(seq)
     })
     return found
+  }
+
+  /** Returns the matches of a search from the position on, up to the limit. */
+  #searched(search: CachedSearch, walk: Walk): Promise<readonly number[]> {
+    return walk.totalCount > SHORT_WALK ? this.#walkHits(search, walk) : this.#pickSorted(search, walk)
+  }
+
+  async #pickSorted({ cache }: CachedSearch, { from, limit, headSeq, totalCount }: Walk): Promise<number[]> {
+    const params = new Params()
+    const sql = await this.#keysSql(params, { from: undefined, limit: SHORT_WALK, headSeq, totalCount })
+    const keys = await cache.sortedKeys(sql, params.values, this.#keys)
+    const { key: [at = 0, seq = 0] = [], direction, inclusive } = from === undefined ? START : this.#checked(from)
+    const sign = this.#isDescending ? -1 : 1
+    // Negative if the row comes before the position in the order of the list.
+    const compare = ([otherAt = 0, otherSeq = 0]: SortKey) => sign * (otherAt - at || otherSeq - seq)
+    const isAfter = direction === 'after'
+    const isBehind = (key: SortKey) =>
+      from !== undefined && (inclusive === isAfter ? compare(key) < 0 : compare(key) <= 0)
+    const start = countWhile(keys, isBehind)
+    const picked = isAfter ? keys.slice(start, start + limit) : keys.slice(Math.max(0, start - limit), start)
+    return picked.map((key) => key.at(-1) ?? 0)
+  }
+
+  /** Walks the rows of the query without its search, and returns the hits among them. */
+  async #walkHits({ cache, terms, unsearched }: CachedSearch, walk: Walk): Promise<number[]> {
+    const { limit, headSeq, totalCount: matches } = walk
+    const isHit = await cache.hits(terms)
+    const expected = (limit * headSeq) / matches
+    const runner = expected > MAX_WALKED_AT_ONCE ? this.#db.heavy : unsearched.#runner(headSeq)
+    const size = WALK_SIZES.find((one) => one > expected) ?? MAX_WALKED_AT_ONCE
+    const found: number[] = []
+    let from = walk.from
+    for (;;) {
+      const params = new Params()
+      const sql = await unsearched.#keysSql(params, { from, limit: size, headSeq, totalCount: headSeq })
+      const rows = await runner.query<Record<string, number>>(sql, params.values)
+      for (const { seq = 0 } of rows) if (isHit(seq) && found.length < limit) found.push(seq)
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < size || found.length === limit) return found
+      const key = this.#keys.map((column) => last[column] ?? 0)
+      from = { direction: from?.direction ?? 'after', key, inclusive: false }
+    }
+  }
+
+  #readSeqs(seqs: readonly number[], from: Position | undefined): Promise<DocRows> {
+    const { table, docs = `${table}_docs` } = this.#list
+    const params = new Params()
+    const list = seqs.length === 0 ? 'null' : params.list(seqs)
+    const keysSql = `select ${this.#keys.join(', ')} from ${table} where seq in (${list}) ${this.#order(from)}`
+    return DocRows.read(this.#db, this.#db, docs, { keysSql, columns: this.#keys, params: params.values })
   }
 
   #read(keysSql: string, params: Params, headSeq: number): Promise<DocRows> {
@@ -316,6 +389,27 @@ export class ListQuery implements FeedQuery {
   #walksDown(from: Position | undefined): boolean {
     return this.#isDescending !== (from?.direction === 'before')
   }
+}
+
+/** A search whose results are cached, and the query without it. */
+interface CachedSearch {
+  cache: SearchCache
+  terms: SearchTerms
+  unsearched: ListQuery
+}
+
+const START: Position = { key: [], direction: 'after', inclusive: true }
+
+/** Returns the number of first items for which the test is true; it is false for all others. */
+function countWhile<T>(items: readonly T[], test: (item: T) => boolean): number {
+  let [low, high] = [0, items.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = items[middle]
+    if (item !== undefined && test(item)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Merges queries, in steps where there are too many for one union. */

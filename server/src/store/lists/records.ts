@@ -5,11 +5,12 @@ import type { Db, Transaction, Value } from '../db.ts'
 import { insertRecords, Params } from '../sql.ts'
 import type { FeedList } from './feed-list.ts'
 import { FeedPages, type OffsetRequest, type PageRequest } from './feed-pages.ts'
-import { Feed } from './feeds.ts'
-import type { FilterValues, GivenValues } from './filters.ts'
+import { Feed, type Head } from './feeds.ts'
+import { type FilterValues, type GivenValues, UNKNOWN } from './filters.ts'
 import { ListQuery } from './list-query.ts'
 import { forEachChunk } from './refs.ts'
 import { searchWords } from './search.ts'
+import { SearchCache } from './search-cache.ts'
 
 const PAGE_CACHE_BYTES = 2_000_000
 const SETTLED_AT_ONCE = 100
@@ -31,13 +32,19 @@ export class Records<T, List extends FeedList = FeedList> {
   readonly #db: Db
   readonly #list: List
   readonly #feed: Feed
+  readonly #searches: SearchCache
   readonly #pages: FeedPages<T, GivenValues>
+  /** The time at which the next row is due, until the feed changes. */
+  #nextDue: { head: Head; at: number } | undefined
 
   constructor(db: Db, list: List) {
     this.#db = db
     this.#list = list
     this.#feed = new Feed(db, list.table)
-    this.#pages = new FeedPages(this.#feed, PAGE_CACHE_BYTES, (filters, sort) => ListQuery.for(db, list, filters, sort))
+    this.#searches = new SearchCache(db, this.#feed, list.table)
+    this.#pages = new FeedPages(this.#feed, PAGE_CACHE_BYTES, (filters, sort) =>
+      ListQuery.for(db, list, filters, sort, this.#searches),
+    )
   }
 
   page(request: PageRequest<FilterValues<List['filters']>>): Promise<CursorPage<T>> {
@@ -47,7 +54,7 @@ export class Records<T, List extends FeedList = FeedList> {
   async offsetPage(request: OffsetRequest<FilterValues<List['filters']>>): Promise<WrittenPage<T>> {
     const { filters, sort, limit, offset } = request
     const head = await this.#feed.head()
-    const query = await ListQuery.for(this.#db, this.#list, filters, sort)
+    const query = await ListQuery.for(this.#db, this.#list, filters, sort, this.#searches)
     if (query === undefined) return { data: Json.text('[]'), count: 0, totalCount: 0 }
     const totalCount = await this.#feed.total(JSON.stringify(filters), head, (from, to) => query.count(from, to))
     if (offset >= totalCount) return { data: Json.text('[]'), count: 0, totalCount }
@@ -60,30 +67,46 @@ export class Records<T, List extends FeedList = FeedList> {
     return (await this.#pages.page({ filters: {}, sort: `${sort}:desc`, limit: 1, from: undefined })).totalCount
   }
 
-  async head(): Promise<number> {
-    return (await this.#feed.head()).seq
+  head(): Promise<Head> {
+    return this.#feed.head()
   }
 
-  async find(column: 'id' | 'slug', value: string): Promise<Found | undefined> {
+  /** Finds a record, with the columns `more` of its row. */
+  async find<More = unknown>(
+    column: 'id' | 'slug',
+    value: string,
+    more: readonly (keyof More & string)[] = [],
+  ): Promise<(Found & More) | undefined> {
     const { table } = this.#list
-    const [row] = await this.#db.query<Found>(
-      `select t.seq, r.doc, r.detail from ${table} t join ${table}_docs r on r.seq = t.seq where t.${column} = $1`,
+    const columns = ['t.seq', 'r.doc', 'r.detail', ...more.map((name) => `t.${name}`)]
+    const [row] = await this.#db.query<Found & More>(
+      `select ${columns.join(', ')} from ${table} t join ${table}_docs r on r.seq = t.seq where t.${column} = $1`,
       [value],
     )
     return row
   }
 
   /**
-   * Updates the status of rows that are due at `now`, so that later reads are correct at that time. Costs one index
-   * lookup when none is due. `condition` refers to `now` as $1.
+   * Updates the status of rows whose `column` has reached a time, so that later reads are correct at that time. If none
+   * is due, it costs one index lookup, or nothing if no other process can have changed the rows since the last one.
    */
-  async settle(condition: string, now: number, status: string): Promise<void> {
-    const due = `select seq from ${this.#list.table} where ${condition} limit ${SETTLED_AT_ONCE}`
-    while ((await this.#db.query(due, [now])).length > 0) {
+  async settle(change: { from: string; to: string; column: string }, time: number): Promise<void> {
+    const { from, to, column } = change
+    const { table } = this.#list
+    const due = `from ${table} where status = '${from}' and ${column} > ${UNKNOWN}`
+    for (;;) {
+      const head = this.#db.exclusive ? await this.#feed.head() : undefined
+      if (head !== undefined && this.#nextDue?.head === head && time < this.#nextDue.at) return
+      const [next] = await this.#db.query<{ at: number | null }>(`select min(${column}) as at ${due}`)
+      const at = next?.at ?? Number.POSITIVE_INFINITY
+      if (head !== undefined) this.#nextDue = { head, at }
+      if (time < at) return
       await this.write(async (tx) => {
-        for (const { seq } of await tx.query<{ seq: number }>(due, [now])) {
-          await this.edit(tx, seq, { status }, { ...(await this.docOf(tx, seq)), status })
-        }
+        const rows = await tx.query<{ seq: number }>(`select seq ${due} and ${column} <= $1 limit ${SETTLED_AT_ONCE}`, [
+          time,
+        ])
+        for (const { seq } of rows)
+          await this.edit(tx, seq, { status: to }, { ...(await this.docOf(tx, seq)), status: to })
       })
       // Lets other requests run between two batches.
       await setImmediate()

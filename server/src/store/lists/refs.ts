@@ -1,7 +1,7 @@
 import type { Queryable, Value } from '../db.ts'
 import { Params } from '../sql.ts'
 
-export type CatalogueTable = 'publishers' | 'assets' | 'topics'
+export type CatalogueTable = 'publishers' | 'assets' | 'topics' | 'markets'
 
 interface Ref {
   ref: number

@@ -1,14 +1,22 @@
+import { LRUCache } from 'lru-cache'
+import { Json } from '../../model/json.ts'
 import type { Candle, CandleInterval, Chart, ChartRange, NewCandle, StoredInterval } from '../../model/markets.ts'
-import { isoTime } from '../../model/time.ts'
-import type { Db, Transaction, Value } from '../db.ts'
-import { closesAt, levelOf } from './candle-intervals.ts'
-import { type CandleRange, type CandleRow, readCandles } from './candle-read.ts'
+import type { Db, Transaction } from '../db.ts'
+import { markChanged } from '../lists/catalogue-changes.ts'
+import type { Feed } from '../lists/feeds.ts'
+import { writeCandles } from './candle-blocks.ts'
+import { CandleColumns } from './candle-columns.ts'
+import { candleTime, closesAt, levelOf } from './candle-intervals.ts'
+import { type CandleRange, readCandles } from './candle-read.ts'
 import { rollUp } from './candle-rollup.ts'
 import { fromUnits, toUnits } from './candle-units.ts'
 import { readChart } from './chart.ts'
 import { type ClosingPrice, findClose, findLastPriceAt, listDailyCloses } from './closing-prices.ts'
 import { lockSeries, type Series } from './markets.ts'
 import { updateQuote } from './quotes.ts'
+
+/** Candles to convert and write at once; the number limits memory. */
+const WRITTEN_AT_ONCE = 10_000
 
 export type Candles = ReturnType<typeof candlesStore>
 
@@ -19,13 +27,49 @@ export interface CandleBatch {
   candles: readonly NewCandle[]
 }
 
-export function candlesStore(db: Db) {
-  const insertAll = (batches: Iterable<CandleBatch>, now: number): Promise<void> =>
-    db.transaction(async (tx) => {
+/** The most bytes of answers to keep. */
+const CACHED_BYTES = 16_000_000
+
+/** An answer, which is valid for a version of the market's candles and from one time until another. */
+interface CachedAnswer {
+  json: Json<never>
+  from: number
+  until: number
+}
+
+export function candlesStore(db: Db, catalogues: Feed) {
+  const answers = new LRUCache<string, CachedAnswer>({ maxSize: CACHED_BYTES })
+
+  /** Returns a cached answer, or the one that `read` returns with the times between which it stays the same. */
+  const cached = async <T>(
+    key: string,
+    now: number,
+    read: () => Promise<{ value: T; from?: number; until?: number }>,
+  ): Promise<Json<T>> => {
+    const known = answers.get(key)
+    if (known !== undefined && known.from <= now && now < known.until) return known.json
+    const { value, from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = await read()
+    const json = Json.text<never>(JSON.stringify(value))
+    answers.set(key, { json, from, until }, { size: json.size + key.length })
+    return json
+  }
+
+  const insertAll = (batches: Iterable<CandleBatch>, now: number): Promise<void> => {
+    const written = db.transaction(async (tx) => {
+      const refs = new Set<number>()
       for (const { marketId, interval, candles } of batches) {
-        if (candles.length > 0) await insertCandles(tx, marketId, interval, candles, now)
+        if (candles.length > 0) refs.add(await insertCandles(tx, marketId, interval, candles, now))
       }
+      await markChanged(tx, { markets: [...refs] })
     })
+    return written.finally(() => catalogues.changed())
+  }
+
+  /** Lists candles; `now` decides which ones are closed. */
+  const list = async (series: Series, range: CandleRange, now: number): Promise<Candle[]> => {
+    const candles = toCandles(await readCandles(db, series.ref, range), series, range.interval, now)
+    return range.sort === 'openedAt:asc' ? candles : candles.reverse()
+  }
 
   return {
     /**
@@ -39,12 +83,15 @@ export function candlesStore(db: Db) {
     /** Adds candles of several markets in one transaction; `batches` may be a generator. */
     insertAll,
 
-    /** Lists candles; `now` decides which ones are closed. */
-    async list(series: Series, range: CandleRange, now: number): Promise<Candle[]> {
-      const rows = await readCandles(db, series.ref, range)
-      const iso = cachedIsoTime()
-      return rows.map((row) => toCandle(row, series, range.interval, now, iso))
-    },
+    list,
+
+    /** Lists candles as JSON. */
+    listJson: (series: Series, range: CandleRange, now: number): Promise<Json<Candle[]>> =>
+      cached(JSON.stringify([series.ref, series.candlesVersion, range]), now, async () => {
+        const value = await list(series, range, now)
+        const ends = value.map(({ closedAt }) => Date.parse(closedAt))
+        return { value, from: now, until: Math.min(...ends.filter((end) => end > now)) }
+      }),
 
     /** Returns the last price of an asset known at a time. */
     findClose: (assetKey: string, time: number): Promise<ClosingPrice | undefined> => findClose(db, assetKey, time),
@@ -57,6 +104,12 @@ export function candlesStore(db: Db) {
     findLastPriceAt: (assetKey: string): Promise<number | undefined> => findLastPriceAt(db, assetKey),
 
     chart: (series: Series, range: ChartRange): Promise<Chart> => readChart(db, series, range),
+
+    /** Returns a chart as JSON. */
+    chartJson: (series: Series, range: ChartRange): Promise<Json<Chart>> =>
+      cached(JSON.stringify([series.ref, series.candlesVersion, range]), 0, async () => ({
+        value: await readChart(db, series, range),
+      })),
   }
 }
 
@@ -66,18 +119,21 @@ async function insertCandles(
   interval: StoredInterval,
   candles: readonly NewCandle[],
   now: number,
-): Promise<void> {
+): Promise<number> {
   // One writer per market at a time: roll-ups read rows that others may be writing.
   const series = await lockSeries(tx, marketId, now)
   const ordered = inOrder(candles)
   const level = levelOf(interval)
-  await tx.insert('candles', COLUMNS, rowsOf(ordered, interval, series), ON_CONFLICT)
-  const times = ordered.map(({ openedAt }) => openedAt)
-  await rollUp(tx, series.ref, level, times)
-  await updateQuote(tx, series, { level, times: new Set(times), now })
+  for (let start = 0; start < ordered.length; start += WRITTEN_AT_ONCE) {
+    const part = toColumns(ordered.slice(start, start + WRITTEN_AT_ONCE), interval, series)
+    await writeCandles(tx, series.ref, level, part)
+    await rollUp(tx, series.ref, level, part.openedAt)
+  }
+  await updateQuote(tx, series, { level, times: new Set(ordered.map(({ openedAt }) => openedAt)), now })
+  return series.ref
 }
 
-/** Sorts by time, which appends to the index; the last candle of a time wins. */
+/** Sorts by time; the last candle of a time wins. */
 function inOrder(candles: readonly NewCandle[]): readonly NewCandle[] {
   const isInOrder = candles.every(
     ({ openedAt }, index) => index === 0 || (candles[index - 1]?.openedAt ?? 0) < openedAt,
@@ -88,65 +144,44 @@ function inOrder(candles: readonly NewCandle[]): readonly NewCandle[] {
   )
 }
 
-const COLUMNS = [
-  'market_ref',
-  'level',
-  'opened_at',
-  'open',
-  'high',
-  'low',
-  'close',
-  'volume',
-  'quote_volume',
-  'trade_count',
-  'is_rolled',
-]
-
-/** Rows that were rolled up from a finer level stay. */
-const ON_CONFLICT = `on conflict (market_ref, level, opened_at) do update set open = excluded.open,
-  high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume,
-  quote_volume = excluded.quote_volume, trade_count = excluded.trade_count where candles.is_rolled = 0`
-
-/** Yields rows one by one while they are written, which saves memory. */
-function* rowsOf(candles: readonly NewCandle[], interval: StoredInterval, series: Series): Generator<Value[]> {
-  const level = levelOf(interval)
-  for (const candle of candles) {
+function toColumns(candles: readonly NewCandle[], interval: StoredInterval, series: Series): CandleColumns {
+  const columns = new CandleColumns(candles.length)
+  for (const [place, candle] of candles.entries()) {
     const { openedAt, open, high, low, close, volume, quoteVolume, tradeCount } = toUnits(candle, interval, series)
-    yield [series.ref, level, openedAt, open, high, low, close, volume, quoteVolume, tradeCount, 0]
+    columns.openedAt[place] = openedAt
+    columns.open[place] = open
+    columns.high[place] = high
+    columns.low[place] = low
+    columns.close[place] = close
+    columns.volume.set(place, volume)
+    columns.quoteVolume.set(place, quoteVolume)
+    columns.tradeCount.set(place, tradeCount)
   }
+  return columns
 }
 
-/** Caches formatted times: most candles open when their neighbour closes, and formatting dominates a list's cost. */
-function cachedIsoTime(): (time: number) => string {
-  const known = new Map<number, string>()
-  return (time) => {
-    const text = known.get(time) ?? isoTime(time)
-    known.set(time, text)
-    return text
+function toCandles(columns: CandleColumns, series: Series, interval: CandleInterval, now: number): Candle[] {
+  const { openedAt, open, high, low, close, volume, quoteVolume, tradeCount } = columns
+  const candles: Candle[] = []
+  for (let place = 0; place < columns.length; place += 1) {
+    const at = openedAt[place] ?? 0
+    const closed = closesAt(interval, at)
+    const traded = fromUnits(volume.at(place) ?? 0, series.volumeDecimals)
+    const quoteUnits = quoteVolume.at(place)
+    const quoted = quoteUnits === null ? null : fromUnits(quoteUnits, series.quoteVolumeDecimals)
+    candles.push({
+      openedAt: candleTime(at),
+      closedAt: candleTime(closed),
+      open: open[place] ?? 0,
+      high: high[place] ?? 0,
+      low: low[place] ?? 0,
+      close: close[place] ?? 0,
+      volume: traded,
+      quoteVolume: quoted,
+      vwap: quoted && traded ? Math.round((quoted / traded) * 1e8) / 1e8 : null,
+      tradeCount: tradeCount.at(place),
+      isClosed: closed <= now,
+    })
   }
-}
-
-function toCandle(
-  row: CandleRow,
-  series: Series,
-  interval: CandleInterval,
-  now: number,
-  iso: (time: number) => string,
-): Candle {
-  const closedAt = closesAt(interval, row.opened_at)
-  const volume = fromUnits(row.volume, series.volumeDecimals)
-  const quoteVolume = row.quote_volume === null ? null : fromUnits(row.quote_volume, series.quoteVolumeDecimals)
-  return {
-    openedAt: iso(row.opened_at),
-    closedAt: iso(closedAt),
-    open: row.open,
-    high: row.high,
-    low: row.low,
-    close: row.close,
-    volume,
-    quoteVolume,
-    vwap: quoteVolume && volume ? Math.round((quoteVolume / volume) * 1e8) / 1e8 : null,
-    tradeCount: row.trade_count,
-    isClosed: closedAt <= now,
-  }
+  return candles
 }

@@ -1,19 +1,21 @@
 import { CANDLE_INTERVALS, type CandleInterval, type Chart, type ChartRange } from '../../model/markets.ts'
-import { DAY, isoTime } from '../../model/time.ts'
+import { DAY } from '../../model/time.ts'
 import type { Db } from '../db.ts'
-import { closesAt, DAYS, HOURS, LEVELS, MINUTES, opensAt, READ_FROM } from './candle-intervals.ts'
-import { type CandleRow, readCandles, walkSql } from './candle-read.ts'
+import { BEGINNING, countCandlesAfter, END, readCandlesFrom } from './candle-blocks.ts'
+import { CandleColumns } from './candle-columns.ts'
+import { candleTime, DAYS, HOURS, MINUTES, opensAt, QUARTERS, READ_FROM } from './candle-intervals.ts'
+import { readCandles } from './candle-read.ts'
 import { tradedVolume } from './candle-units.ts'
+import { findLastClose } from './closing-prices.ts'
 import type { Series } from './markets.ts'
 
 const MAX_POINTS = 500
 const MAX_MONTHS = 5_000
-const BEGINNING = -8.64e15
 
 /** Reads a chart. Its range ends at the last price, so a closed market shows its last session. */
 export async function readChart(db: Db, series: Series, range: ChartRange): Promise<Chart> {
   const from = startOf(range, series.lastPriceAt ?? 0)
-  const { interval, rows } = await readPoints(db, series, from)
+  const { interval, candles } = await readPoints(db, series, from)
   return {
     marketId: series.id,
     symbol: series.symbol,
@@ -21,11 +23,11 @@ export async function readChart(db: Db, series: Series, range: ChartRange): Prom
     timezone: series.timezone,
     range,
     interval,
-    previousClose: await closeBefore(db, series.ref, from),
-    points: rows.map((row) => ({
-      at: isoTime(row.opened_at),
-      price: row.close,
-      volume: tradedVolume(row.volume, series),
+    previousClose: (await findLastClose(db, series.ref, from))?.price ?? null,
+    points: Array.from(candles.openedAt, (at, place) => ({
+      at: candleTime(at),
+      price: candles.close[place] ?? 0,
+      volume: tradedVolume(candles.volume.at(place) ?? 0, series),
     })),
   }
 }
@@ -65,78 +67,52 @@ function monthsBefore(time: number, months: number): number {
 
 interface Points {
   interval: CandleInterval
-  rows: CandleRow[]
+  candles: CandleColumns
 }
 
 /** Reads the finest interval that has few enough points and covers all that coarser ones cover. */
 async function readPoints(db: Db, { ref, lastPriceAt }: Series, from: number): Promise<Points> {
-  if (lastPriceAt === null) return { interval: '1d', rows: [] }
+  if (lastPriceAt === null) return { interval: '1d', candles: new CandleColumns(0) }
   const read = (interval: CandleInterval, maxPoints: number) =>
     readCandles(db, ref, { interval, openedAfter: from, sort: 'openedAt:asc', maxPoints })
 
-  const [counts] = await db.query<Record<string, number>>(COUNTS_SQL, [ref, from])
-  for (const level of [MINUTES, HOURS, DAYS]) {
-    const count = counts?.[`level_${level}`] ?? 0
-    const intervals = intervalsOf(level).filter((interval) => count <= MAX_POINTS * READ_FROM[interval].rows)
-    if (count === 0 || intervals.length === 0 || (await hasCoarser(db, ref, level, from))) continue
-    for (const interval of intervals) {
-      const rows = await read(interval, MAX_POINTS + 1)
-      if (rows.length <= MAX_POINTS) return { interval, rows }
+  const counts = await countCandlesAfter(db, ref, from, CHART_LEVELS)
+  const received = new Map<number, boolean>()
+  for (const { level, max, intervals } of CHART_LEVELS) {
+    const count = counts.get(level) ?? 0
+    if (count > max) continue
+    for (const coarser of [DAYS, HOURS].filter((other) => other > level)) {
+      if (!received.has(coarser)) received.set(coarser, await hasReceived(db, ref, { level: coarser, from, max }))
+    }
+    if ((level < DAYS && received.get(DAYS)) || (level < HOURS && received.get(HOURS))) continue
+    for (const interval of intervals.filter((one) => count <= MAX_POINTS * READ_FROM[one].parts)) {
+      const candles = await read(interval, MAX_POINTS + 1)
+      if (candles.length === 0) break
+      if (candles.length <= MAX_POINTS) return { interval, candles }
     }
   }
-  return { interval: '1mo', rows: await read('1mo', MAX_MONTHS) }
+  return { interval: '1mo', candles: await read('1mo', MAX_MONTHS) }
 }
 
-const intervalsOf = (level: number) => CANDLE_INTERVALS.filter((interval) => READ_FROM[interval].level === level)
-
-/** Returns the number of rows above which no interval of the level has few enough points. */
-const mostRows = (level: number) =>
-  MAX_POINTS * Math.max(...intervalsOf(level).map((interval) => READ_FROM[interval].rows))
-
-/** Counts the rows of each level in the range, up to the useful maximum. */
-const COUNTS_SQL = `select ${[MINUTES, HOURS, DAYS]
-  .map((level) => {
-    const rows = walkSql({ what: '1', level, from: '$2', direction: 'desc', limit: mostRows(level) + 1 })
-    return `(select count(*) from (${rows}) l${level}) as level_${level}`
-  })
-  .join(', ')}`
+/** The levels of a chart with their intervals and the number of candles above which none has few enough points. */
+const CHART_LEVELS = [MINUTES, QUARTERS, HOURS, DAYS].map((level) => {
+  const intervals = CANDLE_INTERVALS.filter((interval) => READ_FROM[interval].level === level)
+  return { level, intervals, max: MAX_POINTS * Math.max(...intervals.map((interval) => READ_FROM[interval].parts)) }
+})
 
 /**
- * Returns whether part of the range is known only at a coarser level. A rolled-up row has finer rows, which are few
- * here, so a row that was not rolled up is among the first rows or does not exist.
+ * Returns whether part of the range is known only at this level. A rolled-up candle has finer ones, of which there are
+ * at most `max`, so a candle that was not rolled up is among the first max + 1 or does not exist.
  */
-async function hasCoarser(db: Db, ref: number, level: number, from: number): Promise<boolean> {
-  for (const coarser of [HOURS, DAYS].filter((other) => other > level)) {
-    const rows = walkSql({
-      what: 'is_rolled',
-      level: coarser,
-      from: '$2',
-      direction: 'asc',
-      limit: mostRows(level) + 1,
-    })
-    const found = await db.query(`select 1 from (${rows}) c where is_rolled = 0 limit 1`, [ref, from])
-    if (found.length > 0) return true
+async function hasReceived(
+  db: Db,
+  ref: number,
+  { level, from, max }: { level: number; from: number; max: number },
+): Promise<boolean> {
+  for (const limit of [1, max + 1]) {
+    const { isRolled } = await readCandlesFrom('first', db, ref, { level, from, to: END, limit })
+    if (isRolled.includes(0)) return true
+    if (isRolled.length < limit) return false
   }
   return false
 }
-
-/** Returns the close of the last candle, of any level, that ended before a time. */
-async function closeBefore(db: Db, ref: number, time: number): Promise<number | null> {
-  const rows = await db.query<{ level: number; opened_at: number; close: number }>(CLOSES_SQL, [
-    ref,
-    ...[MINUTES, HOURS, DAYS].map((level) => time - lengthOf(level)),
-  ])
-  const endOf = ({ level, opened_at }: { level: number; opened_at: number }) => opened_at + lengthOf(level)
-  return rows.toSorted((a, b) => endOf(b) - endOf(a))[0]?.close ?? null
-}
-
-const lengthOf = (level: number) => closesAt(LEVELS[level] ?? '1d', 0)
-
-const CLOSES_SQL = [MINUTES, HOURS, DAYS]
-  .map(
-    (level) => `select * from (
-      select level, opened_at, close from candles
-      where market_ref = $1 and level = ${level} and opened_at <= $${level + 2} order by opened_at desc limit 1
-    ) l${level}`,
-  )
-  .join(' union all ')

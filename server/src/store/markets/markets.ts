@@ -2,8 +2,10 @@ import { CANDLE_INTERVALS, type Market, type NewMarket } from '../../model/marke
 import type { OffsetPage } from '../../model/paging.ts'
 import { isoTime, isoTimeOrNull } from '../../model/time.ts'
 import type { Db, Transaction } from '../db.ts'
-import { type CatalogueList, readCatalogue } from '../lists/catalogue.ts'
+import { Catalogue, type CatalogueList } from '../lists/catalogue.ts'
+import { markChanged } from '../lists/catalogue-changes.ts'
 import type { OffsetRequest } from '../lists/feed-pages.ts'
+import type { Feed } from '../lists/feeds.ts'
 import { anyText, type FilterValues, fullText, wordsColumn } from '../lists/filters.ts'
 import { getRef, refsBy } from '../lists/refs.ts'
 import { countRows, insertRecords } from '../sql.ts'
@@ -12,6 +14,7 @@ import { READ_FROM } from './candle-intervals.ts'
 const MARKETS = `select m.*, a.id as asset_id, a.key as asset_key from markets m join assets a on a.ref = m.asset_ref`
 
 const MARKET_LIST = {
+  table: 'markets',
   rows: MARKETS,
   filters: {
     search: fullText(),
@@ -37,20 +40,24 @@ export interface Series {
   volumeDecimals: number
   quoteVolumeDecimals: number
   lastPriceAt: number | null
+  /** Increases with each insert of candles. */
+  candlesVersion: number
 }
 
 export type Markets = ReturnType<typeof marketsStore>
 
-export function marketsStore(db: Db) {
+export function marketsStore(db: Db, catalogues: Feed) {
+  const catalogue = new Catalogue<MarketRow, Market>(db, MARKET_LIST, (rows) => rows.map(toMarket))
+
   return {
     /** Adds markets; existing ones stay as they are. */
     insert: (markets: readonly NewMarket[], now: number): Promise<void> =>
-      db.transaction((tx) => insertMarkets(tx, markets, now)),
+      db.transaction((tx) => insertMarkets(tx, markets, now)).finally(() => catalogues.changed()),
 
     /** Finds a market by id, or by symbol in any letter case. */
     async find(idOrSymbol: string): Promise<Market | undefined> {
-      const [row] = await db.query<MarketRow>(`${MARKETS} where ${IS_NAMED}`, namesOf(idOrSymbol))
-      return row && toMarket(row)
+      const { epoch: version } = await catalogues.head()
+      return catalogue.find('t.id = $1 or t.symbol = $2', namesOf(idOrSymbol), version)
     },
 
     async findSeries(idOrSymbol: string): Promise<Series | undefined> {
@@ -62,8 +69,8 @@ export function marketsStore(db: Db) {
     },
 
     async page(request: OffsetRequest<MarketFilters>): Promise<OffsetPage<Market>> {
-      const { rows, totalCount } = await readCatalogue<MarketRow>(db, MARKET_LIST, request)
-      return { data: rows.map(toMarket), totalCount }
+      const { epoch: version } = await catalogues.head()
+      return catalogue.page(request, version)
     },
 
     count: () => countRows(db, 'markets'),
@@ -73,7 +80,8 @@ export function marketsStore(db: Db) {
 /** Locks the market for this transaction and sets its update time. */
 export async function lockSeries(tx: Transaction, id: string, now: number): Promise<Series> {
   const [series] = await tx.query<Series>(
-    `update markets as m set updated_at = $2 where id = $1 returning ${SERIES_COLUMNS}`,
+    `update markets as m set updated_at = $2, candles_version = candles_version + 1 where id = $1
+     returning ${SERIES_COLUMNS}`,
     [id, now],
   )
   if (series === undefined) throw new Error(`there is no market ${id}`)
@@ -81,7 +89,8 @@ export async function lockSeries(tx: Transaction, id: string, now: number): Prom
 }
 
 const SERIES_COLUMNS = `ref, type, id, symbol, quote_currency as "quoteCurrency", timezone,
-  volume_decimals as "volumeDecimals", quote_volume_decimals as "quoteVolumeDecimals", last_price_at as "lastPriceAt"`
+  volume_decimals as "volumeDecimals", quote_volume_decimals as "quoteVolumeDecimals", last_price_at as "lastPriceAt",
+  candles_version as "candlesVersion"`
 
 const IS_NAMED = '(m.id = $1 or m.symbol = $2)'
 const namesOf = (idOrSymbol: string) => [idOrSymbol.toLowerCase(), idOrSymbol.toUpperCase()]
@@ -114,9 +123,13 @@ async function insertMarkets(tx: Transaction, markets: readonly NewMarket[], now
     }
   })
   await insertRecords(tx, 'markets', records, 'on conflict do nothing')
+  const ids = markets.map(({ id }) => id)
+  const refs = [...(await refsBy(tx, 'markets', 'id', ids)).values()].map(({ ref }) => ref)
+  await markChanged(tx, { markets: refs })
 }
 
 interface MarketRow {
+  ref: number
   id: string
   symbol: string
   name: string

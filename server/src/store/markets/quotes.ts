@@ -1,5 +1,7 @@
 import type { Queryable } from '../db.ts'
-import { closesAt, DAYS, HOURS, LEVELS, MINUTES, opensAt } from './candle-intervals.ts'
+import { readEnds } from './candle-blocks.ts'
+import type { CandleColumns } from './candle-columns.ts'
+import { closesAt, DAYS, intervalOf, opensAt, RECEIVED_LEVELS } from './candle-intervals.ts'
 import { tradedVolume } from './candle-units.ts'
 import type { Series } from './markets.ts'
 
@@ -10,80 +12,50 @@ interface Inserted {
   now: number
 }
 
-interface Ends {
-  first: number | null
-  last: number | null
-}
+/** The first and the last candles of each level at which candles arrive. */
+type Ends = ReadonlyMap<number, CandleColumns>
 
 /** Updates the market's quote (last price, change, day and history start) after an insert of candles. */
 export async function updateQuote(tx: Queryable, series: Series, inserted: Inserted): Promise<void> {
-  const levels = await endsOf(tx, series.ref)
-  const [day, before] = await tx.query<DayRow>(
-    `select open, high, low, close, cast(volume as double precision) as volume from candles where market_ref = $1 and level = ${DAYS}
-     order by opened_at desc limit 2`,
-    [series.ref],
-  )
-  if (day === undefined) return
-  const previousClose = before?.close ?? null
-  const change = previousClose === null ? null : rounded(day.close - previousClose, 8)
+  const ends = await readEnds(tx, series.ref, RECEIVED_LEVELS)
+  const days = ends.get(DAYS)
+  if (days === undefined) return
+  const day = days.length - 1
+  const close = days.close[day] ?? 0
+  const previousClose = days.close[day - 1] ?? null
+  const change = previousClose === null ? null : rounded(close - previousClose, 8)
   const changePercent =
     previousClose === null || previousClose === 0
       ? null
-      : rounded(((day.close - previousClose) / Math.abs(previousClose)) * 100, 4)
+      : rounded(((close - previousClose) / Math.abs(previousClose)) * 100, 4)
   await tx.query(
     `update markets set last_price = $2, last_price_at = $3, previous_close = $4, change = $5, change_percent = $6,
        day_open = $7, day_high = $8, day_low = $9, day_volume = $10, finest_level = $11, history_start_at = $12
      where ref = $1`,
     [
       series.ref,
-      day.close,
-      lastPriceAt(series, levels, inserted),
+      close,
+      lastPriceAt(series, ends, inserted),
       previousClose,
       change,
       changePercent,
-      day.open,
-      day.high,
-      day.low,
-      tradedVolume(day.volume, series),
-      levels.findIndex(({ last }) => last !== null),
-      finestEnd(levels, 'first').time,
+      days.open[day] ?? null,
+      days.high[day] ?? null,
+      days.low[day] ?? null,
+      tradedVolume(days.volume.at(day) ?? 0, series),
+      Math.min(...ends.keys()),
+      finestEnd(ends, 0).time,
     ],
   )
 }
 
-interface DayRow {
-  open: number
-  high: number
-  low: number
-  close: number
-  volume: number
-}
-
-/** Returns the first and last opening times of minutes, hours and days. */
-async function endsOf(tx: Queryable, ref: number): Promise<Ends[]> {
-  const [row] = await tx.query<Record<string, number | null>>(ENDS_SQL, [ref])
-  return [MINUTES, HOURS, DAYS].map((level) => ({
-    first: row?.[`first_${level}`] ?? null,
-    last: row?.[`last_${level}`] ?? null,
-  }))
-}
-
-// Not min and max: PostgreSQL may read a whole level for them.
-const ENDS_SQL = `select ${[MINUTES, HOURS, DAYS]
-  .map((level) => {
-    const end = (order: string) =>
-      `(select opened_at from candles where market_ref = $1 and level = ${level} order by opened_at${order} limit 1)`
-    return `${end('')} as first_${level}, ${end(' desc')} as last_${level}`
-  })
-  .join(', ')}`
-
-/** Returns the first or last candle at the finest level available there: it must lie within the one above it. */
-function finestEnd(levels: readonly Ends[], end: 'first' | 'last'): { level: number; time: number } {
+/** Returns the first (0) or last (-1) candle at the finest level available there: it must lie within the one above it. */
+function finestEnd(ends: Ends, end: 0 | -1): { level: number; time: number } {
   let level = DAYS
-  let time = levels[DAYS]?.[end] ?? 0
-  for (let below = DAYS - 1; below >= MINUTES; below -= 1) {
-    const finer = levels[below]?.[end] ?? null
-    if (finer === null || opensAt(LEVELS[level] ?? '1d', finer) !== time) break
+  let time = ends.get(DAYS)?.openedAt.at(end) ?? 0
+  for (const below of RECEIVED_LEVELS.filter((other) => other < DAYS).reverse()) {
+    const finer = ends.get(below)?.openedAt.at(end)
+    if (finer === undefined || opensAt(intervalOf(level), finer) !== time) break
     level = below
     time = finer
   }
@@ -91,10 +63,10 @@ function finestEnd(levels: readonly Ends[], end: 'first' | 'last'): { level: num
 }
 
 /** Returns the end of the last candle, or the time of the insert if the candle is still open. */
-function lastPriceAt(series: Series, levels: readonly Ends[], { level, times, now }: Inserted): number {
-  const last = finestEnd(levels, 'last')
+function lastPriceAt(series: Series, ends: Ends, { level, times, now }: Inserted): number {
+  const last = finestEnd(ends, -1)
   if (series.lastPriceAt !== null && !(last.level === level && times.has(last.time))) return series.lastPriceAt
-  return Math.max(last.time, Math.min(closesAt(LEVELS[last.level] ?? '1d', last.time), now))
+  return Math.max(last.time, Math.min(closesAt(intervalOf(last.level), last.time), now))
 }
 
 const rounded = (value: number, decimals: number) => Number(value.toFixed(decimals))

@@ -1,15 +1,6 @@
-import { HISTORY_INTERVALS, type Odds, type PredictionMarket } from '../../model/prediction-markets.ts'
-import { DAY, HOUR, isoTime } from '../../model/time.ts'
-import type { Db, Queryable, Transaction } from '../db.ts'
+import type { Odds, PredictionMarket } from '../../model/prediction-markets.ts'
+import type { Queryable, Transaction } from '../db.ts'
 import { insertRecords } from '../sql.ts'
-
-const MAX_HISTORY_POINTS = 500
-const HISTORY_STEPS: Record<(typeof HISTORY_INTERVALS)[number], number> = {
-  '1h': HOUR,
-  '6h': 6 * HOUR,
-  '1d': DAY,
-  '1w': 7 * DAY,
-}
 
 /** `place` is the position in the feed of recorded odds; null for odds inserted with their market. */
 export function insertOdds(
@@ -62,28 +53,4 @@ export function withOdds(
     priceChange24h: first === undefined ? null : change(first.id, past.dayAgo),
     priceChange7d: first === undefined ? null : change(first.id, past.weekAgo),
   }
-}
-
-/** Returns the last odds of each step. The step is the finest that is not finer than the data and has few enough points. */
-export async function historyOf(db: Db, seq: number) {
-  const [span] = await db.query<{ first: number | null; last: number | null; count: number }>(
-    'select min(at) as first, max(at) as last, count(*) as count from prediction_odds where seq = $1',
-    [seq],
-  )
-  const stepsOf = (step: number) => Math.floor((span?.last ?? 0) / step) - Math.floor((span?.first ?? 0) / step) + 1
-  const spacing = ((span?.last ?? 0) - (span?.first ?? 0)) / Math.max(1, (span?.count ?? 0) - 1)
-  const isFitting = (step: number) => step >= spacing && stepsOf(step) <= MAX_HISTORY_POINTS
-  const interval = HISTORY_INTERVALS.find((name) => isFitting(HISTORY_STEPS[name])) ?? '1w'
-  const rows = await db.query<{ at: number; probabilities: string }>(
-    `select at, probabilities from prediction_odds where seq = $1 and at in (
-       select max(at) from prediction_odds where seq = $1 group by at / ${HISTORY_STEPS[interval]}
-       order by 1 desc limit ${MAX_HISTORY_POINTS}
-     ) order by at`,
-    [seq],
-  )
-  const points = rows.map(({ at, probabilities }) => ({
-    at: isoTime(at),
-    probabilities: JSON.parse(probabilities) as Odds['probabilities'],
-  }))
-  return { interval, points }
 }

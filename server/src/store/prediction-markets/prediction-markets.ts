@@ -20,8 +20,10 @@ import {
 } from '../lists/filters.ts'
 import { type NewRow, Records } from '../lists/records.ts'
 import { insertRefRows } from '../lists/side-rows.ts'
-import { historyOf, insertOdds, oddsAt, withOdds } from './odds.ts'
+import { insertOdds, oddsAt, withOdds } from './odds.ts'
 import { findLastAt, listOddsBetween, listRecorded, type MarketOdds, PREDICTION_ODDS } from './odds-feed.ts'
+import { OddsHistory } from './odds-history.ts'
+import { RelatedMarkets } from './related-markets.ts'
 
 const PREDICTION_MARKET_LIST = {
   table: 'prediction_markets',
@@ -51,17 +53,18 @@ const PREDICTION_MARKET_LIST = {
 
 export type PredictionMarketFilters = FilterValues<typeof PREDICTION_MARKET_LIST.filters>
 
-const MAX_RELATED = 5
+const NO_DETAIL = '{"rules":null,"resolutionSource":null}'
 
 export type PredictionMarkets = ReturnType<typeof predictionMarketsStore>
 
 export function predictionMarketsStore(db: Db) {
   const records = new Records<PredictionMarket, typeof PREDICTION_MARKET_LIST>(db, PREDICTION_MARKET_LIST)
   const recorded = new Feed(db, PREDICTION_ODDS)
+  const history = new OddsHistory(db)
+  const related = new RelatedMarkets(db)
 
   /** Closes markets whose time has come; the result comes from the venue. */
-  const closeDue = (now: number) =>
-    records.settle(`status = 'open' and close_at <= $1 and close_at > ${UNKNOWN}`, now, 'closed')
+  const closeDue = (now: number) => records.settle({ from: 'open', to: 'closed', column: 'close_at' }, now)
 
   return {
     async page(request: OffsetRequest<PredictionMarketFilters>, now: number): Promise<WrittenPage<PredictionMarket>> {
@@ -73,16 +76,20 @@ export function predictionMarketsStore(db: Db) {
     async find(idOrSlug: string, now: number) {
       await closeDue(now)
       const given = idOrSlug.toLowerCase()
-      const found = (await records.find('id', given)) ?? (await records.find('slug', given))
+      const by = (column: 'id' | 'slug') => records.find<{ odds_place: number }>(column, given, ['odds_place'])
+      const found = (await by('id')) ?? (await by('slug'))
       if (found === undefined) return undefined
-      const market: PredictionMarket = JSON.parse(found.doc)
-      const detail: Pick<NewPredictionMarket, 'rules' | 'resolutionSource'> = JSON.parse(found.detail ?? '{}')
+      const { assetKeys, topicSlugs }: PredictionMarket = JSON.parse(found.doc)
+      const relatedMarkets = await related.list(found.seq, await records.head())
       return {
-        ...market,
-        rules: detail.rules ?? null,
-        resolutionSource: detail.resolutionSource ?? null,
-        history: await historyOf(db, found.seq),
-        relatedMarkets: await listRelated(db, found.seq),
+        assetKeys,
+        topicSlugs,
+        /** The fields of the answer, each object in JSON. */
+        parts: [
+          found.doc,
+          found.detail ?? NO_DETAIL,
+          `{"history":${await history.find(found.seq, found.odds_place)},"relatedMarkets":${relatedMarkets}}`,
+        ],
       }
     },
 
@@ -105,7 +112,12 @@ export function predictionMarketsStore(db: Db) {
           dayAgo: await oddsAt(tx, seq, newest.at - DAY),
           weekAgo: await oddsAt(tx, seq, newest.at - 7 * DAY),
         })
-        await records.edit(tx, seq, sortColumns(market), { ...market, updatedAt: isoTime(now) })
+        await records.edit(
+          tx,
+          seq,
+          { ...sortColumns(market), odds_place: place },
+          { ...market, updatedAt: isoTime(now) },
+        )
       })
       await write.finally(() => recorded.changed())
     },
@@ -185,23 +197,4 @@ function rowOf({ rules, resolutionSource, history: _, ...market }: NewPrediction
 
 function sortColumns(market: Pick<PredictionMarket, 'probability' | 'priceChange24h'>): Record<string, Value> {
   return { probability: market.probability ?? UNKNOWN, price_change_24h: market.priceChange24h ?? UNKNOWN }
-}
-
-/** Lists markets that share assets or topics with this one, by how much they share and then by volume. */
-async function listRelated(db: Db, seq: number) {
-  const rows = await db.query<{ doc: string }>(
-    `select r.doc from (
-       select o.seq, o.volume, 3 as weight from prediction_assets m join prediction_assets o on o.asset_ref = m.asset_ref
-       where m.seq = $1 and o.seq <> $1
-       union all
-       select o.seq, o.volume, 1 as weight from prediction_topics m join prediction_topics o on o.topic_ref = m.topic_ref
-       where m.seq = $1 and o.seq <> $1
-     ) s join prediction_markets_docs r on r.seq = s.seq
-     group by s.seq, s.volume, r.doc order by sum(s.weight) desc, s.volume desc, s.seq limit ${MAX_RELATED}`,
-    [seq],
-  )
-  return rows.map(({ doc }) => {
-    const { id, slug, question, status, probability }: PredictionMarket = JSON.parse(doc)
-    return { id, slug, question, status, probability }
-  })
 }

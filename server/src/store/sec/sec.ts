@@ -29,12 +29,11 @@ export function secStore(db: Db) {
     async find(dataset: SecDataset, id: string): Promise<Json<SecRecord> | undefined> {
       const found = await records[dataset].find('id', id.toLowerCase())
       if (found === undefined) return undefined
-      if (found.detail === null) return Json.text(found.doc)
-      return Json.text(JSON.stringify({ ...JSON.parse(found.doc), ...JSON.parse(found.detail) }))
+      return found.detail === null ? Json.text(found.doc) : Json.merge(found.doc, found.detail)
     },
 
     /** Returns the seq of the last record. */
-    head: (dataset: SecDataset): Promise<number> => records[dataset].head(),
+    head: async (dataset: SecDataset): Promise<number> => (await records[dataset].head()).seq,
 
     /** Lists records in the order of arrival. */
     listAfter: <Dataset extends SecDataset>(dataset: Dataset, range: RecordRange): Promise<PlacedRecord<Dataset>[]> =>

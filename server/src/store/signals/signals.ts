@@ -41,7 +41,7 @@ export type Signals = ReturnType<typeof signalsStore>
 export function signalsStore(db: Db, log: Feed) {
   const records = new Records<Signal, typeof SIGNAL_LIST>(db, SIGNAL_LIST)
 
-  const expireDue = (now: number) => records.settle(`status = 'active' and expires_at <= $1`, now, 'expired')
+  const expireDue = (now: number) => records.settle({ from: 'active', to: 'expired', column: 'expires_at' }, now)
 
   return {
     async page(request: PageRequest<SignalFilters>, now: number): Promise<CursorPage<Signal>> {
