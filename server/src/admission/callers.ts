@@ -49,8 +49,7 @@ export class Callers {
   async #identify(header: string | undefined, address: string): Promise<Caller> {
     const secret = bearerSecret(header)
     const changes = this.#changes
-    const found =
-      secret === undefined ? undefined : await this.#store.keys.findByHash(hashSecret(secret, this.#pepper))
+    const found = secret === undefined ? undefined : await this.#store.keys.findByHash(hashSecret(secret, this.#pepper))
     const caller = found && { ...found, plan: planOf(found.account) }
     if (header === undefined || caller === undefined || !this.#isValid(caller)) {
       this.#countFailure(address)

@@ -7,8 +7,8 @@ import { type Db, type Queryable, SHORT_WALK } from '../db.ts'
  * block is open. It is split when it has twice this number of rows; the newer half stays open, so that a request that is
  * logged a little late rarely belongs to a closed block.
  */
-const BLOCK_ROWS = 1_000
-const CACHED_BLOCKS = 200_000
+const BLOCK_ROWS = 500
+const CACHED_BLOCKS = 500_000
 
 /** The rows of an account with `fromAt <= createdAt < toAt`. */
 export interface LogBlock {

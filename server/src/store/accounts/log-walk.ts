@@ -2,99 +2,97 @@ import { LRUCache } from 'lru-cache'
 import { type Db, SHORT_WALK } from '../db.ts'
 import { conditionOf, type Given } from '../lists/filters.ts'
 import { Params } from '../sql.ts'
-import { type LogBlock, LogBlocks, type LogHead } from './log-blocks.ts'
+import type { LogBlock, LogBlocks } from './log-blocks.ts'
 
-/** The rows of an account to list: those in a time range that match filters on other columns. */
-export interface LogRange {
-  accountId: string
-  /** Inclusive. */
+/** The times from `fromAt` up to, but not including, `toAt`. */
+interface TimeRange {
   fromAt: number
-  /** Exclusive. */
   toAt: number
+}
+
+/** The rows of an account in a time range that match filters on other columns. */
+export interface LogRange extends TimeRange {
+  accountId: string
   filters: readonly Given[]
 }
 
 /** A time range whose rows, newest first and after the first `offset`, are on the page. */
-export interface LogRun {
-  fromAt: number
-  toAt: number
+export interface LogRun extends TimeRange {
   limit: number
   offset: number
 }
 
 /** Blocks per query when a filter is counted for the first time, so that other queries have their turn in between. */
-const BLOCKS_PER_COUNT = 100
+const BLOCKS_PER_COUNT = 200
 const CACHED_COUNTS = 1_000_000
 
-/** Matching rows per closed block. A count is valid while its block has as many rows as when it was counted. */
-interface FilterCounts {
-  matching: number[]
+/** The numbers of matching rows in the closed blocks of an account, for one set of filters. */
+interface BlockCounts {
+  /** The number of matching rows before each block, and at the end the sum of all. */
+  before: number[]
+  /** The number of all rows in each block when it was counted: the count is valid while the block has as many. */
   countedRows: number[]
+  /** The counts of blocks from `first` until `end` are valid while the head has this number of late rows. */
+  valid: { first: number; end: number; lateRows: number }
   /** Ends when the last started count has ended. */
   counting: Promise<void>
+}
+
+/** The rows of a part of the log, in blocks that are all within the asked range. */
+interface WholeBlocks {
+  blocks: readonly LogBlock[]
+  before: readonly number[]
+  first: number
+  end: number
 }
 
 /** Finds pages of the log by the numbers of matching rows per block, so that neither totals nor offsets cost a scan. */
 export class LogWalk {
   readonly #db: Db
   readonly #blocks: LogBlocks
-  readonly #counts = new LRUCache<string, FilterCounts>({
+  readonly #counts = new LRUCache<string, BlockCounts>({
     maxSize: CACHED_COUNTS,
-    sizeCalculation: ({ matching }) => matching.length + 1,
+    sizeCalculation: ({ before }) => before.length,
   })
 
-  constructor(db: Db) {
+  constructor(db: Db, blocks: LogBlocks) {
     this.#db = db
-    this.#blocks = new LogBlocks(db)
+    this.#blocks = blocks
   }
 
   /** Returns the total and the time ranges to read a page from. */
   async find(range: LogRange, limit: number, offset: number): Promise<{ runs: LogRun[]; totalCount: number }> {
-    const head = await this.#blocks.head(range.accountId)
-    const isWhole = range.filters.length === 0 && range.fromAt <= 0 && range.toAt === Infinity
+    const { accountId, filters } = range
+    const head = await this.#blocks.head(accountId)
+    const isWhole = filters.length === 0 && range.fromAt <= 0 && range.toAt === Infinity
     if (isWhole && offset + limit <= head.rows) {
       const run = { fromAt: head.fromAt, toAt: Infinity, limit, offset }
       return { runs: [run], totalCount: head.closedRows + head.rows }
     }
-    const { blocks, counts } = await this.#countBlocks(range, head)
-    return {
-      runs: runsOf(range, blocks, counts, limit, offset),
-      totalCount: counts.reduce((sum, count) => sum + count, 0),
-    }
-  }
-
-  /** Returns the blocks that overlap the range, oldest first, and the number of matching rows in each. */
-  async #countBlocks(range: LogRange, head: LogHead): Promise<{ blocks: LogBlock[]; counts: number[] }> {
-    const closed = await this.#blocks.closed(range.accountId, head)
-    const first = firstPlace(closed, ({ toAt }) => toAt > range.fromAt)
+    const blocks = await this.#blocks.closed(accountId, head)
+    // The range may cut the first and the last of its blocks; the rows of these parts are counted each time.
+    const first = firstPlace(blocks.length, (place) => (blocks[place]?.fromAt ?? 0) >= range.fromAt)
     const end = Math.max(
       first,
-      firstPlace(closed, ({ fromAt }) => fromAt >= range.toAt),
+      firstPlace(blocks.length, (place) => (blocks[place]?.toAt ?? 0) > range.toAt),
     )
-    const blocks = closed.slice(first, end)
-    const counts =
-      range.filters.length === 0
-        ? blocks.map(({ rows }) => rows)
-        : (await this.#countClosed(range, closed, first, end)).slice(first, end)
-    blocks.push({ fromAt: head.fromAt, toAt: Infinity, rows: head.rows, charged: head.charged })
-    counts.push(head.rows)
-    // The open block changes, and the range may cut the first and the last block.
-    for (const place of new Set([0, blocks.length - 2, blocks.length - 1])) {
-      const block = blocks[place]
-      if (block === undefined) continue
-      const isCut = block.fromAt < range.fromAt || block.toAt > range.toAt
-      if (isCut || (block.toAt === Infinity && range.filters.length > 0)) {
-        counts[place] = await this.#countRows(range, clip(block, range), block.rows)
-      }
-    }
-    return { blocks, counts }
+    const [older, newer] = [blocks[first - 1], blocks[end]]
+    const open = { ...head, toAt: Infinity }
+    const before = await this.#countBlocks(range, blocks, first, end, head.lateRows)
+    const page = new PageRuns(limit, offset)
+    page.addPart(clip(open, range), isWhole ? head.rows : await this.#countRows(range, open))
+    if (newer !== undefined) page.addPart(clip(newer, range), await this.#countRows(range, newer))
+    page.addBlocks({ blocks, before, first, end })
+    if (older !== undefined) page.addPart(clip(older, range), await this.#countRows(range, older))
+    return { runs: page.runs, totalCount: page.total }
   }
 
-  async #countRows(range: LogRange, part: { fromAt: number; toAt: number }, rows: number): Promise<number> {
-    if (part.fromAt >= part.toAt || rows === 0) return 0
+  async #countRows(range: LogRange, block: Omit<LogBlock, 'charged'>): Promise<number> {
+    const part = clip(block, range)
+    if (part.fromAt >= part.toAt || block.rows === 0) return 0
     const params = new Params()
     const conditions = conditionsOf(params, range.accountId, part, range.filters)
-    const db = range.filters.length === 0 && rows <= SHORT_WALK ? this.#db : this.#db.heavy
+    const db = range.filters.length === 0 && block.rows <= SHORT_WALK ? this.#db : this.#db.heavy
     const [row] = await db.query<{ count: number }>(
       `select count(*) as count from request_log l where ${conditions}`,
       params.values,
@@ -102,37 +100,61 @@ export class LogWalk {
     return row?.count ?? 0
   }
 
-  /** Returns the numbers of matching rows by the place of the block; those from `first` until `end` are valid. */
-  async #countClosed(
+  /** Returns the number of matching rows before each block; valid from `first` until `end`. */
+  async #countBlocks(
     { accountId, filters }: LogRange,
-    closed: readonly LogBlock[],
+    blocks: readonly LogBlock[],
     first: number,
     end: number,
-  ): Promise<number[]> {
+    lateRows: number,
+  ): Promise<readonly number[]> {
     const key = `${accountId} ${JSON.stringify(filters.map(({ filter, values }) => [filter.column, values]))}`
-    const counts = this.#counts.get(key) ?? { matching: [], countedRows: [], counting: Promise.resolve() }
-    const isMissing = (place: number) => counts.countedRows[place] !== closed[place]?.rows
-    const countMissing = async () => {
-      for (let place = first; place < end; place += 1) {
-        if (!isMissing(place)) continue
-        const from = place
-        while (place < end && place - from < BLOCKS_PER_COUNT && isMissing(place)) place += 1
-        const counted = closed.slice(from, place)
-        const matching = await this.#countMatching(accountId, filters, counted)
-        for (const [index, block] of counted.entries()) {
-          counts.matching[from + index] = matching.get(block.fromAt) ?? 0
-          counts.countedRows[from + index] = block.rows
-        }
-        place -= 1
-      }
+    const counts = this.#counts.get(key) ?? {
+      before: [0],
+      countedRows: [],
+      valid: { first: 0, end: 0, lateRows: 0 },
+      counting: Promise.resolve(),
     }
+    const isValid = () => counts.valid.lateRows === lateRows && counts.valid.first <= first && counts.valid.end >= end
+    if (isValid()) return counts.before
     // One at a time, so that concurrent requests do not count the same blocks.
-    const counting = counts.counting.then(countMissing)
+    const counting = counts.counting.then(async () => {
+      if (isValid()) return
+      Object.assign(counts, await this.#countMissing(accountId, filters, blocks, counts, first, end))
+      counts.valid = { first, end, lateRows }
+    })
     counts.counting = counting.catch(() => {})
     this.#counts.set(key, counts)
     await counting
     this.#counts.set(key, counts)
-    return counts.matching
+    return counts.before
+  }
+
+  async #countMissing(
+    accountId: string,
+    filters: readonly Given[],
+    blocks: readonly LogBlock[],
+    { before, ...known }: BlockCounts,
+    first: number,
+    end: number,
+  ): Promise<Pick<BlockCounts, 'before' | 'countedRows'>> {
+    const countedRows = [...known.countedRows]
+    const matching = before.slice(1).map((sum, place) => sum - (before[place] ?? 0))
+    const isMissing = (place: number) => place < end && countedRows[place] !== blocks[place]?.rows
+    for (let place = first; place < end; place += 1) {
+      if (!isMissing(place)) continue
+      const from = place
+      while (isMissing(place + 1) && place + 1 - from < BLOCKS_PER_COUNT) place += 1
+      const missing = blocks.slice(from, place + 1)
+      const found = await this.#countMatching(accountId, filters, missing)
+      for (const [index, block] of missing.entries()) {
+        matching[from + index] = found.get(block.fromAt) ?? 0
+        countedRows[from + index] = block.rows
+      }
+    }
+    const sums = [0]
+    for (let place = 0; place < matching.length; place += 1) sums.push((sums[place] ?? 0) + (matching[place] ?? 0))
+    return { before: sums, countedRows }
   }
 
   async #countMatching(
@@ -140,6 +162,7 @@ export class LogWalk {
     filters: readonly Given[],
     blocks: readonly LogBlock[],
   ): Promise<Map<number, number>> {
+    if (filters.length === 0) return new Map(blocks.map(({ fromAt, rows }) => [fromAt, rows]))
     const params = new Params()
     const account = params.add(accountId)
     const [from, to] = [params.add(blocks[0]?.fromAt ?? 0), params.add(blocks.at(-1)?.toAt ?? 0)]
@@ -159,7 +182,7 @@ export class LogWalk {
 export function conditionsOf(
   params: Params,
   accountId: string,
-  { fromAt, toAt }: { fromAt: number; toAt: number },
+  { fromAt, toAt }: TimeRange,
   filters: readonly Given[],
 ): string {
   return [
@@ -170,51 +193,66 @@ export function conditionsOf(
   ].join(' and ')
 }
 
-/** Returns the parts of the blocks that hold the rows of a page. Blocks without matching rows separate them. */
-function runsOf(
-  range: LogRange,
-  blocks: readonly LogBlock[],
-  counts: readonly number[],
-  limit: number,
-  offset: number,
-): LogRun[] {
-  const runs: LogRun[] = []
-  let skipped = offset
-  let missing = limit
-  for (let place = blocks.length - 1; place >= 0 && missing > 0; place -= 1) {
-    const [block, count = 0] = [blocks[place], counts[place]]
-    if (block === undefined || count === 0) continue
-    if (skipped >= count) {
-      skipped -= count
-      continue
+/** Collects the parts of the log that hold the rows of a page. Parts are added newest first. */
+class PageRuns {
+  readonly runs: LogRun[] = []
+  total = 0
+  #missing: number
+  #skipped: number
+
+  constructor(limit: number, offset: number) {
+    this.#missing = limit
+    this.#skipped = offset
+  }
+
+  addPart(part: TimeRange, count: number): void {
+    this.total += count
+    const offset = Math.min(this.#skipped, count)
+    this.#skipped -= offset
+    this.#take(part, count - offset, offset)
+  }
+
+  addBlocks({ blocks, before, first, end }: WholeBlocks): void {
+    const [start = 0, stop = 0] = [before[first], before[end]]
+    const count = stop - start
+    this.total += count
+    const offset = Math.min(this.#skipped, count)
+    this.#skipped -= offset
+    // Blocks without matching rows are not visited.
+    for (let rest = stop - offset; rest > start && this.#missing > 0; ) {
+      const place = firstPlace(before.length, (index) => (before[index] ?? 0) >= rest) - 1
+      const [block, older = 0, newer = 0] = [blocks[place], before[place], before[place + 1]]
+      if (block === undefined) throw new Error('the counts of the request log exceed its blocks')
+      this.#take(block, rest - older, newer - rest)
+      rest = older
     }
-    const found = Math.min(count - skipped, missing)
-    const { fromAt, toAt } = clip(block, range)
-    const last = runs.at(-1)
+  }
+
+  #take({ fromAt, toAt }: TimeRange, count: number, offset: number): void {
+    const limit = Math.min(count, this.#missing)
+    if (limit === 0) return
+    this.#missing -= limit
+    const last = this.runs.at(-1)
     if (last?.fromAt === toAt) {
       last.fromAt = fromAt
-      last.limit += found
+      last.limit += limit
     } else {
-      runs.push({ fromAt, toAt, limit: found, offset: skipped })
+      this.runs.push({ fromAt, toAt, limit, offset })
     }
-    missing -= found
-    skipped = 0
   }
-  return runs
 }
 
-const clip = (block: LogBlock, range: LogRange) => ({
+const clip = (block: TimeRange, range: TimeRange): TimeRange => ({
   fromAt: Math.max(block.fromAt, range.fromAt),
   toAt: Math.min(block.toAt, range.toAt),
 })
 
-/** Returns the first place whose block satisfies `test`, which all later blocks do too. */
-function firstPlace(blocks: readonly LogBlock[], test: (block: LogBlock) => boolean): number {
-  let [low, high] = [0, blocks.length]
+/** Returns the first of `count` places that satisfies `test`, which all later places do too. */
+function firstPlace(count: number, test: (place: number) => boolean): number {
+  let [low, high] = [0, count]
   while (low < high) {
     const middle = (low + high) >> 1
-    const block = blocks[middle]
-    if (block !== undefined && test(block)) high = middle
+    if (test(middle)) high = middle
     else low = middle + 1
   }
   return low

@@ -3,7 +3,7 @@ import type { ApiKey } from '../../model/accounts.ts'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { SECOND } from '../../model/time.ts'
-import type { Db } from '../db.ts'
+import { type Db, SHORT_WALK } from '../db.ts'
 import {
   anyNumber,
   anyText,
@@ -17,13 +17,10 @@ import {
   readFilters,
 } from '../lists/filters.ts'
 import { Params } from '../sql.ts'
+import { LogBlocks } from './log-blocks.ts'
+import { LogRows, type RequestLogRecord } from './log-rows.ts'
 import { conditionsOf, type LogRange, LogWalk } from './log-walk.ts'
 import { type RecordedBatch, recordRequests } from './record-requests.ts'
-
-/** A request as the account sees it in the log. */
-interface RequestLogRecord extends Omit<LoggedRequest, 'accountId' | 'endpoint'> {
-  keyPrefix: string
-}
 
 const LOG_FILTERS = {
   apiKeyId: anyText('api_key_id'),
@@ -52,7 +49,8 @@ const REMEMBERED_KEYS = 10_000
 
 export function requestLogStore(db: Db) {
   const touched = new LRUCache<string, number>({ max: REMEMBERED_KEYS })
-  const walk = new LogWalk(db)
+  const walk = new LogWalk(db, new LogBlocks(db))
+  const rows = new LogRows(db)
   return {
     /** Charges and logs a batch of requests in one transaction. `rateLimited` requests are counted, not logged. */
     async record(
@@ -87,19 +85,18 @@ export function requestLogStore(db: Db) {
       const range = rangeOf(accountId, asked.given)
       const { runs, totalCount } = await walk.find(range, limit, offset)
       // Without filters, a page reads only its own rows and a part of the index.
-      const reader = range.filters.length === 0 ? db : db.heavy
-      const data: RequestLogRecord[] = []
+      const reader = range.filters.length === 0 && limit <= SHORT_WALK ? db : db.heavy
+      const seqs: number[] = []
       for (const run of runs) {
         const params = new Params()
-        const rows = await reader.query<LogRow>(
-          `select l.id, l.api_key_id, k.prefix, l.method, l.path, l.query, l.status_code, l.error_code, l.credits,
-             l.duration_ms, l.response_bytes, l.created_at
-           from request_log l join api_keys k on k.id = l.api_key_id where ${conditionsOf(params, accountId, run, range.filters)}
+        const rows = await reader.query<{ seq: number }>(
+          `select l.seq from request_log l where ${conditionsOf(params, accountId, run, range.filters)}
            order by l.created_at desc, l.seq desc limit ${params.add(run.limit)} offset ${params.add(run.offset)}`,
           params.values,
         )
-        for (const row of rows) data.push(toRecord(row))
+        for (const { seq } of rows) seqs.push(seq)
       }
+      const data = await rows.get(seqs)
       return { data, totalCount }
     },
 
@@ -127,21 +124,6 @@ export function requestLogStore(db: Db) {
   }
 }
 
-interface LogRow {
-  id: string
-  api_key_id: string
-  prefix: string
-  method: string
-  path: string
-  query: string | null
-  status_code: number
-  error_code: string | null
-  credits: number
-  duration_ms: number
-  response_bytes: number
-  created_at: number
-}
-
 /** Lists the keys whose last use was written a second ago or earlier: each update writes another page. */
 function lastUses(requests: readonly LoggedRequest[], touched: LRUCache<string, number>): [id: string, at: number][] {
   const uses = new Map<string, number>()
@@ -160,21 +142,4 @@ function rangeOf(accountId: string, given: readonly Given[]): LogRange {
     else if (filter.kind === 'most') range.toAt = Number(values[0]) + 1
   }
   return range
-}
-
-function toRecord(row: LogRow): RequestLogRecord {
-  return {
-    id: row.id,
-    apiKeyId: row.api_key_id,
-    keyPrefix: row.prefix,
-    method: row.method,
-    path: row.path,
-    query: row.query,
-    statusCode: row.status_code,
-    errorCode: row.error_code,
-    credits: row.credits,
-    durationMs: row.duration_ms,
-    responseBytes: row.response_bytes,
-    createdAt: row.created_at,
-  }
 }

@@ -1,6 +1,6 @@
 -- database: ledger
 
--- The request log of an account in blocks of one to two thousand rows, newest last: the number of rows from from_at up to, but
+-- The request log of an account in blocks of five hundred to a thousand rows, newest last: the number of rows from from_at up to, but
 -- not including, to_at. A total is the sum of its blocks, and a deep offset starts in the block that contains it.
 create table request_log_blocks (
   account_id text not null,
@@ -32,7 +32,7 @@ from (
     count(*) filter (where credits > 0) as charged
   from (
     select account_id, created_at, credits,
-      (rank() over (partition by account_id order by created_at) - 1) / 1000 as block
+      (rank() over (partition by account_id order by created_at) - 1) / 500 as block
     from request_log
   ) ranked
   group by account_id, block
