@@ -11,12 +11,12 @@ export async function describeAccount(caller: Caller, services: Services): Promi
   const { store, clock } = services
   const { account, plan } = caller
   const period = periodAt(account.periodAnchor, clock.now())
-  const [balance, lots, owed, subscription, usage, activeKeys, openStreams] = await Promise.all([
+  const [balance, lots, owed, subscription, usedThisPeriod, activeKeys, openStreams] = await Promise.all([
     store.ledger.balance(account.id),
     store.ledger.remainingByLotKind(account.id),
     store.reversals.owed(account.id),
     account.subscriptionId === null ? undefined : store.subscriptions.find(account.subscriptionId),
-    store.requestLog.usage(account.id, isoDay(period.start)),
+    store.requestLog.creditsUsed(account.id, isoDay(period.start)),
     store.keys.countActive(account.id, clock.now()),
     store.streams.countOpen(account.id),
   ])
@@ -33,7 +33,7 @@ export async function describeAccount(caller: Caller, services: Services): Promi
       monthlyRemaining: monthly,
       purchasedRemaining: balance - monthly - (lots.demo ?? 0),
       ...(owed > 0 && { owed }),
-      usedThisPeriod: sum(usage, (row) => row.credits),
+      usedThisPeriod,
       periodStart: isoTime(period.start),
       periodEnd: isoTime(period.end),
       nextGrantAt: isoTimeOrNull(nextGrantAt(account, subscription, clock.now())),

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type Db, SHORT_WALK } from '../db.ts'
 import { conditionOf, type Given } from '../lists/filters.ts'
 import { Params } from '../sql.ts'
-import type { LogBlock, LogBlocks } from './log-blocks.ts'
+import { type LogBlock, LogBlocks } from './log-blocks.ts'
 
 /** The times from `fromAt` up to, but not including, `toAt`. */
 interface TimeRange {
@@ -14,6 +14,8 @@ interface TimeRange {
 export interface LogRange extends TimeRange {
   accountId: string
   filters: readonly Given[]
+  /** Only rows with credits. */
+  isCharged?: boolean
 }
 
 /** A time range whose rows, newest first and after the first `offset`, are on the page. */
@@ -55,9 +57,9 @@ export class LogWalk {
     sizeCalculation: ({ before }) => before.length,
   })
 
-  constructor(db: Db, blocks: LogBlocks) {
+  constructor(db: Db) {
     this.#db = db
-    this.#blocks = blocks
+    this.#blocks = new LogBlocks(db)
   }
 
   /** Returns the total and the time ranges to read a page from. */
@@ -65,9 +67,9 @@ export class LogWalk {
     const { accountId, filters } = range
     const head = await this.#blocks.head(accountId)
     const isWhole = filters.length === 0 && range.fromAt <= 0 && range.toAt === Infinity
-    if (isWhole && offset + limit <= head.rows) {
-      const run = { fromAt: head.fromAt, toAt: Infinity, limit, offset }
-      return { runs: [run], totalCount: head.closedRows + head.rows }
+    const [openRows, closedRows] = range.isCharged ? [head.charged, head.closedCharged] : [head.rows, head.closedRows]
+    if (isWhole && offset + limit <= openRows) {
+      return { runs: [{ fromAt: head.fromAt, toAt: Infinity, limit, offset }], totalCount: closedRows + openRows }
     }
     const blocks = await this.#blocks.closed(accountId, head)
     // The range may cut the first and the last of its blocks; the rows of these parts are counted each time.
@@ -80,18 +82,18 @@ export class LogWalk {
     const open = { ...head, toAt: Infinity }
     const before = await this.#countBlocks(range, blocks, first, end, head.lateRows)
     const page = new PageRuns(limit, offset)
-    page.addPart(clip(open, range), isWhole ? head.rows : await this.#countRows(range, open))
+    page.addPart(clip(open, range), isWhole ? openRows : await this.#countRows(range, open))
     if (newer !== undefined) page.addPart(clip(newer, range), await this.#countRows(range, newer))
     page.addBlocks({ blocks, before, first, end })
     if (older !== undefined) page.addPart(clip(older, range), await this.#countRows(range, older))
     return { runs: page.runs, totalCount: page.total }
   }
 
-  async #countRows(range: LogRange, block: Omit<LogBlock, 'charged'>): Promise<number> {
+  async #countRows(range: LogRange, block: TimeRange & { rows: number }): Promise<number> {
     const part = clip(block, range)
     if (part.fromAt >= part.toAt || block.rows === 0) return 0
     const params = new Params()
-    const conditions = conditionsOf(params, range.accountId, part, range.filters)
+    const conditions = conditionsOf(params, range, part)
     const db = range.filters.length === 0 && block.rows <= SHORT_WALK ? this.#db : this.#db.heavy
     const [row] = await db.query<{ count: number }>(
       `select count(*) as count from request_log l where ${conditions}`,
@@ -102,13 +104,14 @@ export class LogWalk {
 
   /** Returns the number of matching rows before each block; valid from `first` until `end`. */
   async #countBlocks(
-    { accountId, filters }: LogRange,
+    range: LogRange,
     blocks: readonly LogBlock[],
     first: number,
     end: number,
     lateRows: number,
   ): Promise<readonly number[]> {
-    const key = `${accountId} ${JSON.stringify(filters.map(({ filter, values }) => [filter.column, values]))}`
+    const asked = range.filters.map(({ filter, values }) => [filter.column, values])
+    const key = JSON.stringify([range.accountId, range.isCharged, asked])
     const counts = this.#counts.get(key) ?? {
       before: [0],
       countedRows: [],
@@ -120,7 +123,7 @@ export class LogWalk {
     // One at a time, so that concurrent requests do not count the same blocks.
     const counting = counts.counting.then(async () => {
       if (isValid()) return
-      Object.assign(counts, await this.#countMissing(accountId, filters, blocks, counts, first, end))
+      Object.assign(counts, await this.#countMissing(range, blocks, counts, first, end))
       counts.valid = { first, end, lateRows }
     })
     counts.counting = counting.catch(() => {})
@@ -131,8 +134,7 @@ export class LogWalk {
   }
 
   async #countMissing(
-    accountId: string,
-    filters: readonly Given[],
+    range: LogRange,
     blocks: readonly LogBlock[],
     { before, ...known }: BlockCounts,
     first: number,
@@ -146,7 +148,7 @@ export class LogWalk {
       const from = place
       while (isMissing(place + 1) && place + 1 - from < BLOCKS_PER_COUNT) place += 1
       const missing = blocks.slice(from, place + 1)
-      const found = await this.#countMatching(accountId, filters, missing)
+      const found = await this.#countMatching(range, missing)
       for (const [index, block] of missing.entries()) {
         matching[from + index] = found.get(block.fromAt) ?? 0
         countedRows[from + index] = block.rows
@@ -158,11 +160,12 @@ export class LogWalk {
   }
 
   async #countMatching(
-    accountId: string,
-    filters: readonly Given[],
+    { accountId, filters, isCharged = false }: LogRange,
     blocks: readonly LogBlock[],
   ): Promise<Map<number, number>> {
-    if (filters.length === 0) return new Map(blocks.map(({ fromAt, rows }) => [fromAt, rows]))
+    if (filters.length === 0) {
+      return new Map(blocks.map(({ fromAt, rows, charged }) => [fromAt, isCharged ? charged : rows]))
+    }
     const params = new Params()
     const account = params.add(accountId)
     const [from, to] = [params.add(blocks[0]?.fromAt ?? 0), params.add(blocks.at(-1)?.toAt ?? 0)]
@@ -178,18 +181,14 @@ export class LogWalk {
   }
 }
 
-/** Returns the SQL condition on the table `l` for a time range of an account and filters. */
-export function conditionsOf(
-  params: Params,
-  accountId: string,
-  { fromAt, toAt }: TimeRange,
-  filters: readonly Given[],
-): string {
+/** Returns the SQL condition on the table `l` for the rows of `range` in a part of its time. */
+export function conditionsOf(params: Params, range: LogRange, { fromAt, toAt }: TimeRange): string {
   return [
-    `l.account_id = ${params.add(accountId)}`,
+    `l.account_id = ${params.add(range.accountId)}`,
     `l.created_at >= ${params.add(fromAt)}`,
     `l.created_at < ${params.add(Math.min(toAt, Number.MAX_SAFE_INTEGER))}`,
-    ...filters.map((one) => conditionOf(params, `l.${one.filter.column}`, one)),
+    ...(range.isCharged ? ['l.credits > 0'] : []),
+    ...range.filters.map((one) => conditionOf(params, `l.${one.filter.column}`, one)),
   ].join(' and ')
 }
 

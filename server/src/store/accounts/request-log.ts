@@ -17,9 +17,8 @@ import {
   readFilters,
 } from '../lists/filters.ts'
 import { Params } from '../sql.ts'
-import { LogBlocks } from './log-blocks.ts'
 import { LogRows, type RequestLogRecord } from './log-rows.ts'
-import { conditionsOf, type LogRange, LogWalk } from './log-walk.ts'
+import { conditionsOf, type LogRange, type LogWalk } from './log-walk.ts'
 import { type RecordedBatch, recordRequests } from './record-requests.ts'
 
 const LOG_FILTERS = {
@@ -47,9 +46,8 @@ export type RequestLog = ReturnType<typeof requestLogStore>
 
 const REMEMBERED_KEYS = 10_000
 
-export function requestLogStore(db: Db) {
+export function requestLogStore(db: Db, walk: LogWalk) {
   const touched = new LRUCache<string, number>({ max: REMEMBERED_KEYS })
-  const walk = new LogWalk(db, new LogBlocks(db))
   const rows = new LogRows(db)
   return {
     /** Charges and logs a batch of requests in one transaction. `rateLimited` requests are counted, not logged. */
@@ -90,7 +88,7 @@ export function requestLogStore(db: Db) {
       for (const run of runs) {
         const params = new Params()
         const rows = await reader.query<{ seq: number }>(
-          `select l.seq from request_log l where ${conditionsOf(params, accountId, run, range.filters)}
+          `select l.seq from request_log l where ${conditionsOf(params, range, run)}
            order by l.created_at desc, l.seq desc limit ${params.add(run.limit)} offset ${params.add(run.offset)}`,
           params.values,
         )
@@ -112,6 +110,15 @@ export function requestLogStore(db: Db) {
          group by 1 order by 1`,
         [key.accountId, since, key.id, key.createdAt],
       )
+    },
+
+    /** Returns the credits used since a day. */
+    async creditsUsed(accountId: string, fromDay: string): Promise<number> {
+      const [row] = await db.query<{ credits: number }>(
+        `select cast(coalesce(sum(credits), 0) as bigint) as credits from usage_days where account_id = $1 and day >= $2`,
+        [accountId, fromDay],
+      )
+      return row?.credits ?? 0
     },
 
     async usage(accountId: string, fromDay: string): Promise<UsageRow[]> {

@@ -64,3 +64,14 @@ insert into usage_days (account_id, day, succeeded, failed, rate_limited, credit
 select account_id, day, sum(succeeded), sum(failed), sum(rate_limited), sum(credits),
   count(distinct case when credits > 0 then endpoint end)
 from usage_daily group by account_id, day;
+
+-- Rows from before migration 012 may have the time of a later transfer. The history relies on charges being of their day.
+-- only sqlite
+update usage_daily set
+  charged_at = min(max(charged_at, unixepoch(day) * 1000), unixepoch(day) * 1000 + 86399999)
+where charged_at / 86400000 <> unixepoch(day) / 86400;
+
+-- only postgres
+update usage_daily set charged_at = least(
+  greatest(charged_at, extract(epoch from day::date)::bigint * 1000), extract(epoch from day::date)::bigint * 1000 + 86399999
+) where charged_at / 86400000 <> extract(epoch from day::date)::bigint / 86400;
