@@ -20,6 +20,7 @@ import { Params } from '../sql.ts'
 import { LogRows, type RequestLogRecord } from './log-rows.ts'
 import { conditionsOf, type LogRange, type LogWalk } from './log-walk.ts'
 import { type RecordedBatch, recordRequests } from './record-requests.ts'
+import { UsagePeriods } from './usage-period.ts'
 
 const LOG_FILTERS = {
   apiKeyId: anyText('api_key_id'),
@@ -32,16 +33,6 @@ const LOG_FILTERS = {
 
 export type RequestLogFilters = FilterValues<typeof LOG_FILTERS>
 
-export interface UsageRow {
-  day: string
-  endpoint: string
-  apiKeyId: string
-  succeeded: number
-  failed: number
-  rateLimited: number
-  credits: number
-}
-
 export type RequestLog = ReturnType<typeof requestLogStore>
 
 const REMEMBERED_KEYS = 10_000
@@ -49,6 +40,7 @@ const REMEMBERED_KEYS = 10_000
 export function requestLogStore(db: Db, walk: LogWalk) {
   const touched = new LRUCache<string, number>({ max: REMEMBERED_KEYS })
   const rows = new LogRows(db)
+  const usage = new UsagePeriods(db)
   return {
     /** Charges and logs a batch of requests in one transaction. `rateLimited` requests are counted, not logged. */
     async record(
@@ -121,13 +113,10 @@ export function requestLogStore(db: Db, walk: LogWalk) {
       return row?.credits ?? 0
     },
 
-    async usage(accountId: string, fromDay: string): Promise<UsageRow[]> {
-      return db.query<UsageRow>(
-        `select day, endpoint, api_key_id as "apiKeyId", succeeded, failed, rate_limited as "rateLimited", credits
-         from usage_daily where account_id = $1 and day >= $2 order by day, endpoint, api_key_id`,
-        [accountId, fromDay],
-      )
-    },
+    /** Lists the daily sums since a day. */
+    usage: (accountId: string, fromDay: string) => usage.rows(accountId, fromDay),
+
+    usageSince: (accountId: string, fromDay: string) => usage.since(accountId, fromDay),
   }
 }
 
