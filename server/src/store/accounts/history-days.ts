@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { DAY, isoDay } from '../../model/time.ts'
 import type { Db } from '../db.ts'
-import type { UsageItems } from './history.ts'
-import { dailySource, readItems, type SortedItem, type Span } from './history-items.ts'
+import { dailySource, readItems, type SortedItem, type Span, type UsageItems } from './history-items.ts'
 
 /** A day with charges. `credits` only grow, so that equal credits mean equal items. */
 interface ChargedDay {
@@ -15,6 +14,9 @@ const CACHED_ITEMS = 20_000
 /** Before and after all days that have usage. */
 const FIRST_DAY = ''
 const LAST_DAY = '9999-12-31'
+const AFTER_ALL = '9999-12-32'
+/** Days to read at first: an active account fills a page in one or two. */
+const FIRST_DAYS = 3
 
 /** Finds the sums per day and endpoint by the maintained number of them per day. */
 export class HistoryDays {
@@ -62,7 +64,7 @@ export class HistoryDays {
     return items
   }
 
-  /** Lists the days with charges, newest first, as many as `most` items can have, and counts all items. */
+  /** Lists the days with charges, newest first, until they have `most` items, and counts all items. */
   async #listDays(span: Span, most: number): Promise<{ total: number; days: ChargedDay[] }> {
     const [first, last] = [dayAt(span.fromAt), dayAt(span.toAt - 1)]
     const [inner] = await this.#db.query<{ items: number }>(
@@ -70,21 +72,26 @@ export class HistoryDays {
        where account_id = $1 and day > $2 and day < $3`,
       [span.accountId, first, last],
     )
-    const days = await this.#db.query<ChargedDay>(
-      `select day, charged_endpoints as items, credits from usage_days
-       where account_id = $1 and day >= $2 and day <= $3 and charged_endpoints > 0 order by day desc limit $4`,
-      // The days at both ends may have no item in the span.
-      [span.accountId, first, last, most + 2],
-    )
     // The span may cut the days at its ends.
     const cut = first === FIRST_DAY && last === LAST_DAY ? [] : await this.#countCutDays(span, first, last)
     const cutItems = new Map(cut.map(({ day, items }) => [day, items]))
-    return {
-      total: (inner?.items ?? 0) + cut.reduce((sum, { items }) => sum + items, 0),
-      days: days.map((one) =>
-        one.day === first || one.day === last ? { ...one, items: cutItems.get(one.day) ?? 0 } : one,
-      ),
+    const days: ChargedDay[] = []
+    let missing = most
+    for (let size = FIRST_DAYS; missing > 0; size *= 4) {
+      const more = await this.#db.query<ChargedDay>(
+        `select day, charged_endpoints as items, credits from usage_days
+         where account_id = $1 and day >= $2 and day <= $3 and day < $4 and charged_endpoints > 0
+         order by day desc limit $5`,
+        [span.accountId, first, last, days.at(-1)?.day ?? AFTER_ALL, size],
+      )
+      for (const one of more) {
+        const items = one.day === first || one.day === last ? (cutItems.get(one.day) ?? 0) : one.items
+        days.push({ ...one, items })
+        missing -= items
+      }
+      if (more.length < size) break
     }
+    return { total: (inner?.items ?? 0) + cut.reduce((sum, { items }) => sum + items, 0), days }
   }
 
   #countCutDays({ accountId, fromAt, toAt }: Span, first: string, last: string) {

@@ -1,4 +1,4 @@
-import type { TransferKind } from '../../model/accounts.ts'
+import { TRANSFER_KINDS, type TransferKind } from '../../model/accounts.ts'
 import { idOf } from '../../model/ids.ts'
 import { type Db, SHORT_WALK } from '../db.ts'
 import { Params } from '../sql.ts'
@@ -26,6 +26,17 @@ export interface SortedItem {
   transferId: number
   /** Unique within the account, except for charges of requests. */
   name: string
+}
+
+/** The usage of a history: its number of items, and the end of the time in which the page is. */
+export interface UsageItems {
+  total: number
+  toAt: number
+  /** Number of items from `toAt` on. */
+  skipped: number
+  /** The items that may be on the page, or the source to read them from. */
+  items: SortedItem[]
+  source?: Source
 }
 
 /** Compares items of transfers and days in the order of the history. */
@@ -114,9 +125,12 @@ export const transferSource =
   (params, span) => ({
     columns: `kind, idempotency_key as name, description, credits, cast(null as text) as request_id, created_at,
       id as transfer_id, 0 as seq`,
-    from: `transfers where ${within(params, span)} and kind <> 'usage' and kind in (${params.list(kinds)})`,
+    from: `transfers where ${within(params, span)} and kind <> 'usage'${kindsCondition(params, kinds)}`,
     inOrder: 'created_at desc, id desc',
   })
+
+const kindsCondition = (params: Params, kinds: readonly string[]) =>
+  kinds === TRANSFER_KINDS ? '' : ` and kind in (${params.list(kinds)})`
 
 export const requestSource: Source = (params, span) => ({
   columns: `'usage' as kind, '' as name, method || ' ' || path as description, -credits as credits, id as request_id,

@@ -9,11 +9,10 @@ import {
   newestFirst,
   readItems,
   requestSource,
-  type SortedItem,
-  type Source,
   type Span,
   streamSource,
   transferSource,
+  type UsageItems,
 } from './history-items.ts'
 import type { LogWalk } from './log-walk.ts'
 
@@ -63,22 +62,15 @@ export function historyStore(db: Db, walk: LogWalk) {
         const found = await readItems(db, sources, { ...span, toAt }, limit, rest)
         return { data: found.map(({ item }) => item), totalCount }
       }
-      const found = otherCount === 0 ? [] : await readItems(db, sources, { ...span, toAt }, limit + rest)
+      // Most pages have no others; counting them is far cheaper than reading none.
+      const oldest = usage.items[rest + limit - 1]?.item.createdAt ?? span.fromAt
+      const between = { ...span, fromAt: Math.max(span.fromAt, oldest), toAt }
+      const hasOthers = otherCount > 0 && (await countItems(db, others, between)) > 0
+      const found = hasOthers ? await readItems(db, sources, between, limit + rest) : []
       const all = [...found, ...usage.items].sort(newestFirst).slice(rest, rest + limit)
       return { data: all.map(({ item }) => item), totalCount }
     },
   }
-}
-
-/** The usage of a history: its number of items, and the end of the time in which the page is. */
-export interface UsageItems {
-  total: number
-  toAt: number
-  /** Number of items from `toAt` on. */
-  skipped: number
-  /** The items that may be on the page, or the source to read them from. */
-  items: SortedItem[]
-  source?: Source
 }
 
 const NO_USAGE: UsageItems = { total: 0, toAt: Infinity, skipped: 0, items: [] }
