@@ -96,6 +96,8 @@ export interface Dialect {
    * `sizes`, the documents' lengths in bytes, and one array per sort column.
    */
   docsSql(table: string, keys: string, columns: readonly string[]): string
+  /** Returns SQL that reads the rows of a query as one row: a JSON array per column, in the order of the query. */
+  columnsSql(query: string, columns: readonly string[]): string
   search: SearchDialect
 }
 
@@ -115,8 +117,6 @@ interface SearchDialect {
    * few rows match, so that the planner should start with them.
    */
   hits(table: string, param: string, rare: boolean): string
-  /** Returns SQL for one row with the column `seqs`: a JSON array of the matches with low < seq <= high. */
-  listHits(table: string, param: string, range: { low: string; high: string }): string
   /** Returns the condition that the row of `table` with this seq matches the placeholder `param`. */
   matches(table: string, seq: string, param: string): string
 }

@@ -16,6 +16,12 @@ export class Params {
   }
 }
 
+/** Pads the list to a power of two, so that a few prepared statements serve every length. */
+export function padded<T>(values: readonly T[]): T[] {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(1, values.length)))
+  return [...values, ...Array(length - values.length).fill(values[0])]
+}
+
 export function where(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
 }

@@ -4,6 +4,7 @@ import { type Grants, grantsStore } from './accounts/grants.ts'
 import { type History, historyStore } from './accounts/history.ts'
 import { type Keys, keysStore } from './accounts/keys.ts'
 import { type Ledger, ledgerStore } from './accounts/ledger.ts'
+import { LogWalk } from './accounts/log-walk.ts'
 import { type RequestLog, requestLogStore } from './accounts/request-log.ts'
 import { type Assets, assetsStore } from './assets.ts'
 import { type Checkouts, checkoutsStore } from './billing/checkouts.ts'
@@ -79,6 +80,7 @@ const PING_TIMEOUT_MS = 2_000
 
 export function createStore(db: Db): Store {
   const { ledger } = db
+  const logWalk = new LogWalk(ledger)
   const counts = countsStore(db)
   const { catalogues } = counts
   const feed = new Feed(db, 'entries', [catalogues])
@@ -90,8 +92,8 @@ export function createStore(db: Db): Store {
     keys: keysStore(ledger),
     ledger: ledgerStore(ledger),
     grants: grantsStore(ledger),
-    history: historyStore(ledger),
-    requestLog: requestLogStore(ledger),
+    history: historyStore(ledger, logWalk),
+    requestLog: requestLogStore(ledger, logWalk),
     checkouts: checkoutsStore(ledger),
     purchases: purchasesStore(ledger),
     reversals: reversalsStore(ledger),

@@ -3,7 +3,7 @@ import type { Caller } from '../../admission/caller.ts'
 import { nextGrantAt } from '../../billing/grant-rule.ts'
 import { DAY, isoDay, isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
 import { periodAt } from '../../plans/period.ts'
-import type { UsageRow } from '../../store/accounts/request-log.ts'
+import type { EndpointUsage } from '../../store/accounts/usage-period.ts'
 import type { Services } from '../services.ts'
 import type { AccountView, UsageView } from './schema.ts'
 
@@ -11,12 +11,12 @@ export async function describeAccount(caller: Caller, services: Services): Promi
   const { store, clock } = services
   const { account, plan } = caller
   const period = periodAt(account.periodAnchor, clock.now())
-  const [balance, lots, owed, subscription, usage, activeKeys, openStreams] = await Promise.all([
+  const [balance, lots, owed, subscription, usedThisPeriod, activeKeys, openStreams] = await Promise.all([
     store.ledger.balance(account.id),
     store.ledger.remainingByLotKind(account.id),
     store.reversals.owed(account.id),
     account.subscriptionId === null ? undefined : store.subscriptions.find(account.subscriptionId),
-    store.requestLog.usage(account.id, isoDay(period.start)),
+    store.requestLog.creditsUsed(account.id, isoDay(period.start)),
     store.keys.countActive(account.id, clock.now()),
     store.streams.countOpen(account.id),
   ])
@@ -33,7 +33,7 @@ export async function describeAccount(caller: Caller, services: Services): Promi
       monthlyRemaining: monthly,
       purchasedRemaining: balance - monthly - (lots.demo ?? 0),
       ...(owed > 0 && { owed }),
-      usedThisPeriod: sum(usage, (row) => row.credits),
+      usedThisPeriod,
       periodStart: isoTime(period.start),
       periodEnd: isoTime(period.end),
       nextGrantAt: isoTimeOrNull(nextGrantAt(account, subscription, clock.now())),
@@ -49,13 +49,14 @@ export async function describeUsage(caller: Caller, services: Services): Promise
   const { account, key, plan } = caller
   const now = clock.now()
   const period = periodAt(account.periodAnchor, now)
-  const [balance, rows, keys, stream] = await Promise.all([
+  const [balance, usage, keys, stream] = await Promise.all([
     store.ledger.balance(account.id),
-    store.requestLog.usage(account.id, isoDay(period.start)),
+    store.requestLog.usageSince(account.id, isoDay(period.start)),
     store.keys.list(account.id),
     // From midnight, like the daily sums.
     store.streams.usage(account.id, startOfDay(period.start)),
   ])
+  const rows = usage.byEndpointAndKey
   const succeeded = sum(rows, (row) => row.succeeded)
   const failed = sum(rows, (row) => row.failed)
   const credits = sum(rows, (row) => row.credits)
@@ -80,17 +81,17 @@ export async function describeUsage(caller: Caller, services: Services): Promise
       requests: byKey.get(id)?.requests ?? 0,
       credits: byKey.get(id)?.credits ?? 0,
     })),
-    daily: groups(rows, (row) => row.day).map(({ of, ...sums }) => ({ date: of, ...sums })),
+    daily: usage.daily.map(({ day, requests, credits }) => ({ date: day, requests, credits })),
     stream,
   }
 }
 
 const startOfDay = (time: number) => time - (time % DAY)
 
-const sum = (rows: readonly UsageRow[], of: (row: UsageRow) => number) =>
+const sum = (rows: readonly EndpointUsage[], of: (row: EndpointUsage) => number) =>
   rows.reduce((total, row) => total + of(row), 0)
 
-function groups(rows: readonly UsageRow[], by: (row: UsageRow) => string) {
+function groups(rows: readonly EndpointUsage[], by: (row: EndpointUsage) => string) {
   return [...Map.groupBy(rows, by)].map(([of, members]) => ({
     of,
     requests: sum(members, (row) => row.succeeded + row.failed),

@@ -89,6 +89,37 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
             on c.account_id = u.account_id
             where u.credits <> coalesce(l.credits, 0) + coalesce(c.credits, 0)`,
   },
+  {
+    problem: 'sums of a day differ from its daily usage',
+    sql: `select u.account_id as id from (
+              select account_id, day, sum(succeeded) as succeeded, sum(failed) as failed, sum(rate_limited) as rate_limited,
+                sum(credits) as credits, count(distinct case when credits > 0 then endpoint end) as charged_endpoints
+              from usage_daily group by account_id, day
+            ) u left join usage_days d on d.account_id = u.account_id and d.day = u.day
+              and d.succeeded = u.succeeded and d.failed = u.failed and d.rate_limited = u.rate_limited
+              and d.credits = u.credits and d.charged_endpoints = u.charged_endpoints
+            where d.day is null`,
+  },
+  {
+    problem: 'block of the request log differs from its rows',
+    sql: `select b.account_id as id from (
+              select account_id, from_at, to_at, log_rows, charged from request_log_blocks
+              union all
+              select account_id, from_at, ${Number.MAX_SAFE_INTEGER}, open_rows, open_charged from request_log_heads
+            ) b left join request_log l
+              on l.account_id = b.account_id and l.created_at >= b.from_at and l.created_at < b.to_at
+            group by b.account_id, b.from_at, b.log_rows, b.charged
+            having count(l.seq) <> b.log_rows or count(case when l.credits > 0 then 1 end) <> b.charged`,
+  },
+  {
+    problem: 'blocks of the request log do not add up',
+    sql: `select h.account_id as id from request_log_heads h left join (
+              select account_id, sum(log_rows) as log_rows, sum(charged) as charged, max(to_at) as to_at
+              from request_log_blocks group by account_id
+            ) b on b.account_id = h.account_id
+            where h.closed_rows <> coalesce(b.log_rows, 0) or h.closed_charged <> coalesce(b.charged, 0)
+              or h.from_at <> coalesce(b.to_at, 0)`,
+  },
 ]
 
 export function auditStore(db: Db) {

@@ -127,6 +127,24 @@ onEveryEngine('history', (engine) => {
         assert.equal(new Set(items.map((item) => item.id)).size, items.length)
         assert.ok(items.every(({ createdAt }, index) => createdAt <= (items[index - 1]?.createdAt ?? createdAt)))
       }
+      for (const [isDetailed, items] of [
+        [false, summed],
+        [true, detailed],
+      ] as const) {
+        const times = items.map(({ createdAt }) => createdAt)
+        const [from, to] = [times[Math.floor(times.length * 0.8)] ?? 0, times[Math.floor(times.length * 0.1)] ?? 0]
+        for (const type of [undefined, ['usage'], ['grant', 'adjustment'], ['usage', 'expiry']]) {
+          const expected = items.filter(
+            (item) => item.createdAt >= from && item.createdAt <= to && (type?.includes(item.type) ?? true),
+          )
+          for (const offset of [0, 1, Math.floor(expected.length / 2), expected.length]) {
+            const filters = { ...(type && { type }), createdAfter: from, createdBefore: to }
+            const page = await store().history.page(id, filters, isDetailed, limit, offset)
+            assert.equal(page.totalCount, expected.length)
+            assert.deepEqual(page.data, expected.slice(offset, offset + limit))
+          }
+        }
+      }
       const others = (items: HistoryItem[]) => items.filter(({ type }) => type !== 'usage')
       assert.deepEqual(others(summed), others(detailed))
       for (const item of summed.filter(({ type }) => type === 'usage')) {

@@ -2,6 +2,7 @@ import type { LoggedRequest } from '../../model/request-log.ts'
 import { isoDay } from '../../model/time.ts'
 import type { Procedure, Queryable } from '../db.ts'
 import { insertRecords } from '../sql.ts'
+import { addToBlocks } from './log-blocks.ts'
 import { recordUsage, takeFromBalance } from './transfers.ts'
 import { addUsage, type UsageSum, usageKey } from './usage.ts'
 
@@ -35,6 +36,7 @@ export const recordRequests: Procedure<RequestBatch, RecordedBatch> = {
       'request_log',
       logged.map((request) => logRow(request, transferIds.get(request) ?? null)),
     )
+    await addToBlocks(tx, logged)
     await addUsage(tx, sumUsage(logged, rateLimited, transferIds))
     for (const [keyId, at] of usedKeys) {
       await tx.query('update api_keys set last_used_at = $2 where id = $1', [keyId, at])

@@ -3,25 +3,24 @@ import type { ApiKey } from '../../model/accounts.ts'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { SECOND } from '../../model/time.ts'
-import type { Db } from '../db.ts'
+import { type Db, SHORT_WALK } from '../db.ts'
 import {
   anyNumber,
   anyText,
-  conditionOf,
   type FilterMap,
   type FilterValues,
+  type Given,
+  isBound,
   least,
   most,
   oneText,
   readFilters,
 } from '../lists/filters.ts'
-import { Params, where } from '../sql.ts'
+import { Params } from '../sql.ts'
+import { LogRows, type RequestLogRecord } from './log-rows.ts'
+import { conditionsOf, type LogRange, type LogWalk } from './log-walk.ts'
 import { type RecordedBatch, recordRequests } from './record-requests.ts'
-
-/** A request as the account sees it in the log. */
-interface RequestLogRecord extends Omit<LoggedRequest, 'accountId' | 'endpoint'> {
-  keyPrefix: string
-}
+import { UsagePeriods } from './usage-period.ts'
 
 const LOG_FILTERS = {
   apiKeyId: anyText('api_key_id'),
@@ -34,22 +33,14 @@ const LOG_FILTERS = {
 
 export type RequestLogFilters = FilterValues<typeof LOG_FILTERS>
 
-export interface UsageRow {
-  day: string
-  endpoint: string
-  apiKeyId: string
-  succeeded: number
-  failed: number
-  rateLimited: number
-  credits: number
-}
-
 export type RequestLog = ReturnType<typeof requestLogStore>
 
 const REMEMBERED_KEYS = 10_000
 
-export function requestLogStore(db: Db) {
+export function requestLogStore(db: Db, walk: LogWalk) {
   const touched = new LRUCache<string, number>({ max: REMEMBERED_KEYS })
+  const rows = new LogRows(db)
+  const usage = new UsagePeriods(db)
   return {
     /** Charges and logs a batch of requests in one transaction. `rateLimited` requests are counted, not logged. */
     async record(
@@ -79,25 +70,24 @@ export function requestLogStore(db: Db) {
       limit: number,
       offset: number,
     ): Promise<OffsetPage<RequestLogRecord>> {
-      const params = new Params()
       const asked = await readFilters(db, LOG_FILTERS, filters)
       if (asked === undefined) return { data: [], totalCount: 0 }
-      const conditions = [
-        `l.account_id = ${params.add(accountId)}`,
-        ...asked.given.map((one) => conditionOf(params, `l.${one.filter.column}`, one)),
-      ]
-      const [count] = await db.heavy.query<{ count: number }>(
-        `select count(*) as count from request_log l${where(conditions)}`,
-        params.values,
-      )
-      const rows = await db.heavy.query<LogRow>(
-        `select l.id, l.api_key_id, k.prefix, l.method, l.path, l.query, l.status_code, l.error_code, l.credits,
-           l.duration_ms, l.response_bytes, l.created_at
-         from request_log l join api_keys k on k.id = l.api_key_id${where(conditions)}
-         order by l.created_at desc, l.seq desc limit ${params.add(limit)} offset ${params.add(offset)}`,
-        params.values,
-      )
-      return { data: rows.map(toRecord), totalCount: count?.count ?? 0 }
+      const range = rangeOf(accountId, asked.given)
+      const { runs, totalCount } = await walk.find(range, limit, offset)
+      // Without filters, a page reads only its own rows and a part of the index.
+      const reader = range.filters.length === 0 && limit <= SHORT_WALK ? db : db.heavy
+      const seqs: number[] = []
+      for (const run of runs) {
+        const params = new Params()
+        const rows = await reader.query<{ seq: number }>(
+          `select l.seq from request_log l where ${conditionsOf(params, range, run)}
+           order by l.created_at desc, l.seq desc limit ${params.add(run.limit)} offset ${params.add(run.offset)}`,
+          params.values,
+        )
+        for (const { seq } of rows) seqs.push(seq)
+      }
+      const data = await rows.get(seqs)
+      return { data, totalCount }
     },
 
     /**
@@ -114,29 +104,20 @@ export function requestLogStore(db: Db) {
       )
     },
 
-    async usage(accountId: string, fromDay: string): Promise<UsageRow[]> {
-      return db.query<UsageRow>(
-        `select day, endpoint, api_key_id as "apiKeyId", succeeded, failed, rate_limited as "rateLimited", credits
-         from usage_daily where account_id = $1 and day >= $2 order by day, endpoint, api_key_id`,
+    /** Returns the credits used since a day. */
+    async creditsUsed(accountId: string, fromDay: string): Promise<number> {
+      const [row] = await db.query<{ credits: number }>(
+        `select cast(coalesce(sum(credits), 0) as bigint) as credits from usage_days where account_id = $1 and day >= $2`,
         [accountId, fromDay],
       )
+      return row?.credits ?? 0
     },
-  }
-}
 
-interface LogRow {
-  id: string
-  api_key_id: string
-  prefix: string
-  method: string
-  path: string
-  query: string | null
-  status_code: number
-  error_code: string | null
-  credits: number
-  duration_ms: number
-  response_bytes: number
-  created_at: number
+    /** Lists the daily sums since a day. */
+    usage: (accountId: string, fromDay: string) => usage.rows(accountId, fromDay),
+
+    usageSince: (accountId: string, fromDay: string) => usage.since(accountId, fromDay),
+  }
 }
 
 /** Lists the keys whose last use was written a second ago or earlier: each update writes another page. */
@@ -149,19 +130,12 @@ function lastUses(requests: readonly LoggedRequest[], touched: LRUCache<string, 
   return [...uses].sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-function toRecord(row: LogRow): RequestLogRecord {
-  return {
-    id: row.id,
-    apiKeyId: row.api_key_id,
-    keyPrefix: row.prefix,
-    method: row.method,
-    path: row.path,
-    query: row.query,
-    statusCode: row.status_code,
-    errorCode: row.error_code,
-    credits: row.credits,
-    durationMs: row.duration_ms,
-    responseBytes: row.response_bytes,
-    createdAt: row.created_at,
+/** Separates the bounds of the time from the other filters. */
+function rangeOf(accountId: string, given: readonly Given[]): LogRange {
+  const range = { accountId, fromAt: 0, toAt: Infinity, filters: given.filter(({ filter }) => !isBound(filter)) }
+  for (const { filter, values } of given) {
+    if (filter.kind === 'least') range.fromAt = Number(values[0])
+    else if (filter.kind === 'most') range.toAt = Number(values[0]) + 1
   }
+  return range
 }

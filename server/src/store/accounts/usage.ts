@@ -21,8 +21,9 @@ export const usageKey = (sum: Pick<UsageSum, 'accountId' | 'apiKeyId' | 'day' | 
  * Adds to the daily sums. Call it after locking the accounts: with the fixed order of rows, this prevents deadlocks.
  */
 export async function addUsage(tx: Queryable, sums: readonly UsageSum[]): Promise<void> {
+  const days = new Map<string, DaySum>()
   for (const sum of sums.toSorted((one, other) => (usageKey(one) < usageKey(other) ? -1 : 1))) {
-    await tx.query(
+    const [row] = await tx.query<{ credits: number }>(
       `insert into usage_daily (account_id, day, endpoint, api_key_id, succeeded, failed, rate_limited, credits, transfer_id,
          charged_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -32,7 +33,8 @@ export async function addUsage(tx: Queryable, sums: readonly UsageSum[]): Promis
          rate_limited = usage_daily.rate_limited + excluded.rate_limited,
          credits = usage_daily.credits + excluded.credits,
          transfer_id = coalesce(excluded.transfer_id, usage_daily.transfer_id),
-         charged_at = coalesce(excluded.charged_at, usage_daily.charged_at)`,
+         charged_at = coalesce(excluded.charged_at, usage_daily.charged_at)
+       returning credits`,
       [
         sum.accountId,
         sum.day,
@@ -46,5 +48,49 @@ export async function addUsage(tx: Queryable, sums: readonly UsageSum[]): Promis
         sum.lastCharge?.at ?? null,
       ],
     )
+    const day = dayOf(days, sum)
+    day.succeeded += sum.succeeded
+    day.failed += sum.failed
+    day.rateLimited += sum.rateLimited
+    day.credits += sum.credits
+    // The first charge with this key; the endpoint may have been charged with another one.
+    if (sum.credits > 0 && row?.credits === sum.credits && (await isChargedOnce(tx, sum))) day.chargedEndpoints += 1
   }
+  for (const day of days.values()) await addDay(tx, day)
+}
+
+interface DaySum extends Omit<UsageSum, 'apiKeyId' | 'endpoint' | 'lastCharge'> {
+  /** Endpoints whose first charge of the day was added. */
+  chargedEndpoints: number
+}
+
+function dayOf(days: Map<string, DaySum>, { accountId, day }: UsageSum): DaySum {
+  const key = `${accountId} ${day}`
+  const known = days.get(key)
+  if (known !== undefined) return known
+  const sum = { accountId, day, succeeded: 0, failed: 0, rateLimited: 0, credits: 0, chargedEndpoints: 0 }
+  days.set(key, sum)
+  return sum
+}
+
+async function isChargedOnce(tx: Queryable, { accountId, day, endpoint }: UsageSum): Promise<boolean> {
+  const charged = await tx.query(
+    'select 1 from usage_daily where account_id = $1 and day = $2 and endpoint = $3 and credits > 0 limit 2',
+    [accountId, day, endpoint],
+  )
+  return charged.length === 1
+}
+
+async function addDay(tx: Queryable, sum: DaySum): Promise<void> {
+  await tx.query(
+    `insert into usage_days (account_id, day, succeeded, failed, rate_limited, credits, charged_endpoints)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (account_id, day) do update set
+       succeeded = usage_days.succeeded + excluded.succeeded,
+       failed = usage_days.failed + excluded.failed,
+       rate_limited = usage_days.rate_limited + excluded.rate_limited,
+       credits = usage_days.credits + excluded.credits,
+       charged_endpoints = usage_days.charged_endpoints + excluded.charged_endpoints`,
+    [sum.accountId, sum.day, sum.succeeded, sum.failed, sum.rateLimited, sum.credits, sum.chargedEndpoints],
+  )
 }

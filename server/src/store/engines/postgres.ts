@@ -128,6 +128,9 @@ const postgresDialect: Dialect = {
        json_agg(octet_length(r.doc) order by k.place)::text as sizes,
        ${columns.map((column) => `json_agg(k.${column} order by k.place)::text as ${column}`).join(', ')}
      from (select o.*, row_number() over () as place from (${keys}) o) k join ${table} r on r.seq = k.seq`,
+  columnsSql: (query, columns) =>
+    `select ${columns.map((column) => `json_agg(k.${column} order by k.place)::text as ${column}`).join(', ')}
+     from (select o.*, row_number() over () as place from (${query}) o) k`,
   search: {
     // A literal tsvector: both engines use our own word splitting. Positions end at 16383.
     indexValue: (words) =>
@@ -144,9 +147,6 @@ const postgresDialect: Dialect = {
     // `offset 0` is an optimisation fence: without it the planner may scan all entries by time for a rare word.
     hits: (table, param, rare) =>
       `(select rowid as seq from ${table}_search where words @@ ${param}::tsquery${rare ? ' offset 0' : ''})`,
-    listHits: (table, param, { low, high }) =>
-      `select json_agg(rowid)::text as seqs from ${table}_search
-       where words @@ ${param}::tsquery and rowid > ${low} and rowid <= ${high}`,
     matches: (table, seq, param) =>
       `exists (select 1 from ${table}_search s where s.rowid = ${seq} and s.words @@ ${param}::tsquery)`,
   },

@@ -192,6 +192,8 @@ const sqliteDialect: Dialect = {
     `select cast(group_concat(r.doc, ',') as blob) as docs, json_group_array(octet_length(r.doc)) as sizes,
        ${columns.map((column) => `json_group_array(k.${column}) as ${column}`).join(', ')}
      from (${keys}) k cross join ${table} r where r.seq = k.seq`,
+  columnsSql: (query, columns) =>
+    `select ${columns.map((column) => `json_group_array(k.${column}) as ${column}`).join(', ')} from (${query}) k`,
   search: {
     indexValue: (words) => words,
     queryValue({ groups, excluded }: SearchTerms) {
@@ -200,9 +202,6 @@ const sqliteDialect: Dialect = {
       return excluded.length === 0 ? wanted : `(${wanted}) NOT ${anyOf(excluded)}`
     },
     hits: (table, param) => `(select rowid as seq from ${table}_search where ${table}_search match ${param})`,
-    listHits: (table, param, { low, high }) =>
-      `select json_group_array(rowid) as seqs from ${table}_search
-       where ${table}_search match ${param} and rowid > ${low} and rowid <= ${high}`,
     matches: (table, seq, param) =>
       `exists (select 1 from ${table}_search where ${table}_search match ${param} and rowid = ${seq})`,
   },

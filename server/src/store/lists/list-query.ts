@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/errors.ts'
-import type { Position, SortKey } from '../../model/paging.ts'
+import type { Position } from '../../model/paging.ts'
 import { type Db, type Queryable, type SearchTerms, SHORT_WALK } from '../db.ts'
 import { Params, where } from '../sql.ts'
 import { DocRows } from './docs.ts'
@@ -28,7 +28,7 @@ import {
   rowSource,
   sortsOf,
 } from './row-source.ts'
-import type { SearchCache } from './search-cache.ts'
+import type { SearchCache, SortedKeys } from './search-cache.ts'
 
 /**
  * The cost of testing whether a row is a hit of a search, relative to looking up the row of a hit. With a few thousand
@@ -36,9 +36,9 @@ import type { SearchCache } from './search-cache.ts'
  */
 const SEARCH_TEST_COST = 10
 
-/** Numbers of rows that a walk reads before it tests which of them are hits. */
+/** Numbers of rows that a walk reads before it tests which of them are hits, and how often it does so. */
 const WALK_SIZES = [100, 300, 1_000, 3_000]
-const MAX_WALKED_AT_ONCE = 5_000
+const MAX_ROUNDS = 4
 
 /** A search with fewer hits than this share of the feed looks up its hits first instead of testing row after row. */
 const RARE_SHARE = 0.02
@@ -179,46 +179,57 @@ export class ListQuery implements FeedQuery {
     return found
   }
 
-  /** Returns the matches of a search from the position on, up to the limit. */
-  #searched(search: CachedSearch, walk: Walk): Promise<readonly number[]> {
-    return walk.totalCount > SHORT_WALK ? this.#walkHits(search, walk) : this.#pickSorted(search, walk)
-  }
-
-  async #pickSorted({ cache }: CachedSearch, { from, limit, headSeq, totalCount }: Walk): Promise<number[]> {
+  /**
+   * Returns the matches of a search from the position on, up to the limit. Few matches are sorted. Of many, a walk finds
+   * enough early, unless the hits are mostly at the other end of the order.
+   */
+  async #searched(search: CachedSearch, walk: Walk): Promise<readonly number[]> {
+    const { cache } = search
     const params = new Params()
-    const sql = await this.#keysSql(params, { from: undefined, limit: SHORT_WALK, headSeq, totalCount })
-    const keys = await cache.sortedKeys(sql, params.values, this.#keys)
-    const { key: [at = 0, seq = 0] = [], direction, inclusive } = from === undefined ? START : this.#checked(from)
-    const sign = this.#isDescending ? -1 : 1
-    // Negative if the row comes before the position in the order of the list.
-    const compare = ([otherAt = 0, otherSeq = 0]: SortKey) => sign * (otherAt - at || otherSeq - seq)
-    const isAfter = direction === 'after'
-    const isBehind = (key: SortKey) =>
-      from !== undefined && (inclusive === isAfter ? compare(key) < 0 : compare(key) <= 0)
-    const start = countWhile(keys, isBehind)
-    const picked = isAfter ? keys.slice(start, start + limit) : keys.slice(Math.max(0, start - limit), start)
-    return picked.map((key) => key.at(-1) ?? 0)
+    const sql = await this.#keysSql(params, { ...walk, from: undefined, limit: MAX_SEQ })
+    const sorted = await cache.findSorted(sql, params.values)
+    const found = sorted === undefined && walk.totalCount > SHORT_WALK ? await this.#walkHits(search, walk) : undefined
+    return found ?? this.#pick(sorted ?? (await cache.sort(sql, params.values, this.#sort)), walk)
   }
 
-  /** Walks the rows of the query without its search, and returns the hits among them. */
-  async #walkHits({ cache, terms, unsearched }: CachedSearch, walk: Walk): Promise<number[]> {
+  #pick({ values, seqs }: SortedKeys, { from, limit }: Walk): readonly number[] {
+    if (from === undefined) return Array.from(seqs.subarray(0, limit))
+    const {
+      key: [at = 0, seq = 0],
+      direction,
+      inclusive,
+    } = this.#checked(from)
+    const isAfter = direction === 'after'
+    const sign = this.#isDescending ? -1 : 1
+    const start = countWhile(seqs.length, (place) => {
+      const distance = sign * ((values[place] ?? 0) - at || (seqs[place] ?? 0) - seq)
+      return inclusive === isAfter ? distance < 0 : distance <= 0
+    })
+    return Array.from(isAfter ? seqs.subarray(start, start + limit) : seqs.subarray(Math.max(0, start - limit), start))
+  }
+
+  /**
+   * Walks the rows of the query without its search, and returns the hits among them; undefined if they are too far
+   * apart.
+   */
+  async #walkHits({ cache, terms, unsearched }: CachedSearch, walk: Walk): Promise<number[] | undefined> {
     const { limit, headSeq, totalCount: matches } = walk
     const isHit = await cache.hits(terms)
-    const expected = (limit * headSeq) / matches
-    const runner = expected > MAX_WALKED_AT_ONCE ? this.#db.heavy : unsearched.#runner(headSeq)
-    const size = WALK_SIZES.find((one) => one > expected) ?? MAX_WALKED_AT_ONCE
+    const size = WALK_SIZES.find((one) => one > (limit * headSeq) / matches)
+    if (size === undefined) return undefined
     const found: number[] = []
     let from = walk.from
-    for (;;) {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const params = new Params()
       const sql = await unsearched.#keysSql(params, { from, limit: size, headSeq, totalCount: headSeq })
-      const rows = await runner.query<Record<string, number>>(sql, params.values)
+      const rows = await unsearched.#runner(headSeq).query<Record<string, number>>(sql, params.values)
       for (const { seq = 0 } of rows) if (isHit(seq) && found.length < limit) found.push(seq)
       const last = rows.at(-1)
       if (last === undefined || rows.length < size || found.length === limit) return found
       const key = this.#keys.map((column) => last[column] ?? 0)
       from = { direction: from?.direction ?? 'after', key, inclusive: false }
     }
+    return undefined
   }
 
   #readSeqs(seqs: readonly number[], from: Position | undefined): Promise<DocRows> {
@@ -398,15 +409,12 @@ interface CachedSearch {
   unsearched: ListQuery
 }
 
-const START: Position = { key: [], direction: 'after', inclusive: true }
-
-/** Returns the number of first items for which the test is true; it is false for all others. */
-function countWhile<T>(items: readonly T[], test: (item: T) => boolean): number {
-  let [low, high] = [0, items.length]
+/** Returns the number of first places for which the test is true; it is false for all others. */
+function countWhile(length: number, test: (place: number) => boolean): number {
+  let [low, high] = [0, length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    const item = items[middle]
-    if (item !== undefined && test(item)) low = middle + 1
+    if (test(middle)) low = middle + 1
     else high = middle
   }
   return low

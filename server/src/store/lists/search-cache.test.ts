@@ -80,6 +80,13 @@ onEveryEngine('pages of searches', (engine) => {
     assert.deepEqual((await page({ search: 'nothing' }, 'strength:desc', 10, undefined)).ids, [])
   })
 
+  test('many hits after many other rows are found', async () => {
+    const others = Array.from({ length: 600 }, () => newSignal(NOW, { title: 'other', strength: 1 }))
+    await store().signals.insert(others, NOW)
+    signals.push(...others)
+    await check({ search: 'common' }, 'strength:desc', 10)
+  })
+
   test('new and changed signals are found', async () => {
     for (let round = 0; round < runs(2, 10); round += 1) {
       await add(401)

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import type { SortKey } from '../../model/paging.ts'
 import type { Db, SearchTerms, Value } from '../db.ts'
 import { Params } from '../sql.ts'
 import type { Feed, Head } from './feeds.ts'
@@ -10,9 +9,12 @@ const CACHED_BYTES = 4_000_000
 const ROWS_AT_ONCE = 250_000
 
 /** The sort keys of all matches, in the order of a list. */
-type SortedKeys = readonly SortKey[]
+export interface SortedKeys {
+  values: Float64Array
+  seqs: Uint32Array
+}
 
-const BYTES_PER_KEY = 60
+const BYTES_PER_KEY = 12
 
 /** The rows that match a search, a bit for each row of the feed up to `head`. */
 interface Hits {
@@ -38,16 +40,23 @@ export class SearchCache {
     this.#table = table
   }
 
+  /** Returns the result of `sort` for the same query, if it is known and still valid. */
+  async findSorted(sql: string, params: readonly Value[]): Promise<SortedKeys | undefined> {
+    return this.#sorted.get(await this.#keyOf(sql, params))
+  }
+
   /** Returns the sort keys of all matches, which `sql` reads in the order of the list. */
-  async sortedKeys(sql: string, params: readonly Value[], columns: readonly string[]): Promise<SortedKeys> {
-    const { epoch } = await this.#feed.head()
-    const key = JSON.stringify([epoch, sql, params])
-    const known = this.#sorted.get(key)
-    if (known !== undefined) return known
-    const rows = await this.#db.heavy.query<Record<string, number>>(sql, params)
-    const keys = rows.map((row) => columns.map((column) => row[column] ?? 0))
-    this.#sorted.set(key, keys, { size: keys.length * BYTES_PER_KEY + key.length })
+  async sort(sql: string, params: readonly Value[], column: string): Promise<SortedKeys> {
+    const key = await this.#keyOf(sql, params)
+    const columns = await this.#readColumns(sql, params, [column, 'seq'])
+    const keys = { values: Float64Array.from(columns[column] ?? []), seqs: Uint32Array.from(columns.seq ?? []) }
+    this.#sorted.set(key, keys, { size: keys.seqs.length * BYTES_PER_KEY + key.length })
     return keys
+  }
+
+  /** The parameters contain the last seq, so only the epoch is missing. */
+  async #keyOf(sql: string, params: readonly Value[]): Promise<string> {
+    return JSON.stringify([(await this.#feed.head()).epoch, sql, params])
   }
 
   /** Returns a test for the seq of a row. */
@@ -71,14 +80,22 @@ export class SearchCache {
     if (start > 0) bits.set(known?.bits ?? [])
     for (let low = start; low < head.seq; low += ROWS_AT_ONCE) {
       const params = new Params()
-      const sql = this.#db.dialect.search.listHits(this.#table, params.add(value), {
-        low: params.add(low),
-        high: params.add(Math.min(low + ROWS_AT_ONCE, head.seq)),
-      })
-      const [row] = await this.#db.heavy.query<{ seqs: string | null }>(sql, params.values)
-      for (const seq of JSON.parse(row?.seqs ?? '[]') as number[])
-        bits[seq >> 3] = (bits[seq >> 3] ?? 0) | (1 << (seq & 7))
+      const hits = this.#db.dialect.search.hits(this.#table, params.add(value), false)
+      const high = Math.min(low + ROWS_AT_ONCE, head.seq)
+      const sql = `select m.seq from ${hits} m where m.seq > ${params.add(low)} and m.seq <= ${params.add(high)}`
+      const { seq: seqs = [] } = await this.#readColumns(sql, params.values, ['seq'])
+      for (const seq of seqs) bits[seq >> 3] = (bits[seq >> 3] ?? 0) | (1 << (seq & 7))
     }
     return bits
+  }
+
+  /** Reads numbers as text in one row: thousands of rows from a thread would block the main thread. */
+  async #readColumns(sql: string, params: readonly Value[], columns: readonly string[]) {
+    const [row] = await this.#db.heavy.query<Record<string, string | null>>(
+      this.#db.dialect.columnsSql(sql, columns),
+      params,
+    )
+    const parsed = columns.map((column): [string, number[]] => [column, JSON.parse(row?.[column] ?? '[]')])
+    return Object.fromEntries(parsed)
   }
 }

@@ -1,7 +1,7 @@
 import type { Account, ApiKey } from '../../model/accounts.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, lockAccount, toAccount } from '../accounts/account-row.ts'
 import type { Db, Queryable } from '../db.ts'
-import { Params } from '../sql.ts'
+import { Params, padded } from '../sql.ts'
 import { instancesStore } from './instances.ts'
 import { type Moment, type Settled, type Settlement, settleAccounts } from './settle.ts'
 
@@ -92,10 +92,4 @@ async function countOpen(db: Queryable, accountId: string): Promise<number> {
     [accountId],
   )
   return row?.count ?? 0
-}
-
-/** Pads the list to a power of two, so that a few prepared statements serve every length. */
-function padded(ids: readonly string[]): string[] {
-  const length = 2 ** Math.ceil(Math.log2(Math.max(1, ids.length)))
-  return Array.from({ length }, (_, index) => ids[index] ?? ids[0] ?? '')
 }
