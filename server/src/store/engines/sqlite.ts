@@ -108,8 +108,9 @@ async function runTransaction<T>(
   transaction: number,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  // Not awaited: the thread answers in order, and fails the statements of a transaction that did not begin.
-  writer.ask({ do: 'begin', transaction }).catch(() => {})
+  // Not awaited yet: the thread answers in order, and refuses the statements of a transaction that did not begin.
+  const begun = writer.ask({ do: 'begin', transaction })
+  begun.catch(() => {})
   try {
     const result = await work({
       query: (sql, params = []) => writer.ask({ do: 'query', transaction, sql, params }) as Promise<never[]>,
@@ -120,6 +121,7 @@ async function runTransaction<T>(
     await writer.ask({ do: 'commit', transaction })
     return result
   } catch (error) {
+    await begun
     await writer.ask({ do: 'rollback', transaction }).catch(() => {})
     throw error
   }
