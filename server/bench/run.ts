@@ -42,7 +42,7 @@ const { values: options } = parseArgs({
     large: { type: 'string', default: '1000000' },
     requests: { type: 'string', default: '1000000' },
     'log-rows': { type: 'string', default: '50000' },
-    /** The sizes of the specification for `growth` and `search`, instead of those that a normal run has time for. */
+    /** Measures `growth` and `search` at full size, such as ten million entries. */
     full: { type: 'boolean', default: false },
     entries: { type: 'string' },
     logged: { type: 'string' },

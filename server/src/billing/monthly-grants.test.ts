@@ -5,6 +5,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../test/depth.ts'
 import { FakeClock, onEveryEngine, openTestDb } from '../../test/harness.ts'
+import { loggedRequest } from '../../test/logged-request.ts'
 import { Breakage, crashing } from '../../test/money/crashing.ts'
 import { ReferenceLedger } from '../../test/reference-ledger.ts'
 import { openAccount } from '../admission/open-account.ts'
@@ -110,22 +111,13 @@ onEveryEngine('monthly grants', (engine) => {
           expected.beginMonths(clock.now())
           break
         case 'spend': {
-          const call = {
-            id: randomUUID(),
+          const request = loggedRequest({
             accountId: account.id,
             apiKeyId: key.id,
-            endpoint: 'GET /entries',
-            method: 'GET',
-            path: '/api/v1/entries',
-            query: null,
-            statusCode: 200,
-            errorCode: null,
             credits: command.credits,
-            durationMs: 1,
-            responseBytes: 1,
             createdAt: clock.now(),
-          }
-          await store.requestLog.record([call], [], randomUUID())
+          })
+          await store.requestLog.record([request], [], randomUUID())
           expected.spend(command.credits, clock.now())
           break
         }

@@ -17,6 +17,7 @@ import type { Db } from '../../src/store/db.ts'
 import { sandboxStore } from '../../src/store/sandbox.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { type Engine, FakeClock, openTestDb } from '../harness.ts'
+import { loggedRequest } from '../logged-request.ts'
 import { clientOf } from '../sandbox/rig.ts'
 import { Wire } from './wire.ts'
 
@@ -146,22 +147,8 @@ export class MoneyRig {
   async spend(accountId: string, credits: number): Promise<boolean> {
     const [key] = await this.store.keys.list(accountId)
     assert.ok(key !== undefined)
-    const call = {
-      id: randomUUID(),
-      accountId,
-      apiKeyId: key.id,
-      endpoint: 'GET /entries',
-      method: 'GET',
-      path: '/api/v1/entries',
-      query: null,
-      statusCode: 200,
-      errorCode: null,
-      credits,
-      durationMs: 1,
-      responseBytes: 1,
-      createdAt: this.clock.now(),
-    }
-    const { refused } = await this.store.requestLog.record([call], [], randomUUID())
+    const request = loggedRequest({ accountId, apiKeyId: key.id, credits, createdAt: this.clock.now() })
+    const { refused } = await this.store.requestLog.record([request], [], randomUUID())
     return refused.size === 0
   }
 

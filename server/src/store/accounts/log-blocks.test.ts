@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
+import { loggedRequest } from '../../../test/logged-request.ts'
 import { StreamWorld } from '../../../test/streams.ts'
 import { migrate } from '../engines/migrate.ts'
 import { createStore } from '../store.ts'
@@ -18,22 +19,16 @@ onEveryEngine('blocks of the request log', (engine) => {
   test('a store from before them gets the blocks and daily sums of its log', async () => {
     const world = new StreamWorld(createStore(opened.db))
     const { account, key } = await world.caller('starter', 5_000)
-    const requests = Array.from({ length: REQUESTS }, (_, index) => ({
-      id: randomUUID(),
-      accountId: account.id,
-      apiKeyId: key.id,
-      endpoint: 'GET /entries',
-      method: 'GET',
-      path: '/api/v1/entries',
-      query: null,
-      statusCode: index % 7 === 0 ? 404 : 200,
-      errorCode: null,
-      credits: index % 7 === 0 ? 0 : 1,
-      durationMs: 1,
-      responseBytes: 1,
-      // Many requests of the same time, across the bounds of blocks.
-      createdAt: world.clock.now() + Math.floor(index / 300),
-    }))
+    const requests = Array.from({ length: REQUESTS }, (_, index) =>
+      loggedRequest({
+        accountId: account.id,
+        apiKeyId: key.id,
+        statusCode: index % 7 === 0 ? 404 : 200,
+        credits: index % 7 === 0 ? 0 : 1,
+        // Many requests of the same time, across the bounds of blocks.
+        createdAt: world.clock.now() + Math.floor(index / 300),
+      }),
+    )
     await createStore(opened.db).requestLog.record(requests, [], randomUUID())
     await opened.db.ledger.transaction(async (tx) => {
       for (const table of ['request_log_blocks', 'request_log_heads', 'usage_days'])

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { runs } from '../../../test/depth.ts'
 import { differences, dumpTables } from '../../../test/dump.ts'
 import { FakeClock } from '../../../test/harness.ts'
+import { loggedRequest } from '../../../test/logged-request.ts'
 import { openAccount } from '../../admission/open-account.ts'
 import { builtInTopics } from '../../catalogue/built-in/topics.ts'
 import type { Db } from '../db.ts'
@@ -43,21 +43,9 @@ before(async () => {
   )
   assert.ok(account !== undefined)
   const [key] = await store.keys.list(account.account.id)
-  const requests = Array.from({ length: 300 }, (_, index) => ({
-    id: randomUUID(),
-    accountId: account.account.id,
-    apiKeyId: key?.id ?? '',
-    endpoint: 'GET /entries',
-    method: 'GET',
-    path: '/api/v1/entries',
-    query: null,
-    statusCode: 200,
-    errorCode: null,
-    credits: 1,
-    durationMs: index,
-    responseBytes: 2,
-    createdAt: clock.now(),
-  }))
+  const requests = Array.from({ length: 300 }, () =>
+    loggedRequest({ accountId: account.account.id, apiKeyId: key?.id ?? '', createdAt: clock.now() }),
+  )
   await store.requestLog.record(requests, [], 'batch')
   await opened.close()
   expected = await dump(old)

@@ -3,16 +3,7 @@ import { isoTime } from '../../model/time.ts'
 import { opensAt } from './candle-intervals.ts'
 
 /** A candle as stored: volumes are integers in units of the market. */
-interface CandleUnits {
-  openedAt: number
-  open: number
-  high: number
-  low: number
-  close: number
-  volume: number
-  quoteVolume: number | null
-  tradeCount: number | null
-}
+type CandleUnits = NewCandle
 
 interface Decimals {
   volumeDecimals: number

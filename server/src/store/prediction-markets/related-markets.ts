@@ -18,7 +18,8 @@ interface Related {
 /** Finds markets that share assets or topics with another, by how much they share and then by volume. */
 export class RelatedMarkets {
   readonly #db: Db
-  readonly #known = new LRUCache<number, Related>({ max: CACHED_MARKETS })
+  // `max` would allocate room for all of them at once.
+  readonly #known = new LRUCache<number, Related>({ maxSize: CACHED_MARKETS, sizeCalculation: () => 1 })
 
   constructor(db: Db) {
     this.#db = db
