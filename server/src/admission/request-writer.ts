@@ -72,14 +72,22 @@ export class RequestWriter {
   async #writeAll(): Promise<void> {
     clearTimeout(this.#rateLimitedTimer)
     this.#rateLimitedTimer = undefined
-    // Requests of the current turn of the event loop share the first commit.
-    await new Promise((resolve) => setImmediate(resolve))
     while (this.#hasWork()) {
+      await this.#untilNoneArrives()
       await this.#writeBatch(
         this.#charges.splice(0, MAX_BATCH),
         this.#logs.splice(0, MAX_BATCH),
         this.#rateLimited.splice(0, MAX_BATCH),
       )
+    }
+  }
+
+  /** Waits while each turn of the event loop brings further requests: they share a commit, which costs the same for all. */
+  async #untilNoneArrives(): Promise<void> {
+    let known = -1
+    while (this.#charges.length > known && this.#charges.length < MAX_BATCH) {
+      known = this.#charges.length
+      await new Promise((resolve) => setImmediate(resolve))
     }
   }
 

@@ -21,7 +21,7 @@ export interface Transaction extends Queryable {
 
 /**
  * A transaction that runs as a whole where the engine writes, which is a thread on SQLite. It is an export of `module`
- * called `name`. Its argument and its result must be cloneable.
+ * called `name`. Its argument must survive JSON, its result a structured clone.
  */
 export interface Procedure<Argument, Result> {
   module: string

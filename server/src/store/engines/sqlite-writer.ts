@@ -10,7 +10,7 @@ export type WriterRequest =
   | { do: 'query'; transaction: number; sql: string; params: readonly Value[] }
   | { do: 'insert'; transaction: number; rows: Parameters<Transaction['insert']> }
   | { do: 'commit' | 'rollback'; transaction: number }
-  | { do: 'run'; module: string; name: string; argument: unknown }
+  | { do: 'run'; module: string; name: string; argument: string }
   | { do: 'begin bulk load'; tables: BulkLoad['tables']; searchTable: string }
   | { do: 'next step of bulk load' }
   | { do: 'close' }
@@ -74,12 +74,12 @@ function rollback(): void {
   if (connection.isInTransaction()) connection.exec('rollback')
 }
 
-async function runProcedure({ module, name, argument }: { module: string; name: string; argument: unknown }) {
+async function runProcedure({ module, name, argument }: { module: string; name: string; argument: string }) {
   const { [name]: procedure }: Record<string, Procedure<unknown, unknown>> = await import(module)
   if (procedure === undefined) throw new Error(`${module} has no procedure ${name}`)
   begin()
   try {
-    const result = await procedure.work(tx, argument)
+    const result = await procedure.work(tx, JSON.parse(argument))
     commit()
     return result
   } catch (error) {
