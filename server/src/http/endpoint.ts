@@ -37,17 +37,15 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
 
 type Output<R extends Returns, Data> = R extends 'cursor-list'
   ? CursorPage<Data>
-  : R extends 'offset-list'
-    ? OffsetPage<Data>
-    : R extends 'page-list'
-      ? OffsetPage<Data> | WrittenPage<Data>
-      : R extends 'list'
-        ? Data[] | Json<Data[]>
-        : R extends StreamKind
-          ? Streaming
-          : R extends 'html'
-            ? HtmlAnswer
-            : Data | Json<Data>
+  : R extends 'offset-list' | 'page-list'
+    ? OffsetPage<Data> | WrittenPage<Data>
+    : R extends 'list'
+      ? Data[] | Json<Data[]>
+      : R extends StreamKind
+        ? Streaming
+        : R extends 'html'
+          ? HtmlAnswer
+          : Data | Json<Data>
 
 /** An endpoint as data: routes, admission, the reference and tests are derived from it. */
 interface Endpoint<

@@ -71,8 +71,8 @@ export function cursorMeta(page: CursorPage<unknown>, { limit, sort, query, plan
 }
 
 /** Returns the meta of an offset list (spec 2.7). */
-export function offsetMeta(page: OffsetPage<unknown>, limit: number, offset: number) {
-  const count = page.data.length
+export function offsetMeta(page: OffsetPage<unknown> | WrittenPage<unknown>, limit: number, offset: number) {
+  const count = countOf(page)
   const hasMore = offset + count < page.totalCount && count > 0
   return {
     totalCount: page.totalCount,
@@ -95,7 +95,7 @@ export function pageMeta(
   const hasMore = number < totalPages
   return {
     totalCount: page.totalCount,
-    count: 'count' in page ? page.count : page.data.length,
+    count: countOf(page),
     limit,
     page: number,
     totalPages,
@@ -107,3 +107,5 @@ export function pageMeta(
     plan,
   }
 }
+
+const countOf = (page: OffsetPage<unknown> | WrittenPage<unknown>) => ('count' in page ? page.count : page.data.length)

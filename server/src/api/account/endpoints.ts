@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { filtersOf } from '../../http/params.ts'
+import { listWriter } from '../../model/json.ts'
 import { isoTime } from '../../model/time.ts'
 import type { RequestLogRecord } from '../../store/accounts/log-rows.ts'
 import { IdPath } from '../or-not-found.ts'
@@ -54,7 +55,7 @@ export const accountEndpoints = [
     async handle({ query, page, caller }, { store }) {
       const { id } = caller.account
       const { data, totalCount } = await store.requestLog.page(id, filtersOf(query), page.limit, page.offset)
-      return { data: data.map(toLogView), totalCount }
+      return { data: writeLog(data), count: data.length, totalCount }
     },
   }),
 
@@ -97,6 +98,9 @@ export const accountEndpoints = [
     handle: ({ caller, params }, services) => revokeKey(caller, params.id, services),
   }),
 ]
+
+// The store caches the rows.
+const writeLog = listWriter(toLogView)
 
 /** Lists the fields one by one: spreading the rest of an object is three times as slow. */
 function toLogView(request: RequestLogRecord): Static<typeof RequestLogView> {

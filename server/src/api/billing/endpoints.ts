@@ -6,6 +6,7 @@ import { subscriptionInForce } from '../../billing/plan-rules.ts'
 import { filtersOf } from '../../http/params.ts'
 import type { Account } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
+import { listWriter } from '../../model/json.ts'
 import { isoTime } from '../../model/time.ts'
 import { PACKS } from '../../plans/packs.ts'
 import { PLANS } from '../../plans/plans.ts'
@@ -73,7 +74,7 @@ export const billingEndpoints = [
       const { detail = false, ...rest } = query
       const { id } = caller.account
       const { data, totalCount } = await store.history.page(id, filtersOf(rest), detail, page.limit, page.offset)
-      return { data: data.map(toRecord), totalCount }
+      return { data: writeHistory(data), count: data.length, totalCount }
     },
   }),
 
@@ -194,6 +195,9 @@ const CREDIT_PACKS: Static<typeof CreditPackView>[] = PACKS.map(({ id, credits, 
   pricePerCreditUsd: priceUsdCents / (100 * credits),
   discountPercent,
 }))
+
+// The store caches the items.
+const writeHistory = listWriter(toRecord)
 
 function toRecord(item: HistoryItem): Static<typeof HistoryView> {
   const { id, type, description, credits, balanceAfter, amountUsdCents, ...rest } = item
