@@ -29,6 +29,7 @@ import { type SandboxStore, sandboxStore } from './sandbox.ts'
 import { type Sec, secStore } from './sec/sec.ts'
 import { SIGNAL_EVENTS, type SignalLog, signalLogStore } from './signals/signal-log.ts'
 import { type Signals, signalsStore } from './signals/signals.ts'
+import { type Sources, sourcesStore } from './sources/sources.ts'
 import { type Streams, streamsStore } from './streams/streams.ts'
 import { type Topics, topicsStore } from './topics.ts'
 import { readTotals, type Totals } from './totals.ts'
@@ -67,6 +68,7 @@ export interface Store {
   readonly counts: Counts
   readonly markets: Markets
   readonly candles: Candles
+  readonly sources: Sources
   readonly metadata: Metadata
   readonly leases: Leases
   /** Returns the same object until they change. */
@@ -117,6 +119,7 @@ export function createStore(db: Db): Store {
     counts,
     markets: marketsStore(db, catalogues),
     candles: candlesStore(db, catalogues),
+    sources: sourcesStore(db),
     metadata: metadataStore(ledger),
     leases: new Leases(ledger),
     async ping() {

@@ -63,6 +63,35 @@ export function predictionMarketsStore(db: Db) {
   const history = new OddsHistory(db)
   const related = new RelatedMarkets(db)
 
+  const addOdds = async (tx: Transaction, seq: number, odds: Odds, now: number): Promise<number> => {
+    const { firstSeq: place } = await recorded.append(tx, 1, now)
+    await insertOdds(tx, [{ seq, odds, place }])
+    return place
+  }
+
+  /** Replaces a market if its venue describes it differently; returns whether it did. */
+  const describe = async (tx: Transaction, seq: number, given: NewPredictionMarket, now: number): Promise<boolean> => {
+    const known = await records.docOf(tx, seq)
+    const last = await oddsAt(tx, seq, Number.MAX_SAFE_INTEGER)
+    const odds = oddsOf(given, now)
+    const isMoved = JSON.stringify(odds.probabilities) !== JSON.stringify(last?.probabilities ?? {})
+    const place = isMoved && now > (last?.at ?? 0) ? await addOdds(tx, seq, odds, now) : undefined
+    const { createdAt, updatedAt } = known
+    const row = rowOf(given, now)
+    const market: PredictionMarket = {
+      ...(await withChanges(tx, seq, { ...row.doc, createdAt, updatedAt }, odds)),
+      outcomes: given.outcomes,
+    }
+    if (JSON.stringify(market) === JSON.stringify(known)) return false
+    const { id: _, created_at: __, ...columns } = row.columns
+    await records.replace(tx, seq, {
+      ...row,
+      columns: { ...columns, ...sortColumns(market), ...(place !== undefined && { odds_place: place }) },
+      doc: { ...market, updatedAt: isoTime(now) },
+    })
+    return true
+  }
+
   /** Closes markets whose time has come; the result comes from the venue. */
   const closeDue = (now: number) => records.settle({ from: 'open', to: 'closed', column: 'close_at' }, now)
 
@@ -100,18 +129,35 @@ export function predictionMarketsStore(db: Db) {
       return records.write((tx) => insertMarkets(tx, records, markets, now))
     },
 
+    /**
+     * Adds markets and replaces those that changed, as their venue describes them at `now`. Odds that differ from the
+     * last ones are recorded. Fields that a venue leaves out (assets, topics, changes of the price) are the caller's or
+     * derived from the history.
+     */
+    async upsert(markets: readonly NewPredictionMarket[], now: number): Promise<{ added: number; changed: number }> {
+      const write = records.write(async (tx) => {
+        const added = await insertMarkets(tx, records, markets, now)
+        const seqs = await records.seqsOf(
+          tx,
+          markets.map(({ id }) => id),
+        )
+        let changed = 0
+        for (const market of markets) {
+          const seq = seqs.get(market.id)
+          if (seq !== undefined && (await describe(tx, seq, market, now))) changed += 1
+        }
+        return { added, changed: changed - added }
+      })
+      return write.finally(() => recorded.changed())
+    },
+
     /** Adds odds to a market's history and updates its probabilities and changes from the newest odds. */
     async recordOdds(id: string, odds: Odds, now: number): Promise<void> {
       const write = records.write(async (tx) => {
         const seq = (await records.seqsOf(tx, [id])).get(id)
         if (seq === undefined) throw new Error(`there is no prediction market ${id}`)
-        const { firstSeq: place } = await recorded.append(tx, 1, now)
-        await insertOdds(tx, [{ seq, odds, place }])
-        const newest = (await oddsAt(tx, seq, Number.MAX_SAFE_INTEGER)) ?? odds
-        const market = withOdds(await records.docOf(tx, seq), newest, {
-          dayAgo: await oddsAt(tx, seq, newest.at - DAY),
-          weekAgo: await oddsAt(tx, seq, newest.at - 7 * DAY),
-        })
+        const place = await addOdds(tx, seq, odds, now)
+        const market = await withNewestOdds(tx, seq, await records.docOf(tx, seq))
         await records.edit(
           tx,
           seq,
@@ -121,6 +167,41 @@ export function predictionMarketsStore(db: Db) {
       })
       await write.finally(() => recorded.changed())
     },
+
+    /** Adds odds of the past, which change neither the market nor its signals. Known times keep their odds. */
+    addHistory: (id: string, history: readonly Odds[]): Promise<void> =>
+      records.write(async (tx) => {
+        const seq = (await records.seqsOf(tx, [id])).get(id)
+        if (seq === undefined) return
+        const first = (await findFirstAt(tx, seq)) ?? Number.POSITIVE_INFINITY
+        const older = history.filter(({ at }) => at < first)
+        await insertOdds(
+          tx,
+          older.map((odds) => ({ seq, odds, place: null })),
+        )
+        const market = await withNewestOdds(tx, seq, await records.docOf(tx, seq))
+        // A place that no other history of this market had: cached histories end.
+        const { firstSeq: place } = await recorded.append(tx, 1, 0)
+        await records.edit(tx, seq, { ...sortColumns(market), odds_place: place }, market)
+      }),
+
+    /** Lists markets of a venue that should have closed by `now` and have no result yet, the longest waiting first. */
+    listUnsettled: (venue: string, now: number, limit: number): Promise<PredictionMarket[]> =>
+      listMarkets(
+        db,
+        `m.venue = $1 and m.status in ('open', 'closed') and m.close_at <= $2 order by m.close_at desc limit $3`,
+        [venue, now, limit],
+      ),
+
+    /** Lists open markets of a venue whose history has fewer than two odds, those with the largest volume first. */
+    listWithoutHistory: (venue: string, limit: number): Promise<PredictionMarket[]> =>
+      listMarkets(
+        db,
+        `m.venue = $1 and m.status = 'open'
+           and not exists (select 1 from prediction_odds o where o.seq = m.seq limit 1 offset 1)
+         order by m.volume desc limit $2`,
+        [venue, limit],
+      ),
 
     /** Returns the place of the last recorded odds. */
     oddsHead: async (): Promise<number> => (await recorded.head()).seq,
@@ -174,7 +255,50 @@ async function insertMarkets(
   return fresh.length
 }
 
-function rowOf({ rules, resolutionSource, history: _, ...market }: NewPredictionMarket, now: number): NewRow {
+const oddsOf = ({ outcomes }: Pick<PredictionMarket, 'outcomes'>, at: number): Odds => ({
+  at,
+  probabilities: Object.fromEntries(
+    outcomes.flatMap(({ id, probability }) => (probability === null ? [] : [[id, probability]])),
+  ),
+})
+
+/** Returns the market with the changes of its price up to the given odds, where the venue does not state them. */
+async function withChanges(tx: Transaction, seq: number, market: PredictionMarket, odds: Odds): Promise<PredictionMarket> {
+  const past = { dayAgo: await oddsAt(tx, seq, odds.at - DAY), weekAgo: await oddsAt(tx, seq, odds.at - 7 * DAY) }
+  const derived = withOdds(market, odds, past)
+  return {
+    ...market,
+    priceChange24h: market.priceChange24h ?? derived.priceChange24h,
+    priceChange7d: market.priceChange7d ?? derived.priceChange7d,
+  }
+}
+
+async function withNewestOdds(tx: Transaction, seq: number, market: PredictionMarket): Promise<PredictionMarket> {
+  const newest = await oddsAt(tx, seq, Number.MAX_SAFE_INTEGER)
+  if (newest === undefined) return market
+  return withOdds(market, newest, {
+    dayAgo: await oddsAt(tx, seq, newest.at - DAY),
+    weekAgo: await oddsAt(tx, seq, newest.at - 7 * DAY),
+  })
+}
+
+async function findFirstAt(tx: Transaction, seq: number): Promise<number | undefined> {
+  const [row] = await tx.query<{ at: number | null }>('select min(at) as at from prediction_odds where seq = $1', [seq])
+  return row?.at ?? undefined
+}
+
+async function listMarkets(db: Db, where: string, params: readonly Value[]): Promise<PredictionMarket[]> {
+  const rows = await db.query<{ doc: string }>(
+    `select d.doc from prediction_markets m join prediction_markets_docs d on d.seq = m.seq where ${where}`,
+    params,
+  )
+  return rows.map(({ doc }) => JSON.parse(doc))
+}
+
+function rowOf(
+  { rules, resolutionSource, history: _, ...market }: NewPredictionMarket,
+  now: number,
+): NewRow & { doc: PredictionMarket } {
   const createdAt = market.openAt ?? isoTime(now)
   return {
     columns: {

@@ -1,0 +1,68 @@
+import type { Static, TObject } from 'typebox'
+import type { NewCandle, NewMarket, StoredInterval } from '../model/markets.ts'
+import type { Feed } from './feed/feed.ts'
+import type { Fetched, FetchRequest } from './fetch/fetcher.ts'
+import type { Politeness } from './fetch/host-gate.ts'
+import type { ParseKind, ParseOptions, Parsed } from './parse-thread.ts'
+import type { OddsPoint, VenueMarket } from './venue-market.ts'
+
+/** A part of what a source offers, with how far it has been read after it. */
+export interface Batch<State> {
+  items: Items
+  state: State
+}
+
+export type Items =
+  | { kind: 'nothing' }
+  | { kind: 'entries'; feed: Feed; publisher: FeedPublisher }
+  | { kind: 'candles'; market: PairMarket; interval: StoredInterval; candles: NewCandle[]; reasons: string[] }
+  | { kind: 'odds'; markets: VenueMarket[]; history: OddsPoint[]; reasons: string[] }
+
+/** Who publishes a feed, as the operator says. */
+export interface FeedPublisher {
+  name: string | undefined
+  domain: string | undefined
+  countryCode: string | undefined
+  language: string | undefined
+  type: string | undefined
+}
+
+/** A market to create for candles, and the asset to create if there is none with this key. */
+export interface PairMarket extends Omit<NewMarket, 'id'> {
+  assetName: string
+}
+
+export interface PollEnd {
+  /** Whether there was anything new: sources that change often are read often. */
+  isChanged: boolean
+  /** The source asks not to be read before this time has passed. */
+  leastMs?: number | undefined
+  /** The next run is due then, whatever the usual interval is. */
+  nextRunAt?: number | undefined
+}
+
+export interface PollContext<Options, State> {
+  options: Options
+  /** Empty at first, later what the last batch had. */
+  state: Partial<State>
+  now: number
+  fetch(request: FetchRequest): Promise<Fetched>
+  /** Parses in a thread, so that a large answer does not block the service. */
+  parse<Kind extends ParseKind>(kind: Kind, bytes: Uint8Array, options?: ParseOptions): Promise<Parsed<Kind>>
+}
+
+/** A kind of source: what an operator can set, and how it is read. */
+export interface Connector<Schema extends TObject = TObject, State = object> {
+  kind: string
+  /** The options, as in the SOURCES file. */
+  options: Schema
+  /** Splits options that name several things to read, such as pairs; the default is one source. */
+  split?(options: Static<Schema>): Static<Schema>[]
+  /** Returns the address under which a source is known; two sources with the same address are one. */
+  keyOf(options: Static<Schema>): string
+  politeness: Politeness
+  /** Time between two runs: at first, at least, at most. */
+  every: { first: number; least: number; most: number }
+  /** Reads on from `state`. Each batch is stored and its state saved before the next one is asked for. */
+  poll(context: PollContext<Static<Schema>, State>): AsyncGenerator<Batch<State>, PollEnd>
+}
