@@ -1,7 +1,7 @@
 /** Tracking parameters, which do not identify the article. */
 const TRACKING = new RegExp(
   `^(?:${[
-    'utm_.*|at_(?:medium|campaign|link_.*|format|ptr_.*|bbc_team|custom\\d)|wt\\.[mz]c.*|pk_.*|mtm_.*|_hs.*|hsa_.*|guce_.*|ns_.*',
+    'utm_.*|at_(?:medium|campaign|link_.*|format|ptr_.*|bbc_team|custom\\d)|wt[._][mz]c.*|pk_.*|mtm_.*|_hs.*|hsa_.*|guce_.*|ns_.*',
     'fbclid|gclid|gclsrc|gbraid|wbraid|dclid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|mc_[ce]id|mkt_tok|_ga|_gl',
     'ocid|cmpid|cmp|ncid|s_cid|ito|xtor|taid|smid|smtyp|soc_src|soc_trk|ftag|guccounter|__twitter_impression',
   ].join('|')})$`,

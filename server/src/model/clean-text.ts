@@ -27,7 +27,7 @@ const SPACES = /[\s\u0000-\u001f\u007f-\u009f]+/g
 /** No letter has so many combining marks, and normalising thousands of them takes minutes. */
 const STACKED_MARKS = /(\p{M}{8})\p{M}+/gu
 
-const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'svg', 'iframe', 'object'])
+const HIDDEN = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'svg', 'iframe'])
 const MAX_TAGS = 5_000
 const INLINE = new Set('a abbr b bdi bdo cite code em font i mark q s small span strong sub sup u wbr'.split(' '))
 

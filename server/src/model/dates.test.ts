@@ -28,6 +28,7 @@ const DATES: Record<string, string[]> = {
     'Thu, 01 Jan 2004 20:48:21 Europe/Paris',
     'Thu, 01 Jan 2004 19:48:21 Etc/GMT',
     'Thu, 01 Jan 2004 19:48:21 XYZ',
+    'Thu, 01 Jan 2004 19:48:21 constructor',
     'Thu, 1 Jan 104 19:48:21 GMT',
     // ISO 8601
     '2004-01-01T19:48:21Z',

@@ -38,12 +38,17 @@ const KEPT = words(
 )
 /** Elements whose content is not part of the text. Other unknown elements are replaced by their content. */
 const DROPPED = words(
-  'script style template noscript noframes head title svg math iframe frameset object applet embed audio video canvas map ' +
-    'button datalist fieldset form input optgroup option select textarea',
+  'script style template noscript noframes head title svg math iframe frameset applet embed audio video canvas ' +
+    'button datalist input select textarea',
 )
 const VOID = words('br col hr img wbr')
 const ATTRIBUTES = words('alt cite colspan datetime dir height href lang rowspan src title width')
 const ADDRESSES = words('cite href src')
+
+/** Images of one pixel count readers. */
+function isPixel(name: string, { width, height }: Record<string, string>): boolean {
+  return name === 'img' && (/^[01](?:px)?$/.test(width ?? '') || /^[01](?:px)?$/.test(height ?? ''))
+}
 
 class Cleaner {
   html = ''
@@ -61,7 +66,7 @@ class Cleaner {
     this.#depth += 1
     if (this.#depth > MAX_DEPTH) this.onTooDeep?.()
     if (DROPPED.has(name)) this.#dropped += 1
-    if (this.#dropped > 0 || !KEPT.has(name)) return
+    if (this.#dropped > 0 || !KEPT.has(name) || isPixel(name, attributes)) return
     this.html += `<${name}${this.#attributesOf(attributes)}>`
     if (name === 'img') this.imageUrl ??= this.#address(attributes.src ?? '')
   }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { detect } from 'chardet'
 import iconv from 'iconv-lite'
 
@@ -11,17 +11,17 @@ export function decodeText(bytes: Uint8Array, contentType = ''): string {
   const wide = wideEncodingOf(bytes)
   if (wide !== undefined) return iconv.decode(bytes, wide)
   const declared = declaredEncodings(bytes, contentType)
-  const escaped = declared.find((name) => ESCAPED.test(name))
-  if (isUtf8(bytes)) return iconv.decode(bytes, escaped ?? 'utf-8')
+  // This encoding has only ASCII bytes, and so looks like UTF-8.
+  if (declared.includes(JAPANESE_MAIL) && isAscii(bytes)) return new TextDecoder(JAPANESE_MAIL).decode(bytes)
+  if (isUtf8(bytes)) return iconv.decode(bytes, 'utf-8')
   const text = iconv.decode(bytes, 'utf-8')
   if (isMostlyUtf8(text)) return text
-  const declaredName = declared.find((name) => !UNICODE.test(name))
+  const declaredName = declared.find((name) => !UNICODE.test(name) && iconv.encodingExists(name))
   return iconv.decode(bytes, declaredName ?? guessEncoding(bytes))
 }
 
 const UNICODE = /^(?:utf|ucs|unicode)/i
-/** Encodings that express all characters by ASCII bytes, and so look like UTF-8. */
-const ESCAPED = /^(?:utf-?7|iso-?2022|hz)/i
+const JAPANESE_MAIL = 'iso-2022-jp' // unknown to iconv-lite
 /** Servers send these by default; browsers read both as windows-1252. */
 const LATIN = /^(?:iso-?8859-?1|iso_8859-1|latin-?1|us-ascii|ascii)$/i
 
@@ -41,15 +41,13 @@ function wideEncodingOf(bytes: Uint8Array): string | undefined {
   return WIDE.find(([, start]) => start.every((byte, index) => bytes[index] === byte))?.[0]
 }
 
-/** Returns the known encodings that the header and the XML declaration name, the more credible one first. */
+/** Returns the encodings that the header and the XML declaration name, the more credible one first. */
 function declaredEncodings(bytes: Uint8Array, contentType: string): string[] {
   const [, header = ''] = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType) ?? []
   const beginning = Buffer.from(bytes.subarray(0, 1_000)).toString('latin1')
   const [, xml = ''] = /<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)/i.exec(beginning) ?? []
   const names = LATIN.test(header) ? [xml, header] : [header, xml]
-  return names
-    .filter((name) => name !== '' && iconv.encodingExists(name))
-    .map((name) => (LATIN.test(name) ? 'windows-1252' : name))
+  return names.map((name) => (LATIN.test(name) ? 'windows-1252' : name.toLowerCase()))
 }
 
 /** Tells whether most characters outside of ASCII were valid: a few broken ones are no other encoding. */

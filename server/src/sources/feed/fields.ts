@@ -5,6 +5,7 @@ const LONGEST_NAME = 1_000
 
 /** Returns the plain text of a title or another short field. Publishers often escape HTML twice, so it is read twice. */
 export function cleanName(html: string): string | null {
+  if (html === '') return null
   const text = cleanText(html, LONGEST_NAME)
   return (/[<&]/.test(text) ? cleanText(text) : text) || null
 }

@@ -5,13 +5,15 @@ import { cleanContent, cleanName, cleanPerson, cleanUrl } from './fields.ts'
 
 type Json = Record<string, unknown>
 
+const MAX_BRACKETS = 1_000_000
+
 /** Reads JSON Feed 1.0 and 1.1. */
 export function readJsonFeed(text: string, url: string | undefined): Feed {
   const feed = parseObject(text)
   if (!Array.isArray(feed.items)) throw new FeedError('the JSON document has no items')
   const siteUrl = cleanUrl(textOf(feed.home_page_url), url)
   const language = cleanName(textOf(feed.language))
-  const base = url ?? siteUrl ?? undefined
+  const inherited = { base: url ?? siteUrl ?? undefined, language, author: authorOf(feed) }
   return {
     format: 'json',
     title: cleanName(textOf(feed.title)),
@@ -19,11 +21,13 @@ export function readJsonFeed(text: string, url: string | undefined): Feed {
     siteUrl,
     language,
     updateMinutes: null,
-    items: feed.items.filter(isObject).map((item) => readItem(item, { base, language, author: authorOf(feed) })),
+    items: feed.items.filter(isObject).map((item) => readItem(item, inherited)),
   }
 }
 
 function parseObject(text: string): Json {
+  // Millions of empty objects would take seconds and a gigabyte to parse.
+  if (countBrackets(text) > MAX_BRACKETS) throw new FeedError(`the document has more than ${MAX_BRACKETS} brackets`)
   let value: unknown
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''))
@@ -32,6 +36,15 @@ function parseObject(text: string): Json {
   }
   if (!isObject(value)) throw new FeedError('the JSON document is not an object')
   return value
+}
+
+function countBrackets(text: string): number {
+  let count = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text[index]
+    if (sign === '{' || sign === '[') count += 1
+  }
+  return count
 }
 
 function readItem(

@@ -3,8 +3,8 @@ import { type Feed, FeedError } from './feed.ts'
 import { readJsonFeed } from './json-feed.ts'
 import { readXmlFeed } from './xml-feed.ts'
 
-/** A larger document is no feed, and would take too much memory. */
-const MAX_BYTES = 100_000_000
+/** A larger document would take too much time and memory. */
+const MAX_BYTES = 32_000_000
 
 /**
  * Reads RSS, RDF, Atom, CDF and JSON Feed. `contentType` is the HTTP header, `url` the address that relative links refer

@@ -8,6 +8,15 @@ import { htmlOf, textOf } from './xml-text.ts'
  * The elements of each field in all formats, in order of preference. Names without a prefix are those of RSS, and of Atom
  * without its namespace.
  */
+const DESCRIPTION = [
+  'atom:subtitle',
+  'atom:tagline',
+  'subtitle',
+  'tagline',
+  'description',
+  'abstract',
+  'dc:description',
+]
 const TITLE = ['title', 'atom:title', 'dc:title', 'media:title', 'itunes:title']
 const SUMMARY = [
   'description',
@@ -63,18 +72,7 @@ export function readXmlFeed(text: string, url: string | undefined): Feed {
   return {
     format,
     title: cleanName(fieldHtml(channel, TITLE)),
-    description: cleanName(
-      fieldHtml(channel, [
-        'description',
-        'atom:subtitle',
-        'atom:tagline',
-        'subtitle',
-        'tagline',
-        'abstract',
-        'dc:description',
-        'itunes:summary',
-      ]),
-    ),
+    description: cleanName(fieldHtml(channel, DESCRIPTION)),
     siteUrl,
     language,
     updateMinutes: updateMinutesOf(channel),
@@ -109,20 +107,16 @@ function readItem(item: XmlElement, feed: Context): FeedItem {
 }
 
 function listItems(element: XmlElement): XmlElement[] {
-  return elementsOf(element).flatMap((child) => {
+  return element.elements.flatMap((child) => {
     if (ITEM.includes(child.name)) return [child]
     return CONTAINER.includes(child.name) ? listItems(child) : []
   })
 }
 
-const elementsOf = (element: XmlElement) => element.children.filter((child) => typeof child !== 'string')
-
-const list = (element: XmlElement, name: string) => elementsOf(element).filter((child) => child.name === name)
-
 /** Returns the first element of the first name that has one with content or attributes. */
 function find(element: XmlElement, names: readonly string[]): XmlElement | undefined {
   for (const name of names) {
-    const found = list(element, name).find((child) => !isEmpty(child))
+    const found = element.list(name).find((child) => !isEmpty(child))
     if (found !== undefined) return found
   }
   return undefined
@@ -137,7 +131,7 @@ function isEmpty(element: XmlElement): boolean {
 
 function fieldHtml(element: XmlElement, names: readonly string[]): string {
   for (const name of names) {
-    for (const child of list(element, name)) {
+    for (const child of element.list(name)) {
       const html = htmlOf(child)
       if (html.trim() !== '') return html
     }
@@ -147,7 +141,7 @@ function fieldHtml(element: XmlElement, names: readonly string[]): string {
 
 function findContent(item: XmlElement, names: readonly string[], base: string | undefined) {
   for (const name of names) {
-    for (const child of list(item, name)) {
+    for (const child of item.list(name)) {
       const content = cleanContent(htmlOf(child), child.base ?? base)
       if (content !== undefined) return content
     }
@@ -164,10 +158,10 @@ function itemUrl(item: XmlElement, siteUrl: string | undefined): string | null {
 
 /** Returns the last link of RSS, or the first one of Atom that leads to a page. */
 function linkOf(element: XmlElement, siteUrl?: string): string | null {
-  const links = ['link', 'atom:link'].map((name) => list(element, name).filter(isPageLink))
-  const pages = links.map((ofName) => ofName.filter(({ attributes }) => /^$|html/.test(attributes.type ?? '')))
-  const [plain = [], atom = []] = links
-  const chosen = plain.findLast((link) => addressOf(link) !== '') ?? pages[1]?.[0] ?? atom[0]
+  const plain = element.list('link').filter(isPageLink)
+  const atom = element.list('atom:link').filter(isPageLink)
+  const page = atom.find(({ attributes }) => /^$|html/.test(attributes.type ?? ''))
+  const chosen = plain.findLast((link) => addressOf(link) !== '') ?? page ?? atom[0]
   return chosen === undefined ? null : cleanUrl(addressOf(chosen), chosen.base ?? siteUrl)
 }
 
@@ -195,7 +189,7 @@ function guidOf(item: XmlElement): string | null {
 /** Returns the first kind of date that is valid; of several of a kind, the last one. */
 function dateOf(item: XmlElement): number | null {
   for (const name of DATE) {
-    for (const child of list(item, name).reverse()) {
+    for (const child of item.list(name).toReversed()) {
       const date = parseDate(textOf(child))
       if (date !== undefined) return date
     }
@@ -206,7 +200,7 @@ function dateOf(item: XmlElement): number | null {
 /** Returns the names of all authors. */
 function authorOf(element: XmlElement): string | null {
   for (const name of AUTHOR) {
-    const people = list(element, name).flatMap((person) => personOf(person) ?? [])
+    const people = element.list(name).flatMap((person) => personOf(person) ?? [])
     if (people.length > 0) return [...new Set(people)].join(', ')
   }
   return null
@@ -214,13 +208,13 @@ function authorOf(element: XmlElement): string | null {
 
 function personOf(person: XmlElement): string | null {
   const name = fieldHtml(person, ['atom:name', 'name']) || fieldHtml(person, ['atom:email', 'email'])
-  const hasParts = elementsOf(person).some((child) => /^(?:atom:)?(?:name|email|ur[il]|homepage)$/.test(child.name))
+  const hasParts = person.elements.some((child) => /^(?:atom:)?(?:name|email|ur[il]|homepage)$/.test(child.name))
   return cleanPerson(hasParts ? name : htmlOf(person))
 }
 
 /** Returns the author of an Atom feed, who is that of all entries without one (RFC 4287). */
 function atomAuthorOf(root: XmlElement): string | null {
-  const people = [...list(root, 'atom:author'), ...(root.name === 'feed' ? list(root, 'author') : [])]
+  const people = [...root.list('atom:author'), ...(root.name === 'feed' ? root.list('author') : [])]
   return people.flatMap((person) => personOf(person) ?? []).join(', ') || null
 }
 
@@ -232,51 +226,45 @@ function languageOf(element: XmlElement): string | null {
 }
 
 function imageOf(item: XmlElement, base: string | undefined): string | undefined {
-  const media = [item, ...list(item, 'media:group')].flatMap(elementsOf)
+  const parents = [item, ...item.list('media:group')]
+  const all = (name: string) => parents.flatMap((parent) => parent.list(name))
   const own = [
-    ...media.filter(({ name, attributes }) => name === 'media:content' && isImage(attributes)),
-    ...media.filter(({ name }) => name === 'media:thumbnail'),
-    ...media.filter(({ name, attributes }) => name === 'enclosure' && isImage(attributes)),
-    ...media.filter(
-      ({ name, attributes }) => name === 'atom:link' && attributes.rel === 'enclosure' && isImage(attributes),
-    ),
-    ...media.filter(({ name }) => name === 'itunes:image' || name === 'image'),
-    ...media.filter(({ name }) => name === 'media:content').flatMap((content) => list(content, 'media:thumbnail')),
+    ...all('media:content').filter(isImage),
+    ...all('media:thumbnail'),
+    ...all('enclosure').filter(isImage),
+    ...all('atom:link').filter((link) => link.attributes.rel === 'enclosure' && isImage(link)),
+    ...all('itunes:image'),
+    ...all('image'),
+    ...all('media:content').flatMap((content) => content.list('media:thumbnail')),
   ]
-  for (const { attributes, base: ownBase, children, ...rest } of own) {
-    const given =
-      attributes.url ?? attributes.href ?? fieldHtml({ attributes, base: ownBase, children, ...rest }, ['url'])
-    const url = cleanUrl(given, ownBase ?? base)
+  for (const image of own) {
+    const given = image.attributes.url ?? image.attributes.href ?? fieldHtml(image, ['url'])
+    const url = cleanUrl(given, image.base ?? base)
     if (url !== null) return url
   }
   return undefined
 }
 
-function isImage({ medium, type, url }: Record<string, string>): boolean {
-  return (
-    medium === 'image' ||
-    /^image\//.test(type ?? '') ||
-    (!medium && !type && /\.(?:jpe?g|png|gif|webp|avif)(?:\?|$)/i.test(url ?? ''))
-  )
+function isImage({ attributes: { medium, type, url = '' } }: XmlElement): boolean {
+  if (medium !== undefined || type !== undefined) return medium === 'image' || /^image\//.test(type ?? '')
+  return /\.(?:jpe?g|png|gif|webp|avif)(?:\?|$)/i.test(url)
 }
 
-const PERIOD_MINUTES: Record<string, number> = {
-  hourly: 60,
-  daily: 1_440,
-  weekly: 10_080,
-  monthly: 43_200,
-  yearly: 525_600,
-}
+const PERIOD_MINUTES = new Map([
+  ['hourly', 60],
+  ['daily', 1_440],
+  ['weekly', 10_080],
+  ['monthly', 43_200],
+  ['yearly', 525_600],
+])
 
 function updateMinutesOf(channel: XmlElement): number | null {
   const ttl = Number(textOf(find(channel, ['ttl'])))
   if (ttl > 0 && Number.isFinite(ttl)) return ttl
-  const minutes =
-    PERIOD_MINUTES[
-      textOf(find(channel, ['sy:updateperiod']))
-        .trim()
-        .toLowerCase()
-    ]
+  const period = textOf(find(channel, ['sy:updateperiod']))
+    .trim()
+    .toLowerCase()
+  const minutes = PERIOD_MINUTES.get(period)
   const frequency = Number(textOf(find(channel, ['sy:updatefrequency'])) || 1)
   return minutes === undefined || !(frequency > 0) ? null : minutes / frequency
 }

@@ -3,19 +3,38 @@ import { FeedError } from './feed.ts'
 import { namespacePrefix } from './namespaces.ts'
 
 /** An element of a document, with lower-case names. */
-export interface XmlElement {
+export class XmlElement {
   /** The name with the usual prefix of its namespace, such as `dc:date`; names of RSS have none. */
-  name: string
-  localName: string
-  attributes: Record<string, string>
-  children: (XmlElement | string)[]
+  readonly name: string
+  readonly localName: string
+  readonly attributes: Record<string, string>
+  readonly children: (XmlElement | string)[] = []
   /** From xml:base and the address of the document. */
-  base: string | undefined
+  readonly base: string | undefined
   /** From xml:lang. */
-  language: string | undefined
+  readonly language: string | undefined
+  #byName: Map<string, XmlElement[]> | undefined
+
+  constructor(given: Pick<XmlElement, 'name' | 'localName' | 'attributes' | 'base' | 'language'>) {
+    this.name = given.name
+    this.localName = given.localName
+    this.attributes = given.attributes
+    this.base = given.base
+    this.language = given.language
+  }
+
+  get elements(): XmlElement[] {
+    return this.children.filter((child) => typeof child !== 'string')
+  }
+
+  /** Returns the children of a name. Groups them once: a hostile item may have very many. */
+  list(name: string): readonly XmlElement[] {
+    this.#byName ??= Map.groupBy(this.elements, (child) => child.name)
+    return this.#byName.get(name) ?? []
+  }
 }
 
-const MAX_DEPTH = 1_000
+const MAX_DEPTH = 250
 const MAX_ELEMENTS = 1_000_000
 const MAX_ATTRIBUTES = 1_000
 
@@ -26,13 +45,15 @@ const MAX_ATTRIBUTES = 1_000
 export function parseXml(text: string, url: string | undefined): XmlElement {
   const builder = new TreeBuilder(url)
   const parser = new Parser(builder, { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true })
-  parser.write(text.slice(rootStart(text)))
+  parser.write(text.slice(rootStart(text)).replace(ILLEGAL, ''))
   builder.dropCutElement()
   parser.end()
   if (builder.root === undefined) throw new FeedError('the document has no elements')
   return builder.root
 }
 
+/** Control characters, which XML forbids. */
+const ILLEGAL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 const PROLOG = /[^<]+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^<>[]*(?:\[[\s\S]*?\]\s*)?>/iy
 const ROOT = /<(?:[\w.-]+:)?(?:rss|rdf|feed|entry|channel)[\s/>]/iy
 /** Error messages of a program may precede the feed. */
@@ -85,14 +106,13 @@ class TreeBuilder {
     const parent = this.#open.at(-1)
     const scope = scopeOf(attributes, parent?.scope)
     const [localName = '', prefix = ''] = name.split(':').reverse()
-    const element: XmlElement = {
+    const element = new XmlElement({
       name: namespacePrefix(prefix, scope[prefix]) + localName,
       localName,
       attributes,
-      children: [],
       base: resolvedBase(attributes['xml:base'], parent === undefined ? this.#url : parent.element.base),
       language: attributes['xml:lang'] ?? parent?.element.language,
-    }
+    })
     if (parent !== undefined) parent.element.children.push(element)
     else this.root ??= element
     this.#open.push({ element, scope })
