@@ -1,7 +1,11 @@
 const ENGLISH = 'january february march april may june july august september october november december'.split(' ')
 
+/** Most dates begin with one; it must not load the names of other languages. */
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)/
+
 /** Returns the number of a month, from 1, by its name or short form in lower case. */
 export function monthOf(word: string): number | undefined {
+  if (WEEKDAY.test(word)) return undefined
   const name = word.replace('.', '')
   const english = name.length < 3 ? -1 : ENGLISH.findIndex((month) => month.startsWith(name))
   if (english >= 0) return english + 1

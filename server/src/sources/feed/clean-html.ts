@@ -26,6 +26,7 @@ export function cleanHtml(raw: string, base: string | undefined): CleanHtml {
 
 /** Not that of model/html.ts, which also escapes apostrophes: texts would be hard to read. */
 export function escapeHtml(text: string): string {
+  if (!/[&<>"]/.test(text)) return text
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 

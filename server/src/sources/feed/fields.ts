@@ -12,7 +12,7 @@ export function cleanName(html: string): string | null {
 
 /** Returns the name in `a@b.example (Name)`, `Name (a@b.example)` and `Name <a@b.example>`, or else the address. */
 export function cleanPerson(html: string): string | null {
-  const text = cleanName(html.replace(/<([^<>\s]+@[^<>\s]+)>/, '($1)'))
+  const text = cleanName(html.replace(/<([^<>\s@]+@[^<>\s@]+)>/, '($1)'))
   if (text === null) return null
   const [, first = '', second = ''] = /^(.*?)\s*\(([^()]*)\)$/.exec(text) ?? []
   const name = [first, second].find((part) => part.trim() !== '' && !part.includes('@'))

@@ -20,22 +20,26 @@ export function htmlOf(element: XmlElement): string {
 
 /** Only markup escapes its signs: elsewhere, tags beside text with escaped tags are a mistake of the publisher. */
 function innerHtml(element: XmlElement, isMarkup: boolean): string {
-  return element.children
-    .map((child) => {
-      if (typeof child === 'string') return isMarkup ? escapeHtml(child) : child
-      const { localName, attributes, children } = child
-      const given = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
-      const end = children.length === 0 && VOID.test(localName) ? '' : `${innerHtml(child, isMarkup)}</${localName}>`
-      return `<${localName}${given.join('')}>${end}`
-    })
-    .join('')
+  let html = ''
+  for (const child of element.children) {
+    if (typeof child === 'string') {
+      html += isMarkup ? escapeHtml(child) : child
+      continue
+    }
+    html += `<${child.localName}`
+    for (const name in child.attributes) html += ` ${name}="${escapeHtml(child.attributes[name] ?? '')}"`
+    html += '>'
+    if (child.children.length > 0 || !VOID.test(child.localName))
+      html += `${innerHtml(child, isMarkup)}</${child.localName}>`
+  }
+  return html
 }
 
 const VOID = /^(?:area|br|col|embed|hr|img|input|link|meta|source|wbr)$/
 
 /** Returns undefined for a text that is not in base64. */
 function fromBase64(text: string): string | undefined {
-  if (!/^[\w+/\s]+={0,2}\s*$/.test(text)) return undefined
+  if (!/^[\w+/\s]+={0,2}$/.test(text.trim())) return undefined
   const bytes = Buffer.from(text, 'base64')
   return isUtf8(bytes) ? bytes.toString() : undefined
 }
