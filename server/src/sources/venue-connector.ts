@@ -1,0 +1,110 @@
+import Type, { type Static } from 'typebox'
+import type { PredictionMarket } from '../model/prediction-markets.ts'
+import { HOUR, MINUTE } from '../model/time.ts'
+import type { Connector, Items, PollContext } from './connector.ts'
+import type { OddsPoint, VenueAnswer, VenueMarket } from './venue-market.ts'
+
+const Options = Type.Object(
+  {
+    minVolume: Type.Optional(
+      Type.Number({ minimum: 0, description: 'Volume from which a market is followed; 10000 by default' }),
+    ),
+    url: Type.Optional(Type.String({ pattern: '^https?://', description: 'Address of the API, if not the usual one' })),
+    historyUrl: Type.Optional(
+      Type.String({ pattern: '^https?://', description: 'Address of the API with the history, if not the usual one' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+type State = {
+  /** Where the next page starts, in the middle of a run that was interrupted. */
+  cursor: string | null
+}
+
+const MIN_VOLUME = 10_000
+/** Pages per run; a longer list is continued in the next run. */
+const MAX_PAGES = 200
+/** Markets per run that are looked up one by one. */
+const MAX_LOOKUPS = 50
+
+/** What differs between venues. */
+export interface Venue {
+  kind: PredictionMarket['venue']
+  url: string
+  historyUrl?: string
+  gapMs: number
+  /** Returns the address of a page of open markets. */
+  pageUrl(base: string, cursor: string | null): string
+  /** Whether to stop at this page: lists that are sorted by change need not be read to the end. */
+  marketUrl(base: string, market: PredictionMarket): string
+  /** Returns the addresses of the history of a market, each with the outcome that its points are about. */
+  historyUrls(
+    base: string,
+    market: PredictionMarket,
+    from: number,
+    to: number,
+  ): { url: string; outcomeId: string | null }[]
+}
+
+/** Prediction markets of a venue: open ones with their odds, then results of those that closed, then histories. */
+export function venueConnector(venue: Venue): Connector<typeof Options, State> {
+  const { kind } = venue
+  return {
+    kind,
+    options: Options,
+    keyOf: () => kind,
+    politeness: { atOnce: 1, gapMs: venue.gapMs },
+    every: { first: 10 * MINUTE, least: 5 * MINUTE, most: HOUR },
+
+    async *poll(context) {
+      const { options, now, unsettled, withoutHistory } = context
+      const base = options.url ?? venue.url
+      const minVolume = options.minVolume ?? MIN_VOLUME
+      let cursor = context.state.cursor ?? null
+      for (let page = 0; page < MAX_PAGES; page += 1) {
+        const answer = await read(context, kind, venue.pageUrl(base, cursor))
+        const isLast = answer.cursor === null || answer.cursor === cursor
+        cursor = isLast ? null : answer.cursor
+        const markets = answer.markets.filter(({ volume }) => volume >= minVolume)
+        yield { items: itemsOf(answer, markets), state: { cursor } }
+        if (isLast) break
+      }
+      for (const market of await unsettled(kind, MAX_LOOKUPS)) {
+        const answer = await read(context, kind, venue.marketUrl(base, market))
+        yield { items: itemsOf(answer, answer.markets), state: { cursor } }
+      }
+      for (const market of await withoutHistory(kind, MAX_LOOKUPS)) {
+        const from = Date.parse(market.openAt ?? market.createdAt)
+        for (const { url, outcomeId } of venue.historyUrls(options.historyUrl ?? venue.historyUrl ?? base, market, from, now)) {
+          const answer = await read(context, kind, url)
+          const history = answer.history.map((point) => withNames(point, market, outcomeId))
+          yield { items: { ...itemsOf(answer, []), history }, state: { cursor } }
+        }
+      }
+      return { isChanged: true }
+    },
+  }
+}
+
+async function read(
+  { fetch, parse, now }: PollContext<Static<typeof Options>, State>,
+  kind: Venue['kind'],
+  url: string,
+): Promise<VenueAnswer> {
+  const { body } = await fetch({ url })
+  return parse(kind, body, { now })
+}
+
+function itemsOf({ rejected }: VenueAnswer, markets: VenueMarket[]): Extract<Items, { kind: 'odds' }> {
+  return { kind: 'odds', markets, history: [], reasons: rejected.map(({ reason }) => reason) }
+}
+
+/** Adds the market and the outcome that only the request named. */
+function withNames(point: OddsPoint, market: PredictionMarket, outcomeId: string | null): OddsPoint {
+  return {
+    ...point,
+    venueMarketId: market.venueMarketId,
+    outcomeId: point.outcomeId ?? outcomeId ?? market.outcomes[0]?.id ?? null,
+  }
+}
