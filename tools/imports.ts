@@ -17,6 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'secrets.ts': ['config.ts', 'store'],
 
   // data: sources -> ingest -> enrich -> store
+  sources: ['model'], // parsers without a network or a store
   enrich: ['model', 'thread.ts'],
   store: ['model', 'thread.ts', 'periodic-job.ts'], // not clock.ts: callers pass the time of every write
   'store/sandbox.ts': ['store', 'payment-sandbox'], // implements its storage
