@@ -60,7 +60,9 @@ function placesOf(header: readonly string[], shown: string): Record<Column, numb
     const place = COLUMNS[column].map((name) => names.indexOf(name)).find((index) => index >= 0) ?? -1
     return [column, place] as const
   })
-  const missing = places.filter(([column, place]) => place < 0 && column !== 'volume').map(([column]) => column)
+  const missing = places
+    .filter(([column, place]) => place < 0 && column !== 'volume')
+    .map(([column]) => COLUMNS[column][0])
   if (missing.length > 0) {
     throw new ParseError(`has no columns ${missing.join(', ')}; it starts with ${JSON.stringify(shown.slice(0, 100))}`)
   }

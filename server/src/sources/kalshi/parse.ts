@@ -26,19 +26,17 @@ import {
 /** Parses markets, events with their markets, and candlesticks of the API v2. Ids of outcomes are yes and no. */
 export function parseKalshi(bytes: Uint8Array): VenueAnswer {
   const document = readJson(bytes)
-  if (!isFields(document)) throw unexpected(document, EXPECTED)
-  const candlesticks = candlesticksOf(document)
+  const answer = isFields(document) ? document : { markets: document }
+  const candlesticks = candlesticksOf(answer)
   const points = readRows(candlesticks ?? [], toPoint)
-  const markets = readRows(candlesticks === undefined ? marketsOf(document) : [], toMarket)
+  const markets = readRows(candlesticks === undefined ? marketsOf(answer) : [], toMarket)
   return {
     markets: markets.records,
     history: points.records.sort((a, b) => a.at - b.at),
-    cursor: textField(document.cursor),
+    cursor: textField(answer.cursor),
     rejected: [...points.rejected, ...markets.rejected],
   }
 }
-
-const EXPECTED = 'markets, events or candlesticks'
 
 interface MarketOfEvent {
   market: unknown
@@ -46,14 +44,14 @@ interface MarketOfEvent {
 }
 
 /** Events that were requested without their markets have none here. */
-function marketsOf(document: Fields): MarketOfEvent[] {
-  const { event, events, market, markets } = document
+function marketsOf(answer: Fields): MarketOfEvent[] {
+  const { event, events, market, markets } = answer
   if (Array.isArray(events)) {
     return events.filter(isFields).flatMap((one) => listField(one.markets).map((of) => ({ market: of, event: one })))
   }
   const ofEvent = isFields(event) ? event : {}
-  const list = [markets, ofEvent.markets].find(Array.isArray) ?? (isFields(market) ? [market] : undefined)
-  if (list === undefined) throw unexpected(document, EXPECTED)
+  const list = [markets, ofEvent.markets, isFields(market) ? [market] : undefined].find(Array.isArray)
+  if (list === undefined) throw unexpected(answer, 'markets, events or candlesticks')
   return list.map((one) => ({ market: one, event: ofEvent }))
 }
 

@@ -145,9 +145,9 @@ function answerOutcome(answer: Fields, index: number, market: Fields, isResolved
   const parts = isFields(market.resolutions) ? market.resolutions : {}
   const isWinner = market.resolution === id || (numberField(parts[id]) ?? 0) > 0 || answer.resolution === 'YES'
   return {
-    ...NO_QUOTE,
     id,
     label: textField(answer.text) ?? id,
+    ...NO_QUOTE,
     probability: shareField(answer.probability),
     isWinner: isResolved ? isWinner : null,
   }

@@ -156,9 +156,9 @@ function outcomesOf(
   return labels.map((label, index): Outcome => {
     const text = textField(label) ?? `Outcome ${index + 1}`
     return {
-      ...(quotes[index] ?? NO_QUOTE),
       id: textField(tokens[index]) ?? text.toLowerCase(),
       label: text,
+      ...(quotes[index] ?? NO_QUOTE),
       probability: prices[index] ?? null,
       isWinner: status === 'resolved' ? prices[index] === 1 : null,
     }
