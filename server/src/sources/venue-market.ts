@@ -1,4 +1,5 @@
 import type { NewPredictionMarket, PredictionMarket } from '../model/prediction-markets.ts'
+import { Refused } from '../model/refused.ts'
 import type { Rejected } from './answer.ts'
 
 /**
@@ -30,6 +31,15 @@ export interface VenueAnswer {
 /** Returns the slug of a market by its slug or id at the venue. Lower case, since slugs are looked up in lower case. */
 export function venueSlug(venue: PredictionMarket['venue'], name: string): string {
   return `${venue}-${name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')}`
+}
+
+/** Far above the number of outcomes of any market. */
+const MAX_OUTCOMES = 1_000
+
+/** Returns the outcomes; refuses a market that has too many for one record. */
+export function checkCount<Item>(outcomes: Item[]): Item[] {
+  if (outcomes.length > MAX_OUTCOMES) throw new Refused(`it has more than ${MAX_OUTCOMES} outcomes`)
+  return outcomes
 }
 
 /** Prices of one side of a market with two outcomes. */

@@ -16,6 +16,7 @@ const COLUMNS = {
 
 type Column = keyof typeof COLUMNS
 const NAMES = Object.keys(COLUMNS) as Column[]
+const NUMBERS = NAMES.filter((name) => name !== 'openedAt')
 
 /** Parses daily prices as Stooq and Tiingo write them: CSV, or the same rows as JSON. */
 export function parseDailyCsv(bytes: Uint8Array): CandleAnswer {
@@ -27,13 +28,11 @@ function parseCsv(text: string): CandleAnswer {
   const { rows, delimiter } = readCsv(text)
   const [header = [], ...lines] = rows
   const places = placesOf(header, header.join(delimiter))
-  const prices = NAMES.filter((name) => name !== 'openedAt')
-  const readNumber = numberReader(lines.flatMap((line) => prices.map((name) => line[places[name]] ?? '')))
-  return readCandles(lines, (line) => {
-    const cell = (name: Column) => line[places[name]] ?? ''
-    const number = (name: Column) => readNumber(cell(name)) ?? cell(name)
-    return toRaw(cell('openedAt'), number)
-  })
+  const cell = (line: readonly string[], name: Column) => line[places[name]]?.trim() ?? ''
+  const readNumber = numberReader(lines.flatMap((line) => NUMBERS.map((name) => cell(line, name))))
+  return readCandles(lines, (line) =>
+    toRaw(cell(line, 'openedAt'), (name) => readNumber(cell(line, name)) ?? cell(line, name)),
+  )
 }
 
 function parseRecords(document: unknown): CandleAnswer {

@@ -44,15 +44,18 @@ interface MarketOfEvent {
 }
 
 /** Events that were requested without their markets have none here. */
-function marketsOf(answer: Fields): MarketOfEvent[] {
+function* marketsOf(answer: Fields): Generator<MarketOfEvent> {
   const { event, events, market, markets } = answer
   if (Array.isArray(events)) {
-    return events.filter(isFields).flatMap((one) => listField(one.markets).map((of) => ({ market: of, event: one })))
+    for (const one of events.filter(isFields)) {
+      for (const nested of listField(one.markets)) yield { market: nested, event: one }
+    }
+    return
   }
   const ofEvent = isFields(event) ? event : {}
   const list = [markets, ofEvent.markets, isFields(market) ? [market] : undefined].find(Array.isArray)
   if (list === undefined) throw unexpected(answer, 'markets, events or candlesticks')
-  return list.map((one) => ({ market: one, event: ofEvent }))
+  for (const one of list) yield { market: one, event: ofEvent }
 }
 
 function toMarket({ market: given, event }: MarketOfEvent): VenueMarket {

@@ -14,6 +14,7 @@ import {
   urlField,
 } from '../fields.ts'
 import {
+  checkCount,
   NO_QUOTE,
   type OddsPoint,
   type Outcome,
@@ -124,7 +125,7 @@ function statusOf(market: Fields, closeAt: number | null, now: number): VenueMar
 
 function outcomesOf(market: Fields, type: VenueMarket['type'], isResolved: boolean): VenueMarket['outcomes'] {
   if (type === 'categorical') {
-    return listField(market.answers)
+    return checkCount(listField(market.answers))
       .filter(isFields)
       .map((answer, index) => answerOutcome(answer, index, market, isResolved))
   }

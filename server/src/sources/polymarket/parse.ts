@@ -15,6 +15,7 @@ import {
 import {
   askOrNull,
   bidOrNull,
+  checkCount,
   NO_QUOTE,
   type OddsPoint,
   type Outcome,
@@ -35,7 +36,7 @@ export function parsePolymarket(bytes: Uint8Array): VenueAnswer {
     const { records, rejected } = readRows(document.history, toPoint)
     return { markets: [], history: records.sort((a, b) => a.at - b.at), cursor: null, rejected }
   }
-  const { records, rejected } = readRows(recordsOf(document).flatMap(withEvent), toMarket)
+  const { records, rejected } = readRows(marketsOf(recordsOf(document)), toMarket)
   const cursor = isFields(document) ? textField(document.next_cursor) : null
   return { markets: records, history: [], cursor, rejected }
 }
@@ -56,10 +57,13 @@ interface MarketOfEvent {
   event: Fields
 }
 
-function withEvent(record: unknown): MarketOfEvent[] {
-  if (!isFields(record)) return [{ market: record, event: {} }]
-  if (Array.isArray(record.markets)) return record.markets.map((market) => ({ market, event: record }))
-  return [{ market: record, event: listField(record.events).find(isFields) ?? {} }]
+function* marketsOf(records: Iterable<unknown>): Generator<MarketOfEvent> {
+  for (const record of records) {
+    if (!isFields(record)) yield { market: record, event: {} }
+    else if (!Array.isArray(record.markets))
+      yield { market: record, event: listField(record.events).find(isFields) ?? {} }
+    else for (const market of record.markets) yield { market, event: record }
+  }
 }
 
 function toPoint(row: unknown): OddsPoint {
@@ -118,11 +122,13 @@ const SPLIT = '50-50'
 function embeddedList(value: unknown): unknown[] {
   if (typeof value !== 'string') return listField(value)
   try {
-    return listField(parseJson(value))
+    return value.length > MAX_EMBEDDED_LENGTH ? [] : listField(parseJson(value))
   } catch {
     return []
   }
 }
+
+const MAX_EMBEDDED_LENGTH = 100_000
 
 /** All prices are 0 before there is one. */
 function pricesOf(market: Fields): (number | null)[] {
@@ -143,7 +149,7 @@ function outcomesOf(
   status: VenueMarket['status'],
 ): VenueMarket['outcomes'] {
   const tokens = embeddedList(market.clobTokenIds)
-  const labels = embeddedList(market.outcomes)
+  const labels = checkCount(embeddedList(market.outcomes))
   // The order book that a market quotes is that of its first outcome.
   const first: Quote = {
     probability: prices[0] ?? null,
