@@ -1,8 +1,9 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { systemClock } from '../clock.ts'
 import { OperatorError } from '../config.ts'
-import { PARSERS } from '../sources/parsers.ts'
+import { PARSERS, type Parser } from '../sources/parsers.ts'
 
 /** Far above any answer of a vendor. Hostile JSON of this size takes about half a gigabyte of memory. */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -14,24 +15,25 @@ const MAX_REJECTED_SHOWN = 5
  */
 export async function parseCommand(args: string[]): Promise<void> {
   const [kind = '', ...files] = args
-  const isKnown = Object.hasOwn(PARSERS, kind)
-  if (!isKnown || files.length === 0) {
+  const parse = Object.hasOwn(PARSERS, kind) ? PARSERS[kind] : undefined
+  if (parse === undefined || files.length === 0) {
     throw new OperatorError(
       `parse needs one of ${Object.keys(PARSERS).join(', ')} and files, such as: mintick parse daily-csv FILE.csv`,
     )
   }
+  // The reader of both outputs, such as head, may have enough of them.
+  process.stderr.on('error', () => {})
   try {
-    await pipeline(parseFiles(kind, files), process.stdout, { end: false })
+    await pipeline(parseFiles(parse, files), process.stdout, { end: false })
   } catch (error) {
-    // The reader, such as head, has enough.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
   }
 }
 
-async function* parseFiles(kind: string, files: readonly string[]): AsyncGenerator<string> {
+async function* parseFiles(parse: Parser, files: readonly string[]): AsyncGenerator<string> {
   for (const file of files) {
     try {
-      for (const record of await parseFile(kind, file)) yield `${JSON.stringify({ file, ...record })}\n`
+      for (const record of await parseFile(parse, file)) yield `${JSON.stringify({ file, ...record })}\n`
     } catch (error) {
       process.exitCode = 1
       yield `${JSON.stringify({ file, error: error instanceof Error ? error.message : String(error) })}\n`
@@ -39,9 +41,8 @@ async function* parseFiles(kind: string, files: readonly string[]): AsyncGenerat
   }
 }
 
-async function parseFile(kind: string, file: string): Promise<object[]> {
-  const parsed = PARSERS[kind]?.(await readBounded(file), Date.now())
-  const { records = [], rejected = [] } = parsed ?? {}
+async function parseFile(parse: Parser, file: string): Promise<object[]> {
+  const { records, rejected } = parse(await readBounded(file), systemClock.now())
   const [first] = rejected
   if (records.length === 0 && first !== undefined) {
     throw new Error(`has ${rejected.length} bad rows and no good one; row ${first.row}: ${first.reason}`)

@@ -16,11 +16,11 @@ const MAX_REJECTED = 10_000
 const MAX_DEPTH = 100
 
 /** Reads each row; rows that `read` refuses are listed with the reason. */
-export function readRows<Row, Record>(
+export function readRows<Row, Result>(
   rows: Iterable<Row>,
-  read: (row: Row) => Record,
-): { records: Record[]; rejected: Rejected[] } {
-  const records: Record[] = []
+  read: (row: Row) => Result,
+): { records: Result[]; rejected: Rejected[] } {
+  const records: Result[] = []
   const rejected: Rejected[] = []
   let number = 0
   for (const row of rows) {

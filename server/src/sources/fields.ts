@@ -61,12 +61,14 @@ export function timeField(value: unknown): number | null {
   return parseInstant(text.replace(/^(\S{10}) (?=\d)/, '$1T').replace(/(T.*[+-]\d{2})$/, '$1:00')) ?? null
 }
 
+const YEAR_10000 = Date.UTC(10_000)
+
 function unixTime(number: number): number | null {
   // Smaller numbers are years or days rather than times; as seconds they would be before 1973.
   if (number < 1e8) return null
   if (number < 1e11) return Math.round(number * 1_000)
-  if (number < 1e14) return Math.round(number)
-  return number < 1e17 ? Math.round(number / 1_000) : null
+  if (number < YEAR_10000) return Math.round(number)
+  return number < YEAR_10000 * 1_000 ? Math.round(number / 1_000) : null
 }
 
 /** Returns the value of a required field that was read; refuses the record if it was not readable. */

@@ -17,7 +17,7 @@ interface ParsedFile {
 }
 
 /** Parses an answer of a vendor; throws ParseError if it cannot be read. `now` is epoch milliseconds. */
-type Parser = (bytes: Uint8Array, now: number) => ParsedFile
+export type Parser = (bytes: Uint8Array, now: number) => ParsedFile
 
 /** Parsers by kind, the first argument of `mintick parse`. */
 export const PARSERS: Readonly<Record<string, Parser>> = {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { VENDOR_ANSWERS } from '../../test/vendor-answers.ts'
 import type { NewCandle } from '../model/markets.ts'
 import { ParseError } from './answer.ts'
 import { parseCoinbaseCandles } from './coinbase/parse.ts'
@@ -129,9 +130,9 @@ describe('recorded answers', { skip }, () => {
 
   test('no other recording makes a parser fail in another way than with a reason', () => {
     for (const path of list('{candles,prices,predict}/**/*.{txt,json,csv}')) {
-      for (const parse of Object.values(PARSERS)) {
+      for (const kind of Object.keys(VENDOR_ANSWERS)) {
         try {
-          parse(read(path), NOW)
+          PARSERS[kind]?.(read(path), NOW)
         } catch (error) {
           assert.ok(error instanceof ParseError, `${path}: ${error}`)
         }

@@ -1,6 +1,7 @@
 import type { NewPredictionMarket, PredictionMarket } from '../model/prediction-markets.ts'
 import { Refused } from '../model/refused.ts'
 import type { Rejected } from './answer.ts'
+import type { Fields } from './fields.ts'
 
 /**
  * A market as its venue describes it. Its id, assets and topics are added when it is stored; its history is in other
@@ -23,9 +24,15 @@ export interface VenueAnswer {
   markets: VenueMarket[]
   /** Oldest first. */
   history: OddsPoint[]
-  /** Where the next page starts; null on the last page. */
+  /** Where the next page starts; null if there is none. The last page of Manifold is followed by an empty one. */
   cursor: string | null
   rejected: Rejected[]
+}
+
+/** A record of a market with the event that it belongs to, empty if it is unknown. */
+export interface MarketOfEvent {
+  market: unknown
+  event: Fields
 }
 
 /** Returns the slug of a market by its slug or id at the venue. Lower case, since slugs are looked up in lower case. */
@@ -43,7 +50,7 @@ export function checkCount<Item>(outcomes: Item[]): Item[] {
 }
 
 /** Prices of one side of a market with two outcomes. */
-export interface Quote extends Pick<Outcome, 'probability' | 'bestBid' | 'bestAsk' | 'lastPrice' | 'priceChange24h'> {}
+export type Quote = Pick<Outcome, 'probability' | 'bestBid' | 'bestAsk' | 'lastPrice' | 'priceChange24h'>
 
 export const NO_QUOTE: Quote = {
   probability: null,

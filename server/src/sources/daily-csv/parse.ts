@@ -70,7 +70,7 @@ function placesOf(header: readonly string[], shown: string): Record<Column, numb
 
 /** Rewrites dates such as 20240131, 2024/01/31 and 31.01.2024; 01/02/2024 may mean two days and is refused. */
 function isoDate(value: unknown): unknown {
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string') return value
   return value
     .replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
     .replace(/^(\d{4})[/.](\d{2})[/.](\d{2})/, '$1-$2-$3')

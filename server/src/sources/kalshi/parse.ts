@@ -14,6 +14,7 @@ import {
 import {
   askOrNull,
   bidOrNull,
+  type MarketOfEvent,
   type OddsPoint,
   oppositeQuote,
   type Quote,
@@ -36,11 +37,6 @@ export function parseKalshi(bytes: Uint8Array): VenueAnswer {
     cursor: textField(answer.cursor),
     rejected: [...points.rejected, ...markets.rejected],
   }
-}
-
-interface MarketOfEvent {
-  market: unknown
-  event: Fields
 }
 
 /** Events that were requested without their markets have none here. */

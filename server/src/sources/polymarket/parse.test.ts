@@ -91,6 +91,7 @@ describe('Polymarket', () => {
         [false, true],
       )
     }
+    assert.equal(parseMarket({ closed: true, outcomePrices: '["0.0000004","0.9999996"]' })?.resolution, 'No')
     for (const umaResolutionStatus of ['proposed', 'disputed']) {
       const market = parseMarket({ ...settled, umaResolutionStatus })
       assert.deepEqual([market?.status, market?.resolution, market?.resolvedAt], ['closed', null, null])

@@ -16,6 +16,7 @@ import {
   askOrNull,
   bidOrNull,
   checkCount,
+  type MarketOfEvent,
   NO_QUOTE,
   type OddsPoint,
   type Outcome,
@@ -50,11 +51,6 @@ function recordsOf(document: unknown): unknown[] {
     if (list !== undefined) return list
   }
   throw unexpected(document, 'markets, events or price history')
-}
-
-interface MarketOfEvent {
-  market: unknown
-  event: Fields
 }
 
 function* marketsOf(records: Iterable<unknown>): Generator<MarketOfEvent> {
@@ -136,10 +132,14 @@ function pricesOf(market: Fields): (number | null)[] {
   return prices.some((price) => price !== 0) ? prices : []
 }
 
+/** A price of a closed market above this one is the result. Old markets did not end at 1 exactly. */
+const WINNING_PRICE = 0.999
+const isWinning = (price: number | null | undefined) => (price ?? 0) > WINNING_PRICE
+
 /** Older markets have no resolution status; their last prices are the result. */
-function statusOf({ closed, umaResolutionStatus }: Fields, prices: readonly unknown[]): VenueMarket['status'] {
+function statusOf({ closed, umaResolutionStatus }: Fields, prices: readonly (number | null)[]): VenueMarket['status'] {
   if (closed !== true) return 'open'
-  const isSettled = umaResolutionStatus === 'resolved' || (!umaResolutionStatus && prices.includes(1))
+  const isSettled = umaResolutionStatus === 'resolved' || (!umaResolutionStatus && prices.some(isWinning))
   return isSettled ? 'resolved' : 'closed'
 }
 
@@ -166,7 +166,7 @@ function outcomesOf(
       label: text,
       ...(quotes[index] ?? NO_QUOTE),
       probability: prices[index] ?? null,
-      isWinner: status === 'resolved' ? prices[index] === 1 : null,
+      isWinner: status === 'resolved' ? isWinning(prices[index]) : null,
     }
   })
 }
