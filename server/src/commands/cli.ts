@@ -18,6 +18,7 @@ const USAGE = `Usage: mintick <command>
   import topics FILE        add or change topics by slug: slug, name, parentSlug, description, terms
   import publishers FILE    add or change publishers by slug: slug, name, domain, countryCode, language, type …
   enrich                    read {title, content?, language?} per line from stdin, print language, sentiment, assets and topics
+  parse KIND FILE…          print the candles or odds in answers of a vendor as NDJSON (kraken-ohlc, daily-csv, polymarket …)
   reindex                   enrich all entries again with the current rules and models; resumes if it was interrupted
   seed --entries N          add N sample entries for load tests, ending now or at --to TIME
   generate                  write openapi.json and docs/reference (--check: only compare)
@@ -46,6 +47,9 @@ export async function run(args: string[]): Promise<void> {
         return
       case 'enrich':
         await (await import('./enrich.ts')).enrichCommand()
+        return
+      case 'parse':
+        await (await import('./parse.ts')).parseCommand(rest)
         return
       case 'reindex':
         await (await import('./reindex.ts')).reindexCommand()
