@@ -17,7 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'secrets.ts': ['config.ts', 'store'],
 
   // data: sources -> ingest -> enrich -> store
-  sources: ['ingest', 'store', 'model', 'clock.ts', 'thread.ts', 'parts.ts', 'periodic-job.ts', 'version.ts'],
+  sources: ['ingest', 'store', 'model', 'config.ts', 'clock.ts', 'thread.ts', 'parts.ts', 'periodic-job.ts'],
   enrich: ['model', 'thread.ts'],
   store: ['model', 'thread.ts', 'periodic-job.ts'], // not clock.ts: callers pass the time of every write
   'store/sandbox.ts': ['store', 'payment-sandbox'], // implements its storage
@@ -51,6 +51,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
     'catalogue',
     'ingest',
     'search',
+    'sources',
     'store',
     'billing',
     'bus',

@@ -43,6 +43,22 @@ export const SETTINGS = {
     meaning: 'Keep adding sample data: an entry every few seconds, prices every minute, odds occasionally (on or off)',
     parse: onOff,
   },
+  SOURCES: {
+    fallback: '',
+    meaning:
+      'What to read by itself: a preset (starter, news, crypto, odds), or a YAML or JSON file as in docs/sources.example.yaml',
+    parse: optional,
+  },
+  SOURCES_RUN: {
+    fallback: 'on',
+    meaning: 'Read sources (on), or leave that to other instances on the same PostgreSQL (off)',
+    parse: onOff,
+  },
+  SOURCES_CONTACT: {
+    fallback: '',
+    meaning: 'Email address or web page for the servers that are read, sent in the User-Agent header',
+    parse: optional,
+  },
   EMBEDDINGS: {
     fallback: 'on',
     meaning: 'Use a language model for semantic search and clusters (on), or words only (off)',

@@ -36,6 +36,11 @@ import { checkPepper, loadSecrets } from './secrets.ts'
 import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './signals/detect/thresholds.ts'
 import { SignalWorker } from './signals/follow/signal-worker.ts'
 import { SignalStreams } from './signals/stream/signal-streams.ts'
+import { Fetcher } from './sources/fetch/fetcher.ts'
+import { SourceRunner } from './sources/runner.ts'
+import { SourceSink } from './sources/sink.ts'
+import { SourceManager } from './sources/source-manager.ts'
+import { readSources, type SourceSettings } from './sources/sources-file.ts'
 import { createStore, type Store } from './store/store.ts'
 import { version } from './version.ts'
 
@@ -162,6 +167,21 @@ async function start(
     onError: failedTo('detect signals'),
   })
 
+  const settings = config.SOURCES === undefined ? { sources: [], allowHosts: [] } : readSettings(config.SOURCES)
+  const runner = new SourceRunner({
+    store,
+    sink: new SourceSink({ store, intake, enrichment, clock }),
+    fetcher: new Fetcher({
+      userAgent: userAgentOf(config.SOURCES_CONTACT),
+      allowHosts: settings.allowHosts,
+      now: () => clock.now(),
+    }),
+    clock,
+    onError: failedTo('read a source'),
+  })
+  await store.sources.configure(settings.sources, clock.now())
+  const sources = new SourceManager({ store, runner, clock })
+
   const services: Services = {
     store,
     search,
@@ -169,6 +189,7 @@ async function start(
     intake,
     reindex,
     streams,
+    sources,
     admission,
     billing,
     sandbox,
@@ -187,6 +208,7 @@ async function start(
     { stop: () => admission.requestWriter.drain() },
     ingest,
     signalWorker,
+    ...(config.SOURCES_RUN ? [runner] : []),
     ...(config.SAMPLE_LIVE ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))] : []),
     { stop: () => closeApp(app) },
     streamMeter,
@@ -227,6 +249,19 @@ function createLog(config: Config): Logger {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 })
   return pino({ level: config.LOG_LEVEL }, destination)
 }
+
+/** Reads the sources of the SOURCES setting. */
+function readSettings(setting: string): SourceSettings {
+  try {
+    return readSources(setting)
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    throw new OperatorError(`SOURCES: ${error.message}`)
+  }
+}
+
+/** Names this service to the servers that it reads, and whom to contact about it. */
+const userAgentOf = (contact: string | undefined) => `Mintick/${version}${contact === undefined ? '' : ` (${contact})`}`
 
 /** Reads the thresholds of signals: the defaults, with the changes of the operator's file. */
 function readThresholds(file: string | undefined, log: Logger): Thresholds {

@@ -9,6 +9,7 @@ import type { EntryIntake } from '../ingest/entries/entry-intake.ts'
 import type { Reindex } from '../ingest/entries/reindex.ts'
 import type { SemanticSearch } from '../search/semantic-search.ts'
 import type { SignalStreams } from '../signals/stream/signal-streams.ts'
+import type { SourceManager } from '../sources/source-manager.ts'
 import type { Store } from '../store/store.ts'
 
 /** The services that handlers receive. */
@@ -19,6 +20,7 @@ export interface Services {
   intake: EntryIntake
   reindex: Reindex
   streams: SignalStreams
+  sources: SourceManager
   admission: Admission
   /** Undefined if payments are off. */
   billing: Billing | undefined

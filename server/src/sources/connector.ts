@@ -1,11 +1,11 @@
 import type { Static, TObject } from 'typebox'
 import type { NewCandle, NewMarket, StoredInterval } from '../model/markets.ts'
-import type { PredictionMarket } from '../model/prediction-markets.ts'
+import type { Odds, PredictionMarket } from '../model/prediction-markets.ts'
 import type { Feed } from './feed/feed.ts'
 import type { Fetched, FetchRequest } from './fetch/fetcher.ts'
 import type { Politeness } from './fetch/host-gate.ts'
 import type { ParseKind, ParseOptions, Parsed } from './parse-thread.ts'
-import type { OddsPoint, VenueMarket } from './venue-market.ts'
+import type { VenueMarket } from './venue-market.ts'
 
 /** A part of what a source offers, with how far it has been read after it. */
 export interface Batch<State> {
@@ -17,7 +17,13 @@ export type Items =
   | { kind: 'nothing' }
   | { kind: 'entries'; feed: Feed; publisher: FeedPublisher }
   | { kind: 'candles'; market: PairMarket; interval: StoredInterval; candles: NewCandle[]; reasons: string[] }
-  | { kind: 'odds'; markets: VenueMarket[]; history: OddsPoint[]; reasons: string[] }
+  | { kind: 'odds'; markets: VenueMarket[]; history: MarketHistory[]; reasons: string[] }
+
+/** Odds of the past of a stored market. */
+export interface MarketHistory {
+  id: string
+  odds: Odds[]
+}
 
 /** Who publishes a feed, as the operator says. */
 export interface FeedPublisher {

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import type { PredictionMarket } from '../model/prediction-markets.ts'
+import type { Odds, PredictionMarket } from '../model/prediction-markets.ts'
 import { HOUR, MINUTE } from '../model/time.ts'
 import type { Connector, Items, PollContext } from './connector.ts'
-import type { OddsPoint, VenueAnswer, VenueMarket } from './venue-market.ts'
+import { type OddsPoint, roundShare, type VenueAnswer, type VenueMarket } from './venue-market.ts'
 
 const Options = Type.Object(
   {
@@ -36,7 +36,7 @@ export interface Venue {
   gapMs: number
   /** Returns the address of a page of open markets. */
   pageUrl(base: string, cursor: string | null): string
-  /** Whether to stop at this page: lists that are sorted by change need not be read to the end. */
+  /** Returns the address of a single market. */
   marketUrl(base: string, market: PredictionMarket): string
   /** Returns the addresses of the history of a market, each with the outcome that its points are about. */
   historyUrls(
@@ -60,6 +60,7 @@ export function venueConnector(venue: Venue): Connector<typeof Options, State> {
     async *poll(context) {
       const { options, now, unsettled, withoutHistory } = context
       const base = options.url ?? venue.url
+      const historyBase = options.historyUrl ?? venue.historyUrl ?? base
       const minVolume = options.minVolume ?? MIN_VOLUME
       let cursor = context.state.cursor ?? null
       for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -76,11 +77,13 @@ export function venueConnector(venue: Venue): Connector<typeof Options, State> {
       }
       for (const market of await withoutHistory(kind, MAX_LOOKUPS)) {
         const from = Date.parse(market.openAt ?? market.createdAt)
-        for (const { url, outcomeId } of venue.historyUrls(options.historyUrl ?? venue.historyUrl ?? base, market, from, now)) {
+        const points: OddsPoint[] = []
+        for (const { url, outcomeId } of venue.historyUrls(historyBase, market, from, now)) {
           const answer = await read(context, kind, url)
-          const history = answer.history.map((point) => withNames(point, market, outcomeId))
-          yield { items: { ...itemsOf(answer, []), history }, state: { cursor } }
+          points.push(...answer.history.map((point) => ({ ...point, outcomeId: point.outcomeId ?? outcomeId })))
         }
+        const history = [{ id: market.id, odds: oddsOf(points, market) }]
+        yield { items: { kind: 'odds', markets: [], history, reasons: [] }, state: { cursor } }
       }
       return { isChanged: true }
     },
@@ -100,11 +103,21 @@ function itemsOf({ rejected }: VenueAnswer, markets: VenueMarket[]): Extract<Ite
   return { kind: 'odds', markets, history: [], reasons: rejected.map(({ reason }) => reason) }
 }
 
-/** Adds the market and the outcome that only the request named. */
-function withNames(point: OddsPoint, market: PredictionMarket, outcomeId: string | null): OddsPoint {
-  return {
-    ...point,
-    venueMarketId: market.venueMarketId,
-    outcomeId: point.outcomeId ?? outcomeId ?? market.outcomes[0]?.id ?? null,
+/** Combines the points of outcomes into odds, one per hour. Of two outcomes, one gives the other. */
+function oddsOf(points: readonly OddsPoint[], { outcomes }: PredictionMarket): Odds[] {
+  const [first, second] = outcomes.length === 2 ? outcomes : []
+  const hours = new Map<number, Odds>()
+  let probabilities: Odds['probabilities'] = {}
+  for (const { at, outcomeId, probability } of points.toSorted((one, other) => one.at - other.at)) {
+    const id = outcomeId ?? outcomes[0]?.id
+    if (id === undefined) continue
+    const other = id === first?.id ? second?.id : id === second?.id ? first?.id : undefined
+    probabilities = {
+      ...probabilities,
+      [id]: probability,
+      ...(other !== undefined && { [other]: roundShare(1 - probability) }),
+    }
+    hours.set(Math.floor(at / HOUR), { at, probabilities })
   }
+  return [...hours.values()]
 }

@@ -14,6 +14,7 @@ import type { Store } from '../../store/store.ts'
 import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 import { catalogueEndpoints } from './catalogue-endpoints.ts'
+import { sourceEndpoints } from './source-endpoints.ts'
 
 const operator = { access: 'operator', cost: { credits: 0 } } as const
 const MAX_CREDITS = 1_000_000_000_000
@@ -233,6 +234,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   ...catalogueEndpoints,
+  ...sourceEndpoints,
 
   endpoint({
     ...operator,

@@ -1,0 +1,162 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import type { Part } from '../parts.ts'
+import { PeriodicJob } from '../periodic-job.ts'
+import { type Lease, LeaseLost, LeaseTaken } from '../store/leases.ts'
+import type { SourceRecord } from '../store/sources/sources.ts'
+import type { Store } from '../store/store.ts'
+import { Thread } from '../thread.ts'
+import { CONNECTORS } from './catalogue.ts'
+import type { Connector, PollContext, PollEnd } from './connector.ts'
+import { FetchError } from './fetch/fetch-error.ts'
+import type { Fetcher } from './fetch/fetcher.ts'
+import { HostGate } from './fetch/host-gate.ts'
+import type { ParseKind, ParseRequest } from './parse-thread.ts'
+import { afterFailure, afterSuccess } from './schedule.ts'
+import type { SourceSink } from './sink.ts'
+
+const LOOK_EVERY_MS = 1_000
+/** Sources that are read at the same time. */
+const AT_ONCE = 8
+const GONE = 410
+const PARSE_IDLE_MS = 60_000
+
+interface Parts {
+  store: Store
+  sink: SourceSink
+  fetcher: Fetcher
+  clock: Clock
+  onError: (error: unknown) => void
+  /** Tests replace these. */
+  random?: () => number
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Reads sources when they are due. Several processes share the work: each source is read by one of them at a time. */
+export class SourceRunner implements Part {
+  readonly #parts: Parts
+  readonly #random: () => number
+  readonly #gate: HostGate
+  readonly #stopping = new AbortController()
+  readonly #running = new Map<string, Promise<void>>()
+  readonly #parser = new Thread<ParseRequest, unknown>(new URL('./parse-thread.ts', import.meta.url), {
+    idleMs: PARSE_IDLE_MS,
+    computes: true,
+  })
+  readonly #job: PeriodicJob
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#random = parts.random ?? Math.random
+    this.#gate = new HostGate({
+      now: () => parts.clock.now(),
+      wait: parts.wait ?? (async (ms, signal) => void (await wait(ms, undefined, { signal }))),
+    })
+    this.#job = new PeriodicJob(LOOK_EVERY_MS, async () => void (await this.#startDue()), parts.onError)
+  }
+
+  start(): void {
+    this.#job.start()
+    this.#job.run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#job.stop()
+    await Promise.all(this.#running.values())
+    await this.#parser.close()
+  }
+
+  /** Reads everything that is due, to the end. */
+  async runDue(): Promise<void> {
+    while ((await this.#startDue()) > 0 || this.#running.size > 0) await Promise.race(this.#running.values())
+  }
+
+  /** Starts reading due sources as far as there is room; returns their number. */
+  async #startDue(): Promise<number> {
+    const { store, clock } = this.#parts
+    const due = await store.sources.listDue(clock.now(), AT_ONCE + this.#running.size)
+    const free = due.filter(({ key }) => !this.#running.has(key)).slice(0, AT_ONCE - this.#running.size)
+    for (const { key } of free) this.#start(key)
+    return free.length
+  }
+
+  #start(key: string): void {
+    const run = this.run(key)
+      .catch(this.#parts.onError)
+      .finally(() => this.#running.delete(key))
+    this.#running.set(key, run)
+  }
+
+  /** Reads a source if it is still due and no other process reads it. */
+  async run(key: string): Promise<void> {
+    const { store, clock } = this.#parts
+    try {
+      await store.leases.run(
+        `source ${key}`,
+        async (lease) => {
+          const source = await store.sources.find(key)
+          const isDue = source !== undefined && !source.isPaused && source.stopped === null
+          if (isDue && source.nextRunAt <= clock.now()) await this.#read(source, lease)
+        },
+        { waitMs: 0, signal: this.#stopping.signal },
+      )
+    } catch (error) {
+      // The other process goes on.
+      if (!(error instanceof LeaseTaken || error instanceof LeaseLost)) throw error
+    }
+  }
+
+  /** The path of all items: fetched and parsed by the connector, stored, and only then checked off. */
+  async #read(source: SourceRecord, lease: Lease): Promise<void> {
+    const { store, sink, clock } = this.#parts
+    const { key, everyMs, failures } = source
+    const connector = CONNECTORS.get(source.kind)
+    if (connector === undefined) throw new Error(`there is no kind of source ${source.kind}`)
+    try {
+      const batches = connector.poll(this.contextOf(connector, source))
+      let next = await batches.next()
+      for (; !next.done; next = await batches.next()) {
+        this.#stopping.signal.throwIfAborted()
+        const brought = await sink.take(key, next.value.items)
+        await store.sources.checkpoint(key, next.value.state, brought, lease)
+      }
+      const plan = afterSuccess(everyMs, next.value as PollEnd, connector.every, clock.now(), this.#random)
+      await store.sources.endRun(key, { at: clock.now(), ...plan, error: null }, lease)
+    } catch (error) {
+      if (this.#stopping.signal.aborted || error instanceof LeaseLost) return
+      const { message, status, retryAfterMs } = describe(error)
+      const plan = afterFailure(everyMs, failures + 1, retryAfterMs, clock.now(), this.#random)
+      const stopped = status === GONE ? message : null
+      await store.sources.endRun(key, { at: clock.now(), ...plan, error: message, stopped }, lease)
+    }
+  }
+
+  /** Returns what a connector needs to read a source. */
+  contextOf(
+    { politeness }: Connector,
+    { options, state }: Pick<SourceRecord, 'options' | 'state'>,
+  ): PollContext<never, never> {
+    const { fetcher, clock, store } = this.#parts
+    const { signal } = this.#stopping
+    const now = clock.now()
+    const context: PollContext<object, object> = {
+      options,
+      state,
+      now,
+      fetch: (request) =>
+        this.#gate.run(new URL(request.url).host, politeness, signal, () => fetcher.fetch(request, signal)),
+      parse: (kind: ParseKind, bytes, parseOptions = {}) =>
+        this.#parser.ask({ kind, bytes, options: parseOptions }) as Promise<never>,
+      unsettled: (venue, limit) => store.predictionMarkets.listUnsettled(venue, now, limit),
+      withoutHistory: (venue, limit) => store.predictionMarkets.listWithoutHistory(venue, limit),
+    }
+    return context as PollContext<never, never>
+  }
+}
+
+function describe(error: unknown): Pick<FetchError, 'message' | 'status' | 'retryAfterMs'> {
+  if (error instanceof FetchError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  return { message, status: undefined, retryAfterMs: undefined }
+}
