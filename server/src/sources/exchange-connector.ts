@@ -71,7 +71,10 @@ export function exchangeConnector(exchange: Exchange): Connector<typeof Options,
         for await (const { answer, closed } of readOn(exchange, context, pair, interval, state[interval])) {
           state = { ...state, [interval]: closed }
           const { candles, rejected } = answer
-          yield { items: { kind: 'candles', market, interval, candles, reasons: rejected.map((row) => row.reason) }, state }
+          yield {
+            items: { kind: 'candles', market, interval, candles, reasons: rejected.map((row) => row.reason) },
+            state,
+          }
           isChanged = true
         }
       }

@@ -7,7 +7,7 @@ import type { NewPredictionMarket, Odds } from '../model/prediction-markets.ts'
 import type { Brought } from '../store/sources/sources.ts'
 import type { Store } from '../store/store.ts'
 import type { Items, PairMarket } from './connector.ts'
-import { toRawEntry } from './feed/raw-item.ts'
+import { nameOf, toIntakeItem } from './feed/intake-item.ts'
 import type { VenueMarket } from './venue-market.ts'
 
 type ItemsOf<Kind extends Items['kind']> = Extract<Items, { kind: Kind }>
@@ -49,24 +49,28 @@ export class SourceSink {
 
   async #takeEntries(sourceKey: string, { feed, publisher }: ItemsOf<'entries'>): Promise<Brought> {
     const { items } = feed
-    const known = await this.#store.sources.entriesOf(
-      sourceKey,
-      items.flatMap(({ guid }) => guid ?? []),
+    const known = await this.#store.sources.entriesOf(sourceKey, items.map(nameOf))
+    const offered = items.map((item) =>
+      toIntakeItem(item, { feed, publisher, sourceKey, entryId: known.get(nameOf(item)) }),
     )
-    const offered = items.map((item) => toRawEntry(item, { feed, publisher, sourceKey, knownId: known.get(item.guid ?? '') }))
-    const { added, changed, refused, ids } = await this.#intake.offer(offered)
-    const fresh = new Map<string, string>()
-    for (const [place, { guid }] of items.entries()) {
-      const id = ids[place]
-      if (guid !== null && id && known.get(guid) !== id) fresh.set(guid, id)
-    }
-    if (fresh.size > 0) await this.#store.sources.rememberItems(sourceKey, fresh)
+    // Only the source that brought an entry changes it: others may word the same article differently.
+    const isOwn = (place: number) => offered[place]?.entryId !== undefined
+    const added = await this.#intake.takeItems(offered.filter((_, place) => !isOwn(place)))
+    const changed = await this.#intake.takeItems(
+      offered.filter((_, place) => isOwn(place)),
+      { update: true },
+    )
+    const fresh = items.filter((_, place) => !isOwn(place))
+    await this.#store.sources.rememberItems(
+      sourceKey,
+      new Map(fresh.flatMap((item, place) => (added.ids[place] ? [[nameOf(item), added.ids[place]] as const] : []))),
+    )
     const latest = Math.max(...items.map(({ publishedAt }) => publishedAt ?? 0))
     return {
-      added,
-      changed,
-      rejections: countReasons(refused.map(({ reason }) => reason)),
-      lagMs: added > 0 && latest > 0 ? Math.max(0, this.#clock.now() - latest) : null,
+      added: added.added,
+      changed: changed.changed,
+      rejections: countReasons([...added.refused, ...changed.refused].map(({ reason }) => reason)),
+      lagMs: added.added > 0 && latest > 0 ? Math.max(0, this.#clock.now() - latest) : null,
     }
   }
 
@@ -90,7 +94,20 @@ export class SourceSink {
     if (known !== undefined) return known
     const now = this.#clock.now()
     const { assetKey: key, type, quoteCurrency: currency } = market
-    await this.#store.assets.insert([{ ...NEW_ASSET, id: idOf(`mintick:asset:${key}`), key, symbol: key, name: assetName, type: ASSET_TYPES[type], currency }], now)
+    await this.#store.assets.insert(
+      [
+        {
+          ...NEW_ASSET,
+          id: idOf(`mintick:asset:${key}`),
+          key,
+          symbol: key,
+          name: assetName,
+          type: ASSET_TYPES[type],
+          currency,
+        },
+      ],
+      now,
+    )
     await this.#store.markets.insert([{ ...market, id: idOf(`mintick:market:${market.symbol}`) }], now)
     const created = await this.#store.markets.findSeries(market.symbol)
     if (created === undefined) throw new Error(`failed to create the market ${market.symbol}`)

@@ -85,7 +85,10 @@ export class SourceManager {
         throw new SourceRefused(`${url} is not a feed (${reason}) and does not link to one`)
       }
       const linked = await fetch({ url: first, maxBytes: MAX_FEED_BYTES })
-      const feed = await parse('feed', linked.body, { contentType: linked.headers['content-type']?.toString(), url: first })
+      const feed = await parse('feed', linked.body, {
+        contentType: linked.headers['content-type']?.toString(),
+        url: first,
+      })
       return this.#describe(first, feed, others, findDeadFeed(first) ?? null)
     }
   }
@@ -100,7 +103,8 @@ export class SourceManager {
       items: items.length,
       newestAt: newest > 0 ? isoTime(newest) : null,
       others,
-      warning: dead ?? (items.length === 0 ? 'it has no items' : isOld ? 'its newest item is more than 90 days old' : null),
+      warning:
+        dead ?? (items.length === 0 ? 'it has no items' : isOld ? 'its newest item is more than 90 days old' : null),
     }
   }
 

@@ -222,7 +222,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     path: '/admin/entries',
     summary: 'Add raw entries; language, sentiment, assets and topics are derived',
     description:
-      'Each entry is an object with title and url, and optionally content, excerpt, publisher, publishedAt, author, imageUrl and language. An entry whose url already exists is not changed. `index` counts from 0.',
+      'Each entry is an object with title and url, and optionally content, excerpt, publisher, publishedAt, author, imageUrl and language. An entry whose url already exists is not changed, and one that was taken down is not added. `index` counts from 0.',
     body: Type.Object({ entries: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 }) }),
     returns: 'object',
     data: Type.Object({
@@ -230,7 +230,27 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       known: Type.Integer(),
       refused: Type.Array(Type.Object({ index: Type.Integer(), reason: Type.String() })),
     }),
-    handle: ({ body }, { intake }) => intake.take(body.entries),
+    async handle({ body }, { intake }) {
+      const { added, known, refused } = await intake.take(body.entries)
+      return { added, known, refused }
+    },
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'DELETE',
+    path: '/admin/entries/:id',
+    summary: 'Take an entry down',
+    description:
+      'Removes the entry from all lists, counts, clusters and signals, for good: no source and no import adds it again.',
+    params: IdPath,
+    returns: 'object',
+    data: Type.Object({ id: id(), removed: Type.Boolean() }),
+    async handle({ params }, { store, clock }) {
+      const entryId = params.id.toLowerCase()
+      const removed = (await store.entries.remove([entryId], clock.now())) > 0
+      return orNotFound(removed ? { id: entryId, removed } : undefined, 'entry')
+    },
   }),
 
   ...catalogueEndpoints,

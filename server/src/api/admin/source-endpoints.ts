@@ -25,7 +25,9 @@ const SourceView = Type.Object({
   everySeconds: Type.Integer({ description: 'Usual time between two runs' }),
   added: Type.Integer({ description: 'Items added so far' }),
   changed: Type.Integer({ description: 'Items changed so far' }),
-  rejected: Type.Integer({ description: 'Items rejected so far; the same item counts each time it changes the source' }),
+  rejected: Type.Integer({
+    description: 'Items rejected so far; the same item counts each time it changes the source',
+  }),
   rejections: Type.Record(Type.String(), Type.Integer(), { description: 'Rejected items by reason' }),
   lagSeconds: nullable(Type.Integer({ description: 'Time from publication to storage of its latest item' })),
   failures: Type.Integer({ description: 'Failed runs since the last success' }),
@@ -68,7 +70,10 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
     summary: 'Add a source',
     description:
       'With url alone, the address is looked at: a feed, or a page that links to one. Otherwise kind and the options of the SOURCES file. A source of the SOURCES setting with the same address wins.',
-    body: Type.Object({ url: Type.Optional(Type.String()), kind: Type.Optional(Type.String()) }, { additionalProperties: true }),
+    body: Type.Object(
+      { url: Type.Optional(Type.String()), kind: Type.Optional(Type.String()) },
+      { additionalProperties: true },
+    ),
     returns: 'object',
     data: Type.Object({ sources: Type.Array(SourceView), found: nullable(FoundFeedView) }),
     async handle({ body }, { sources }) {
@@ -136,8 +141,7 @@ async function existing(sourceIdOrKey: string, { sources }: Services): Promise<S
 
 function toView(source: SourceRecord): Static<typeof SourceView> {
   const { isPaused, stopped, failures, lagMs } = source
-  const status =
-    stopped !== null ? 'stopped' : isPaused ? 'paused' : failures >= FAILING_AFTER ? 'failing' : 'active'
+  const status = stopped !== null ? 'stopped' : isPaused ? 'paused' : failures >= FAILING_AFTER ? 'failing' : 'active'
   return {
     id: sourceId(source.key),
     kind: source.kind,

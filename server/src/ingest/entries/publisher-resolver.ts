@@ -58,7 +58,9 @@ export class PublisherResolver {
     const fresh = new Map<string, NewPublisher>()
     const slugs = new Set<string>()
     // Explicit slugs come first; slugs made from names get the remaining ones.
-    for (const { name, slug, domain } of names.toSorted((a, b) => Number(a.slug === null) - Number(b.slug === null))) {
+    for (const { name, slug, domain, countryCode, language, type } of names.toSorted(
+      (a, b) => Number(a.slug === null) - Number(b.slug === null),
+    )) {
       const known = slug !== null ? `slug ${slug}` : name !== null ? `name ${name.toLowerCase()}` : `domain ${domain}`
       if (fresh.has(known)) continue
       const own = freeSlug(slug ?? slugOf(name ?? domain), (one) => slugs.has(one) || this.#ids.has(`slug ${one}`))
@@ -70,9 +72,9 @@ export class PublisherResolver {
         domain,
         homepageUrl: `https://${domain}/`,
         description: null,
-        countryCode: null,
-        language: null,
-        type: 'newspaper',
+        countryCode: countryCode ?? null,
+        language: language ?? null,
+        type: type ?? 'newspaper',
         isPaywalled: null,
         isActive: true,
       })

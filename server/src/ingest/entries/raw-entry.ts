@@ -3,6 +3,7 @@ import { sentencesOf } from '../../enrich/text.ts'
 import { cleanText } from '../../model/clean-text.ts'
 import { parseDate, unixTime } from '../../model/dates.ts'
 import { normalizeField } from '../../model/field-formats.ts'
+import { type NewPublisher, PUBLISHER_TYPES } from '../../model/publishers.ts'
 import { Refused } from '../../model/refused.ts'
 import { DAY } from '../../model/time.ts'
 import { webUrl } from '../../model/web-url.ts'
@@ -19,7 +20,8 @@ export interface RawEntry {
   /** As declared by the source. */
   language: string | null
   publisher: PublisherName
-  publishedAt: number
+  /** Null if it is unknown or in the future; a new entry then has the time of arrival. */
+  publishedAt: number | null
 }
 
 /** Returns the text to enrich; the excerpt replaces an unknown full text. */
@@ -33,10 +35,14 @@ export interface PublisherName {
   name: string | null
   slug: string | null
   domain: string
+  /** For a publisher that is new. */
+  countryCode?: string | null
+  language?: string | null
+  type?: NewPublisher['type'] | null
 }
 
 const LONGEST_TITLE = 500
-const LONGEST_CONTENT = 100_000
+export const LONGEST_CONTENT = 100_000
 const LONGEST_EXCERPT = 400
 const LONGEST_NAME = 200
 
@@ -81,14 +87,13 @@ const domainOf = (url: URL) => url.hostname.replace(/^www\./, '')
 /** A later time is a wrong date; a few hours ahead are a matter of time zones. */
 const LATEST_AHEAD = DAY
 
-/** Returns the publication time, or `now` if there is none. */
-function timeOf(value: unknown, now: number): number {
-  if (value === undefined || value === null || value === '') return now
+function timeOf(value: unknown, now: number): number | null {
+  if (value === undefined || value === null || value === '') return null
   const time = typeof value === 'number' ? unixTime(value) : typeof value === 'string' ? parseDate(value) : undefined
   if (time === undefined || !Number.isFinite(time)) throw new Refused('publishedAt is not a time')
   if (time < 0) throw new Refused('publishedAt is before 1970')
   if (time > now + LATEST_AHEAD) throw new Refused('publishedAt lies in the future')
-  return Math.min(time, now)
+  return time > now ? null : time
 }
 
 function publisherOf(value: unknown, domain: string): PublisherName {
@@ -100,11 +105,14 @@ function publisherOf(value: unknown, domain: string): PublisherName {
     name: cleanText(text(given, 'name') ?? '', LONGEST_NAME) || null,
     slug: formOrNull('slug', text(given, 'slug')),
     domain: formOrNull('domain', text(given, 'domain')) ?? domain,
+    countryCode: formOrNull('countryCode', text(given, 'countryCode')),
+    language: formOrNull('language', text(given, 'language')),
+    type: PUBLISHER_TYPES.find((type) => type === given.type) ?? null,
   }
 }
 
 /** Returns null for an invalid value: the entry is taken without it. */
-function formOrNull(field: 'slug' | 'domain', given: string | undefined): string | null {
+function formOrNull(field: 'slug' | 'domain' | 'countryCode' | 'language', given: string | undefined): string | null {
   try {
     return given === undefined || given.trim() === '' ? null : normalizeField(field, given.trim())
   } catch {

@@ -13,8 +13,7 @@ const MEGABYTE = 1_000_000
 
 /** What can go wrong, in words that tell the operator what to do. */
 const PROBLEMS = {
-  private: ({ host }) =>
-    `${host} is a private address; add it to allowHosts in the SOURCES file if it should be read`,
+  private: ({ host }) => `${host} is a private address; add it to allowHosts in the SOURCES file if it should be read`,
   scheme: () => 'only http and https addresses can be read',
   unresolved: ({ host }) => `the name ${host} has no address; check the spelling, and the DNS of this machine`,
   unreachable: ({ host, reason }) => `${host} cannot be reached (${reason}); check the network, or try later`,

@@ -64,7 +64,10 @@ export class Fetcher {
   }
 
   /** Follows redirects. Throws FetchError for everything but status 200 and 304. */
-  async fetch({ url: first, headers = {}, maxBytes = MAX_BYTES }: FetchRequest, signal?: AbortSignal): Promise<Fetched> {
+  async fetch(
+    { url: first, headers = {}, maxBytes = MAX_BYTES }: FetchRequest,
+    signal?: AbortSignal,
+  ): Promise<Fetched> {
     const timeout = AbortSignal.timeout(this.#timeoutMs)
     const stopped = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
     let url = new URL(first)

@@ -13,6 +13,5 @@ export const krakenConnector = exchangeConnector({
   gapMs: 1.2 * SECOND,
   pageSize: 720,
   // Kraken answers with the candles after `since`.
-  urlOf: (base, pair, interval, from) =>
-    krakenOhlcUrl(base, own(pair.base) + own(pair.quote), interval, from - 1),
+  urlOf: (base, pair, interval, from) => krakenOhlcUrl(base, own(pair.base) + own(pair.quote), interval, from - 1),
 })

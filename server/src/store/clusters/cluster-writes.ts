@@ -1,6 +1,8 @@
 import type { Cluster, NewCluster } from '../../model/clusters.ts'
+import type { Entry } from '../../model/entries.ts'
 import { isoTime } from '../../model/time.ts'
 import type { Transaction } from '../db.ts'
+import { listRemoved } from '../entries/entry-changes.ts'
 import { UNKNOWN } from '../lists/filters.ts'
 import type { NewRow, Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
@@ -17,7 +19,7 @@ export async function upsertClusters(
 ): Promise<void> {
   const ids = given.flatMap(({ entryIds }) => [...new Set(entryIds)])
   if (new Set(ids).size < ids.length) throw new Error('an entry can belong to one cluster only')
-  const clusters = [...(await shrunkBy(tx, records, given)), ...given]
+  const clusters = await withoutRemoved(tx, [...(await shrunkBy(tx, records, given)), ...given])
   const known = await records.seqsOf(
     tx,
     clusters.map(({ id }) => id),
@@ -51,14 +53,69 @@ export async function upsertClusters(
   await insertRowsOf(tx, written)
 }
 
-/** Rebuilds the clusters of entries that have changed. */
+/** Rebuilds the clusters of entries that have changed. `before` has their old documents. */
 export async function refreshClusters(
   tx: Transaction,
   records: Records<Cluster>,
-  entrySeqs: readonly number[],
+  before: readonly EntryText[],
   now: number,
 ): Promise<void> {
+  await records.lock(tx)
+  const clusters: NewCluster[] = []
+  for (const seq of await seqsOfEntries(tx, before)) {
+    const cluster = await records.docOf(tx, seq)
+    clusters.push(await retold(tx, { ...cluster, entryIds: await entryIdsOf(tx, seq) }, before))
+  }
+  if (clusters.length > 0) await upsertClusters(tx, records, clusters, now)
+}
+
+/** A cluster that lost entries. */
+export interface ShrunkCluster {
+  before: Cluster
+  /** Undefined if the cluster is gone. */
+  title: string | undefined
+  /** The entries that are left. */
+  entryIds: readonly string[]
+}
+
+/** Takes removed entries out of their clusters, and removes clusters with fewer than two entries left. */
+export async function dropFromClusters(
+  tx: Transaction,
+  records: Records<Cluster>,
+  removed: readonly EntryText[],
+  now: number,
+): Promise<ShrunkCluster[]> {
+  await records.lock(tx)
+  const shrunk: ShrunkCluster[] = []
+  const left: NewCluster[] = []
+  for (const seq of await seqsOfEntries(tx, removed)) {
+    const before = await records.docOf(tx, seq)
+    const entryIds = await entryIdsOf(tx, seq)
+    if (entryIds.length < MIN_ENTRIES) {
+      await removeCluster(tx, records, seq)
+      shrunk.push({ before, title: undefined, entryIds })
+    } else {
+      const cluster = await retold(tx, represented(before, entryIds), removed)
+      left.push(cluster)
+      shrunk.push({ before, title: cluster.title, entryIds })
+    }
+  }
+  if (left.length > 0) await upsertClusters(tx, records, left, now)
+  return shrunk
+}
+
+/** A cluster is a story that several entries tell. */
+const MIN_ENTRIES = 2
+
+/** An entry whose text a cluster may repeat. */
+interface EntryText {
+  seq: number
+  entry: Entry
+}
+
+async function seqsOfEntries(tx: Transaction, entries: readonly EntryText[]): Promise<Set<number>> {
   const seqs = new Set<number>()
+  const entrySeqs = entries.map(({ seq }) => seq)
   await forEachChunk(entrySeqs, async (params, list) => {
     const rows = await tx.query<{ seq: number }>(
       `select distinct cluster_seq as seq from cluster_entries where entry_seq in (${list})`,
@@ -66,9 +123,45 @@ export async function refreshClusters(
     )
     for (const { seq } of rows) seqs.add(seq)
   })
-  const clusters: NewCluster[] = []
-  for (const seq of seqs) clusters.push({ ...(await records.docOf(tx, seq)), entryIds: await entryIdsOf(tx, seq) })
-  if (clusters.length > 0) await upsertClusters(tx, records, clusters, now)
+  return seqs
+}
+
+/** Replaces a title and a summary that repeat one of these entries by those of the representative entry. */
+async function retold(tx: Transaction, cluster: NewCluster, entries: readonly EntryText[]): Promise<NewCluster> {
+  const isTitle = entries.some(({ entry }) => entry.title === cluster.title)
+  const isSummary = entries.some(({ entry }) => entry.excerpt === cluster.summary)
+  if (!isTitle && !isSummary) return cluster
+  const [row] = await tx.query<{ doc: string }>('select doc from entries where id = $1', [
+    cluster.representativeEntryId,
+  ])
+  if (row === undefined) return cluster
+  const { title, excerpt }: Entry = JSON.parse(row.doc)
+  return { ...cluster, title: isTitle ? title : cluster.title, summary: isSummary ? excerpt : cluster.summary }
+}
+
+/** Returns the cluster with these entries; another one represents it if its representative is not among them. */
+function represented(cluster: Omit<NewCluster, 'entryIds'>, entryIds: string[]): NewCluster {
+  const { representativeEntryId: known } = cluster
+  return { ...cluster, entryIds, representativeEntryId: entryIds.includes(known) ? known : (entryIds[0] ?? known) }
+}
+
+/**
+ * Leaves out entries that were removed while the caller was putting the clusters together, and clusters that have too few
+ * others.
+ */
+async function withoutRemoved(tx: Transaction, clusters: readonly NewCluster[]): Promise<NewCluster[]> {
+  const removed = await listRemoved(
+    tx,
+    clusters.flatMap(({ entryIds }) => entryIds),
+  )
+  if (removed.size === 0) return [...clusters]
+  const left: NewCluster[] = []
+  for (const cluster of clusters) {
+    const entryIds = cluster.entryIds.filter((id) => !removed.has(id))
+    if (entryIds.length === cluster.entryIds.length) left.push(cluster)
+    else if (entryIds.length >= MIN_ENTRIES) left.push(represented(cluster, entryIds))
+  }
+  return left
 }
 
 async function entryIdsOf(tx: Transaction, seq: number): Promise<string[]> {
@@ -101,16 +194,15 @@ async function shrunkBy(
     const cluster = await records.docOf(tx, seq)
     if (own.has(cluster.id)) continue
     const entryIds = (await entryIdsOf(tx, seq)).filter((id) => !taken.has(id))
-    const [first] = entryIds
-    if (first === undefined) {
-      await removeRowsOf(tx, seq)
-      await records.remove(tx, seq)
-      continue
-    }
-    const isRepresented = entryIds.includes(cluster.representativeEntryId)
-    shrunk.push({ ...cluster, entryIds, representativeEntryId: isRepresented ? cluster.representativeEntryId : first })
+    if (entryIds.length === 0) await removeCluster(tx, records, seq)
+    else shrunk.push(represented(cluster, entryIds))
   }
   return shrunk
+}
+
+async function removeCluster(tx: Transaction, records: Records<Cluster>, seq: number): Promise<void> {
+  await removeRowsOf(tx, seq)
+  await records.remove(tx, seq)
 }
 
 async function membersOf(tx: Transaction, clusters: readonly NewCluster[]): Promise<Map<string, Member>> {

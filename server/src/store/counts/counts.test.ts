@@ -42,7 +42,10 @@ onEveryEngine('counts', (engine) => {
 
   async function emptied(): Promise<Map<string, NewEntry>> {
     const rows = await db.query<{ id: string }>('select id from entries')
-    await store.entries.remove(rows.map((row) => row.id))
+    await store.entries.remove(
+      rows.map((row) => row.id),
+      START,
+    )
     return new Map()
   }
 
@@ -58,7 +61,7 @@ onEveryEngine('counts', (engine) => {
             for (const entry of entries) there.set(entry.id, entry)
           } else if (step.kind === 'remove') {
             const ids = [...there.keys()].filter((_, index) => index % step.every === 0)
-            await store.entries.remove(ids)
+            await store.entries.remove(ids, now)
             for (const id of ids) there.delete(id)
           } else {
             now += step.by
@@ -154,7 +157,13 @@ onPostgres('counts of two instances', () => {
           )
           await Promise.all([store.entries.insert(entries), store.counts.settle(now), store.counts.settle(now - 90)])
           for (const entry of entries.slice(1)) there.set(entry.id, entry)
-          await Promise.all([store.entries.remove(entries.slice(0, 1).map(({ id }) => id)), store.counts.settle(now)])
+          await Promise.all([
+            store.entries.remove(
+              entries.slice(0, 1).map(({ id }) => id),
+              now,
+            ),
+            store.counts.settle(now),
+          ])
         }
       }),
     )

@@ -263,7 +263,12 @@ const oddsOf = ({ outcomes }: Pick<PredictionMarket, 'outcomes'>, at: number): O
 })
 
 /** Returns the market with the changes of its price up to the given odds, where the venue does not state them. */
-async function withChanges(tx: Transaction, seq: number, market: PredictionMarket, odds: Odds): Promise<PredictionMarket> {
+async function withChanges(
+  tx: Transaction,
+  seq: number,
+  market: PredictionMarket,
+  odds: Odds,
+): Promise<PredictionMarket> {
   const past = { dayAgo: await oddsAt(tx, seq, odds.at - DAY), weekAgo: await oddsAt(tx, seq, odds.at - 7 * DAY) }
   const derived = withOdds(market, odds, past)
   return {

@@ -173,15 +173,27 @@ export function sourcesStore(db: Db) {
       return found
     },
 
-    rememberItems: (key: string, items: ReadonlyMap<string, string>): Promise<void> =>
-      db.transaction((tx) =>
-        insertRecords(
+    /** Remembers which entries items became, except entries that another source brought before. */
+    async rememberItems(key: string, items: ReadonlyMap<string, string>): Promise<void> {
+      if (items.size === 0) return
+      await db.transaction(async (tx) => {
+        const taken = new Set<string>()
+        await forEachChunk([...new Set(items.values())], async (params, list) => {
+          const rows = await tx.query<{ entry_id: string }>(
+            `select entry_id from source_items where entry_id in (${list}) and source_key <> ${params.add(key)}`,
+            params.values,
+          )
+          for (const row of rows) taken.add(row.entry_id)
+        })
+        const own = [...items].filter(([, entryId]) => !taken.has(entryId))
+        await insertRecords(
           tx,
           'source_items',
-          [...items].map(([guid, entryId]) => ({ source_key: key, guid, entry_id: entryId })),
+          own.map(([guid, entryId]) => ({ source_key: key, guid, entry_id: entryId })),
           'on conflict (source_key, guid) do update set entry_id = excluded.entry_id',
-        ),
-      ),
+        )
+      })
+    },
   }
 }
 
@@ -255,7 +267,10 @@ async function put(
     rejections: '{}',
     created_at: now,
   }
-  const changes = column === 'added' ? 'added = excluded.added' : `configured = excluded.configured, configured_by = excluded.configured_by`
+  const changes =
+    column === 'added'
+      ? 'added = excluded.added'
+      : `configured = excluded.configured, configured_by = excluded.configured_by`
   await insertRecords(tx, 'sources', [record], `on conflict (key) do update set ${changes}`)
 }
 

@@ -1,0 +1,55 @@
+import type { Entry } from '../../model/entries.ts'
+import { dropFromClusters } from '../clusters/cluster-writes.ts'
+import { CountChanges } from '../counts/count-changes.ts'
+import { type CountedRow, countedEntries } from '../counts/counts.ts'
+import type { Transaction } from '../db.ts'
+import { withdrawEvidence } from '../signals/signal-evidence.ts'
+import { logChanges } from './entry-changes.ts'
+import type { EntryFeeds } from './entry-feeds.ts'
+import { removeEntrySides } from './entry-sides.ts'
+
+/** Removes entries from everything that names or counts them, and leaves tombstones. Returns their number. */
+export async function removeEntries(
+  tx: Transaction,
+  feeds: EntryFeeds,
+  ids: readonly string[],
+  now: number,
+): Promise<number> {
+  await feeds.entries.lock(tx)
+  const rows: (CountedRow & { seq: number })[] = []
+  for (const id of ids) {
+    const found = await tx.query<CountedRow & { seq: number }>(
+      'delete from entries where id = $1 returning seq, publisher_ref, published_at, sentiment_score, doc',
+      [id],
+    )
+    rows.push(...found)
+  }
+  if (rows.length === 0) return 0
+
+  await feeds.entries.touch(tx)
+  const counted = await countedEntries(tx, rows)
+  const removed: { seq: number; entry: Entry }[] = []
+  for (const [index, { seq, doc }] of rows.entries()) {
+    await removeEntrySides(tx, seq, counted[index])
+    await tx.query('delete from entries_search where rowid = $1', [seq])
+    await tx.query('delete from entry_contents where seq = $1', [seq])
+    await tx.query('delete from entry_vectors where seq = $1', [seq])
+    removed.push({ seq, entry: JSON.parse(doc) })
+  }
+  await logChanges(
+    tx,
+    feeds.changes,
+    'removed',
+    removed.map(({ seq, entry }) => ({ seq, id: entry.id })),
+    now,
+  )
+  const clusters = await dropFromClusters(tx, feeds.clusters, removed, now)
+  await withdrawEvidence(
+    tx,
+    feeds.signals,
+    removed.map(({ entry }) => entry.id),
+    clusters,
+  )
+  await CountChanges.removed(tx, counted)
+  return removed.length
+}
