@@ -34,10 +34,12 @@ export interface Venue {
   url: string
   historyUrl?: string
   gapMs: number
+  /** Pages to read per run, for a list that is sorted by its latest changes. */
+  pages?: number
   /** Returns the address of a page of open markets. */
   pageUrl(base: string, cursor: string | null): string
   /** Returns the address of a single market. */
-  marketUrl(base: string, market: PredictionMarket): string
+  marketUrl(base: string, market: Pick<PredictionMarket, 'venueMarketId'>): string
   /** Returns the addresses of the history of a market, each with the outcome that its points are about. */
   historyUrls(
     base: string,
@@ -63,15 +65,20 @@ export function venueConnector(venue: Venue): Connector<typeof Options, State> {
       const historyBase = options.historyUrl ?? venue.historyUrl ?? base
       const minVolume = options.minVolume ?? MIN_VOLUME
       let cursor = context.state.cursor ?? null
-      for (let page = 0; page < MAX_PAGES; page += 1) {
+      // Lists may leave out the outcomes of some markets.
+      const incomplete: VenueMarket[] = []
+      for (let page = 0; page < (venue.pages ?? MAX_PAGES); page += 1) {
         const answer = await read(context, kind, venue.pageUrl(base, cursor))
         const isLast = answer.cursor === null || answer.cursor === cursor
         cursor = isLast ? null : answer.cursor
-        const markets = answer.markets.filter(({ volume }) => volume >= minVolume)
+        const followed = answer.markets.filter(({ volume }) => volume >= minVolume)
+        const markets = followed.filter(({ outcomes }) => outcomes.length > 0)
+        incomplete.push(...followed.filter(({ outcomes }) => outcomes.length === 0))
         yield { items: itemsOf(answer, markets), state: { cursor } }
         if (isLast) break
       }
-      for (const market of await unsettled(kind, MAX_LOOKUPS)) {
+      if (venue.pages !== undefined) cursor = null
+      for (const market of [...incomplete.slice(0, MAX_LOOKUPS), ...(await unsettled(kind, MAX_LOOKUPS))]) {
         const answer = await read(context, kind, venue.marketUrl(base, market))
         yield { items: itemsOf(answer, answer.markets), state: { cursor } }
       }
