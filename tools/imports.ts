@@ -17,7 +17,17 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'secrets.ts': ['config.ts', 'store'],
 
   // data: sources -> ingest -> enrich -> store
-  sources: ['ingest', 'store', 'model', 'config.ts', 'clock.ts', 'thread.ts', 'parts.ts', 'periodic-job.ts'],
+  sources: [
+    'ingest',
+    'store',
+    'model',
+    'config.ts',
+    'clock.ts',
+    'thread.ts',
+    'parts.ts',
+    'periodic-job.ts',
+    'version.ts',
+  ],
   enrich: ['model', 'thread.ts'],
   store: ['model', 'thread.ts', 'periodic-job.ts'], // not clock.ts: callers pass the time of every write
   'store/sandbox.ts': ['store', 'payment-sandbox'], // implements its storage

@@ -8,6 +8,7 @@ import { benchEndpoints } from './endpoints.ts'
 import { benchEnrich } from './enrich.ts'
 import { compareWith, saveFigures, startSection, writeReport } from './figures.ts'
 import { benchGrowth } from './growth.ts'
+import { benchIngest } from './ingest.ts'
 import { benchLists } from './lists.ts'
 import { describeMachine } from './machine.ts'
 import { benchMemory } from './memory.ts'
@@ -24,6 +25,7 @@ const sections: Record<string, (settings: Settings) => Promise<void>> = {
   growth: benchGrowth,
   lists: benchLists,
   enrich: benchEnrich,
+  ingest: benchIngest,
   search: benchSearch,
   seed: benchSeed,
   start: benchStart,

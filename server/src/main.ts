@@ -172,7 +172,7 @@ async function start(
     store,
     sink: new SourceSink({ store, intake, enrichment, clock }),
     fetcher: new Fetcher({
-      userAgent: userAgentOf(config.SOURCES_CONTACT),
+      contact: config.SOURCES_CONTACT,
       allowHosts: settings.allowHosts,
       now: () => clock.now(),
     }),
@@ -259,9 +259,6 @@ function readSettings(setting: string): SourceSettings {
     throw new OperatorError(`SOURCES: ${error.message}`)
   }
 }
-
-/** Names this service to the servers that it reads, and whom to contact about it. */
-const userAgentOf = (contact: string | undefined) => `Mintick/${version}${contact === undefined ? '' : ` (${contact})`}`
 
 /** Reads the thresholds of signals: the defaults, with the changes of the operator's file. */
 function readThresholds(file: string | undefined, log: Logger): Thresholds {

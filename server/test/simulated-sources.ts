@@ -36,7 +36,7 @@ export async function simulatedRunner(store: Store, clock: Clock, settings: obje
     store,
     clock,
     sink: new SourceSink({ store, intake, enrichment, clock }),
-    fetcher: new Fetcher({ userAgent: 'Mintick test', allowHosts, timeoutMs: 2_000, now: () => clock.now() }),
+    fetcher: new Fetcher({ allowHosts, timeoutMs: 2_000, now: () => clock.now() }),
     onError,
     random: () => 0.5,
     wait: async () => {},

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Config, OperatorError } from '../config.ts'
 import { adminClient } from './admin-client.ts'
+import { table } from './table.ts'
 
 interface AccountLine {
   id: string
@@ -30,7 +31,7 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
 
   switch (action) {
     case 'list':
-      return table(await listAll(api))
+      return accountsTable(await listAll(api))
     case 'create':
       return createdText(
         await api('POST', '/admin/accounts', {
@@ -83,7 +84,7 @@ function createdText({ account, apiKey }: { account: AccountLine; apiKey: string
 
 const keyText = ({ apiKey }: { apiKey: string }) => `API key, shown only once:  ${apiKey}\n`
 
-function table(accounts: AccountLine[]): string {
+function accountsTable(accounts: AccountLine[]): string {
   const rows = accounts.map(({ id, email, plan, balance, isActive }) => [
     id,
     email ?? '–',
@@ -91,19 +92,7 @@ function table(accounts: AccountLine[]): string {
     String(balance),
     isActive ? 'active' : 'disabled',
   ])
-  const header = ['ID', 'EMAIL', 'PLAN', 'BALANCE', 'STATE']
-  const widths = header.map((title, column) =>
-    Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0), title.length),
-  )
-  return [header, ...rows]
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('')
+  return table(['ID', 'EMAIL', 'PLAN', 'BALANCE', 'STATE'], rows)
 }
 
 const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`

@@ -13,17 +13,22 @@ const USAGE = `Usage: mintick <command>
   accounts disable ID       refuse all API keys of an account
   accounts enable ID        accept them again
   accounts audit            check that the ledger adds up
+  sources list              list the sources that the service reads: state, runs, items, problems
+  sources add URL           look at an address and add the feed there, or the one that the page links to
+  sources show SOURCE       show a source; also run, pause, resume, remove SOURCE (an id, or a part of the address)
+  sources presets [NAME]    list the presets for SOURCES, or print one to copy and edit
+  sources test FILE         try every source of a SOURCES file without storing anything
   import entries FILE       add entries, one JSON object per line: title, url, content, publisher, publishedAt …
   import assets FILE        add or change assets by key: key, name, type, aliases, sector …
   import topics FILE        add or change topics by slug: slug, name, parentSlug, description, terms
   import publishers FILE    add or change publishers by slug: slug, name, domain, countryCode, language, type …
   enrich                    read {title, content?, language?} per line from stdin, print language, sentiment, assets and topics
-  parse KIND FILE…          print the candles or odds in answers of a vendor as NDJSON (kraken-ohlc, daily-csv, polymarket …)
+  parse KIND FILE…          print what is in feeds or answers of a vendor as NDJSON (feed, kraken-ohlc, daily-csv, polymarket …)
   reindex                   enrich all entries again with the current rules and models; resumes if it was interrupted
   seed --entries N          add N sample entries for load tests, ending now or at --to TIME
   generate                  write openapi.json and docs/reference (--check: only compare)
 
-The accounts commands call the running service; HOST, PORT, DATA_DIR and ADMIN_TOKEN must be the same as for "serve".
+The accounts and sources commands call the running service; HOST, PORT, DATA_DIR and ADMIN_TOKEN must be the same as for "serve".
 import and reindex call it too if it has the store open. With the embedded store, stop the service before seed.
 `
 
@@ -42,6 +47,9 @@ export async function run(args: string[]): Promise<void> {
         process.stdout.write(await accountsCommand(rest, readConfig()))
         return
       }
+      case 'sources':
+        await (await import('./sources.ts')).sourcesCommand(rest, readConfig())
+        return
       case 'import':
         await (await import('./import.ts')).importCommand(rest)
         return

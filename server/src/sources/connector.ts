@@ -4,7 +4,7 @@ import type { Odds, PredictionMarket } from '../model/prediction-markets.ts'
 import type { Feed } from './feed/feed.ts'
 import type { Fetched, FetchRequest } from './fetch/fetcher.ts'
 import type { Politeness } from './fetch/host-gate.ts'
-import type { Parsed, ParseKind, ParseOptions } from './parse-thread.ts'
+import type { Parsed, ParseKind, ParseOptions } from './parse-answer.ts'
 import type { VenueMarket } from './venue-market.ts'
 
 /** A part of what a source offers, with how far it has been read after it. */

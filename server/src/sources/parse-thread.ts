@@ -1,37 +1,6 @@
 /** Worker thread: parses the answers of sources. */
 import { answerRequests } from '../thread.ts'
-import { ParseError } from './answer.ts'
-import { parseBinanceKlines } from './binance/parse.ts'
-import { parseCoinbaseCandles } from './coinbase/parse.ts'
-import { parseDailyCsv } from './daily-csv/parse.ts'
-import { discoverFeeds } from './feed/discover.ts'
-import { parseFeed } from './feed/parse-feed.ts'
-import { parseKalshi } from './kalshi/parse.ts'
-import { parseKrakenOhlc } from './kraken/parse.ts'
-import { parseManifold } from './manifold/parse.ts'
-import { parsePolymarket } from './polymarket/parse.ts'
-
-export interface ParseOptions {
-  contentType?: string | undefined
-  url?: string
-  now?: number
-}
-
-const PARSERS = {
-  feed: (bytes, { contentType, url }) =>
-    parseFeed(bytes, { ...(contentType !== undefined && { contentType }), ...(url !== undefined && { url }) }),
-  'feed links': (bytes, { url = '' }) => discoverFeeds(new TextDecoder().decode(bytes), url),
-  kraken: parseKrakenOhlc,
-  coinbase: parseCoinbaseCandles,
-  binance: parseBinanceKlines,
-  'daily-csv': parseDailyCsv,
-  polymarket: parsePolymarket,
-  kalshi: parseKalshi,
-  manifold: (bytes, { now = 0 }) => parseManifold(bytes, now),
-} satisfies Record<string, (bytes: Uint8Array, options: ParseOptions) => unknown>
-
-export type ParseKind = keyof typeof PARSERS
-export type Parsed<Kind extends ParseKind> = ReturnType<(typeof PARSERS)[Kind]>
+import { type ParseKind, type ParseOptions, parseAnswer } from './parse-answer.ts'
 
 export interface ParseRequest {
   kind: ParseKind
@@ -39,11 +8,4 @@ export interface ParseRequest {
   options: ParseOptions
 }
 
-answerRequests(({ kind, bytes, options }: ParseRequest): unknown => {
-  try {
-    return PARSERS[kind](bytes, options)
-  } catch (error) {
-    // A ParseError says what is wrong with "the answer".
-    throw error instanceof ParseError ? new Error(`the answer ${error.message}`) : error
-  }
-})
+answerRequests(({ kind, bytes, options }: ParseRequest): unknown => parseAnswer(kind, bytes, options))

@@ -65,12 +65,15 @@ export class SourceSink {
       sourceKey,
       new Map(fresh.flatMap((item, place) => (added.ids[place] ? [[nameOf(item), added.ids[place]] as const] : []))),
     )
-    const latest = Math.max(...items.map(({ publishedAt }) => publishedAt ?? 0))
+    const now = this.#clock.now()
+    const latest = Math.max(
+      ...items.map(({ publishedAt }) => (publishedAt !== null && publishedAt <= now ? publishedAt : 0)),
+    )
     return {
       added: added.added,
       changed: changed.changed,
       rejections: countReasons([...added.refused, ...changed.refused].map(({ reason }) => reason)),
-      lagMs: added.added > 0 && latest > 0 ? Math.max(0, this.#clock.now() - latest) : null,
+      lagMs: added.added > 0 && latest > 0 ? now - latest : null,
     }
   }
 

@@ -4,6 +4,7 @@ import type { LookupFunction } from 'node:net'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { parseDate } from '../../model/dates.ts'
 import { SECOND } from '../../model/time.ts'
+import { version } from '../../version.ts'
 import { checkHost, publicLookup } from './addresses.ts'
 import { FetchError } from './fetch-error.ts'
 
@@ -31,7 +32,8 @@ export interface Fetched {
 }
 
 export interface FetcherOptions {
-  userAgent: string
+  /** Whom to contact about this service, for the servers that it reads. */
+  contact?: string | undefined
   /** Hosts that may have private addresses. */
   allowHosts?: readonly string[]
   timeoutMs?: number
@@ -54,11 +56,11 @@ export class Fetcher {
   readonly #isAllowed: (host: string) => boolean
   readonly #now: () => number
 
-  constructor({ userAgent, allowHosts = [], timeoutMs = TIMEOUT_MS, now }: FetcherOptions) {
+  constructor({ contact, allowHosts = [], timeoutMs = TIMEOUT_MS, now }: FetcherOptions) {
     const allowed = new Set(allowHosts.map((host) => host.toLowerCase()))
     this.#isAllowed = (host) => allowed.has(host)
     this.#lookup = publicLookup(this.#isAllowed)
-    this.#userAgent = userAgent
+    this.#userAgent = `Mintick/${version}${contact === undefined ? '' : ` (${contact})`}`
     this.#timeoutMs = timeoutMs
     this.#now = now
   }

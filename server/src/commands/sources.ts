@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '../clock.ts'
+import { type Config, OperatorError } from '../config.ts'
+import { Fetcher } from '../sources/fetch/fetcher.ts'
+import { PRESETS, readSources } from '../sources/sources-file.ts'
+import { trySource } from '../sources/try-source.ts'
+import { adminClient } from './admin-client.ts'
+import { table } from './table.ts'
+
+/** A source as the operator API answers it. */
+interface SourceLine {
+  id: string
+  kind: string
+  address: string
+  from: string
+  status: string
+  lastRunAt: string | null
+  nextRunAt: string | null
+  added: number
+  changed: number
+  rejected: number
+  lagSeconds: number | null
+  error: string | null
+}
+
+interface FoundFeed {
+  url: string
+  title: string | null
+  items: number
+  newestAt: string | null
+  others: string[]
+  warning: string | null
+}
+
+const ACTIONS = ['run', 'pause', 'resume'] as const
+const SHOWN_ADDRESS = 60
+
+/** `mintick sources …`: a client of the operator API, except `presets` and `test`. */
+export async function sourcesCommand(args: string[], config: Config): Promise<void> {
+  const [action, subject, extra] = args
+  if (extra !== undefined) throw new OperatorError(`unexpected argument "${extra}"; see "mintick help"`)
+  if (action === 'presets') return print(presetsText(subject))
+  if (action === 'test') return testFile(required(subject, 'a SOURCES file or a preset'), config)
+
+  const api = adminClient(config)
+  const all = () => api<SourceLine[]>('GET', '/admin/sources')
+  const path = async () => `/admin/sources/${(await find(await all(), required(subject, 'a source'))).id}`
+  const known = ACTIONS.find((one) => one === action)
+  if (known !== undefined) {
+    const { address, status, nextRunAt } = await api<SourceLine>('POST', `${await path()}/${known}`)
+    return print(`${address} is ${status}; next run: ${nextRunAt ?? 'none'}\n`)
+  }
+  switch (action) {
+    case 'list':
+      return print(listText(await all()))
+    case 'show':
+      return print(`${JSON.stringify(await api('GET', await path()), null, 2)}\n`)
+    case 'add': {
+      const url = required(subject, 'an address')
+      const { sources, found } = await api<{ sources: SourceLine[]; found: FoundFeed | null }>(
+        'POST',
+        '/admin/sources',
+        url.startsWith('{') ? readOptions(url) : { url },
+      )
+      return print(addedText(sources, found))
+    }
+    case 'remove': {
+      const source = await path()
+      await api('DELETE', source)
+      return print('Removed. What it brought stays.\n')
+    }
+    default:
+      throw new OperatorError(
+        `sources needs one of list, show, add, ${ACTIONS.join(', ')}, remove, test, presets; see "mintick help"`,
+      )
+  }
+}
+
+/** Finds a source by its id, its address, or a part of either that only one source has. */
+async function find(all: readonly SourceLine[], wanted: string): Promise<SourceLine> {
+  const exact = all.find(({ id, address }) => id === wanted || address === wanted)
+  if (exact !== undefined) return exact
+  const similar = all.filter(({ id, address }) => id.startsWith(wanted) || address.includes(wanted))
+  const [only, ...others] = similar
+  if (only === undefined) throw new OperatorError(`there is no source ${wanted}; "mintick sources list" lists them`)
+  if (others.length > 0) {
+    const shown = similar.slice(0, 10).map(({ address }) => `  ${address}\n`)
+    throw new OperatorError(`several sources match ${wanted}:\n${shown.join('')}`)
+  }
+  return only
+}
+
+function listText(sources: readonly SourceLine[]): string {
+  if (sources.length === 0) return 'No sources. Set SOURCES=starter, or add one: mintick sources add URL\n'
+  const rows = sources.map((source) => [
+    source.kind,
+    shorten(source.address),
+    source.from,
+    source.status,
+    minutes(source.lastRunAt),
+    minutes(source.nextRunAt),
+    `${source.added}/${source.changed}/${source.rejected}`,
+    source.lagSeconds === null ? '–' : `${source.lagSeconds} s`,
+  ])
+  const failed = sources.filter(({ error }) => error !== null)
+  const problems = failed.map(({ address, error }) => `  ${shorten(address)}: ${error}\n`)
+  const header = ['KIND', 'ADDRESS', 'FROM', 'STATUS', 'LAST RUN', 'NEXT RUN', 'NEW/CHANGED/REJECTED', 'LAG']
+  return `${table(header, rows)}${problems.length > 0 ? `\nProblems:\n${problems.join('')}` : ''}`
+}
+
+const shorten = (text: string) => (text.length > SHOWN_ADDRESS ? `${text.slice(0, SHOWN_ADDRESS - 1)}…` : text)
+
+/** Shows a time to the minute. */
+const minutes = (time: string | null) => (time === null ? '–' : time.slice(0, 16).replace('T', ' '))
+
+function addedText(sources: readonly SourceLine[], found: FoundFeed | null): string {
+  const lines = sources.map(({ address }) => `Added ${address}\n`)
+  if (found === null) return lines.join('')
+  const newest = found.newestAt === null ? 'without dates' : `the newest from ${minutes(found.newestAt)}`
+  const others = found.others.map((url) => `  ${url}\n`)
+  return [
+    `Found the feed "${found.title ?? found.url}": ${found.items} items, ${newest}\n`,
+    ...(found.warning === null ? [] : [`Warning: ${found.warning}\n`]),
+    ...lines,
+    ...(others.length > 0 ? [`The page links to more feeds, which were not added:\n${others.join('')}`] : []),
+  ].join('')
+}
+
+function readOptions(text: string): object {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new OperatorError('the options of a source must be JSON, such as {"kind": "kraken", "pairs": ["BTC/USD"]}')
+  }
+}
+
+function presetsText(name: string | undefined): string {
+  if (name === undefined) {
+    const rows = PRESETS.map((preset) => {
+      const { sources } = readSources(preset)
+      const counts = Map.groupBy(sources, ({ kind }) => kind)
+      return [preset, String(sources.length), [...counts].map(([kind, list]) => `${list.length} ${kind}`).join(', ')]
+    })
+    return `${table(['PRESET', 'SOURCES', 'KINDS'], rows)}"mintick sources presets NAME" prints a preset, to copy and edit.\n`
+  }
+  if (!PRESETS.includes(name)) throw new OperatorError(`there is no preset ${name}; presets are ${PRESETS.join(', ')}`)
+  return readFileSync(join(import.meta.dirname, `../sources/presets/${name}.yaml`), 'utf8')
+}
+
+/** Reads every source of a file once, without storing anything. */
+async function testFile(setting: string, config: Config): Promise<void> {
+  const { sources, allowHosts } = readSources(setting)
+  const fetcher = new Fetcher({ contact: config.SOURCES_CONTACT, allowHosts, now: systemClock.now })
+  let failed = 0
+  for (const source of sources) {
+    const result = await trySource(source, fetcher, systemClock.now())
+    if ('error' in result) failed += 1
+    print(
+      `${'error' in result ? 'FAILED' : 'ok    '}  ${source.key}: ${'error' in result ? result.error : result.found}\n`,
+    )
+  }
+  print(`${sources.length - failed} of ${sources.length} sources can be read\n`)
+  if (failed > 0) process.exitCode = 1
+}
+
+function print(text: string): void {
+  process.stdout.write(text)
+}
+
+function required(value: string | undefined, what: string): string {
+  if (value === undefined) throw new OperatorError(`this command needs ${what}; see "mintick help"`)
+  return value
+}

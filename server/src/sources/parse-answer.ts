@@ -1,0 +1,46 @@
+import { ParseError } from './answer.ts'
+import { parseBinanceKlines } from './binance/parse.ts'
+import { parseCoinbaseCandles } from './coinbase/parse.ts'
+import { parseDailyCsv } from './daily-csv/parse.ts'
+import { discoverFeeds } from './feed/discover.ts'
+import { parseFeed } from './feed/parse-feed.ts'
+import { parseKalshi } from './kalshi/parse.ts'
+import { parseKrakenOhlc } from './kraken/parse.ts'
+import { parseManifold } from './manifold/parse.ts'
+import { parsePolymarket } from './polymarket/parse.ts'
+
+export interface ParseOptions {
+  contentType?: string | undefined
+  url?: string
+  now?: number
+}
+
+const PARSERS = {
+  feed: (bytes, { contentType, url }) =>
+    parseFeed(bytes, { ...(contentType !== undefined && { contentType }), ...(url !== undefined && { url }) }),
+  'feed links': (bytes, { url = '' }) => discoverFeeds(new TextDecoder().decode(bytes), url),
+  kraken: parseKrakenOhlc,
+  coinbase: parseCoinbaseCandles,
+  binance: parseBinanceKlines,
+  'daily-csv': parseDailyCsv,
+  polymarket: parsePolymarket,
+  kalshi: parseKalshi,
+  manifold: (bytes, { now = 0 }) => parseManifold(bytes, now),
+} satisfies Record<string, (bytes: Uint8Array, options: ParseOptions) => unknown>
+
+export type ParseKind = keyof typeof PARSERS
+export type Parsed<Kind extends ParseKind> = ReturnType<(typeof PARSERS)[Kind]>
+
+/** Parses an answer of a source; throws an error that says what is wrong with it. */
+export function parseAnswer<Kind extends ParseKind>(
+  kind: Kind,
+  bytes: Uint8Array,
+  options: ParseOptions,
+): Parsed<Kind> {
+  try {
+    return PARSERS[kind](bytes, options) as Parsed<Kind>
+  } catch (error) {
+    // A ParseError says what is wrong with "the answer".
+    throw error instanceof ParseError ? new Error(`the answer ${error.message}`) : error
+  }
+}
