@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bus } from './bus/bus.ts'
 import { MemoryBus } from './bus/memory-bus.ts'
-import { PostgresBus } from './bus/postgres-bus.ts'
 import type { Clock } from './clock.ts'
 import { type Config, OperatorError } from './config.ts'
 import { builtInEmbedder } from './enrich/embed/built-in.ts'
@@ -14,7 +13,6 @@ import { Ingest } from './ingest/ingest.ts'
 import { VectorIndex } from './search/vector-index.ts'
 import type { Db } from './store/db.ts'
 import { migrate } from './store/engines/migrate.ts'
-import { openPostgres } from './store/engines/postgres.ts'
 import { FolderInUse, openSqlite } from './store/engines/sqlite.ts'
 import type { Store } from './store/store.ts'
 
@@ -27,7 +25,11 @@ export class StoreInUse extends OperatorError {}
 export async function openDb(config: Config, clock: Clock): Promise<Db> {
   let db: Db | undefined
   try {
-    db = config.DATABASE_URL === undefined ? openSqlite(config.DATA_DIR) : await openPostgres(config.DATABASE_URL)
+    // What the settings do not need is not loaded: loading takes most of the time of a start.
+    db =
+      config.DATABASE_URL === undefined
+        ? openSqlite(config.DATA_DIR)
+        : await (await import('./store/engines/postgres.ts')).openPostgres(config.DATABASE_URL)
     await migrate(db, clock.now())
     return db
   } catch (error) {
@@ -41,7 +43,9 @@ export async function openDb(config: Config, clock: Clock): Promise<Db> {
 }
 
 export async function openBus(config: Config, onError: (error: unknown) => void): Promise<Bus> {
-  return config.DATABASE_URL === undefined ? new MemoryBus(onError) : PostgresBus.open(config.DATABASE_URL, onError)
+  if (config.DATABASE_URL === undefined) return new MemoryBus(onError)
+  const { PostgresBus } = await import('./bus/postgres-bus.ts')
+  return PostgresBus.open(config.DATABASE_URL, onError)
 }
 
 /** Creates the path of entries into the store, with the embedding model of the settings. */

@@ -29,7 +29,6 @@ import { SECOND } from './model/time.ts'
 import { type Part, Parts } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
 import { STREAM_COST } from './plans/cost.ts'
-import { sampleLive } from './sample/live.ts'
 import { hasSample, loadSample } from './sample/load.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
 import { checkPepper, loadSecrets } from './secrets.ts'
@@ -40,7 +39,7 @@ import { Fetcher } from './sources/fetch/fetcher.ts'
 import { SourceRunner } from './sources/runner.ts'
 import { SourceSink } from './sources/sink.ts'
 import { SourceManager } from './sources/source-manager.ts'
-import { readSources, type SourceSettings } from './sources/sources-file.ts'
+import type { SourceSettings } from './sources/sources-file.ts'
 import { createStore, type Store } from './store/store.ts'
 import { version } from './version.ts'
 
@@ -167,7 +166,7 @@ async function start(
     onError: failedTo('detect signals'),
   })
 
-  const settings = config.SOURCES === undefined ? { sources: [], allowHosts: [] } : readSettings(config.SOURCES)
+  const settings = config.SOURCES === undefined ? { sources: [], allowHosts: [] } : await readSettings(config.SOURCES)
   const runner = new SourceRunner({
     store,
     sink: new SourceSink({ store, intake, enrichment, clock }),
@@ -251,7 +250,8 @@ function createLog(config: Config): Logger {
 }
 
 /** Reads the sources of the SOURCES setting. */
-function readSettings(setting: string): SourceSettings {
+async function readSettings(setting: string): Promise<SourceSettings> {
+  const { readSources } = await import('./sources/sources-file.ts')
   try {
     return readSources(setting)
   } catch (error) {
@@ -311,6 +311,7 @@ async function createSampleLive(
   if (!(await hasSample(parts.store))) {
     throw new OperatorError('SAMPLE_LIVE needs the sample data, which this store does not hold; turn it off')
   }
+  const { sampleLive } = await import('./sample/live.ts')
   const live = sampleLive(parts, clock.now())
   return new PeriodicJob(SAMPLE_STEP_MS, () => live.step(clock.now()), onError)
 }

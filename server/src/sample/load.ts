@@ -4,8 +4,7 @@ import { SEC_DATASETS } from '../model/sec/datasets.ts'
 import type { Lease } from '../store/leases.ts'
 import type { CandleBatch } from '../store/markets/candles.ts'
 import type { Store } from '../store/store.ts'
-import { sampleSignals } from './signals.ts'
-import { type SampleWorld, sampleWorld } from './world/world.ts'
+import type { SampleWorld } from './world/world.ts'
 
 const BATCH = 1_000
 
@@ -31,6 +30,9 @@ async function load(store: Store, clock: Clock, say: (line: string) => void, lea
   if (!isStarted && (await store.entries.total()) > 0) return
   if (await hasSample(store)) return
 
+  // Not loaded by a start that needs no sample.
+  const { sampleWorld } = await import('./world/world.ts')
+  const { sampleSignals } = await import('./signals.ts')
   say('Loading the sample data …')
   const now = Number(await store.metadata.remember('sample-now', String(clock.now())))
   const world = sampleWorld(now)

@@ -6,7 +6,6 @@ import type { Store } from '../store/store.ts'
 import { feedConnector } from './feed/connector.ts'
 import type { Feed } from './feed/feed.ts'
 import type { SourceRunner } from './runner.ts'
-import { findDeadFeed, readSource } from './sources-file.ts'
 
 /** What was found at an address. */
 export interface FoundFeed {
@@ -53,6 +52,7 @@ export class SourceManager {
 
   /** Adds sources of any kind by their options; those of several pairs become several sources. */
   async add(given: object): Promise<SourceRecord[]> {
+    const { readSource } = await import('./sources-file.ts')
     const read = readSource(given)
     if ('problems' in read) {
       throw new SourceRefused(read.problems.map(({ keys, message }) => `${keys.join('.')} ${message}`).join('; '))
@@ -70,6 +70,7 @@ export class SourceManager {
 
   async inspect(url: string): Promise<FoundFeed> {
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new SourceRefused(`${url} is not an http address`)
+    const { findDeadFeed } = await import('./sources-file.ts')
     const { fetch, parse } = this.#runner.contextOf(feedConnector, { options: {}, state: {} })
     const { body, headers, url: answered, movedTo } = await fetch({ url, maxBytes: MAX_FEED_BYTES })
     const contentType = headers['content-type']?.toString()
