@@ -17,12 +17,13 @@ const DIMENSIONS = 16
 
 onEveryEngine('vector index', (engine) => {
   const store = storeForSuite(engine)
-  const folder = mkdtempSync(join(tmpdir(), 'vectors-'))
+  let folder: string
   let index: VectorIndex
   const open = () => {
     index = new VectorIndex(store(), MODEL, { folder, storeId: 'one' })
   }
   before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'vectors-'))
     await store().publishers.insert(samplePublishers, NOW)
     open()
   })

@@ -12,7 +12,9 @@ import type { Entry, EntryChange, EntryEdit, NewEntry } from '../../model/entrie
 import { DAY, HOUR, isoTime } from '../../model/time.ts'
 import { samplePublishers } from '../../sample/world/publishers.ts'
 import type { Db } from '../db.ts'
+import { Feed } from '../lists/feeds.ts'
 import { createStore, type Store } from '../store.ts'
+import { moveEntries, moveEntriesAhead } from './entry-countries.ts'
 import type { EntryFilters } from './entry-filters.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
@@ -324,6 +326,21 @@ onEveryEngine('edits and removals of entries', (engine) => {
     assert.deepEqual(await entryIds(), [[second.id], undefined, [], [third.id]])
     await store.entries.remove([second.id], NOW)
     assert.deepEqual(await entryIds(), [undefined, undefined, [], undefined], 'the cluster is gone')
+  })
+
+  test('an entry that changes to a publisher while the publisher moves gets the new country', async () => {
+    const [store, feed] = [some(), new Feed(db(), 'entries')]
+    const [from = assert.fail(), to = assert.fail()] = publishers
+    const [entry, later] = [from, to].map(({ id }) => newEntry({ ...plainFields, publisherId: id }))
+    await store.entries.insert([entry ?? assert.fail(), later ?? assert.fail()])
+    const moves = [{ publisherId: to.id, from: to.countryCode, to: 'FR' }]
+    const ahead = await moveEntriesAhead(db(), feed, moves)
+    await store.entries.update([{ id: entry?.id ?? '', publisherId: to.id }], NOW)
+    await db().transaction((tx) => moveEntries(tx, feed, moves, ahead))
+    const french = await listIds(createStore(db()), { countryCode: ['FR'] })
+    assert.deepEqual([french.includes(entry?.id ?? ''), french.includes(later?.id ?? '')], [true, true])
+    const back = [{ publisherId: to.id, from: 'FR', to: to.countryCode }]
+    await db().transaction((tx) => moveEntries(tx, feed, back, new Map()))
   })
 
   test('what fails leaves everything as it was', async () => {
