@@ -61,11 +61,13 @@ onEveryEngine('edits and removals of entries', (engine) => {
     return page.data.parse().map(({ id }) => id)
   }
 
-  test('lists, totals, search and texts are those of a plain model after any inserts, edits and removals', async () => {
+  test('lists, totals, search, texts and clusters are those of a plain model after any inserts, edits and removals', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(someStep, { minLength: 1, maxLength: 12 }), async (steps) => {
         await emptied()
         const model = new Map<string, NewEntry>()
+        /** Ids of entries by cluster. */
+        const clusters = new Map<string, Set<string>>()
         for (const { kind, instance, pick, fields } of steps) {
           const store = some(instance)
           const id = [...model.keys()][pick % Math.max(1, model.size)]
@@ -73,10 +75,17 @@ onEveryEngine('edits and removals of entries', (engine) => {
             const entry = newEntry(fields)
             await store.entries.insert([entry])
             model.set(entry.id, entry)
+          } else if (kind === 'cluster') {
+            const taken = new Set([...clusters.values()].flatMap((ids) => [...ids]))
+            const free = [...model.values()].filter((entry) => !taken.has(entry.id))
+            const told = free[pick % Math.max(1, free.length)]
+            if (told === undefined || free.length < 2) continue
+            clusters.set(await addCluster(store, free, told), new Set(free.map((entry) => entry.id)))
           } else if (kind === 'remove') {
             assert.equal(await store.entries.remove([id], NOW), 1)
             assert.equal(await store.entries.remove([id], NOW), 0)
             model.delete(id)
+            for (const ids of clusters.values()) ids.delete(id)
           } else {
             const next = { ...(model.get(id) ?? assert.fail()), ...fields }
             const isSame = JSON.stringify(next) === JSON.stringify(model.get(id))
@@ -84,6 +93,7 @@ onEveryEngine('edits and removals of entries', (engine) => {
             model.set(id, next)
           }
           await check(some(instance + 1), [...model.values()])
+          await checkClusters(some(instance + 1), model, clusters)
         }
       }),
       { numRuns: runs(engine === 'sqlite' ? 12 : 5, engine === 'sqlite' ? 200 : 60) },
@@ -118,6 +128,22 @@ onEveryEngine('edits and removals of entries', (engine) => {
       assert.deepEqual(await listIds(store, filters), expected, JSON.stringify(filters))
     }
     for (const { id, content } of model) assert.equal(await store.entries.findContent(id), content)
+  }
+
+  async function checkClusters(
+    store: Store,
+    model: ReadonlyMap<string, NewEntry>,
+    clusters: ReadonlyMap<string, ReadonlySet<string>>,
+  ): Promise<void> {
+    for (const [id, ids] of clusters) {
+      const cluster = await store.clusters.find(id, NOW)
+      assert.equal(cluster !== undefined, ids.size >= 2)
+      if (cluster === undefined) continue
+      const members = [...ids].map((entryId) => model.get(entryId) ?? assert.fail())
+      const told = members.find((entry) => entry.id === cluster.representativeEntryId) ?? assert.fail()
+      assertTold(cluster, members, told)
+    }
+    assert.equal(await store.clusters.total(), [...clusters.values()].filter((ids) => ids.size >= 2).length)
   }
 
   test('a reader that follows insertions and changes misses nothing that two writers do meanwhile', async () => {
@@ -155,7 +181,7 @@ onEveryEngine('edits and removals of entries', (engine) => {
             const id = known[pick % Math.max(1, known.length)] ?? ''
             if (kind === 'insert') await entries.insert([newEntry(fields)])
             else if (kind === 'remove') await entries.remove([id], NOW + pick)
-            else await entries.update([{ id, ...fields }], NOW - pick)
+            else if (kind === 'update') await entries.update([{ id, ...fields }], NOW - pick)
           }
         }
         await Promise.all([write(0), write(1), follow()])
@@ -396,7 +422,7 @@ const someFields: fc.Arbitrary<Fields> = fc.record({
   publisherId: fc.constantFrom(...publishers.map(({ id }) => id)),
 })
 const someStep = fc.record({
-  kind: fc.constantFrom('insert', 'insert', 'update', 'update', 'remove'),
+  kind: fc.constantFrom('insert', 'insert', 'update', 'update', 'remove', 'cluster'),
   instance: fc.nat(1),
   pick: fc.nat(20),
   fields: someFields,
@@ -425,6 +451,8 @@ async function addCluster(store: Store, entries: readonly NewEntry[], told: NewE
 
 function assertTold(cluster: Cluster, entries: readonly NewEntry[], told: NewEntry): void {
   const times = entries.map(({ publishedAt }) => publishedAt)
+  const scores = entries.flatMap(({ sentimentScore }) => sentimentScore ?? [])
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
   assert.deepEqual(
     {
       title: cluster.title,
@@ -444,7 +472,7 @@ function assertTold(cluster: Cluster, entries: readonly NewEntry[], told: NewEnt
       publisherCount: new Set(entries.map(({ publisherId }) => publisherId)).size,
       firstPublishedAt: isoTime(Math.min(...times)),
       lastPublishedAt: isoTime(Math.max(...times)),
-      sentimentScore: entries.reduce((sum, { sentimentScore }) => sum + (sentimentScore ?? 0), 0) / entries.length,
+      sentimentScore: scores.length === 0 ? null : Math.round(mean * 10_000) / 10_000 + 0,
     },
   )
 }
