@@ -131,12 +131,17 @@ async function retold(tx: Transaction, cluster: NewCluster, entries: readonly En
   const isTitle = entries.some(({ entry }) => entry.title === cluster.title)
   const isSummary = entries.some(({ entry }) => entry.excerpt === cluster.summary)
   if (!isTitle && !isSummary) return cluster
+  const { title, summary } = await inWordsOfRepresentative(tx, cluster)
+  return { ...cluster, title: isTitle ? title : cluster.title, summary: isSummary ? summary : cluster.summary }
+}
+
+async function inWordsOfRepresentative(tx: Transaction, cluster: NewCluster): Promise<NewCluster> {
   const [row] = await tx.query<{ doc: string }>('select doc from entries where id = $1', [
     cluster.representativeEntryId,
   ])
   if (row === undefined) return cluster
   const { title, excerpt }: Entry = JSON.parse(row.doc)
-  return { ...cluster, title: isTitle ? title : cluster.title, summary: isSummary ? excerpt : cluster.summary }
+  return { ...cluster, title, summary: excerpt }
 }
 
 /** Returns the cluster with these entries; another one represents it if its representative is not among them. */
@@ -159,7 +164,9 @@ async function withoutRemoved(tx: Transaction, clusters: readonly NewCluster[]):
   for (const cluster of clusters) {
     const entryIds = cluster.entryIds.filter((id) => !removed.has(id))
     if (entryIds.length === cluster.entryIds.length) left.push(cluster)
-    else if (entryIds.length >= MIN_ENTRIES) left.push(represented(cluster, entryIds))
+    else if (entryIds.length >= MIN_ENTRIES) {
+      left.push(await inWordsOfRepresentative(tx, represented(cluster, entryIds)))
+    }
   }
   return left
 }
