@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import type { NewCandle, NewMarket, StoredInterval } from '../model/markets.ts'
-import type { Odds, PredictionMarket } from '../model/prediction-markets.ts'
+import type { Odds } from '../model/prediction-markets.ts'
+import type { PlacedMarket } from '../store/prediction-markets/prediction-markets.ts'
 import type { Feed } from './feed/feed.ts'
 import type { Fetched, FetchRequest } from './fetch/fetcher.ts'
 import type { Politeness } from './fetch/host-gate.ts'
@@ -56,10 +57,10 @@ export interface PollContext<Options, State> {
   fetch(request: FetchRequest): Promise<Fetched>
   /** Parses in a thread, so that a large answer does not block the service. */
   parse<Kind extends ParseKind>(kind: Kind, bytes: Uint8Array, options?: ParseOptions): Promise<Parsed<Kind>>
-  /** Lists stored markets of a venue that should have a result by now. */
-  unsettled(venue: string, limit: number): Promise<PredictionMarket[]>
+  /** Lists stored markets of a venue that have closed and have no result yet. */
+  unsettled(venue: string, after: number, limit: number): Promise<PlacedMarket[]>
   /** Lists stored open markets of a venue that have no history yet. */
-  withoutHistory(venue: string, limit: number): Promise<PredictionMarket[]>
+  withoutHistory(venue: string, after: number, limit: number): Promise<PlacedMarket[]>
 }
 
 /** A kind of source: what an operator can set, and how it is read. */

@@ -149,8 +149,8 @@ export class SourceRunner implements Part {
         this.#gate.run(new URL(request.url).host, politeness, signal, () => fetcher.fetch(request, signal)),
       parse: (kind: ParseKind, bytes, parseOptions = {}) =>
         this.#parser.ask({ kind, bytes, options: parseOptions }) as Promise<never>,
-      unsettled: (venue, limit) => store.predictionMarkets.listUnsettled(venue, now, limit),
-      withoutHistory: (venue, limit) => store.predictionMarkets.listWithoutHistory(venue, limit),
+      unsettled: (venue, after, limit) => store.predictionMarkets.listUnsettled(venue, now, after, limit),
+      withoutHistory: store.predictionMarkets.listWithoutHistory,
     }
     return context as PollContext<never, never>
   }

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import type { Odds, PredictionMarket } from '../model/prediction-markets.ts'
 import { HOUR, MINUTE } from '../model/time.ts'
-import type { Connector, Items, PollContext } from './connector.ts'
+import type { Batch, Connector, Items, PollContext } from './connector.ts'
+import { FetchError } from './fetch/fetch-error.ts'
 import { type OddsPoint, roundShare, type VenueAnswer, type VenueMarket } from './venue-market.ts'
 
 const Options = Type.Object(
@@ -17,11 +18,15 @@ const Options = Type.Object(
   { additionalProperties: false },
 )
 
-type State = {
+interface State {
   /** Where the next page starts, in the middle of a run that was interrupted. */
   cursor: string | null
+  /** Places of the last markets looked up: the next run goes on after them, so that all have their turn. */
+  settledAfter: number
+  historyAfter: number
 }
 
+const START: State = { cursor: null, settledAfter: 0, historyAfter: 0 }
 const MIN_VOLUME = 10_000
 /** Pages per run; a longer list is continued in the next run. */
 const MAX_PAGES = 200
@@ -60,54 +65,100 @@ export function venueConnector(venue: Venue): Connector<typeof Options, State> {
     every: { first: 10 * MINUTE, least: 5 * MINUTE, most: HOUR },
 
     async *poll(context) {
-      const { options, now, unsettled, withoutHistory } = context
-      const base = options.url ?? venue.url
-      const historyBase = options.historyUrl ?? venue.historyUrl ?? base
-      const minVolume = options.minVolume ?? MIN_VOLUME
-      let cursor = context.state.cursor ?? null
-      // Lists may leave out the outcomes of some markets.
-      const incomplete: VenueMarket[] = []
-      for (let page = 0; page < (venue.pages ?? MAX_PAGES); page += 1) {
-        const answer = await read(context, kind, venue.pageUrl(base, cursor))
-        const isLast = answer.cursor === null || answer.cursor === cursor
-        cursor = isLast ? null : answer.cursor
-        const followed = answer.markets.filter(({ volume }) => volume >= minVolume)
-        const markets = followed.filter(({ outcomes }) => outcomes.length > 0)
-        incomplete.push(...followed.filter(({ outcomes }) => outcomes.length === 0))
-        yield { items: itemsOf(answer, markets), state: { cursor } }
-        if (isLast) break
-      }
-      if (venue.pages !== undefined) cursor = null
-      for (const market of [...incomplete.slice(0, MAX_LOOKUPS), ...(await unsettled(kind, MAX_LOOKUPS))]) {
-        const answer = await read(context, kind, venue.marketUrl(base, market))
-        yield { items: itemsOf(answer, answer.markets), state: { cursor } }
-      }
-      for (const market of await withoutHistory(kind, MAX_LOOKUPS)) {
-        const from = Date.parse(market.openAt ?? market.createdAt)
-        const points: OddsPoint[] = []
-        for (const { url, outcomeId } of venue.historyUrls(historyBase, market, from, now)) {
-          const answer = await read(context, kind, url)
-          points.push(...answer.history.map((point) => ({ ...point, outcomeId: point.outcomeId ?? outcomeId })))
+      let state: State = { ...START, ...context.state }
+      for (const step of [readPages, lookUpResults, readHistories]) {
+        for await (const batch of step(venue, context, state)) {
+          state = batch.state
+          yield batch
         }
-        const history = [{ id: market.id, odds: oddsOf(points, market) }]
-        yield { items: { kind: 'odds', markets: [], history, reasons: [] }, state: { cursor } }
       }
       return { isChanged: true }
     },
   }
 }
 
+type Step = (
+  venue: Venue,
+  context: PollContext<Static<typeof Options>, State>,
+  before: State,
+) => AsyncGenerator<Batch<State>>
+
+/** Reads the open markets. */
+const readPages: Step = async function* (venue, context, state) {
+  const { options } = context
+  const base = options.url ?? venue.url
+  const minVolume = options.minVolume ?? MIN_VOLUME
+  let { cursor } = state
+  for (let page = 1; page <= (venue.pages ?? MAX_PAGES); page += 1) {
+    const answer = await read(context, venue, venue.pageUrl(base, cursor))
+    const isLast = answer.cursor === null || answer.cursor === cursor || page === venue.pages
+    cursor = isLast ? null : answer.cursor
+    const followed = answer.markets.filter(({ volume }) => volume >= minVolume)
+    const complete = followed.filter(({ outcomes }) => outcomes.length > 0)
+    yield { items: itemsOf(complete, answer), state: { ...state, cursor } }
+    // Lists may leave out the outcomes of some markets.
+    for (const market of followed.filter(({ outcomes }) => outcomes.length === 0).slice(0, MAX_LOOKUPS)) {
+      const single = await readIfThere(context, venue, venue.marketUrl(base, market))
+      if (single !== undefined) yield { items: itemsOf(single.markets, single), state: { ...state, cursor } }
+    }
+    if (isLast) return
+  }
+}
+
+/** Reads markets again that have closed, until they have a result. */
+const lookUpResults: Step = async function* (venue, context, state) {
+  const { options, unsettled } = context
+  const markets = await unsettled(venue.kind, state.settledAfter, MAX_LOOKUPS)
+  for (const market of markets) {
+    const answer = await readIfThere(context, venue, venue.marketUrl(options.url ?? venue.url, market))
+    yield { items: itemsOf(answer?.markets ?? [], answer), state: { ...state, settledAfter: market.place } }
+  }
+  if (markets.length < MAX_LOOKUPS) yield { items: { kind: 'nothing' }, state: { ...state, settledAfter: 0 } }
+}
+
+/** Reads the past of markets that are new here. */
+const readHistories: Step = async function* (venue, context, state) {
+  const { options, now, withoutHistory } = context
+  const base = options.historyUrl ?? venue.historyUrl ?? options.url ?? venue.url
+  const markets = await withoutHistory(venue.kind, state.historyAfter, MAX_LOOKUPS)
+  for (const market of markets) {
+    const points: OddsPoint[] = []
+    const from = Date.parse(market.openAt ?? market.createdAt)
+    for (const { url, outcomeId } of venue.historyUrls(base, market, from, now)) {
+      const answer = await readIfThere(context, venue, url)
+      for (const point of answer?.history ?? []) points.push({ ...point, outcomeId: point.outcomeId ?? outcomeId })
+    }
+    const history = [{ id: market.id, odds: oddsOf(points, market) }]
+    yield { items: { ...itemsOf([]), history }, state: { ...state, historyAfter: market.place } }
+  }
+  if (markets.length < MAX_LOOKUPS) yield { items: { kind: 'nothing' }, state: { ...state, historyAfter: 0 } }
+}
+
 async function read(
   { fetch, parse, now }: PollContext<Static<typeof Options>, State>,
-  kind: Venue['kind'],
+  { kind }: Venue,
   url: string,
 ): Promise<VenueAnswer> {
   const { body } = await fetch({ url })
   return parse(kind, body, { now })
 }
 
-function itemsOf({ rejected }: VenueAnswer, markets: VenueMarket[]): Extract<Items, { kind: 'odds' }> {
-  return { kind: 'odds', markets, history: [], reasons: rejected.map(({ reason }) => reason) }
+/** Returns undefined for what the venue does not have any more. */
+async function readIfThere(
+  context: PollContext<Static<typeof Options>, State>,
+  venue: Venue,
+  url: string,
+): Promise<VenueAnswer | undefined> {
+  try {
+    return await read(context, venue, url)
+  } catch (error) {
+    if (error instanceof FetchError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+function itemsOf(markets: VenueMarket[], answer?: VenueAnswer): Extract<Items, { kind: 'odds' }> {
+  return { kind: 'odds', markets, history: [], reasons: answer?.rejected.map(({ reason }) => reason) ?? [] }
 }
 
 /** Combines the points of outcomes into odds, one per hour. Of two outcomes, one gives the other. */

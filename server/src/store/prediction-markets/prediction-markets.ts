@@ -185,22 +185,22 @@ export function predictionMarketsStore(db: Db) {
         await records.edit(tx, seq, { ...sortColumns(market), odds_place: place }, market)
       }),
 
-    /** Lists markets of a venue that should have closed by `now` and have no result yet, the longest waiting first. */
-    listUnsettled: (venue: string, now: number, limit: number): Promise<PredictionMarket[]> =>
-      listMarkets(
-        db,
-        `m.venue = $1 and m.status in ('open', 'closed') and m.close_at <= $2 order by m.close_at desc limit $3`,
-        [venue, now, limit],
-      ),
+    /** Lists markets of a venue that closed by `now` and have no result yet, in the order of their places after `after`. */
+    listUnsettled: (venue: string, now: number, after: number, limit: number): Promise<PlacedMarket[]> =>
+      listMarkets(db, `m.venue = $1 and m.seq > $2 and m.status in ('open', 'closed') and m.close_at <= $3`, limit, [
+        venue,
+        after,
+        now,
+      ]),
 
-    /** Lists open markets of a venue whose history has fewer than two odds, those with the largest volume first. */
-    listWithoutHistory: (venue: string, limit: number): Promise<PredictionMarket[]> =>
+    /** Lists open markets of a venue whose history has fewer than two odds, in the order of their places after `after`. */
+    listWithoutHistory: (venue: string, after: number, limit: number): Promise<PlacedMarket[]> =>
       listMarkets(
         db,
-        `m.venue = $1 and m.status = 'open'
-           and not exists (select 1 from prediction_odds o where o.seq = m.seq limit 1 offset 1)
-         order by m.volume desc limit $2`,
-        [venue, limit],
+        `m.venue = $1 and m.seq > $2 and m.status = 'open'
+           and not exists (select 1 from prediction_odds o where o.seq = m.seq limit 1 offset 1)`,
+        limit,
+        [venue, after],
       ),
 
     /** Returns the place of the last recorded odds. */
@@ -292,12 +292,18 @@ async function findFirstAt(tx: Transaction, seq: number): Promise<number | undef
   return row?.at ?? undefined
 }
 
-async function listMarkets(db: Db, where: string, params: readonly Value[]): Promise<PredictionMarket[]> {
-  const rows = await db.query<{ doc: string }>(
-    `select d.doc from prediction_markets m join prediction_markets_docs d on d.seq = m.seq where ${where}`,
+/** A market with its place in the order of insertion. */
+export interface PlacedMarket extends PredictionMarket {
+  place: number
+}
+
+async function listMarkets(db: Db, where: string, limit: number, params: readonly Value[]): Promise<PlacedMarket[]> {
+  const rows = await db.query<{ seq: number; doc: string }>(
+    `select m.seq, d.doc from prediction_markets m join prediction_markets_docs d on d.seq = m.seq
+     where ${where} order by m.seq limit ${Math.trunc(limit)}`,
     params,
   )
-  return rows.map(({ doc }) => JSON.parse(doc))
+  return rows.map(({ seq, doc }) => ({ ...JSON.parse(doc), place: seq }))
 }
 
 function rowOf(
