@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../test/depth.ts'
 import { onEveryEngine, storeForSuite } from '../../test/harness.ts'
+import { dot } from '../enrich/embed/embedder.ts'
 import { sampleEntries } from '../sample/world/entries.ts'
 import { samplePublishers } from '../sample/world/publishers.ts'
 import { changedVectorTask, VectorIndex, vectorTask } from './vector-index.ts'
@@ -87,11 +88,17 @@ onEveryEngine('vector index', (engine) => {
         await embed(vectors)
         await index.follow()
         assert.deepEqual([...vectors.keys()].toSorted(), [...entries.values()].toSorted())
-        for (const [seq, vector] of vectors) {
+        let found = 0
+        for (const vector of vectors.values()) {
           const { seqs, similarities } = await index.nearest(vector, 1_000)
-          assert.deepEqual(seqs.toSorted(), [...vectors.keys()].toSorted())
-          assert.ok(seqs[0] === seq && (similarities[0] ?? 0) > 0.99)
+          for (const [place, seq] of seqs.entries()) {
+            const expected = dot(vector, vectors.get(seq) ?? assert.fail(`${seq} was removed`))
+            assert.ok(Math.abs((similarities[place] ?? 0) - expected) < 0.01, `${seq} has an old vector`)
+          }
+          found += seqs.length
         }
+        // The index is approximate, most of all when few vectors are left of many.
+        assert.ok(found >= 0.75 * vectors.size ** 2, `${found} of ${vectors.size ** 2}`)
       }),
       { numRuns: runs(10, 100) },
     )

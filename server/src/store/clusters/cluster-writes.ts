@@ -53,89 +53,11 @@ export async function upsertClusters(
   await insertRowsOf(tx, written)
 }
 
-/** Rebuilds the clusters of entries that have changed. `before` has their old documents. */
-export async function refreshClusters(
-  tx: Transaction,
-  records: Records<Cluster>,
-  before: readonly EntryText[],
-  now: number,
-): Promise<void> {
-  await records.lock(tx)
-  const clusters: NewCluster[] = []
-  for (const seq of await seqsOfEntries(tx, before)) {
-    const cluster = await records.docOf(tx, seq)
-    clusters.push(await retold(tx, { ...cluster, entryIds: await entryIdsOf(tx, seq) }, before))
-  }
-  if (clusters.length > 0) await upsertClusters(tx, records, clusters, now)
-}
-
-/** A cluster that lost entries. */
-export interface ShrunkCluster {
-  before: Cluster
-  /** Undefined if the cluster is gone. */
-  title: string | undefined
-  /** The entries that are left. */
-  entryIds: readonly string[]
-}
-
-/** Takes removed entries out of their clusters, and removes clusters with fewer than two entries left. */
-export async function dropFromClusters(
-  tx: Transaction,
-  records: Records<Cluster>,
-  removed: readonly EntryText[],
-  now: number,
-): Promise<ShrunkCluster[]> {
-  await records.lock(tx)
-  const shrunk: ShrunkCluster[] = []
-  const left: NewCluster[] = []
-  for (const seq of await seqsOfEntries(tx, removed)) {
-    const before = await records.docOf(tx, seq)
-    const entryIds = await entryIdsOf(tx, seq)
-    if (entryIds.length < MIN_ENTRIES) {
-      await removeCluster(tx, records, seq)
-      shrunk.push({ before, title: undefined, entryIds })
-    } else {
-      const cluster = await retold(tx, represented(before, entryIds), removed)
-      left.push(cluster)
-      shrunk.push({ before, title: cluster.title, entryIds })
-    }
-  }
-  if (left.length > 0) await upsertClusters(tx, records, left, now)
-  return shrunk
-}
-
 /** A cluster is a story that several entries tell. */
-const MIN_ENTRIES = 2
+export const MIN_ENTRIES = 2
 
-/** An entry whose text a cluster may repeat. */
-interface EntryText {
-  seq: number
-  entry: Entry
-}
-
-async function seqsOfEntries(tx: Transaction, entries: readonly EntryText[]): Promise<Set<number>> {
-  const seqs = new Set<number>()
-  const entrySeqs = entries.map(({ seq }) => seq)
-  await forEachChunk(entrySeqs, async (params, list) => {
-    const rows = await tx.query<{ seq: number }>(
-      `select distinct cluster_seq as seq from cluster_entries where entry_seq in (${list})`,
-      params.values,
-    )
-    for (const { seq } of rows) seqs.add(seq)
-  })
-  return seqs
-}
-
-/** Replaces a title and a summary that repeat one of these entries by those of the representative entry. */
-async function retold(tx: Transaction, cluster: NewCluster, entries: readonly EntryText[]): Promise<NewCluster> {
-  const isTitle = entries.some(({ entry }) => entry.title === cluster.title)
-  const isSummary = entries.some(({ entry }) => entry.excerpt === cluster.summary)
-  if (!isTitle && !isSummary) return cluster
-  const { title, summary } = await inWordsOfRepresentative(tx, cluster)
-  return { ...cluster, title: isTitle ? title : cluster.title, summary: isSummary ? summary : cluster.summary }
-}
-
-async function inWordsOfRepresentative(tx: Transaction, cluster: NewCluster): Promise<NewCluster> {
+/** Replaces title and summary by those of the representative entry. */
+export async function inWordsOfRepresentative(tx: Transaction, cluster: NewCluster): Promise<NewCluster> {
   const [row] = await tx.query<{ doc: string }>('select doc from entries where id = $1', [
     cluster.representativeEntryId,
   ])
@@ -145,7 +67,7 @@ async function inWordsOfRepresentative(tx: Transaction, cluster: NewCluster): Pr
 }
 
 /** Returns the cluster with these entries; another one represents it if its representative is not among them. */
-function represented(cluster: Omit<NewCluster, 'entryIds'>, entryIds: string[]): NewCluster {
+export function represented(cluster: Omit<NewCluster, 'entryIds'>, entryIds: string[]): NewCluster {
   const { representativeEntryId: known } = cluster
   return { ...cluster, entryIds, representativeEntryId: entryIds.includes(known) ? known : (entryIds[0] ?? known) }
 }
@@ -171,7 +93,7 @@ async function withoutRemoved(tx: Transaction, clusters: readonly NewCluster[]):
   return left
 }
 
-async function entryIdsOf(tx: Transaction, seq: number): Promise<string[]> {
+export async function entryIdsOf(tx: Transaction, seq: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select e.id from cluster_entries c join entries e on e.seq = c.entry_seq
      where c.cluster_seq = $1 order by c.published_at, c.entry_seq`,
@@ -207,7 +129,7 @@ async function shrunkBy(
   return shrunk
 }
 
-async function removeCluster(tx: Transaction, records: Records<Cluster>, seq: number): Promise<void> {
+export async function removeCluster(tx: Transaction, records: Records<Cluster>, seq: number): Promise<void> {
   await removeRowsOf(tx, seq)
   await records.remove(tx, seq)
 }

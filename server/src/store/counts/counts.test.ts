@@ -62,10 +62,7 @@ onEveryEngine('counts', (engine) => {
           } else if (step.kind === 'update') {
             const ids = [...there.keys()].filter((_, index) => index % step.every === 0)
             const edits = ids.map((id) => ({ ...newEntry(step.ages, now), id }))
-            await store.entries.update(
-              edits.map(({ createdAt: _, ...edit }) => edit),
-              now,
-            )
+            await store.entries.update(edits, now)
             for (const edit of edits) there.set(edit.id, edit)
           } else if (step.kind === 'remove') {
             const ids = [...there.keys()].filter((_, index) => index % step.every === 0)

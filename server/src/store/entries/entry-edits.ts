@@ -1,9 +1,10 @@
-import type { Entry, EntryEdit } from '../../model/entries.ts'
+import { Entry, type EntryEdit } from '../../model/entries.ts'
 import { isoTime } from '../../model/time.ts'
-import { refreshClusters } from '../clusters/cluster-writes.ts'
+import { refreshClusters } from '../clusters/cluster-changes.ts'
 import { CountChanges } from '../counts/count-changes.ts'
 import { type CountedRow, countedEntries } from '../counts/counts.ts'
 import type { Db, Queryable, Transaction, Value } from '../db.ts'
+import { inSchemaOrder } from '../lists/docs.ts'
 import { forEachChunk, getRef, refsBy } from '../lists/refs.ts'
 import { insertRecords, Params } from '../sql.ts'
 import { wordsOf } from './entry-batch.ts'
@@ -140,17 +141,9 @@ const hasText = (edit: EntryEdit | undefined) =>
   edit?.title !== undefined || edit?.excerpt !== undefined || edit?.content !== undefined
 
 function edited(before: EntryState, edit: EntryEdit, publisher: PublisherRef | undefined): EntryState {
-  const {
-    id,
-    publisherId,
-    content = before.content,
-    publishedAt = before.published_at,
-    alias,
-    basedOn,
-    ...fields
-  } = edit
-  // The spread keeps the order of the fields: the response is the stored text.
-  const entry: Entry = { ...before.entry, ...fields, publishedAt: isoTime(publishedAt) }
+  const { content = before.content, publishedAt = before.published_at } = edit
+  const { createdAt } = before.entry
+  const entry = inSchemaOrder(Entry, { ...before.entry, ...edit, publishedAt: isoTime(publishedAt), createdAt })
   return {
     seq: before.seq,
     publisher_ref: publisher?.ref ?? before.publisher_ref,

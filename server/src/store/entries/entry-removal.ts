@@ -1,5 +1,5 @@
 import type { Entry } from '../../model/entries.ts'
-import { dropFromClusters } from '../clusters/cluster-writes.ts'
+import { dropFromClusters } from '../clusters/cluster-changes.ts'
 import { CountChanges } from '../counts/count-changes.ts'
 import { type CountedRow, countedEntries } from '../counts/counts.ts'
 import type { Transaction } from '../db.ts'

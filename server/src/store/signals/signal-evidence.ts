@@ -1,5 +1,5 @@
 import type { Signal, SignalChange } from '../../model/signals.ts'
-import type { ShrunkCluster } from '../clusters/cluster-writes.ts'
+import type { ShrunkCluster } from '../clusters/cluster-changes.ts'
 import type { Queryable, Transaction } from '../db.ts'
 import { listRemoved } from '../entries/entry-changes.ts'
 import type { Records } from '../lists/records.ts'
@@ -95,7 +95,7 @@ async function withdrawEvents(
     const params = new Params()
     const isNamed = ids.slice(start, start + IDS_PER_SCAN).map((id) => `doc like ${params.add(`%${id}%`)}`)
     const events = await tx.query<{ id: number; doc: string }>(
-      `select id, doc from signal_events where ${isNamed.join(' or ')}`,
+      `select id, doc from signal_events where ${isNamed.join(' or ')} order by id`,
       params.values,
     )
     for (const { id, doc } of events) {
