@@ -43,8 +43,8 @@ export class HostGate {
   /** Hands the place over to the next request. */
   #leave(host: string, state: HostState): void {
     const next = state.waiting.shift()
-    if (next !== undefined) return next()
-    state.running -= 1
+    if (next === undefined) state.running -= 1
+    else next()
     if (state.running === 0 && state.nextAt <= this.#elapsed()) this.#hosts.delete(host)
   }
 }
