@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { Odds, PredictionMarket } from '../model/prediction-markets.ts'
 import { HOUR, MINUTE } from '../model/time.ts'
 import type { Connector, Items, PollContext } from './connector.ts'
+import { FetchError } from './fetch/fetch-error.ts'
 import { type OddsPoint, roundShare, type VenueAnswer, type VenueMarket } from './venue-market.ts'
 
 const Options = Type.Object(
@@ -67,9 +68,9 @@ export function venueConnector(venue: Venue): Connector<typeof Options, State> {
       let cursor = context.state.cursor ?? null
       // Lists may leave out the outcomes of some markets.
       const incomplete: VenueMarket[] = []
-      for (let page = 0; page < (venue.pages ?? MAX_PAGES); page += 1) {
-        const answer = await read(context, kind, venue.pageUrl(base, cursor))
-        const isLast = answer.cursor === null || answer.cursor === cursor
+      for (let page = 1; page <= (venue.pages ?? MAX_PAGES); page += 1) {
+        const answer = await readPage(context, venue, base, cursor)
+        const isLast = answer.cursor === null || answer.cursor === cursor || page === venue.pages
         cursor = isLast ? null : answer.cursor
         const followed = answer.markets.filter(({ volume }) => volume >= minVolume)
         const markets = followed.filter(({ outcomes }) => outcomes.length > 0)
@@ -77,31 +78,60 @@ export function venueConnector(venue: Venue): Connector<typeof Options, State> {
         yield { items: itemsOf(answer, markets), state: { cursor } }
         if (isLast) break
       }
-      if (venue.pages !== undefined) cursor = null
       for (const market of [...incomplete.slice(0, MAX_LOOKUPS), ...(await unsettled(kind, MAX_LOOKUPS))]) {
-        const answer = await read(context, kind, venue.marketUrl(base, market))
+        const answer = await lookUp(context, kind, venue.marketUrl(base, market))
         yield { items: itemsOf(answer, answer.markets), state: { cursor } }
       }
       for (const market of await withoutHistory(kind, MAX_LOOKUPS)) {
         const from = Date.parse(market.openAt ?? market.createdAt)
         const points: OddsPoint[] = []
+        const reasons: string[] = []
         for (const { url, outcomeId } of venue.historyUrls(historyBase, market, from, now)) {
-          const answer = await read(context, kind, url)
-          points.push(...answer.history.map((point) => ({ ...point, outcomeId: point.outcomeId ?? outcomeId })))
+          const { history, rejected } = await lookUp(context, kind, url)
+          points.push(...history.map((point) => ({ ...point, outcomeId: point.outcomeId ?? outcomeId })))
+          reasons.push(...rejected.map(({ reason }) => reason))
         }
         const history = [{ id: market.id, odds: oddsOf(points, market) }]
-        yield { items: { kind: 'odds', markets: [], history, reasons: [] }, state: { cursor } }
+        yield { items: { kind: 'odds', markets: [], history, reasons }, state: { cursor } }
       }
       return { isChanged: true }
     },
   }
 }
 
-async function read(
-  { fetch, parse, now }: PollContext<Static<typeof Options>, State>,
-  kind: Venue['kind'],
-  url: string,
+type Context = PollContext<Static<typeof Options>, State>
+
+/** Reads a page; the first one if the venue no longer knows the cursor, which may be from a run of long ago. */
+async function readPage(
+  context: Context,
+  { kind, pageUrl }: Venue,
+  base: string,
+  cursor: string | null,
 ): Promise<VenueAnswer> {
+  try {
+    return await read(context, kind, pageUrl(base, cursor))
+  } catch (error) {
+    if (cursor === null || !isRefusal(error)) throw error
+    return read(context, kind, pageUrl(base, null))
+  }
+}
+
+/** Reads what concerns one market. A venue that does not have it must not keep the others from being read. */
+async function lookUp(context: Context, kind: Venue['kind'], url: string): Promise<VenueAnswer> {
+  try {
+    return await read(context, kind, url)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return { markets: [], history: [], cursor: null, rejected: [{ row: 1, reason: error.message }] }
+  }
+}
+
+const REFUSALS = [400, 404, 410, 422]
+
+const isRefusal = (error: unknown): error is FetchError =>
+  error instanceof FetchError && error.status !== undefined && REFUSALS.includes(error.status)
+
+async function read({ fetch, parse, now }: Context, kind: Venue['kind'], url: string): Promise<VenueAnswer> {
   const { body } = await fetch({ url })
   return parse(kind, body, { now })
 }

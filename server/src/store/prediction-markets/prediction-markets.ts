@@ -185,7 +185,7 @@ export function predictionMarketsStore(db: Db) {
         await records.edit(tx, seq, { ...sortColumns(market), odds_place: place }, market)
       }),
 
-    /** Lists markets of a venue that should have closed by `now` and have no result yet, the longest waiting first. */
+    /** Lists markets of a venue that should have closed by `now` and have no result yet, the last to close first. */
     listUnsettled: (venue: string, now: number, limit: number): Promise<PredictionMarket[]> =>
       listMarkets(
         db,
