@@ -98,19 +98,20 @@ export class VendorSimulator {
   #fail(response: ServerResponse, body: string, kind: number): void {
     if (kind < 0.25) {
       response.setHeader('retry-after', '120')
-      return answer(response, 429, 'slow down')
-    }
-    if (kind < 0.5) return answer(response, 503, '<html><body>Service Unavailable</body></html>')
-    if (kind < 0.75) {
+      answer(response, 429, 'slow down')
+    } else if (kind < 0.5) {
+      answer(response, 503, '<html><body>Service Unavailable</body></html>')
+    } else if (kind < 0.75) {
       response.writeHead(200, { 'content-length': Buffer.byteLength(body) })
       response.write(body.slice(0, body.length / 2), () => response.destroy())
-      return
+    } else if (kind < 0.98) {
+      answer(response, 200, '<html><body>Checking your browser</body></html>')
+    } else {
+      // Drips until the reader gives up.
+      response.writeHead(200)
+      const drip = setInterval(() => response.write('<'), 50)
+      response.on('close', () => clearInterval(drip))
     }
-    if (kind < 0.98) return answer(response, 200, '<html><body>Checking your browser</body></html>')
-    // Drips until the reader gives up.
-    response.writeHead(200)
-    const drip = setInterval(() => response.write('<'), 50)
-    response.on('close', () => clearInterval(drip))
   }
 
   #bodyOf(path: string, query: URLSearchParams): string | undefined {

@@ -19,6 +19,9 @@ const Options = Type.Object(
 /** The opening time of the last closed candle that is stored, per interval. */
 type State = Partial<Record<StoredInterval, number>>
 
+/** An exchange may finish a candle late, and the clock of this machine may be ahead. */
+const SETTLE_MS = MINUTE
+
 const LENGTHS: Record<StoredInterval, number> = { '1d': DAY, '1h': HOUR, '1m': MINUTE }
 
 /**
@@ -40,6 +43,8 @@ export interface Exchange {
   gapMs: number
   /** Candles in one answer, at most. An answer without candles says that there are none in so many intervals. */
   pageSize: number
+  /** Candles of each interval that the exchange has; older ones are gone. */
+  kept?: number
   /** Returns the address of the candles that open at `from` or later, oldest first. */
   urlOf(base: string, pair: Pair, interval: StoredInterval, from: number): string
 }
@@ -83,30 +88,30 @@ export function exchangeConnector(exchange: Exchange): Connector<typeof Options,
   }
 }
 
-/** Reads the candles after the last closed one, page by page. The last candle of the last page may still change. */
+/** Reads the candles after the last closed one, page by page. The last candles of the last page may still change. */
 async function* readOn(
-  { kind, url, pageSize, urlOf }: Exchange,
+  { kind, url, pageSize, kept = Number.POSITIVE_INFINITY, urlOf }: Exchange,
   { options, now, fetch, parse }: PollContext<Static<typeof Options>, State>,
   pair: Pair,
   interval: StoredInterval,
   lastClosed: number | undefined,
 ): AsyncGenerator<{ answer: CandleAnswer; closed: number }> {
   const length = LENGTHS[interval]
-  let from = lastClosed === undefined ? FIRST[interval](now) : lastClosed + length
+  const lastEnded = Math.floor((now - SETTLE_MS) / length) * length - length
+  const isLost = lastClosed === undefined || lastClosed + length < now - (kept - 1) * length
+  let from = isLost ? FIRST[interval](now) : lastClosed + length
   // Coarse candles are read when they are closed: until then, finer ones make them up.
-  const isDue = () => from + (interval === '1m' ? 0 : length) <= now
-  while (isDue()) {
+  while (from <= (interval === '1m' ? now : lastEnded)) {
     const { body } = await fetch({ url: urlOf(options.url ?? url, pair, interval, from) })
     const answer: CandleAnswer = await parse(kind, body)
     const candles = answer.candles.filter(({ openedAt }) => openedAt >= from && openedAt <= now)
-    const lastSeen = candles.findLast((candle) => candle.openedAt + length <= now)?.openedAt
+    const lastSeen = candles.findLast(({ openedAt }) => openedAt <= lastEnded)?.openedAt
     // Without trades there are no candles: go on after the page, but not beyond what may still come.
-    const empty = Math.min(from + (pageSize - 1) * length, Math.floor(now / length) * length - length)
+    const empty = Math.min(from + (pageSize - 1) * length, lastEnded)
     const closed = candles.length > 0 ? (lastSeen ?? from - length) : Math.max(empty, from - length)
     if (candles.length > 0 || closed >= from) yield { answer: { ...answer, candles }, closed }
-    if (closed < from) return
+    if (closed < from || isOpenOnly(candles, closed)) return
     from = closed + length
-    if (isOpenOnly(candles, closed)) return
   }
 }
 

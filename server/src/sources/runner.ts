@@ -50,7 +50,7 @@ export class SourceRunner implements Part {
     this.#parts = parts
     this.#random = parts.random ?? Math.random
     this.#gate = new HostGate({
-      now: () => parts.clock.now(),
+      elapsed: () => parts.clock.elapsed(),
       wait: parts.wait ?? (async (ms, signal) => void (await wait(ms, undefined, { signal }))),
     })
     this.#job = new PeriodicJob(LOOK_EVERY_MS, async () => void (await this.#startDue()), parts.onError)

@@ -7,7 +7,7 @@ import type { NewPredictionMarket, Odds } from '../model/prediction-markets.ts'
 import type { Brought } from '../store/sources/sources.ts'
 import type { Store } from '../store/store.ts'
 import type { Items, PairMarket } from './connector.ts'
-import { nameOf, toIntakeItem } from './feed/intake-item.ts'
+import { namesOf, toIntakeItem } from './feed/intake-item.ts'
 import type { VenueMarket } from './venue-market.ts'
 
 type ItemsOf<Kind extends Items['kind']> = Extract<Items, { kind: Kind }>
@@ -49,26 +49,25 @@ export class SourceSink {
 
   async #takeEntries(sourceKey: string, { feed, publisher }: ItemsOf<'entries'>): Promise<Brought> {
     const { items } = feed
-    const known = await this.#store.sources.entriesOf(sourceKey, items.map(nameOf))
-    const offered = items.map((item) =>
-      toIntakeItem(item, { feed, publisher, sourceKey, entryId: known.get(nameOf(item)) }),
-    )
+    const names = namesOf(items)
+    const known = await this.#store.sources.entriesOf(sourceKey, names)
+    const offered = items.map((item, place) => {
+      const name = names[place] ?? ''
+      return { name, item: toIntakeItem(item, { feed, publisher, sourceKey, entryId: known.get(name) }) }
+    })
     // Only the source that brought an entry changes it: others may word the same article differently.
-    const isOwn = (place: number) => offered[place]?.entryId !== undefined
-    const added = await this.#intake.takeItems(offered.filter((_, place) => !isOwn(place)))
+    const own = offered.filter(({ item }) => item.entryId !== undefined)
+    const fresh = offered.filter(({ item }) => item.entryId === undefined)
+    const added = await this.#intake.takeItems(fresh.map(({ item }) => item))
     const changed = await this.#intake.takeItems(
-      offered.filter((_, place) => isOwn(place)),
+      own.map(({ item }) => item),
       { update: true },
     )
-    const fresh = items.filter((_, place) => !isOwn(place))
-    await this.#store.sources.rememberItems(
-      sourceKey,
-      new Map(fresh.flatMap((item, place) => (added.ids[place] ? [[nameOf(item), added.ids[place]] as const] : []))),
-    )
+    const found = fresh.flatMap(({ name }, place) => (added.ids[place] ? [[name, added.ids[place]] as const] : []))
+    await this.#store.sources.rememberItems(sourceKey, new Map(found))
     const now = this.#clock.now()
-    const latest = Math.max(
-      ...items.map(({ publishedAt }) => (publishedAt !== null && publishedAt <= now ? publishedAt : 0)),
-    )
+    const times = items.map(({ publishedAt }) => publishedAt ?? 0).filter((time) => time <= now)
+    const latest = times.reduce((time, other) => Math.max(time, other), 0)
     return {
       added: added.added,
       changed: changed.changed,

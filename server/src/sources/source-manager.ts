@@ -95,7 +95,7 @@ export class SourceManager {
   }
 
   #describe(url: string, { title, language, items }: Feed, others: string[], dead: string | null): FoundFeed {
-    const newest = Math.max(...items.map(({ publishedAt }) => publishedAt ?? 0))
+    const newest = items.reduce((time, { publishedAt }) => Math.max(time, publishedAt ?? 0), 0)
     const isOld = newest > 0 && newest < this.#clock.now() - OLD_MS
     return {
       url,

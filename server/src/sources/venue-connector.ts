@@ -77,11 +77,9 @@ export function venueConnector(venue: Venue): Connector<typeof Options, State> {
   }
 }
 
-type Step = (
-  venue: Venue,
-  context: PollContext<Static<typeof Options>, State>,
-  before: State,
-) => AsyncGenerator<Batch<State>>
+type Context = PollContext<Static<typeof Options>, State>
+
+type Step = (venue: Venue, context: Context, before: State) => AsyncGenerator<Batch<State>>
 
 /** Reads the open markets. */
 const readPages: Step = async function* (venue, context, state) {
@@ -90,16 +88,16 @@ const readPages: Step = async function* (venue, context, state) {
   const minVolume = options.minVolume ?? MIN_VOLUME
   let { cursor } = state
   for (let page = 1; page <= (venue.pages ?? MAX_PAGES); page += 1) {
-    const answer = await read(context, venue, venue.pageUrl(base, cursor))
+    const answer = await readPage(context, venue, base, cursor)
     const isLast = answer.cursor === null || answer.cursor === cursor || page === venue.pages
     cursor = isLast ? null : answer.cursor
     const followed = answer.markets.filter(({ volume }) => volume >= minVolume)
     const complete = followed.filter(({ outcomes }) => outcomes.length > 0)
-    yield { items: itemsOf(complete, answer), state: { ...state, cursor } }
+    yield { items: itemsOf(answer, complete), state: { ...state, cursor } }
     // Lists may leave out the outcomes of some markets.
     for (const market of followed.filter(({ outcomes }) => outcomes.length === 0).slice(0, MAX_LOOKUPS)) {
-      const single = await readIfThere(context, venue, venue.marketUrl(base, market))
-      if (single !== undefined) yield { items: itemsOf(single.markets, single), state: { ...state, cursor } }
+      const single = await lookUp(context, venue.kind, venue.marketUrl(base, market))
+      yield { items: itemsOf(single, single.markets), state: { ...state, cursor } }
     }
     if (isLast) return
   }
@@ -110,10 +108,11 @@ const lookUpResults: Step = async function* (venue, context, state) {
   const { options, unsettled } = context
   const markets = await unsettled(venue.kind, state.settledAfter, MAX_LOOKUPS)
   for (const market of markets) {
-    const answer = await readIfThere(context, venue, venue.marketUrl(options.url ?? venue.url, market))
-    yield { items: itemsOf(answer?.markets ?? [], answer), state: { ...state, settledAfter: market.place } }
+    const answer = await lookUp(context, venue.kind, venue.marketUrl(options.url ?? venue.url, market))
+    yield { items: itemsOf(answer, answer.markets), state: { ...state, settledAfter: market.place } }
   }
-  if (markets.length < MAX_LOOKUPS) yield { items: { kind: 'nothing' }, state: { ...state, settledAfter: 0 } }
+  const isLast = markets.length < MAX_LOOKUPS && (markets.length > 0 || state.settledAfter > 0)
+  if (isLast) yield { items: { kind: 'nothing' }, state: { ...state, settledAfter: 0 } }
 }
 
 /** Reads the past of markets that are new here. */
@@ -123,42 +122,57 @@ const readHistories: Step = async function* (venue, context, state) {
   const markets = await withoutHistory(venue.kind, state.historyAfter, MAX_LOOKUPS)
   for (const market of markets) {
     const points: OddsPoint[] = []
+    const reasons: string[] = []
     const from = Date.parse(market.openAt ?? market.createdAt)
     for (const { url, outcomeId } of venue.historyUrls(base, market, from, now)) {
-      const answer = await readIfThere(context, venue, url)
-      for (const point of answer?.history ?? []) points.push({ ...point, outcomeId: point.outcomeId ?? outcomeId })
+      const answer = await lookUp(context, venue.kind, url)
+      for (const point of answer.history) points.push({ ...point, outcomeId: point.outcomeId ?? outcomeId })
+      reasons.push(...answer.rejected.map(({ reason }) => reason))
     }
     const history = [{ id: market.id, odds: oddsOf(points, market) }]
-    yield { items: { ...itemsOf([]), history }, state: { ...state, historyAfter: market.place } }
+    yield { items: { kind: 'odds', markets: [], history, reasons }, state: { ...state, historyAfter: market.place } }
   }
-  if (markets.length < MAX_LOOKUPS) yield { items: { kind: 'nothing' }, state: { ...state, historyAfter: 0 } }
+  const isLast = markets.length < MAX_LOOKUPS && (markets.length > 0 || state.historyAfter > 0)
+  if (isLast) yield { items: { kind: 'nothing' }, state: { ...state, historyAfter: 0 } }
 }
 
-async function read(
-  { fetch, parse, now }: PollContext<Static<typeof Options>, State>,
-  { kind }: Venue,
-  url: string,
+/** Reads a page; the first one if the venue no longer knows the cursor, which may be from a run of long ago. */
+async function readPage(
+  context: Context,
+  { kind, pageUrl }: Venue,
+  base: string,
+  cursor: string | null,
 ): Promise<VenueAnswer> {
+  try {
+    return await read(context, kind, pageUrl(base, cursor))
+  } catch (error) {
+    if (cursor === null || !isRefusal(error)) throw error
+    return read(context, kind, pageUrl(base, null))
+  }
+}
+
+/** Reads what concerns one market. A venue that does not have it must not keep the others from being read. */
+async function lookUp(context: Context, kind: Venue['kind'], url: string): Promise<VenueAnswer> {
+  try {
+    return await read(context, kind, url)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return { markets: [], history: [], cursor: null, rejected: [{ row: 1, reason: error.message }] }
+  }
+}
+
+const REFUSALS = [400, 404, 410, 422]
+
+const isRefusal = (error: unknown): error is FetchError =>
+  error instanceof FetchError && error.status !== undefined && REFUSALS.includes(error.status)
+
+async function read({ fetch, parse, now }: Context, kind: Venue['kind'], url: string): Promise<VenueAnswer> {
   const { body } = await fetch({ url })
   return parse(kind, body, { now })
 }
 
-/** Returns undefined for what the venue does not have any more. */
-async function readIfThere(
-  context: PollContext<Static<typeof Options>, State>,
-  venue: Venue,
-  url: string,
-): Promise<VenueAnswer | undefined> {
-  try {
-    return await read(context, venue, url)
-  } catch (error) {
-    if (error instanceof FetchError && error.status === 404) return undefined
-    throw error
-  }
-}
-
-function itemsOf(markets: VenueMarket[], answer?: VenueAnswer): Extract<Items, { kind: 'odds' }> {
-  return { kind: 'odds', markets, history: [], reasons: answer?.rejected.map(({ reason }) => reason) ?? [] }
+function itemsOf({ rejected }: VenueAnswer, markets: VenueMarket[]): Items {
+  return { kind: 'odds', markets, history: [], reasons: rejected.map(({ reason }) => reason) }
 }
 
 /** Combines the points of outcomes into odds, one per hour. Of two outcomes, one gives the other. */

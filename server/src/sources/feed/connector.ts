@@ -41,14 +41,14 @@ export const feedConnector: Connector<typeof Options, State> = {
   every: { first: 10 * MINUTE, least: 2 * MINUTE, most: 6 * HOUR },
 
   async *poll({ options, state, fetch, parse }) {
-    const answer = await fetchFeed(fetch, state.movedTo ?? options.url, state)
+    const { answer, movedTo } = await fetchFeed(fetch, options.url, state)
     const leastMs = Math.min(freshFor(answer), LONGEST_PAUSE)
     if (answer.status === 304) return { isChanged: false, leastMs }
     const next: State = {
       etag: header(answer, 'etag') ?? null,
       lastModified: header(answer, 'last-modified') ?? null,
       digest: createHash('sha256').update(answer.body).digest('base64'),
-      movedTo: answer.movedTo ?? state.movedTo ?? null,
+      movedTo,
     }
     if (next.digest === state.digest) {
       yield { items: { kind: 'nothing' }, state: next }
@@ -61,12 +61,24 @@ export const feedConnector: Connector<typeof Options, State> = {
   },
 }
 
+type Fetch = (request: { url: string; headers: Record<string, string> }) => Promise<Fetched>
+
+/** Fetches a feed at the address to which it moved; at the original one if nothing is there any more. */
+async function fetchFeed(fetch: Fetch, url: string, { movedTo = null, ...validators }: Partial<State>) {
+  if (movedTo !== null) {
+    try {
+      const answer = await fetchChanged(fetch, movedTo, validators)
+      return { answer, movedTo: answer.movedTo ?? movedTo }
+    } catch (error) {
+      if (!hasStatus(error, 404, 410)) throw error
+    }
+  }
+  const answer = await fetchChanged(fetch, url, validators)
+  return { answer, movedTo: answer.movedTo ?? null }
+}
+
 /** Asks for the feed only if it changed; again without conditions if the server cannot handle them. */
-async function fetchFeed(
-  fetch: (request: { url: string; headers: Record<string, string> }) => Promise<Fetched>,
-  url: string,
-  { etag, lastModified }: Partial<State>,
-): Promise<Fetched> {
+async function fetchChanged(fetch: Fetch, url: string, { etag, lastModified }: Partial<State>): Promise<Fetched> {
   const conditions = {
     ...(etag && { 'if-none-match': etag }),
     ...(lastModified && { 'if-modified-since': lastModified }),
@@ -74,10 +86,13 @@ async function fetchFeed(
   try {
     return await fetch({ url, headers: { accept: ACCEPT, ...conditions } })
   } catch (error) {
-    if (!(error instanceof FetchError) || error.status !== 412) throw error
+    if (!hasStatus(error, 412)) throw error
     return fetch({ url, headers: { accept: ACCEPT } })
   }
 }
+
+const hasStatus = (error: unknown, ...statuses: number[]) =>
+  error instanceof FetchError && error.status !== undefined && statuses.includes(error.status)
 
 function header({ headers }: Fetched, name: string): string | undefined {
   const value = headers[name]

@@ -5,8 +5,18 @@ import { webUrl } from '../../model/web-url.ts'
 import type { FeedPublisher } from '../connector.ts'
 import type { Feed, FeedItem } from './feed.ts'
 
-/** Returns the name under which a source knows an item, also when its address changes. */
-export const nameOf = (item: FeedItem): string => item.guid ?? addressOf(item) ?? titleAndDate(item)
+/**
+ * Returns the names under which a source knows its items, also when their addresses change. A guid that several items of
+ * a feed have names none of them.
+ */
+export function namesOf(items: readonly FeedItem[]): string[] {
+  const counts = new Map<string | null, number>()
+  for (const { guid } of items) counts.set(guid, (counts.get(guid) ?? 0) + 1)
+  return items.map((item) => {
+    const guid = counts.get(item.guid) === 1 ? item.guid : null
+    return guid ?? addressOf(item) ?? titleAndDate(item)
+  })
+}
 
 /** Returns an item of a feed in the form of `mintick import entries`. */
 export function toIntakeItem(

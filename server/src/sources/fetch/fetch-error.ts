@@ -63,7 +63,8 @@ export class FetchError extends Error {
     if (/^(ERR_TLS|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) {
       return new FetchError('certificate', { host, reason: message })
     }
-    if (/^(Z_|ERR_BROTLI|ERR_ZSTD|ERR__)/.test(code)) return new FetchError('compression', { host, reason: message })
+    if (/^(Z_|ZSTD|ERR_BROTLI|ERR_ZSTD|ERR__)/.test(code))
+      return new FetchError('compression', { host, reason: message })
     return new FetchError('unreachable', { host, reason: code || message })
   }
 }

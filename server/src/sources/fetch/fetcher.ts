@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { parseDate } from '../../model/dates.ts'
@@ -40,13 +40,17 @@ export interface FetcherOptions {
   now(): number
 }
 
-const DECOMPRESSORS: Record<string, () => NodeJS.ReadWriteStream> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
-}
+const DECOMPRESSORS = new Map<string, () => NodeJS.ReadWriteStream>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+  ['zstd', createZstdDecompress],
+])
+/** Compressions on top of each other; each needs memory. */
+const MAX_LAYERS = 3
+
+const KEEP_ALIVE = { keepAlive: true, timeout: 5 * SECOND }
 
 /** Reads documents from the network within limits of time, size and reach. */
 export class Fetcher {
@@ -55,6 +59,8 @@ export class Fetcher {
   readonly #lookup: LookupFunction
   readonly #isAllowed: (host: string) => boolean
   readonly #now: () => number
+  // Connections that others opened may lead to private addresses.
+  readonly #agents = { 'http:': new HttpAgent(KEEP_ALIVE), 'https:': new HttpsAgent(KEEP_ALIVE) }
 
   constructor({ contact, allowHosts = [], timeoutMs = TIMEOUT_MS, now }: FetcherOptions) {
     const allowed = new Set(allowHosts.map((host) => host.toLowerCase()))
@@ -72,7 +78,8 @@ export class Fetcher {
   ): Promise<Fetched> {
     const timeout = AbortSignal.timeout(this.#timeoutMs)
     const stopped = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
-    let url = new URL(first)
+    let url = URL.parse(first)
+    if (url === null) throw new FetchError('scheme', {})
     // Stays true as long as every redirect so far was permanent.
     let isMoved = true
     let movedTo: string | undefined
@@ -105,18 +112,20 @@ export class Fetcher {
   }
 
   #send(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<IncomingMessage> {
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchError('scheme', {})
+    const { protocol } = url
+    if (protocol !== 'http:' && protocol !== 'https:') throw new FetchError('scheme', {})
     checkHost(url.hostname, this.#isAllowed)
-    const send = url.protocol === 'https:' ? requestHttps : requestHttp
+    const send = protocol === 'https:' ? requestHttps : requestHttp
     return new Promise((resolve, reject) => {
       send(
         url,
         {
+          agent: this.#agents[protocol],
           lookup: this.#lookup,
           signal,
           headers: {
             'user-agent': this.#userAgent,
-            'accept-encoding': Object.keys(DECOMPRESSORS).join(', '),
+            'accept-encoding': [...DECOMPRESSORS.keys()].join(', '),
             ...headers,
           },
         },
@@ -153,8 +162,11 @@ async function readBody(
   try {
     let stream: NodeJS.ReadableStream = response
     const encodings = (response.headers['content-encoding'] ?? '').toLowerCase().split(/\s*,\s*/)
+    if (encodings.length > MAX_LAYERS) {
+      throw new FetchError('compression', { host, reason: `it is compressed ${encodings.length} times` })
+    }
     for (const encoding of encodings.reverse()) {
-      const decompressor = DECOMPRESSORS[encoding]?.()
+      const decompressor = DECOMPRESSORS.get(encoding)?.()
       if (decompressor === undefined) continue
       const source = stream
       source.on('error', (error) => decompressor.emit('error', error))

@@ -12,6 +12,7 @@ export const krakenConnector = exchangeConnector({
   url: KRAKEN_URL,
   gapMs: 1.2 * SECOND,
   pageSize: 720,
+  kept: 720,
   // Kraken answers with the candles after `since`.
   urlOf: (base, pair, interval, from) => krakenOhlcUrl(base, own(pair.base) + own(pair.quote), interval, from - 1),
 })
