@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { cleanText } from '../enrich/text.ts'
+import { cleanText } from '../model/clean-text.ts'
 import { fieldErrors } from '../model/field-errors.ts'
 import { normalizeField } from '../model/field-formats.ts'
 import { Refused } from '../model/refused.ts'

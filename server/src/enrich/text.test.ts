@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { cpuTimer } from '../../test/cpu-time.ts'
-import { cleanText, sentencesOf } from './text.ts'
+import { cleanText } from '../model/clean-text.ts'
+import { sentencesOf } from './text.ts'
 
 test('markup is removed, its text and signs that only look like markup stay', () => {
   assert.equal(cleanText('<p>Profit <b>up</b>&nbsp;5&#37;</p><script>x()</script><p>Next</p>'), 'Profit up 5% Next')

@@ -7,7 +7,7 @@ import { labelledSentences } from '../../../quality/sentiment/labelled.ts'
 import { correlation, type Label, measureSentiment } from '../../../quality/sentiment/measure.ts'
 import { cpuTimer } from '../../../test/cpu-time.ts'
 import { runs } from '../../../test/depth.ts'
-import { cleanText } from '../text.ts'
+import { cleanText } from '../../model/clean-text.ts'
 import { NEUTRAL_BAND, sentimentOf } from './sentiment.ts'
 
 const score = (title: string, content = '') => sentimentOf({ title, content })

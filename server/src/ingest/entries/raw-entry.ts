@@ -1,7 +1,8 @@
 import type { RawText } from '../../enrich/enrich.ts'
-import { cleanText, sentencesOf } from '../../enrich/text.ts'
+import { sentencesOf } from '../../enrich/text.ts'
+import { cleanText } from '../../model/clean-text.ts'
+import { parseDate, unixTime } from '../../model/dates.ts'
 import { normalizeField } from '../../model/field-formats.ts'
-import { parseInstant } from '../../model/instant.ts'
 import { Refused } from '../../model/refused.ts'
 import { DAY } from '../../model/time.ts'
 import { webUrl } from '../../model/web-url.ts'
@@ -83,17 +84,11 @@ const LATEST_AHEAD = DAY
 /** Returns the publication time, or `now` if there is none. */
 function timeOf(value: unknown, now: number): number {
   if (value === undefined || value === null || value === '') return now
-  const time = typeof value === 'number' ? value : typeof value === 'string' ? parseTime(value.trim()) : undefined
+  const time = typeof value === 'number' ? unixTime(value) : typeof value === 'string' ? parseDate(value) : undefined
   if (time === undefined || !Number.isFinite(time)) throw new Refused('publishedAt is not a time')
   if (time < 0) throw new Refused('publishedAt is before 1970')
   if (time > now + LATEST_AHEAD) throw new Refused('publishedAt lies in the future')
-  return Math.trunc(Math.min(time, now))
-}
-
-function parseTime(value: string): number | undefined {
-  // The format of RSS feeds: Mon, 16 Nov 2026 08:00:00 GMT.
-  const isMailDate = /^[a-z]{3},? \d{1,2} [a-z]{3} \d{4} /i.test(value)
-  return isMailDate ? Date.parse(value) : parseInstant(value.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T'))
+  return Math.min(time, now)
 }
 
 function publisherOf(value: unknown, domain: string): PublisherName {
