@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { OperatorError, readConfig } from '../config.ts'
 
-const USAGE = `Usage: mintick <command>
+const usage = (resources: string) => `Usage: mintick <command>
 
   serve                     start the service (npm start does the same)
   accounts list             list accounts, newest first
@@ -13,10 +13,9 @@ const USAGE = `Usage: mintick <command>
   accounts disable ID       refuse all API keys of an account
   accounts enable ID        accept them again
   accounts audit            check that the ledger adds up
-  import entries FILE       add entries, one JSON object per line: title, url, content, publisher, publishedAt …
-  import assets FILE        add or change assets by key: key, name, type, aliases, sector …
-  import topics FILE        add or change topics by slug: slug, name, parentSlug, description, terms
-  import publishers FILE    add or change publishers by slug: slug, name, domain, countryCode, language, type …
+  import RESOURCE FILE      add your own records from NDJSON or CSV (- for stdin); --update overwrites existing ones,
+                            --set FIELD=VALUE completes rows, --rejects FILE receives the rejected rows:
+${resources}
   enrich                    read {title, content?, language?} per line from stdin, print language, sentiment, assets and topics
   reindex                   enrich all entries again with the current rules and models; resumes if it was interrupted
   seed --entries N          add N sample entries for load tests, ending now or at --to TIME
@@ -62,7 +61,7 @@ export async function run(args: string[]): Promise<void> {
       case undefined:
       case 'help':
       case '--help':
-        process.stdout.write(USAGE)
+        process.stdout.write(usage((await import('./import-usage.ts')).resourceLines()))
         return
       default:
         throw new OperatorError(`unknown command "${command}"; "mintick help" lists all commands`)

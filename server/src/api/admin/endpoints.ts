@@ -13,7 +13,7 @@ import { PLAN_SLUGS, planOf } from '../../plans/plans.ts'
 import type { Store } from '../../store/store.ts'
 import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
-import { catalogueEndpoints } from './catalogue-endpoints.ts'
+import { importEndpoints } from './import-endpoints.ts'
 
 const operator = { access: 'operator', cost: { credits: 0 } } as const
 const MAX_CREDITS = 1_000_000_000_000
@@ -215,24 +215,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     },
   }),
 
-  endpoint({
-    ...operator,
-    method: 'POST',
-    path: '/admin/entries',
-    summary: 'Add raw entries; language, sentiment, assets and topics are derived',
-    description:
-      'Each entry is an object with title and url, and optionally content, excerpt, publisher, publishedAt, author, imageUrl and language. An entry whose url already exists is not changed. `index` counts from 0.',
-    body: Type.Object({ entries: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 }) }),
-    returns: 'object',
-    data: Type.Object({
-      added: Type.Integer(),
-      known: Type.Integer(),
-      refused: Type.Array(Type.Object({ index: Type.Integer(), reason: Type.String() })),
-    }),
-    handle: ({ body }, { intake }) => intake.take(body.entries),
-  }),
-
-  ...catalogueEndpoints,
+  ...importEndpoints,
 
   endpoint({
     ...operator,
