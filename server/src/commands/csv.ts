@@ -24,7 +24,8 @@ export class CsvReader {
   constructor(header: string) {
     const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length)
     this.#delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
-    this.columns = this.#parse(header).cells.map((name) => name.trim())
+    // A column called __proto__ would replace the prototype of the row.
+    this.columns = this.#parse(header).cells.map((name) => (name.includes('__proto__') ? '' : name.trim()))
   }
 
   /** Returns the records that end with this line: usually one, none within a quoted cell. */
@@ -93,12 +94,12 @@ export class CsvReader {
 function setField(fields: Record<string, unknown>, name: string, value: string | null): void {
   const dot = name.indexOf('.')
   if (dot <= 0) {
-    Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
+    fields[name] = value
     return
   }
-  const [outer, inner] = [name.slice(0, dot), name.slice(dot + 1)]
-  const known = Object.hasOwn(fields, outer) ? fields[outer] : undefined
+  const outer = name.slice(0, dot)
+  const known = fields[outer]
   const nested = typeof known === 'object' && known !== null ? (known as Record<string, unknown>) : {}
-  setField(nested, inner, value)
-  Object.defineProperty(fields, outer, { value: nested, enumerable: true, configurable: true, writable: true })
+  setField(nested, name.slice(dot + 1), value)
+  fields[outer] = nested
 }

@@ -152,7 +152,8 @@ class Batch {
 }
 
 function withDefaults(value: unknown, defaults: Record<string, string>): unknown {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...defaults, ...value } : value
+  const isRow = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRow && Object.keys(defaults).length > 0 ? { ...defaults, ...value } : value
 }
 
 /** A file without a header would lose its first row, and all others would be refused. */

@@ -151,12 +151,12 @@ function unknownFieldsOf(resource: Importable, rows: readonly unknown[]): Unknow
   return [...counts.values()]
 }
 
-/** Returns the most similar name if less than two fifths of its letters differ, in any letter case. */
+/** Returns the most similar name if at most two fifths of its letters differ, in any letter case. */
 function suggestionFor(field: string, known: ReadonlySet<string>): string | null {
   const byLowerCase = new Map([...known].map((name) => [name.toLowerCase().replaceAll('_', ''), name]))
   const given = field.toLowerCase().replace(/[_\s-]/g, '')
   const best = closest(given, [...byLowerCase.keys()])
-  return distance(given, best) < Math.max(given.length, best.length) * 0.4 ? (byLowerCase.get(best) ?? null) : null
+  return distance(given, best) <= Math.max(given.length, best.length) * 0.4 ? (byLowerCase.get(best) ?? null) : null
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
