@@ -50,6 +50,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
     'signals',
     'import',
     'ingest',
+    'sample',
     'search',
     'store',
     'billing',

@@ -162,6 +162,11 @@ async function start(
     onError: failedTo('detect signals'),
   })
 
+  bus.subscribe('sample', async () => {
+    signalWorker.forget()
+    await index?.rebuild()
+  })
+
   const services: Services = {
     store,
     search,
@@ -280,7 +285,11 @@ async function createSampleLive(
     throw new OperatorError('SAMPLE_LIVE needs the sample data, which this store does not hold; turn it off')
   }
   const live = sampleLive(parts, clock.now())
-  return new PeriodicJob(SAMPLE_STEP_MS, () => live.step(clock.now()), onError)
+  // The operator may remove the sample while the service runs.
+  const step = async () => {
+    if (await hasSample(parts.store)) await live.step(clock.now())
+  }
+  return new PeriodicJob(SAMPLE_STEP_MS, step, onError)
 }
 
 /** Runs the due actions of the sandbox, and finds payments that no event reported. */

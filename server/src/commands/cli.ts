@@ -18,11 +18,12 @@ const usage = (resources: string) => `Usage: mintick <command>
 ${resources}
   enrich                    read {title, content?, language?} per line from stdin, print language, sentiment, assets and topics
   reindex                   enrich all entries again with the current rules and models; resumes if it was interrupted
+  sample clear              remove the sample data, but not yours; --yes does not ask
   seed --entries N          add N sample entries for load tests, ending now or at --to TIME
   generate                  write openapi.json and docs/reference (--check: only compare)
 
 The accounts commands call the running service; HOST, PORT, DATA_DIR and ADMIN_TOKEN must be the same as for "serve".
-import and reindex call it too if it has the store open. With the embedded store, stop the service before seed.
+import, reindex and sample clear call it too if it has the store open. With the embedded store, stop the service before seed.
 `
 
 /**
@@ -48,6 +49,9 @@ export async function run(args: string[]): Promise<void> {
         return
       case 'reindex':
         await (await import('./reindex.ts')).reindexCommand()
+        return
+      case 'sample':
+        await (await import('./sample.ts')).sampleCommand(rest)
         return
       case 'seed':
         await (await import('./seed.ts')).seedCommand(rest)

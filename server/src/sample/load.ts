@@ -9,6 +9,13 @@ import { type SampleWorld, sampleWorld } from './world/world.ts'
 
 const BATCH = 1_000
 
+/** Set when the operator has removed the sample. */
+export const CLEARED = 'sample-cleared'
+
+/** Warns about real data beside the sample. */
+export const SAMPLE_WARNING =
+  'The store contains the invented data of the sample beside your own; run "mintick sample clear" to remove it.'
+
 /** Increase this number when the world grows, so that stores with a smaller number get the additional data. */
 const LOADED = 'sample-loaded-2'
 
@@ -17,7 +24,7 @@ const LOADED = 'sample-loaded-2'
  * keeps: an interrupted load continues where it stopped.
  */
 export async function loadSample(store: Store, clock: Clock, say: (line: string) => void = () => {}): Promise<void> {
-  if (await hasSample(store)) return
+  if ((await hasSample(store)) || (await isCleared(store))) return
   // When several instances start at once, the first one loads and the others wait.
   await store.leases.run('sample', (lease) => load(store, clock, say, lease))
 }
@@ -29,7 +36,7 @@ export async function loadSample(store: Store, clock: Clock, say: (line: string)
 async function load(store: Store, clock: Clock, say: (line: string) => void, lease: Lease): Promise<void> {
   const isStarted = (await store.metadata.find('sample-now')) !== undefined
   if (!isStarted && (await store.entries.total()) > 0) return
-  if (await hasSample(store)) return
+  if ((await hasSample(store)) || (await isCleared(store))) return
 
   say('Loading the sample data …')
   const now = Number(await store.metadata.remember('sample-now', String(clock.now())))
@@ -59,8 +66,10 @@ function* candlesOf({ markets, prices }: SampleWorld): Generator<CandleBatch> {
 
 /** Returns whether the store holds the sample world. */
 export async function hasSample(store: Store): Promise<boolean> {
-  return (await store.metadata.find(LOADED)) !== undefined
+  return (await store.metadata.find(LOADED)) !== undefined && !(await isCleared(store))
 }
+
+const isCleared = async (store: Store) => (await store.metadata.find(CLEARED)) !== undefined
 
 async function inBatches<T>(all: readonly T[], write: (batch: readonly T[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < all.length; start += BATCH) await write(all.slice(start, start + BATCH))

@@ -52,6 +52,18 @@ export class VectorIndex {
     return following
   }
 
+  /** Forgets all vectors and reads them again, after many entries were removed. */
+  rebuild(): Promise<void> {
+    const rebuilt = this.#lastFollow.then(async () => {
+      const target = await this.#store.progress.find(vectorTask(this.#model))
+      if (target === undefined) return
+      await this.#tell({ kind: 'reset', at: target.high })
+      this.#unsaved += 1
+    })
+    this.#lastFollow = rebuilt.catch(() => {})
+    return rebuilt.then(() => this.follow())
+  }
+
   async #follow(isStopped: () => boolean): Promise<void> {
     const target = await this.#store.progress.find(vectorTask(this.#model))
     if (target === undefined) return

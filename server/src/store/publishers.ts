@@ -7,6 +7,7 @@ import type { Counts } from './counts/counts.ts'
 import type { Db, Queryable, Value } from './db.ts'
 import { type Move, moveEntries, moveEntriesAhead } from './entries/entry-countries.ts'
 import { Catalogue, type CatalogueList } from './lists/catalogue.ts'
+import { markChanged, nextEpoch } from './lists/catalogue-changes.ts'
 import {
   catalogueVersion,
   mergeChanges,
@@ -96,6 +97,29 @@ export function publishersStore(db: Db, counts: Counts, entries: Feed) {
       } finally {
         entries.changed()
       }
+    },
+
+    /** Removes those of the publishers that have no entries; returns their number. */
+    removeUnused(ids: readonly string[]): Promise<number> {
+      const written = db.transaction(async (tx) => {
+        await entries.lock(tx)
+        const refs: number[] = []
+        await forEachChunk(ids, async (params, list) => {
+          const rows = await tx.query<{ ref: number }>(
+            `delete from publishers where id in (${list})
+             and not exists (select 1 from entries e where e.publisher_ref = publishers.ref) returning ref`,
+            params.values,
+          )
+          refs.push(...rows.map(({ ref }) => ref))
+        })
+        await forEachChunk(refs, async (params, list) => {
+          await tx.query(`delete from publisher_counts where ref in (${list})`, params.values)
+        })
+        if (refs.length > 0) await nextEpoch(tx, 'publishers')
+        await markChanged(tx, { publishers: refs })
+        return refs.length
+      })
+      return written.finally(() => entries.changed())
     },
 
     count: () => countRows(db, 'publishers'),

@@ -10,12 +10,15 @@ import { ApiError } from '../../model/errors.ts'
 import { id, nullable, time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
 import { PLAN_SLUGS, planOf } from '../../plans/plans.ts'
+import { clearSample } from '../../sample/clear.ts'
 import type { Store } from '../../store/store.ts'
 import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 import { importEndpoints } from './import-endpoints.ts'
 
 const operator = { access: 'operator', cost: { credits: 0 } } as const
+/** How long a request removes sample data. */
+const CLEARING_MS = 3_000
 const MAX_CREDITS = 1_000_000_000_000
 
 const atLeast = (minimum: number) => Type.Optional(Type.Integer({ minimum, maximum: 1_000_000_000 }))
@@ -238,6 +241,33 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     returns: 'object',
     data: ReindexView,
     handle: async (_input, { reindex }) => reindex.state,
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'POST',
+    path: '/admin/sample/clear',
+    summary: 'Remove the sample data',
+    description:
+      'Removes entries, publishers, markets, prediction markets, SEC records and signals of the sample; own data, assets, topics, accounts and logs stay. Works for some seconds: repeat the request until isDone is true.',
+    returns: 'object',
+    data: Type.Object({
+      isDone: Type.Boolean(),
+      removed: Type.Object({
+        entries: Type.Integer(),
+        publishers: Type.Integer(),
+        markets: Type.Integer(),
+        predictionMarkets: Type.Integer(),
+        secRecords: Type.Integer(),
+        signals: Type.Integer(),
+      }),
+    }),
+    async handle(_input, { store, clock, bus }) {
+      const end = performance.now() + CLEARING_MS
+      const cleared = await clearSample(store, clock.now(), { mayGoOn: () => performance.now() < end })
+      if (cleared.isDone) await bus.publish('sample', '')
+      return cleared
+    },
   }),
 
   endpoint({

@@ -38,6 +38,7 @@ export class SignalTask {
   readonly #sources: readonly Source[]
   readonly #names = new Map<string, string>()
   #namesVersion: string | undefined
+  #mustRebuild = false
   /** Undefined if the detectors have to be rebuilt from the store. */
   #state: DetectorState | undefined
 
@@ -72,6 +73,11 @@ export class SignalTask {
       if ((await source.ready()) > (done[index] ?? 0)) return true
     }
     return false
+  }
+
+  /** Makes the next step rebuild the detectors from the store, after data was removed. */
+  forget(): void {
+    this.#mustRebuild = true
   }
 
   /** Catches up with the progress of other instances, or restores the state before a restart. */
@@ -120,8 +126,9 @@ export class SignalTask {
 
   /** Drops the state first: after a failure the detectors may include observations that were not saved. */
   async #currentState(): Promise<DetectorState> {
-    const known = this.#state
+    const known = this.#mustRebuild ? undefined : this.#state
     this.#state = undefined
+    this.#mustRebuild = false
     await this.#readNames()
     const done = await this.#done()
     if (known === undefined) return this.#rebuild(done)

@@ -1,4 +1,5 @@
 import type { Cluster, NewCluster } from '../../model/clusters.ts'
+import type { Entry } from '../../model/entries.ts'
 import { isoTime } from '../../model/time.ts'
 import type { Transaction } from '../db.ts'
 import { UNKNOWN } from '../lists/filters.ts'
@@ -70,6 +71,57 @@ export async function refreshClusters(
   for (const seq of seqs) clusters.push({ ...(await records.docOf(tx, seq)), entryIds: await entryIdsOf(tx, seq) })
   if (clusters.length > 0) await upsertClusters(tx, records, clusters, now)
 }
+
+/** Takes entries out of their clusters. A cluster that has less than two entries left is removed. */
+export async function dropEntries(
+  tx: Transaction,
+  records: Records<Cluster>,
+  entrySeqs: readonly number[],
+  now: number,
+): Promise<void> {
+  const dropped = new Set(entrySeqs)
+  const members: { cluster: number; entry: number }[] = []
+  await forEachChunk(entrySeqs, async (params, list) => {
+    const rows = await tx.query<{ cluster: number; entry: number }>(
+      `select o.cluster_seq as cluster, o.entry_seq as entry from cluster_entries o where o.cluster_seq in (
+         select cluster_seq from cluster_entries where entry_seq in (${list})
+       ) order by o.published_at, o.entry_seq`,
+      params.values,
+    )
+    members.push(...rows)
+  })
+  const gone: number[] = []
+  const shrunk: NewCluster[] = []
+  for (const [seq, all] of Map.groupBy(members, ({ cluster }) => cluster)) {
+    const left = [...new Set(all.map(({ entry }) => entry))].filter((entry) => !dropped.has(entry))
+    if (left.length < 2) gone.push(seq)
+    else shrunk.push(await shrunkTo(tx, await records.docOf(tx, seq), left))
+  }
+  await forEachChunk(gone, async (params, list) => {
+    for (const table of SIDE_TABLES) await tx.query(`delete from ${table} where seq in (${list})`, params.values)
+    await tx.query(`delete from cluster_entries where cluster_seq in (${list})`, params.values)
+  })
+  await records.removeAll(tx, gone)
+  if (shrunk.length > 0) await upsertClusters(tx, records, shrunk, now)
+}
+
+/** Returns a cluster with the entries that are left. If its headline is gone, that of the first of them replaces it. */
+async function shrunkTo(tx: Transaction, cluster: Cluster, left: readonly number[]): Promise<NewCluster> {
+  const docs: Entry[] = []
+  await forEachChunk(left, async (params, list) => {
+    const rows = await tx.query<{ doc: string }>(
+      `select doc from entries where seq in (${list}) order by seq`,
+      params.values,
+    )
+    docs.push(...rows.map(({ doc }) => JSON.parse(doc)))
+  })
+  const entryIds = docs.map(({ id }) => id)
+  const [first] = docs
+  if (first === undefined || entryIds.includes(cluster.representativeEntryId)) return { ...cluster, entryIds }
+  return { ...cluster, entryIds, representativeEntryId: first.id, title: first.title, summary: first.excerpt }
+}
+
+const SIDE_TABLES = ['cluster_assets', 'cluster_topics', 'cluster_languages']
 
 async function entryIdsOf(tx: Transaction, seq: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
@@ -145,7 +197,7 @@ function rowOf(cluster: Cluster): NewRow {
 }
 
 async function removeRowsOf(tx: Transaction, seq: number): Promise<void> {
-  for (const table of ['cluster_assets', 'cluster_topics', 'cluster_languages']) {
+  for (const table of SIDE_TABLES) {
     await tx.query(`delete from ${table} where seq = $1`, [seq])
   }
   await tx.query('delete from cluster_entries where cluster_seq = $1', [seq])

@@ -11,7 +11,7 @@ import { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { ACTIVE_FOR } from './cluster-doc.ts'
 import { type ClusterAtEntry, listClustersAtEntries } from './cluster-history.ts'
-import { refreshClusters, upsertClusters } from './cluster-writes.ts'
+import { dropEntries, refreshClusters, upsertClusters } from './cluster-writes.ts'
 
 const CLUSTER_LIST = {
   table: 'clusters',
@@ -102,6 +102,11 @@ export function clustersStore(db: Db) {
     /** Rebuilds the clusters of entries that have changed. */
     refresh(entrySeqs: readonly number[], now: number): Promise<void> {
       return records.write((tx) => refreshClusters(tx, records, entrySeqs, now))
+    },
+
+    /** Takes entries out of their clusters. */
+    dropEntries(entrySeqs: readonly number[], now: number): Promise<void> {
+      return records.write((tx) => dropEntries(tx, records, entrySeqs, now))
     },
 
     total: (): Promise<number> => records.total(),

@@ -12,6 +12,7 @@ import type { EntryFilters } from './entry-filters.ts'
 import { countByLanguage, type LanguageCount } from './entry-languages.ts'
 import { ENTRY_LIST, type EntrySort } from './entry-list.ts'
 import { findSeqAt, listPublished, type NewsHour, type PublishedEntry, sumHours } from './entry-news.ts'
+import { removeManyEntries } from './entry-removal.ts'
 import { appendBatch, insertEntries, listKnown, removeEntries } from './entry-writes.ts'
 
 const PAGE_CACHE_BYTES = 16_000_000
@@ -151,6 +152,23 @@ export function entriesStore(db: Db, feed: Feed) {
         [id.toLowerCase()],
       )
       return row?.content ?? null
+    },
+
+    /** Lists entries of a publisher in the order of the feed. */
+    listByPublisher: (publisherId: string, after: number, limit: number): Promise<{ seq: number; doc: string }[]> =>
+      db.query(
+        `select e.seq, e.doc from publishers p join entries e on e.publisher_ref = p.ref
+         where p.id = $1 and e.seq > $2 order by e.seq limit ${Math.trunc(limit)}`,
+        [publisherId, after],
+      ),
+
+    /** Removes many entries at once. Call `clusters.dropEntries` before. */
+    async removeMany(seqs: readonly number[]): Promise<number> {
+      try {
+        return await db.transaction((tx) => removeManyEntries(tx, feed, seqs))
+      } finally {
+        feed.changed()
+      }
     },
 
     async remove(ids: readonly string[]): Promise<number> {

@@ -86,6 +86,23 @@ export function marketsStore(db: Db, catalogues: Feed) {
       return catalogue.page(request, version)
     },
 
+    /** Removes the markets of the sample world with their candles; returns their number. */
+    removeSample(): Promise<number> {
+      const written = db.transaction(async (tx) => {
+        const markets = await tx.query<{ ref: number; id: string; symbol: string }>(
+          'select ref, id, symbol from markets',
+        )
+        const refs = markets.filter(isSampleMarket).map(({ ref }) => ref)
+        await forEachChunk(refs, async (params, list) => {
+          await tx.query(`delete from candle_blocks where market_ref in (${list})`, params.values)
+          await tx.query(`delete from markets where ref in (${list})`, params.values)
+        })
+        await markChanged(tx, { markets: refs })
+        return refs.length
+      })
+      return written.finally(() => catalogues.changed())
+    },
+
     count: () => countRows(db, 'markets'),
   }
 }

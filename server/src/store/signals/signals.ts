@@ -9,6 +9,7 @@ import type { Feed } from '../lists/feeds.ts'
 import { anyRef, anyText, type FilterValues, fullText, indexed, least, most } from '../lists/filters.ts'
 import { Records } from '../lists/records.ts'
 import { saveProgress, type TaskProgress } from '../progress.ts'
+import { removeUnproven } from './signal-evidence.ts'
 import { appendEvents } from './signal-log.ts'
 import { judgeSignals, type KindOutcomes, listDue, listOutcomes, type Verdict } from './signal-outcomes.ts'
 import { applyChanges, insertSignals } from './signal-writes.ts'
@@ -113,6 +114,9 @@ export function signalsStore(db: Db, log: Feed) {
         log.changed()
       }
     },
+
+    /** Removes, of the next `limit` signals after a seq, those that name evidence which the store does not have. */
+    removeUnproven: (after: number, limit: number) => records.write((tx) => removeUnproven(tx, records, after, limit)),
 
     /** Lists signals whose outcome is due, longest due first. */
     listDue: (now: number, limit: number): Promise<Signal[]> => listDue(db, now, limit),
