@@ -8,6 +8,8 @@ import { samplePublishers } from './world/publishers.ts'
 
 /** Rows per transaction: few enough that requests wait only shortly. */
 const PORTION = 1_000
+/** More, since each portion updates the counts of all assets and topics. */
+const ENTRIES_PORTION = 4_000
 
 /** Numbers of removed records. */
 export interface Cleared {
@@ -65,22 +67,30 @@ const PATH = /^\/\d{4}\/[a-z-]+-[0-9a-f]{12}$/
 
 /** An operator's own entries may belong to a sample publisher, but have other addresses. */
 async function* clearEntries(store: Store, now: number): AsyncGenerator<number> {
-  for (const { id, domain } of samplePublishers) {
-    const isSample = ({ url }: Entry) => {
-      const { host, pathname } = new URL(url)
-      return host === domain && PATH.test(pathname)
-    }
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const rows: { seq: number; doc: string }[] = await store.entries.listByPublisher(id, after, PORTION)
-      const seqs = rows.filter(({ doc }) => isSample(JSON.parse(doc))).map(({ seq }) => seq)
-      if (seqs.length > 0) {
-        await store.clusters.dropEntries(seqs, now)
-        yield await store.entries.removeMany(seqs)
-      }
-      after = rows.at(-1)?.seq
-    }
+  const domains = new Map(samplePublishers.map(({ id, domain }) => [id, domain]))
+  const isSample = (publisherId: string, { url }: Entry) => {
+    const { host, pathname } = new URL(url)
+    return host === domains.get(publisherId) && PATH.test(pathname)
   }
+  await store.entries.pauseMerges(true)
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const rows: EntryRow[] = await store.entries.listAfter(after, ENTRIES_PORTION)
+    const seqs = rows.flatMap(({ seq, publisherId, doc }) =>
+      domains.has(publisherId) && isSample(publisherId, JSON.parse(doc)) ? seq : [],
+    )
+    if (seqs.length > 0) {
+      await store.clusters.dropEntries(seqs, now)
+      const count = await store.entries.removeMany(seqs)
+      // Meanwhile the running service may have put new entries into these clusters.
+      await store.clusters.dropEntries(seqs, now)
+      yield count
+    }
+    after = rows.at(-1)?.seq
+  }
+  await store.entries.pauseMerges(false)
 }
+
+type EntryRow = Awaited<ReturnType<Store['entries']['listAfter']>>[number]
 
 async function* clearPredictionMarkets(store: Store): AsyncGenerator<number> {
   for (const venue of PREDICTION_VENUES) {

@@ -25,7 +25,7 @@ onEveryEngine('removing the sample', (engine) => {
     return reply.body.data
   }
   const [publisher] = samplePublishers
-  const titles = ['Record quarter lifts Quuxwell', 'Quuxwell lifted by record quarter', 'Quuxwell: a record quarter']
+  const titles = ['Quuxwell opens bakery in Oslo', 'Floods close Quuxwell mine', 'Chess star joins Quuxwell']
   const own = titles.map((title, index) => ({
     title,
     url: `https://${index === 0 ? publisher?.domain : 'own.example'}/story-${index}`,
@@ -43,6 +43,7 @@ onEveryEngine('removing the sample', (engine) => {
     assert.equal((await load('entries', own)).added, 3)
     ownIds = (await get('/entries?search=quuxwell')).data.map(({ id }: { id: string }) => id)
     assert.equal(ownIds.length, 3)
+    await service.mintick.ingest.indexing.catchUp()
     const now = service.clock.now()
     // A cluster and a signal of own entries only, and a cluster and a signal that also have a sample entry.
     const sample = (await get('/entries?publisherSlug=moonbadger&limit=2')).data.map(({ id }: { id: string }) => id)

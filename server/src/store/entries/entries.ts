@@ -154,13 +154,19 @@ export function entriesStore(db: Db, feed: Feed) {
       return row?.content ?? null
     },
 
-    /** Lists entries of a publisher in the order of the feed. */
-    listByPublisher: (publisherId: string, after: number, limit: number): Promise<{ seq: number; doc: string }[]> =>
-      db.query(
-        `select e.seq, e.doc from publishers p join entries e on e.publisher_ref = p.ref
-         where p.id = $1 and e.seq > $2 order by e.seq limit ${Math.trunc(limit)}`,
-        [publisherId, after],
+    /** Lists entries with their publishers, in the order of the feed. */
+    listAfter: (after: number, limit: number): Promise<{ seq: number; publisherId: string; doc: string }[]> =>
+      db.heavy.query(
+        `select e.seq, p.id as "publisherId", e.doc from entries e join publishers p on p.ref = e.publisher_ref
+         where e.seq > $1 order by e.seq limit ${Math.trunc(limit)}`,
+        [after],
       ),
+
+    /** Makes the removal of many entries faster until it is resumed. */
+    async pauseMerges(isPaused: boolean): Promise<void> {
+      const sql = db.dialect.search.pauseMerges('entries_search', isPaused)
+      if (sql !== undefined) await db.transaction((tx) => tx.query(sql))
+    },
 
     /** Removes many entries at once. Call `clusters.dropEntries` before. */
     async removeMany(seqs: readonly number[]): Promise<number> {
