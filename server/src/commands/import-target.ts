@@ -10,6 +10,7 @@ import {
   MAX_ROWS_PER_REQUEST,
 } from '../import/importable.ts'
 import { IMPORTABLES, type ResourceName } from '../import/resources.ts'
+import { hasSample, SAMPLE_WARNING } from '../sample/load.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { adminClient } from './admin-client.ts'
 import { finishIndexing } from './finish-indexing.ts'
@@ -45,6 +46,7 @@ async function openStore(config: Config): Promise<Store> {
   if (await loadBuiltInCatalogue(store, systemClock.now())) {
     process.stderr.write('The store was empty: added the built-in assets and topics.\n')
   }
+  if (await hasSample(store)) process.stderr.write(`${SAMPLE_WARNING}\n`)
   return store
 }
 

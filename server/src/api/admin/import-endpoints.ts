@@ -35,7 +35,12 @@ function importEndpoint(name: ResourceName): AnyEndpoint<Services> {
     method: 'POST',
     path: `/admin/import/${name}`,
     summary: `Add ${resource.noun}, identified by ${resource.key}`,
-    description: `${resource.about} Existing ${resource.noun} are left unchanged; update: true overwrites their fields. For example: \`${JSON.stringify({ rows: [resource.example] })}\``,
+    description: [
+      resource.about,
+      `Existing ${resource.noun} stay as they are${resource.isUpdatable ? '; update: true overwrites the given fields' : ''}.`,
+      `Fields: ${[...resource.fieldsOf(resource.example).given].join(', ')}.`,
+      `For example: \`${JSON.stringify({ rows: [resource.example] })}\``,
+    ].join(' '),
     body: Type.Object({
       rows: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_ROWS_PER_REQUEST }),
       update: Type.Optional(Type.Boolean()),
