@@ -77,7 +77,7 @@ async function withVectors(place: string): Promise<string> {
       const seqs = Array.from({ length: Math.min(CHUNK, head - start + 1) }, (_, place) => start + place)
       await store.vectors.upsert(
         embedder.model,
-        seqs.map((seq) => ({ seq, vector: withNoise(real[seq % real.length] ?? new Float32Array()) })),
+        seqs.map((seq) => ({ seq, lastChange: 0, vector: withNoise(real[seq % real.length] ?? new Float32Array()) })),
       )
     }
     await store.progress.save(vectorTask(embedder.model), { low: 0, high: head })

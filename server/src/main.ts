@@ -162,11 +162,6 @@ async function start(
     onError: failedTo('detect signals'),
   })
 
-  bus.subscribe('sample', async () => {
-    signalWorker.forget()
-    await index?.rebuild()
-  })
-
   const services: Services = {
     store,
     search,

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { OperatorError, readConfig } from '../config.ts'
-import type { Importable } from '../import/importable.ts'
 import { IMPORTABLES, RESOURCE_NAMES, type ResourceName } from '../import/resources.ts'
 import { ImportReport } from './import-report.ts'
 import { countLines, type Row, readRows } from './import-rows.ts'
@@ -55,8 +54,6 @@ function readCommand(args: string[]): Command {
       `import needs one of ${RESOURCE_NAMES.join(', ')} and a file, such as: mintick import entries FILE.ndjson`,
     )
   }
-  const resource: Importable = IMPORTABLES[name]
-  if (values.update && !resource.isUpdatable) throw new OperatorError(`${resource.noun} cannot be updated yet`)
   const rejectsFile = values.rejects ?? `${file === '-' ? name : file}.rejects.ndjson`
   if (resolve(rejectsFile) === resolve(file)) throw new OperatorError('--rejects must not be the imported file')
   const set = values.dataset === undefined ? values.set : [...values.set, `dataset=${values.dataset}`]

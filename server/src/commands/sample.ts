@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { systemClock } from '../clock.ts'
 import { type Config, OperatorError, readConfig } from '../config.ts'
-import { createIngest, openBus, openDb, StoreInUse } from '../drivers.ts'
+import { openDb, StoreInUse } from '../drivers.ts'
 import { type Cleared, clearSample } from '../sample/clear.ts'
 import { createStore } from '../store/store.ts'
 import { adminClient } from './admin-client.ts'
@@ -38,25 +38,12 @@ async function clearStore(config: Config, signal: AbortSignal) {
   process.umask(0o077)
   const store = createStore(await openDb(config, systemClock))
   try {
-    const ingest = await createIngest(config, { store, clock: systemClock })
-    try {
-      const cleared = await clearSample(store, systemClock.now(), {
-        mayGoOn: () => !signal.aborted,
-        onPortion: showProgress,
-      })
-      if (cleared.isDone) {
-        await ingest.index?.rebuild()
-        // Instances that share the database forget the sample, too.
-        const bus = await openBus(config, () => {})
-        await bus.publish('sample', '')
-        await bus.close()
-      }
-      return cleared
-    } finally {
-      endProgress()
-      await ingest.stop()
-    }
+    return await clearSample(store, systemClock.now(), {
+      mayGoOn: () => !signal.aborted,
+      onPortion: showProgress,
+    })
   } finally {
+    endProgress()
     await store.close()
   }
 }

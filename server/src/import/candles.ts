@@ -35,7 +35,6 @@ export const candles: Importable = {
     close: 103,
     volume: 120_000,
   },
-  isUpdatable: true,
   batchRows: 20_000,
   fieldsOf: () => names,
   write: writer(readCandleRow, async (rows, { update }, { store, now }) => {

@@ -22,7 +22,6 @@ function catalogue<Change>(
   const names = fieldNames(Object.keys(records.schema.properties), Object.keys(records.apiRecord.properties))
   return {
     ...described,
-    isUpdatable: true,
     batchRows: 500,
     fieldsOf: () => names,
     write: writer(records.read, async (changes, options, { store, now }) => {

@@ -27,8 +27,10 @@ export const entries: Importable = {
     publisher: 'News Desk',
     publishedAt: '2026-01-31T08:00:00Z',
   },
-  isUpdatable: false,
   batchRows: 200,
   fieldsOf: () => names,
-  write: async (rows, _options, { intake }) => ({ changed: 0, ...(await intake.take(rows)) }),
+  async write(rows, options, { intake }) {
+    const { added, changed, known, refused } = await intake.take(rows, options)
+    return { added, changed, known, refused }
+  },
 }

@@ -15,8 +15,6 @@ export interface Importable {
   /** How the resource treats its fields, for the reference. */
   about: string
   example: Record<string, unknown>
-  /** False if existing records always stay as they are. */
-  isUpdatable: boolean
   /** Rows per write if the command writes into the store itself. */
   batchRows: number
   fieldsOf(row: Record<string, unknown>): FieldNames

@@ -19,7 +19,6 @@ export const predictionMarkets: Importable = {
     assetKeys: ['SPY'],
     closeAt: '2026-12-16T19:00:00Z',
   },
-  isUpdatable: true,
   batchRows: 200,
   fieldsOf: () => names,
   write: writer(readMarket, async (changes, options, { store, now }) => {

@@ -20,7 +20,7 @@ onEveryEngine('importing records', (engine) => {
     await load('assets', [IMPORTABLES.assets.example])
     await load('markets', [IMPORTABLES.markets.example])
   })
-  const intake = { take: async () => ({ added: 1, known: 0, refused: [] }) }
+  const intake = { take: async () => ({ added: 1, changed: 0, known: 0, refused: [], ids: [] }) }
   const load = (name: ResourceName, rows: readonly unknown[], update = false, now = NOW) =>
     importRows(IMPORTABLES[name], rows, { update }, { store: store(), intake, now })
   const counts = async (...given: Parameters<typeof load>) => {

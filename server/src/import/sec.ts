@@ -49,7 +49,6 @@ export const sec: Importable = {
     marketValue: 230_000,
     approxSaleDate: '2026-02-02',
   },
-  isUpdatable: true,
   batchRows: 1_000,
   fieldsOf: ({ dataset }) => READERS.get(dataset as SecDataset)?.names ?? ANY_DATASET,
   write: writer(readFiling, async (filings, { update }, { store, now }) => {

@@ -32,3 +32,25 @@ export interface NewEntry extends Omit<Entry, 'publishedAt' | 'createdAt'> {
 
 /** Fields derived from the text of an entry and stored with it. */
 export type EntryFindings = Pick<Entry, 'language' | 'sentimentScore' | 'assetKeys' | 'topicSlugs'>
+
+/** Changes of an existing entry; omitted fields stay as they are. */
+export interface EntryEdit extends Partial<Omit<NewEntry, 'id' | 'createdAt'>> {
+  id: string
+  /** The id that the new `url` would have as that of a new entry, if it differs from `id`. */
+  alias?: string
+  /** The last change of the entry that the edit is based on; the edit is dropped if there is a later one. */
+  basedOn?: number
+}
+
+/** A revision or removal of an entry. */
+export interface EntryChange {
+  /** Its position among the changes, in commit order. */
+  seq: number
+  /** The last entry that was inserted before the change. */
+  afterSeq: number
+  entrySeq: number
+  entryId: string
+  kind: 'revised' | 'removed'
+  /** Epoch milliseconds; never decreases. */
+  at: number
+}

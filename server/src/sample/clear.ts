@@ -22,8 +22,8 @@ export interface Cleared {
 }
 
 /**
- * Removes the sample world, what SAMPLE_LIVE and `mintick seed` added to it, and the signals that name its records as
- * evidence. Records from elsewhere stay, and so do the built-in assets and topics. A later start does not load the sample
+ * Removes the sample world, what SAMPLE_LIVE and `mintick seed` added to it, and the signals that only its records
+ * prove. Records from elsewhere stay, and so do the built-in assets and topics. A later start does not load the sample
  * again. Ends early if `mayGoOn` says so; the next call continues.
  */
 export async function clearSample(
@@ -48,13 +48,16 @@ export async function clearSample(
 
 type Portions = (store: Store, now: number) => AsyncGenerator<number>
 
-/** In this order: publishers must have lost their entries, and signals their evidence. */
+/**
+ * In this order: detectors start anew once entries are removed, publishers must have lost their entries, and signals
+ * their evidence.
+ */
 const STEPS: readonly [keyof Cleared, Portions][] = [
-  ['entries', clearEntries],
-  ['publishers', (store) => once(() => store.publishers.removeUnused(samplePublishers.map(({ id }) => id)))],
   ['markets', (store) => once(() => store.markets.removeSample())],
   ['predictionMarkets', clearPredictionMarkets],
   ['secRecords', clearSec],
+  ['entries', clearEntries],
+  ['publishers', (store) => once(() => store.publishers.removeUnused(samplePublishers.map(({ id }) => id)))],
   ['signals', clearSignals],
 ]
 
@@ -75,15 +78,12 @@ async function* clearEntries(store: Store, now: number): AsyncGenerator<number> 
   await store.entries.pauseMerges(true)
   for (let after: number | undefined = 0; after !== undefined; ) {
     const rows: EntryRow[] = await store.entries.listAfter(after, ENTRIES_PORTION)
-    const seqs = rows.flatMap(({ seq, publisherId, doc }) =>
-      domains.has(publisherId) && isSample(publisherId, JSON.parse(doc)) ? seq : [],
+    const sample = rows.filter(
+      ({ publisherId, doc }) => domains.has(publisherId) && isSample(publisherId, JSON.parse(doc)),
     )
-    if (seqs.length > 0) {
-      await store.clusters.dropEntries(seqs, now)
-      const count = await store.entries.removeMany(seqs)
-      // Meanwhile the running service may have put new entries into these clusters.
-      await store.clusters.dropEntries(seqs, now)
-      yield count
+    const ids = sample.map(({ doc }): string => JSON.parse(doc).id)
+    if (ids.length > 0) {
+      yield await store.entries.remove(ids, now)
     }
     after = rows.at(-1)?.seq
   }
@@ -112,7 +112,7 @@ async function* clearSignals(store: Store): AsyncGenerator<number> {
       after,
       PORTION,
     )
-    // The log of events must not have gaps, so it is emptied as a whole.
+    // Streams must not repeat removed signals.
     if (removed > 0) await store.signalLog.prune(Number.MAX_SAFE_INTEGER)
     after = last
     yield removed

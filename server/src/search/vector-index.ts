@@ -1,11 +1,13 @@
 import { join } from 'node:path'
-import type { DoneRange } from '../store/progress.ts'
 import type { Store } from '../store/store.ts'
 import { Thread } from '../thread.ts'
-import type { VectorAnswer, VectorRequest } from './vector-thread.ts'
+import type { IndexedRange, VectorAnswer, VectorRequest } from './vector-thread.ts'
 
 /** The name of the task that embeds entries with this model. */
 export const vectorTask = (model: string) => `vectors:${model}`
+
+/** The name of the task that embeds revised entries with this model. Its progress is a position among the changes. */
+export const changedVectorTask = (model: string) => `changed-vectors:${model}`
 
 const CHUNK = 100
 /** The index is saved after this many new vectors and at least a tenth of all: the file is large. */
@@ -19,7 +21,7 @@ export class VectorIndex {
   readonly #store: Store
   readonly #model: string
   readonly #thread: Thread<VectorRequest, VectorAnswer>
-  #done: DoneRange | undefined
+  #done: IndexedRange | undefined
   #size = 0
   #unsaved = 0
   #lastFollow: Promise<unknown> = Promise.resolve()
@@ -36,8 +38,8 @@ export class VectorIndex {
     })
   }
 
-  /** The part of the feed that the index covers. */
-  get done(): DoneRange | undefined {
+  /** What the index covers. */
+  get done(): IndexedRange | undefined {
     return this.#done
   }
 
@@ -52,49 +54,61 @@ export class VectorIndex {
     return following
   }
 
-  /** Forgets all vectors and reads them again, after many entries were removed. */
-  rebuild(): Promise<void> {
-    const rebuilt = this.#lastFollow.then(async () => {
-      const target = await this.#store.progress.find(vectorTask(this.#model))
-      if (target === undefined) return
-      await this.#tell({ kind: 'reset', at: target.high })
-      this.#unsaved += 1
-    })
-    this.#lastFollow = rebuilt.catch(() => {})
-    return rebuilt.then(() => this.follow())
+  async #follow(isStopped: () => boolean): Promise<void> {
+    // Read first: vectors that were dropped since are among the changes that are still to follow.
+    const changes = (await this.#store.progress.find(changedVectorTask(this.#model)))?.high ?? 0
+    const range = await this.#store.progress.find(vectorTask(this.#model))
+    if (range === undefined) return
+    const target: IndexedRange = { ...range, changes }
+    if (this.#done === undefined) await this.#tell({ kind: 'open' })
+    const done = this.#done ?? target
+    // The index is ahead of the store: the store was restored from a backup.
+    const isStale = done.high > target.high || done.changes > target.changes
+    if (this.#size === 0 || isStale) {
+      await this.#tell({ kind: 'reset', to: { low: target.high, high: target.high, changes } })
+    }
+    // The task restarted over all entries: some in between may have new vectors.
+    else if (done.low < target.low) await this.#tell({ kind: 'rewind', to: target.low })
+
+    while (!isStopped() && (await this.#step(this.#done ?? target, target))) {
+      const { low, high } = this.#done ?? target
+      if (this.#unsaved >= Math.max(MIN_UNSAVED, (high - low) / 10)) await this.#save()
+    }
   }
 
-  async #follow(isStopped: () => boolean): Promise<void> {
-    const target = await this.#store.progress.find(vectorTask(this.#model))
-    if (target === undefined) return
-    if (this.#done === undefined) await this.#tell({ kind: 'open' })
-    const { low, high } = this.#done ?? target
-    // The index is ahead of the store: the store was restored from a backup.
-    const isStale = high > target.high
-    if (this.#size === 0 || isStale) await this.#tell({ kind: 'reset', at: target.high })
-    // The task restarted over all entries: some in between may have new vectors.
-    else if (low < target.low) await this.#tell({ kind: 'rewind', to: target.low })
-
-    while (!isStopped()) {
-      const done: DoneRange = this.#done ?? target
-      const isForward: boolean = done.high < target.high
-      if (!isForward && done.low <= target.low) break
-      const range = isForward ? { from: done.high, to: target.high } : { from: target.low, to: done.low }
-      const order = isForward ? 'asc' : 'desc'
-      const vectors = await this.#store.vectors.list(this.#model, { ...range, limit: CHUNK, order })
-      const edge = vectors.length < CHUNK ? undefined : vectors.at(-1)?.seq
-      const next: DoneRange = isForward
-        ? { low: done.low, high: edge ?? target.high }
-        : { low: edge === undefined ? target.low : edge - 1, high: done.high }
-      const dimensions = vectors[0]?.vector.length ?? 0
-      const alike = vectors.filter(({ vector }) => vector.length === dimensions)
-      const matrix = new Float32Array(alike.length * dimensions)
-      for (const [place, { vector }] of alike.entries()) matrix.set(vector, place * dimensions)
-      const request: VectorRequest = { kind: 'add', seqs: alike.map(({ seq }) => seq), vectors: matrix, done: next }
-      await this.#tell(request, [matrix.buffer])
-      this.#unsaved += vectors.length
-      if (this.#unsaved >= Math.max(MIN_UNSAVED, (next.high - next.low) / 10)) await this.#save()
+  /** Adds or replaces the next vectors; returns false if there are none. */
+  async #step(done: IndexedRange, target: IndexedRange): Promise<boolean> {
+    if (done.changes < target.changes) {
+      const listed = await this.#store.entries.listChanges(done.changes, CHUNK)
+      // The vectors of later changes do not exist yet.
+      const changes = listed.filter(({ seq }) => seq <= target.changes)
+      const seqs = [...new Set(changes.map(({ entrySeq }) => entrySeq))]
+      await this.#tell({ kind: 'remove', seqs })
+      const vectors = await this.#store.vectors.listBySeq(this.#model, seqs)
+      await this.#add(vectors, { ...done, changes: changes.at(-1)?.seq ?? target.changes })
+      return true
     }
+    const isForward = done.high < target.high
+    if (!isForward && done.low <= target.low) return false
+    const range = isForward ? { from: done.high, to: target.high } : { from: target.low, to: done.low }
+    const order = isForward ? 'asc' : 'desc'
+    const vectors = await this.#store.vectors.list(this.#model, { ...range, limit: CHUNK, order })
+    const edge = vectors.length < CHUNK ? undefined : vectors.at(-1)?.seq
+    const next = isForward
+      ? { ...done, high: edge ?? target.high }
+      : { ...done, low: edge === undefined ? target.low : edge - 1 }
+    await this.#add(vectors, next)
+    return true
+  }
+
+  async #add(vectors: readonly { seq: number; vector: Float32Array }[], done: IndexedRange): Promise<void> {
+    const dimensions = vectors[0]?.vector.length ?? 0
+    const alike = vectors.filter(({ vector }) => vector.length === dimensions)
+    const matrix = new Float32Array(alike.length * dimensions)
+    for (const [place, { vector }] of alike.entries()) matrix.set(vector, place * dimensions)
+    const request: VectorRequest = { kind: 'add', seqs: alike.map(({ seq }) => seq), vectors: matrix, done }
+    await this.#tell(request, [matrix.buffer])
+    this.#unsaved += Math.max(1, vectors.length)
   }
 
   async close(): Promise<void> {

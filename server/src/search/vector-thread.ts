@@ -6,16 +6,22 @@ import { Index, MetricKind, ScalarKind } from 'usearch'
 import type { DoneRange } from '../store/progress.ts'
 import { answerRequests } from '../thread.ts'
 
+/** The part of the feed that the index covers, and the last change of an entry that it has followed. */
+export interface IndexedRange extends DoneRange {
+  changes: number
+}
+
 export type VectorRequest =
   | { kind: 'open' }
-  | { kind: 'reset'; at: number }
+  | { kind: 'reset'; to: IndexedRange }
   | { kind: 'rewind'; to: number }
-  | { kind: 'add'; seqs: number[]; vectors: Float32Array; done: DoneRange }
+  | { kind: 'remove'; seqs: number[] }
+  | { kind: 'add'; seqs: number[]; vectors: Float32Array; done: IndexedRange }
   | { kind: 'nearest'; vector: Float32Array; count: number }
   | { kind: 'save' }
 
 export interface VectorAnswer {
-  done: DoneRange
+  done: IndexedRange
   /** Number of vectors in the index. */
   size: number
   seqs: number[]
@@ -28,7 +34,7 @@ interface Label {
   model: string
   dimensions: number
   size: number
-  done: DoneRange
+  done: IndexedRange
 }
 
 const { file, storeId, model }: { file: string; storeId: string; model: string } = workerData
@@ -36,7 +42,7 @@ const labelFile = `${file}.json`
 
 let index: Index | undefined
 let dimensions = 0
-let done: DoneRange = { low: 0, high: 0 }
+let done: IndexedRange = { low: 0, high: 0, changes: 0 }
 let isSaved = true
 
 answerRequests((request: VectorRequest): VectorAnswer => {
@@ -51,11 +57,15 @@ function answer(request: VectorRequest): { seqs: number[]; similarities: number[
       return NOTHING
     case 'reset':
       index = undefined
-      done = { low: request.at, high: request.at }
+      done = request.to
       isSaved = false
       return NOTHING
     case 'rewind':
       done = { ...done, low: request.to }
+      return NOTHING
+    case 'remove':
+      index?.remove(BigUint64Array.from(request.seqs, BigInt))
+      isSaved = false
       return NOTHING
     case 'add':
       add(request.seqs, request.vectors)
@@ -95,7 +105,8 @@ function load(): void {
     loaded.load(file)
     if (loaded.size() !== label.size || loaded.dimensions() !== label.dimensions) return
     index = loaded
-    done = label.done
+    // Labels of older versions have no changes.
+    done = { ...label.done, changes: label.done.changes ?? 0 }
   } catch {
     index = undefined
   }
@@ -107,7 +118,7 @@ function add(seqs: number[], vectors: Float32Array): void {
   index ??= create(length)
   if (length !== dimensions) return
   for (const [place, seq] of seqs.entries()) {
-    // A model always returns the same vector for an entry.
+    // A model always returns the same vector for the same text.
     if (!index.contains(BigInt(seq)))
       index.add(BigInt(seq), vectors.subarray(place * dimensions, (place + 1) * dimensions), 1)
   }

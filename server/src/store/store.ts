@@ -13,10 +13,11 @@ import { type Purchases, purchasesStore } from './billing/purchases.ts'
 import { type ReadOrder, readOrderStore } from './billing/read-order.ts'
 import { type Reversals, reversalsStore } from './billing/reversals.ts'
 import { type Subscriptions, subscriptionsStore } from './billing/subscriptions.ts'
-import { type Clusters, clustersStore } from './clusters/clusters.ts'
+import { type Clusters, clusterRecords, clustersStore } from './clusters/clusters.ts'
 import { type Counts, countsStore } from './counts/counts.ts'
 import type { Db } from './db.ts'
 import { type Entries, entriesStore } from './entries/entries.ts'
+import { ENTRY_CHANGES } from './entries/entry-changes.ts'
 import { Leases } from './leases.ts'
 import { Feed, untilChanged } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
@@ -28,7 +29,7 @@ import { type Publishers, publishersStore } from './publishers.ts'
 import { type SandboxStore, sandboxStore } from './sandbox.ts'
 import { type Sec, secStore } from './sec/sec.ts'
 import { SIGNAL_EVENTS, type SignalLog, signalLogStore } from './signals/signal-log.ts'
-import { type Signals, signalsStore } from './signals/signals.ts'
+import { type Signals, signalRecords, signalsStore } from './signals/signals.ts'
 import { type Streams, streamsStore } from './streams/streams.ts'
 import { type Topics, topicsStore } from './topics.ts'
 import { readTotals, type Totals } from './totals.ts'
@@ -83,7 +84,10 @@ export function createStore(db: Db): Store {
   const logWalk = new LogWalk(ledger)
   const counts = countsStore(db)
   const { catalogues } = counts
-  const feed = new Feed(db, 'entries', [catalogues])
+  const entryChanges = new Feed(db, ENTRY_CHANGES)
+  const feed = new Feed(db, 'entries', [catalogues, entryChanges])
+  const clusters = clusterRecords(db)
+  const signals = signalRecords(db)
   const signalEvents = new Feed(db, SIGNAL_EVENTS)
   const store: Omit<Store, 'totals'> = {
     engine: db.engine,
@@ -106,13 +110,13 @@ export function createStore(db: Db): Store {
     assets: assetsStore(db, counts),
     topics: topicsStore(db, counts, feed),
     publishers: publishersStore(db, counts, feed),
-    entries: entriesStore(db, feed),
-    vectors: vectorsStore(db),
+    entries: entriesStore(db, { entries: feed, changes: entryChanges, clusters, signals }),
+    vectors: vectorsStore(db, feed),
     progress: progressStore(db),
-    clusters: clustersStore(db),
+    clusters: clustersStore(db, clusters),
     predictionMarkets: predictionMarketsStore(db),
     sec: secStore(db),
-    signals: signalsStore(db, signalEvents),
+    signals: signalsStore(db, signals, signalEvents),
     signalLog: signalLogStore(db, signalEvents),
     counts,
     markets: marketsStore(db, catalogues),

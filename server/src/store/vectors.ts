@@ -1,4 +1,6 @@
-import type { Db } from './db.ts'
+import type { Db, Queryable } from './db.ts'
+import { LAST_CHANGE } from './entries/entry-changes.ts'
+import type { Feed } from './lists/feeds.ts'
 import { forEachChunk } from './lists/refs.ts'
 
 interface EntryVector {
@@ -8,19 +10,28 @@ interface EntryVector {
 
 export type Vectors = ReturnType<typeof vectorsStore>
 
-/** Embeddings of entries, one vector per entry. */
-export function vectorsStore(db: Db) {
+/** A vector of the text that an entry had after its change `lastChange`. */
+interface NewVector extends EntryVector {
+  lastChange: number
+}
+
+/** Embeddings of entries, one vector per entry. `entries` is their feed. */
+export function vectorsStore(db: Db, entries: Feed) {
   return {
-    /** Writes vectors; they replace those of other models. */
-    upsert(model: string, vectors: readonly EntryVector[]): Promise<void> {
-      return db.transaction((tx) =>
-        tx.insert(
+    /** Writes vectors, which replace those of other models, except of entries that were changed or removed meanwhile. */
+    upsert(model: string, vectors: readonly NewVector[]): Promise<void> {
+      return db.transaction(async (tx) => {
+        await entries.lock(tx)
+        const current = await listLastChanges(tx, vectors)
+        await tx.insert(
           'entry_vectors',
           ['seq', 'model', 'vector'],
-          vectors.map(({ seq, vector }) => [seq, model, bytesOf(vector)]),
+          vectors
+            .filter(({ seq, lastChange }) => current.get(seq) === lastChange)
+            .map(({ seq, vector }) => [seq, model, bytesOf(vector)]),
           'on conflict (seq) do update set model = excluded.model, vector = excluded.vector',
-        ),
-      )
+        )
+      })
     },
 
     /** Lists vectors with from < seq <= to. */
@@ -38,6 +49,19 @@ export function vectorsStore(db: Db) {
 
     listBySeq: (model: string, seqs: readonly number[]): Promise<EntryVector[]> => listBySeq(db, model, seqs),
   }
+}
+
+async function listLastChanges(tx: Queryable, vectors: readonly NewVector[]): Promise<Map<number, number>> {
+  const changes = new Map<number, number>()
+  const seqs = vectors.map(({ seq }) => seq)
+  await forEachChunk(seqs, async (params, list) => {
+    const rows = await tx.query<{ seq: number; change: number }>(
+      `select e.seq, ${LAST_CHANGE} as change from entries e where e.seq in (${list})`,
+      params.values,
+    )
+    for (const { seq, change } of rows) changes.set(seq, change)
+  })
+  return changes
 }
 
 async function listBySeq(db: Db, model: string, seqs: readonly number[]): Promise<EntryVector[]> {

@@ -33,6 +33,7 @@ onEveryEngine("operator's API", (engine) => {
       ['GET', `/accounts/${id}`],
       ['PATCH', `/accounts/${id}`],
       ['POST', `/accounts/${id}/credits`],
+      ['DELETE', `/entries/${NOBODY}`],
       ['GET', '/audit'],
     ] as const
     const tokens = ['', 'Bearer', 'Bearer ', `Bearer ${key}`, `Bearer ${adminToken}x`, `Bearer ${adminToken.slice(1)}`]

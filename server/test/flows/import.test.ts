@@ -150,7 +150,9 @@ The field "titel" is not known and was ignored in 1 row; did you mean "title"?\n
         ...entry,
       }))
       const same = ['first', 'second'].map((title) => ({ title, url: 'https://other.example/same' }))
-      assert.deepEqual(await intake.take([...named, ...same]), { added: 6, known: 1, refused: [] })
+      const { ids, ...counts } = await intake.take([...named, ...same])
+      assert.deepEqual(counts, { added: 6, changed: 0, known: 1, refused: [] })
+      assert.deepEqual([new Set(ids).size, ids[5]], [6, ids[6]])
       const publishers = await store.publishers.listNames()
       const fresh = publishers.filter(({ domain }) => /^(names|other)\.example$/.test(domain)).map(({ slug }) => slug)
       assert.deepEqual(fresh.toSorted(), ['acme-news', 'acme-news-2', 'other-example'])
@@ -177,15 +179,14 @@ onEveryEngine('mintick reindex', (engine) => {
   after(() => place.remove())
 
   /** Overwrites the enrichment, as if by an older version. */
-  const spoil = (store: Store) =>
-    store.entries.revise(
-      new Map(
-        Array.from({ length: NEWS.length }, (_, index) => [
-          index + 1,
-          { language: 'de', sentimentScore: -1, assetKeys: ['MSFT'], topicSlugs: ['banks'] },
-        ]),
-      ),
+  const spoil = async (store: Store) => {
+    const findings = { language: 'de', sentimentScore: -1, assetKeys: ['MSFT'], topicSlugs: ['banks'] }
+    const ids = (await allEntries(store)).map(({ id }) => id)
+    return store.entries.update(
+      ids.map((id) => ({ id, ...findings })),
+      Date.now(),
     )
+  }
 
   test('finds again what was found, and numbers and stories follow', async () => {
     let before: Entry[] = []

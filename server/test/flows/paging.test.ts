@@ -249,7 +249,7 @@ onEveryEngine('paging through entries', (engine) => {
     const params = { sortBy: 'createdAt:desc', limit: 50 }
     const first = await get(params)
     const gone = new Set([...ids(first.data).slice(-5), ...expected(world, [], 'createdAt:desc').slice(60, 70)])
-    assert.equal(await store.entries.remove([...gone]), gone.size)
+    assert.equal(await store.entries.remove([...gone], service.clock.now()), gone.size)
     world = world.filter(({ id }) => !gone.has(id))
     const second = await get({ ...params, after: first.meta.nextCursor ?? '' })
     const whole = expected(world, [], 'createdAt:desc')
@@ -271,7 +271,7 @@ onEveryEngine('paging through entries', (engine) => {
     }
     const before = await get({ ...params, before: page.meta.prevCursor ?? '' })
     const doomed = whole().slice(whole().indexOf(ids(before.data).at(-1) ?? '') + 1)
-    await store.entries.remove(doomed)
+    await store.entries.remove(doomed, service.clock.now())
     world = world.filter(({ id }) => !doomed.includes(id))
     const empty = await get({ ...params, after: before.meta.nextCursor ?? '' })
     assert.deepEqual([empty.data, empty.meta.hasMore, empty.meta.hasPrev], [[], false, true])

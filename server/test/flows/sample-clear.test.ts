@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { IMPORTABLES } from '../../src/import/resources.ts'
+import type { Entry } from '../../src/model/entries.ts'
 import { DAY, isoTime } from '../../src/model/time.ts'
 import { clearSample } from '../../src/sample/clear.ts'
 import { hasSample, loadSample } from '../../src/sample/load.ts'
@@ -45,22 +46,23 @@ onEveryEngine('removing the sample', (engine) => {
     assert.equal(ownIds.length, 3)
     await service.mintick.ingest.indexing.catchUp()
     const now = service.clock.now()
-    // A cluster and a signal of own entries only, and a cluster and a signal that also have a sample entry.
-    const sample = (await get('/entries?publisherSlug=moonbadger&limit=2')).data.map(({ id }: { id: string }) => id)
-    const cluster = { title: 'x', summary: null, importanceScore: 0.5 }
+    // Clusters with own and sample entries, and a signal of each.
+    const found: Entry[] = (await get('/entries?publisherSlug=moonbadger&limit=2')).data
+    const sample = found.map(({ id }) => id)
+    const cluster = { title: found[0]?.title ?? '', summary: null, importanceScore: 0.5 }
     const [first = '', second = '', third = ''] = ownIds
     await store.clusters.upsert(
       [
         {
           ...cluster,
           id: '00000000-0000-4000-8000-000000000001',
-          entryIds: [sample[0], first, second],
-          representativeEntryId: sample[0],
+          entryIds: [sample[0] ?? '', first, second],
+          representativeEntryId: sample[0] ?? '',
         },
         {
           ...cluster,
           id: '00000000-0000-4000-8000-000000000002',
-          entryIds: [sample[1], third],
+          entryIds: [sample[1] ?? '', third],
           representativeEntryId: third,
         },
       ],
@@ -70,7 +72,7 @@ onEveryEngine('removing the sample', (engine) => {
     await store.signals.insert(
       [
         newSignal(now, { entryIds: [first], title: 'own', outcome }),
-        newSignal(now, { entryIds: [first, sample[0]], title: 'mixed', outcome }),
+        newSignal(now, { entryIds: sample.slice(0, 1), title: 'of the sample', outcome }),
       ],
       now,
     )

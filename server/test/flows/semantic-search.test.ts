@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
+import { dot } from '../../src/enrich/embed/embedder.ts'
 import { createMintick, type Mintick } from '../../src/main.ts'
 import { runs } from '../depth.ts'
 import { startEmbeddingsServer } from '../embeddings-server.ts'
@@ -213,6 +214,32 @@ onEveryEngine('search by meaning', (engine) => {
     const vectors = await store.vectors.list('openai:one', { from: 0, to: seq, limit: 10_000, order: 'asc' })
     assert.equal(vectors.length, seq)
     assert.equal(titles(await get('/entries', { query: 'auto recall' }))[0], 'Automaker withdraws thousands of cars')
+  })
+
+  test('a revised entry gets the vector of its new text, and a removed one is not found', async () => {
+    const item = { title: 'Brewery pours its new lager', language: 'en', url: 'https://revised.example/1' }
+    const revised = { ...item, title: 'Airline grounds oldest jets' }
+    await add([item])
+    const { store, ingest } = mintick
+    const { seq } = await store.entries.head()
+    const vectors = () => store.vectors.listBySeq('openai:one', [seq])
+    const find = async (query: string) => titles(await get('/entries', { query, limit: '1' }))[0]
+    const [before] = await vectors()
+    assert.equal(await find(item.title), item.title)
+
+    const { changed, ids } = await ingest.intake.take([revised], { update: true })
+    assert.deepEqual([changed, (await vectors()).length], [1, 0])
+    await ingest.indexing.catchUp()
+    assert.equal(await ingest.indexing.left(), 0)
+    const [after] = await vectors()
+    assert.ok(after !== undefined && before !== undefined && dot(after.vector, before.vector) < 0.5)
+    assert.notEqual(await find(item.title), revised.title)
+    assert.equal(await find(revised.title), revised.title)
+
+    await store.entries.remove([ids[0] ?? ''], clock.now())
+    assert.notEqual(await find(revised.title), revised.title)
+    await ingest.indexing.catchUp()
+    assert.deepEqual([await vectors(), await ingest.indexing.left()], [[], 0])
   })
 
   test('vectors of another length are refused, and nothing stands still when the model is right again', async () => {

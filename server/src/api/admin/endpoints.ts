@@ -222,6 +222,23 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
 
   endpoint({
     ...operator,
+    method: 'DELETE',
+    path: '/admin/entries/:id',
+    summary: 'Take an entry down',
+    description:
+      'Removes the entry from all lists, counts, clusters and signals, for good: no source and no import adds it again.',
+    params: IdPath,
+    returns: 'object',
+    data: Type.Object({ id: id(), removed: Type.Boolean() }),
+    async handle({ params }, { store, clock }) {
+      const entryId = params.id.toLowerCase()
+      const removed = (await store.entries.remove([entryId], clock.now())) > 0
+      return orNotFound(removed ? { id: entryId, removed } : undefined, 'entry')
+    },
+  }),
+
+  endpoint({
+    ...operator,
     method: 'POST',
     path: '/admin/reindex',
     summary: 'Start reindexing: derive the fields of all entries again, in the background',
@@ -262,11 +279,9 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
         signals: Type.Integer(),
       }),
     }),
-    async handle(_input, { store, clock, bus }) {
+    handle(_input, { store, clock }) {
       const end = performance.now() + CLEARING_MS
-      const cleared = await clearSample(store, clock.now(), { mayGoOn: () => performance.now() < end })
-      if (cleared.isDone) await bus.publish('sample', '')
-      return cleared
+      return clearSample(store, clock.now(), { mayGoOn: () => performance.now() < end })
     },
   }),
 

@@ -2,7 +2,6 @@ import Type from 'typebox'
 import type { AnyEndpoint } from '../../http/endpoint.ts'
 import { type Importable, importRows, MAX_ROWS_PER_REQUEST } from '../../import/importable.ts'
 import { IMPORTABLES, RESOURCE_NAMES, type ResourceName } from '../../import/resources.ts'
-import { ApiError } from '../../model/errors.ts'
 import { nullable } from '../../model/schema.ts'
 import { endpoint, type Services } from '../services.ts'
 
@@ -37,7 +36,7 @@ function importEndpoint(name: ResourceName): AnyEndpoint<Services> {
     summary: `Add ${resource.noun}, identified by ${resource.key}`,
     description: [
       resource.about,
-      `Existing ${resource.noun} stay as they are${resource.isUpdatable ? '; update: true overwrites the given fields' : ''}.`,
+      `Existing ${resource.noun} stay as they are; update: true overwrites the given fields.`,
       `Fields: ${[...resource.fieldsOf(resource.example).given].join(', ')}.`,
       `For example: \`${JSON.stringify({ rows: [resource.example] })}\``,
     ].join(' '),
@@ -47,11 +46,7 @@ function importEndpoint(name: ResourceName): AnyEndpoint<Services> {
     }),
     returns: 'object',
     data: Outcome,
-    async handle({ body: { rows, update = false } }, { store, intake, clock }) {
-      if (update && !resource.isUpdatable) {
-        throw ApiError.invalid([{ field: 'update', message: `is not possible for ${resource.noun} yet` }])
-      }
-      return importRows(resource, rows, { update }, { store, intake, now: clock.now() })
-    },
+    handle: ({ body: { rows, update = false } }, { store, intake, clock }) =>
+      importRows(resource, rows, { update }, { store, intake, now: clock.now() }),
   })
 }

@@ -19,7 +19,8 @@ export interface RawEntry {
   /** As declared by the source. */
   language: string | null
   publisher: PublisherName
-  publishedAt: number
+  /** Null if it is unknown or in the future; a new entry then has the time of arrival. */
+  publishedAt: number | null
 }
 
 /** Returns the text to enrich; the excerpt replaces an unknown full text. */
@@ -36,7 +37,7 @@ export interface PublisherName {
 }
 
 const LONGEST_TITLE = 500
-const LONGEST_CONTENT = 100_000
+export const LONGEST_CONTENT = 100_000
 const LONGEST_EXCERPT = 400
 const LONGEST_NAME = 200
 
@@ -81,14 +82,13 @@ const domainOf = (url: URL) => url.hostname.replace(/^www\./, '')
 /** A later time is a wrong date; a few hours ahead are a matter of time zones. */
 const LATEST_AHEAD = DAY
 
-/** Returns the publication time, or `now` if there is none. */
-function timeOf(value: unknown, now: number): number {
-  if (value === undefined || value === null || value === '') return now
+function timeOf(value: unknown, now: number): number | null {
+  if (value === undefined || value === null || value === '') return null
   const time = readTime(value)
   if (time === undefined) throw new Refused(`publishedAt is not a time; ${TIME_FORMS}`)
   if (time < 0) throw new Refused('publishedAt is before 1970')
   if (time > now + LATEST_AHEAD) throw new Refused('publishedAt lies in the future')
-  return Math.min(time, now)
+  return time > now ? null : time
 }
 
 function publisherOf(value: unknown, domain: string): PublisherName {

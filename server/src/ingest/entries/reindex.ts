@@ -95,14 +95,13 @@ export class Reindex {
       // The declared language is not stored; if it was trusted, it became the entry's language.
       sources.map(({ entry, content }) => textOf({ ...entry, content })),
     )
-    const findings = new Map(
-      sources.flatMap(({ seq }, place) => {
-        const found = read[place]
-        return found === undefined ? [] : [[seq, found] as const]
-      }),
-    )
-    const changed = await this.#store.entries.revise(findings)
-    if (changed.length > 0) await this.#store.clusters.refresh(changed, this.#clock.now())
+    const edits = sources.map(({ entry, lastChange }, place) => ({
+      id: entry.id,
+      ...read[place],
+      // An entry that was revised meanwhile has been enriched, too.
+      basedOn: lastChange,
+    }))
+    const changed = await this.#store.entries.update(edits, this.#clock.now())
     const reached = sources.length < CHUNK ? to : (sources.at(-1)?.seq ?? to)
     this.#state = { ...this.#state, changed: this.#state.changed + changed.length }
     return reached

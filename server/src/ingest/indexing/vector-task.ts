@@ -1,6 +1,6 @@
 import { embeddedText } from '../../enrich/embed/embedded-text.ts'
 import type { Embedder } from '../../enrich/embed/embedder.ts'
-import { vectorTask } from '../../search/vector-index.ts'
+import { changedVectorTask, vectorTask } from '../../search/vector-index.ts'
 import type { EntrySource } from '../../store/entries/entry-candidates.ts'
 import type { Lease } from '../../store/leases.ts'
 import type { DoneRange } from '../../store/progress.ts'
@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts'
 const CHUNK = 32
 const LEADS = { limit: CHUNK, contentLength: 200 } as const
 
-/** Embeds entries: new ones as they arrive, older ones from the newest back. */
+/** Embeds entries: new and revised ones as they arrive, older ones from the newest back. */
 export class VectorTask {
   readonly #store: Store
   readonly #embedder: Embedder
@@ -24,10 +24,11 @@ export class VectorTask {
     return this.#embedder.languages === undefined
   }
 
-  /** Returns the number of entries that are not embedded yet. */
+  /** Returns the number of entries and changes that are not processed yet. */
   async left(): Promise<number> {
     const { low, high } = await this.#done()
-    return (await this.#store.entries.head()).seq - high + low
+    const changes = (await this.#store.entries.changesHead()) - (await this.#doneChanges())
+    return (await this.#store.entries.head()).seq - high + low + changes
   }
 
   /** Saves the head of the feed, so that entries added from now on count as new. */
@@ -66,12 +67,25 @@ export class VectorTask {
       await this.#save({ low, high: edge }, lease)
       return true
     }
+    if (await this.#stepChanges(lease)) return true
     if (low <= 0) return false
     const seeded = await this.#store.progress.listSeeded()
     const from = seeded.findLast((range) => range.high < low)?.high ?? 0
     const sources = await this.#store.entries.listSources({ ...LEADS, from, to: low, order: 'desc' })
     await this.embed(sources)
     await this.#save({ low: sources.length < CHUNK ? from : (sources.at(-1)?.seq ?? 1) - 1, high }, lease)
+    return true
+  }
+
+  /** Embeds entries whose change dropped their vector; returns false if there was no change. */
+  async #stepChanges(lease: Lease): Promise<boolean> {
+    const changes = await this.#store.entries.listChanges(await this.#doneChanges(), CHUNK)
+    const last = changes.at(-1)
+    if (last === undefined) return false
+    const seqs = changes.filter(({ kind }) => kind === 'revised').map(({ entrySeq }) => entrySeq)
+    await this.embed(await this.#store.entries.listSourcesBy('seq', [...new Set(seqs)], LEADS.contentLength))
+    const done = { low: 0, high: last.seq }
+    await this.#store.progress.save(changedVectorTask(this.#embedder.model), done, lease)
     return true
   }
 
@@ -91,9 +105,9 @@ export class VectorTask {
     )
     if (missing.length === 0) return vectors
     const embedded = await this.#embedder.embed(missing.map(({ entry, content }) => embeddedText(entry.title, content)))
-    const fresh = missing.flatMap(({ seq }, place) => {
+    const fresh = missing.flatMap(({ seq, lastChange }, place) => {
       const vector = embedded[place]
-      return vector === undefined ? [] : [{ seq, vector }]
+      return vector === undefined ? [] : [{ seq, lastChange, vector }]
     })
     this.#checkLengths(fresh.map(({ vector }) => vector.length))
     await this.#store.vectors.upsert(model, fresh)
@@ -118,6 +132,10 @@ export class VectorTask {
       low: seeded.reduceRight((end, range) => (end > range.low && end <= range.high ? range.low : end), low),
       high: seeded.reduce((end, range) => (end >= range.low && end < range.high ? range.high : end), high),
     }
+  }
+
+  async #doneChanges(): Promise<number> {
+    return (await this.#store.progress.find(changedVectorTask(this.#embedder.model)))?.high ?? 0
   }
 
   #save(done: DoneRange, lease?: Lease): Promise<void> {

@@ -170,6 +170,27 @@ onEveryEngine('signal task', (engine) => {
       }
     }))
 
+  test('detectors that saw entries before they were removed find the same signals as others', async () => {
+    const middle = waves[0]?.to ?? CUT
+    const removed = world.entries.filter(({ createdAt }, index) => createdAt <= middle && index % 10 === 0)
+    const find = (restarts: boolean) =>
+      withStore(async (store) => {
+        const task = taskOver(store)
+        await ingest(store, CUT, middle)
+        await catchUp(task)
+        const gone = removed.map(({ id }) => id)
+        await store.entries.remove(gone, middle)
+        const head = await store.signalLog.head()
+        await ingest(store, middle, NOW)
+        await catchUp(restarts ? taskOver(store) : task)
+        const events = await store.signalLog.listAfter(head, await store.signalLog.head(), 10_000)
+        const docs: Signal[] = events.map(({ doc }) => JSON.parse(doc))
+        assert.ok(docs.length > 2 && docs.every(({ entryIds }) => !entryIds.some((id) => gone.includes(id))))
+        return docs.map(comparable)
+      })
+    assert.deepEqual(await find(false), await find(true))
+  })
+
   test('entries of mintick seed are skipped', () =>
     withStore(async (store) => {
       const { seq: before } = await store.entries.head()

@@ -25,6 +25,8 @@ interface DetectorState {
   reached: readonly number[]
   /** Whether the active signals are restored, too. */
   isRestored: boolean
+  /** The last removal of an entry when the detectors were built. */
+  removal: number
 }
 
 /**
@@ -38,7 +40,6 @@ export class SignalTask {
   readonly #sources: readonly Source[]
   readonly #names = new Map<string, string>()
   #namesVersion: string | undefined
-  #mustRebuild = false
   /** Undefined if the detectors have to be rebuilt from the store. */
   #state: DetectorState | undefined
 
@@ -73,11 +74,6 @@ export class SignalTask {
       if ((await source.ready()) > (done[index] ?? 0)) return true
     }
     return false
-  }
-
-  /** Makes the next step rebuild the detectors from the store, after data was removed. */
-  forget(): void {
-    this.#mustRebuild = true
   }
 
   /** Catches up with the progress of other instances, or restores the state before a restart. */
@@ -126,12 +122,13 @@ export class SignalTask {
 
   /** Drops the state first: after a failure the detectors may include observations that were not saved. */
   async #currentState(): Promise<DetectorState> {
-    const known = this.#mustRebuild ? undefined : this.#state
+    const known = this.#state
     this.#state = undefined
-    this.#mustRebuild = false
     await this.#readNames()
     const done = await this.#done()
-    if (known === undefined) return this.#rebuild(done)
+    const removal = await this.#store.entries.lastRemoval()
+    // Detectors cannot forget a single entry.
+    if (known?.removal !== removal) return this.#rebuild(done, removal)
     if (known.reached.every((reached, index) => reached === done[index])) return known
     for (const [index, source] of this.#sources.entries()) {
       await rememberAll(source, known.reached[index] ?? 0, done[index] ?? 0, known.detection)
@@ -139,11 +136,11 @@ export class SignalTask {
     return { ...known, reached: done, isRestored: false }
   }
 
-  async #rebuild(done: readonly number[]): Promise<DetectorState> {
+  async #rebuild(done: readonly number[], removal: number): Promise<DetectorState> {
     const nameOf = (assetKey: string) => this.#names.get(assetKey) ?? assetKey
     const detection = new Detection({ thresholds: this.#thresholds, nameOf })
     for (const [index, source] of this.#sources.entries()) await source.recall(done[index] ?? 0, detection)
-    return { detection, reached: done, isRestored: false }
+    return { detection, reached: done, isRestored: false, removal }
   }
 
   async #done(): Promise<number[]> {

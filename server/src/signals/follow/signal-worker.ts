@@ -62,11 +62,6 @@ export class SignalWorker {
     for (const job of this.#jobs) job.start()
   }
 
-  /** Rebuilds the detectors from the store before their next step, after data was removed. */
-  forget(): void {
-    this.#task.forget()
-  }
-
   /** Processes all new observations. */
   async catchUp(): Promise<void> {
     while (!this.#isStopped() && (await this.#task.isBehind())) {

@@ -130,7 +130,7 @@ export class SignalStream implements Streaming {
     }
   }
 
-  /** Reports pruned events; the log has no other gaps. */
+  /** Reports events that left the log: old ones, and those of signals that were withdrawn. */
   #sendGap(toId: number): void {
     if (toId <= this.#cursor) return
     const fromId = this.#cursor + 1

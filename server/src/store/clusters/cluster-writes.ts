@@ -2,6 +2,7 @@ import type { Cluster, NewCluster } from '../../model/clusters.ts'
 import type { Entry } from '../../model/entries.ts'
 import { isoTime } from '../../model/time.ts'
 import type { Transaction } from '../db.ts'
+import { listRemoved } from '../entries/entry-changes.ts'
 import { UNKNOWN } from '../lists/filters.ts'
 import type { NewRow, Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
@@ -18,7 +19,7 @@ export async function upsertClusters(
 ): Promise<void> {
   const ids = given.flatMap(({ entryIds }) => [...new Set(entryIds)])
   if (new Set(ids).size < ids.length) throw new Error('an entry can belong to one cluster only')
-  const clusters = [...(await shrunkBy(tx, records, given)), ...given]
+  const clusters = await withoutRemoved(tx, [...(await shrunkBy(tx, records, given)), ...given])
   const known = await records.seqsOf(
     tx,
     clusters.map(({ id }) => id),
@@ -52,78 +53,47 @@ export async function upsertClusters(
   await insertRowsOf(tx, written)
 }
 
-/** Rebuilds the clusters of entries that have changed. */
-export async function refreshClusters(
-  tx: Transaction,
-  records: Records<Cluster>,
-  entrySeqs: readonly number[],
-  now: number,
-): Promise<void> {
-  const seqs = new Set<number>()
-  await forEachChunk(entrySeqs, async (params, list) => {
-    const rows = await tx.query<{ seq: number }>(
-      `select distinct cluster_seq as seq from cluster_entries where entry_seq in (${list})`,
-      params.values,
-    )
-    for (const { seq } of rows) seqs.add(seq)
-  })
-  const clusters: NewCluster[] = []
-  for (const seq of seqs) clusters.push({ ...(await records.docOf(tx, seq)), entryIds: await entryIdsOf(tx, seq) })
-  if (clusters.length > 0) await upsertClusters(tx, records, clusters, now)
+/** A cluster is a story that several entries tell. */
+export const MIN_ENTRIES = 2
+
+/** Replaces title and summary by those of the representative entry. */
+export async function inWordsOfRepresentative(tx: Transaction, cluster: NewCluster): Promise<NewCluster> {
+  const [row] = await tx.query<{ doc: string }>('select doc from entries where id = $1', [
+    cluster.representativeEntryId,
+  ])
+  if (row === undefined) return cluster
+  const { title, excerpt }: Entry = JSON.parse(row.doc)
+  return { ...cluster, title, summary: excerpt }
 }
 
-/** Takes entries out of their clusters. A cluster that has less than two entries left is removed. */
-export async function dropEntries(
-  tx: Transaction,
-  records: Records<Cluster>,
-  entrySeqs: readonly number[],
-  now: number,
-): Promise<void> {
-  const dropped = new Set(entrySeqs)
-  const members: { cluster: number; entry: number }[] = []
-  await forEachChunk(entrySeqs, async (params, list) => {
-    const rows = await tx.query<{ cluster: number; entry: number }>(
-      `select o.cluster_seq as cluster, o.entry_seq as entry from cluster_entries o where o.cluster_seq in (
-         select cluster_seq from cluster_entries where entry_seq in (${list})
-       ) order by o.published_at, o.entry_seq`,
-      params.values,
-    )
-    members.push(...rows)
-  })
-  const gone: number[] = []
-  const shrunk: NewCluster[] = []
-  for (const [seq, all] of Map.groupBy(members, ({ cluster }) => cluster)) {
-    const left = [...new Set(all.map(({ entry }) => entry))].filter((entry) => !dropped.has(entry))
-    if (left.length < 2) gone.push(seq)
-    else shrunk.push(await shrunkTo(tx, await records.docOf(tx, seq), left))
+/** Returns the cluster with these entries; another one represents it if its representative is not among them. */
+export function represented(cluster: Omit<NewCluster, 'entryIds'>, entryIds: string[]): NewCluster {
+  const { representativeEntryId: known } = cluster
+  return { ...cluster, entryIds, representativeEntryId: entryIds.includes(known) ? known : (entryIds[0] ?? known) }
+}
+
+/**
+ * Leaves out entries that were removed while the caller was putting the clusters together, and clusters that have too few
+ * others.
+ */
+async function withoutRemoved(tx: Transaction, clusters: readonly NewCluster[]): Promise<NewCluster[]> {
+  const removed = await listRemoved(
+    tx,
+    clusters.flatMap(({ entryIds }) => entryIds),
+  )
+  if (removed.size === 0) return [...clusters]
+  const left: NewCluster[] = []
+  for (const cluster of clusters) {
+    const entryIds = cluster.entryIds.filter((id) => !removed.has(id))
+    if (entryIds.length === cluster.entryIds.length) left.push(cluster)
+    else if (entryIds.length >= MIN_ENTRIES) {
+      left.push(await inWordsOfRepresentative(tx, represented(cluster, entryIds)))
+    }
   }
-  await forEachChunk(gone, async (params, list) => {
-    for (const table of SIDE_TABLES) await tx.query(`delete from ${table} where seq in (${list})`, params.values)
-    await tx.query(`delete from cluster_entries where cluster_seq in (${list})`, params.values)
-  })
-  await records.removeAll(tx, gone)
-  if (shrunk.length > 0) await upsertClusters(tx, records, shrunk, now)
+  return left
 }
 
-/** Returns a cluster with the entries that are left. If its headline is gone, that of the first of them replaces it. */
-async function shrunkTo(tx: Transaction, cluster: Cluster, left: readonly number[]): Promise<NewCluster> {
-  const docs: Entry[] = []
-  await forEachChunk(left, async (params, list) => {
-    const rows = await tx.query<{ doc: string }>(
-      `select doc from entries where seq in (${list}) order by seq`,
-      params.values,
-    )
-    docs.push(...rows.map(({ doc }) => JSON.parse(doc)))
-  })
-  const entryIds = docs.map(({ id }) => id)
-  const [first] = docs
-  if (first === undefined || entryIds.includes(cluster.representativeEntryId)) return { ...cluster, entryIds }
-  return { ...cluster, entryIds, representativeEntryId: first.id, title: first.title, summary: first.excerpt }
-}
-
-const SIDE_TABLES = ['cluster_assets', 'cluster_topics', 'cluster_languages']
-
-async function entryIdsOf(tx: Transaction, seq: number): Promise<string[]> {
+export async function entryIdsOf(tx: Transaction, seq: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select e.id from cluster_entries c join entries e on e.seq = c.entry_seq
      where c.cluster_seq = $1 order by c.published_at, c.entry_seq`,
@@ -153,16 +123,15 @@ async function shrunkBy(
     const cluster = await records.docOf(tx, seq)
     if (own.has(cluster.id)) continue
     const entryIds = (await entryIdsOf(tx, seq)).filter((id) => !taken.has(id))
-    const [first] = entryIds
-    if (first === undefined) {
-      await removeRowsOf(tx, seq)
-      await records.remove(tx, seq)
-      continue
-    }
-    const isRepresented = entryIds.includes(cluster.representativeEntryId)
-    shrunk.push({ ...cluster, entryIds, representativeEntryId: isRepresented ? cluster.representativeEntryId : first })
+    if (entryIds.length === 0) await removeCluster(tx, records, seq)
+    else shrunk.push(represented(cluster, entryIds))
   }
   return shrunk
+}
+
+export async function removeCluster(tx: Transaction, records: Records<Cluster>, seq: number): Promise<void> {
+  await removeRowsOf(tx, seq)
+  await records.remove(tx, seq)
 }
 
 async function membersOf(tx: Transaction, clusters: readonly NewCluster[]): Promise<Map<string, Member>> {
@@ -197,7 +166,7 @@ function rowOf(cluster: Cluster): NewRow {
 }
 
 async function removeRowsOf(tx: Transaction, seq: number): Promise<void> {
-  for (const table of SIDE_TABLES) {
+  for (const table of ['cluster_assets', 'cluster_topics', 'cluster_languages']) {
     await tx.query(`delete from ${table} where seq = $1`, [seq])
   }
   await tx.query('delete from cluster_entries where cluster_seq = $1', [seq])

@@ -11,7 +11,7 @@ import { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { ACTIVE_FOR } from './cluster-doc.ts'
 import { type ClusterAtEntry, listClustersAtEntries } from './cluster-history.ts'
-import { dropEntries, refreshClusters, upsertClusters } from './cluster-writes.ts'
+import { upsertClusters } from './cluster-writes.ts'
 
 const CLUSTER_LIST = {
   table: 'clusters',
@@ -40,9 +40,9 @@ const HOURLY_UP_TO = 4 * DAY
 
 export type Clusters = ReturnType<typeof clustersStore>
 
-export function clustersStore(db: Db) {
-  const records = new Records<Cluster, typeof CLUSTER_LIST>(db, CLUSTER_LIST)
+export const clusterRecords = (db: Db) => new Records<Cluster, typeof CLUSTER_LIST>(db, CLUSTER_LIST)
 
+export function clustersStore(db: Db, records: ReturnType<typeof clusterRecords>) {
   const closeInactive = (now: number) =>
     records.settle({ from: 'active', to: 'closed', column: 'last_published_at' }, now - ACTIVE_FOR)
 
@@ -98,16 +98,6 @@ export function clustersStore(db: Db) {
     /** Returns the clusters of entries by entry seq, each with its members up to that entry. */
     listAtEntries: (entrySeqs: readonly number[]): Promise<Map<number, ClusterAtEntry>> =>
       listClustersAtEntries(db, entrySeqs),
-
-    /** Rebuilds the clusters of entries that have changed. */
-    refresh(entrySeqs: readonly number[], now: number): Promise<void> {
-      return records.write((tx) => refreshClusters(tx, records, entrySeqs, now))
-    },
-
-    /** Takes entries out of their clusters. */
-    dropEntries(entrySeqs: readonly number[], now: number): Promise<void> {
-      return records.write((tx) => dropEntries(tx, records, entrySeqs, now))
-    },
 
     total: (): Promise<number> => records.total(),
 

@@ -42,11 +42,14 @@ onEveryEngine('counts', (engine) => {
 
   async function emptied(): Promise<Map<string, NewEntry>> {
     const rows = await db.query<{ id: string }>('select id from entries')
-    await store.entries.remove(rows.map((row) => row.id))
+    await store.entries.remove(
+      rows.map((row) => row.id),
+      START,
+    )
     return new Map()
   }
 
-  test('counts are exact after any inserts, removals and steps of time, including backwards', async () => {
+  test('counts are exact after any inserts, edits, removals and steps of time, including backwards', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(someStep, { minLength: 1, maxLength: 14 }), async (steps) => {
         const there = await emptied()
@@ -56,9 +59,14 @@ onEveryEngine('counts', (engine) => {
             const entries = step.entries.map((ages) => newEntry(ages, now))
             await store.entries.insert(entries)
             for (const entry of entries) there.set(entry.id, entry)
+          } else if (step.kind === 'update') {
+            const ids = [...there.keys()].filter((_, index) => index % step.every === 0)
+            const edits = ids.map((id) => ({ ...newEntry(step.ages, now), id }))
+            await store.entries.update(edits, now)
+            for (const edit of edits) there.set(edit.id, edit)
           } else if (step.kind === 'remove') {
             const ids = [...there.keys()].filter((_, index) => index % step.every === 0)
-            await store.entries.remove(ids)
+            await store.entries.remove(ids, now)
             for (const id of ids) there.delete(id)
           } else {
             now += step.by
@@ -154,7 +162,13 @@ onPostgres('counts of two instances', () => {
           )
           await Promise.all([store.entries.insert(entries), store.counts.settle(now), store.counts.settle(now - 90)])
           for (const entry of entries.slice(1)) there.set(entry.id, entry)
-          await Promise.all([store.entries.remove(entries.slice(0, 1).map(({ id }) => id)), store.counts.settle(now)])
+          await Promise.all([
+            store.entries.remove(
+              entries.slice(0, 1).map(({ id }) => id),
+              now,
+            ),
+            store.counts.settle(now),
+          ])
         }
       }),
     )
@@ -186,6 +200,12 @@ const someEntry: fc.Arbitrary<Ages> = fc.record({
 const isRead = fc.boolean()
 const someStep = fc.oneof(
   fc.record({ kind: fc.constant('insert' as const), entries: fc.array(someEntry, { maxLength: 4 }), isRead }),
+  fc.record({
+    kind: fc.constant('update' as const),
+    every: fc.integer({ min: 1, max: 3 }),
+    ages: someEntry,
+    isRead,
+  }),
   fc.record({ kind: fc.constant('remove' as const), every: fc.integer({ min: 1, max: 4 }), isRead }),
   fc.record({
     kind: fc.constant('time' as const),

@@ -1,19 +1,31 @@
-import type { Entry, EntryFindings, NewEntry } from '../../model/entries.ts'
+import type { Entry, EntryChange, EntryEdit, NewEntry } from '../../model/entries.ts'
 import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
-import type { Db } from '../db.ts'
+import type { Db, Transaction } from '../db.ts'
 import { FeedPages, type PageRequest } from '../lists/feed-pages.ts'
-import { type Feed, type Head, untilChanged } from '../lists/feeds.ts'
+import { type Head, untilChanged } from '../lists/feeds.ts'
 import { ListQuery } from '../lists/list-query.ts'
 import type { EntryBatch } from './entry-batch.ts'
-import { findHits, listBySeq, listDocs, listSources, listTexts } from './entry-candidates.ts'
-import { reviseEntries } from './entry-edits.ts'
+import {
+  type EntrySource,
+  findHits,
+  listBySeq,
+  listDocs,
+  listSources,
+  listSourcesBy,
+  listTexts,
+  type SourceRange,
+} from './entry-candidates.ts'
+import { findLastRemoval, listChanges } from './entry-changes.ts'
+import { updateEntries } from './entry-edits.ts'
+import type { EntryFeeds } from './entry-feeds.ts'
 import type { EntryFilters } from './entry-filters.ts'
+import { listKnown } from './entry-known.ts'
 import { countByLanguage, type LanguageCount } from './entry-languages.ts'
 import { ENTRY_LIST, type EntrySort } from './entry-list.ts'
 import { findSeqAt, listPublished, type NewsHour, type PublishedEntry, sumHours } from './entry-news.ts'
-import { removeManyEntries } from './entry-removal.ts'
-import { appendBatch, insertEntries, listKnown, removeEntries } from './entry-writes.ts'
+import { removeEntries } from './entry-removal.ts'
+import { appendBatch, insertEntries } from './entry-writes.ts'
 
 const PAGE_CACHE_BYTES = 16_000_000
 
@@ -23,10 +35,20 @@ const MIN_BULK = 20_000
 
 export type Entries = ReturnType<typeof entriesStore>
 
-export function entriesStore(db: Db, feed: Feed) {
+export function entriesStore(db: Db, feeds: EntryFeeds) {
+  const { entries: feed, changes, clusters, signals } = feeds
   const pages = new FeedPages<Entry, EntryFilters, EntrySort>(feed, PAGE_CACHE_BYTES, (filters, sort) =>
     ListQuery.for(db, ENTRY_LIST, filters, sort),
   )
+
+  /** Runs a transaction that edits or removes entries. */
+  async function edit<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    try {
+      return await db.transaction(work)
+    } finally {
+      for (const changed of [feed, clusters, signals]) changed.changed()
+    }
+  }
 
   return {
     page: (request: PageRequest<EntryFilters, EntrySort>): Promise<CursorPage<Entry>> => pages.page(request),
@@ -85,7 +107,11 @@ export function entriesStore(db: Db, feed: Feed) {
     /** Returns the newest entries with any of the words, up to `limit`. */
     hits: (words: readonly string[], headSeq: number, limit: number) => findHits(db, words, headSeq, limit),
 
-    listSources: (range: Parameters<typeof listSources>[1]) => listSources(db, range),
+    listSources: (range: SourceRange): Promise<EntrySource[]> => listSources(db, range),
+
+    /** Returns entries by id or seq, with as many characters of the full text. */
+    listSourcesBy: (column: 'id' | 'seq', values: readonly (string | number)[], contentLength: number) =>
+      listSourcesBy(db, column, values, contentLength),
 
     listPublished: (from: number, to: number, limit: number): Promise<PublishedEntry[]> =>
       listPublished(db, from, to, limit),
@@ -107,9 +133,10 @@ export function entriesStore(db: Db, feed: Feed) {
       return row?.at ?? null
     },
 
-    listKnown: (ids: readonly string[]): Promise<Set<string>> => listKnown(db, ids),
+    /** Returns the entry that each id leads to, for the ids that must not be added. */
+    listKnown: (ids: readonly string[]): Promise<Map<string, string>> => listKnown(db, ids),
 
-    /** Adds entries to the feed in the given order, except those whose ids the store has. Returns their number. */
+    /** Adds entries to the feed in the given order, except those whose ids are known. Returns their number. */
     async insert(entries: readonly NewEntry[]): Promise<number> {
       try {
         return await db.transaction((tx) => insertEntries(db, tx, feed, entries))
@@ -137,22 +164,12 @@ export function entriesStore(db: Db, feed: Feed) {
       return isWorthIt ? db.bulkLoad({ tables: TABLES, searchTable: 'entries_search', onStep }, work) : work()
     },
 
-    async revise(findings: ReadonlyMap<number, EntryFindings>): Promise<number[]> {
-      try {
-        return await db.transaction((tx) => reviseEntries(tx, feed, findings))
-      } finally {
-        feed.changed()
-      }
-    },
+    /** Changes entries in place, with everything that derives from them. Returns the ids of those that changed. */
+    update: (edits: readonly EntryEdit[], now: number): Promise<string[]> =>
+      edit((tx) => updateEntries(db, tx, feeds, edits, now)),
 
-    /** Returns the full text of an entry, which callers can search but not read. */
-    async findContent(id: string): Promise<string | null> {
-      const [row] = await db.query<{ content: string }>(
-        'select c.content from entries e join entry_contents c on c.seq = e.seq where e.id = $1',
-        [id.toLowerCase()],
-      )
-      return row?.content ?? null
-    },
+    /** Removes entries for good: their ids are known from then on. Returns their number. */
+    remove: (ids: readonly string[], now: number): Promise<number> => edit((tx) => removeEntries(tx, feeds, ids, now)),
 
     /** Lists entries with their publishers, in the order of the feed. */
     listAfter: (after: number, limit: number): Promise<{ seq: number; publisherId: string; doc: string }[]> =>
@@ -168,21 +185,25 @@ export function entriesStore(db: Db, feed: Feed) {
       if (sql !== undefined) await db.transaction((tx) => tx.query(sql))
     },
 
-    /** Removes many entries at once. Call `clusters.dropEntries` before. */
-    async removeMany(seqs: readonly number[]): Promise<number> {
-      try {
-        return await db.transaction((tx) => removeManyEntries(tx, feed, seqs))
-      } finally {
-        feed.changed()
-      }
-    },
+    /**
+     * Lists revisions and removals with seq > from, in the order of commits. The entries after a seq and the changes after a
+     * seq are together the whole history, in the order of `afterSeq`.
+     */
+    listChanges: (from: number, limit: number): Promise<EntryChange[]> => listChanges(db, from, limit),
 
-    async remove(ids: readonly string[]): Promise<number> {
-      try {
-        return await db.transaction((tx) => removeEntries(tx, feed, ids))
-      } finally {
-        feed.changed()
-      }
+    /** Returns the position of the last change. */
+    changesHead: async (): Promise<number> => (await changes.head()).seq,
+
+    /** Returns the position of the last removal among the changes. */
+    lastRemoval: (): Promise<number> => findLastRemoval(db),
+
+    /** Returns the full text of an entry, which callers can search but not read. */
+    async findContent(id: string): Promise<string | null> {
+      const [row] = await db.query<{ content: string }>(
+        'select c.content from entries e join entry_contents c on c.seq = e.seq where e.id = $1',
+        [id.toLowerCase()],
+      )
+      return row?.content ?? null
     },
   }
 }

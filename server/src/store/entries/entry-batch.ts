@@ -11,8 +11,7 @@ const LISTS = {
   publishedAt: ({ publishedAt }) => publishedAt,
   createdAt: ({ createdAt }) => createdAt,
   content: ({ content }) => content,
-  /** The words to index, joined by spaces. */
-  words: ({ title, content, excerpt }) => joinedWords(`${title}\n${content ?? excerpt ?? ''}`),
+  words: wordsOf,
   /** The document. `createdAt` is its last field, because the store may have to replace it. */
   doc: docOf,
 } satisfies Record<string, (entry: NewEntry) => unknown>
@@ -33,6 +32,11 @@ export function prepareEntries(entries: Iterable<NewEntry>): EntryBatch {
   }
   const names = Object.keys(LISTS)
   return Object.fromEntries(lists.map(({ values }, index) => [names[index], values])) as EntryBatch
+}
+
+/** Returns the words to index, joined by spaces. */
+export function wordsOf({ title, content, excerpt }: Pick<NewEntry, 'title' | 'content' | 'excerpt'>): string {
+  return joinedWords(`${title}\n${content ?? excerpt ?? ''}`)
 }
 
 /** Returns the document, with its fields in the order of the response. */

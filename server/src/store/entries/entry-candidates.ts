@@ -3,6 +3,7 @@ import { Json } from '../../model/json.ts'
 import type { Db } from '../db.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { Params } from '../sql.ts'
+import { LAST_CHANGE } from './entry-changes.ts'
 
 /** Returns the newest entries with any of the words, which must be folded as by `searchWords`. */
 export async function findHits(db: Db, words: readonly string[], headSeq: number, limit: number): Promise<number[]> {
@@ -62,6 +63,8 @@ export interface EntrySource {
   publisherRef: number
   entry: Entry
   content: string | null
+  /** Its last change, 0 if it was never changed. */
+  lastChange: number
 }
 
 export interface SourceRange {
@@ -75,23 +78,47 @@ export interface SourceRange {
 
 /** Returns entries with from < seq <= to. */
 export async function listSources(db: Db, range: SourceRange): Promise<EntrySource[]> {
-  const rows = await db.query<{ seq: number; publisher_ref: number; doc: string; content: string | null }>(
-    `select e.seq, e.publisher_ref, e.doc, substr(c.content, 1, ${Math.trunc(range.contentLength)}) as content
-     from entries e left join entry_contents c on c.seq = e.seq
+  const rows = await db.query<SourceRow>(
+    `${sourcesSql(range.contentLength)}
      where e.seq > $1 and e.seq <= $2 order by e.seq ${range.order} limit ${Math.trunc(range.limit)}`,
     [range.from, range.to],
   )
-  return rows.map(({ seq, publisher_ref, doc, content }) => ({
-    seq,
-    publisherRef: publisher_ref,
-    entry: JSON.parse(doc),
-    content,
-  }))
+  return rows.map(sourceOf)
 }
 
+/** Returns entries by `id` or `seq`. */
+export async function listSourcesBy(
+  db: Db,
+  column: 'id' | 'seq',
+  values: readonly (string | number)[],
+  contentLength: number,
+): Promise<EntrySource[]> {
+  const found: EntrySource[] = []
+  await forEachChunk(values, async (params, list) => {
+    const rows = await db.query<SourceRow>(
+      `${sourcesSql(contentLength)} where e.${column} in (${list}) order by e.seq`,
+      params.values,
+    )
+    found.push(...rows.map(sourceOf))
+  })
+  return found
+}
+
+type SourceRow = Omit<EntrySource, 'entry'> & { doc: string }
+
+const sourceOf = ({ doc, ...row }: SourceRow): EntrySource => ({ ...row, entry: JSON.parse(doc) })
+
+function sourcesSql(contentLength: number): string {
+  return `select e.seq, e.publisher_ref as "publisherRef", e.doc, ${LAST_CHANGE} as "lastChange",
+      substr(t.content, 1, ${Math.trunc(contentLength)}) as content
+    from entries e left join entry_contents t on t.seq = e.seq`
+}
+
+type PlainSource = Omit<EntrySource, 'content' | 'lastChange'>
+
 /** Returns entries in the order of `seq`, without their full text. */
-export async function listBySeq(db: Db, seqs: readonly number[]): Promise<Omit<EntrySource, 'content'>[]> {
-  const found: Omit<EntrySource, 'content'>[] = []
+export async function listBySeq(db: Db, seqs: readonly number[]): Promise<PlainSource[]> {
+  const found: PlainSource[] = []
   await forEachChunk(seqs, async (params, list) => {
     const rows = await db.query<{ seq: number; publisher_ref: number; doc: string }>(
       `select seq, publisher_ref, doc from entries where seq in (${list})`,

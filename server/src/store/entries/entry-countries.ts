@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db, Queryable } from '../db.ts'
 import type { Feed } from '../lists/feeds.ts'
+import { ENTRY_CHANGES } from './entry-changes.ts'
 
 /** A publisher's new country, which its entries repeat. */
 export interface Move {
@@ -9,8 +10,16 @@ export interface Move {
   to: string | null
 }
 
-/** The progress of moves: the last entry of each publisher that has the new country. */
-export type Ahead = ReadonlyMap<string, Move & { lastSeq: number }>
+/** A move under way. */
+interface Begun extends Move {
+  /** The last entry of the publisher that has the new country. */
+  lastSeq: number
+  /** The last change of an entry before the move: a later one may have given an entry to the publisher. */
+  lastChange: number
+}
+
+/** The progress of moves by publisher. */
+export type Ahead = ReadonlyMap<string, Begun>
 
 const STEP = 250
 const PUBLISHER = '(select ref from publishers where id = $1)'
@@ -21,11 +30,12 @@ export async function moveEntries(tx: Queryable, feed: Feed, moves: readonly Mov
     const begun = ahead.get(publisherId)
     // Another change may have moved the entries meanwhile.
     const isSame = begun?.from === from && begun?.to === to
-    await tx.query(`update entries set country_code = $2 where publisher_ref = ${PUBLISHER} and seq > $3`, [
-      publisherId,
-      to,
-      isSame ? begun.lastSeq : 0,
-    ])
+    const move = `update entries set country_code = $2 where publisher_ref = ${PUBLISHER} and`
+    await tx.query(`${move} seq > $3`, [publisherId, to, isSame ? begun.lastSeq : 0])
+    if (isSame) {
+      const changed = 'select entry_seq from entry_changes where seq > $3'
+      await tx.query(`${move} seq in (${changed})`, [publisherId, to, begun.lastChange])
+    }
   }
   if (moves.length > 0) await feed.touch(tx)
 }
@@ -35,8 +45,14 @@ export async function moveEntries(tx: Queryable, feed: Feed, moves: readonly Mov
  * last: after an interruption they are as before, and the move starts again.
  */
 export async function moveEntriesAhead(db: Db, feed: Feed, moves: readonly Move[]): Promise<Ahead> {
-  const ahead = new Map<string, Move & { lastSeq: number }>()
-  for (const move of moves) ahead.set(move.publisherId, { ...move, lastSeq: await moveInSteps(db, feed, move) })
+  const ahead = new Map<string, Begun>()
+  const [changes] = await db.query<{ last: number }>('select last_seq as last from feeds where name = $1', [
+    ENTRY_CHANGES,
+  ])
+  const lastChange = changes?.last ?? 0
+  for (const move of moves) {
+    ahead.set(move.publisherId, { ...move, lastSeq: await moveInSteps(db, feed, move), lastChange })
+  }
   return ahead
 }
 

@@ -47,8 +47,7 @@ onEveryEngine('entries by language', (engine) => {
       ['ja', 1],
     ])
 
-    const { sentimentScore, assetKeys, topicSlugs } = first[2] ?? assert.fail()
-    await store().entries.revise(new Map([[3, { language: 'de', sentimentScore, assetKeys, topicSlugs }]]))
+    await store().entries.update([{ id: first[2]?.id ?? '', language: 'de' }], NOW)
     assert.deepEqual(await counts(), [
       [null, 4],
       ['de', 3],
@@ -56,7 +55,10 @@ onEveryEngine('entries by language', (engine) => {
       ['ja', 1],
     ])
 
-    await store().entries.remove(first.map(({ id }) => id))
+    await store().entries.remove(
+      first.map(({ id }) => id),
+      NOW,
+    )
     assert.deepEqual(await counts(), [
       [null, 3],
       ['ja', 1],

@@ -21,7 +21,10 @@ onEveryEngine('entries by the hour', (engine) => {
     await store().assets.insert(builtInAssets, NOW)
     await store().topics.insert(builtInTopics, NOW)
     await store().entries.insert(entries)
-    await store().entries.remove(entries.filter((_, index) => index % 7 === 3).map(({ id }) => id))
+    await store().entries.remove(
+      entries.filter((_, index) => index % 7 === 3).map(({ id }) => id),
+      NOW,
+    )
   })
   const kept = entries.map((entry, index) => ({ ...entry, seq: index + 1 })).filter((_, index) => index % 7 !== 3)
 

@@ -1,15 +1,15 @@
 import type { NewEntry } from '../../model/entries.ts'
 import { CountChanges } from '../counts/count-changes.ts'
-import { type CountedRow, countedEntries } from '../counts/counts.ts'
 import type { Db, Queryable, Transaction, Value } from '../db.ts'
 import type { Feed } from '../lists/feeds.ts'
-import { forEachChunk, getRef, refsBy } from '../lists/refs.ts'
+import { getRef, refsBy } from '../lists/refs.ts'
 import { type EntryBatch, prepareEntries, withCreatedAt } from './entry-batch.ts'
 import { ENTRY_COLUMN_NAMES } from './entry-columns.ts'
-import { insertEntrySides, type PlacedEntry, removeEntrySides } from './entry-sides.ts'
+import { listKnown } from './entry-known.ts'
+import { insertEntrySides, type PlacedEntry } from './entry-sides.ts'
 import { extendSpans } from './entry-spans.ts'
 
-/** Adds entries to the feed in the given order, except those whose ids the store has. */
+/** Adds entries to the feed in the given order, except those whose ids are known. */
 export async function insertEntries(db: Db, tx: Transaction, feed: Feed, given: readonly NewEntry[]): Promise<number> {
   await feed.lock(tx)
   const fresh = await withoutKnown(tx, given)
@@ -83,47 +83,15 @@ const PLACED_COLUMNS = {
   doc: ({ doc }) => doc,
 } satisfies Record<string, (entry: WrittenEntry) => Value>
 
-export async function removeEntries(tx: Transaction, feed: Feed, ids: readonly string[]): Promise<number> {
-  await feed.touch(tx)
-  const rows: (CountedRow & { seq: number })[] = []
-  for (const id of ids) {
-    const found = await tx.query<CountedRow & { seq: number }>(
-      'delete from entries where id = $1 returning seq, publisher_ref, published_at, sentiment_score, doc',
-      [id],
-    )
-    rows.push(...found)
-  }
-  const removed = await countedEntries(tx, rows)
-  for (const [index, entry] of removed.entries()) {
-    const seq = rows[index]?.seq ?? 0
-    await removeEntrySides(tx, seq, entry)
-    await tx.query('delete from entries_search where rowid = $1', [seq])
-    await tx.query('delete from entry_contents where seq = $1', [seq])
-    await tx.query('delete from entry_vectors where seq = $1', [seq])
-  }
-  await CountChanges.removed(tx, removed)
-  return removed.length
-}
-
 async function withoutKnown(tx: Queryable, given: readonly NewEntry[]): Promise<NewEntry[]> {
   const seen = await listKnown(
     tx,
-    given.map((entry) => entry.id),
+    given.map(({ id }) => id),
   )
-  return given.filter((entry) => !seen.has(entry.id) && seen.add(entry.id))
+  return given.filter(({ id }) => !seen.has(id) && seen.set(id, id))
 }
 
-/** Returns those of the ids that the store has. */
-export async function listKnown(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
-  const known = new Set<string>()
-  await forEachChunk(ids, async (params, list) => {
-    const rows = await db.query<{ id: string }>(`select id from entries where id in (${list})`, params.values)
-    for (const { id } of rows) known.add(id)
-  })
-  return known
-}
-
-interface PublisherRef {
+export interface PublisherRef {
   ref: number
   country_code: string | null
 }

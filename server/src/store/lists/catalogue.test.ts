@@ -41,7 +41,10 @@ onEveryEngine('pages of a catalogue', (engine) => {
     const [db = assert.fail()] = dbs
     const before = createStore(db)
     const entries = await db.query<{ id: string }>('select id from entries')
-    await before.entries.remove(entries.map(({ id }) => id))
+    await before.entries.remove(
+      entries.map(({ id }) => id),
+      START,
+    )
     await db.transaction(async (tx) => {
       for (const table of ['asset_counts', 'markets', 'assets', 'catalogue_changes'])
         await tx.query(`delete from ${table}`)
@@ -76,7 +79,7 @@ onEveryEngine('pages of a catalogue', (engine) => {
             await assert.rejects(store.entries.insert([lost, { ...lost, id: randomUUID(), assetKeys: ['NONE'] }]))
           } else if (step.kind === 'remove') {
             const ids = [...entries.keys()].filter((_, index) => index % step.every === 0)
-            await store.entries.remove(ids)
+            await store.entries.remove(ids, now)
             for (const id of ids) entries.delete(id)
           } else if (step.kind === 'time') {
             now += step.by

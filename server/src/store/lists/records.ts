@@ -117,12 +117,22 @@ export class Records<T, List extends FeedList = FeedList> {
   async write<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     try {
       return await this.#db.transaction(async (tx) => {
-        await this.#feed.lock(tx)
+        await this.lock(tx)
         return work(tx)
       })
     } finally {
-      this.#feed.changed()
+      this.changed()
     }
+  }
+
+  /** Locks out other writers of these records, in a transaction that also writes something else. */
+  lock(tx: Transaction): Promise<void> {
+    return this.#feed.lock(tx)
+  }
+
+  /** Call it after a transaction that used `lock`, whether or not it succeeded. */
+  changed(): void {
+    this.#feed.changed()
   }
 
   /** Returns the seq of each id that the store has. To be called inside `write`. */

@@ -1,80 +1,107 @@
-import type { Signal } from '../../model/signals.ts'
-import type { Transaction } from '../db.ts'
-import { listKnown } from '../entries/entry-writes.ts'
+import type { Signal, SignalChange } from '../../model/signals.ts'
+import type { ShrunkCluster } from '../clusters/cluster-changes.ts'
+import type { Queryable, Transaction } from '../db.ts'
+import { listRemoved } from '../entries/entry-changes.ts'
 import type { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
-import { SEC_TABLES } from '../sec/sec-tables.ts'
+import { Params } from '../sql.ts'
 import { countOutcomes } from './signal-outcomes.ts'
+import { insertEvidence, removeEvidence, textOf } from './signal-writes.ts'
 
-interface Checked {
-  removed: number
-  /** The last signal that was looked at; undefined if there was none. */
-  last: number | undefined
-}
-
-/** Removes, of the next `limit` signals after a seq, those that name evidence which the store does not have. */
-export async function removeUnproven(
+/**
+ * Takes removed entries out of signals and their log. A signal is gone once it has no evidence left or its cluster is gone.
+ * Streams are not notified: a signal with less evidence is no news.
+ */
+export async function withdrawEvidence(
   tx: Transaction,
   records: Records<Signal>,
-  after: number,
-  limit: number,
-): Promise<Checked> {
-  const rows = await tx.query<{ seq: number; doc: string }>(
-    `select seq, doc from signals_docs where seq > $1 order by seq limit ${Math.trunc(limit)}`,
-    [after],
-  )
-  const signals = rows.map(({ seq, doc }) => ({ seq, signal: JSON.parse(doc) as Signal }))
-  const known = await knownEvidence(
-    tx,
-    signals.map(({ signal }) => signal),
-  )
-  const removed = signals.filter(({ signal }) => !evidenceOf(signal).every((name) => known.has(name)))
-  const seqs = removed.map(({ seq }) => seq)
-  for (const { seq, signal } of removed) {
-    await forEachChunk(signal.entryIds, async (params, list) => {
-      await tx.query(
-        `delete from signal_entries where entry_id in (${list}) and seq = ${params.add(seq)}`,
-        params.values,
-      )
-    })
+  entryIds: readonly string[],
+  clusters: readonly ShrunkCluster[],
+): Promise<void> {
+  await records.lock(tx)
+  const removed = new Set(entryIds)
+  // A signal about a cluster repeats its title, even if it does not name the removed entry.
+  const named = [...removed, ...clusters.flatMap((cluster) => cluster.entryIds)]
+  for (const seq of await listSeqs(tx, named)) {
+    const before = await records.docOf(tx, seq)
+    const after = withoutEvidence(before, removed, clusters)
+    if (after === before) continue
+    await removeEvidence(tx, seq, before)
+    if (after === undefined) {
+      await records.remove(tx, seq)
+      await countOutcomes(tx, [before], -1)
+    } else {
+      await records.replace(tx, seq, { columns: { id: after.id }, doc: after, text: textOf(after) })
+      await insertEvidence(tx, [{ seq, signal: after }])
+    }
   }
-  await records.removeAll(tx, seqs)
-  await countOutcomes(
-    tx,
-    removed.map(({ signal }) => signal),
-    -1,
-  )
-  return { removed: seqs.length, last: rows.at(-1)?.seq }
+  await withdrawEvents(tx, removed, clusters)
 }
 
-/** Clusters are no evidence: they come and go as entries arrive. */
-const evidenceOf = ({ entryIds, secRecords, predictionMarketIds }: Signal): string[] => [
-  ...entryIds,
-  ...secRecords.map(({ id }) => id),
-  ...predictionMarketIds,
-]
-
-/** Returns the ids of evidence that the store has. */
-async function knownEvidence(tx: Transaction, signals: readonly Signal[]): Promise<Set<string>> {
-  const known = await listKnown(
+/** Takes entries that were removed since the detectors saw them out of changes; drops changes left without evidence. */
+export async function withoutRemoved(tx: Queryable, changes: readonly SignalChange[]): Promise<SignalChange[]> {
+  const removed = await listRemoved(
     tx,
-    signals.flatMap(({ entryIds }) => entryIds),
+    changes.flatMap(({ signal }) => signal.entryIds),
   )
-  const add = (table: string, ids: readonly string[]) =>
-    forEachChunk(ids, async (params, list) => {
-      const rows = await tx.query<{ id: string }>(`select id from ${table} where id in (${list})`, params.values)
-      for (const { id } of rows) known.add(id)
-    })
-  await add(
-    'prediction_markets',
-    signals.flatMap(({ predictionMarketIds }) => predictionMarketIds),
-  )
-  const filings = signals.flatMap(({ secRecords }) => secRecords)
-  for (const [dataset, named] of Map.groupBy(filings, (filing) => filing.dataset)) {
-    await add(
-      SEC_TABLES[dataset].list.table,
-      named.map(({ id }) => id),
+  return changes.flatMap((change) => {
+    const signal = withoutEvidence(change.signal, removed, [])
+    return signal === undefined ? [] : { ...change, signal }
+  })
+}
+
+type Evident = Pick<Signal, 'title' | 'entryIds' | 'clusterId' | 'secRecords' | 'predictionMarketIds'>
+
+/** Returns undefined if no evidence is left, and the same object if the signal has none of it. */
+function withoutEvidence<S extends Evident>(
+  signal: S,
+  removed: ReadonlySet<string>,
+  clusters: readonly ShrunkCluster[],
+): S | undefined {
+  const entryIds = signal.entryIds.filter((id) => !removed.has(id))
+  const isLess = entryIds.length < signal.entryIds.length
+  if (isLess && entryIds.length + signal.secRecords.length + signal.predictionMarketIds.length === 0) return undefined
+  const cluster = clusters.find(({ before }) => before.id === signal.clusterId)
+  if (cluster === undefined) return isLess ? { ...signal, entryIds } : signal
+  const { before, title } = cluster
+  if (title === undefined) return undefined
+  return isLess || title !== before.title
+    ? { ...signal, entryIds, title: signal.title.replace(before.title, () => title) }
+    : signal
+}
+
+async function listSeqs(tx: Queryable, entryIds: readonly string[]): Promise<Set<number>> {
+  const seqs = new Set<number>()
+  await forEachChunk(entryIds, async (params, list) => {
+    const rows = await tx.query<{ seq: number }>(
+      `select distinct seq from signal_entries where entry_id in (${list})`,
+      params.values,
     )
+    for (const { seq } of rows) seqs.add(seq)
+  })
+  return seqs
+}
+
+/** Ids to look for in one scan of the log, which has the events of a day. */
+const IDS_PER_SCAN = 50
+
+async function withdrawEvents(
+  tx: Queryable,
+  removed: ReadonlySet<string>,
+  clusters: readonly ShrunkCluster[],
+): Promise<void> {
+  const ids = [...removed, ...clusters.map(({ before }) => before.id)]
+  for (let start = 0; start < ids.length; start += IDS_PER_SCAN) {
+    const params = new Params()
+    const isNamed = ids.slice(start, start + IDS_PER_SCAN).map((id) => `doc like ${params.add(`%${id}%`)}`)
+    const events = await tx.query<{ id: number; doc: string }>(
+      `select id, doc from signal_events where ${isNamed.join(' or ')} order by id`,
+      params.values,
+    )
+    for (const { id, doc } of events) {
+      const signal = withoutEvidence(JSON.parse(doc) as Signal, removed, clusters)
+      if (signal === undefined) await tx.query('delete from signal_events where id = $1', [id])
+      else await tx.query('update signal_events set doc = $2 where id = $1', [id, JSON.stringify(signal)])
+    }
   }
-  return known
 }

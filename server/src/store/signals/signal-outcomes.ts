@@ -58,12 +58,12 @@ async function isDue(tx: Transaction, seq: number): Promise<boolean> {
   return (await tx.query('select 1 from signals where seq = $1 and due_at is not null', [seq])).length > 0
 }
 
-/** Adds outcomes to the hit statistics, or subtracts them, within the transaction that writes them. */
+/** Adds outcomes to the hit statistics, or subtracts them, within the transaction that writes or removes them. */
 export async function countOutcomes(
   tx: Transaction,
   signals: readonly Pick<Signal, 'kind' | 'outcome'>[],
   sign: 1 | -1 = 1,
-) {
+): Promise<void> {
   const rows = SIGNAL_KINDS.flatMap((kind) => {
     const outcomes = signals.flatMap((signal) => (signal.kind === kind ? (signal.outcome ?? []) : []))
     const hits = outcomes.filter(({ isHit }) => isHit).length

@@ -72,9 +72,7 @@ async function updateSignal(
   const signal = toSignal({ ...given, isSuperseded, outcome }, { assetId: asset.id, createdAt, now })
   if (JSON.stringify(signal) === JSON.stringify(before)) return []
   await records.replace(tx, seq, rowOf(signal, asset))
-  for (const id of new Set(before.entryIds)) {
-    await tx.query('delete from signal_entries where entry_id = $1 and seq = $2', [id, seq])
-  }
+  await removeEvidence(tx, seq, before)
   await insertEvidence(tx, [{ seq, signal }])
   if (before.outcome === null) await countOutcomes(tx, [signal])
   return [signal]
@@ -93,7 +91,13 @@ function assetsOf(tx: Transaction, signals: readonly NewSignal[]): Promise<Map<s
   return refsBy<Asset>(tx, 'assets', 'key', keys, ['id'])
 }
 
-function insertEvidence(tx: Transaction, signals: readonly { seq: number; signal: Signal }[]): Promise<void> {
+export async function removeEvidence(tx: Transaction, seq: number, { entryIds }: Signal): Promise<void> {
+  for (const id of new Set(entryIds)) {
+    await tx.query('delete from signal_entries where entry_id = $1 and seq = $2', [id, seq])
+  }
+}
+
+export function insertEvidence(tx: Transaction, signals: readonly { seq: number; signal: Signal }[]): Promise<void> {
   const rows = signals.flatMap(({ seq, signal }) => [...new Set(signal.entryIds)].map((id) => ({ entry_id: id, seq })))
   return insertRecords(tx, 'signal_entries', rows)
 }
@@ -123,6 +127,9 @@ function rowOf(signal: Signal, asset: Asset): NewRow {
       is_hit: signal.outcome && Number(signal.outcome.isHit),
     },
     doc: signal,
-    text: `${signal.title} ${signal.summary} ${signal.assetKey}`,
+    text: textOf(signal),
   }
 }
+
+/** Returns the text to search in. */
+export const textOf = ({ title, summary, assetKey }: Signal) => `${title} ${summary} ${assetKey}`

@@ -9,10 +9,11 @@ import type { Feed } from '../lists/feeds.ts'
 import { anyRef, anyText, type FilterValues, fullText, indexed, least, most } from '../lists/filters.ts'
 import { Records } from '../lists/records.ts'
 import { saveProgress, type TaskProgress } from '../progress.ts'
-import { removeUnproven } from './signal-evidence.ts'
+import { withoutRemoved } from './signal-evidence.ts'
 import { appendEvents } from './signal-log.ts'
 import { judgeSignals, type KindOutcomes, listDue, listOutcomes, type Verdict } from './signal-outcomes.ts'
 import { applyChanges, insertSignals } from './signal-writes.ts'
+import { removeUnproven } from './unproven-signals.ts'
 
 const SIGNAL_LIST = {
   table: 'signals',
@@ -38,10 +39,10 @@ const MAX_PER_ENTRY = 100
 
 export type Signals = ReturnType<typeof signalsStore>
 
-/** `log` is the feed of the signal log. */
-export function signalsStore(db: Db, log: Feed) {
-  const records = new Records<Signal, typeof SIGNAL_LIST>(db, SIGNAL_LIST)
+export const signalRecords = (db: Db) => new Records<Signal, typeof SIGNAL_LIST>(db, SIGNAL_LIST)
 
+/** `log` is the feed of the signal log. */
+export function signalsStore(db: Db, records: ReturnType<typeof signalRecords>, log: Feed) {
   const expireDue = (now: number) => records.settle({ from: 'active', to: 'expired', column: 'expires_at' }, now)
 
   return {
@@ -105,7 +106,7 @@ export function signalsStore(db: Db, log: Feed) {
       try {
         return await records.write(async (tx) => {
           await lease?.verify(tx)
-          const changed = await applyChanges(tx, records, changes, now)
+          const changed = await applyChanges(tx, records, await withoutRemoved(tx, changes), now)
           await appendEvents(tx, log, changed, now)
           await saveProgress(tx, progress)
           return changed.length
