@@ -86,6 +86,18 @@ onEveryEngine('removing the sample', (engine) => {
     assert.match(refused[0].reason, /symbol is a market of the sample; run "mintick sample clear" first/)
   })
 
+  test('entries that were imported change only with update', async () => {
+    const renamed = own.map((entry) => ({ ...entry, author: 'Ada' }))
+    const post = async (update: boolean) => {
+      const reply = await service.admin('/import/entries', { method: 'POST', body: { rows: renamed, update } })
+      return [reply.body.data.added, reply.body.data.changed, reply.body.data.known]
+    }
+    assert.deepEqual(await post(false), [0, 0, 3])
+    assert.deepEqual(await post(true), [0, 3, 0])
+    assert.deepEqual(await post(true), [0, 0, 3])
+    assert.equal(await total('entries?author=Ada'), 3)
+  })
+
   test('everything of the sample goes, and everything else stays', async () => {
     const accounts = (await service.admin('/accounts')).body.meta.totalCount
     const removed: Record<string, number> = {}
