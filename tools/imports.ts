@@ -34,6 +34,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   search: ['enrich', 'store', 'model', 'thread.ts'],
   catalogue: ['enrich', 'store', 'model'],
   ingest: ['enrich', 'search', 'store', 'model', 'clock.ts', 'thread.ts', 'periodic-job.ts'],
+  import: ['ingest', 'enrich', 'store', 'model'],
   sample: ['catalogue', 'enrich', 'ingest', 'signals', 'store', 'model', 'clock.ts'],
 
   // requests: http -> admission -> api -> store
@@ -58,8 +59,9 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
     'http',
     'admission',
     'signals',
-    'catalogue',
+    'import',
     'ingest',
+    'sample',
     'search',
     'sources',
     'store',

@@ -313,7 +313,11 @@ async function createSampleLive(
   }
   const { sampleLive } = await import('./sample/live.ts')
   const live = sampleLive(parts, clock.now())
-  return new PeriodicJob(SAMPLE_STEP_MS, () => live.step(clock.now()), onError)
+  // The operator may remove the sample while the service runs.
+  const step = async () => {
+    if (await hasSample(parts.store)) await live.step(clock.now())
+  }
+  return new PeriodicJob(SAMPLE_STEP_MS, step, onError)
 }
 
 /** Runs the due actions of the sandbox, and finds payments that no event reported. */

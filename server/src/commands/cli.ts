@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { OperatorError, readConfig } from '../config.ts'
 
-const USAGE = `Usage: mintick <command>
+const usage = (resources: string) => `Usage: mintick <command>
 
   serve                     start the service (npm start does the same)
   accounts list             list accounts, newest first
@@ -18,18 +18,18 @@ const USAGE = `Usage: mintick <command>
   sources show SOURCE       show a source; also run, pause, resume, remove SOURCE (an id, or a part of the address)
   sources presets [NAME]    list the presets for SOURCES, or print one to copy and edit
   sources test FILE         try every source of a SOURCES file without storing anything
-  import entries FILE       add entries, one JSON object per line: title, url, content, publisher, publishedAt …
-  import assets FILE        add or change assets by key: key, name, type, aliases, sector …
-  import topics FILE        add or change topics by slug: slug, name, parentSlug, description, terms
-  import publishers FILE    add or change publishers by slug: slug, name, domain, countryCode, language, type …
+  import RESOURCE FILE      add your own records from NDJSON or CSV (- for stdin); --update overwrites existing ones,
+                            --set FIELD=VALUE completes rows, --rejects FILE receives the rejected rows:
+${resources}
   enrich                    read {title, content?, language?} per line from stdin, print language, sentiment, assets and topics
   parse KIND FILE…          print what is in feeds or answers of a vendor as NDJSON (feed, kraken-ohlc, daily-csv, polymarket …)
   reindex                   enrich all entries again with the current rules and models; resumes if it was interrupted
+  sample clear              remove the sample data, but not yours; --yes does not ask
   seed --entries N          add N sample entries for load tests, ending now or at --to TIME
   generate                  write openapi.json and docs/reference (--check: only compare)
 
 The accounts and sources commands call the running service; HOST, PORT, DATA_DIR and ADMIN_TOKEN must be the same as for "serve".
-import and reindex call it too if it has the store open. With the embedded store, stop the service before seed.
+import, reindex and sample clear call it too if it has the store open. With the embedded store, stop the service before seed.
 `
 
 /**
@@ -62,6 +62,9 @@ export async function run(args: string[]): Promise<void> {
       case 'reindex':
         await (await import('./reindex.ts')).reindexCommand()
         return
+      case 'sample':
+        await (await import('./sample.ts')).sampleCommand(rest)
+        return
       case 'seed':
         await (await import('./seed.ts')).seedCommand(rest)
         return
@@ -74,7 +77,7 @@ export async function run(args: string[]): Promise<void> {
       case undefined:
       case 'help':
       case '--help':
-        process.stdout.write(USAGE)
+        process.stdout.write(usage((await import('./import-usage.ts')).resourceLines()))
         return
       default:
         throw new OperatorError(`unknown command "${command}"; "mintick help" lists all commands`)

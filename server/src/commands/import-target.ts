@@ -1,35 +1,43 @@
 import { loadBuiltInCatalogue } from '../catalogue/built-in/built-in.ts'
-import { type CatalogueName, loadRecords } from '../catalogue/load.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { createIngest, openDb, StoreInUse } from '../drivers.ts'
-import type { IntakeResult } from '../ingest/entries/entry-intake.ts'
-import type { Upserted } from '../store/lists/catalogue-writes.ts'
+import {
+  type Importable,
+  type ImportOptions,
+  type ImportOutcome,
+  importRows,
+  MAX_ROWS_PER_REQUEST,
+} from '../import/importable.ts'
+import { IMPORTABLES, type ResourceName } from '../import/resources.ts'
+import { hasSample, SAMPLE_WARNING } from '../sample/load.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { adminClient } from './admin-client.ts'
 import { finishIndexing } from './finish-indexing.ts'
 
-export type Noun = CatalogueName | 'entries'
-
 /** The destination of an import: the store, or the running service that has it open. */
 export interface ImportTarget {
-  take(values: readonly unknown[]): Promise<Upserted>
+  /** Limits of a batch. A row above maxRowBytes is refused. */
+  limits: { rows: number; bytes: number; maxRowBytes: number }
+  take(rows: readonly unknown[], options: ImportOptions): Promise<ImportOutcome>
   /** Waits until the imported records are indexed. */
   finish(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-/** Longer texts are cut before they are sent: a request body is limited to 1 MB. */
-export const MAX_SENT_LENGTH = 120_000
+const BATCH_BYTES = 8_000_000
+/** A request body is limited to 1 MB. */
+const REQUEST_BYTES = 500_000
+/** Longer texts of entries are cut before they are sent; the service cuts them anyway. */
+const MAX_SENT_LENGTH = 120_000
 
-export async function openTarget(config: Config, noun: Noun): Promise<ImportTarget> {
+export async function openTarget(config: Config, name: ResourceName): Promise<ImportTarget> {
   process.umask(0o077)
   try {
-    const store = await openStore(config)
-    return noun === 'entries' ? await entriesTarget(config, store) : catalogueTarget(store, noun)
+    return await storeTarget(config, await openStore(config), IMPORTABLES[name])
   } catch (error) {
     if (!(error instanceof StoreInUse)) throw error
-    return serviceTarget(config, noun)
+    return serviceTarget(config, name)
   }
 }
 
@@ -38,16 +46,22 @@ async function openStore(config: Config): Promise<Store> {
   if (await loadBuiltInCatalogue(store, systemClock.now())) {
     process.stderr.write('The store was empty: added the built-in assets and topics.\n')
   }
+  if (await hasSample(store)) process.stderr.write(`${SAMPLE_WARNING}\n`)
   return store
 }
 
-async function entriesTarget(config: Config, store: Store): Promise<ImportTarget> {
+async function storeTarget(config: Config, store: Store, resource: Importable): Promise<ImportTarget> {
   const ingest = await createIngest(config, { store, clock: systemClock })
+  const { intake, indexing } = ingest
+  const isIndexed = resource === IMPORTABLES.entries
   // Indexes the first entries while the next ones are imported.
-  ingest.indexing.start(() => {})
+  if (isIndexed) indexing.start(() => {})
   return {
-    take: async (values) => toUpserted(await ingest.intake.take(values)),
-    finish: (signal) => finishIndexing(ingest.indexing, signal),
+    limits: { rows: resource.batchRows, bytes: BATCH_BYTES, maxRowBytes: Number.POSITIVE_INFINITY },
+    take: (rows, options) => importRows(resource, rows, options, { store, intake, now: systemClock.now() }),
+    finish: async (signal) => {
+      if (isIndexed) await finishIndexing(indexing, signal)
+    },
     async close() {
       await ingest.stop()
       await store.close()
@@ -55,44 +69,35 @@ async function entriesTarget(config: Config, store: Store): Promise<ImportTarget
   }
 }
 
-function catalogueTarget(store: Store, catalogue: CatalogueName): ImportTarget {
-  return {
-    take: (values) => loadRecords(store, catalogue, values, systemClock.now()),
-    finish: async () => {},
-    close: () => store.close(),
-  }
-}
-
-function serviceTarget(config: Config, noun: Noun): ImportTarget {
+function serviceTarget(config: Config, name: ResourceName): ImportTarget {
   const api = adminClient(config)
-  const send = <Answer>(values: readonly unknown[]) =>
-    api<Answer>('POST', `/admin/${noun}`, { [noun]: values.map((value) => value ?? null) })
+  const isEntries = name === 'entries'
   return {
-    take: async (values) =>
-      noun === 'entries' ? toUpserted(await send<IntakeResult>(values.map(shortenTexts))) : send<Upserted>(values),
+    limits: {
+      rows: MAX_ROWS_PER_REQUEST,
+      bytes: REQUEST_BYTES,
+      maxRowBytes: isEntries ? Number.POSITIVE_INFINITY : REQUEST_BYTES,
+    },
+    take: (rows, options) =>
+      api<ImportOutcome>('POST', `/admin/import/${name}`, {
+        rows: isEntries ? rows.map(shortenTexts) : rows,
+        ...options,
+      }),
     async finish() {
-      const indexing = noun === 'entries' ? ' and indexes them in the background' : ''
-      process.stderr.write(`The running service stored the ${noun}${indexing}.\n`)
+      const indexing = isEntries ? ' and indexes them in the background' : ''
+      process.stderr.write(`The running service stored the ${IMPORTABLES[name].noun}${indexing}.\n`)
     },
     close: async () => {},
   }
 }
 
-/** Entries are never changed by an import. */
-const toUpserted = ({ added, known, refused }: IntakeResult): Upserted => ({
-  added,
-  changed: 0,
-  unchanged: known,
-  refused,
-})
-
-/** Cuts long texts. The service cuts them anyway. */
-function shortenTexts(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+/** Cuts long texts. */
+function shortenTexts(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
+    Object.entries(row).map(([name, field]) => [
       name,
-      typeof field === 'string' ? field.slice(0, MAX_SENT_LENGTH) : field,
+      typeof field === 'string' ? field.slice(0, MAX_SENT_LENGTH).toWellFormed() : field,
     ]),
   )
 }

@@ -1,119 +1,170 @@
-import { CATALOGUES } from '../catalogue/load.ts'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { OperatorError, readConfig } from '../config.ts'
-import { type ImportTarget, MAX_SENT_LENGTH, type Noun, openTarget } from './import-target.ts'
+import { IMPORTABLES, RESOURCE_NAMES, type ResourceName } from '../import/resources.ts'
+import { ImportReport } from './import-report.ts'
+import { countLines, type Row, readRows } from './import-rows.ts'
+import { type ImportTarget, openTarget } from './import-target.ts'
 import { stopOnInterrupt } from './interrupt.ts'
-import { countLines, parseLine, readLines } from './ndjson.ts'
 import { ProgressLine } from './progress.ts'
 
-interface Summary {
-  added: number
-  changed: number
-  unchanged: number
-  refused: { line: number; reason: string }[]
+interface Command {
+  name: ResourceName
+  file: string
+  update: boolean
+  rejectsFile: string
+  /** Fields for rows that do not have them. */
+  defaults: Record<string, string>
 }
 
-const NOUNS: readonly Noun[] = ['entries', ...CATALOGUES]
-const BATCH_LINES = 200
-/** A request body is limited to 1 MB; longer texts are cut before they are sent. */
-const BATCH_BYTES = 500_000
-const MAX_SENT_BYTES = MAX_SENT_LENGTH * 3
-const MAX_LINES_SHOWN = 20
-
-/**
- * `mintick import entries FILE`: adds raw entries, one JSON object per line. `import assets`, `topics` and `publishers`
- * add and change catalogue records in the same way.
- */
+/** `mintick import RESOURCE FILE`: adds an operator's own records from NDJSON or CSV. */
 export async function importCommand(args: string[]): Promise<void> {
-  const [what, file, extra] = args
-  const noun = NOUNS.find((one) => one === what)
-  if (noun === undefined || file === undefined || extra !== undefined) {
-    throw new OperatorError(
-      `import needs one of ${NOUNS.join(', ')} and a file, such as: mintick import entries FILE.ndjson`,
-    )
-  }
+  const command = readCommand(args)
+  const { name, file } = command
   const total = await countLines(file)
   const signal = stopOnInterrupt()
-  const target = await openTarget(readConfig(), noun)
+  const target = await openTarget(readConfig(), name)
   try {
-    const summary = await importFile(file, total, noun, target, signal)
-    process.stdout.write(summaryText(noun, summary, signal.aborted))
+    const report = new ImportReport(command.rejectsFile)
+    await importFile(command, target, report, { total, signal })
+    process.stdout.write(report.text(IMPORTABLES[name].noun, signal.aborted) + hintOf(name, report))
     if (!signal.aborted) await target.finish(signal)
-    const taken = summary.added + summary.changed + summary.unchanged
     if (signal.aborted) process.exitCode = 130
-    else if (taken === 0 && summary.refused.length > 0) process.exitCode = 1
+    else if (report.taken === 0) process.exitCode = 1
   } finally {
     await target.close()
   }
 }
 
-async function importFile(
-  file: string,
-  total: number,
-  noun: Noun,
-  target: ImportTarget,
-  signal: AbortSignal,
-): Promise<Summary> {
-  const summary: Summary = { added: 0, changed: 0, unchanged: 0, refused: [] }
-  const progress = new ProgressLine(process.stderr, { total, noun: 'lines' }, () => performance.now())
-  // Entries may have full texts of any length; a catalogue record of this length is a mistake.
-  const maxLength = noun === 'entries' ? Infinity : MAX_SENT_LENGTH
-  for await (const { values, lines, tooLong } of readBatches(file, maxLength)) {
-    if (signal.aborted) break
-    for (const line of tooLong) summary.refused.push({ line, reason: `it has more than ${maxLength} characters` })
-    if (values.length === 0) continue
-    const { added, changed, unchanged, refused } = await target.take(values)
-    summary.added += added
-    summary.changed += changed
-    summary.unchanged += unchanged
-    summary.refused.push(...refused.map(({ index, reason }) => ({ line: lines[index] ?? 0, reason })))
-    if (total > 0) progress.at(lines.at(-1) ?? total)
-  }
-  progress.end()
-  return summary
-}
-
-interface Batch {
-  values: unknown[]
-  /** The line number of each value. */
-  lines: number[]
-  tooLong: number[]
-}
-
-/** Reads a file in batches. A line that is not JSON becomes undefined, which the target refuses with a reason. */
-async function* readBatches(file: string, maxLength: number): AsyncGenerator<Batch> {
-  const empty = (): Batch => ({ values: [], lines: [], tooLong: [] })
-  let batch = empty()
-  let bytes = 0
-  for await (const { number, text } of readLines(file)) {
-    if (text.length > maxLength) {
-      batch.tooLong.push(number)
-      continue
-    }
-    const size = Math.min(Buffer.byteLength(text), MAX_SENT_BYTES)
-    if (batch.values.length === BATCH_LINES || (bytes > 0 && bytes + size > BATCH_BYTES)) {
-      yield batch
-      batch = empty()
-      bytes = 0
-    }
-    batch.values.push(parseLine(text))
-    batch.lines.push(number)
-    bytes += size
-  }
-  yield batch
-}
-
-function summaryText(noun: Noun, { added, changed, unchanged, refused }: Summary, isStopped: boolean): string {
-  const counts = noun === 'entries' ? `${unchanged} already existed` : `${changed} changed, ${unchanged} unchanged`
-  const first = `${isStopped ? 'Interrupted: added' : 'Added'} ${added} ${noun}; ${counts}, ${refused.length} refused\n`
-  const reasons = Map.groupBy(refused, ({ reason }) => reason)
-  const counted = [...reasons].map(([reason, lines]) => {
-    const shown = lines.slice(0, MAX_LINES_SHOWN).map(({ line }) => line)
-    const more = lines.length > shown.length ? ' …' : ''
-    return `  ${lines.length} because ${reason}: line ${shown.join(', ')}${more}\n`
+function readCommand(args: string[]): Command {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      update: { type: 'boolean', default: false },
+      rejects: { type: 'string' },
+      dataset: { type: 'string' },
+      set: { type: 'string', multiple: true, default: [] },
+    },
   })
-  const hint =
-    added + changed > 0 && (noun === 'assets' || noun === 'topics')
-      ? 'Run "mintick reindex" to apply this to existing entries.\n'
-      : ''
-  return first + counted.join('') + hint
+  const [what, file, extra] = positionals
+  const name = RESOURCE_NAMES.find((one) => one === what)
+  if (name === undefined || file === undefined || extra !== undefined) {
+    throw new OperatorError(
+      `import needs one of ${RESOURCE_NAMES.join(', ')} and a file, such as: mintick import entries FILE.ndjson`,
+    )
+  }
+  const rejectsFile = values.rejects ?? `${file === '-' ? name : file}.rejects.ndjson`
+  if (resolve(rejectsFile) === resolve(file)) throw new OperatorError('--rejects must not be the imported file')
+  const set = values.dataset === undefined ? values.set : [...values.set, `dataset=${values.dataset}`]
+  return { name, file, update: values.update, rejectsFile, defaults: Object.fromEntries(set.map(readSetting)) }
+}
+
+function readSetting(text: string): [string, string] {
+  const [, field, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (field === undefined || value === undefined) {
+    throw new OperatorError('--set needs a field and a value, such as: --set symbol=BTC-USD')
+  }
+  return [field, value]
+}
+
+async function importFile(
+  { name, file, update, defaults }: Command,
+  target: ImportTarget,
+  report: ImportReport,
+  { total, signal }: { total: number; signal: AbortSignal },
+): Promise<void> {
+  const progress = new ProgressLine(process.stderr, { total, noun: 'lines' }, () => performance.now())
+  const take = async (rows: readonly Row[]) => {
+    const { refused, ...outcome } = await target.take(
+      rows.map(({ value }) => value),
+      { update },
+    )
+    report.add(outcome)
+    await report.reject(
+      refused.map(({ index, ...reasons }) => ({
+        line: rows[index]?.line ?? 0,
+        ...reasons,
+        row: rows[index]?.value ?? null,
+      })),
+    )
+    if (total > 0) progress.at(rows.at(-1)?.line ?? total)
+  }
+  const batch = new Batch(target.limits)
+  try {
+    for await (const rows of readRows(file, (columns) => checkColumns(name, columns, defaults))) {
+      for (const row of rows) {
+        const problem = row.problem ?? batch.problemOf(row)
+        if (problem !== undefined) {
+          await report.reject([{ line: row.line, reason: problem, field: null, value: null, row: row.value }])
+          continue
+        }
+        if (!batch.hasRoom(row)) await take(batch.takeAll())
+        if (signal.aborted) return
+        batch.add({ ...row, value: withDefaults(row.value, defaults) })
+      }
+    }
+    if (batch.size > 0) await take(batch.takeAll())
+  } finally {
+    progress.end()
+    await report.close()
+  }
+}
+
+/** The rows that are sent together. */
+class Batch {
+  readonly #limits: ImportTarget['limits']
+  #rows: Row[] = []
+  #bytes = 0
+
+  constructor(limits: ImportTarget['limits']) {
+    this.#limits = limits
+  }
+
+  get size(): number {
+    return this.#rows.length
+  }
+
+  problemOf({ size }: Row): string | undefined {
+    const isTooLarge = size > this.#limits.maxRowBytes
+    return isTooLarge ? 'it is too large for a request; stop the service and import it again' : undefined
+  }
+
+  hasRoom({ size }: Row): boolean {
+    const { rows, bytes } = this.#limits
+    return this.#rows.length === 0 || (this.#rows.length < rows && this.#bytes + size <= bytes)
+  }
+
+  add(row: Row): void {
+    this.#rows.push(row)
+    this.#bytes += row.size
+  }
+
+  takeAll(): Row[] {
+    const rows = this.#rows
+    this.#rows = []
+    this.#bytes = 0
+    return rows
+  }
+}
+
+function withDefaults(value: unknown, defaults: Record<string, string>): unknown {
+  const isRow = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRow && Object.keys(defaults).length > 0 ? { ...defaults, ...value } : value
+}
+
+/** A file without a header would lose its first row, and all others would be refused. */
+function checkColumns(name: ResourceName, columns: readonly string[], defaults: Record<string, string>): void {
+  const { given } = IMPORTABLES[name].fieldsOf(defaults)
+  if (columns.some((column) => given.has(column.split('.')[0] ?? ''))) return
+  throw new OperatorError(
+    `the first line has no field of ${IMPORTABLES[name].noun}; it must name the columns, such as ${Object.keys(IMPORTABLES[name].example).join(',')}`,
+  )
+}
+
+function hintOf(name: ResourceName, { counts }: ImportReport): string {
+  const isApplied = name === 'assets' || name === 'topics'
+  return isApplied && counts.added + counts.changed > 0
+    ? 'Run "mintick reindex" to apply this to existing entries.\n'
+    : ''
 }

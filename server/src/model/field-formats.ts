@@ -33,6 +33,11 @@ const NAME_MESSAGE = 'must be 1 to 100 characters without spaces, commas and sla
 
 const key: Format = { normalize: upper, isValid: isName, message: NAME_MESSAGE }
 const slug: Format = { normalize: lower, isValid: isName, message: NAME_MESSAGE }
+const currency: Format = {
+  normalize: upper,
+  isValid: matching(/^[A-Z0-9]{2,10}$/),
+  message: 'must be a code such as USD',
+}
 const symbol: Format = {
   normalize: upper,
   isValid: matching(/^[^,]{1,100}$/u),
@@ -44,13 +49,27 @@ const url: Format = {
   message: 'must be an http or https URL',
 }
 
+function isTimezone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }) !== undefined
+  } catch {
+    return false
+  }
+}
+
 const FORMATS: Readonly<Record<string, Format>> = {
   key,
   slug,
   parentSlug: slug,
+  topicSlugs: slug,
+  assetKey: key,
+  assetKeys: key,
   symbol,
   countryCode: { normalize: upper, isValid: matching(/^[A-Z]{2}$/), message: 'must be two letters' },
-  currency: { normalize: upper, isValid: matching(/^[A-Z0-9]{2,10}$/), message: 'must be a code such as USD' },
+  currency,
+  baseCurrency: currency,
+  quoteCurrency: currency,
+  timezone: { normalize: (text) => text, isValid: isTimezone, message: 'must be a time zone such as Europe/Berlin' },
   language: {
     normalize: lower,
     isValid: matching(/^[a-z]{2,3}(-[a-z0-9]{2,8})?$/),

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { stableId } from './ids.ts'
 import { id, nullable, time } from './schema.ts'
 
 export const MARKET_TYPES = ['stock', 'etf', 'index', 'crypto', 'fx', 'commodity'] as const
@@ -53,6 +54,23 @@ export interface NewMarket
   volumeDecimals: number
   quoteVolumeDecimals: number
 }
+
+const decimals = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 8, description }))
+
+/** A change to the market with this symbol; omitted fields keep their values. */
+export const MarketChange = Type.Object({
+  ...Type.Partial(
+    Type.Pick(Market, ['name', 'assetKey', 'type', 'venue', 'baseCurrency', 'quoteCurrency', 'timezone', 'status']),
+  ).properties,
+  symbol: Market.properties.symbol,
+  volumeDecimals: decimals('Decimal places of volumes'),
+  quoteVolumeDecimals: decimals('Decimal places of quote volumes'),
+})
+export type MarketChange = Static<typeof MarketChange>
+
+/** Returns whether a market belongs to the sample world: only its ids derive from the symbol in this way. */
+export const isSampleMarket = ({ id, symbol }: Pick<Market, 'id' | 'symbol'>): boolean =>
+  id === stableId('market', symbol)
 
 export const Candle = Type.Object({
   openedAt: time(),

@@ -87,6 +87,19 @@ export interface Odds {
   probabilities: Record<string, number>
 }
 
+const HistoryPoint = Type.Object({ at: time(), probabilities: Type.Record(Type.String(), share()) })
+
+/** A change to the market with this slug; omitted fields keep their values. History points are added. */
+export const PredictionMarketChange = Type.Object({
+  ...Type.Partial(Type.Omit(PredictionMarket, ['id', 'createdAt', 'updatedAt'])).properties,
+  venue: PredictionMarket.properties.venue,
+  venueMarketId: PredictionMarket.properties.venueMarketId,
+  rules: Type.Optional(nullable(Type.String())),
+  resolutionSource: Type.Optional(nullable(Type.String())),
+  history: Type.Optional(Type.Array(HistoryPoint)),
+})
+export type PredictionMarketChange = Static<typeof PredictionMarketChange> & { slug: string }
+
 export interface NewPredictionMarket extends Omit<PredictionMarket, 'createdAt' | 'updatedAt'> {
   rules: string | null
   resolutionSource: string | null

@@ -8,6 +8,13 @@ import type { SampleWorld } from './world/world.ts'
 
 const BATCH = 1_000
 
+/** Set when the operator has removed the sample. */
+export const CLEARED = 'sample-cleared'
+
+/** Warns about real data beside the sample. */
+export const SAMPLE_WARNING =
+  'The store contains the invented data of the sample beside your own; run "mintick sample clear" to remove it.'
+
 /** Increase this number when the world grows, so that stores with a smaller number get the additional data. */
 const LOADED = 'sample-loaded-2'
 
@@ -16,7 +23,7 @@ const LOADED = 'sample-loaded-2'
  * keeps: an interrupted load continues where it stopped.
  */
 export async function loadSample(store: Store, clock: Clock, say: (line: string) => void = () => {}): Promise<void> {
-  if (await hasSample(store)) return
+  if ((await hasSample(store)) || (await isCleared(store))) return
   // When several instances start at once, the first one loads and the others wait.
   await store.leases.run('sample', (lease) => load(store, clock, say, lease))
 }
@@ -28,7 +35,7 @@ export async function loadSample(store: Store, clock: Clock, say: (line: string)
 async function load(store: Store, clock: Clock, say: (line: string) => void, lease: Lease): Promise<void> {
   const isStarted = (await store.metadata.find('sample-now')) !== undefined
   if (!isStarted && (await store.entries.total()) > 0) return
-  if (await hasSample(store)) return
+  if ((await hasSample(store)) || (await isCleared(store))) return
 
   // Not loaded by a start that needs no sample.
   const { sampleWorld } = await import('./world/world.ts')
@@ -61,8 +68,10 @@ function* candlesOf({ markets, prices }: SampleWorld): Generator<CandleBatch> {
 
 /** Returns whether the store holds the sample world. */
 export async function hasSample(store: Store): Promise<boolean> {
-  return (await store.metadata.find(LOADED)) !== undefined
+  return (await store.metadata.find(LOADED)) !== undefined && !(await isCleared(store))
 }
+
+const isCleared = async (store: Store) => (await store.metadata.find(CLEARED)) !== undefined
 
 async function inBatches<T>(all: readonly T[], write: (batch: readonly T[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < all.length; start += BATCH) await write(all.slice(start, start + BATCH))

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import type { NewCandle, NewMarket, StoredInterval } from '../model/markets.ts'
 import type { Odds } from '../model/prediction-markets.ts'
-import type { PlacedMarket } from '../store/prediction-markets/prediction-markets.ts'
+import type { FollowedMarket } from '../store/prediction-markets/prediction-markets.ts'
 import type { Feed } from './feed/feed.ts'
 import type { Fetched, FetchRequest } from './fetch/fetcher.ts'
 import type { Politeness } from './fetch/host-gate.ts'
@@ -58,9 +58,9 @@ export interface PollContext<Options, State> {
   /** Parses in a thread, so that a large answer does not block the service. */
   parse<Kind extends ParseKind>(kind: Kind, bytes: Uint8Array, options?: ParseOptions): Promise<Parsed<Kind>>
   /** Lists stored markets of a venue that have closed and have no result yet. */
-  unsettled(venue: string, after: number, limit: number): Promise<PlacedMarket[]>
+  unsettled(venue: string, after: number, limit: number): Promise<FollowedMarket[]>
   /** Lists stored open markets of a venue that have no history yet. */
-  withoutHistory(venue: string, after: number, limit: number): Promise<PlacedMarket[]>
+  withoutHistory(venue: string, after: number, limit: number): Promise<FollowedMarket[]>
 }
 
 /** A kind of source: what an operator can set, and how it is read. */

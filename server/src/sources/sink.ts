@@ -123,7 +123,7 @@ export class SourceSink {
       const [id, at] = [marketId(market), now]
       return { ...market, id, ...(findings[place] ?? { assetKeys: [], topicSlugs: [] }), history: [oddsOf(market, at)] }
     })
-    const { added, changed } = await this.#store.predictionMarkets.upsert(described, now)
+    const { added, changed } = await this.#store.predictionMarkets.follow(described, now)
     for (const { id, odds } of history) await this.#store.predictionMarkets.addHistory(id, odds)
     return { added, changed, rejections: countReasons(reasons), lagMs: null }
   }

@@ -8,7 +8,14 @@ import { meanSentiment } from './counts/count-rows.ts'
 import type { Counts } from './counts/counts.ts'
 import type { Db, Queryable, Value } from './db.ts'
 import { Catalogue, type CatalogueList } from './lists/catalogue.ts'
-import { catalogueVersion, mergeChanges, rowsWritten, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
+import {
+  catalogueVersion,
+  mergeChanges,
+  rowsWritten,
+  type Upserted,
+  type UpsertOptions,
+  upsertRows,
+} from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import { anyCik, anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
 import { forEachChunk } from './lists/refs.ts'
@@ -86,10 +93,10 @@ export function assetsStore(db: Db, counts: Counts) {
     },
 
     /** Updates existing assets by key and adds the others. */
-    upsert(changes: readonly AssetChange[], now: number): Promise<Upserted> {
+    upsert(changes: readonly AssetChange[], now: number, options: UpsertOptions = {}): Promise<Upserted> {
       const written = db.transaction(async (tx) => {
         const known = await listByKey(tx, changes.map(keyOf))
-        const { outcome, written } = mergeChanges(known, changes, { keyOf, merge: changed })
+        const { outcome, written } = mergeChanges(known, changes, { keyOf, merge: changed, ...options })
         await upsertRows(tx, 'assets', 'key', written.map(toRow), now)
         await rowsWritten(tx, 'assets', 'key', written.map(keyOf))
         return outcome

@@ -110,6 +110,8 @@ export interface SearchTerms {
 interface SearchDialect {
   /** Returns the value of the column `words` of a table `…_search` for space-separated words. */
   indexValue(words: string): string
+  /** Statement that stops merging parts of an index while many rows are removed, or resumes it; undefined if not needed. */
+  pauseMerges(table: string, isPaused: boolean): string | undefined
   /** Returns the parameter of `hits` for these terms: at least one group or one excluded phrase. */
   queryValue(terms: SearchTerms): string
   /**

@@ -7,7 +7,15 @@ import type { Counts } from './counts/counts.ts'
 import type { Db, Queryable, Value } from './db.ts'
 import { type Move, moveEntries, moveEntriesAhead } from './entries/entry-countries.ts'
 import { Catalogue, type CatalogueList } from './lists/catalogue.ts'
-import { catalogueVersion, mergeChanges, rowsWritten, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
+import { markChanged, nextEpoch } from './lists/catalogue-changes.ts'
+import {
+  catalogueVersion,
+  mergeChanges,
+  rowsWritten,
+  type Upserted,
+  type UpsertOptions,
+  upsertRows,
+} from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import type { Feed } from './lists/feeds.ts'
 import { anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
@@ -68,9 +76,10 @@ export function publishersStore(db: Db, counts: Counts, entries: Feed) {
     },
 
     /** Updates existing publishers by slug and adds the others. Entries follow the country of their publisher. */
-    async upsert(changes: readonly PublisherChange[], now: number): Promise<Upserted> {
+    async upsert(changes: readonly PublisherChange[], now: number, options: UpsertOptions = {}): Promise<Upserted> {
       const slugs = changes.map(slugOf)
-      const ahead = await moveEntriesAhead(db, entries, movesOf(await listBySlug(db, slugs), changes))
+      const moving = options.update === false ? [] : changes
+      const ahead = await moveEntriesAhead(db, entries, movesOf(await listBySlug(db, slugs), moving))
       try {
         return await db.transaction(async (tx) => {
           await entries.lock(tx)
@@ -78,6 +87,7 @@ export function publishersStore(db: Db, counts: Counts, entries: Feed) {
           const { outcome, written } = mergeChanges<PublisherChange, NewPublisher>(new Map(before), changes, {
             keyOf: slugOf,
             merge: changed,
+            ...options,
           })
           await moveEntries(tx, entries, movesOf(before, written), ahead)
           await upsertRows(tx, 'publishers', 'slug', written.map(toRow), now)
@@ -87,6 +97,29 @@ export function publishersStore(db: Db, counts: Counts, entries: Feed) {
       } finally {
         entries.changed()
       }
+    },
+
+    /** Removes those of the publishers that have no entries; returns their number. */
+    removeUnused(ids: readonly string[]): Promise<number> {
+      const written = db.transaction(async (tx) => {
+        await entries.lock(tx)
+        const refs: number[] = []
+        await forEachChunk(ids, async (params, list) => {
+          const rows = await tx.query<{ ref: number }>(
+            `delete from publishers where id in (${list})
+             and not exists (select 1 from entries e where e.publisher_ref = publishers.ref) returning ref`,
+            params.values,
+          )
+          refs.push(...rows.map(({ ref }) => ref))
+        })
+        await forEachChunk(refs, async (params, list) => {
+          await tx.query(`delete from publisher_counts where ref in (${list})`, params.values)
+        })
+        if (refs.length > 0) await nextEpoch(tx, 'publishers')
+        await markChanged(tx, { publishers: refs })
+        return refs.length
+      })
+      return written.finally(() => entries.changed())
     },
 
     count: () => countRows(db, 'publishers'),

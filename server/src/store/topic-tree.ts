@@ -3,7 +3,7 @@ import { idOf } from '../model/ids.ts'
 import { Refused } from '../model/refused.ts'
 import type { Topic, TopicChange, TopicNode, TopicWords } from '../model/topics.ts'
 import type { Queryable } from './db.ts'
-import { mergeChanges, type Upserted } from './lists/catalogue-writes.ts'
+import { mergeChanges, type Upserted, type UpsertOptions } from './lists/catalogue-writes.ts'
 
 /** The stored fields of a topic; the others derive from the tree. */
 type StoredTopic = Pick<Topic, 'id' | 'description'> & TopicWords
@@ -22,11 +22,12 @@ interface TreeChanges {
 }
 
 /** Merges changes into the tree. A topic with a new parent takes its whole branch along. */
-export function changeTree(tree: TopicTree, changes: readonly TopicChange[]): TreeChanges {
+export function changeTree(tree: TopicTree, changes: readonly TopicChange[], options: UpsertOptions = {}): TreeChanges {
   const before = pathsIn(tree)
   const { outcome, written } = mergeChanges<TopicChange, StoredTopic>(tree, changes, {
     keyOf: ({ slug }) => slug,
     merge: (change, kept) => changed(tree, change, kept),
+    ...options,
   })
   const slugs = new Set(written.map(({ slug }) => slug))
   const rows: TreeChanges['rows'] = []

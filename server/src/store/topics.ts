@@ -4,7 +4,13 @@ import type { NewTopic, Topic, TopicChange, TopicNode, TopicWords } from '../mod
 import type { Counts } from './counts/counts.ts'
 import type { Db, Queryable, Transaction, Value } from './db.ts'
 import { Catalogue, type CatalogueList } from './lists/catalogue.ts'
-import { catalogueVersion, rowsWritten, type Upserted, upsertRows } from './lists/catalogue-writes.ts'
+import {
+  catalogueVersion,
+  rowsWritten,
+  type Upserted,
+  type UpsertOptions,
+  upsertRows,
+} from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import type { Feed } from './lists/feeds.ts'
 import { anyNumber, anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
@@ -94,10 +100,10 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
     },
 
     /** Updates existing topics by slug and adds the others. Parents must come before their children. */
-    async upsert(changes: readonly TopicChange[], now: number): Promise<Upserted> {
+    async upsert(changes: readonly TopicChange[], now: number, options: UpsertOptions = {}): Promise<Upserted> {
       try {
         return await db.transaction(async (tx) => {
-          const { outcome, rows, hasMoved } = changeTree(await readTree(tx), changes)
+          const { outcome, rows, hasMoved } = changeTree(await readTree(tx), changes, options)
           const records = rows.map(({ topic, parentId, path }) => toRow({ ...topic, parentId }, path))
           await upsertRows(tx, 'topics', 'slug', records, now)
           // Entries are listed and counted by branch, so a moved branch changes lists.

@@ -43,12 +43,15 @@ onEveryEngine('mintick import, with the service stopped', (engine) => {
   test('assets, topics and publishers go in; what is wrong is told by line', () => assertLoads(place.env))
 
   test('the same files again change nothing', async () => {
-    assert.match((await load(place.env, 'assets', ASSETS)).stdout, /^Added 0 assets; 0 changed, 2 unchanged, 1 /)
-    assert.match((await load(place.env, 'topics', TOPICS)).stdout, /^Added 0 topics; 0 changed, 2 unchanged, 1 /)
+    assert.match((await load(place.env, 'assets', ASSETS)).stdout, /^Added 0 assets; 0 changed, 2 already there, 1 /)
+    assert.match((await load(place.env, 'topics', TOPICS)).stdout, /^Added 0 topics; 0 changed, 2 already there, 1 /)
   })
 
   test('entries are then found to be about them', async () => {
-    assert.match((await load(place.env, 'entries', titles('a'))).stdout, /^Added 2 entries; 0 already existed, 0 ref/)
+    assert.match(
+      (await load(place.env, 'entries', titles('a'))).stdout,
+      /^Added 2 entries; 0 changed, 0 already there, 0 rej/,
+    )
     const mintick = await createMintick(readConfig(place.env), { log: pino({ level: 'silent' }) })
     await assertFound(mintick)
     await mintick.close()
@@ -102,32 +105,38 @@ describe('mintick import, with the service running on the embedded store', () =>
       ...Array.from({ length: 450 }, (_, number) => ({ key: `A${number}`, name: `漢${number}`, type: 'index' })),
     ])
     assert.equal(code, 0)
-    assert.match(stdout, /^Added 451 assets; 0 changed, 0 unchanged, 1 refused\n {2}1 because .*: line 1\n/)
+    assert.match(stdout, /^Added 451 assets; 0 changed, 0 already there, 1 rejected\n {2}1 because .*: line 1\n/)
   })
 })
 
 test('import says what it takes', async () => {
   const { code, stderr } = await run({}, 'import', 'things', 'x')
   assert.equal(code, 1)
-  assert.match(stderr, /^mintick: import needs one of entries, assets, topics, publishers and a file, such as: .*\n$/)
+  assert.match(
+    stderr,
+    /^mintick: import needs one of entries, assets, topics, publishers, markets, .* and a file, such as: .*\n$/,
+  )
 })
 
 async function assertLoads(env: Record<string, string>): Promise<void> {
   const assets = await load(env, 'assets', ASSETS)
   assert.deepEqual(
     [assets.code, assets.stdout.split('\n').slice(0, 2)],
-    [0, ['Added 1 assets; 1 changed, 0 unchanged, 1 refused', '  1 because a new asset needs name and type: line 3']],
+    [
+      0,
+      ['Added 1 assets; 1 changed, 0 already there, 1 rejected', '  1 because a new asset needs name and type: line 3'],
+    ],
   )
   const topics = await load(env, 'topics', TOPICS)
   assert.deepEqual(topics.stdout.split('\n').slice(0, 2), [
-    'Added 2 topics; 0 changed, 0 unchanged, 1 refused',
+    'Added 2 topics; 0 changed, 0 already there, 1 rejected',
     '  1 because Terms of the topic "wrong": "*": a gap must be between two words: line 3',
   ])
   const publishers = await load(env, 'publishers', PUBLISHERS)
-  assert.equal(
-    publishers.stdout,
-    'Added 1 publishers; 0 changed, 0 unchanged, 1 refused\n  1 because a new publisher needs name and domain: line 2\n',
-  )
+  assert.deepEqual(publishers.stdout.split('\n').slice(0, 2), [
+    'Added 1 publishers; 0 changed, 0 already there, 1 rejected',
+    '  1 because a new publisher needs name and domain: line 2',
+  ])
   const nothing = await load(env, 'publishers', [{ slug: 'nowhere' }])
   assert.equal(nothing.code, 1)
 }
@@ -161,7 +170,7 @@ const total = async (mintick: Mintick, query: string) => (await answer(mintick, 
 async function load(env: Record<string, string>, noun: string, records: object[]) {
   const file = join(env.DATA_DIR ?? '', `${noun}.ndjson`)
   writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
-  return run(env, 'import', noun, file)
+  return run(env, 'import', noun, file, ...(noun === 'entries' ? [] : ['--update']))
 }
 
 const run = (env: Record<string, string>, ...args: string[]) => finished(spawnCommand(env, ...args))

@@ -1,6 +1,6 @@
 /** `mintick import entries`, `mintick reindex` and `mintick enrich`, run as separate processes. */
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
@@ -35,7 +35,7 @@ const NEWS = [
   publishedAt: new Date(START + index * 60_000).toISOString(),
 }))
 
-const BAD_LINES = ['not json', '{"title":""}', '{"title":"x","url":"ftp://x.example"}', '[]', '"x"', '']
+const BAD_LINES = ['not json', '{"title":"","titel":"x"}', '{"title":"x","url":"ftp://x.example"}', '[]', '"x"', '']
 
 onEveryEngine('mintick import entries', (engine) => {
   let place: Place
@@ -51,11 +51,22 @@ onEveryEngine('mintick import entries', (engine) => {
     assert.equal(code, 0)
     assert.equal(
       stdout,
-      `Added 7 entries; 0 already existed, 5 refused
-  3 because it is not a JSON object: line 8, 11, 12
-  1 because title is missing: line 9
-  1 because url is not an http address: line 10\n`,
+      `Added 7 entries; 0 changed, 0 already there, 4 rejected
+  1 because it is not JSON: line 8
+  1 because title is missing, such as "": line 9
+  1 because url is not an http address, such as "ftp://x.example": line 10
+  1 because it is not a JSON object: line 12
+All rejected rows are in ${file}.rejects.ndjson
+The field "titel" is not known and was ignored in 1 row; did you mean "title"?\n`,
     )
+    const [first] = readFileSync(`${file}.rejects.ndjson`, 'utf8').split('\n')
+    assert.deepEqual(JSON.parse(first ?? ''), {
+      line: 8,
+      reason: 'it is not JSON',
+      field: null,
+      value: null,
+      row: 'not json',
+    })
     await withStore(place, async (store) => {
       const entries = await allEntries(store)
       const [apple] = entries
@@ -77,7 +88,7 @@ onEveryEngine('mintick import entries', (engine) => {
 
   test('the same file again adds nothing', async () => {
     const { code, stdout } = await finished(spawnCommand(place.env, 'import', 'entries', file))
-    assert.deepEqual([code, stdout.split('\n')[0]], [0, 'Added 0 entries; 7 already existed, 5 refused'])
+    assert.deepEqual([code, stdout.split('\n')[0]], [0, 'Added 0 entries; 0 changed, 7 already there, 4 rejected'])
   })
 
   test('works while the service runs, which then answers with the entries', async () => {
@@ -91,7 +102,7 @@ onEveryEngine('mintick import entries', (engine) => {
     const env = { ...place.env, PORT: new URL(url).port }
     const { code, stdout } = await finished(spawnCommand(env, 'import', 'entries', late))
     await killHard(child)
-    assert.deepEqual([code, stdout.split('\n')[0]], [0, 'Added 1 entries; 1 already existed, 0 refused'])
+    assert.deepEqual([code, stdout.split('\n')[0]], [0, 'Added 1 entries; 0 changed, 1 already there, 0 rejected'])
     await withStore(place, async (store, { indexing }) => {
       await indexing.catchUp()
       const entry = (await allEntries(store)).at(-1)
@@ -117,7 +128,7 @@ onEveryEngine('mintick import entries', (engine) => {
     await killHard(child)
     const { code, stdout } = await finished(spawnCommand(place.env, 'import', 'entries', long))
     assert.equal(code, 0)
-    const [, added, known] = /^Added (\d+) entries; (\d+) already/.exec(stdout) ?? []
+    const [, added, known] = /^Added (\d+) entries; 0 changed, (\d+) already/.exec(stdout) ?? []
     assert.equal(Number(added) + Number(known), count)
     await withStore(place, async (store) => {
       assert.equal(await store.entries.total(), 8 + count)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DATASETS } from '../../src/api/sec/datasets.ts'
-import { SEC_DATASETS, type SecDataset } from '../../src/model/sec/datasets.ts'
+import { SEC_DATASETS, SEC_DETAILS, type SecDataset } from '../../src/model/sec/datasets.ts'
 import type { SecRecord } from '../../src/model/sec/record.ts'
 import { runs } from '../depth.ts'
 import { assertError } from '../envelope.ts'
@@ -86,7 +86,7 @@ onEveryEngine('SEC datasets', (engine) => {
 
   for (const dataset of SEC_DATASETS) {
     test(`${dataset}: a record by id is that of the list, with more where there is more`, async () => {
-      const { detail } = DATASETS[dataset]
+      const detail = SEC_DETAILS[dataset]
       const all = await listAll(dataset, '&includeSuperseded=true')
       for (const row of all.filter((_, index) => index % runs(200, 40) === 0)) {
         const { data } = await get(`/sec/${dataset}/${row.id.toUpperCase()}`)

@@ -10,13 +10,16 @@ import { ApiError } from '../../model/errors.ts'
 import { id, nullable, time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
 import { PLAN_SLUGS, planOf } from '../../plans/plans.ts'
+import { clearSample } from '../../sample/clear.ts'
 import type { Store } from '../../store/store.ts'
 import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
-import { catalogueEndpoints } from './catalogue-endpoints.ts'
+import { importEndpoints } from './import-endpoints.ts'
 import { sourceEndpoints } from './source-endpoints.ts'
 
 const operator = { access: 'operator', cost: { credits: 0 } } as const
+/** How long a request removes sample data. */
+const CLEARING_MS = 3_000
 const MAX_CREDITS = 1_000_000_000_000
 
 const atLeast = (minimum: number) => Type.Optional(Type.Integer({ minimum, maximum: 1_000_000_000 }))
@@ -216,25 +219,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     },
   }),
 
-  endpoint({
-    ...operator,
-    method: 'POST',
-    path: '/admin/entries',
-    summary: 'Add raw entries; language, sentiment, assets and topics are derived',
-    description:
-      'Each entry is an object with title and url, and optionally content, excerpt, publisher, publishedAt, author, imageUrl and language. An entry whose url already exists is not changed, and one that was taken down is not added. `index` counts from 0.',
-    body: Type.Object({ entries: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 }) }),
-    returns: 'object',
-    data: Type.Object({
-      added: Type.Integer(),
-      known: Type.Integer(),
-      refused: Type.Array(Type.Object({ index: Type.Integer(), reason: Type.String() })),
-    }),
-    async handle({ body }, { intake }) {
-      const { added, known, refused } = await intake.take(body.entries)
-      return { added, known, refused }
-    },
-  }),
+  ...importEndpoints,
 
   endpoint({
     ...operator,
@@ -253,7 +238,6 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     },
   }),
 
-  ...catalogueEndpoints,
   ...sourceEndpoints,
 
   endpoint({
@@ -277,6 +261,31 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     returns: 'object',
     data: ReindexView,
     handle: async (_input, { reindex }) => reindex.state,
+  }),
+
+  endpoint({
+    ...operator,
+    method: 'POST',
+    path: '/admin/sample/clear',
+    summary: 'Remove the sample data',
+    description:
+      'Removes entries, publishers, markets, prediction markets, SEC records and signals of the sample; own data, assets, topics, accounts and logs stay. Works for some seconds: repeat the request until isDone is true.',
+    returns: 'object',
+    data: Type.Object({
+      isDone: Type.Boolean(),
+      removed: Type.Object({
+        entries: Type.Integer(),
+        publishers: Type.Integer(),
+        markets: Type.Integer(),
+        predictionMarkets: Type.Integer(),
+        secRecords: Type.Integer(),
+        signals: Type.Integer(),
+      }),
+    }),
+    handle(_input, { store, clock }) {
+      const end = performance.now() + CLEARING_MS
+      return clearSample(store, clock.now(), { mayGoOn: () => performance.now() < end })
+    },
   }),
 
   endpoint({

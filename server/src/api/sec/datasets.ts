@@ -1,7 +1,7 @@
-import type { TObject, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import * as param from '../../http/params.ts'
 import type { SecDataset } from '../../model/sec/datasets.ts'
-import { FISCAL_PERIODS, FinancialFilingDetail } from '../../model/sec/financial-filings.ts'
+import { FISCAL_PERIODS } from '../../model/sec/financial-filings.ts'
 import { TRANSACTION_TYPES } from '../../model/sec/insider-trades.ts'
 import { POSITION_STATUSES } from '../../model/sec/institutional-holdings.ts'
 import type { SecFilters } from '../../store/sec/sec-tables.ts'
@@ -11,8 +11,6 @@ export interface DatasetDescription<OwnFilter extends PropertyKey = string> {
   name: string
   description: string
   forms: string[]
-  /** Additional fields of a record requested by id. */
-  detail?: TObject
   filters: Record<OwnFilter, TSchema>
   /** Each in its usual direction. */
   sorts: `${string}:${'asc' | 'desc'}`[]
@@ -50,7 +48,6 @@ export const DATASETS: {
     name: 'Financial filings',
     description: 'Annual, quarterly and current reports with their figures',
     forms: ['10-K', '10-Q', '20-F', '8-K'],
-    detail: FinancialFilingDetail,
     filters: {
       item: param.textList('Code of an item, such as 2.02'),
       fiscalYear: param.integerList('Fiscal year', { minimum: 1900, maximum: 2200 }),

@@ -1,6 +1,6 @@
 import Type, { type TObject } from 'typebox'
 import * as param from '../../http/params.ts'
-import { SEC_DATASETS, SEC_RECORDS, type SecDataset } from '../../model/sec/datasets.ts'
+import { SEC_DATASETS, SEC_DETAILS, SEC_RECORDS, type SecDataset } from '../../model/sec/datasets.ts'
 import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { DATASETS, type DatasetDescription, sharedFilters } from './datasets.ts'
@@ -92,7 +92,7 @@ function datasetEndpoints(dataset: SecDataset, description: DatasetDescription) 
 /** Returns the schema of a record requested by id. */
 function detailSchema(dataset: SecDataset): TObject {
   const record: TObject = SEC_RECORDS[dataset]
-  const { detail } = DATASETS[dataset]
+  const detail = SEC_DETAILS[dataset]
   return detail === undefined ? record : Type.Object({ ...record.properties, ...detail.properties })
 }
 

@@ -1,8 +1,8 @@
 import type { RawText } from '../../enrich/enrich.ts'
 import { sentencesOf } from '../../enrich/text.ts'
 import { cleanText } from '../../model/clean-text.ts'
-import { parseDate, unixTime } from '../../model/dates.ts'
 import { normalizeField } from '../../model/field-formats.ts'
+import { readTime, TIME_FORMS } from '../../model/given-time.ts'
 import { type NewPublisher, PUBLISHER_TYPES } from '../../model/publishers.ts'
 import { Refused } from '../../model/refused.ts'
 import { DAY } from '../../model/time.ts'
@@ -89,8 +89,8 @@ const LATEST_AHEAD = DAY
 
 function timeOf(value: unknown, now: number): number | null {
   if (value === undefined || value === null || value === '') return null
-  const time = typeof value === 'number' ? unixTime(value) : typeof value === 'string' ? parseDate(value) : undefined
-  if (time === undefined || !Number.isFinite(time)) throw new Refused('publishedAt is not a time')
+  const time = readTime(value)
+  if (time === undefined) throw new Refused(`publishedAt is not a time; ${TIME_FORMS}`)
   if (time < 0) throw new Refused('publishedAt is before 1970')
   if (time > now + LATEST_AHEAD) throw new Refused('publishedAt lies in the future')
   return time > now ? null : time

@@ -1,6 +1,6 @@
-import type { Static } from 'typebox'
+import type { Static, TObject } from 'typebox'
 import { BeneficialOwnership } from './beneficial-ownership.ts'
-import { FinancialFiling } from './financial-filings.ts'
+import { FinancialFiling, FinancialFilingDetail } from './financial-filings.ts'
 import { InsiderTrade } from './insider-trades.ts'
 import { InstitutionalHolding } from './institutional-holdings.ts'
 import { MaterialEvent } from './material-events.ts'
@@ -17,6 +17,9 @@ export const SEC_RECORDS = {
   'planned-sales': PlannedSale,
   'material-events': MaterialEvent,
 } as const
+
+/** Additional fields of records requested by id. */
+export const SEC_DETAILS: Partial<Record<SecDataset, TObject>> = { 'financial-filings': FinancialFilingDetail }
 
 export type SecDataset = keyof typeof SEC_RECORDS
 export const SEC_DATASETS = Object.keys(SEC_RECORDS) as SecDataset[]

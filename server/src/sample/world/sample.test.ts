@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordReader } from '../../catalogue/record-reader.ts'
+import { rowReader } from '../../import/row-reader.ts'
 import { stableId } from '../../model/ids.ts'
-import { Publisher, PublisherChange } from '../../model/publishers.ts'
+import { PublisherChange } from '../../model/publishers.ts'
 
 import { sampleEntries, sampleReports } from './entries.ts'
 import { sampleEvents } from './events/catalogue.ts'
@@ -85,7 +85,7 @@ test('publishers are on .example domains and every one of them publishes', () =>
 })
 
 test('publishers pass the checks of an import', () => {
-  const readPublisher = recordReader(PublisherChange, Publisher)
+  const readPublisher = rowReader(PublisherChange)
   for (const { id: _, ...publisher } of world.publishers) assert.deepEqual(readPublisher(publisher), publisher)
 })
 

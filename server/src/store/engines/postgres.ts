@@ -133,6 +133,7 @@ const postgresDialect: Dialect = {
      from (select o.*, row_number() over () as place from (${query}) o) k`,
   search: {
     // A literal tsvector: both engines use our own word splitting. Positions end at 16383.
+    pauseMerges: () => undefined,
     indexValue: (words) =>
       words === ''
         ? ''

@@ -198,6 +198,9 @@ const sqliteDialect: Dialect = {
   columnsSql: (query, columns) =>
     `select ${columns.map((column) => `json_group_array(k.${column}) as ${column}`).join(', ')} from (${query}) k`,
   search: {
+    // By default, FTS5 rewrites a part of the index as soon as a tenth of it is removed.
+    pauseMerges: (table, isPaused) =>
+      `insert into ${table} (${table}, rank) values ('deletemerge', ${isPaused ? 0 : 10})`,
     indexValue: (words) => words,
     queryValue({ groups, excluded }: SearchTerms) {
       const wanted = groups.map(anyOf).join(' AND ')

@@ -171,6 +171,20 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
     /** Removes entries for good: their ids are known from then on. Returns their number. */
     remove: (ids: readonly string[], now: number): Promise<number> => edit((tx) => removeEntries(tx, feeds, ids, now)),
 
+    /** Lists entries with their publishers, in the order of the feed. */
+    listAfter: (after: number, limit: number): Promise<{ seq: number; publisherId: string; doc: string }[]> =>
+      db.heavy.query(
+        `select e.seq, p.id as "publisherId", e.doc from entries e join publishers p on p.ref = e.publisher_ref
+         where e.seq > $1 order by e.seq limit ${Math.trunc(limit)}`,
+        [after],
+      ),
+
+    /** Makes the removal of many entries faster until it is resumed. */
+    async pauseMerges(isPaused: boolean): Promise<void> {
+      const sql = db.dialect.search.pauseMerges('entries_search', isPaused)
+      if (sql !== undefined) await db.transaction((tx) => tx.query(sql))
+    },
+
     /**
      * Lists revisions and removals with seq > from, in the order of commits. The entries after a seq and the changes after a
      * seq are together the whole history, in the order of `afterSeq`.

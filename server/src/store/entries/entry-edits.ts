@@ -1,7 +1,7 @@
 import { Entry, type EntryEdit } from '../../model/entries.ts'
 import { isoTime } from '../../model/time.ts'
 import { refreshClusters } from '../clusters/cluster-changes.ts'
-import { CountChanges } from '../counts/count-changes.ts'
+import { CountChanges, type CountedEntry } from '../counts/count-changes.ts'
 import { type CountedRow, countedEntries } from '../counts/counts.ts'
 import type { Db, Queryable, Transaction, Value } from '../db.ts'
 import { inSchemaOrder } from '../lists/docs.ts'
@@ -51,12 +51,13 @@ export async function updateEntries(
     tx,
     revisions.map(({ after }) => after),
   )
-  for (const [place, revision] of revisions.entries()) {
-    await removeEntrySides(tx, revision.before.seq, old[place])
+  for (const revision of revisions) {
     await updateColumns(tx, revision)
     await updateTexts(db, tx, revision)
   }
-  const placed = fresh.map((entry, place) => ({ ...entry, seq: revisions[place]?.after.seq ?? 0 }))
+  const withSeq = (entry: CountedEntry, place: number) => ({ ...entry, seq: revisions[place]?.after.seq ?? 0 })
+  const placed = fresh.map(withSeq)
+  await removeEntrySides(tx, old.map(withSeq))
   await insertEntrySides(tx, placed)
   await extendSpans(tx, placed)
   await insertAliases(tx, edits, revisions)

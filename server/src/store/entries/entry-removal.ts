@@ -3,6 +3,7 @@ import { dropFromClusters } from '../clusters/cluster-changes.ts'
 import { CountChanges } from '../counts/count-changes.ts'
 import { type CountedRow, countedEntries } from '../counts/counts.ts'
 import type { Transaction } from '../db.ts'
+import { forEachChunk } from '../lists/refs.ts'
 import { withdrawEvidence } from '../signals/signal-evidence.ts'
 import { logChanges } from './entry-changes.ts'
 import type { EntryFeeds } from './entry-feeds.ts'
@@ -17,25 +18,28 @@ export async function removeEntries(
 ): Promise<number> {
   await feeds.entries.lock(tx)
   const rows: (CountedRow & { seq: number })[] = []
-  for (const id of ids) {
+  await forEachChunk(ids, async (params, list) => {
     const found = await tx.query<CountedRow & { seq: number }>(
-      'delete from entries where id = $1 returning seq, publisher_ref, published_at, sentiment_score, doc',
-      [id],
+      `delete from entries where id in (${list}) returning seq, publisher_ref, published_at, sentiment_score, doc`,
+      params.values,
     )
     rows.push(...found)
-  }
+  })
   if (rows.length === 0) return 0
 
   await feeds.entries.touch(tx)
   const counted = await countedEntries(tx, rows)
-  const removed: { seq: number; entry: Entry }[] = []
-  for (const [index, { seq, doc }] of rows.entries()) {
-    await removeEntrySides(tx, seq, counted[index])
-    await tx.query('delete from entries_search where rowid = $1', [seq])
-    await tx.query('delete from entry_contents where seq = $1', [seq])
-    await tx.query('delete from entry_vectors where seq = $1', [seq])
-    removed.push({ seq, entry: JSON.parse(doc) })
-  }
+  const removed = rows.map(({ seq, doc }): { seq: number; entry: Entry } => ({ seq, entry: JSON.parse(doc) }))
+  await removeEntrySides(
+    tx,
+    counted.map((entry, index) => ({ ...entry, seq: rows[index]?.seq ?? 0 })),
+  )
+  const seqs = rows.map(({ seq }) => seq)
+  await forEachChunk(seqs, async (params, list) => {
+    await tx.query(`delete from entries_search where rowid in (${list})`, params.values)
+    await tx.query(`delete from entry_contents where seq in (${list})`, params.values)
+    await tx.query(`delete from entry_vectors where seq in (${list})`, params.values)
+  })
   await logChanges(
     tx,
     feeds.changes,

@@ -1,5 +1,6 @@
 import type { CountedEntry } from '../counts/count-changes.ts'
 import type { Transaction, Value } from '../db.ts'
+import { forEachChunk } from '../lists/refs.ts'
 
 export interface PlacedEntry extends CountedEntry {
   seq: number
@@ -11,12 +12,19 @@ export async function insertEntrySides(tx: Transaction, entries: readonly Placed
   await tx.insert('entry_topics', ['topic_ref', 'seq', 'published_at'], sideRows(entries, 'topicRefs'))
 }
 
-export async function removeEntrySides(tx: Transaction, seq: number, entry: CountedEntry | undefined): Promise<void> {
-  for (const ref of entry?.assetRefs ?? []) {
-    await tx.query('delete from entry_assets where asset_ref = $1 and seq = $2', [ref, seq])
-  }
-  for (const ref of entry?.topicRefs ?? []) {
-    await tx.query('delete from entry_topics where topic_ref = $1 and seq = $2', [ref, seq])
+/** Removes the assets and topics of entries, ref by ref: the tables are not indexed by entry. */
+export async function removeEntrySides(tx: Transaction, entries: readonly PlacedEntry[]): Promise<void> {
+  for (const [table, column, refs] of [
+    ['entry_assets', 'asset_ref', 'assetRefs'],
+    ['entry_topics', 'topic_ref', 'topicRefs'],
+  ] as const) {
+    const pairs = entries.flatMap((entry) => entry[refs].map((ref) => ({ ref, seq: entry.seq })))
+    for (const [ref, named] of Map.groupBy(pairs, (pair) => pair.ref)) {
+      const seqs = named.map(({ seq }) => seq)
+      await forEachChunk(seqs, async (params, list) => {
+        await tx.query(`delete from ${table} where seq in (${list}) and ${column} = ${params.add(ref)}`, params.values)
+      })
+    }
   }
 }
 

@@ -26,6 +26,8 @@ export class CatalogueCopy {
   readonly #words: string[] = []
   /** The bits of the words of each row, because most rows can be excluded without reading their words. */
   readonly #starts: number[] = []
+  /** Rows that were removed. Their places are not used again. */
+  readonly #removed = new Set<number>()
 
   /** `sorts` has the column by the name of the sort. The first breaks ties. */
   constructor(columns: readonly string[], sorts: Readonly<Record<string, string>>) {
@@ -52,6 +54,13 @@ export class CatalogueCopy {
     for (const [place, order] of orders.entries()) order.insert(places.filter((_, index) => moved[place]?.[index]))
   }
 
+  remove(refs: readonly number[]): void {
+    const rows = refs.flatMap((ref) => this.#rowsByRef.get(ref) ?? [])
+    for (const order of this.#orders.values()) order.remove(rows)
+    for (const row of rows) this.#removed.add(row)
+    for (const ref of refs) this.#rowsByRef.delete(ref)
+  }
+
   /** Prepares the sort. Other requests run meanwhile, but no call of `write` may. */
   async prepare(sort: string): Promise<void> {
     if (this.#orders.has(sort)) return
@@ -62,7 +71,8 @@ export class CatalogueCopy {
     const order = new CatalogueOrder(this.#columns, this.#refs, column, direction === 'desc' ? -1 : 1, first)
     for (let from = 0; from < this.#refs.length; from += ORDERED_AT_ONCE) {
       const length = Math.min(ORDERED_AT_ONCE, this.#refs.length - from)
-      order.insert(Array.from({ length }, (_, index) => from + index))
+      const rows = Array.from({ length }, (_, index) => from + index)
+      order.insert(rows.filter((row) => !this.#removed.has(row)))
       await setImmediate()
     }
     this.#orders.set(sort, order)

@@ -8,9 +8,14 @@ import { type CatalogueTable, refsBy } from './refs.ts'
 export interface Upserted {
   added: number
   changed: number
-  /** Changes without any new value. */
+  /** Changes without any new value, and all changes of existing records unless these may be updated. */
   unchanged: number
   refused: { index: number; reason: string }[]
+}
+
+export interface UpsertOptions {
+  /** Whether existing records may change; true unless told otherwise. */
+  update?: boolean
 }
 
 /**
@@ -20,13 +25,21 @@ export interface Upserted {
 export function mergeChanges<Change, Kept extends object>(
   known: Map<string, Kept>,
   changes: readonly Change[],
-  { keyOf, merge }: { keyOf(change: Change): string; merge(change: Change, before: Kept | undefined): Kept },
+  {
+    keyOf,
+    merge,
+    update = true,
+  }: { keyOf(change: Change): string; merge(change: Change, before: Kept | undefined): Kept } & UpsertOptions,
 ): { outcome: Upserted; written: Kept[] } {
   const outcome: Upserted = { added: 0, changed: 0, unchanged: 0, refused: [] }
   const keys = new Set<string>()
   for (const [index, change] of changes.entries()) {
     const key = keyOf(change)
     const before = known.get(key)
+    if (before !== undefined && !update) {
+      outcome.unchanged += 1
+      continue
+    }
     try {
       const after = merge(change, before)
       if (isDeepStrictEqual(before, after)) {

@@ -132,17 +132,18 @@ export class Catalogue<Row extends { ref: number }, T extends object> {
   async #readChanges(version: number): Promise<void> {
     let from = [this.#copyVersion, MAX_SEQ]
     for (;;) {
-      const rows = await this.#db.query<CopiedRow & { version: number }>(
-        `select c.version, t.ref, t.words, ${this.#columns.map((column) => `t.${column}`).join(', ')}
+      const rows = await this.#db.query<CopiedRow & { version: number; changed: number; ref: number | null }>(
+        `select c.version, c.ref as changed, t.ref, t.words, ${this.#columns.map((column) => `t.${column}`).join(', ')}
          from (select ref, version from catalogue_changes where catalogue = $1 and (version, ref) > ($2, $3)
            order by version, ref limit ${CHUNK}) c
-         cross join (${this.#list.rows}) t where t.ref = c.ref order by c.version, c.ref`,
+         left join (${this.#list.rows}) t on t.ref = c.ref order by c.version, c.ref`,
         [this.#list.table, ...from],
       )
-      this.#copy.write(rows)
+      this.#copy.remove(rows.flatMap(({ ref, changed }) => (ref === null ? changed : [])))
+      this.#copy.write(rows.filter(({ ref }) => ref !== null))
       const last = rows.at(-1)
       if (last === undefined || rows.length < CHUNK) break
-      from = [last.version, last.ref]
+      from = [last.version, last.changed]
       // Other requests run between two chunks.
       await setImmediate()
     }

@@ -210,12 +210,27 @@ export class Records<T, List extends FeedList = FeedList> {
   }
 
   /** Removes the row at `seq`. To be called inside `write`. */
-  async remove(tx: Transaction, seq: number): Promise<void> {
+  remove(tx: Transaction, seq: number): Promise<void> {
+    return this.removeAll(tx, [seq])
+  }
+
+  /** Removes rows. To be called inside `write`. */
+  async removeAll(tx: Transaction, seqs: readonly number[]): Promise<void> {
     const { table } = this.#list
-    await tx.query(`delete from ${table} where seq = $1`, [seq])
-    await tx.query(`delete from ${table}_docs where seq = $1`, [seq])
-    await tx.query(`delete from ${table}_search where rowid = $1`, [seq])
-    await this.#feed.touch(tx)
+    await forEachChunk(seqs, async (params, list) => {
+      await tx.query(`delete from ${table} where seq in (${list})`, params.values)
+      await tx.query(`delete from ${table}_docs where seq in (${list})`, params.values)
+      await tx.query(`delete from ${table}_search where rowid in (${list})`, params.values)
+    })
+    if (seqs.length > 0) await this.#feed.touch(tx)
+  }
+
+  /** Lists the rows whose document contains a text, in order, a portion at a time. To be called inside `write`. */
+  listContaining(tx: Transaction, text: string, limit: number): Promise<{ seq: number; doc: string }[]> {
+    return tx.query(
+      `select seq, doc from ${this.#list.table}_docs where doc like $1 order by seq limit ${Math.trunc(limit)}`,
+      [`%${text}%`],
+    )
   }
 
   /** Returns the document of the row at `seq`. To be called inside `write`. */

@@ -114,23 +114,47 @@ export async function writeCandles(
     added.set(start, block)
     from += block.length
   }
-  await forEachChunk([...added.keys()], async (params, list) => {
-    const known = await tx.query<StoredBlock>(
-      `select starts_at, candles from candle_blocks
-       where starts_at in (${list}) and market_ref = ${params.add(marketRef)} and level = ${params.add(level)}`,
-      params.values,
-    )
-    for (const { starts_at: start, candles: stored } of known) {
-      const block = added.get(start)
-      if (block !== undefined) added.set(start, CandleColumns.join([stored]).merge(block))
-    }
-  })
+  for (const { starts_at: start, candles: stored } of await listBlocks(tx, marketRef, level, [...added.keys()])) {
+    const block = added.get(start)
+    if (block !== undefined) added.set(start, CandleColumns.join([stored]).merge(block))
+  }
   await tx.insert(
     'candle_blocks',
     ['market_ref', 'level', 'starts_at', 'candles'],
     Array.from(added, ([start, { bytes }]): Value[] => [marketRef, level, start, bytes]),
     'on conflict (market_ref, level, starts_at) do update set candles = excluded.candles',
   )
+}
+
+/** Reads the blocks of a level that contain these ascending times, as a whole. */
+export async function readBlocksAt(
+  tx: Queryable,
+  marketRef: number,
+  level: number,
+  times: Iterable<number>,
+): Promise<CandleColumns> {
+  const starts = new Set<number>()
+  for (const time of times) starts.add(startOf(level, time))
+  const blocks = await listBlocks(tx, marketRef, level, [...starts])
+  return CandleColumns.join(blocks.sort((a, b) => a.starts_at - b.starts_at).map(({ candles }) => candles))
+}
+
+async function listBlocks(
+  tx: Queryable,
+  marketRef: number,
+  level: number,
+  starts: readonly number[],
+): Promise<StoredBlock[]> {
+  const blocks: StoredBlock[] = []
+  await forEachChunk(starts, async (params, list) => {
+    const found = await tx.query<StoredBlock>(
+      `select starts_at, candles from candle_blocks
+       where starts_at in (${list}) and market_ref = ${params.add(marketRef)} and level = ${params.add(level)}`,
+      params.values,
+    )
+    blocks.push(...found)
+  })
+  return blocks
 }
 
 interface StoredBlock {

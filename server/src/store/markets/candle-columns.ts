@@ -53,6 +53,23 @@ export class CandleColumns {
     return this.slice(this.#countBefore(from), this.#countBefore(to + 1))
   }
 
+  /** Returns whether the candle at `place` would replace another one and differs from it. */
+  differsAt(place: number, other: CandleColumns, otherPlace: number): boolean {
+    if (other.isRolled[otherPlace] === 1) return false
+    const isEqual = (name: 'open' | 'high' | 'low' | 'close') => this[name][place] === other[name][otherPlace]
+    const isSame = (name: 'volume' | 'quoteVolume' | 'tradeCount') =>
+      this[name].at(place) === other[name].at(otherPlace)
+    return !(
+      isEqual('open') &&
+      isEqual('high') &&
+      isEqual('low') &&
+      isEqual('close') &&
+      isSame('volume') &&
+      isSame('quoteVolume') &&
+      isSame('tradeCount')
+    )
+  }
+
   /** Adds candles. Of two at the same time the added one stays, unless only the other one was rolled up. */
   merge(added: CandleColumns): CandleColumns {
     const runs: Run[] = []

@@ -16,37 +16,44 @@ const MAX_TIME = 8.64e15
 
 /** Converts a candle to units; throws if it is invalid. */
 export function toUnits(candle: NewCandle, interval: StoredInterval, decimals: Decimals): CandleUnits {
-  const { openedAt, open, high, low, close, tradeCount } = candle
-  const refuse = (what: string): never => {
+  const problem = candleProblem(candle, interval, decimals)
+  if (problem !== undefined) {
+    const { openedAt } = candle
     const when = Math.abs(openedAt) <= MAX_TIME ? isoTime(openedAt) : String(openedAt)
-    throw new Error(`the ${interval} candle of ${when} is refused: ${what}`)
+    throw new Error(`the ${interval} candle of ${when} is refused: ${problem}`)
   }
-  if (!(Math.abs(openedAt) <= MAX_TIME) || opensAt(interval, openedAt) !== openedAt) {
-    refuse(`it does not open at the start of an interval`)
-  }
-  if (![open, high, low, close].every(Number.isFinite)) refuse('a price is not a number')
-  if (high < low) refuse(`its high ${high} is below its low ${low}`)
-  if (open < low || open > high) refuse(`its open ${open} is outside of ${low} to ${high}`)
-  if (close < low || close > high) refuse(`its close ${close} is outside of ${low} to ${high}`)
-
-  const count = (name: string, value: number | null, places: number): number | null => {
-    if (value === null) return null
-    const units = Math.round(value * 10 ** places)
-    if (!(units >= 0 && units <= MAX_UNITS[interval])) refuse(`its ${name} is ${value}`)
-    return units
-  }
-  if (tradeCount !== null && !Number.isInteger(tradeCount)) refuse(`its tradeCount is ${tradeCount}`)
+  const { volume, quoteVolume } = candle
   return {
-    openedAt,
-    open,
-    high,
-    low,
-    close,
-    volume: count('volume', candle.volume, decimals.volumeDecimals) ?? refuse('it has no volume'),
-    quoteVolume: count('quoteVolume', candle.quoteVolume, decimals.quoteVolumeDecimals),
-    tradeCount: count('tradeCount', tradeCount, 0),
+    ...candle,
+    volume: unitsOf(volume, decimals.volumeDecimals),
+    quoteVolume: quoteVolume === null ? null : unitsOf(quoteVolume, decimals.quoteVolumeDecimals),
   }
 }
+
+/** Returns the reason why a candle is invalid, which starts with the name of a field; undefined if it is valid. */
+export function candleProblem(candle: NewCandle, interval: StoredInterval, decimals: Decimals): string | undefined {
+  const { openedAt, open, high, low, close, volume, quoteVolume, tradeCount } = candle
+  if (!(Math.abs(openedAt) <= MAX_TIME) || opensAt(interval, openedAt) !== openedAt) {
+    return `openedAt is not the start of a ${interval} interval`
+  }
+  for (const name of PRICES) if (!Number.isFinite(candle[name])) return `${name} is not a number`
+  if (high < low) return 'high is below low'
+  if (open < low || open > high) return 'open is outside of low to high'
+  if (close < low || close > high) return 'close is outside of low to high'
+  const isCount = (units: number) => units >= 0 && units <= MAX_UNITS[interval]
+  if (!isCount(unitsOf(volume, decimals.volumeDecimals))) {
+    return `volume is negative or too large for ${decimals.volumeDecimals} decimals`
+  }
+  if (quoteVolume !== null && !isCount(unitsOf(quoteVolume, decimals.quoteVolumeDecimals))) {
+    return `quoteVolume is negative or too large for ${decimals.quoteVolumeDecimals} decimals`
+  }
+  const isWhole = tradeCount === null || (Number.isInteger(tradeCount) && isCount(tradeCount))
+  return isWhole ? undefined : 'tradeCount is not a count'
+}
+
+const PRICES = ['open', 'high', 'low', 'close'] as const
+
+const unitsOf = (value: number, decimals: number) => Math.round(value * 10 ** decimals)
 
 /** Converts units to the value in the API. */
 export const fromUnits = (units: number, decimals: number): number => units / 10 ** decimals

@@ -4,7 +4,7 @@ import type { Candle, CandleInterval, Chart, ChartRange, NewCandle, StoredInterv
 import type { Db, Transaction } from '../db.ts'
 import { markChanged } from '../lists/catalogue-changes.ts'
 import type { Feed } from '../lists/feeds.ts'
-import { writeCandles } from './candle-blocks.ts'
+import { readBlocksAt, writeCandles } from './candle-blocks.ts'
 import { CandleColumns } from './candle-columns.ts'
 import { candleTime, closesAt, levelOf } from './candle-intervals.ts'
 import { type CandleRange, readCandles } from './candle-read.ts'
@@ -12,7 +12,7 @@ import { rollUp } from './candle-rollup.ts'
 import { fromUnits, toUnits } from './candle-units.ts'
 import { readChart } from './chart.ts'
 import { type ClosingPrice, findClose, findLastPriceAt, listDailyCloses } from './closing-prices.ts'
-import { lockSeries, type Series } from './markets.ts'
+import { holdSeries, lockSeries, type Series } from './markets.ts'
 import { updateQuote } from './quotes.ts'
 
 /** Candles to convert and write at once; the number limits memory. */
@@ -83,6 +83,12 @@ export function candlesStore(db: Db, catalogues: Feed) {
     /** Adds candles of several markets in one transaction; `batches` may be a generator. */
     insertAll,
 
+    /** Adds candles as `insert` does, but replaces existing ones only with `update`. */
+    upsert({ marketId, interval, candles }: CandleBatch, now: number, options: { update: boolean }) {
+      const written = db.transaction((tx) => upsertCandles(tx, { marketId, interval, candles }, now, options))
+      return written.finally(() => catalogues.changed())
+    },
+
     list,
 
     /** Lists candles as JSON. */
@@ -131,6 +137,33 @@ async function insertCandles(
   }
   await updateQuote(tx, series, { level, times: new Set(ordered.map(({ openedAt }) => openedAt)), now })
   return series.ref
+}
+
+/** Writes the candles that are new and, with `update`, those that differ from the stored ones. */
+async function upsertCandles(
+  tx: Transaction,
+  { marketId, interval, candles }: CandleBatch,
+  now: number,
+  { update }: { update: boolean },
+): Promise<{ added: number; changed: number; known: number }> {
+  const series = await holdSeries(tx, marketId)
+  // Without an update, the first of several candles of a time stays.
+  const ordered = inOrder(update ? candles : candles.toReversed())
+  const given = toColumns(ordered, interval, series)
+  const stored = await readBlocksAt(tx, series.ref, levelOf(interval), given.openedAt)
+  const places = new Map<number, number>()
+  for (const [place, time] of stored.openedAt.entries()) places.set(time, place)
+  const counts = { added: 0, changed: 0, known: candles.length - ordered.length }
+  const written = ordered.filter(({ openedAt }, place) => {
+    const storedAt = places.get(openedAt)
+    const outcome =
+      storedAt === undefined ? 'added' : update && given.differsAt(place, stored, storedAt) ? 'changed' : 'known'
+    counts[outcome] += 1
+    return outcome !== 'known'
+  })
+  if (written.length > 0)
+    await markChanged(tx, { markets: [await insertCandles(tx, marketId, interval, written, now)] })
+  return counts
 }
 
 /** Sorts by time; the last candle of a time wins. */

@@ -1,13 +1,22 @@
-import { CANDLE_INTERVALS, type Market, type NewMarket } from '../../model/markets.ts'
+import { idOf } from '../../model/ids.ts'
+import {
+  CANDLE_INTERVALS,
+  isSampleMarket,
+  type Market,
+  type MarketChange,
+  type NewMarket,
+} from '../../model/markets.ts'
 import type { OffsetPage } from '../../model/paging.ts'
+import { Refused } from '../../model/refused.ts'
 import { isoTime, isoTimeOrNull } from '../../model/time.ts'
-import type { Db, Transaction } from '../db.ts'
+import type { Db, Queryable, Transaction, Value } from '../db.ts'
 import { Catalogue, type CatalogueList } from '../lists/catalogue.ts'
 import { markChanged } from '../lists/catalogue-changes.ts'
+import { mergeChanges, type Upserted, type UpsertOptions, upsertRows } from '../lists/catalogue-writes.ts'
 import type { OffsetRequest } from '../lists/feed-pages.ts'
 import type { Feed } from '../lists/feeds.ts'
 import { anyText, type FilterValues, fullText, wordsColumn } from '../lists/filters.ts'
-import { getRef, refsBy } from '../lists/refs.ts'
+import { forEachChunk, getRef, refsBy } from '../lists/refs.ts'
 import { countRows, insertRecords } from '../sql.ts'
 import { READ_FROM } from './candle-intervals.ts'
 
@@ -54,6 +63,10 @@ export function marketsStore(db: Db, catalogues: Feed) {
     insert: (markets: readonly NewMarket[], now: number): Promise<void> =>
       db.transaction((tx) => insertMarkets(tx, markets, now)).finally(() => catalogues.changed()),
 
+    /** Updates existing markets by symbol and adds the others. */
+    upsert: (changes: readonly MarketChange[], now: number, options: UpsertOptions = {}): Promise<Upserted> =>
+      db.transaction((tx) => upsertMarkets(tx, changes, now, options), 'markets').finally(() => catalogues.changed()),
+
     /** Finds a market by id, or by symbol in any letter case. */
     async find(idOrSymbol: string): Promise<Market | undefined> {
       const { epoch: version } = await catalogues.head()
@@ -73,16 +86,39 @@ export function marketsStore(db: Db, catalogues: Feed) {
       return catalogue.page(request, version)
     },
 
+    /** Removes the markets of the sample world with their candles; returns their number. */
+    removeSample(): Promise<number> {
+      const written = db.transaction(async (tx) => {
+        const markets = await tx.query<{ ref: number; id: string; symbol: string }>(
+          'select ref, id, symbol from markets',
+        )
+        const refs = markets.filter(isSampleMarket).map(({ ref }) => ref)
+        await forEachChunk(refs, async (params, list) => {
+          await tx.query(`delete from candle_blocks where market_ref in (${list})`, params.values)
+          await tx.query(`delete from markets where ref in (${list})`, params.values)
+        })
+        await markChanged(tx, { markets: refs })
+        return refs.length
+      })
+      return written.finally(() => catalogues.changed())
+    },
+
     count: () => countRows(db, 'markets'),
   }
 }
 
+/** Locks the market for this transaction without changing it. */
+export const holdSeries = (tx: Transaction, id: string): Promise<Series> =>
+  updateSeries(tx, 'candles_version = candles_version', id)
+
 /** Locks the market for this transaction and sets its update time. */
-export async function lockSeries(tx: Transaction, id: string, now: number): Promise<Series> {
+export const lockSeries = (tx: Transaction, id: string, now: number): Promise<Series> =>
+  updateSeries(tx, 'updated_at = $2, candles_version = candles_version + 1', id, now)
+
+async function updateSeries(tx: Transaction, change: string, id: string, ...values: number[]): Promise<Series> {
   const [series] = await tx.query<Series>(
-    `update markets as m set updated_at = $2, candles_version = candles_version + 1 where id = $1
-     returning ${SERIES_COLUMNS}`,
-    [id, now],
+    `update markets as m set ${change} where id = $1 returning ${SERIES_COLUMNS}`,
+    [id, ...values],
   )
   if (series === undefined) throw new Error(`there is no market ${id}`)
   return series
@@ -102,30 +138,108 @@ async function insertMarkets(tx: Transaction, markets: readonly NewMarket[], now
     'key',
     markets.map(({ assetKey }) => assetKey),
   )
-  const records = markets.map((market) => {
-    return {
-      id: market.id,
-      symbol: market.symbol.toUpperCase(),
-      name: market.name,
-      asset_ref: getRef(assets, market.assetKey, 'asset').ref,
-      type: market.type,
-      venue: market.venue,
-      venue_key: market.venue.toUpperCase(),
-      base_currency: market.baseCurrency,
-      quote_currency: market.quoteCurrency,
-      timezone: market.timezone,
-      status: market.status,
-      words: wordsColumn(`${market.symbol} ${market.name} ${market.assetKey}`),
-      volume_decimals: market.volumeDecimals,
-      quote_volume_decimals: market.quoteVolumeDecimals,
-      created_at: now,
-      updated_at: now,
-    }
-  })
+  const records = markets.map((market) => ({ ...toRow(market, assets), created_at: now, updated_at: now }))
   await insertRecords(tx, 'markets', records, 'on conflict do nothing')
+  await marketsWritten(tx, markets)
+}
+
+async function upsertMarkets(
+  tx: Transaction,
+  changes: readonly MarketChange[],
+  now: number,
+  options: UpsertOptions,
+): Promise<Upserted> {
+  const known = await listBySymbol(
+    tx,
+    changes.map(({ symbol }) => symbol),
+  )
+  const assets = await refsBy(tx, 'assets', 'key', [
+    ...changes.flatMap(({ assetKey }) => assetKey ?? []),
+    ...[...known.values()].map(({ assetKey }) => assetKey),
+  ])
+  const { outcome, written } = mergeChanges<MarketChange, NewMarket>(known, changes, {
+    keyOf: ({ symbol }) => symbol,
+    merge: (change, before) => {
+      const market = changed(change, before)
+      if (!assets.has(market.assetKey)) throw new Refused('assetKey is not an asset of the store; import it first')
+      return market
+    },
+    ...options,
+  })
+  const records = written.map((market) => toRow(market, assets))
+  await upsertRows(tx, 'markets', 'symbol', records, now)
+  await marketsWritten(tx, written)
+  return outcome
+}
+
+async function marketsWritten(tx: Transaction, markets: readonly NewMarket[]): Promise<void> {
   const ids = markets.map(({ id }) => id)
   const refs = [...(await refsBy(tx, 'markets', 'id', ids)).values()].map(({ ref }) => ref)
   await markChanged(tx, { markets: refs })
+}
+
+async function listBySymbol(tx: Queryable, symbols: readonly string[]): Promise<Map<string, NewMarket>> {
+  const found = new Map<string, NewMarket>()
+  await forEachChunk(symbols, async (params, list) => {
+    const rows = await tx.query<NewMarket>(
+      `select m.id, m.symbol, m.name, a.key as "assetKey", m.type, m.venue, m.base_currency as "baseCurrency",
+         m.quote_currency as "quoteCurrency", m.timezone, m.status, m.volume_decimals as "volumeDecimals",
+         m.quote_volume_decimals as "quoteVolumeDecimals"
+       from markets m join assets a on a.ref = m.asset_ref where m.symbol in (${list})`,
+      params.values,
+    )
+    for (const row of rows) found.set(row.symbol, { ...row })
+  })
+  return found
+}
+
+function changed(change: MarketChange, before: NewMarket | undefined): NewMarket {
+  if (before !== undefined) {
+    if (isSampleMarket(before)) throw new Refused('symbol is a market of the sample; run "mintick sample clear" first')
+    const after = { ...before, ...change }
+    // Stored volumes are integers in these units.
+    for (const field of ['volumeDecimals', 'quoteVolumeDecimals'] as const) {
+      if (after[field] !== before[field]) throw new Refused(`${field} of an existing market cannot change`)
+    }
+    return after
+  }
+  const { symbol, assetKey, type, quoteCurrency } = change
+  if (assetKey === undefined || type === undefined || quoteCurrency === undefined) {
+    throw new Refused('a new market needs assetKey, type and quoteCurrency')
+  }
+  return {
+    id: idOf(`mintick:market:${symbol}`),
+    name: symbol,
+    venue: 'Imported',
+    baseCurrency: null,
+    timezone: 'UTC',
+    status: 'active',
+    volumeDecimals: type === 'crypto' ? 6 : 2,
+    quoteVolumeDecimals: 2,
+    ...change,
+    assetKey,
+    type,
+    quoteCurrency,
+  }
+}
+
+function toRow(market: NewMarket, assets: ReadonlyMap<string, { ref: number }>): Record<string, Value> {
+  return {
+    id: market.id,
+    symbol: market.symbol.toUpperCase(),
+    name: market.name,
+    asset_ref: getRef(assets, market.assetKey, 'asset').ref,
+    type: market.type,
+    venue: market.venue,
+    venue_key: market.venue.toUpperCase(),
+    base_currency: market.baseCurrency,
+    quote_currency: market.quoteCurrency,
+    timezone: market.timezone,
+    status: market.status,
+    words: wordsColumn(`${market.symbol} ${market.name} ${market.assetKey}`),
+    volume_decimals: market.volumeDecimals,
+    quote_volume_decimals: market.quoteVolumeDecimals,
+  }
 }
 
 interface MarketRow {

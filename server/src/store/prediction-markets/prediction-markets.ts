@@ -1,7 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { WrittenPage } from '../../model/paging.ts'
-import { type NewPredictionMarket, type Odds, PredictionMarket } from '../../model/prediction-markets.ts'
+import {
+  type NewPredictionMarket,
+  type Odds,
+  PredictionMarket,
+  type PredictionMarketChange,
+} from '../../model/prediction-markets.ts'
+import { Refused } from '../../model/refused.ts'
 import { DAY, isoTime } from '../../model/time.ts'
 import type { Db, Transaction, Value } from '../db.ts'
+import type { Upserted, UpsertOptions } from '../lists/catalogue-writes.ts'
 import { inSchemaOrder } from '../lists/docs.ts'
 import type { FeedList } from '../lists/feed-list.ts'
 import type { OffsetRequest } from '../lists/feed-pages.ts'
@@ -19,10 +27,12 @@ import {
   UNKNOWN,
 } from '../lists/filters.ts'
 import { type NewRow, Records } from '../lists/records.ts'
+import { forEachChunk } from '../lists/refs.ts'
 import { insertRefRows } from '../lists/side-rows.ts'
 import { insertOdds, oddsAt, withOdds } from './odds.ts'
 import { findLastAt, listOddsBetween, listRecorded, type MarketOdds, PREDICTION_ODDS } from './odds-feed.ts'
 import { OddsHistory } from './odds-history.ts'
+import { changedMarket, type StoredMarket } from './prediction-market-changes.ts'
 import { RelatedMarkets } from './related-markets.ts'
 
 const PREDICTION_MARKET_LIST = {
@@ -134,7 +144,7 @@ export function predictionMarketsStore(db: Db) {
      * last ones are recorded. Fields that a venue leaves out (assets, topics, changes of the price) are the caller's or
      * derived from the history.
      */
-    async upsert(markets: readonly NewPredictionMarket[], now: number): Promise<{ added: number; changed: number }> {
+    async follow(markets: readonly NewPredictionMarket[], now: number): Promise<{ added: number; changed: number }> {
       const write = records.write(async (tx) => {
         const added = await insertMarkets(tx, records, markets, now)
         const seqs = await records.seqsOf(
@@ -150,6 +160,29 @@ export function predictionMarketsStore(db: Db) {
       })
       return write.finally(() => recorded.changed())
     },
+
+    /** Updates existing markets by slug and adds the others. */
+    async upsert(
+      changes: readonly PredictionMarketChange[],
+      now: number,
+      options: UpsertOptions = {},
+    ): Promise<Upserted> {
+      const write = records.write((tx) => upsertMarkets(tx, records, recorded, changes, now, options))
+      return write.finally(() => recorded.changed())
+    },
+
+    /** Removes the markets whose document contains a text; returns their ids. */
+    removeContaining: (text: string, limit: number): Promise<string[]> =>
+      records.write(async (tx) => {
+        const rows = await records.listContaining(tx, text, limit)
+        const seqs = rows.map(({ seq }) => seq)
+        await removeSides(tx, seqs)
+        await forEachChunk(seqs, async (params, list) => {
+          await tx.query(`delete from prediction_odds where seq in (${list})`, params.values)
+        })
+        await records.removeAll(tx, seqs)
+        return rows.map(({ doc }): string => JSON.parse(doc).id)
+      }),
 
     /** Adds odds to a market's history and updates its probabilities and changes from the newest odds. */
     async recordOdds(id: string, odds: Odds, now: number): Promise<void> {
@@ -186,7 +219,7 @@ export function predictionMarketsStore(db: Db) {
       }),
 
     /** Lists markets of a venue that closed by `now` and have no result yet, in the order of their places after `after`. */
-    listUnsettled: (venue: string, now: number, after: number, limit: number): Promise<PlacedMarket[]> =>
+    listUnsettled: (venue: string, now: number, after: number, limit: number): Promise<FollowedMarket[]> =>
       listMarkets(db, `m.venue = $1 and m.seq > $2 and m.status in ('open', 'closed') and m.close_at <= $3`, limit, [
         venue,
         after,
@@ -194,7 +227,7 @@ export function predictionMarketsStore(db: Db) {
       ]),
 
     /** Lists open markets of a venue whose history has fewer than two odds, in the order of their places after `after`. */
-    listWithoutHistory: (venue: string, after: number, limit: number): Promise<PlacedMarket[]> =>
+    listWithoutHistory: (venue: string, after: number, limit: number): Promise<FollowedMarket[]> =>
       listMarkets(
         db,
         `m.venue = $1 and m.seq > $2 and m.status = 'open'
@@ -236,8 +269,22 @@ async function insertMarkets(
     fresh.map((market) => rowOf(market, now)),
     now,
   )
+  await insertSides(
+    tx,
+    fresh.map((market, index) => ({ seq: firstSeq + index, market })),
+  )
+  return fresh.length
+}
+
+interface PlacedMarket {
+  seq: number
+  market: NewPredictionMarket
+}
+
+/** Inserts the assets, topics and odds of markets. */
+async function insertSides(tx: Transaction, markets: readonly PlacedMarket[]): Promise<void> {
   const valuesOf = (values: (market: NewPredictionMarket) => string[]) =>
-    fresh.map((market, index) => ({ seq: firstSeq + index, sort: market.volume, values: values(market) }))
+    markets.map(({ seq, market }) => ({ seq, sort: market.volume, values: values(market) }))
   await insertRefRows(
     tx,
     { table: 'prediction_assets', column: 'asset_ref', sort: 'volume' },
@@ -250,9 +297,112 @@ async function insertMarkets(
   )
   await insertOdds(
     tx,
-    fresh.flatMap(({ history }, index) => history.map((odds) => ({ seq: firstSeq + index, odds, place: null }))),
+    markets.flatMap(({ seq, market }) => market.history.map((odds) => ({ seq, odds, place: null }))),
   )
-  return fresh.length
+}
+
+async function removeSides(tx: Transaction, seqs: readonly number[]): Promise<void> {
+  await forEachChunk(seqs, async (params, list) => {
+    await tx.query(`delete from prediction_assets where seq in (${list})`, params.values)
+    await tx.query(`delete from prediction_topics where seq in (${list})`, params.values)
+  })
+}
+
+async function upsertMarkets(
+  tx: Transaction,
+  records: Records<PredictionMarket>,
+  recorded: Feed,
+  changes: readonly PredictionMarketChange[],
+  now: number,
+  { update = true }: UpsertOptions,
+): Promise<Upserted> {
+  const outcome: Upserted = { added: 0, changed: 0, unchanged: 0, refused: [] }
+  const known = await listBySlug(
+    tx,
+    changes.map(({ slug }) => slug),
+  )
+  for (const [index, change] of changes.entries()) {
+    const before = known.get(change.slug)
+    if (before !== undefined && !update) {
+      outcome.unchanged += 1
+      continue
+    }
+    try {
+      const market = changedMarket(change, before?.market)
+      if (before === undefined) {
+        await insertMarkets(tx, records, [market], now)
+        outcome.added += 1
+      } else {
+        const isChanged = await replaceMarket(tx, records, recorded, { ...before, after: market }, now)
+        outcome[isChanged ? 'changed' : 'unchanged'] += 1
+      }
+      // Later changes of the same batch build on this one.
+      for (const [slug, stored] of await listBySlug(tx, [change.slug])) known.set(slug, stored)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      outcome.refused.push({ index, reason: error.message })
+    }
+  }
+  return outcome
+}
+
+interface KnownMarket {
+  seq: number
+  market: StoredMarket
+}
+
+async function listBySlug(tx: Transaction, slugs: readonly string[]): Promise<Map<string, KnownMarket>> {
+  const found = new Map<string, KnownMarket>()
+  await forEachChunk(slugs, async (params, list) => {
+    const rows = await tx.query<{ seq: number; slug: string; doc: string; detail: string | null }>(
+      `select t.seq, t.slug, r.doc, r.detail from prediction_markets t join prediction_markets_docs r on r.seq = t.seq
+       where t.slug in (${list})`,
+      params.values,
+    )
+    for (const { seq, slug, doc, detail } of rows) {
+      found.set(slug, { seq, market: { ...JSON.parse(doc), ...JSON.parse(detail ?? NO_DETAIL) } })
+    }
+  })
+  return found
+}
+
+/** Returns false if nothing differs. */
+async function replaceMarket(
+  tx: Transaction,
+  records: Records<PredictionMarket>,
+  recorded: Feed,
+  { seq, market: before, after }: KnownMarket & { after: NewPredictionMarket },
+  now: number,
+): Promise<boolean> {
+  const fresh = await newOdds(tx, seq, after.history)
+  const { columns, doc, detail, text } = rowOf(after, now)
+  const dates = { createdAt: after.openAt ?? before.createdAt, updatedAt: before.updatedAt }
+  const merged = { ...doc, ...dates, ...detail }
+  if (fresh.length === 0 && isDeepStrictEqual(merged, before)) return false
+  // The place identifies the version of the history.
+  const place = fresh.length === 0 ? {} : { odds_place: (await recorded.append(tx, 1, now)).firstSeq }
+  const row = { doc: { ...doc, createdAt: dates.createdAt }, text, ...(detail !== undefined && { detail }) }
+  await records.replace(tx, seq, {
+    ...row,
+    columns: { ...columns, ...place, created_at: Date.parse(dates.createdAt) },
+  })
+  await removeSides(tx, [seq])
+  await insertSides(tx, [{ seq, market: { ...after, history: fresh } }])
+  return true
+}
+
+/** Returns the odds that the store does not have. */
+async function newOdds(tx: Transaction, seq: number, history: readonly Odds[]): Promise<Odds[]> {
+  const known = new Map<number, unknown>()
+  const first = history[0]?.at
+  const last = history.at(-1)?.at
+  if (first === undefined || last === undefined) return []
+  const rows = await tx.query<{ at: number; probabilities: string }>(
+    'select at, probabilities from prediction_odds where seq = $1 and at >= $2 and at <= $3',
+    [seq, first, last],
+  )
+  for (const { at, probabilities } of rows) known.set(at, JSON.parse(probabilities))
+  return history.filter(({ at, probabilities }) => !isDeepStrictEqual(known.get(at), probabilities))
 }
 
 const oddsOf = ({ outcomes }: Pick<PredictionMarket, 'outcomes'>, at: number): Odds => ({
@@ -293,11 +443,11 @@ async function findFirstAt(tx: Transaction, seq: number): Promise<number | undef
 }
 
 /** A market with its place in the order of insertion. */
-export interface PlacedMarket extends PredictionMarket {
+export interface FollowedMarket extends PredictionMarket {
   place: number
 }
 
-async function listMarkets(db: Db, where: string, limit: number, params: readonly Value[]): Promise<PlacedMarket[]> {
+async function listMarkets(db: Db, where: string, limit: number, params: readonly Value[]): Promise<FollowedMarket[]> {
   const rows = await db.query<{ seq: number; doc: string }>(
     `select m.seq, d.doc from prediction_markets m join prediction_markets_docs d on d.seq = m.seq
      where ${where} order by m.seq limit ${Math.trunc(limit)}`,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { TObject } from 'typebox'
 import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
@@ -5,10 +6,11 @@ import { SEC_DATASETS, SEC_RECORDS, type SecDataset, type SecRecords } from '../
 import type { NewFiling, NewRecord, SecRecord } from '../../model/sec/record.ts'
 import { isoTime } from '../../model/time.ts'
 import type { Db, Transaction, Value } from '../db.ts'
+import type { UpsertOptions } from '../lists/catalogue-writes.ts'
 import { inSchemaOrder } from '../lists/docs.ts'
 import type { PageRequest } from '../lists/feed-pages.ts'
 import { timeOf, UNKNOWN } from '../lists/filters.ts'
-import { Records } from '../lists/records.ts'
+import { type NewRow, Records } from '../lists/records.ts'
 import { forEachChunk, refsBy } from '../lists/refs.ts'
 import { insertSideRows } from '../lists/side-rows.ts'
 import { SEC_TABLES, type SecFilters, type SecTable } from './sec-tables.ts'
@@ -49,6 +51,34 @@ export function secStore(db: Db) {
       now: number,
     ): Promise<number> {
       return records[dataset].write((tx) => insertFilings(tx, records[dataset], dataset, filings, now))
+    },
+
+    /** Adds filings and, unless told otherwise, replaces existing records by id. */
+    upsert<Dataset extends SecDataset>(
+      dataset: Dataset,
+      filings: readonly NewFiling<SecRecords[Dataset]>[],
+      now: number,
+      { update = true }: UpsertOptions = {},
+    ): Promise<{ added: number; changed: number }> {
+      return records[dataset].write(async (tx) => {
+        const changed = update ? await replaceFilings(tx, records[dataset], dataset, filings, now) : 0
+        return { added: await insertFilings(tx, records[dataset], dataset, filings, now), changed }
+      })
+    },
+
+    /** Removes records whose document contains a text; returns their ids. */
+    removeContaining<Dataset extends SecDataset>(dataset: Dataset, text: string, limit: number): Promise<string[]> {
+      const table: SecTable<SecRecords[Dataset]> = SEC_TABLES[dataset]
+      return records[dataset].write(async (tx) => {
+        const rows = await records[dataset].listContaining(tx, text, limit)
+        const found = rows.map(({ seq, doc }) => ({ seq, record: JSON.parse(doc) as SecRecords[Dataset] }))
+        await removeSideRows(tx, table, found)
+        await records[dataset].removeAll(
+          tx,
+          rows.map(({ seq }) => seq),
+        )
+        return found.map(({ record }) => record.id)
+      })
     },
   }
 }
@@ -97,40 +127,110 @@ async function insertFilings<Dataset extends SecDataset>(
   )
   const fresh = given.filter(({ record }) => isNew.has(record))
   if (fresh.length === 0) return 0
+  const firstSeq = await records.append(tx, await rowsOf(tx, dataset, fresh, now), now)
+  await insertSides(
+    tx,
+    table,
+    fresh.map(({ record }, index) => ({ seq: firstSeq + index, record })),
+  )
+  await supersede(tx, records, table.list.table, fresh)
+  return fresh.length
+}
+
+async function rowsOf<Dataset extends SecDataset>(
+  tx: Transaction,
+  dataset: Dataset,
+  filings: readonly NewFiling<SecRecords[Dataset]>[],
+  now: number,
+): Promise<NewRow[]> {
+  const table: SecTable<SecRecords[Dataset]> = SEC_TABLES[dataset]
   const assets = await refsBy<{ ref: number; id: string }>(
     tx,
     'assets',
     'key',
-    fresh.flatMap(({ record }) => record.assetKey ?? []),
+    filings.flatMap(({ record }) => record.assetKey ?? []),
     ['id'],
   )
-  const firstSeq = await records.append(
+  return filings.map(({ record, detail }) => {
+    const asset = record.assetKey === null ? undefined : assets.get(record.assetKey)
+    return {
+      columns: columnsOf(table, record, asset?.ref ?? null),
+      doc: docOf(dataset, record, asset?.id ?? null, now),
+      ...(detail && { detail }),
+      text: `${record.companyName} ${record.ticker ?? ''} ${table.searchText(record)}`,
+    }
+  })
+}
+
+interface PlacedFiling<R extends SecRecord> {
+  seq: number
+  record: NewRecord<R>
+}
+
+async function insertSides<R extends SecRecord>(
+  tx: Transaction,
+  { side }: SecTable<R>,
+  filings: readonly PlacedFiling<R>[],
+): Promise<void> {
+  if (side === undefined) return
+  await insertSideRows(
     tx,
-    fresh.map(({ record, detail }) => {
-      const asset = record.assetKey === null ? undefined : assets.get(record.assetKey)
-      return {
-        columns: columnsOf(table, record, asset?.ref ?? null),
-        doc: docOf(dataset, record, asset?.id ?? null, now),
-        ...(detail && { detail }),
-        text: `${record.companyName} ${record.ticker ?? ''} ${table.searchText(record)}`,
-      }
-    }),
-    now,
+    { table: side.table, column: side.column, sort: 'filed_at' },
+    filings.map(({ seq, record }) => ({ seq, sort: timeOf(record.filedAt), values: side.values(record) })),
   )
-  const { side } = table
-  if (side !== undefined) {
-    await insertSideRows(
-      tx,
-      { table: side.table, column: side.column, sort: 'filed_at' },
-      fresh.map(({ record }, index) => ({
-        seq: firstSeq + index,
-        sort: timeOf(record.filedAt),
-        values: side.values(record),
-      })),
-    )
+}
+
+async function removeSideRows<R extends SecRecord>(
+  tx: Transaction,
+  { side }: SecTable<R>,
+  filings: readonly PlacedFiling<R>[],
+): Promise<void> {
+  if (side === undefined) return
+  for (const { seq, record } of filings) {
+    for (const value of new Set(side.values(record))) {
+      await tx.query(`delete from ${side.table} where ${side.column} = $1 and filed_at = $2 and seq = $3`, [
+        value,
+        timeOf(record.filedAt),
+        seq,
+      ])
+    }
   }
-  await supersede(tx, records, table.list.table, fresh)
-  return fresh.length
+}
+
+/** Replaces the records that exist and differ; returns their number. The last of several with the same id wins. */
+async function replaceFilings<Dataset extends SecDataset>(
+  tx: Transaction,
+  records: Records<SecRecord>,
+  dataset: Dataset,
+  given: readonly NewFiling<SecRecords[Dataset]>[],
+  now: number,
+): Promise<number> {
+  const table: SecTable<SecRecords[Dataset]> = SEC_TABLES[dataset]
+  const byId = new Map(given.map((filing) => [filing.record.id, filing]))
+  const filings = [...byId.values()]
+  const rows = await rowsOf(tx, dataset, filings, now)
+  const seqs = await records.seqsOf(tx, [...byId.keys()])
+  let changed = 0
+  for (const [index, { record, detail }] of filings.entries()) {
+    const seq = seqs.get(record.id)
+    const row = rows[index]
+    if (seq === undefined || row === undefined) continue
+    const before = await records.docOf(tx, seq)
+    const { supersededById, createdAt } = before
+    const doc = { ...row.doc, supersededById, createdAt }
+    const known = detail && (await records.find('id', record.id))?.detail
+    if (isDeepStrictEqual(doc, before) && (detail === undefined || known === JSON.stringify(detail))) continue
+    await removeSideRows(tx, table, [{ seq, record: before as SecRecords[Dataset] }])
+    await records.replace(tx, seq, {
+      ...row,
+      doc,
+      columns: { ...row.columns, superseded: Number(supersededById !== null) },
+    })
+    await insertSides(tx, table, [{ seq, record }])
+    await supersede(tx, records, table.list.table, [{ record }])
+    changed += 1
+  }
+  return changed
 }
 
 function columnsOf<R extends SecRecord>(

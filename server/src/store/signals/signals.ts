@@ -13,6 +13,7 @@ import { withoutRemoved } from './signal-evidence.ts'
 import { appendEvents } from './signal-log.ts'
 import { judgeSignals, type KindOutcomes, listDue, listOutcomes, type Verdict } from './signal-outcomes.ts'
 import { applyChanges, insertSignals } from './signal-writes.ts'
+import { removeUnproven } from './unproven-signals.ts'
 
 const SIGNAL_LIST = {
   table: 'signals',
@@ -114,6 +115,9 @@ export function signalsStore(db: Db, records: ReturnType<typeof signalRecords>, 
         log.changed()
       }
     },
+
+    /** Removes, of the next `limit` signals after a seq, those that name evidence which the store does not have. */
+    removeUnproven: (after: number, limit: number) => records.write((tx) => removeUnproven(tx, records, after, limit)),
 
     /** Lists signals whose outcome is due, longest due first. */
     listDue: (now: number, limit: number): Promise<Signal[]> => listDue(db, now, limit),
