@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { createWriteStream, rmSync, type WriteStream } from 'node:fs'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { OperatorError } from '../config.ts'
 import type { ImportOutcome, UnknownField } from '../import/importable.ts'
 
 /** A row that was not imported. */
@@ -29,11 +29,12 @@ export class ImportReport {
   readonly #file: string
   readonly #reasons = new Map<string, Reason>()
   readonly #unknown = new Map<string, UnknownField>()
-  #output: WriteStream | undefined
+  /** The descriptor of the rejects file. */
+  #output: number | undefined
 
   constructor(rejectsFile: string) {
     this.#file = rejectsFile
-    rmSync(rejectsFile, { force: true })
+    this.#access(() => rmSync(rejectsFile, { force: true }))
   }
 
   get taken(): number {
@@ -51,7 +52,7 @@ export class ImportReport {
     }
   }
 
-  async reject(rows: readonly Rejected[]): Promise<void> {
+  reject(rows: readonly Rejected[]): void {
     for (const row of rows) {
       this.counts.rejected += 1
       const name = this.#reasons.has(row.reason) || this.#reasons.size < MAX_REASONS ? row.reason : 'other reasons'
@@ -59,16 +60,23 @@ export class ImportReport {
       reason.count += 1
       if (reason.lines.length < SHOWN_LINES) reason.lines.push(row.line)
       this.#reasons.set(name, reason)
-      this.#output ??= createWriteStream(this.#file, { mode: 0o600 })
-      if (!this.#output.write(`${JSON.stringify(row)}\n`)) await once(this.#output, 'drain')
+      this.#access(() => {
+        this.#output ??= openSync(this.#file, 'w', 0o600)
+        writeSync(this.#output, `${JSON.stringify(row)}\n`)
+      })
     }
   }
 
-  /** Writes the rest of the rejects file. */
-  async close(): Promise<void> {
-    if (this.#output === undefined) return
-    this.#output.end()
-    await once(this.#output, 'finish')
+  close(): void {
+    if (this.#output !== undefined) closeSync(this.#output)
+  }
+
+  #access(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      throw new OperatorError(`cannot write ${this.#file} (${error instanceof Error ? error.message : error})`)
+    }
   }
 
   text(noun: string, isStopped: boolean): string {

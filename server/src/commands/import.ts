@@ -81,7 +81,7 @@ async function importFile(
       { update },
     )
     report.add(outcome)
-    await report.reject(
+    report.reject(
       refused.map(({ index, ...reasons }) => ({
         line: rows[index]?.line ?? 0,
         ...reasons,
@@ -96,7 +96,7 @@ async function importFile(
       for (const row of rows) {
         const problem = row.problem ?? batch.problemOf(row)
         if (problem !== undefined) {
-          await report.reject([{ line: row.line, reason: problem, field: null, value: null, row: row.value }])
+          report.reject([{ line: row.line, reason: problem, field: null, value: null, row: row.value }])
           continue
         }
         if (!batch.hasRoom(row)) await take(batch.takeAll())
@@ -107,7 +107,7 @@ async function importFile(
     if (batch.size > 0) await take(batch.takeAll())
   } finally {
     progress.end()
-    await report.close()
+    report.close()
   }
 }
 

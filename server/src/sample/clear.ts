@@ -95,14 +95,14 @@ type EntryRow = Awaited<ReturnType<Store['entries']['listAfter']>>[number]
 async function* clearPredictionMarkets(store: Store): AsyncGenerator<number> {
   for (const venue of PREDICTION_VENUES) {
     const address = `"url":"https://${venue}.sample.example/`
-    yield* untilNone(async () => (await store.predictionMarkets.removeContaining(address, PORTION)).length)
+    yield* untilNone(() => store.predictionMarkets.removeContaining(address, PORTION))
   }
 }
 
 async function* clearSec(store: Store): AsyncGenerator<number> {
   const address = '"filingUrl":"https://sec.sample.example/'
   for (const dataset of SEC_DATASETS) {
-    yield* untilNone(async () => (await store.sec.removeContaining(dataset, address, PORTION)).length)
+    yield* untilNone(() => store.sec.removeContaining(dataset, address, PORTION))
   }
 }
 

@@ -179,7 +179,7 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
         [after],
       ),
 
-    /** Makes the removal of many entries faster until it is resumed. */
+    /** Pauses or resumes the merging of the search index, which makes the removal of many entries faster. */
     async pauseMerges(isPaused: boolean): Promise<void> {
       const sql = db.dialect.search.pauseMerges('entries_search', isPaused)
       if (sql !== undefined) await db.transaction((tx) => tx.query(sql))

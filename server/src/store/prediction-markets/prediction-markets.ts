@@ -171,17 +171,16 @@ export function predictionMarketsStore(db: Db) {
       return write.finally(() => recorded.changed())
     },
 
-    /** Removes the markets whose document contains a text; returns their ids. */
-    removeContaining: (text: string, limit: number): Promise<string[]> =>
+    /** Removes up to `limit` markets whose document contains a text; returns their number. */
+    removeContaining: (text: string, limit: number): Promise<number> =>
       records.write(async (tx) => {
-        const rows = await records.listContaining(tx, text, limit)
-        const seqs = rows.map(({ seq }) => seq)
+        const seqs = (await records.listContaining(tx, text, limit)).map(({ seq }) => seq)
         await removeSides(tx, seqs)
         await forEachChunk(seqs, async (params, list) => {
           await tx.query(`delete from prediction_odds where seq in (${list})`, params.values)
         })
         await records.removeAll(tx, seqs)
-        return rows.map(({ doc }): string => JSON.parse(doc).id)
+        return seqs.length
       }),
 
     /** Adds odds to a market's history and updates its probabilities and changes from the newest odds. */

@@ -66,8 +66,8 @@ export function secStore(db: Db) {
       })
     },
 
-    /** Removes records whose document contains a text; returns their ids. */
-    removeContaining<Dataset extends SecDataset>(dataset: Dataset, text: string, limit: number): Promise<string[]> {
+    /** Removes up to `limit` records whose document contains a text; returns their number. */
+    removeContaining<Dataset extends SecDataset>(dataset: Dataset, text: string, limit: number): Promise<number> {
       const table: SecTable<SecRecords[Dataset]> = SEC_TABLES[dataset]
       return records[dataset].write(async (tx) => {
         const rows = await records[dataset].listContaining(tx, text, limit)
@@ -77,7 +77,7 @@ export function secStore(db: Db) {
           tx,
           rows.map(({ seq }) => seq),
         )
-        return found.map(({ record }) => record.id)
+        return rows.length
       })
     },
   }
