@@ -58,12 +58,12 @@ export async function sourcesCommand(args: string[], config: Config): Promise<vo
       return print(`${JSON.stringify(await api('GET', await path()), null, 2)}\n`)
     case 'add': {
       const url = required(subject, 'an address')
-      const { sources, found } = await api<{ sources: SourceLine[]; found: FoundFeed | null }>(
-        'POST',
-        '/admin/sources',
-        url.startsWith('{') ? readOptions(url) : { url },
-      )
-      return print(addedText(sources, found))
+      const { sources, found, warning } = await api<{
+        sources: SourceLine[]
+        found: FoundFeed | null
+        warning: string | null
+      }>('POST', '/admin/sources', url.startsWith('{') ? readOptions(url) : { url })
+      return print(`${addedText(sources, found)}${warning === null ? '' : `${warning}\n`}`)
     }
     case 'remove': {
       const source = await path()

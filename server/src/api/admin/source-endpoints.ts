@@ -3,6 +3,7 @@ import type { AnyEndpoint } from '../../http/endpoint.ts'
 import { ApiError } from '../../model/errors.ts'
 import { id, nullable, time } from '../../model/schema.ts'
 import { isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
+import { hasSample, SAMPLE_WARNING } from '../../sample/load.ts'
 import { FetchError } from '../../sources/fetch/fetch-error.ts'
 import { FAILING_AFTER } from '../../sources/schedule.ts'
 import { SourceRefused, sourceId } from '../../sources/source-manager.ts'
@@ -75,12 +76,17 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
       { additionalProperties: true },
     ),
     returns: 'object',
-    data: Type.Object({ sources: Type.Array(SourceView), found: nullable(FoundFeedView) }),
-    async handle({ body }, { sources }) {
+    data: Type.Object({
+      sources: Type.Array(SourceView),
+      found: nullable(FoundFeedView),
+      warning: nullable(Type.String({ description: 'Set while the store also contains the sample' })),
+    }),
+    async handle({ body }, { sources, store }) {
+      const warning = (await hasSample(store)) ? SAMPLE_WARNING : null
       try {
-        if (body.kind !== undefined) return { sources: (await sources.add(body)).map(toView), found: null }
+        if (body.kind !== undefined) return { sources: (await sources.add(body)).map(toView), found: null, warning }
         const { found, source } = await sources.addUrl(body.url ?? '')
-        return { sources: [toView(source)], found }
+        return { sources: [toView(source)], found, warning }
       } catch (error) {
         if (!(error instanceof SourceRefused || error instanceof FetchError)) throw error
         throw new ApiError('BAD_REQUEST', error.message)
