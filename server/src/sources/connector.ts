@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import type { NewCandle, NewMarket, StoredInterval } from '../model/markets.ts'
 import type { Odds } from '../model/prediction-markets.ts'
-import type { FollowedMarket } from '../store/prediction-markets/prediction-markets.ts'
+import type { FollowedMarket } from '../store/prediction-markets/followed-markets.ts'
 import type { Feed } from './feed/feed.ts'
 import type { Fetched, FetchRequest } from './fetch/fetcher.ts'
 import type { Politeness } from './fetch/host-gate.ts'
