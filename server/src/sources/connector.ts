@@ -45,8 +45,6 @@ export interface PollEnd {
   isChanged: boolean
   /** The source asks not to be read before this time has passed. */
   leastMs?: number | undefined
-  /** The next run is due then, whatever the usual interval is. */
-  nextRunAt?: number | undefined
 }
 
 export interface PollContext<Options, State> {

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Part } from '../parts.ts'
 import { PeriodicJob } from '../periodic-job.ts'
 import { type Lease, LeaseLost, LeaseTaken } from '../store/leases.ts'
-import type { SourceRecord } from '../store/sources/sources.ts'
+import { type SourceRecord, sourceLease } from '../store/sources/sources.ts'
 import type { Store } from '../store/store.ts'
 import { Thread } from '../thread.ts'
 import { CONNECTORS } from './catalogue.ts'
@@ -94,7 +94,7 @@ export class SourceRunner implements Part {
     const { store, clock } = this.#parts
     try {
       await store.leases.run(
-        `source ${key}`,
+        sourceLease(key),
         async (lease) => {
           const source = await store.sources.find(key)
           const isDue = source !== undefined && !source.isPaused && source.stopped === null

@@ -19,7 +19,7 @@ export interface NextRun {
 /** Plans the run after a success: more often while there is something new, less often otherwise. */
 export function afterSuccess(
   everyMs: number,
-  { isChanged, leastMs = 0, nextRunAt }: PollEnd,
+  { isChanged, leastMs = 0 }: PollEnd,
   limits: Connector['every'],
   now: number,
   random: () => number,
@@ -27,7 +27,7 @@ export function afterSuccess(
   const next = (everyMs === 0 ? limits.first : everyMs) * (isChanged ? FASTER : SLOWER)
   const adapted = everyMs === 0 ? limits.first : Math.round(Math.min(Math.max(next, limits.least), limits.most))
   const pause = Math.max(spread(adapted, random), leastMs)
-  return { everyMs: adapted, nextRunAt: nextRunAt ?? now + pause }
+  return { everyMs: adapted, nextRunAt: now + pause }
 }
 
 /** Plans the run after a failure, which is the `failures`th in a row. */

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import Type, { type Static, type TObject } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/compile'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import { OperatorError } from '../config.ts'
 import { fieldErrors } from '../model/field-errors.ts'
@@ -47,12 +47,12 @@ export function readSources(setting: string): SourceSettings {
 
 function readFile(path: string, name: string): SourceSettings {
   const lines = new LineCounter()
-  const document = parseDocument(readFileSync(path, 'utf8'), { lineCounter: lines, uniqueKeys: true })
-  const problems = document.errors.map(({ message, linePos }) => `${name}:${linePos?.[0].line ?? 1}: ${message}`)
+  const document = parseDocument(readText(path), { lineCounter: lines, uniqueKeys: true, prettyErrors: false })
+  const problems = document.errors.map(({ message, pos }) => `${name}:${lines.linePos(pos[0]).line}: ${message}`)
   if (problems.length > 0) throw new OperatorError(problems.slice(0, MAX_PROBLEMS).join('\n'))
   const at = (keys: readonly (string | number)[]) => `${name}:${lineOf(document, lines, keys)}: ${fieldName(keys)}`
 
-  const content: unknown = document.toJS({ maxAliasCount: 100 }) ?? {}
+  const content = contentOf(document, name)
   const invalid = problemsOf(SourcesFile, content).map(({ keys, message }) => `${at(keys)} ${message}`)
   if (invalid.length > 0) throw new OperatorError(invalid.slice(0, MAX_PROBLEMS).join('\n'))
   const { presets = [], allowHosts = [], sources = [] } = content as Static<typeof SourcesFile>
@@ -78,6 +78,25 @@ function readFile(path: string, name: string): SourceSettings {
   return { sources: [...new Map([...inherited, ...read].map((source) => [source.key, source])).values()], allowHosts }
 }
 
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new OperatorError(`${path} cannot be read (${(error as Error).message})`)
+  }
+}
+
+function contentOf(document: Document, name: string): object {
+  let content: unknown
+  try {
+    content = document.toJS({ maxAliasCount: 100 }) ?? {}
+  } catch (error) {
+    throw new OperatorError(`${name}:1: ${(error as Error).message}`)
+  }
+  if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content
+  throw new OperatorError(`${name}:1: the file must have fields such as sources`)
+}
+
 interface Problem {
   /** The place of the value, from the outside in. */
   keys: (string | number)[]
@@ -91,8 +110,17 @@ export function readSource(given: object): { specs: SourceSpec[] } | { problems:
   if (connector === undefined) {
     return { problems: [{ keys: ['kind'], message: `must be one of ${[...CONNECTORS.keys()].join(', ')}` }] }
   }
-  const problems = problemsOf(connector.options, options)
+  const problems = [...problemsOf(connector.options, options), ...badAddresses(options)]
   return problems.length > 0 ? { problems } : { specs: specsOf(connector, options) }
+}
+
+/** The schemas check only how addresses begin. */
+function badAddresses(options: Record<string, unknown>): Problem[] {
+  return Object.entries(options).flatMap(([name, value]) =>
+    typeof value === 'string' && /^https?:/.test(value) && !URL.canParse(value)
+      ? [{ keys: [name], message: 'is not an address' }]
+      : [],
+  )
 }
 
 function specsOf(connector: Connector, options: Record<string, unknown>): SourceSpec[] {
@@ -100,8 +128,11 @@ function specsOf(connector: Connector, options: Record<string, unknown>): Source
   return parts.map((part) => ({ key: connector.keyOf(part), kind: connector.kind, options: part }))
 }
 
+const compiled = new Map<TObject, Validator>()
+
 function problemsOf(schema: TObject, value: unknown): Problem[] {
-  const check = Compile(schema)
+  const check = compiled.get(schema) ?? Compile(schema)
+  compiled.set(schema, check)
   if (check.Check(value)) return []
   return fieldErrors(check.Errors(value)).map(({ field, message }) => ({
     keys: field.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key)),

@@ -56,6 +56,11 @@ export interface RunEnd {
   stopped?: string | null
 }
 
+const LEASE = 'source '
+
+/** Returns the name of the lease of the process that reads a source. */
+export const sourceLease = (key: string): string => LEASE + key
+
 /** Reasons beyond this number are counted together. */
 const MAX_REASONS = 20
 const OTHER_REASONS = 'other reasons'
@@ -72,6 +77,11 @@ export function sourcesStore(db: Db) {
       return rows.length > 0
     })
 
+  // An exclusive engine has one process and no leases.
+  const unleased = db.exclusive
+    ? ''
+    : `and not exists (select 1 from leases where name = '${LEASE}' || key and expires_at > ${db.dialect.now})`
+
   return {
     list: (): Promise<SourceRecord[]> => list('order by kind, key', []),
 
@@ -79,17 +89,12 @@ export function sourcesStore(db: Db) {
       return (await list('where key = $1', [key]))[0]
     },
 
-    /** Lists the sources to read now, the longest due first. */
+    /** Lists the sources to read now that no other process is reading, the longest due first. */
     listDue: (now: number, limit: number): Promise<SourceRecord[]> =>
-      list('where next_run_at <= $1 and is_paused = 0 and stopped is null order by next_run_at limit $2', [now, limit]),
-
-    /** Returns when the next source is due. */
-    async nextRunAt(): Promise<number | undefined> {
-      const [row] = await db.query<{ at: number | null }>(
-        'select min(next_run_at) as at from sources where is_paused = 0 and stopped is null',
-      )
-      return row?.at ?? undefined
-    },
+      list(`where next_run_at <= $1 and is_paused = 0 and stopped is null ${unleased} order by next_run_at limit $2`, [
+        now,
+        limit,
+      ]),
 
     /** Adds a source, or changes the options of one that was added before. */
     add: (source: SourceSpec, now: number): Promise<void> =>

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { HOUR, MINUTE } from '../model/time.ts'
+import { afterFailure, afterSuccess, FAILING_AFTER } from './schedule.ts'
+
+const LIMITS = { first: 10 * MINUTE, least: 2 * MINUTE, most: 6 * HOUR }
+const NOW = 1_000_000
+const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+const middle = () => 0.5
+
+describe('schedule', () => {
+  test('the pause after a success is within its limits and spread by a tenth at most', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }),
+        share,
+        fc.integer({ min: 0, max: 8 * HOUR }),
+        (changes, random, leastMs) => {
+          let everyMs = 0
+          for (const isChanged of changes) {
+            const next = afterSuccess(everyMs, { isChanged, leastMs }, LIMITS, NOW, () => random)
+            everyMs = next.everyMs
+            assert.ok(everyMs >= LIMITS.least && everyMs <= LIMITS.most)
+            const pause = next.nextRunAt - NOW
+            assert.ok(pause >= leastMs)
+            assert.ok(pause === leastMs || Math.abs(pause - everyMs) <= everyMs / 10 + 1)
+          }
+        },
+      ),
+    )
+  })
+
+  test('a source that always changes is soon read as often as it may be, one that never does as rarely', () => {
+    for (const [isChanged, limit] of [
+      [true, LIMITS.least],
+      [false, LIMITS.most],
+    ] as const) {
+      let everyMs = 0
+      for (let run = 0; run < 20; run += 1) {
+        everyMs = afterSuccess(everyMs, { isChanged }, LIMITS, NOW, middle).everyMs
+      }
+      assert.equal(everyMs, limit)
+    }
+  })
+
+  test('the first run sets the usual interval', () => {
+    assert.equal(afterSuccess(0, { isChanged: true }, LIMITS, NOW, middle).everyMs, LIMITS.first)
+  })
+
+  test('failures are repeated after 1, 4, 16 and 64 minutes, then every 6 hours', () => {
+    const pauses = [1, 2, 3, 4, FAILING_AFTER, 6, 1_000_000].map(
+      (failures) => afterFailure(0, failures, undefined, NOW, middle).nextRunAt - NOW,
+    )
+    assert.deepEqual(pauses, [MINUTE, 4 * MINUTE, 16 * MINUTE, 64 * MINUTE, 6 * HOUR, 6 * HOUR, 6 * HOUR])
+  })
+
+  test('a failure is never repeated before the server allows it, and leaves the usual interval alone', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 0, max: 24 * HOUR }),
+        share,
+        (failures, ms, random) => {
+          const { nextRunAt, everyMs } = afterFailure(5 * MINUTE, failures, ms, NOW, () => random)
+          assert.ok(nextRunAt >= NOW + ms)
+          assert.equal(everyMs, 5 * MINUTE)
+        },
+      ),
+    )
+  })
+})
