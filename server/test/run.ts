@@ -36,6 +36,7 @@ const ALONE = [
   'server/test/flows/crash.test.ts',
   'server/test/flows/import.test.ts',
   'server/test/flows/seed.test.ts',
+  'server/test/flows/sources.test.ts',
   'server/test/flows/stream-clients.test.ts',
   'server/test/flows/billing-browser.test.ts',
 ]

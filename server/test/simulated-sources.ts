@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Clock } from '../src/clock.ts'
 import { Ingest } from '../src/ingest/ingest.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../src/model/time.ts'
@@ -23,10 +21,8 @@ import {
   START,
 } from './vendor-simulator.ts'
 
-/** Starts what reads the simulated sources into a store. Waiting takes no time. */
-export async function simulatedRunner(store: Store, clock: Clock, settings: object, folder: string) {
-  const file = join(folder, 'sources.json')
-  writeFileSync(file, JSON.stringify(settings))
+/** Starts what reads the sources of a file into a store. Waiting takes no time. */
+export async function simulatedRunner(store: Store, clock: Clock, file: string) {
   const { sources, allowHosts } = readSources(file)
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
@@ -36,20 +32,13 @@ export async function simulatedRunner(store: Store, clock: Clock, settings: obje
     store,
     clock,
     sink: new SourceSink({ store, intake, enrichment, clock }),
-    fetcher: new Fetcher({ allowHosts, timeoutMs: 2_000, now: () => clock.now() }),
+    fetcher: new Fetcher({ allowHosts, timeoutMs: 1_000, now: () => clock.now() }),
     onError,
     random: () => 0.5,
     wait: async () => {},
   })
   await store.sources.configure(sources, clock.now())
-  return {
-    runner,
-    errors,
-    async close() {
-      await runner.stop()
-      await ingest.stop()
-    },
-  }
+  return { runner, errors }
 }
 
 /** Checks that the store has exactly what the simulator offered until `end`. */
@@ -124,7 +113,8 @@ async function checkOdds(store: Store, end: number): Promise<void> {
   assert.equal(await store.predictionMarkets.total(), POLYMARKETS.length + KALSHI.length + MANIFOLD.length)
   for (const number of POLYMARKETS) {
     const market = await find(`polymarket-bitcoin-${number}`)
-    assert.ok(market.history.points.length > 1, 'has a history')
+    // A market may end before its history was read.
+    assert.ok(isEnding(number) || market.history.points.length > 1, 'has a history')
     if (isEnding(number) && end >= ENDS_AT + 6 * HOUR) {
       assert.deepEqual([market.status, market.resolution, market.probability], ['resolved', 'Yes', 1])
     } else if (!isEnding(number)) assert.equal(market.probability, oddsOf(`poly ${number}`, end))

@@ -26,12 +26,14 @@ interface SimItem {
 export class VendorSimulator {
   readonly #server = createServer((request, response) => void this.#serve(request, response))
   readonly #now: () => number
-  readonly #faults: number
+  readonly #faults: () => number
   readonly #counts = new Map<string, number>()
   requests = 0
+  /** Called before each answer. */
+  onRequest = (): void => {}
 
-  /** `faults` is the share of requests that fail in some way. */
-  constructor(now: () => number, faults: number) {
+  /** `faults` returns the share of requests that fail in some way. */
+  constructor(now: () => number, faults: () => number) {
     this.#now = now
     this.#faults = faults
   }
@@ -73,6 +75,7 @@ export class VendorSimulator {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.requests += 1
+    this.onRequest()
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sim')
     const count = (this.#counts.get(pathname) ?? 0) + 1
     this.#counts.set(pathname, count)
@@ -84,7 +87,8 @@ export class VendorSimulator {
     if (body === undefined) return answer(response, 404, 'not found')
     const etag = `"${createHash('md5').update(body).digest('hex')}"`
     const dice = randomOf(`${pathname} ${count}`)
-    if (dice < this.#faults) return this.#fail(response, body, dice / this.#faults)
+    const faults = this.#faults()
+    if (dice < faults) return this.#fail(response, body, dice / faults)
     if (request.headers['if-none-match'] === etag) return answer(response, 304, '')
     const packed = dice > 0.7 ? gzipSync(body) : undefined
     response.writeHead(200, {
