@@ -62,10 +62,12 @@ export function formReader(schema: TObject): BodyReader {
 
 function checker(schema: TObject): (body: unknown) => unknown {
   const check = Compile(schema)
+  const isOpen = 'additionalProperties' in schema && schema.additionalProperties === true
   return (body) => {
     if (!check.Check(body)) throw ApiError.invalid(fieldErrors(check.Errors(body)))
-    // Unknown fields are dropped unread: they may hold a megabyte of anything.
-    const known = Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(schema.properties, name)))
+    // Unknown fields are dropped unread, unless the schema asks for them: they may hold a megabyte of anything.
+    const isKnown = (name: string) => isOpen || Object.hasOwn(schema.properties, name)
+    const known = Object.fromEntries(Object.entries(body).filter(([name]) => isKnown(name)))
     const invalid = findInvalidText(known)
     if (invalid !== undefined) {
       throw ApiError.invalid([{ field: invalid, message: 'must not contain NUL or unpaired surrogates' }])

@@ -86,11 +86,11 @@ export class SourceManager {
         throw new SourceRefused(`${url} is not a feed (${reason}) and does not link to one`)
       }
       const linked = await fetch({ url: first, maxBytes: MAX_FEED_BYTES })
-      const feed = await parse('feed', linked.body, {
-        contentType: linked.headers['content-type']?.toString(),
-        url: first,
+      const linkedType = linked.headers['content-type']?.toString()
+      const feed = await parse('feed', linked.body, { contentType: linkedType, url: linked.url }).catch((problem) => {
+        throw new SourceRefused(`${url} links to ${first}, which is not a feed (${problem.message})`)
       })
-      return this.#describe(first, feed, others, findDeadFeed(first) ?? null)
+      return this.#describe(linked.movedTo ?? first, feed, others, findDeadFeed(first) ?? null)
     }
   }
 
