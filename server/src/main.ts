@@ -178,7 +178,8 @@ async function start(
     clock,
     onError: failedTo('read a source'),
   })
-  await store.sources.configure(settings.sources, clock.now())
+  // An instance that does not read sources does not decide about them either.
+  if (config.SOURCES_RUN) await store.sources.configure(settings.sources, clock.now())
   if (settings.sources.length > 0 && (await hasSample(store))) say?.(SAMPLE_WARNING)
   const sources = new SourceManager({ store, runner, clock })
 
