@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Admission } from '../admission/admit.ts'
@@ -75,18 +76,37 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
   return app
 }
 
+/** Sockets with bytes that are refused, now or once the requests before them are answered. */
+const refused = new WeakSet<Socket>()
+
 /** Answers 400 to bytes that Node cannot parse as a request: not HTTP, or headers over the limit. */
 function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket, clock: Clock): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const message =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'The URL and headers are too long'
-      : 'The request is not valid HTTP; percent-encode non-ASCII characters in the URL'
-  const body = errorBody(new ApiError('BAD_REQUEST', message), clock.now())
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  )
+  // Node reports each further chunk of an unparsable connection again.
+  if (refused.has(socket)) return
+  refused.add(socket)
+  afterAnswers(socket, () => {
+    if (!socket.writable) return
+    const body = errorBody(new ApiError('BAD_REQUEST', reasonOf(error)), clock.now())
+    socket.end(
+      `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    )
+  })
+}
+
+/** Runs `work` once the complete requests of a connection are answered: they may have been charged. */
+function afterAnswers(socket: Socket & { _httpMessage?: ServerResponse | null }, work: () => void): void {
+  // Node has no public name for the response that a socket is waiting for.
+  const { _httpMessage: response } = socket
+  if (response?.req.complete) response.once('finish', () => afterAnswers(socket, work))
+  else work()
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error.code === 'HPE_HEADER_OVERFLOW') return 'The URL and headers are too long'
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request did not arrive in time'
+  return 'The request is not valid HTTP; percent-encode non-ASCII characters in the URL'
 }
