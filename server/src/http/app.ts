@@ -6,10 +6,12 @@ import type { Admission } from '../admission/admit.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Logs } from './answer.ts'
+import { limitConnections } from './connections.ts'
 import { type AnyEndpoint, routeOf } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
 import { Pipeline } from './pipeline.ts'
 import { routeUpgrades, wantsWebSocket } from './websocket.ts'
+import { endInTime } from './wire.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,8 +19,12 @@ declare module 'fastify' {
   }
 }
 
-/** Time for a whole request to arrive. */
+/** Time for a whole request to arrive, and for its headers. */
 const REQUEST_TIMEOUT_MS = 30_000
+const HEADERS_TIMEOUT_MS = 6_000
+const CHECK_TIMEOUTS_MS = 1_000
+/** How long a client whose request is refused may keep its half of the connection open. */
+const REFUSED_GRACE_MS = 1_000
 
 interface AppParts<Services> {
   endpoints: readonly AnyEndpoint<Services>[]
@@ -27,6 +33,8 @@ interface AppParts<Services> {
   adminToken: string
   clock: Clock
   logs: Logs
+  /** Connections beyond this number are closed at once. */
+  connectionsPerAddress: number
 }
 
 /** Creates the HTTP service from its endpoints, without listening: tests inject requests. */
@@ -39,7 +47,12 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Requests that arrive during shutdown are served like any other.
     return503OnClosing: false,
-    http: { requireHostHeader: false, shouldUpgradeCallback: wantsWebSocket },
+    http: {
+      requireHostHeader: false,
+      shouldUpgradeCallback: wantsWebSocket,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_TIMEOUTS_MS,
+    },
     // The pipeline parses query strings itself, after authentication, and only the parameters of the endpoint.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500, querystringParser: (text) => ({ raw: text }) },
     // Raised before routing: a path parameter that is too long, or invalid percent-encoding in the path.
@@ -72,6 +85,7 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
   app.setNotFoundHandler((request, reply) =>
     pipeline.serveUnrouted(request, reply, new ApiError('NOT_FOUND', 'No such route')),
   )
+  limitConnections(app.server, parts.connectionsPerAddress, parts.logs.log)
   routeUpgrades(app.server, (request, response) => app.routing(request, response))
   return app
 }
@@ -81,7 +95,7 @@ const refused = new WeakSet<Socket>()
 
 /** Answers 400 to bytes that Node cannot parse as a request: not HTTP, or headers over the limit. */
 function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket, clock: Clock): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
     socket.destroy()
     return
   }
@@ -91,9 +105,10 @@ function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket, clock: C
   afterAnswers(socket, () => {
     if (!socket.writable) return
     const body = errorBody(new ApiError('BAD_REQUEST', reasonOf(error)), clock.now())
-    socket.end(
+    socket.write(
       `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
     )
+    endInTime(socket, REFUSED_GRACE_MS)
   })
 }
 
