@@ -27,6 +27,8 @@ const sockets = new WebSocketServer({
   clientTracking: false,
   perMessageDeflate: false,
   maxPayload: MAX_MESSAGE_BYTES,
+  // WebSocketWire answers pings: ws would queue pongs without limit for a client that does not read.
+  autoPong: false,
 }).on('headers', (lines, request) => {
   lines.push(...Object.entries(headersOf.get(request) ?? {}).map(([name, value]) => `${name}: ${value}`))
 })
@@ -116,6 +118,10 @@ class WebSocketWire implements Wire {
     this.#socket = socket
     webSocket.on('pong', () => {
       this.#isAlive = true
+    })
+    // RFC 6455, 5.5.3: pings that arrive before the previous pong is sent need no pong of their own.
+    webSocket.on('ping', (data) => {
+      if (this.waitingBytes === 0 && webSocket.readyState === webSocket.OPEN) webSocket.pong(data)
     })
   }
 
