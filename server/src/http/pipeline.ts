@@ -106,7 +106,7 @@ export class Pipeline<Services> {
     try {
       caller = await authenticate()
       if (route?.readBody !== undefined) {
-        body = await readBody(request.raw).catch(toApiError)
+        body = await readBody(request.raw, 'key').catch(toApiError)
         // Again: a slow body leaves time for the key to be revoked.
         caller = await authenticate()
       }
@@ -261,10 +261,10 @@ function bodyReaderOf({ access, returns, body }: AnyEndpoint<never>): BodyReader
 
 /** Reads the body and parses the input of a request that is not metered. */
 async function receiveInput(route: Route<never>, request: FastifyRequest): Promise<ParsedInput> {
-  const isSigned = route.endpoint.access === 'signed'
-  const body = route.readBody === undefined ? '' : await readBody(request.raw, isSigned)
+  const { access } = route.endpoint
+  const body = route.readBody === undefined ? '' : await readBody(request.raw, access)
   const input = parseInput(route, request, body, false)
-  return isSigned ? { ...input, header: (name) => headerOf(request, name) } : input
+  return access === 'signed' ? { ...input, header: (name) => headerOf(request, name) } : input
 }
 
 function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
