@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Caller } from '../admission/caller.ts'
@@ -131,8 +132,8 @@ export class Answer {
     this.#headers['content-length'] = body.length
     const { raw: response } = this.#reply
     response.writeHead(this.#statusCode, this.#headers).end(body)
-    // Node resets the timeout once the response is read.
-    if (response.writableLength > 0) response.socket?.setTimeout(UNREAD_TIMEOUT_MS)
+    // Node resets the timeout once the response is read. Injected requests have no real socket.
+    if (response.writableLength > 0 && response.socket instanceof Socket) response.socket.setTimeout(UNREAD_TIMEOUT_MS)
     this.#writeLine(durationMs)
   }
 
