@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Logs } from './answer.ts'
 import { limitConnections } from './connections.ts'
-import { type AnyEndpoint, routeOf } from './endpoint.ts'
+import { type AnyEndpoint, isStream, routeOf } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
 import { Pipeline } from './pipeline.ts'
 import { routeUpgrades, wantsWebSocket } from './websocket.ts'
@@ -76,7 +76,7 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
 
   for (const endpoint of parts.endpoints) {
     app.route({
-      method: endpoint.access === 'open' && endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
+      method: endpoint.method === 'GET' && !isStream(endpoint.returns) ? ['GET', 'HEAD'] : endpoint.method,
       url: routeOf(endpoint),
       config: { endpoint },
       handler: pipeline.handlerFor(endpoint),
@@ -86,6 +86,8 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
     pipeline.serveUnrouted(request, reply, new ApiError('NOT_FOUND', 'No such route')),
   )
   limitConnections(app.server, parts.connectionsPerAddress, parts.logs.log)
+  // Node would answer 417 without a body to expectations other than 100-continue.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   routeUpgrades(app.server, (request, response) => app.routing(request, response))
   return app
 }

@@ -119,9 +119,25 @@ onEveryEngine('bad HTTP', (engine) => {
     assert.equal(response.statusCode, 200)
   })
 
+  test('HEAD has the status and headers of GET, and no body', async () => {
+    const text = await exchange(head('HEAD /api/v1/entries', 'Connection: close'))
+    assert.match(text, /^HTTP\/1.1 200 OK\r\n.*x-credits-cost: 1\r\n.*content-length: [1-9]\d*\r\n.*\r\n\r\n$/s)
+    const unknown = await exchange(head('HEAD /api/v1/entries/nope', 'Connection: close'))
+    assert.match(unknown, /^HTTP\/1.1 404 Not Found\r\n.*\r\n\r\n$/s)
+  })
+
+  test('an expectation that is not known is ignored', async () => {
+    assertOk(await send(head('GET /api/v1/stats', 'Expect: miracles', 'Connection: close')))
+  })
+
+  test('a declined WebSocket gets its answer although it has sent more', async () => {
+    const handshake = head('GET /api/v1/nowhere', 'Connection: upgrade', 'Upgrade: websocket')
+    assertError(await send(handshake, 'x'.repeat(MB)), 404, 'NOT_FOUND')
+  })
+
   test('afterwards the service is well and each answered call was charged', async () => {
     assertOk(await service.call('/health'))
-    assert.equal(await service.balance(account.id), 7)
+    assert.equal(await service.balance(account.id), 6)
     assert.equal(service.mintick.admission.meter.held(account.id), 0)
   })
 })
