@@ -16,6 +16,11 @@ interface Setting<T> {
 export const SETTINGS = {
   PORT: { fallback: '3000', meaning: 'Port to listen on; 0 picks a free port', parse: port },
   HOST: { fallback: '127.0.0.1', meaning: 'Address to listen on', parse: text },
+  CONNECTIONS_PER_ADDRESS: {
+    fallback: '20000',
+    meaning: 'Open connections per client address (per /64 network for IPv6); further ones are closed at once',
+    parse: count,
+  },
   DATA_DIR: {
     fallback: './data',
     meaning: 'Folder for the embedded store, the key pepper and the admin token',
@@ -156,6 +161,11 @@ function port(value: string): number {
     throw new Error(`must be a port number from 0 to 65535, not ${JSON.stringify(value)}`)
   }
   return number
+}
+
+function count(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`must be a whole number from 1, not ${JSON.stringify(value)}`)
+  return Number(value)
 }
 
 function onOff(value: string): boolean {

@@ -201,7 +201,15 @@ async function start(
     startedAt: clock.now(),
   }
   const logs = { log, logRequests: config.LOG_REQUESTS }
-  const app = createApp({ endpoints, services, admission, adminToken, clock, logs })
+  const app = createApp({
+    endpoints,
+    services,
+    admission,
+    adminToken,
+    clock,
+    logs,
+    connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
+  })
   address.attach(app.server)
 
   // In the order of their start; they stop in reverse.

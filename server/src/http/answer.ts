@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Caller } from '../admission/caller.ts'
@@ -13,6 +14,8 @@ import { serveWebSocket } from './websocket.ts'
 import type { Streaming } from './wire.ts'
 
 const MAX_LOGGED_URL = 2_000
+/** How long a client may read nothing of a response. */
+const UNREAD_TIMEOUT_MS = 60_000
 export const NO_BODY = Buffer.alloc(0)
 
 export interface Logs {
@@ -127,7 +130,10 @@ export class Answer {
     // Bypasses Fastify's send: the body is finished, and each of its steps costs time.
     this.#reply.hijack()
     this.#headers['content-length'] = body.length
-    this.#reply.raw.writeHead(this.#statusCode, this.#headers).end(body)
+    const { raw: response } = this.#reply
+    response.writeHead(this.#statusCode, this.#headers).end(body)
+    // Node resets the timeout once the response is read. Injected requests have no real socket.
+    if (response.writableLength > 0 && response.socket instanceof Socket) response.socket.setTimeout(UNREAD_TIMEOUT_MS)
     this.#writeLine(durationMs)
   }
 

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Admission } from '../admission/admit.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Logs } from './answer.ts'
-import { type AnyEndpoint, routeOf } from './endpoint.ts'
+import { limitConnections } from './connections.ts'
+import { type AnyEndpoint, isStream, routeOf } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
 import { Pipeline } from './pipeline.ts'
 import { routeUpgrades, wantsWebSocket } from './websocket.ts'
+import { endInTime } from './wire.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,8 +19,12 @@ declare module 'fastify' {
   }
 }
 
-/** Time for a whole request to arrive. */
+/** Time for a whole request to arrive, and for its headers. */
 const REQUEST_TIMEOUT_MS = 30_000
+const HEADERS_TIMEOUT_MS = 6_000
+const CHECK_TIMEOUTS_MS = 1_000
+/** How long a client whose request is refused may keep its half of the connection open. */
+const REFUSED_GRACE_MS = 1_000
 
 interface AppParts<Services> {
   endpoints: readonly AnyEndpoint<Services>[]
@@ -26,6 +33,8 @@ interface AppParts<Services> {
   adminToken: string
   clock: Clock
   logs: Logs
+  /** Connections beyond this number are closed at once. */
+  connectionsPerAddress: number
 }
 
 /** Creates the HTTP service from its endpoints, without listening: tests inject requests. */
@@ -38,7 +47,12 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Requests that arrive during shutdown are served like any other.
     return503OnClosing: false,
-    http: { requireHostHeader: false, shouldUpgradeCallback: wantsWebSocket },
+    http: {
+      requireHostHeader: false,
+      shouldUpgradeCallback: wantsWebSocket,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_TIMEOUTS_MS,
+    },
     // The pipeline parses query strings itself, after authentication, and only the parameters of the endpoint.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500, querystringParser: (text) => ({ raw: text }) },
     // Raised before routing: a path parameter that is too long, or invalid percent-encoding in the path.
@@ -62,7 +76,7 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
 
   for (const endpoint of parts.endpoints) {
     app.route({
-      method: endpoint.access === 'open' && endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
+      method: endpoint.method === 'GET' && !isStream(endpoint.returns) ? ['GET', 'HEAD'] : endpoint.method,
       url: routeOf(endpoint),
       config: { endpoint },
       handler: pipeline.handlerFor(endpoint),
@@ -71,22 +85,45 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
   app.setNotFoundHandler((request, reply) =>
     pipeline.serveUnrouted(request, reply, new ApiError('NOT_FOUND', 'No such route')),
   )
+  limitConnections(app.server, parts.connectionsPerAddress, parts.logs.log)
+  // Node would answer 417 without a body to expectations other than 100-continue.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   routeUpgrades(app.server, (request, response) => app.routing(request, response))
   return app
 }
 
+/** Sockets with bytes that are refused, now or once the requests before them are answered. */
+const refused = new WeakSet<Socket>()
+
 /** Answers 400 to bytes that Node cannot parse as a request: not HTTP, or headers over the limit. */
 function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket, clock: Clock): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
     socket.destroy()
     return
   }
-  const message =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'The URL and headers are too long'
-      : 'The request is not valid HTTP; percent-encode non-ASCII characters in the URL'
-  const body = errorBody(new ApiError('BAD_REQUEST', message), clock.now())
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  )
+  // Node reports each further chunk of an unparsable connection again.
+  if (refused.has(socket)) return
+  refused.add(socket)
+  afterAnswers(socket, () => {
+    if (!socket.writable) return
+    const body = errorBody(new ApiError('BAD_REQUEST', reasonOf(error)), clock.now())
+    socket.write(
+      `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    )
+    endInTime(socket, REFUSED_GRACE_MS)
+  })
+}
+
+/** Runs `work` once the complete requests of a connection are answered: they may have been charged. */
+function afterAnswers(socket: Socket & { _httpMessage?: ServerResponse | null }, work: () => void): void {
+  // Node has no public name for the response that a socket is waiting for.
+  const { _httpMessage: response } = socket
+  if (response?.req.complete) response.once('finish', () => afterAnswers(socket, work))
+  else work()
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error.code === 'HPE_HEADER_OVERFLOW') return 'The URL and headers are too long'
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request did not arrive in time'
+  return 'The request is not valid HTTP; percent-encode non-ASCII characters in the URL'
 }

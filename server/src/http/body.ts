@@ -3,28 +3,34 @@ import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ApiError } from '../model/errors.ts'
 import { fieldErrors } from '../model/field-errors.ts'
+import type { Access } from './endpoint.ts'
 import { parsePairs } from './query.ts'
 
-const MAX_BODY_BYTES = 1_048_576
+const KB = 1_024
+/** Operators import data; payment processors send whole objects. */
+const MAX_BODY_BYTES: Record<Access, number> = { key: 64 * KB, open: 64 * KB, operator: 1_024 * KB, signed: 1_024 * KB }
 /** A body over the limit is read up to this size and discarded, so that the client reads the response. */
-const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES
+const MAX_DISCARDED_BYTES = 16_384 * KB
+/** Deeper than any body of the API. Parsing and checking deep nesting takes long. */
+const MAX_DEPTH = 32
 
-/** Reads a body as text. `isExact` keeps a byte order mark, which is part of a signed body. */
-export async function readBody(message: IncomingMessage, isExact = false): Promise<string> {
+/** Reads a body as text. A signed body keeps its byte order mark. */
+export async function readBody(message: IncomingMessage, access: Access): Promise<string> {
+  const maxBytes = MAX_BODY_BYTES[access]
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of message) {
       size += chunk.length
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk)
+      if (size <= maxBytes) chunks.push(chunk)
       if (size > MAX_DISCARDED_BYTES) break
     }
   } catch {
     throw new ApiError('BAD_REQUEST', 'The connection ended before the body was complete')
   }
-  if (size > MAX_BODY_BYTES) throw new ApiError('BAD_REQUEST', 'The body is larger than 1 MB')
+  if (size > maxBytes) throw new ApiError('BAD_REQUEST', `The body is larger than ${maxBytes / KB} KB`)
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: isExact }).decode(Buffer.concat(chunks))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: access === 'signed' }).decode(Buffer.concat(chunks))
   } catch {
     throw new ApiError('BAD_REQUEST', 'The body is not UTF-8 text')
   }
@@ -37,6 +43,8 @@ export type BodyReader = (raw: string) => unknown
 export function bodyReader(schema: TObject): BodyReader {
   const check = checker(schema)
   return (raw) => {
+    if (isDeeperThan(raw, MAX_DEPTH))
+      throw new ApiError('BAD_REQUEST', `The body is nested deeper than ${MAX_DEPTH} levels`)
     let body: unknown
     try {
       body = JSON.parse(raw)
@@ -45,6 +53,23 @@ export function bodyReader(schema: TObject): BodyReader {
     }
     return check(body)
   }
+}
+
+/** Returns whether brackets outside of strings are nested deeper than `limit`. */
+function isDeeperThan(json: string, limit: number): boolean {
+  let depth = 0
+  let isInString = false
+  for (let index = 0; index < json.length; index++) {
+    const char = json[index]
+    if (isInString) {
+      if (char === '\\') index += 1
+      else if (char === '"') isInString = false
+    } else if (char === '"') isInString = true
+    else if (char === '[' || char === '{') depth += 1
+    else if (char === ']' || char === '}') depth -= 1
+    if (depth > limit) return true
+  }
+  return false
 }
 
 /** Creates a parser for HTML forms (application/x-www-form-urlencoded). An empty field is an empty string. */

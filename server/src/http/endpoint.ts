@@ -8,7 +8,7 @@ import type { HtmlAnswer } from './html-page.ts'
 import type { Streaming } from './wire.ts'
 
 /** Required authentication: none, an API key, the operator's token, or a signed body, which the handler verifies. */
-type Access = 'open' | 'key' | 'operator' | 'signed'
+export type Access = 'open' | 'key' | 'operator' | 'signed'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 

@@ -27,6 +27,7 @@ export function rateHeaders(plan: Plan, rate: RateVerdict): Record<string, strin
   }
 }
 
+/** `remaining` is below 0 while holds exceed a balance that another instance has spent. */
 export function creditHeaders(cost: number, remaining: number | undefined): Record<string, number> {
-  return { 'x-credits-cost': cost, ...(remaining !== undefined && { 'x-credits-remaining': remaining }) }
+  return { 'x-credits-cost': cost, ...(remaining !== undefined && { 'x-credits-remaining': Math.max(0, remaining) }) }
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
 import type { Admission } from '../admission/admit.ts'
 import type { Caller } from '../admission/caller.ts'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
@@ -15,16 +16,19 @@ import { type AnyEndpoint, isStream } from './endpoint.ts'
 import { successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT } from './html-page.ts'
+import { ignoredParamsHeader } from './ignored-params.ts'
 import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
 import { checkHandshake } from './websocket.ts'
 
 const MAX_URL_LENGTH = 8_192
+const NO_PARAMS = Type.Object({})
 
 /** The input of a request, parsed by the endpoint's schemas. */
 interface ParsedInput {
   params: Record<string, string>
   query: Record<string, unknown>
+  ignored: string[]
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
   header: ((name: string) => string | undefined) | undefined
@@ -69,7 +73,7 @@ export class Pipeline<Services> {
     const route: Route<Services> = {
       endpoint,
       name: `${endpoint.method} ${endpoint.path}`,
-      readQuery: endpoint.query === undefined ? () => ({}) : queryReader(endpoint.query),
+      readQuery: queryReader(endpoint.query ?? NO_PARAMS),
       readBody: bodyReaderOf(endpoint),
     }
     if (endpoint.returns === 'html') {
@@ -106,7 +110,7 @@ export class Pipeline<Services> {
     try {
       caller = await authenticate()
       if (route?.readBody !== undefined) {
-        body = await readBody(request.raw).catch(toApiError)
+        body = await readBody(request.raw, 'key').catch(toApiError)
         // Again: a slow body leaves time for the key to be revoked.
         caller = await authenticate()
       }
@@ -134,6 +138,7 @@ export class Pipeline<Services> {
       if (admitted.refusal !== undefined || route === undefined || input === undefined) {
         throw admitted.refusal ?? new Error('admitted a request without input')
       }
+      nameIgnored(answer, route, input)
       if (isStream(route.endpoint.returns)) {
         const streaming = await route.endpoint.handle({ ...input, caller, endpoint: route.name }, this.#services)
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
@@ -166,7 +171,9 @@ export class Pipeline<Services> {
     const answer = new Answer(request, reply, this.#clock, this.#logs)
     try {
       if (route.endpoint.access === 'operator') this.#checkOperator(request)
-      answer.succeed(await this.#run(route, await receiveInput(route, request), undefined))
+      const input = await receiveInput(route, request)
+      nameIgnored(answer, route, input)
+      answer.succeed(await this.#run(route, input, undefined))
     } catch (error) {
       answer.fail(error)
     }
@@ -253,6 +260,12 @@ function checkRequest(
   }
 }
 
+function nameIgnored(answer: Answer, { endpoint }: Route<never>, { ignored }: ParsedInput): void {
+  if (ignored.length === 0) return
+  const known = Object.keys(endpoint.query?.properties ?? {})
+  answer.addHeaders({ 'x-ignored-parameters': ignoredParamsHeader(ignored, known) })
+}
+
 function bodyReaderOf({ access, returns, body }: AnyEndpoint<never>): BodyReader | undefined {
   if (access === 'signed') return (raw) => raw
   if (body === undefined) return undefined
@@ -261,10 +274,10 @@ function bodyReaderOf({ access, returns, body }: AnyEndpoint<never>): BodyReader
 
 /** Reads the body and parses the input of a request that is not metered. */
 async function receiveInput(route: Route<never>, request: FastifyRequest): Promise<ParsedInput> {
-  const isSigned = route.endpoint.access === 'signed'
-  const body = route.readBody === undefined ? '' : await readBody(request.raw, isSigned)
+  const { access } = route.endpoint
+  const body = route.readBody === undefined ? '' : await readBody(request.raw, access)
   const input = parseInput(route, request, body, false)
-  return isSigned ? { ...input, header: (name) => headerOf(request, name) } : input
+  return access === 'signed' ? { ...input, header: (name) => headerOf(request, name) } : input
 }
 
 function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
@@ -286,10 +299,11 @@ function parseInput(
     // No id contains these, and the database would refuse them.
     if (value.includes('\0') || !value.isWellFormed()) throw new ApiError('NOT_FOUND', 'No such resource')
   }
-  const query = route.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers)
+  const ignored: string[] = []
+  const query = route.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers, ignored)
   if (route.endpoint.returns === 'websocket') checkHandshake(request.raw)
   if (body instanceof ApiError) throw body
-  return { params, query, body: route.readBody?.(body), page: pageOf(query), header: undefined }
+  return { params, query, ignored, body: route.readBody?.(body), page: pageOf(query), header: undefined }
 }
 
 function pageOf(query: Record<string, unknown>): ParsedInput['page'] {

@@ -6,7 +6,13 @@ import { parseInstant } from '../model/instant.ts'
 import { PAGING_PARAMS, type ParamMarks } from './params.ts'
 
 /** Parses and validates a query string; throws an ApiError that names the invalid parameters. */
-export type QueryReader = (raw: string, isDemo: boolean, headers?: IncomingHttpHeaders) => Record<string, unknown>
+export type QueryReader = (
+  raw: string,
+  isDemo: boolean,
+  headers?: IncomingHttpHeaders,
+  /** Receives the names of given parameters that have no effect. */
+  ignored?: string[],
+) => Record<string, unknown>
 
 interface ParamSchema extends ParamMarks {
   type?: string
@@ -37,10 +43,14 @@ export function queryReader(schema: TObject): QueryReader {
 
   const byHeader = params.flatMap(([name, { 'x-header': header }]) => (header === undefined ? [] : [{ name, header }]))
 
-  return (raw, isDemo, headers = {}) => {
+  return (raw, isDemo, headers = {}, ignored = []) => {
     const values: Record<string, unknown> = { ...(isDemo ? defaults.demo : defaults.own) }
     if (raw === '' && byHeader.length === 0) return values
     const given = parsePairs(raw, 'query string')
+    for (const name in given) {
+      const param = Object.hasOwn(schema.properties, name) ? (schema.properties[name] as ParamSchema) : undefined
+      if (param === undefined || (isDemo && param['x-own-key'])) ignored.push(name)
+    }
     for (const { name, header } of byHeader) given[name] = headers[header] || given[name]
     const errors: FieldError[] = []
     for (const [name, param] of params) {

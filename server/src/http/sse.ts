@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { CLOSE_TIMEOUT_MS, drainedOrClosed, type Frame, type Streaming, type Wire } from './wire.ts'
+import { drainedOrClosed, endInTime, type Frame, type Streaming, type Wire } from './wire.ts'
 
 const RETRY = Buffer.from('retry: 3000\n\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
@@ -94,11 +94,4 @@ function chunkOf(bytes: Buffer): Buffer {
   const chunk = Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
   chunks.set(bytes, chunk)
   return chunk
-}
-
-/** Ends the socket, and destroys it if the client does not read the rest in time. */
-function endInTime(socket: Socket): void {
-  socket.end()
-  const cutOff = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref()
-  socket.once('close', () => clearTimeout(cutOff))
 }

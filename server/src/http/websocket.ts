@@ -3,12 +3,15 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { ApiError } from '../model/errors.ts'
-import { CLOSE_TIMEOUT_MS, drainedOrClosed, type Frame, type Streaming, type Wire } from './wire.ts'
+import { CLOSE_TIMEOUT_MS, drainedOrClosed, endInTime, type Frame, type Streaming, type Wire } from './wire.ts'
 
 /** Clients send only control frames. */
 const MAX_MESSAGE_BYTES = 1_024
 /** Close code; the event `closing` before it has the reason. */
 const GOING_AWAY = 1_001
+
+/** How long a client whose handshake is declined may keep its half of the connection open. */
+const DECLINED_GRACE_MS = 1_000
 
 const KEY = /^[+/0-9a-z]{22}==$/i
 const VERSION = '13'
@@ -27,6 +30,8 @@ const sockets = new WebSocketServer({
   clientTracking: false,
   perMessageDeflate: false,
   maxPayload: MAX_MESSAGE_BYTES,
+  // WebSocketWire answers pings: ws would queue pongs without limit for a client that does not read.
+  autoPong: false,
 }).on('headers', (lines, request) => {
   lines.push(...Object.entries(headersOf.get(request) ?? {}).map(([name, value]) => `${name}: ${value}`))
 })
@@ -55,7 +60,8 @@ export function routeUpgrades(
       return
     }
     // The HTTP server no longer manages this connection: a client that keeps its half open would keep it forever.
-    response.once('finish', () => connection.destroySoon())
+    // What else it has sent is read and discarded: closing with unread bytes would reset the connection.
+    response.once('finish', () => endInTime(connection.resume(), DECLINED_GRACE_MS))
     upgrades.set(request, { socket: connection, head })
     route(request, response)
   })
@@ -116,6 +122,10 @@ class WebSocketWire implements Wire {
     this.#socket = socket
     webSocket.on('pong', () => {
       this.#isAlive = true
+    })
+    // RFC 6455, 5.5.3: pings that arrive before the previous pong is sent need no pong of their own.
+    webSocket.on('ping', (data) => {
+      if (this.waitingBytes === 0 && webSocket.readyState === webSocket.OPEN) webSocket.pong(data)
     })
   }
 

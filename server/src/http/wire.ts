@@ -58,3 +58,10 @@ export function drainedOrClosed(socket: Socket): Promise<void> {
     socket.write('', () => resolve())
   })
 }
+
+/** Ends the socket, and destroys it if the client does not close its half in time. */
+export function endInTime(socket: Socket, graceMs = CLOSE_TIMEOUT_MS): void {
+  socket.end()
+  const cutOff = setTimeout(() => socket.destroy(), graceMs).unref()
+  socket.once('close', () => clearTimeout(cutOff))
+}

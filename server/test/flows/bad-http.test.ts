@@ -1,6 +1,7 @@
 /** Malformed HTTP gets a reply in the envelope too, even if it cannot be parsed as a request. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { before, test } from 'node:test'
 import { assertError, assertOk } from '../envelope.ts'
@@ -23,11 +24,15 @@ onEveryEngine('bad HTTP', (engine) => {
 
   /** Sends data over a new connection and returns everything received until the server closes it. */
   async function send(...parts: (string | Uint8Array)[]) {
+    return parseAnswer(await exchange(...parts))
+  }
+
+  async function exchange(...parts: (string | Uint8Array)[]): Promise<string> {
     const socket = connect(port, '127.0.0.1')
     // A server that replies early may close the connection before it has read everything.
     socket.on('error', () => {})
     for (const part of parts) socket.write(part)
-    return parseAnswer(await readAll(socket))
+    return readAll(socket)
   }
 
   const NOT_HTTP: Record<string, string | Uint8Array> = {
@@ -100,9 +105,39 @@ onEveryEngine('bad HTTP', (engine) => {
     assert.equal((await service.mintick.store.keys.list(account.id)).length, 1)
   })
 
-  test('afterwards the service is well and one answered call was charged', async () => {
+  test('bytes after a request are refused once it is answered', async () => {
+    const text = await exchange(head('GET /api/v1/entries'), head('GET /api/v1/stats'), 'surplus\r\n\r\n')
+    const statuses = [...text.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)
+    assert.deepEqual(statuses, ['200', '200', '400'])
+  })
+
+  test('a body on GET without a length does not replace the answer', async () => {
+    const request = httpRequest({ port, path: '/api/v1/entries', headers: { authorization: `Bearer ${account.key}` } })
+    request.end('{"search":"x"}')
+    const [response] = await once(request, 'response')
+    response.resume()
+    assert.equal(response.statusCode, 200)
+  })
+
+  test('HEAD has the status and headers of GET, and no body', async () => {
+    const text = await exchange(head('HEAD /api/v1/entries', 'Connection: close'))
+    assert.match(text, /^HTTP\/1.1 200 OK\r\n.*x-credits-cost: 1\r\n.*content-length: [1-9]\d*\r\n.*\r\n\r\n$/s)
+    const unknown = await exchange(head('HEAD /api/v1/entries/nope', 'Connection: close'))
+    assert.match(unknown, /^HTTP\/1.1 404 Not Found\r\n.*\r\n\r\n$/s)
+  })
+
+  test('an expectation that is not known is ignored', async () => {
+    assertOk(await send(head('GET /api/v1/stats', 'Expect: miracles', 'Connection: close')))
+  })
+
+  test('a declined WebSocket gets its answer although it has sent more', async () => {
+    const handshake = head('GET /api/v1/nowhere', 'Connection: upgrade', 'Upgrade: websocket')
+    assertError(await send(handshake, 'x'.repeat(MB)), 404, 'NOT_FOUND')
+  })
+
+  test('afterwards the service is well and each answered call was charged', async () => {
     assertOk(await service.call('/health'))
-    assert.equal(await service.balance(account.id), 9)
+    assert.equal(await service.balance(account.id), 6)
     assert.equal(service.mintick.admission.meter.held(account.id), 0)
   })
 })

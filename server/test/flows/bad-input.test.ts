@@ -157,7 +157,7 @@ onEveryEngine('bad input', (engine) => {
       assertError(await service.call(url, { ...how, headers: { authorization } }), 404, 'NOT_FOUND')
       assertError(await service.call(url, how), 401, 'UNAUTHORIZED')
     }
-    assert.equal((await service.api('/entries', account.key, { method: 'HEAD' })).status, 404)
+    assert.equal((await service.api('/signals/stream', account.key, { method: 'HEAD' })).status, 404)
   })
 
   test('any query string made of the parameters of /entries answers 200 or 400, and only 200 is charged', async () => {

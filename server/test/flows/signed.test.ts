@@ -99,7 +99,7 @@ describe('signed bodies', () => {
     for (const size of [MB + 1, 10 * MB]) {
       const refused = await sendSigned('x'.repeat(size))
       assertError(refused, 400, 'BAD_REQUEST')
-      assert.match(refused.body.error.message, /larger than 1 MB/)
+      assert.match(refused.body.error.message, /larger than 1024 KB/)
       const next = await sendSigned('x')
       assertOk(next)
       assert.deepEqual([refused.port, next.port], [first.port, first.port])

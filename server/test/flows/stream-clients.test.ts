@@ -241,6 +241,24 @@ describe('stream clients', () => {
     silent.destroy()
   })
 
+  test('a WebSocket that sends pings and does not read makes the service buffer next to nothing', async () => {
+    const accepted = once(service.mintick.app.server, 'connection')
+    const client = ask('/signals/ws', SOCKET_HEADERS)
+    const [connection]: Socket[] = await accepted
+    await once(client, 'data')
+    client.pause()
+    // A masked ping with 125 bytes of zeros.
+    const ping = Buffer.concat([Buffer.of(0x89, 0xfd), Buffer.alloc(129)])
+    const pings = Buffer.concat(Array.from({ length: 8_000 }, () => ping))
+    let largest = 0
+    for (let megabytes = 0; megabytes < 30; megabytes++) {
+      await new Promise((resolve) => client.write(pings, resolve))
+      largest = Math.max(largest, connection?.writableLength ?? 0)
+    }
+    assert.ok(largest < 100_000, `${largest} bytes wait`)
+    client.destroy()
+  })
+
   test('a WebSocket that sends an oversized message is closed', async () => {
     const socket = new WebSocket(`${String(url).replace('http', 'ws')}/signals/ws`, {
       headers: { authorization: `Bearer ${account.key}` },
