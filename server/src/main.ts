@@ -20,6 +20,7 @@ import { STRIPE_EVENT_TYPES } from './billing/stripe/events.ts'
 import { StripeProcessor } from './billing/stripe/stripe.ts'
 import type { Bus } from './bus/bus.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { createIngest, openBus, openDb } from './drivers.ts'
 import { createApp } from './http/app.ts'
@@ -74,6 +75,7 @@ interface Options {
 const OWNER_CREDITS = 1_000_000
 const CLOSE_GRACE_MS = 5 * SECOND
 const SAMPLE_STEP_MS = SECOND
+const CLOCK_EVERY_MS = SECOND
 const GRANTS_EVERY_MS = 10 * SECOND
 const BILLING_EVERY_MS = 5 * SECOND
 
@@ -220,6 +222,7 @@ async function start(
     { stop: () => closeApp(app) },
     streamMeter,
     ...streamMeter.tasks.map(({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams'))),
+    new PeriodicJob(CLOCK_EVERY_MS, clockWatch(clock, log), failedTo('watch the clock')),
     createBillingJob({ billing, sandbox }, failedTo('process payments')),
     createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
     { start: () => streams.start(), stop: () => streams.close() },
