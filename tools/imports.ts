@@ -10,6 +10,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   plans: [], // the plan table is read everywhere, so it must drag nothing along
   'config.ts': [],
   'clock.ts': [],
+  'clock-watch.ts': ['clock.ts'],
   'thread.ts': [],
   'parts.ts': [],
   'periodic-job.ts': ['parts.ts'],

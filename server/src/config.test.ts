@@ -21,6 +21,7 @@ describe('settings', () => {
     assert.deepEqual(readConfig({}), {
       PORT: 3000,
       HOST: '127.0.0.1',
+      CONNECTIONS_PER_ADDRESS: 20_000,
       DATA_DIR: resolve('./data'),
       DATABASE_URL: undefined,
       ADMIN_TOKEN: undefined,
@@ -58,6 +59,7 @@ describe('settings', () => {
     const env = {
       PORT: ' 0 ',
       HOST: '0.0.0.0',
+      CONNECTIONS_PER_ADDRESS: '500',
       DATA_DIR: '/var/lib/mintick',
       DATABASE_URL: 'postgres://me:secret@db.example:5432/mintick',
       ADMIN_TOKEN: '0123456789abcdef',
@@ -85,6 +87,7 @@ describe('settings', () => {
     assert.deepEqual(readConfig(env), {
       ...env,
       PORT: 0,
+      CONNECTIONS_PER_ADDRESS: 500,
       SAMPLE_DATA: false,
       SAMPLE_LIVE: true,
       SOURCES: 'starter',

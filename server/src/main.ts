@@ -20,6 +20,7 @@ import { STRIPE_EVENT_TYPES } from './billing/stripe/events.ts'
 import { StripeProcessor } from './billing/stripe/stripe.ts'
 import type { Bus } from './bus/bus.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { createIngest, openBus, openDb } from './drivers.ts'
 import { createApp } from './http/app.ts'
@@ -74,6 +75,7 @@ interface Options {
 const OWNER_CREDITS = 1_000_000
 const CLOSE_GRACE_MS = 5 * SECOND
 const SAMPLE_STEP_MS = SECOND
+const CLOCK_EVERY_MS = SECOND
 const GRANTS_EVERY_MS = 10 * SECOND
 const BILLING_EVERY_MS = 5 * SECOND
 
@@ -178,8 +180,8 @@ async function start(
     clock,
     onError: failedTo('read a source'),
   })
-  // An instance that does not read sources does not decide about them either.
-  if (config.SOURCES_RUN) await store.sources.configure(settings.sources, clock.now())
+  // Without the setting, an instance that leaves the reading to others leaves the sources to them too.
+  if (config.SOURCES_RUN || config.SOURCES !== undefined) await store.sources.configure(settings.sources, clock.now())
   if (settings.sources.length > 0 && (await hasSample(store))) say?.(SAMPLE_WARNING)
   const sources = new SourceManager({ store, runner, clock })
 
@@ -222,6 +224,7 @@ async function start(
     { stop: () => closeApp(app) },
     streamMeter,
     ...streamMeter.tasks.map(({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams'))),
+    new PeriodicJob(CLOCK_EVERY_MS, clockWatch(clock, log), failedTo('watch the clock')),
     createBillingJob({ billing, sandbox }, failedTo('process payments')),
     createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
     { start: () => streams.start(), stop: () => streams.close() },

@@ -72,7 +72,7 @@ export class Callers {
 
   #countFailure(address: string): void {
     const bucket = this.#bucket(address)
-    const waitMs = bucket.waitMs(FAILURE_BURST, FAILURES_PER_MINUTE, this.#clock.now())
+    const waitMs = bucket.waitMs(FAILURE_BURST, FAILURES_PER_MINUTE, this.#clock.elapsed())
     if (waitMs > 0) throw tooManyFailures(waitMs)
     bucket.take()
   }

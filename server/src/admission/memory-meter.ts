@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import type { Meter, MeterVerdict } from './meter.ts'
-import { KeyRate, type LimitState, type RateLimits, type SlotUse } from './rate.ts'
+import { HOUR_WINDOW, KeyRate, type LimitState, type RateLimits, type SlotUse } from './rate.ts'
 
 const MAX_KEYS = 100_000
 
@@ -11,12 +11,16 @@ export class MemoryMeter implements Meter {
   readonly #rates = new LRUCache<string, KeyRate>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 })
   readonly #balances = new Map<string, { balance: number; held: number }>()
 
+  /** Wall time at an elapsed time of 0, as of the start. */
+  readonly #origin: number
+
   constructor(clock: Clock) {
     this.#clock = clock
+    this.#origin = clock.now() - clock.elapsed()
   }
 
   admit(ask: { keyId: string; accountId: string; limits: RateLimits; cost: number }): MeterVerdict {
-    const rate = this.#rate(ask.keyId).take(ask.limits, this.#clock.now())
+    const rate = this.#rate(ask.keyId).take(ask.limits, this.#now())
     return { rate, isHeld: rate.isAllowed && this.hold(ask.accountId, ask.cost) }
   }
 
@@ -55,11 +59,25 @@ export class MemoryMeter implements Meter {
   }
 
   restoreKey(keyId: string, used: Iterable<SlotUse>, limits: RateLimits): void {
-    if (!this.knowsKey(keyId)) this.#rate(keyId).restore(used, limits, this.#clock.now())
+    if (this.knowsKey(keyId)) return
+    const now = this.#now()
+    const wallTime = this.#clock.now()
+    const { slotMs } = HOUR_WINDOW
+    // In whole slots, so that slots stay aligned.
+    const shift = Math.round((now - wallTime) / slotMs) * slotMs
+    const past: SlotUse[] = []
+    // The clock was set back after requests that the log dates in the future. Their age is unknown.
+    for (const { at, count } of used) if (at <= wallTime) past.push({ at: at + shift, count })
+    this.#rate(keyId).restore(past, limits, now)
   }
 
   limits(keyId: string, limits: RateLimits): LimitState[] {
-    return this.#rate(keyId).state(limits, this.#clock.now())
+    return this.#rate(keyId).state(limits, this.#now())
+  }
+
+  /** Returns the time for rates: the wall time of the start plus the time since, so that setting the clock has no effect. */
+  #now(): number {
+    return Math.floor(this.#origin + this.#clock.elapsed())
   }
 
   #rate(keyId: string): KeyRate {

@@ -8,6 +8,7 @@ import { Json } from '../model/json.ts'
 import type { CursorPage, Position } from '../model/paging.ts'
 import { cursorMeta, encodeCursor, offsetMeta, pageMeta, positionOf } from './paging.ts'
 
+const LIST = 'entries'
 const SORT = 'createdAt:desc'
 const FIELDS = ['after', 'before'] as const
 
@@ -15,10 +16,10 @@ const someKey = fc.array(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), {
 const someSort = fc.constantFrom('createdAt:desc', 'createdAt:asc', 'publishedAt:desc', 'relevance:desc', '')
 
 /** The 400 that reading this query ends in, which has to name the field. */
-function assertRefused(query: Parameters<typeof positionOf>[0], field: string): ApiError {
+function assertRefused(query: Parameters<typeof positionOf>[1], field: string): ApiError {
   let position: Position | undefined
   try {
-    position = positionOf(query)
+    position = positionOf(LIST, query)
   } catch (error) {
     assert.ok(error instanceof ApiError, String(error))
     assert.equal(error.code, 'BAD_REQUEST')
@@ -36,22 +37,22 @@ describe('cursors', () => {
   test('a cursor gives back the position it was made for', () => {
     fc.assert(
       fc.property(someSort, someKey, fc.boolean(), fc.constantFrom(...FIELDS), (sortBy, key, inclusive, field) => {
-        const cursor = encodeCursor(sortBy, key, inclusive)
+        const cursor = encodeCursor(LIST, sortBy, key, inclusive)
         assert.match(cursor, /^[\w-]+$/, 'needs no percent-encoding')
-        assert.deepEqual(positionOf({ [field]: cursor, sortBy }), { direction: field, key, inclusive })
+        assert.deepEqual(positionOf(LIST, { [field]: cursor, sortBy }), { direction: field, key, inclusive })
       }),
     )
   })
 
   test('without a cursor there is no position: the list starts at its beginning', () => {
-    assert.equal(positionOf({ sortBy: SORT }), undefined)
-    assert.equal(positionOf({}), undefined)
+    assert.equal(positionOf(LIST, { sortBy: SORT }), undefined)
+    assert.equal(positionOf(LIST, {}), undefined)
   })
 
   for (const field of FIELDS) {
     test(`a cursor with any one character changed is 400 on ${field}, or still means the same`, () => {
       for (const key of [[1], [4711], [1_772_446_830_400, 987_654], [0, 0, Number.MAX_SAFE_INTEGER]]) {
-        const cursor = encodeCursor(SORT, key, false)
+        const cursor = encodeCursor(LIST, SORT, key, false)
         for (const index of cursor.split('').keys()) {
           for (const changed of 'ABCXYZabcxyz0123456789-_+/=.~ %é😀\0') {
             if (changed === cursor[index]) continue
@@ -65,7 +66,7 @@ describe('cursors', () => {
     test(`a cursor cut short or with characters put in is 400 on ${field}, or still means the same`, () => {
       fc.assert(
         fc.property(someKey, fc.nat(80), fc.nat(3), fc.string({ maxLength: 3 }), (key, at, removed, added) => {
-          const cursor = encodeCursor(SORT, key, false)
+          const cursor = encodeCursor(LIST, SORT, key, false)
           assertRefusedOrSame(cursor.slice(0, at) + added + cursor.slice(at + removed), field, key)
         }),
         { numRuns: runs(100, 1_000) },
@@ -76,7 +77,7 @@ describe('cursors', () => {
   function assertRefusedOrSame(cursor: string, field: (typeof FIELDS)[number], key: readonly number[]): void {
     const same = { direction: field, key, inclusive: false }
     try {
-      assert.deepEqual(positionOf({ [field]: cursor, sortBy: SORT }), same)
+      assert.deepEqual(positionOf(LIST, { [field]: cursor, sortBy: SORT }), same)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       assertRefused({ [field]: cursor, sortBy: SORT }, field)
@@ -84,7 +85,7 @@ describe('cursors', () => {
   }
 
   test('a cursor of another sort order is 400 and the message names both', () => {
-    const cursor = encodeCursor('publishedAt:asc', [1, 2], false)
+    const cursor = encodeCursor(LIST, 'publishedAt:asc', [1, 2], false)
     for (const field of FIELDS) {
       const { message } = assertRefused({ [field]: cursor, sortBy: SORT }, field)
       assert.match(message, /publishedAt:asc/)
@@ -93,7 +94,7 @@ describe('cursors', () => {
   })
 
   test('after and before at once are 400, even when both are good', () => {
-    const cursor = encodeCursor(SORT, [1], false)
+    const cursor = encodeCursor(LIST, SORT, [1], false)
     assertRefused({ after: cursor, before: cursor, sortBy: SORT }, 'before')
     assertRefused({ after: 'x', before: 'y', sortBy: SORT }, 'before')
   })
@@ -114,11 +115,17 @@ describe('cursors', () => {
     )
   })
 
+  test('a cursor of another list is 400', () => {
+    for (const field of FIELDS)
+      assertRefused({ [field]: encodeCursor('insider-trades', SORT, [1], false), sortBy: SORT }, field)
+  })
+
   test('a cursor of another version, or whose parts are not a sort order and numbers, is 400', () => {
     // The checksum finds accidents; it is no secret, so what is below it has to be checked too.
-    const forged = (text: string) => Buffer.from(`${crc32(text).toString(36)}.${text}`).toString('base64url')
+    const forged = (text: string) =>
+      Buffer.from(`${crc32(text, crc32(LIST)).toString(36)}.${text}`).toString('base64url')
     const forge = (parts: unknown) => forged(JSON.stringify(parts))
-    assert.deepEqual(positionOf({ after: forge([1, SORT, 0, 7]), sortBy: SORT })?.key, [7])
+    assert.deepEqual(positionOf(LIST, { after: forge([1, SORT, 0, 7]), sortBy: SORT })?.key, [7])
     for (const parts of [
       [2, SORT, 0, 7],
       ['1', SORT, 0, 7],
@@ -140,7 +147,7 @@ describe('cursors', () => {
 })
 
 describe('metas', () => {
-  const applied = { limit: 50, sort: SORT, query: null, plan: 'starter' }
+  const applied = { list: LIST, limit: 50, sort: SORT, query: null, plan: 'starter' }
 
   function cursorPage(more: Partial<CursorPage<unknown>>): CursorPage<unknown> {
     return {
@@ -163,8 +170,8 @@ describe('metas', () => {
       limit: 50,
       hasMore: true,
       hasPrev: true,
-      nextCursor: encodeCursor(SORT, [7], false),
-      prevCursor: encodeCursor(SORT, [8], false),
+      nextCursor: encodeCursor(LIST, SORT, [7], false),
+      prevCursor: encodeCursor(LIST, SORT, [8], false),
       sort: SORT,
       query: 'gold',
       plan: 'starter',
@@ -199,7 +206,7 @@ describe('metas', () => {
   test('going back from beyond the end includes the row at the position', () => {
     const beyond = { data: Json.text<unknown[]>('[]'), count: 0, first: [7], last: [7], hasPrev: true, hasMore: false }
     const { prevCursor } = cursorMeta(cursorPage(beyond), applied)
-    assert.deepEqual(positionOf({ before: prevCursor ?? '', sortBy: SORT }), {
+    assert.deepEqual(positionOf(LIST, { before: prevCursor ?? '', sortBy: SORT }), {
       direction: 'before',
       key: [7],
       inclusive: true,

@@ -4,24 +4,34 @@ import type { CursorPage, OffsetPage, Position, SortKey, WrittenPage } from '../
 
 const VERSION = 1
 
-/** Returns an opaque cursor: version, sort order, key and a checksum that detects altered cursors. */
-export function encodeCursor(sort: string, key: SortKey, inclusive: boolean): string {
+/**
+ * Returns an opaque cursor: version, sort order, key and a checksum that detects altered cursors. The checksum starts
+ * with the name of the list, so that cursors of other lists are refused.
+ */
+export function encodeCursor(list: string, sort: string, key: SortKey, inclusive: boolean): string {
   const text = JSON.stringify([VERSION, sort, inclusive ? 1 : 0, ...key])
-  return Buffer.from(`${crc32(text).toString(36)}.${text}`).toString('base64url')
+  return Buffer.from(`${checksum(list, text)}.${text}`).toString('base64url')
 }
 
-function decodeCursor(cursor: string, sort: string, field: 'after' | 'before'): Omit<Position, 'direction'> {
-  const parts = readCursor(cursor)
+const checksum = (list: string, text: string) => crc32(text, crc32(list)).toString(36)
+
+function decodeCursor(
+  list: string,
+  cursor: string,
+  sort: string,
+  field: 'after' | 'before',
+): Omit<Position, 'direction'> {
+  const parts = readCursor(list, cursor)
   if (parts === undefined) throw badCursor(field, 'must be a nextCursor or prevCursor of this list')
   const [, ofSort, inclusive, ...key] = parts
   if (ofSort !== sort) throw badCursor(field, `is a cursor for the sort order ${ofSort}, not ${sort}`)
   return { key, inclusive: inclusive === 1 }
 }
 
-function readCursor(cursor: string): [number, string, number, ...number[]] | undefined {
+function readCursor(list: string, cursor: string): [number, string, number, ...number[]] | undefined {
   const decoded = Buffer.from(cursor, 'base64url').toString()
   const text = decoded.slice(decoded.indexOf('.') + 1)
-  if (decoded !== `${crc32(text).toString(36)}.${text}`) return undefined
+  if (decoded !== `${checksum(list, text)}.${text}`) return undefined
   try {
     const parts = JSON.parse(text)
     const [version, sort, ...numbers] = parts
@@ -36,16 +46,21 @@ function badCursor(field: string, message: string): ApiError {
 }
 
 /** Returns the position at which a cursor list starts; undefined is the beginning. */
-export function positionOf(query: { after?: string; before?: string; sortBy?: string }): Position | undefined {
+export function positionOf(
+  list: string,
+  query: { after?: string; before?: string; sortBy?: string },
+): Position | undefined {
   const { after, before, sortBy = '' } = query
   if (after !== undefined && before !== undefined) throw badCursor('before', 'cannot be combined with after')
-  if (after !== undefined) return { direction: 'after', ...decodeCursor(after, sortBy, 'after') }
-  if (before !== undefined) return { direction: 'before', ...decodeCursor(before, sortBy, 'before') }
+  if (after !== undefined) return { direction: 'after', ...decodeCursor(list, after, sortBy, 'after') }
+  if (before !== undefined) return { direction: 'before', ...decodeCursor(list, before, sortBy, 'before') }
   return undefined
 }
 
 /** The request values that the meta of a list repeats. */
 export interface Applied {
+  /** Name of the list, to which cursors are bound. */
+  list: string
   limit: number
   sort: string
   query: string | null
@@ -53,7 +68,7 @@ export interface Applied {
 }
 
 /** Returns the meta of a cursor list (spec 2.7). */
-export function cursorMeta(page: CursorPage<unknown>, { limit, sort, query, plan }: Applied) {
+export function cursorMeta(page: CursorPage<unknown>, { list, limit, sort, query, plan }: Applied) {
   // An empty page returns the requested position, inclusive, so that the row there is not skipped.
   const isPastEnd = page.count === 0
   return {
@@ -62,8 +77,8 @@ export function cursorMeta(page: CursorPage<unknown>, { limit, sort, query, plan
     limit,
     hasMore: page.hasMore,
     hasPrev: page.hasPrev,
-    nextCursor: page.hasMore && page.last !== null ? encodeCursor(sort, page.last, isPastEnd) : null,
-    prevCursor: page.hasPrev && page.first !== null ? encodeCursor(sort, page.first, isPastEnd) : null,
+    nextCursor: page.hasMore && page.last !== null ? encodeCursor(list, sort, page.last, isPastEnd) : null,
+    prevCursor: page.hasPrev && page.first !== null ? encodeCursor(list, sort, page.first, isPastEnd) : null,
     sort,
     query,
     plan,

@@ -38,6 +38,8 @@ interface ParsedInput {
 interface Route<Services> {
   endpoint: AnyEndpoint<Services>
   name: string
+  /** Last part of the path: the list to which cursors are bound. Lists of entries share the feed of entries. */
+  list: string
   readQuery: QueryReader
   readBody: BodyReader | undefined
 }
@@ -73,6 +75,7 @@ export class Pipeline<Services> {
     const route: Route<Services> = {
       endpoint,
       name: `${endpoint.method} ${endpoint.path}`,
+      list: endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1),
       readQuery: queryReader(endpoint.query ?? NO_PARAMS),
       readBody: bodyReaderOf(endpoint),
     }
@@ -205,9 +208,14 @@ export class Pipeline<Services> {
   }
 
   /** Runs the endpoint's handler and returns the response body. */
-  async #run({ endpoint, name }: Route<Services>, input: ParsedInput, caller: Caller | undefined): Promise<Buffer> {
+  async #run(
+    { endpoint, name, list }: Route<Services>,
+    input: ParsedInput,
+    caller: Caller | undefined,
+  ): Promise<Buffer> {
     const { query, page } = input
     const applied = {
+      list,
       limit: page.limit,
       sort: stringOrNull(query.sortBy) ?? '',
       query: stringOrNull(query.query) ?? stringOrNull(query.search),
@@ -303,14 +311,14 @@ function parseInput(
   const query = route.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers, ignored)
   if (route.endpoint.returns === 'websocket') checkHandshake(request.raw)
   if (body instanceof ApiError) throw body
-  return { params, query, ignored, body: route.readBody?.(body), page: pageOf(query), header: undefined }
+  return { params, query, ignored, body: route.readBody?.(body), page: pageOf(route.list, query), header: undefined }
 }
 
-function pageOf(query: Record<string, unknown>): ParsedInput['page'] {
+function pageOf(list: string, query: Record<string, unknown>): ParsedInput['page'] {
   const limit = numberOr(query.limit, 0)
   const number = numberOr(query.page, 1)
   const offset = numberOr(query.offset, (number - 1) * limit)
-  return { limit, number, offset, from: positionOf(query) }
+  return { limit, number, offset, from: positionOf(list, query) }
 }
 
 function sha256(text: string): Buffer {

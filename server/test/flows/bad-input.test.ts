@@ -114,16 +114,16 @@ onEveryEngine('bad input', (engine) => {
     await refused(`after=${nextCursor}&sortBy=createdAt:asc`, 'after')
     await refused(`before=${nextCursor}&sortBy=publishedAt:desc`, 'before')
     await refused(`after=${nextCursor}&before=${nextCursor}`, 'before')
-    await refused(`after=${encodeCursor('createdAt:desc', [], false)}`, 'after')
-    await refused(`after=${encodeCursor('createdAt:desc', [1, 2], false)}`, 'after')
-    await refused(`before=${encodeCursor('publishedAt:asc', [1], false)}&sortBy=publishedAt:asc`, 'before')
-    await refused(`after=${encodeCursor('createdAt:desc', [2 ** 53], false)}`, 'after')
+    await refused(`after=${encodeCursor('entries', 'createdAt:desc', [], false)}`, 'after')
+    await refused(`after=${encodeCursor('entries', 'createdAt:desc', [1, 2], false)}`, 'after')
+    await refused(`before=${encodeCursor('entries', 'publishedAt:asc', [1], false)}&sortBy=publishedAt:asc`, 'before')
+    await refused(`after=${encodeCursor('entries', 'createdAt:desc', [2 ** 53], false)}`, 'after')
   })
 
   test('a forged cursor that points beyond either end of the list is no error', async () => {
     for (const end of [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2 ** 31, -(2 ** 31) - 1, 0]) {
       for (const sort of ['createdAt:desc', 'publishedAt:asc']) {
-        const cursor = encodeCursor(sort, sort.startsWith('created') ? [end] : [end, end], true)
+        const cursor = encodeCursor('entries', sort, sort.startsWith('created') ? [end] : [end, end], true)
         assertOk(await entries(`limit=1&sortBy=${sort}&after=${cursor}`))
         assertOk(await entries(`limit=1&sortBy=${sort}&before=${cursor}`))
       }
@@ -175,8 +175,8 @@ onEveryEngine('bad input', (engine) => {
 const GOOD_VALUES: Record<string, string> = {
   limit: '1 3 100 1000 +7',
   search: 'gold "gold+rates" -gold gold+or+oil - * " 日本 crypto+-bitcoin',
-  after: encodeCursor('createdAt:desc', [900], true),
-  before: encodeCursor('publishedAt:asc', [Date.parse('2026-02-01'), 9], false),
+  after: encodeCursor('entries', 'createdAt:desc', [900], true),
+  before: encodeCursor('entries', 'publishedAt:asc', [Date.parse('2026-02-01'), 9], false),
   sortBy: 'createdAt:desc createdAt:asc publishedAt:desc publishedAt:asc',
   hasAssets: 'true false',
   assetKey: 'AAPL aapl,MSFT,none BTC none',

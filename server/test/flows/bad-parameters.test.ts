@@ -141,7 +141,7 @@ onEveryEngine('bad parameters', (engine) => {
       for (const sort of sorts) {
         for (const [index, key] of [...keys, [0.5], [1e300], [-(2 ** 31) - 1]].entries()) {
           const direction = index % 2 === 0 ? 'after' : 'before'
-          const cursor = encodeCursor(sort, key, index % 3 === 0)
+          const cursor = encodeCursor(path.slice(path.lastIndexOf('/') + 1), sort, key, index % 3 === 0)
           const query = sort.startsWith('relevance') ? '&query=gold' : ''
           const reply = await ask(`${path}?limit=1&sortBy=${sort}&${direction}=${cursor}${query}`)
           if (reply.status !== 400) assertOk(reply)

@@ -123,8 +123,7 @@ describe('pages', () => {
     ['bad percent-encoding', 'card=%zz', /form is not valid/],
     ['bytes that are not UTF-8', 'card=%ff', /form is not valid/],
     ['JSON', '{"card":"1"}', /card is required/],
-    ['a field that is too long', `card=${'x'.repeat(200_001)}`, /card/],
-    ['more than 1 MB', `card=${'x'.repeat(1_048_576)}`, /larger than 1 MB/],
+    ['more than 64 KB', `card=${'x'.repeat(65_536)}`, /larger than 64 KB/],
   ] as const) {
     test(`a form with ${what} answers 400 in a page`, async () => {
       assert.match(errorOn(await call('POST', '/pages/shown', body), 400), message)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db, Queryable, Transaction } from '../db.ts'
@@ -7,6 +8,7 @@ const FOLDER = join(import.meta.dirname, '../migrations')
 export interface Migration {
   name: string
   text: string
+  checksum: string
   /** Changes tables of the ledger: the first line of the file is `-- database: ledger`. */
   isOfLedger: boolean
 }
@@ -16,7 +18,9 @@ export function listMigrations(): Migration[] {
     .sort()
     .map((name) => {
       const text = readFileSync(join(FOLDER, name), 'utf8')
-      return { name, text, isOfLedger: text.startsWith('-- database: ledger\n') }
+      // A checkout may have other line ends.
+      const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+      return { name, text, checksum, isOfLedger: text.startsWith('-- database: ledger\n') }
     })
 }
 
@@ -52,10 +56,11 @@ async function applyMissing(
 ): Promise<string[]> {
   // Most starts have nothing to apply and need no transaction. A new store has no table to read.
   const applied = await listApplied(db, known).catch(() => undefined)
-  if (applied !== undefined && migrations.every(({ name }) => applied.has(name))) return []
+  if (applied !== undefined && migrations.every(({ name }) => applied.get(name) != null)) return []
   // `create table` is under the lock as well: two instances that start at once would race.
   return db.transaction(async (tx) => {
     await tx.query('create table if not exists migrations (name text primary key, applied_at bigint not null)')
+    await tx.query('create table if not exists migration_checksums (name text primary key, checksum text not null)')
     const applied = await listApplied(tx, known)
     const due = migrations.filter(({ name }) => !applied.has(name))
     for (const { name, text } of due) {
@@ -63,19 +68,36 @@ async function applyMissing(
       else for (const statement of statementsOf(text, db)) await tx.query(statement)
       await tx.query('insert into migrations (name, applied_at) values ($1, $2)', [name, now])
     }
+    // Also those of migrations that were applied before checksums were kept.
+    for (const { name, checksum } of migrations) {
+      await tx.query(
+        `insert into migration_checksums (name, checksum) values ($1, $2)
+         on conflict (name) do update set checksum = excluded.checksum`,
+        [name, checksum],
+      )
+    }
     return due.map(({ name }) => name)
   }, 'migrate')
 }
 
-async function listApplied(db: Queryable, known: readonly Migration[]): Promise<Set<string>> {
-  const rows = await db.query<{ name: string }>('select name from migrations')
-  const applied = new Set(rows.map(({ name }) => name))
-  const unknown = applied.difference(new Set(known.map(({ name }) => name)))
-  if (unknown.size === 0) return applied
-  throw new Error(
-    `a newer version of Mintick has written to this store (unknown migrations: ${[...unknown].join(', ')})`,
+/** Returns the applied migrations with their checksums. Throws if one is unknown or was edited since. */
+async function listApplied(db: Queryable, known: readonly Migration[]): Promise<Map<string, string | null>> {
+  const rows = await db.query<{ name: string; checksum: string | null }>(
+    'select name, checksum from migrations left join migration_checksums using (name)',
   )
+  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
+  const unknown = rows.filter(({ name }) => !checksums.has(name))
+  if (unknown.length > 0) {
+    throw new Error(`a newer version of Mintick has written to this store (unknown migrations: ${namesOf(unknown)})`)
+  }
+  const edited = rows.filter(({ name, checksum }) => checksum !== null && checksum !== checksums.get(name))
+  if (edited.length > 0) {
+    throw new Error(`migrations were edited after this store applied them: ${namesOf(edited)}; restore the files`)
+  }
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
+
+const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name).join(', ')
 
 interface TypeScriptMigration {
   migrate(tx: Transaction): Promise<void>
