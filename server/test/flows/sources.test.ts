@@ -15,8 +15,8 @@ import { START, VendorSimulator } from '../vendor-simulator.ts'
 const DAYS = runs(1, 7)
 const FIRST = START + 6 * HOUR
 const END = START + DAYS * DAY
-const STEP = runs(120, 20) * MINUTE
-const KILLS = runs(1, 40)
+const STEP = runs(120, 60) * MINUTE
+const KILLS = runs(1, 15)
 /** Requests between two kills, at most. */
 const KILL_WITHIN = runs(150, 300)
 const LATEST_MS = 40

@@ -46,14 +46,19 @@ test('large repetitions take linear time and give a feed or a FeedError', () => 
     item(`<author>&lt;${of('@')}</author><description mode="base64">a${of(' ')}!</description>`),
     item(`<description>${'<b>'.repeat(200)}${of('a')}${'</b>'.repeat(200)}</description>`),
   ]
-  for (const document of documents) {
+  const isFast = (work: () => unknown) => {
     const cpuMs = cpuTimer()
-    tryParse(document)
-    assert.ok(cpuMs() < 2_000, `${document.slice(0, 80)}: ${cpuMs()} ms`)
+    work()
+    return cpuMs() < 2_000
   }
-  const cpuMs = cpuTimer()
-  discoverFeeds(of('<a>'), 'https://news.example/')
-  assert.ok(cpuMs() < 2_000)
+  // Twice, because the garbage of earlier documents may be collected during the first one.
+  const isTwiceSlow = (work: () => unknown) => !isFast(work) && !isFast(work)
+  const slow = documents.filter((document) => isTwiceSlow(() => tryParse(document)))
+  assert.deepEqual(
+    slow.map((document) => document.slice(0, 80)),
+    [],
+  )
+  assert.ok(!isTwiceSlow(() => discoverFeeds(of('<a>'), 'https://news.example/')))
 })
 
 test('too large and too deep documents are refused with the reason', () => {
