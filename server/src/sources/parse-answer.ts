@@ -31,7 +31,7 @@ const PARSERS = {
 export type ParseKind = keyof typeof PARSERS
 export type Parsed<Kind extends ParseKind> = ReturnType<(typeof PARSERS)[Kind]>
 
-/** Parses an answer of a source; throws an error that says what is wrong with it. */
+/** Parses an answer of a source. The message of an error is a sentence about the answer. */
 export function parseAnswer<Kind extends ParseKind>(
   kind: Kind,
   bytes: Uint8Array,
@@ -40,7 +40,7 @@ export function parseAnswer<Kind extends ParseKind>(
   try {
     return PARSERS[kind](bytes, options) as Parsed<Kind>
   } catch (error) {
-    // A ParseError says what is wrong with "the answer".
+    // The message of a ParseError lacks its subject: "is empty".
     throw error instanceof ParseError ? new Error(`the answer ${error.message}`) : error
   }
 }

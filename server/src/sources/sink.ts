@@ -96,20 +96,8 @@ export class SourceSink {
     if (known !== undefined) return known
     const now = this.#clock.now()
     const { assetKey: key, type, quoteCurrency: currency } = market
-    await this.#store.assets.insert(
-      [
-        {
-          ...NEW_ASSET,
-          id: idOf(`mintick:asset:${key}`),
-          key,
-          symbol: key,
-          name: assetName,
-          type: ASSET_TYPES[type],
-          currency,
-        },
-      ],
-      now,
-    )
+    const asset = { key, name: assetName, type: ASSET_TYPES[type], currency }
+    await this.#store.assets.upsert([asset], now, { update: false })
     await this.#store.markets.insert([{ ...market, id: idOf(`mintick:market:${market.symbol}`) }], now)
     const created = await this.#store.markets.findSeries(market.symbol)
     if (created === undefined) throw new Error(`failed to create the market ${market.symbol}`)
@@ -150,22 +138,6 @@ const ASSET_TYPES = {
   fx: 'currency',
   commodity: 'commodity',
 } as const
-
-const NEW_ASSET = {
-  status: 'active',
-  exchange: null,
-  countryCode: null,
-  cik: null,
-  isin: null,
-  figi: null,
-  lei: null,
-  aliases: [],
-  formerSymbols: [],
-  sector: null,
-  industry: null,
-  description: null,
-  websiteUrl: null,
-} satisfies Partial<Parameters<Store['assets']['insert']>[0][number]>
 
 const marketId = ({ venue, venueMarketId }: Pick<VenueMarket, 'venue' | 'venueMarketId'>) =>
   idOf(`mintick:prediction-market:${venue}:${venueMarketId}`)

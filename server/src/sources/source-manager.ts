@@ -7,7 +7,7 @@ import { feedConnector } from './feed/connector.ts'
 import type { Feed } from './feed/feed.ts'
 import type { SourceRunner } from './runner.ts'
 
-/** What was found at an address. */
+/** The feed at an address, or the first one that the page there links to. */
 export interface FoundFeed {
   url: string
   title: string | null

@@ -54,7 +54,7 @@ export interface Venue {
   ): { url: string; outcomeId: string | null }[]
 }
 
-/** Prediction markets of a venue: open ones with their odds, then results of those that closed, then histories. */
+/** Reads the prediction markets of a venue: first open ones with their odds, then results of closed ones, then histories. */
 export function venueConnector(venue: Venue): Connector<typeof Options, State> {
   const { kind } = venue
   return {

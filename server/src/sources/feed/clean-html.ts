@@ -8,7 +8,7 @@ export interface CleanHtml {
 
 /** Longer texts are cut; intake keeps less than that. */
 const LONGEST_HTML = 500_000
-/** What is nested deeper is cut: the parser's time per tag grows with the depth. */
+/** Tags below this depth are left out: the deeper the nesting, the longer the parser takes per tag. */
 const MAX_DEPTH = 200
 
 /**

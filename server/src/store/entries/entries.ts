@@ -164,7 +164,7 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
       return isWorthIt ? db.bulkLoad({ tables: TABLES, searchTable: 'entries_search', onStep }, work) : work()
     },
 
-    /** Changes entries in place, with everything that derives from them. Returns the ids of those that changed. */
+    /** Changes entries in place and updates all that is derived from them. Returns the ids of the changed entries. */
     update: (edits: readonly EntryEdit[], now: number): Promise<string[]> =>
       edit((tx) => updateEntries(db, tx, feeds, edits, now)),
 

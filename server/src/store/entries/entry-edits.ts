@@ -30,7 +30,7 @@ interface Revision {
   after: EntryState
 }
 
-/** Changes entries in place, with everything that derives from them. Returns the ids of those that changed. */
+/** Changes entries in place and updates all that is derived from them. Returns the ids of the changed entries. */
 export async function updateEntries(
   db: Db,
   tx: Transaction,
