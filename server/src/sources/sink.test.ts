@@ -41,8 +41,10 @@ onEveryEngine('items of feeds', (engine) => {
   })
   after(() => ingest.stop())
 
-  const take = (source: string, ...items: Item[]) =>
-    sink.take(`https://${source}.example/feed`, {
+  const take = (source: string, ...items: Item[]) => takeInto(sink, source, ...items)
+
+  const takeInto = (into: SourceSink, source: string, ...items: Item[]) =>
+    into.take(`https://${source}.example/feed`, {
       kind: 'entries',
       feed: feedOf(items),
       publisher: { name: source, domain: undefined, countryCode: undefined, language: undefined, type: undefined },
@@ -75,6 +77,22 @@ onEveryEngine('items of feeds', (engine) => {
     assert.deepEqual([brought.added, brought.changed], [0, 1])
     const entry = await onlyEntryWith('Changing')
     assert.deepEqual([entry.id, entry.createdAt, entry.title], [before.id, before.createdAt, 'Changing final'])
+  })
+
+  test('an item that moves after a crash keeps its entry', async () => {
+    const crash = async () => {
+      throw new Error('killed')
+    }
+    const { intake, enrichment } = ingest
+    const killed = { ...store(), sources: { ...store().sources, rememberItems: crash } }
+    const dying = new SourceSink({ store: killed, intake, enrichment, clock })
+    await assert.rejects(
+      takeInto(dying, 'crash', { guid: 'k', url: 'https://a.example/k', title: 'Killed early' }),
+      /killed/,
+    )
+    const before = await onlyEntryWith('Killed')
+    await take('crash', { guid: 'k', url: 'https://a.example/k-moved', title: 'Killed early' })
+    assert.equal((await onlyEntryWith('Killed')).id, before.id)
   })
 
   test('an item that moves keeps its entry, also for a source that reads it at its old address', async () => {

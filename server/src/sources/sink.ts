@@ -52,19 +52,22 @@ export class SourceSink {
     const names = namesOf(items)
     const known = await this.#store.sources.entriesOf(sourceKey, names)
     const offered = items.map((item, place) => {
-      const name = names[place] ?? ''
-      return { name, item: toIntakeItem(item, { feed, publisher, sourceKey, entryId: known.get(name) }) }
+      const origin = { sourceKey, guid: names[place] ?? '' }
+      const intake = toIntakeItem(item, { feed, publisher, sourceKey, entryId: known.get(origin.guid) })
+      return { ...intake, origin }
     })
     // Only the source that brought an entry changes it: others may word the same article differently.
-    const own = offered.filter(({ item }) => item.entryId !== undefined)
-    const fresh = offered.filter(({ item }) => item.entryId === undefined)
-    const added = await this.#intake.takeItems(fresh.map(({ item }) => item))
-    const changed = await this.#intake.takeItems(
-      own.map(({ item }) => item),
-      { update: true },
+    const own = offered.filter(({ entryId }) => entryId !== undefined)
+    const fresh = offered.filter(({ entryId }) => entryId === undefined)
+    const added = await this.#intake.takeItems(fresh)
+    const changed = await this.#intake.takeItems(own, { update: true })
+    // Also those of entries that were there before.
+    await this.#store.sources.rememberItems(
+      fresh.flatMap(({ origin }, place) => {
+        const entryId = added.ids[place]
+        return entryId ? [{ ...origin, entryId }] : []
+      }),
     )
-    const found = fresh.flatMap(({ name }, place) => (added.ids[place] ? [[name, added.ids[place]] as const] : []))
-    await this.#store.sources.rememberItems(sourceKey, new Map(found))
     const now = this.#clock.now()
     const times = items.map(({ publishedAt }) => publishedAt ?? 0).filter((time) => time <= now)
     const latest = times.reduce((time, other) => Math.max(time, other), 0)

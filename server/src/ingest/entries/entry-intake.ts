@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { Entry, EntryEdit, NewEntry } from '../../model/entries.ts'
 import type { EntrySource } from '../../store/entries/entry-candidates.ts'
+import type { SourceItem } from '../../store/sources/sources.ts'
 import type { Store } from '../../store/store.ts'
 import type { Enrichment } from './enrichment.ts'
 import { entryIdOf } from './entry-id.ts'
@@ -15,6 +16,8 @@ export interface IntakeItem {
   entryId?: string | undefined
   /** The id of the entry of an item that has no address of its own. */
   ownId?: string | undefined
+  /** Remembered together with the entry, so that a crash never separates them. */
+  origin?: Omit<SourceItem, 'entryId'>
 }
 
 export interface IntakeOptions {
@@ -35,6 +38,7 @@ export interface IntakeResult {
 /** A valid item and the entry it belongs to. */
 interface Offer {
   raw: RawEntry
+  origin: IntakeItem['origin']
   id: string
   isKnown: boolean
   /** The id of an entry that would have the item's address as its first. */
@@ -111,12 +115,12 @@ export class EntryIntake {
     ])
     return addressed.map((item, index) => {
       if (item === undefined) return undefined
-      const { entryId } = items[index] ?? {}
+      const { entryId, origin } = items[index] ?? {}
       const before = entryId === undefined ? undefined : known.get(entryId)
       const owner = known.get(item.urlId)
       const id = before ?? owner ?? item.urlId
       const isKnown = before !== undefined || owner !== undefined
-      return { ...item, id, isKnown, mayMove: before !== undefined && (owner ?? id) === id }
+      return { ...item, origin, id, isKnown, mayMove: before !== undefined && (owner ?? id) === id }
     })
   }
 
@@ -132,9 +136,14 @@ export class EntryIntake {
       if (found === undefined || publisherId === undefined) return []
       return [{ id, ...fields, ...found, publishedAt: fields.publishedAt ?? now, publisherId, createdAt: now }]
     })
+    const origins = new Map(offers.map(({ id, origin }) => [id, origin]))
     let added = 0
     for (const portion of portionsOf(entries)) {
-      added += await this.#store.entries.insert(portion)
+      const items = portion.flatMap(({ id }) => {
+        const origin = origins.get(id)
+        return origin === undefined ? [] : [{ ...origin, entryId: id }]
+      })
+      added += await this.#store.entries.insert(portion, items)
       await setImmediate()
     }
     return added

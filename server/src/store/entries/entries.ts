@@ -5,6 +5,7 @@ import type { Db, Transaction } from '../db.ts'
 import { FeedPages, type PageRequest } from '../lists/feed-pages.ts'
 import { type Head, untilChanged } from '../lists/feeds.ts'
 import { ListQuery } from '../lists/list-query.ts'
+import { rememberItems, type SourceItem } from '../sources/sources.ts'
 import type { EntryBatch } from './entry-batch.ts'
 import {
   type EntrySource,
@@ -136,10 +137,17 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
     /** Returns the entry that each id leads to, for the ids that must not be added. */
     listKnown: (ids: readonly string[]): Promise<Map<string, string>> => listKnown(db, ids),
 
-    /** Adds entries to the feed in the given order, except those whose ids are known. Returns their number. */
-    async insert(entries: readonly NewEntry[]): Promise<number> {
+    /**
+     * Adds entries to the feed in the given order, except those whose ids are known. Returns their number. `items` are
+     * the items of a source that the entries are made of: both are stored, or neither.
+     */
+    async insert(entries: readonly NewEntry[], items: readonly SourceItem[] = []): Promise<number> {
       try {
-        return await db.transaction((tx) => insertEntries(db, tx, feed, entries))
+        return await db.transaction(async (tx) => {
+          const added = await insertEntries(db, tx, feed, entries)
+          await rememberItems(tx, items)
+          return added
+        })
       } finally {
         feed.changed()
       }

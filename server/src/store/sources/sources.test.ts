@@ -137,14 +137,11 @@ onEveryEngine('sources', (engine) => {
   test('items are known by source and name; an entry belongs to the first source that brought it', async () => {
     await sources().add(spec('one'), NOW)
     await sources().add(spec('two'), NOW)
-    await sources().rememberItems('one', new Map([['a', 'entry 1']]))
-    await sources().rememberItems(
-      'two',
-      new Map([
-        ['x', 'entry 1'],
-        ['y', 'entry 2'],
-      ]),
-    )
+    await sources().rememberItems([{ sourceKey: 'one', guid: 'a', entryId: 'entry 1' }])
+    await sources().rememberItems([
+      { sourceKey: 'two', guid: 'x', entryId: 'entry 1' },
+      { sourceKey: 'two', guid: 'y', entryId: 'entry 2' },
+    ])
     assert.deepEqual(await sources().entriesOf('one', ['a', 'y', 'a']), new Map([['a', 'entry 1']]))
     assert.deepEqual(await sources().entriesOf('two', ['x', 'y']), new Map([['y', 'entry 2']]))
     await sources().remove('one')
@@ -154,7 +151,7 @@ onEveryEngine('sources', (engine) => {
 
   test('thousands of items are found at once', async () => {
     const items = new Map(Array.from({ length: 3_000 }, (_, n) => [`guid ${n}`, `many ${n}`]))
-    await sources().rememberItems('many', items)
+    await sources().rememberItems([...items].map(([guid, entryId]) => ({ sourceKey: 'many', guid, entryId })))
     assert.deepEqual(await sources().entriesOf('many', [...items.keys()]), items)
   })
 })

@@ -38,6 +38,14 @@ export interface SourceRecord {
   lagMs: number | null
 }
 
+/** An item of a source, and the entry it became. */
+export interface SourceItem {
+  sourceKey: string
+  /** The name that the source gives the item. */
+  guid: string
+  entryId: string
+}
+
 /** What a part of a run has brought. */
 export interface Brought {
   added: number
@@ -179,27 +187,30 @@ export function sourcesStore(db: Db) {
     },
 
     /** Remembers which entries items became, except entries that another source brought before. */
-    async rememberItems(key: string, items: ReadonlyMap<string, string>): Promise<void> {
-      if (items.size === 0) return
-      await db.transaction(async (tx) => {
-        const taken = new Set<string>()
-        await forEachChunk([...new Set(items.values())], async (params, list) => {
-          const rows = await tx.query<{ entry_id: string }>(
-            `select entry_id from source_items where entry_id in (${list}) and source_key <> ${params.add(key)}`,
-            params.values,
-          )
-          for (const row of rows) taken.add(row.entry_id)
-        })
-        const own = [...items].filter(([, entryId]) => !taken.has(entryId))
-        await insertRecords(
-          tx,
-          'source_items',
-          own.map(([guid, entryId]) => ({ source_key: key, guid, entry_id: entryId })),
-          'on conflict (source_key, guid) do update set entry_id = excluded.entry_id',
-        )
-      })
-    },
+    rememberItems: (items: readonly SourceItem[]): Promise<void> => db.transaction((tx) => rememberItems(tx, items)),
   }
+}
+
+/** Remembers which entries items of one source became, except entries that another source brought before. */
+export async function rememberItems(tx: Transaction, items: readonly SourceItem[]): Promise<void> {
+  const [first] = items
+  if (first === undefined) return
+  const taken = new Set<string>()
+  const ids = new Set(items.map(({ entryId }) => entryId))
+  await forEachChunk([...ids], async (params, list) => {
+    const rows = await tx.query<{ entry_id: string }>(
+      `select entry_id from source_items where entry_id in (${list}) and source_key <> ${params.add(first.sourceKey)}`,
+      params.values,
+    )
+    for (const row of rows) taken.add(row.entry_id)
+  })
+  const own = items.filter(({ entryId }) => !taken.has(entryId))
+  await insertRecords(
+    tx,
+    'source_items',
+    own.map(({ sourceKey, guid, entryId }) => ({ source_key: sourceKey, guid, entry_id: entryId })),
+    'on conflict (source_key, guid) do update set entry_id = excluded.entry_id',
+  )
 }
 
 interface SourceRow {
