@@ -25,6 +25,7 @@ import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { createIngest, openBus, openDb } from './drivers.ts'
 import { createApp } from './http/app.ts'
+import { Drain } from './http/drain.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { createLog } from './log.ts'
@@ -64,7 +65,8 @@ export interface Mintick {
   adminToken: string
   /** The owner's key, on the start that created it. */
   ownerKey: string | undefined
-  close(): Promise<void>
+  /** Stops the service. It stays reachable for `drainMs`, but is no longer ready. */
+  close(drainMs?: number): Promise<void>
 }
 
 interface Options {
@@ -75,7 +77,6 @@ interface Options {
 }
 
 const OWNER_CREDITS = 1_000_000
-const CLOSE_GRACE_MS = 5 * SECOND
 const SAMPLE_STEP_MS = SECOND
 const CLOCK_EVERY_MS = SECOND
 const GRANTS_EVERY_MS = 10 * SECOND
@@ -186,6 +187,7 @@ async function start(
   if (settings.sources.length > 0 && (await hasSample(store))) say?.(SAMPLE_WARNING)
   const sources = new SourceManager({ store, runner, clock })
 
+  const drain = new Drain()
   const services: Services = {
     store,
     search,
@@ -200,7 +202,7 @@ async function start(
     bus,
     clock,
     pepper,
-    readiness: new Readiness({ store, clock, log }),
+    readiness: new Readiness({ store, clock, log, drain }),
     version,
     startedAt: clock.now(),
   }
@@ -213,6 +215,7 @@ async function start(
     clock,
     logs,
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
+    drain,
   })
   address.attach(app.server)
 
@@ -223,7 +226,12 @@ async function start(
     signalWorker,
     ...(config.SOURCES_RUN ? [runner] : []),
     ...(config.SAMPLE_LIVE ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))] : []),
-    { stop: () => closeApp(app) },
+    {
+      async stop() {
+        await drain.end(app.server)
+        await app.close()
+      },
+    },
     streamMeter,
     ...streamMeter.tasks.map(({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams'))),
     new PeriodicJob(CLOCK_EVERY_MS, clockWatch(clock, log), failedTo('watch the clock')),
@@ -255,7 +263,10 @@ async function start(
     pepper,
     adminToken,
     ownerKey: owner?.apiKey,
-    close: () => parts.stop(),
+    close(drainMs = 0) {
+      drain.begin(drainMs)
+      return parts.stop()
+    },
   }
 }
 
@@ -383,11 +394,4 @@ function createGrantJob(
       return job.stop()
     },
   }
-}
-
-/** Closes the server; connections whose request is not answered in time are cut. */
-async function closeApp(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
-  await app.close()
-  clearTimeout(cut)
 }
