@@ -21,6 +21,12 @@ export const SETTINGS = {
     meaning: 'Open connections per client address (per /64 network for IPv6); further ones are closed at once',
     parse: count,
   },
+  DRAIN_MS: {
+    fallback: '3000',
+    meaning:
+      'Milliseconds from SIGTERM until the port is closed, with /ready at 503, so that a load balancer notices; Ctrl-C does not wait',
+    parse: milliseconds,
+  },
   DATA_DIR: {
     fallback: './data',
     meaning: 'Folder for the embedded store, the key pepper and the admin token',
@@ -165,6 +171,11 @@ function port(value: string): number {
 
 function count(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`must be a whole number from 1, not ${JSON.stringify(value)}`)
+  return Number(value)
+}
+
+function milliseconds(value: string): number {
+  if (!/^\d{1,6}$/.test(value)) throw new Error(`must be 0 to 999999 milliseconds, not ${JSON.stringify(value)}`)
   return Number(value)
 }
 

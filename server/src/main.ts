@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { PaymentSandbox } from 'payment-sandbox'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { Admission } from './admission/admit.ts'
 import { MemoryMeter } from './admission/memory-meter.ts'
 import { openAccount, openDemoAccount } from './admission/open-account.ts'
@@ -11,6 +11,7 @@ import { CANCELLED_PATH, DONE_PATH, SUCCESS_PATH } from './api/billing/return-pa
 import { SANDBOX_PATH } from './api/billing/sandbox-pages.ts'
 import { WEBHOOK_PATH } from './api/billing/webhook.ts'
 import { endpoints } from './api/index.ts'
+import { Readiness } from './api/service/readiness.ts'
 import type { Services } from './api/services.ts'
 import { type Billing, createBilling } from './billing/billing.ts'
 import { MonthlyGrants } from './billing/monthly-grants.ts'
@@ -24,8 +25,10 @@ import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { createIngest, openBus, openDb } from './drivers.ts'
 import { createApp } from './http/app.ts'
+import { Drain } from './http/drain.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
+import { createLog } from './log.ts'
 import { SECOND } from './model/time.ts'
 import { type Part, Parts } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
@@ -62,7 +65,8 @@ export interface Mintick {
   adminToken: string
   /** The owner's key, on the start that created it. */
   ownerKey: string | undefined
-  close(): Promise<void>
+  /** Stops the service. It stays reachable for `drainMs`, but is no longer ready. */
+  close(drainMs?: number): Promise<void>
 }
 
 interface Options {
@@ -73,7 +77,6 @@ interface Options {
 }
 
 const OWNER_CREDITS = 1_000_000
-const CLOSE_GRACE_MS = 5 * SECOND
 const SAMPLE_STEP_MS = SECOND
 const CLOCK_EVERY_MS = SECOND
 const GRANTS_EVERY_MS = 10 * SECOND
@@ -95,7 +98,7 @@ async function start(
   { clock = systemClock, say, ...options }: Options,
   parts: Parts,
 ): Promise<Mintick> {
-  const log = options.log ?? createLog(config)
+  const log = options.log ?? createLog(config.LOG_LEVEL)
   const failedTo = (action: string) => (error: unknown) => log.error({ err: error }, `failed to ${action}`)
 
   // Settings that contradict each other are refused before anything is created.
@@ -103,7 +106,6 @@ async function start(
   const thresholds = readThresholds(config.SIGNAL_THRESHOLDS, log)
   const { pepper, adminToken } = loadSecrets(config)
 
-  parts.add({ close: () => log.flush() })
   const store = parts.add(createStore(await openDb(config, clock)))
   const bus = parts.add(await openBus(config, failedTo('notify another instance')))
   await checkPepper(store, pepper)
@@ -185,6 +187,7 @@ async function start(
   if (settings.sources.length > 0 && (await hasSample(store))) say?.(SAMPLE_WARNING)
   const sources = new SourceManager({ store, runner, clock })
 
+  const drain = new Drain()
   const services: Services = {
     store,
     search,
@@ -199,6 +202,7 @@ async function start(
     bus,
     clock,
     pepper,
+    readiness: new Readiness({ store, clock, log, drain }),
     version,
     startedAt: clock.now(),
   }
@@ -211,6 +215,7 @@ async function start(
     clock,
     logs,
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
+    drain,
   })
   address.attach(app.server)
 
@@ -221,7 +226,12 @@ async function start(
     signalWorker,
     ...(config.SOURCES_RUN ? [runner] : []),
     ...(config.SAMPLE_LIVE ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))] : []),
-    { stop: () => closeApp(app) },
+    {
+      async stop() {
+        await drain.end(app.server)
+        await app.close()
+      },
+    },
     streamMeter,
     ...streamMeter.tasks.map(({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams'))),
     new PeriodicJob(CLOCK_EVERY_MS, clockWatch(clock, log), failedTo('watch the clock')),
@@ -253,13 +263,11 @@ async function start(
     pepper,
     adminToken,
     ownerKey: owner?.apiKey,
-    close: () => parts.stop(),
+    close(drainMs = 0) {
+      drain.begin(drainMs)
+      return parts.stop()
+    },
   }
-}
-
-function createLog(config: Config): Logger {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 })
-  return pino({ level: config.LOG_LEVEL }, destination)
 }
 
 /** Reads the sources of the SOURCES setting. */
@@ -386,11 +394,4 @@ function createGrantJob(
       return job.stop()
     },
   }
-}
-
-/** Closes the server; connections whose request is not answered in time are cut. */
-async function closeApp(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
-  await app.close()
-  clearTimeout(cut)
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Logs } from './answer.ts'
 import { limitConnections } from './connections.ts'
+import type { Drain } from './drain.ts'
 import { type AnyEndpoint, isStream, routeOf } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
 import { Pipeline } from './pipeline.ts'
@@ -35,6 +36,7 @@ interface AppParts<Services> {
   logs: Logs
   /** Connections beyond this number are closed at once. */
   connectionsPerAddress: number
+  drain: Drain
 }
 
 /** Creates the HTTP service from its endpoints, without listening: tests inject requests. */
@@ -85,6 +87,7 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
   app.setNotFoundHandler((request, reply) =>
     pipeline.serveUnrouted(request, reply, new ApiError('NOT_FOUND', 'No such route')),
   )
+  parts.drain.watch(app.server, (request, response) => app.routing(request, response))
   limitConnections(app.server, parts.connectionsPerAddress, parts.logs.log)
   // Node would answer 417 without a body to expectations other than 100-continue.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
