@@ -135,6 +135,11 @@ onEveryEngine('bad HTTP', (engine) => {
     assertError(await send(handshake, 'x'.repeat(MB)), 404, 'NOT_FOUND')
   })
 
+  test('an upgrade to another protocol gets its answer and ends the connection: Node loses a request behind it', async () => {
+    const answer = await send(head('GET /api/v1/stats', 'Connection: Upgrade', 'Upgrade: h2c'))
+    assertOk(answer)
+  })
+
   test('afterwards the service is well and each answered call was charged', async () => {
     assertOk(await service.call('/health'))
     assert.equal(await service.balance(account.id), 6)

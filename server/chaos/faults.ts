@@ -1,0 +1,79 @@
+import type { Engine } from '../test/harness.ts'
+import { startPostgres } from '../test/postgres.ts'
+import { type Fault, type Scale, Skipped, Tally } from './fault.ts'
+import { hostile } from './hostile/hostile.ts'
+import { Random } from './hostile/random.ts'
+import { kill } from './kill.ts'
+
+/** All faults, in the order of a run. */
+export const FAULTS: readonly Fault[] = [hostile, kill]
+
+export interface Result {
+  name: string
+  engine: Engine
+  tries: string
+  tried: number
+  wrong: number
+  problems: readonly string[]
+  longestRecoveryMs: number | undefined
+  seconds: number
+  note: string
+  /** Why the fault was not tried. */
+  skipped: string | undefined
+}
+
+interface Options extends Scale {
+  names: readonly string[]
+  engines: readonly Engine[]
+  seed: number
+  onResult(result: Result): void
+}
+
+/** Runs the faults one after the other, on each engine, with a PostgreSQL of their own. */
+export async function runFaults({ names, engines, seed, onResult, ...scale }: Options): Promise<Result[]> {
+  const postgres = engines.includes('postgres') ? await startPostgres() : { unavailable: 'not asked for' }
+  if ('url' in postgres) process.env.TEST_POSTGRES_URL = postgres.url
+  const unavailable = 'unavailable' in postgres ? postgres.unavailable : undefined
+  const results: Result[] = []
+  try {
+    for (const fault of FAULTS.filter(({ name }) => names.includes(name))) {
+      const chosen = fault.engines.filter((engine) => engines.includes(engine))
+      for (const engine of chosen) {
+        const isMissing = engine === 'postgres' && unavailable !== undefined
+        const result = await runFault(fault, engine, chosen, seed, scale, isMissing ? unavailable : undefined)
+        results.push(result)
+        onResult(result)
+      }
+    }
+  } finally {
+    if ('stop' in postgres) await postgres.stop()
+  }
+  return results
+}
+
+async function runFault(
+  fault: Fault,
+  engine: Engine,
+  engines: readonly Engine[],
+  seed: number,
+  scale: Scale,
+  missing: string | undefined,
+): Promise<Result> {
+  const tally = new Tally()
+  const from = performance.now()
+  let skipped = missing
+  // Each fault has choices of its own, so that --only repeats them.
+  const choices = new Random(
+    seed + [...`${fault.name} ${engine}`].reduce((sum, char) => sum * 31 + char.charCodeAt(0), 0),
+  )
+  try {
+    if (skipped === undefined) await fault.run({ ...scale, engine, engines, random: () => choices.number(), tally })
+  } catch (error) {
+    if (error instanceof Skipped) skipped = error.message
+    else tally.fail(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  const { name, tries } = fault
+  const { tried, wrong, problems, longestRecoveryMs, note } = tally
+  const seconds = (performance.now() - from) / 1_000
+  return { name, engine, tries, tried, wrong, problems, longestRecoveryMs, seconds, note, skipped }
+}
