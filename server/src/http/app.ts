@@ -85,6 +85,8 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
   app.setNotFoundHandler((request, reply) =>
     pipeline.serveUnrouted(request, reply, new ApiError('NOT_FOUND', 'No such route')),
   )
+  // A client may close its half after its last request. Node would close the other half at once, without the answer.
+  Object.assign(app.server, { httpAllowHalfOpen: true })
   limitConnections(app.server, parts.connectionsPerAddress, parts.logs.log)
   // Node would answer 417 without a body to expectations other than 100-continue.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
