@@ -1,12 +1,28 @@
 import type { Engine } from '../test/harness.ts'
 import { startPostgres } from '../test/postgres.ts'
+import { adminGuesses } from './clients/admin-guesses.ts'
+import { bytes } from './clients/bytes.ts'
+import { hostile } from './clients/hostile/hostile.ts'
+import { Random } from './clients/hostile/random.ts'
+import { cursors, unknownParameters } from './clients/lists.ts'
+import { nestedBodies } from './clients/nested-bodies.ts'
+import { silentConnections } from './clients/silent-connections.ts'
+import { unreadPongs } from './clients/unread-pongs.ts'
 import { type Fault, type Scale, Skipped, Tally } from './fault.ts'
-import { hostile } from './hostile/hostile.ts'
-import { Random } from './hostile/random.ts'
 import { kill } from './kill.ts'
 
 /** All faults, in the order of a run. */
-export const FAULTS: readonly Fault[] = [hostile, kill]
+export const FAULTS: readonly Fault[] = [
+  hostile,
+  bytes,
+  nestedBodies,
+  cursors,
+  unknownParameters,
+  unreadPongs,
+  silentConnections,
+  adminGuesses,
+  kill,
+]
 
 export interface Result {
   name: string
@@ -63,9 +79,7 @@ async function runFault(
   const from = performance.now()
   let skipped = missing
   // Each fault has choices of its own, so that --only repeats them.
-  const choices = new Random(
-    seed + [...`${fault.name} ${engine}`].reduce((sum, char) => sum * 31 + char.charCodeAt(0), 0),
-  )
+  const choices = new Random(seed + hashOf(`${fault.name} ${engine}`))
   try {
     if (skipped === undefined) await fault.run({ ...scale, engine, engines, random: () => choices.number(), tally })
   } catch (error) {
@@ -76,4 +90,8 @@ async function runFault(
   const { tried, wrong, problems, longestRecoveryMs, note } = tally
   const seconds = (performance.now() - from) / 1_000
   return { name, engine, tries, tried, wrong, problems, longestRecoveryMs, seconds, note, skipped }
+}
+
+function hashOf(text: string): number {
+  return [...text].reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) >>> 0, 0)
 }

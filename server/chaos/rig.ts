@@ -6,6 +6,7 @@ import { createPlace, type Engine, type Place } from '../test/harness.ts'
 import { killHard, spawnService } from '../test/spawn.ts'
 import { openAccountOver } from '../test/unlimited-account.ts'
 import type { Tally } from './fault.ts'
+import type { Exchange } from './raw-http.ts'
 
 export const ADMIN_TOKEN = 'chaos-chaos-chaos'
 const OPENING_BALANCE = 1_000_000_000
@@ -111,6 +112,13 @@ export class Rig {
     } catch (error) {
       this.unanswered += 1
       throw error
+    }
+  }
+
+  /** Remembers the charges in replies to requests with the key of the account. */
+  remember({ replies }: Exchange): void {
+    for (const { headers } of replies) {
+      if (Number(headers.get('x-credits-cost')) > 0) this.answered.push(headers.get('x-request-id') ?? '')
     }
   }
 

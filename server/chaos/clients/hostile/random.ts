@@ -1,4 +1,4 @@
-import { dice } from '../../test/dice.ts'
+import { dice } from '../../../test/dice.ts'
 
 /** Choices that the same seed repeats. */
 export class Random {

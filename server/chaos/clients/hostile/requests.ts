@@ -1,9 +1,9 @@
 /** Well-framed requests with hostile contents, generated from openapi.json. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEMO_KEY } from '../../src/admission/key.ts'
-import { endpoints } from '../../src/api/index.ts'
-import { isInReference, routeOf } from '../../src/http/endpoint.ts'
+import { DEMO_KEY } from '../../../src/admission/key.ts'
+import { endpoints } from '../../../src/api/index.ts'
+import { isInReference, routeOf } from '../../../src/http/endpoint.ts'
 import type { Random } from './random.ts'
 import { encodedValue, jsonBody, ODD_HEADERS, type Schema } from './values.ts'
 
@@ -12,6 +12,8 @@ interface Operation {
   path: string
   params: readonly { name: string; schema: Schema }[]
   body: Schema | undefined
+  /** The reply is a stream, which never ends. */
+  isStream: boolean
 }
 
 export interface Keys {
@@ -23,7 +25,6 @@ export interface Keys {
 export interface HostileRequest {
   parts: (string | Uint8Array)[]
   isHead: boolean
-  /** The reply is a stream, which never ends. */
   isStream: boolean
   /** Another account pays: that of the demo key. */
   isDemo: boolean
@@ -54,7 +55,7 @@ interface OpenApiOperation {
 
 /** Lists the operations of openapi.json, and those for browsers and payment processors, which it leaves out. */
 export function listOperations(): Operation[] {
-  const { paths }: OpenApi = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'))
+  const { paths }: OpenApi = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../openapi.json'), 'utf8'))
   const listed = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters, requestBody }]) => ({
       method: method.toUpperCase(),
@@ -71,7 +72,9 @@ export function listOperations(): Operation[] {
       params: [],
       body: endpoint.body as Schema | undefined,
     }))
-  return [...listed, ...unlisted].filter(({ method, path }) => LEFT_OUT[`${method} ${path}`] === undefined)
+  return [...listed, ...unlisted]
+    .filter(({ method, path }) => LEFT_OUT[`${method} ${path}`] === undefined)
+    .map((operation) => ({ ...operation, isStream: STREAMS.includes(operation.path) }))
 }
 
 /** Creates a request to a random operation; `ids` are ids of existing records. */
@@ -83,7 +86,6 @@ export function hostileRequest(
 ): HostileRequest {
   const operation = random.pick(operations)
   const method = random.chance(0.92) ? operation.method : random.pick(METHODS)
-  const isStream = STREAMS.includes(operation.path)
   const path = operation.path.replaceAll(/\{\w+\}/g, () =>
     ids.length > 0 && random.chance(0.6)
       ? encodeURIComponent(random.pick(ids))
@@ -95,7 +97,7 @@ export function hostileRequest(
   return {
     parts: framed(`${method} ${target} HTTP/1.1`, headers, body, random),
     isHead: method === 'HEAD',
-    isStream,
+    isStream: operation.isStream,
     isDemo: headers.includes(DEMO) && !headers.some((line) => line.includes(keys.own)),
   }
 }

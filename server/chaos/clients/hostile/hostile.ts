@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openAccountOver } from '../../test/unlimited-account.ts'
-import type { Fault, Run, Tally } from '../fault.ts'
-import { type Exchange, exchange, type RawReply } from '../raw-http.ts'
-import { ADMIN_TOKEN, Rig } from '../rig.ts'
+import { openAccountOver } from '../../../test/unlimited-account.ts'
+import type { Fault, Run, Tally } from '../../fault.ts'
+import { type Exchange, exchange, type RawReply } from '../../raw-http.ts'
+import { ADMIN_TOKEN, Rig } from '../../rig.ts'
 import { brokenFraming } from './framing.ts'
 import { Random } from './random.ts'
 import { hostileRequest, type Keys, listOperations } from './requests.ts'
@@ -51,11 +51,8 @@ async function attack(rig: Rig, { engines, requests, random, tally }: Run): Prom
       const result = await exchange(rig.port, sent, { halfClose: !isFramed, isHead, untilHead: isStream })
       const problem = problemOf(result, isFramed && !isStream)
       tally.check(problem === undefined, () => `${problem} (request ${index}): ${shown(parts)}`)
-      for (const reply of result.replies) {
-        statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
-        if (Number(reply.headers.get('x-credits-cost')) > 0 && !isDemo)
-          rig.answered.push(reply.headers.get('x-request-id') ?? '')
-      }
+      if (!isDemo) rig.remember(result)
+      for (const { status } of result.replies) statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
   }
   await Promise.all(Array.from({ length: WORKERS }, worker))
