@@ -12,6 +12,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'clock.ts': [],
   'clock-watch.ts': ['clock.ts'],
   'thread.ts': [],
+  'log.ts': [],
   'parts.ts': [],
   'periodic-job.ts': ['parts.ts'],
   'version.ts': [],

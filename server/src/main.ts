@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { PaymentSandbox } from 'payment-sandbox'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { Admission } from './admission/admit.ts'
 import { MemoryMeter } from './admission/memory-meter.ts'
 import { openAccount, openDemoAccount } from './admission/open-account.ts'
@@ -26,6 +26,7 @@ import { createIngest, openBus, openDb } from './drivers.ts'
 import { createApp } from './http/app.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
+import { createLog } from './log.ts'
 import { SECOND } from './model/time.ts'
 import { type Part, Parts } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
@@ -95,7 +96,7 @@ async function start(
   { clock = systemClock, say, ...options }: Options,
   parts: Parts,
 ): Promise<Mintick> {
-  const log = options.log ?? createLog(config)
+  const log = options.log ?? createLog(config.LOG_LEVEL)
   const failedTo = (action: string) => (error: unknown) => log.error({ err: error }, `failed to ${action}`)
 
   // Settings that contradict each other are refused before anything is created.
@@ -103,7 +104,6 @@ async function start(
   const thresholds = readThresholds(config.SIGNAL_THRESHOLDS, log)
   const { pepper, adminToken } = loadSecrets(config)
 
-  parts.add({ close: () => log.flush() })
   const store = parts.add(createStore(await openDb(config, clock)))
   const bus = parts.add(await openBus(config, failedTo('notify another instance')))
   await checkPepper(store, pepper)
@@ -255,11 +255,6 @@ async function start(
     ownerKey: owner?.apiKey,
     close: () => parts.stop(),
   }
-}
-
-function createLog(config: Config): Logger {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 })
-  return pino({ level: config.LOG_LEVEL }, destination)
 }
 
 /** Reads the sources of the SOURCES setting. */

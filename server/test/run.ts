@@ -35,6 +35,7 @@ const ALONE = [
   'server/src/admission/streams/stream-meter.test.ts',
   'server/test/flows/crash.test.ts',
   'server/test/flows/import.test.ts',
+  'server/test/flows/log.test.ts',
   'server/test/flows/seed.test.ts',
   'server/test/flows/sources.test.ts',
   'server/test/flows/stream-clients.test.ts',
