@@ -24,6 +24,7 @@ describe('settings', () => {
       CONNECTIONS_PER_ADDRESS: 20_000,
       DATA_DIR: resolve('./data'),
       DATABASE_URL: undefined,
+      DATABASE_TIMEOUT_MS: 10_000,
       ADMIN_TOKEN: undefined,
       KEY_PEPPER: undefined,
       SAMPLE_DATA: true,
@@ -62,6 +63,7 @@ describe('settings', () => {
       CONNECTIONS_PER_ADDRESS: '500',
       DATA_DIR: '/var/lib/mintick',
       DATABASE_URL: 'postgres://me:secret@db.example:5432/mintick',
+      DATABASE_TIMEOUT_MS: '2500',
       ADMIN_TOKEN: '0123456789abcdef',
       KEY_PEPPER: 'a pepper of many words',
       SAMPLE_DATA: 'off',
@@ -88,6 +90,7 @@ describe('settings', () => {
       ...env,
       PORT: 0,
       CONNECTIONS_PER_ADDRESS: 500,
+      DATABASE_TIMEOUT_MS: 2_500,
       SAMPLE_DATA: false,
       SAMPLE_LIVE: true,
       SOURCES: 'starter',
@@ -110,6 +113,7 @@ describe('settings', () => {
   const wrong: Record<string, string[]> = {
     PORT: ['x', '-1', '65536', '3000.5', '3e3', '0x10', '30 00', '٣', '9'.repeat(400), '30\n00'],
     DATABASE_URL: ['x', 'mysql://a/b', 'http://a', 'postgres', 'postgres:mintick', 'postgres://[', 'localhost:5432/a'],
+    DATABASE_TIMEOUT_MS: ['x', '0', '499', '1e4', '-1000', '99999999', '10 s'],
     ADMIN_TOKEN: [
       'short',
       '0123456789abcde',

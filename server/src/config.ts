@@ -31,6 +31,11 @@ export const SETTINGS = {
     meaning: 'postgres://… to store all data in PostgreSQL (15 or newer) instead of the embedded store',
     parse: postgresUrl,
   },
+  DATABASE_TIMEOUT_MS: {
+    fallback: '10000',
+    meaning: 'How long a request waits for PostgreSQL before it fails, in milliseconds, at least 500',
+    parse: milliseconds,
+  },
   ADMIN_TOKEN: {
     fallback: '',
     meaning: 'Bearer token for the operator API, at least 16 characters; if unset, generated and kept in DATA_DIR',
@@ -166,6 +171,12 @@ function port(value: string): number {
 function count(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`must be a whole number from 1, not ${JSON.stringify(value)}`)
   return Number(value)
+}
+
+function milliseconds(value: string): number {
+  const number = /^\d{1,7}$/.test(value) ? Number(value) : 0
+  if (number < 500) throw new Error(`must be a number of milliseconds from 500, not ${JSON.stringify(value)}`)
+  return number
 }
 
 function onOff(value: string): boolean {
