@@ -216,6 +216,7 @@ async function start(
     clock,
     logs,
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
+    corsOrigins: config.CORS_ORIGINS,
   })
   address.attach(app.server)
 
