@@ -107,6 +107,7 @@ export class Rig {
     const headers = { authorization: `Bearer ${this.account.key}`, ...options.headers }
     try {
       const reply = await this.call(`/api/v1${path}`, { ...options, headers })
+      if (reply.status >= 500) this.unanswered += 1
       if (Number(reply.headers.get('x-credits-cost')) > 0) this.answered.push(reply.headers.get('x-request-id') ?? '')
       return reply
     } catch (error) {

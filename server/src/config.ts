@@ -21,6 +21,12 @@ export const SETTINGS = {
     meaning: 'Open connections per client address (per /64 network for IPv6); further ones are closed at once',
     parse: count,
   },
+  CORS_ORIGINS: {
+    fallback: '',
+    meaning:
+      'Origins whose web pages may call the API, separated by commas, such as https://app.example; * allows all; none if unset',
+    parse: origins,
+  },
   DATA_DIR: {
     fallback: './data',
     meaning: 'Folder for the embedded store, the key pepper and the admin token',
@@ -30,6 +36,11 @@ export const SETTINGS = {
     fallback: '',
     meaning: 'postgres://… to store all data in PostgreSQL (15 or newer) instead of the embedded store',
     parse: postgresUrl,
+  },
+  DATABASE_TIMEOUT_MS: {
+    fallback: '10000',
+    meaning: 'How long a request waits for PostgreSQL before it fails, in milliseconds, at least 500',
+    parse: milliseconds,
   },
   ADMIN_TOKEN: {
     fallback: '',
@@ -112,7 +123,7 @@ export const SETTINGS = {
   PAYMENTS_SANDBOX: {
     fallback: 'on',
     meaning:
-      'Without Stripe: sell through the built-in sandbox, which moves no money (on), sell nothing (off), or use the sandbox even if NODE_ENV is production (force)',
+      'Without Stripe: sell through the built-in sandbox, which moves no money (on), sell nothing (off), or use the sandbox even if NODE_ENV is production or HOST is not a loopback address (force)',
     parse: oneOf('on', 'off', 'force'),
   },
   NODE_ENV: {
@@ -168,6 +179,12 @@ function count(value: string): number {
   return Number(value)
 }
 
+function milliseconds(value: string): number {
+  const number = /^\d{1,7}$/.test(value) ? Number(value) : 0
+  if (number < 500) throw new Error(`must be a number of milliseconds from 500, not ${JSON.stringify(value)}`)
+  return number
+}
+
 function onOff(value: string): boolean {
   return oneOf('on', 'off')(value) === 'on'
 }
@@ -212,6 +229,23 @@ function httpUrl(value: string): string | undefined {
 function baseUrl(value: string): string | undefined {
   if (/[?#]/.test(value)) throw new Error('must be a URL without ? and #')
   return httpUrl(value)
+}
+
+function origins(value: string): string[] {
+  const given = listOf(value)
+  const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+  if (!given.every((text) => text === '*' || isOrigin(text))) {
+    throw new Error('must be a list of origins such as https://app.example or http://localhost:5173, or *')
+  }
+  return given
+}
+
+/** Splits a list at its commas. */
+function listOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 }
 
 function postgresUrl(value: string): string | undefined {

@@ -13,7 +13,16 @@ export async function startApp<Services>(
   const { admission, adminToken, clock } = service.mintick
   try {
     const logs = { log: pino({ level: 'silent' }), logRequests: false }
-    const app = createApp({ endpoints, services, admission, adminToken, clock, logs, connectionsPerAddress: 100 })
+    const app = createApp({
+      endpoints,
+      services,
+      admission,
+      adminToken,
+      clock,
+      logs,
+      corsOrigins: [],
+      connectionsPerAddress: 100,
+    })
     return {
       app,
       async stop() {

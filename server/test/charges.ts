@@ -1,12 +1,13 @@
 import { createStore } from '../src/store/store.ts'
 import { openPlace, type Place } from './harness.ts'
 
-/** What an account must have paid for: the ids of its answered requests, and how many more may have been charged unanswered. */
+/** What an account must have paid for. */
 export interface Expected {
   accountId: string
   openingBalance: number
+  /** Ids of charged requests that were answered. */
   answered: readonly string[]
-  /** Requests whose client got no answer: each may have been charged or not. */
+  /** Requests without an answer or with a 5xx: each may have a charge record, whose credits may have been given back. */
   unanswered: number
 }
 
@@ -16,7 +17,8 @@ export interface Expected {
  */
 export async function auditCharges(place: Place, expected: Expected): Promise<string[]> {
   const { accountId, openingBalance, answered, unanswered } = expected
-  const store = createStore(await openPlace(place))
+  const db = await openPlace(place)
+  const store = createStore(db)
   try {
     const problems = [...(await store.audit.run()).problems]
     const charges = new Map<string, number[]>()
@@ -30,8 +32,13 @@ export async function auditCharges(place: Place, expected: Expected): Promise<st
       if (count !== 1) problems.push(`the answered request ${id} has ${count} charge records`)
     }
     const spent = [...charges.values()].flat().reduce((sum, credits) => sum + credits, 0)
+    const [returned] = await db.ledger.query<{ credits: number }>(
+      "select coalesce(sum(credits), 0) as credits from transfers where account_id = $1 and idempotency_key like 'failed:%'",
+      [accountId],
+    )
+    const left = openingBalance - spent + Number(returned?.credits)
     const balance = await store.ledger.balance(accountId)
-    if (balance !== openingBalance - spent) problems.push(`the balance is ${balance}, not ${openingBalance - spent}`)
+    if (balance !== left) problems.push(`the balance is ${balance}, not ${left}`)
     const beyond = charges.size - answered.length
     if (beyond > unanswered) problems.push(`${beyond} charges without an answer, of ${unanswered} possible ones`)
     return problems

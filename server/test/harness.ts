@@ -198,6 +198,7 @@ export class TestService {
   mintick!: Mintick
   place!: Place
   readonly clock: FakeClock
+  log = pino({ level: 'silent' })
   #config!: Config
 
   constructor(clock: FakeClock) {
@@ -210,10 +211,15 @@ export class TestService {
     return service
   }
 
-  async start(engine: Engine, env: Record<string, string> = {}): Promise<void> {
+  /** `change` returns further settings for those of the new place. */
+  async start(
+    engine: Engine,
+    env: Record<string, string> = {},
+    change: (env: Place['env']) => Place['env'] = () => ({}),
+  ): Promise<void> {
     const isUsual = env.SAMPLE_DATA === 'on' && this.clock.now() === new FakeClock().now()
     this.place = await createPlace(engine, await (isUsual ? sampleStore(engine) : emptyStore(engine)))
-    this.#config = readConfig({ ...this.place.env, ...env })
+    this.#config = readConfig({ ...this.place.env, ...env, ...change(this.place.env) })
     this.mintick = await this.#create()
   }
 
@@ -308,7 +314,7 @@ export class TestService {
   }
 
   #create(): Promise<Mintick> {
-    return createMintick(this.#config, { clock: this.clock, log: pino({ level: 'silent' }) })
+    return createMintick(this.#config, { clock: this.clock, log: this.log })
   }
 
   async balance(accountId: string): Promise<number> {

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Logs } from './answer.ts'
 import { limitConnections } from './connections.ts'
+import { Cors } from './cors.ts'
 import { type AnyEndpoint, isStream, routeOf } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
 import { Pipeline } from './pipeline.ts'
@@ -35,11 +36,15 @@ interface AppParts<Services> {
   logs: Logs
   /** Connections beyond this number are closed at once. */
   connectionsPerAddress: number
+  /** Origins whose pages may call the API; `*` allows all. */
+  corsOrigins: readonly string[]
 }
 
 /** Creates the HTTP service from its endpoints, without listening: tests inject requests. */
 export function createApp<Services>(parts: AppParts<Services>): FastifyInstance {
-  const pipeline = new Pipeline(parts)
+  const methods = new Set(['HEAD', ...parts.endpoints.map(({ method }) => method)])
+  const cors = parts.corsOrigins.length > 0 ? new Cors(parts.corsOrigins, [...methods]) : undefined
+  const pipeline = new Pipeline({ ...parts, cors })
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),

@@ -12,6 +12,7 @@ import type { Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
 import { Answer, type Logs, NO_BODY, toApiError } from './answer.ts'
 import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
+import type { Cors } from './cors.ts'
 import { type AnyEndpoint, isStream } from './endpoint.ts'
 import { successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
@@ -55,6 +56,7 @@ export class Pipeline<Services> {
   readonly #adminTokenHash: Buffer
   readonly #clock: Clock
   readonly #logs: Logs
+  readonly #cors: Cors | undefined
   readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
 
   constructor(parts: {
@@ -63,12 +65,14 @@ export class Pipeline<Services> {
     adminToken: string
     clock: Clock
     logs: Logs
+    cors: Cors | undefined
   }) {
     this.#services = parts.services
     this.#admission = parts.admission
     this.#adminTokenHash = sha256(parts.adminToken)
     this.#clock = parts.clock
     this.#logs = parts.logs
+    this.#cors = parts.cors
   }
 
   handlerFor(endpoint: AnyEndpoint<Services>): Handler {
@@ -88,12 +92,18 @@ export class Pipeline<Services> {
   }
 
   /**
-   * Refuses a request that matches no route. Unless it is the operator's, it needs a key and counts towards its rate
-   * limit.
+   * Refuses a request that matches no route, unless it is a preflight. Unless it is the operator's, it needs a key and
+   * counts towards its rate limit.
    */
   async serveUnrouted(request: FastifyRequest, reply: FastifyReply, refusal: ApiError): Promise<void> {
+    if (this.#cors?.isPreflight(request.raw)) {
+      const answer = this.#answer(request, reply)
+      answer.addHeaders(this.#cors.preflightHeaders(request.headers.origin))
+      answer.noContent()
+      return
+    }
     if (this.#isOperator(request)) {
-      new Answer(request, reply, this.#clock, this.#logs).fail(refusal)
+      this.#answer(request, reply).fail(refusal)
       return
     }
     return this.#serveWithKey(undefined, refusal, request, reply)
@@ -106,7 +116,7 @@ export class Pipeline<Services> {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#logs)
+    const answer = this.#answer(request, reply)
     const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, request.ip)
     let caller: Caller
     let body: string | ApiError = ''
@@ -171,7 +181,7 @@ export class Pipeline<Services> {
 
   /** Serves open, signed and operator endpoints, which have no rate limit, credits or request log. */
   async #serveWithoutKey(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#logs)
+    const answer = this.#answer(request, reply)
     try {
       if (route.endpoint.access === 'operator') this.#checkOperator(request)
       const input = await receiveInput(route, request)
@@ -191,6 +201,13 @@ export class Pipeline<Services> {
     } catch (error) {
       answer.fail(error)
     }
+  }
+
+  /** Creates an answer that pages of allowed origins may read. */
+  #answer(request: FastifyRequest, reply: FastifyReply): Answer {
+    const answer = new Answer(request, reply, this.#clock, this.#logs)
+    if (this.#cors !== undefined) answer.addHeaders(this.#cors.headersFor(request.headers.origin))
+    return answer
   }
 
   #isOperator(request: FastifyRequest): boolean {
