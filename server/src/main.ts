@@ -11,6 +11,7 @@ import { CANCELLED_PATH, DONE_PATH, SUCCESS_PATH } from './api/billing/return-pa
 import { SANDBOX_PATH } from './api/billing/sandbox-pages.ts'
 import { WEBHOOK_PATH } from './api/billing/webhook.ts'
 import { endpoints } from './api/index.ts'
+import { Readiness } from './api/service/readiness.ts'
 import type { Services } from './api/services.ts'
 import { type Billing, createBilling } from './billing/billing.ts'
 import { MonthlyGrants } from './billing/monthly-grants.ts'
@@ -204,6 +205,7 @@ async function start(
     bus,
     clock,
     pepper,
+    readiness: new Readiness({ store, clock, log }),
     version,
     startedAt: clock.now(),
   }

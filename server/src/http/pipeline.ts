@@ -32,6 +32,7 @@ interface ParsedInput {
   ignored: string[]
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
+  isOperator: boolean | undefined
   header: ((name: string) => string | undefined) | undefined
 }
 
@@ -186,7 +187,8 @@ export class Pipeline<Services> {
       if (route.endpoint.access === 'operator') this.#checkOperator(request)
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
-      answer.succeed(await this.#run(route, input, undefined))
+      const isOperator = route.endpoint.access === 'open' ? this.#isOperator(request) : undefined
+      answer.succeed(await this.#run(route, { ...input, isOperator }, undefined))
     } catch (error) {
       answer.fail(error)
     }
@@ -328,7 +330,15 @@ function parseInput(
   const query = route.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers, ignored)
   if (route.endpoint.returns === 'websocket') checkHandshake(request.raw)
   if (body instanceof ApiError) throw body
-  return { params, query, ignored, body: route.readBody?.(body), page: pageOf(route.list, query), header: undefined }
+  return {
+    params,
+    query,
+    ignored,
+    body: route.readBody?.(body),
+    page: pageOf(route.list, query),
+    isOperator: undefined,
+    header: undefined,
+  }
 }
 
 function pageOf(list: string, query: Record<string, unknown>): ParsedInput['page'] {

@@ -24,6 +24,7 @@ import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
 import { type Metadata, metadataStore } from './metadata.ts'
 import { type PredictionMarkets, predictionMarketsStore } from './prediction-markets/prediction-markets.ts'
+import { type Probe, probeStore } from './probe.ts'
 import { type FeedProgress, progressStore } from './progress.ts'
 import { type Publishers, publishersStore } from './publishers.ts'
 import { type SandboxStore, sandboxStore } from './sandbox.ts'
@@ -72,14 +73,11 @@ export interface Store {
   readonly sources: Sources
   readonly metadata: Metadata
   readonly leases: Leases
+  readonly probe: Probe
   /** Returns the same object until they change. */
   totals(): Promise<Totals>
-  /** Throws if the engine does not answer within two seconds. */
-  ping(): Promise<void>
   close(): Promise<void>
 }
-
-const PING_TIMEOUT_MS = 2_000
 
 export function createStore(db: Db): Store {
   const { ledger } = db
@@ -126,15 +124,7 @@ export function createStore(db: Db): Store {
     sources: sourcesStore(db),
     metadata: metadataStore(ledger),
     leases: new Leases(ledger),
-    async ping() {
-      const late = new Promise<never>((_, reject) => {
-        setTimeout(
-          () => reject(new Error(`no answer from ${db.engine} within ${PING_TIMEOUT_MS} ms`)),
-          PING_TIMEOUT_MS,
-        ).unref()
-      })
-      await Promise.race([db.query('select 1'), late])
-    },
+    probe: probeStore(db),
     close: () => db.close(),
   }
   return { ...store, totals: untilChanged(db, () => readTotals(store)) }

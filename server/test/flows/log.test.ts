@@ -1,13 +1,13 @@
 /** A log that cannot be written neither blocks nor ends the service. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPlace, type Place } from '../harness.ts'
+import { mountSmallDisk } from '../small-disk.ts'
 import { spawnServiceInto } from '../spawn.ts'
 
 /** Makes a line of 1.7 KB, so that few requests fill a buffer. */
@@ -105,16 +105,13 @@ describe('a log that cannot be written', () => {
   })
 
   test('on a full disk, lines are dropped and counted until it has space again', async (context) => {
-    const folder = mkdtempSync(join(tmpdir(), 'mintick-log-'))
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder], { stdio: 'ignore' })
-    } catch {
-      rmSync(folder, { recursive: true })
+    const disk = mountSmallDisk(DISK_BYTES)
+    if (disk === undefined) {
       context.skip('not permitted to mount a small disk')
       return
     }
     try {
-      const file = join(folder, 'log')
+      const file = join(disk.folder, 'log')
       const log = openSync(file, 'a')
       await start(log)
       closeSync(log)
@@ -127,8 +124,7 @@ describe('a log that cannot be written', () => {
       await assertEnds()
     } finally {
       child.kill('SIGKILL')
-      execFileSync('umount', ['--lazy', folder])
-      rmSync(folder, { recursive: true })
+      disk.remove()
     }
   })
 })

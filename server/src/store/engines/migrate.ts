@@ -48,6 +48,14 @@ export async function migrate(db: Db, now: number): Promise<string[]> {
   ]
 }
 
+/** Returns the names of the migrations in this store. */
+export async function appliedMigrations(db: Db): Promise<Set<string>> {
+  const names = await Promise.all(
+    [db, db.ledger].map((database) => database.query<{ name: string }>('select name from migrations')),
+  )
+  return new Set(names.flat().map(({ name }) => name))
+}
+
 async function applyMissing(
   db: Db,
   migrations: readonly Migration[],
