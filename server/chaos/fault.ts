@@ -1,4 +1,5 @@
 import type { Engine } from '../test/harness.ts'
+import type { RunningPostgres } from '../test/postgres.ts'
 
 /** A service must answer again within this time after a single fault. */
 export const MAX_RECOVERY_MS = 10_000
@@ -21,6 +22,8 @@ export interface Run extends Scale {
   /** Returns numbers from 0 to 1, the same ones for the same seed. */
   random: () => number
   tally: Tally
+  /** The server of the run; a fault on that engine always has it. */
+  postgres: RunningPostgres | undefined
 }
 
 /** Something that goes wrong around the service, or that a client does to it. */

@@ -9,7 +9,12 @@ import { nestedBodies } from './clients/nested-bodies.ts'
 import { silentConnections } from './clients/silent-connections.ts'
 import { unreadPongs } from './clients/unread-pongs.ts'
 import { type Fault, type Scale, Skipped, Tally } from './fault.ts'
-import { kill } from './kill.ts'
+import { clockJumps } from './surroundings/clock-jumps.ts'
+import { credits } from './surroundings/credits.ts'
+import { logDisk, storeDisk } from './surroundings/full-disks.ts'
+import { kill } from './surroundings/kill.ts'
+import { postgresFrozen, postgresRestarted, postgresSilent } from './surroundings/postgres.ts'
+import { sigterm, sigtermBehindProxy } from './surroundings/sigterm.ts'
 
 /** All faults, in the order of a run. */
 export const FAULTS: readonly Fault[] = [
@@ -21,6 +26,15 @@ export const FAULTS: readonly Fault[] = [
   unreadPongs,
   silentConnections,
   adminGuesses,
+  logDisk,
+  storeDisk,
+  postgresSilent,
+  postgresFrozen,
+  postgresRestarted,
+  sigterm,
+  sigtermBehindProxy,
+  clockJumps,
+  credits,
   kill,
 ]
 
@@ -47,41 +61,36 @@ interface Options extends Scale {
 
 /** Runs the faults one after the other, on each engine, with a PostgreSQL of their own. */
 export async function runFaults({ names, engines, seed, onResult, ...scale }: Options): Promise<Result[]> {
-  const postgres = engines.includes('postgres') ? await startPostgres() : { unavailable: 'not asked for' }
-  if ('url' in postgres) process.env.TEST_POSTGRES_URL = postgres.url
-  const unavailable = 'unavailable' in postgres ? postgres.unavailable : undefined
+  const started = engines.includes('postgres') ? await startPostgres() : { unavailable: 'not asked for' }
+  const postgres = 'url' in started ? started : undefined
+  if (postgres !== undefined) process.env.TEST_POSTGRES_URL = postgres.url
   const results: Result[] = []
   try {
     for (const fault of FAULTS.filter(({ name }) => names.includes(name))) {
       const chosen = fault.engines.filter((engine) => engines.includes(engine))
       for (const engine of chosen) {
-        const isMissing = engine === 'postgres' && unavailable !== undefined
-        const result = await runFault(fault, engine, chosen, seed, scale, isMissing ? unavailable : undefined)
+        // Each fault has choices of its own, so that --only repeats them.
+        const choices = new Random(seed + hashOf(`${fault.name} ${engine}`))
+        const result = await resultOf(fault, engine, (tally) => {
+          if (engine === 'postgres' && 'unavailable' in started) throw new Skipped(started.unavailable)
+          return fault.run({ ...scale, engine, engines: chosen, random: () => choices.number(), tally, postgres })
+        })
         results.push(result)
         onResult(result)
       }
     }
   } finally {
-    if ('stop' in postgres) await postgres.stop()
+    await postgres?.stop()
   }
   return results
 }
 
-async function runFault(
-  fault: Fault,
-  engine: Engine,
-  engines: readonly Engine[],
-  seed: number,
-  scale: Scale,
-  missing: string | undefined,
-): Promise<Result> {
+async function resultOf(fault: Fault, engine: Engine, run: (tally: Tally) => Promise<void>): Promise<Result> {
   const tally = new Tally()
   const from = performance.now()
-  let skipped = missing
-  // Each fault has choices of its own, so that --only repeats them.
-  const choices = new Random(seed + hashOf(`${fault.name} ${engine}`))
+  let skipped: string | undefined
   try {
-    if (skipped === undefined) await fault.run({ ...scale, engine, engines, random: () => choices.number(), tally })
+    await run(tally)
   } catch (error) {
     if (error instanceof Skipped) skipped = error.message
     else tally.fail(error instanceof Error ? (error.stack ?? error.message) : String(error))

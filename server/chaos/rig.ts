@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { auditCharges } from '../test/charges.ts'
 import { createPlace, type Engine, type Place } from '../test/harness.ts'
 import { killHard, spawnService } from '../test/spawn.ts'
+import type { TcpProxy } from '../test/tcp-proxy.ts'
 import { openAccountOver } from '../test/unlimited-account.ts'
 import type { Tally } from './fault.ts'
 import type { Exchange } from './raw-http.ts'
@@ -13,7 +14,17 @@ const OPENING_BALANCE = 1_000_000_000
 const CALL_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 30_000
 
-type Wrap = Parameters<typeof spawnService>[1]
+type Start = (env: Record<string, string>) => Promise<{ child: ChildProcess; url: string }>
+
+interface RigOptions {
+  env?: Record<string, string>
+  /** Replaces the usual command. */
+  start?: Start
+  /** Replaces the folder of the store. */
+  folder?: string
+  /** Stands between the service and PostgreSQL. */
+  proxy?: TcpProxy
+}
 
 export interface Reply {
   status: number
@@ -32,7 +43,7 @@ export interface CallOptions {
 export class Rig {
   readonly place: Place
   readonly env: Record<string, string>
-  readonly #wrap: Wrap
+  readonly #start: Start
   child!: ChildProcess
   url!: string
   account!: { id: string; key: string }
@@ -40,10 +51,17 @@ export class Rig {
   readonly answered: string[] = []
   unanswered = 0
 
-  constructor(place: Place, env: Record<string, string>, wrap: Wrap) {
+  constructor(place: Place, { env, start = spawnService, folder, proxy }: RigOptions = {}) {
+    if (folder !== undefined) place.env.DATA_DIR = folder
     this.place = place
-    this.env = { ...place.env, ADMIN_TOKEN, ...env }
-    this.#wrap = wrap
+    const { DATABASE_URL = '' } = place.env
+    this.env = {
+      ...place.env,
+      ADMIN_TOKEN,
+      ...(proxy !== undefined && { DATABASE_URL: proxy.urlOf(DATABASE_URL) }),
+      ...env,
+    }
+    this.#start = start
   }
 
   /** Runs `work` with a service on a new store, then audits the charges and removes the store. */
@@ -51,9 +69,9 @@ export class Rig {
     engine: Engine,
     tally: Tally,
     work: (rig: Rig) => Promise<void>,
-    { env = {}, wrap }: { env?: Record<string, string>; wrap?: Wrap } = {},
+    options: RigOptions = {},
   ): Promise<void> {
-    const rig = new Rig(await createPlace(engine), env, wrap)
+    const rig = new Rig(await createPlace(engine), options)
     try {
       await rig.start()
       rig.account = await openAccountOver(rig.url, ADMIN_TOKEN, OPENING_BALANCE)
@@ -67,7 +85,7 @@ export class Rig {
   }
 
   async start(): Promise<void> {
-    const { child, url } = await spawnService(this.env, this.#wrap)
+    const { child, url } = await this.#start(this.env)
     this.child = child
     this.url = url
   }

@@ -27,6 +27,7 @@ const ENGINES = ['sqlite', 'postgres']
  * other files share processes, which saves loading the same modules in each.
  */
 const ALONE = [
+  'server/chaos/chaos.test.ts',
   'server/src/billing/any-order.test.ts',
   'server/src/billing/crash.test.ts',
   'server/src/billing/money.test.ts',

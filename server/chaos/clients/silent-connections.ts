@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { hasCommand } from '../../bench/machine.ts'
+import { spawnService } from '../../test/spawn.ts'
 import { type Fault, Skipped } from '../fault.ts'
 import { Rig } from '../rig.ts'
 
@@ -26,7 +27,9 @@ export const silentConnections: Fault = {
           for (const socket of sockets) socket.destroy()
         }
       },
-      { wrap: (command, args) => ['prlimit', [`--nofile=${FILE_LIMIT}`, command, ...args]] },
+      {
+        start: (env) => spawnService(env, (command, args) => ['prlimit', [`--nofile=${FILE_LIMIT}`, command, ...args]]),
+      },
     )
   },
 }

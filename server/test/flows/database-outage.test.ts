@@ -88,7 +88,7 @@ onPostgres('database outage', () => {
       for (const reply of replies) assertUnavailable(reply)
       while (lines.length === 0) assertUnavailable(await read())
       for (let call = 0; call < 10; call += 1) assertUnavailable(await read())
-      assert.equal((await service.call('/health')).status, 503)
+      assert.equal((await service.call('/ready')).status, 503)
       proxy.restore()
       await recovers()
       const errors = lines.filter(({ level }) => level >= 40)

@@ -1,6 +1,6 @@
-import { killRounds } from '../test/kill-rounds.ts'
-import type { Fault } from './fault.ts'
-import { Rig } from './rig.ts'
+import { killRounds } from '../../test/kill-rounds.ts'
+import type { Fault } from '../fault.ts'
+import { Rig } from '../rig.ts'
 
 const MAX_ANSWERS = 60
 const MAX_DELAY_MS = 8
