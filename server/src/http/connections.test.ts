@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { TestService } from '../../test/harness.ts'
-import { networkOf } from './connections.ts'
+import { networkOf } from './client-address.ts'
 
 describe('connections', () => {
   let service: TestService
