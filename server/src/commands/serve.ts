@@ -26,9 +26,9 @@ export async function serveCommand(): Promise<void> {
   process.on('SIGINT', stop)
   const own = adminAddress(config)
   try {
-    if (own !== undefined) await listen(mintick.adminApp, own, 'ADMIN_PORT or ADMIN_HOST')
+    const adminUrl = own && (await listen(mintick.adminApp, own, 'ADMIN_PORT or ADMIN_HOST'))
     await listen(mintick.app, { host: config.HOST, port: config.PORT }, 'PORT or HOST')
-    process.stdout.write(banner(mintick.address.publicUrl, readPaymentSettings(config).kind))
+    process.stdout.write(banner(mintick.address.publicUrl, adminUrl, readPaymentSettings(config).kind))
   } catch (error) {
     await mintick.close()
     throw error
@@ -39,9 +39,9 @@ async function listen(
   app: FastifyInstance | undefined,
   address: { host: string; port: number },
   settings: string,
-): Promise<void> {
+): Promise<string | undefined> {
   try {
-    await app?.listen(address)
+    return await app?.listen(address)
   } catch (error) {
     throw new OperatorError(
       `cannot listen on ${address.host}:${address.port}; set ${settings} to another (${error instanceof Error ? error.message : error})`,
@@ -55,9 +55,9 @@ const PAYMENTS = {
   off: 'Payments are off: nothing is sold.',
 } as const
 
-function banner(url: string, payments: keyof typeof PAYMENTS): string {
+function banner(url: string, adminUrl: string | undefined, payments: keyof typeof PAYMENTS): string {
   return `
-Mintick is ready at ${url}
+Mintick is ready at ${url}${adminUrl === undefined ? '' : `\nThe admin API is at ${adminUrl}`}
 ${PAYMENTS[payments]}
 
 Try it:

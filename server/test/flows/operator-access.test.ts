@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { createSecret } from '../../src/admission/key.ts'
 import { MINUTE, SECOND } from '../../src/model/time.ts'
 import { assertError, assertOk } from '../envelope.ts'
-import { onEveryEngine, serviceForSuite, type TestService } from '../harness.ts'
+import { createPlace, onEveryEngine, serviceForSuite, type TestService } from '../harness.ts'
+import { finished, spawnCommand, spawnService } from '../spawn.ts'
 
 interface LogLine {
   msg: string
@@ -43,6 +46,25 @@ async function exhaust(service: TestService, address: string, forwardedFor?: str
   }
   assert.equal((await ask(service, 'wrong', address, forwardedFor)).statusCode, 429)
 }
+
+test('the commands call the admin API at its own address', async () => {
+  const place = await createPlace('sqlite')
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const env = { ...place.env, ADMIN_PORT: String((probe.address() as AddressInfo).port) }
+  probe.close()
+  const { child } = await spawnService(env)
+  const list = await finished(spawnCommand(env, 'accounts', 'list'))
+  assert.equal(list.code, 0, list.stderr)
+  assert.match(list.stdout, /owner@localhost/)
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  assert.deepEqual(await exited, [0, null])
+  const { code, stderr } = await finished(spawnCommand(env, 'accounts', 'list'))
+  assert.equal(code, 1)
+  assert.match(stderr, /no service answers at .* set ADMIN_HOST and ADMIN_PORT/)
+  await place.remove()
+})
 
 onEveryEngine("operator's token", (engine) => {
   describe('without proxies', () => {
