@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 /** An error that the operator can fix. The command prints its message and nothing else. */
@@ -20,6 +21,12 @@ export const SETTINGS = {
     fallback: '20000',
     meaning: 'Open connections per client address (per /64 network for IPv6); further ones are closed at once',
     parse: count,
+  },
+  TRUSTED_PROXIES: {
+    fallback: '',
+    meaning:
+      'Addresses and networks of reverse proxies, separated by commas, such as 10.0.0.0/8: the client of their requests is taken from X-Forwarded-For, and CONNECTIONS_PER_ADDRESS does not apply to them',
+    parse: networks,
   },
   CORS_ORIGINS: {
     fallback: '',
@@ -47,6 +54,12 @@ export const SETTINGS = {
     meaning: 'Bearer token for the operator API, at least 16 characters; if unset, generated and kept in DATA_DIR',
     parse: token,
   },
+  ADMIN_PORT: {
+    fallback: '',
+    meaning: 'Port for the operator API alone, which PORT then does not serve; 0 picks a free port',
+    parse: (value: string) => (value === '' ? undefined : port(value)),
+  },
+  ADMIN_HOST: { fallback: '', meaning: 'Address for ADMIN_PORT; 127.0.0.1 if unset', parse: optional },
   KEY_PEPPER: {
     fallback: '',
     meaning:
@@ -146,7 +159,7 @@ export const SETTINGS = {
 export type Config = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> }
 
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  return Object.fromEntries(
+  const config = Object.fromEntries(
     Object.entries(SETTINGS).map(([name, setting]) => {
       const value = env[name]?.trim() || setting.fallback
       try {
@@ -156,6 +169,19 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       }
     }),
   ) as Config
+  // The operator API would stay on PORT, against the intention.
+  if (config.ADMIN_HOST !== undefined && config.ADMIN_PORT === undefined) {
+    throw new OperatorError('ADMIN_HOST must be set together with ADMIN_PORT')
+  }
+  return config
+}
+
+/** Returns the address that serves the operator API alone, if there is one. */
+export function adminAddress({
+  ADMIN_HOST: host = '127.0.0.1',
+  ADMIN_PORT: port,
+}: Pick<Config, 'ADMIN_HOST' | 'ADMIN_PORT'>): { host: string; port: number } | undefined {
+  return port === undefined ? undefined : { host, port }
 }
 
 function text(value: string): string {
@@ -237,6 +263,17 @@ function origins(value: string): string[] {
   if (!given.every((text) => text === '*' || isOrigin(text))) {
     throw new Error('must be a list of origins such as https://app.example or http://localhost:5173, or *')
   }
+  return given
+}
+
+function networks(value: string): string[] {
+  const given = listOf(value)
+  const isNetwork = (text: string) => {
+    const [address = '', prefix = '0', ...rest] = text.split('/')
+    const longest = { 4: 32, 6: 128 }[isIP(address)] ?? -1
+    return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest
+  }
+  if (!given.every(isNetwork)) throw new Error('must be a list of addresses and networks such as 10.0.0.0/8 or ::1')
   return given
 }
 

@@ -50,6 +50,8 @@ import { version } from './version.ts'
 
 export interface Mintick {
   app: FastifyInstance
+  /** Serves the operator API if it has an address of its own. */
+  adminApp: FastifyInstance | undefined
   address: ServiceAddress
   store: Store
   admission: Admission
@@ -210,16 +212,21 @@ async function start(
     startedAt: clock.now(),
   }
   const logs = { log, logRequests: config.LOG_REQUESTS }
-  const app = createApp({
-    endpoints,
+  const appParts = {
     services,
     admission,
     adminToken,
     clock,
     logs,
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
+    trustedProxies: config.TRUSTED_PROXIES,
     corsOrigins: config.CORS_ORIGINS,
-  })
+  }
+  const { operator = [], others = [] } = Object.groupBy(endpoints, ({ access }) =>
+    access === 'operator' && config.ADMIN_PORT !== undefined ? 'operator' : 'others',
+  )
+  const app = createApp({ ...appParts, endpoints: others })
+  const adminApp = operator.length > 0 ? createApp({ ...appParts, endpoints: operator }) : undefined
   address.attach(app.server)
 
   // In the order of their start; they stop in reverse.
@@ -230,6 +237,7 @@ async function start(
     ...(config.SOURCES_RUN ? [runner] : []),
     ...(config.SAMPLE_LIVE ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))] : []),
     { stop: () => closeApp(app) },
+    ...(adminApp ? [{ stop: () => closeApp(adminApp) }] : []),
     streamMeter,
     ...streamMeter.tasks.map(({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams'))),
     new PeriodicJob(CLOCK_EVERY_MS, clockWatch(clock, log), failedTo('watch the clock')),
@@ -246,6 +254,7 @@ async function start(
   )
   return {
     app,
+    adminApp,
     address,
     store,
     admission,

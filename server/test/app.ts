@@ -21,6 +21,7 @@ export async function startApp<Services>(
       clock,
       logs,
       corsOrigins: [],
+      trustedProxies: [],
       connectionsPerAddress: 100,
     })
     return {

@@ -1,23 +1,23 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Admission } from '../admission/admit.ts'
 import type { Caller } from '../admission/caller.ts'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { gateError } from '../admission/gate.ts'
-import { bearerToken } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
 import { Answer, type Logs, NO_BODY, toApiError } from './answer.ts'
 import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
+import { type ClientAddresses, networkOf } from './client-address.ts'
 import type { Cors } from './cors.ts'
 import { type AnyEndpoint, isStream } from './endpoint.ts'
 import { successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT } from './html-page.ts'
 import { ignoredParamsHeader } from './ignored-params.ts'
+import { Operator } from './operator.ts'
 import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
 import { checkHandshake } from './websocket.ts'
@@ -54,7 +54,8 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 export class Pipeline<Services> {
   readonly #services: Services
   readonly #admission: Admission
-  readonly #adminTokenHash: Buffer
+  readonly #operator: Operator
+  readonly #addresses: ClientAddresses
   readonly #clock: Clock
   readonly #logs: Logs
   readonly #cors: Cors | undefined
@@ -64,13 +65,15 @@ export class Pipeline<Services> {
     services: Services
     admission: Admission
     adminToken: string
+    addresses: ClientAddresses
     clock: Clock
     logs: Logs
     cors: Cors | undefined
   }) {
     this.#services = parts.services
     this.#admission = parts.admission
-    this.#adminTokenHash = sha256(parts.adminToken)
+    this.#operator = new Operator({ ...parts, log: parts.logs.log })
+    this.#addresses = parts.addresses
     this.#clock = parts.clock
     this.#logs = parts.logs
     this.#cors = parts.cors
@@ -103,7 +106,7 @@ export class Pipeline<Services> {
       answer.noContent()
       return
     }
-    if (this.#isOperator(request)) {
+    if (this.#operator.isCalling(request.raw)) {
       this.#answer(request, reply).fail(refusal)
       return
     }
@@ -118,7 +121,8 @@ export class Pipeline<Services> {
     reply: FastifyReply,
   ): Promise<void> {
     const answer = this.#answer(request, reply)
-    const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, request.ip)
+    const client = networkOf(this.#addresses.of(request.raw))
+    const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, client)
     let caller: Caller
     let body: string | ApiError = ''
     try {
@@ -184,7 +188,7 @@ export class Pipeline<Services> {
   async #serveWithoutKey(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const answer = this.#answer(request, reply)
     try {
-      if (route.endpoint.access === 'operator') this.#checkOperator(request)
+      if (route.endpoint.access === 'operator') this.#operator.check(request.raw)
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
       const isOperator = route.endpoint.access === 'open' ? this.#isOperator(request) : undefined
@@ -210,20 +214,6 @@ export class Pipeline<Services> {
     const answer = new Answer(request, reply, this.#clock, this.#logs)
     if (this.#cors !== undefined) answer.addHeaders(this.#cors.headersFor(request.headers.origin))
     return answer
-  }
-
-  #isOperator(request: FastifyRequest): boolean {
-    const token = bearerToken(request.headers.authorization)
-    return token !== undefined && timingSafeEqual(sha256(token), this.#adminTokenHash)
-  }
-
-  #checkOperator(request: FastifyRequest): void {
-    if (!this.#isOperator(request)) {
-      throw new ApiError(
-        'UNAUTHORIZED',
-        'Send the operator\'s token in the header "Authorization: Bearer <ADMIN_TOKEN>"',
-      )
-    }
   }
 
   /** Runs the endpoint's handler and returns the response body. */
@@ -346,10 +336,6 @@ function pageOf(list: string, query: Record<string, unknown>): ParsedInput['page
   const number = numberOr(query.page, 1)
   const offset = numberOr(query.offset, (number - 1) * limit)
   return { limit, number, offset, from: positionOf(list, query) }
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }
 
 const numberOr = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)

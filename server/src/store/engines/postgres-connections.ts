@@ -48,6 +48,7 @@ export class PostgresConnections {
   #isChecking = false
   #checkedAt = Number.NEGATIVE_INFINITY
   #tickedAt = performance.now()
+  #lateAt = Number.NEGATIVE_INFINITY
   /** Failures since the last check that succeeded. */
   #failed = 0
   #reason = ''
@@ -134,7 +135,10 @@ export class PostgresConnections {
     const isLate = now - this.#tickedAt > 5 * TICK_MS
     this.#tickedAt = now
     // The event loop was blocked: answers may have arrived that are not read yet.
-    if (isLate) return
+    if (isLate) {
+      this.#lateAt = now
+      return
+    }
     let longestMs = 0
     for (const { since, limitMs, giveUp } of this.#waiting) {
       longestMs = Math.max(longestMs, now - since)
@@ -156,10 +160,12 @@ export class PostgresConnections {
     if (this.#isChecking) return
     this.#isChecking = true
     for (;;) {
-      const failure = await failureOf(connectionTo(this.#url, this.#timeoutMs / 4))
+      const startedAt = performance.now()
+      const failure = await failureOf(connectionTo(this.#url, this.#timeoutMs / 2))
       if (this.#isClosing) return
       if (failure === undefined) break
-      this.#goDown(failure)
+      // A failure during which this process was late may be its own.
+      if (this.#lateAt < startedAt) this.#goDown(failure)
       await delay(CHECK_AGAIN_MS, undefined, { ref: false })
     }
     this.#isChecking = false
