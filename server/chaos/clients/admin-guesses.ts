@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Fault } from '../fault.ts'
 import { Rig } from '../rig.ts'
 
-const GUESSES_PER_REPEAT = 100
+/** An address may fail 600 times before it is throttled. */
+const MIN_GUESSES = 800
+const GUESSES_PER_REPEAT = 200
 const GUESSERS = 8
 
 export const adminGuesses: Fault = {
@@ -11,7 +13,7 @@ export const adminGuesses: Fault = {
   engines: ['sqlite', 'postgres'],
   async run({ engine, repeats, tally }) {
     await Rig.with(engine, tally, async (rig) => {
-      let left = repeats * GUESSES_PER_REPEAT
+      let left = Math.max(MIN_GUESSES, repeats * GUESSES_PER_REPEAT)
       let throttled = 0
       const guesser = async () => {
         while (left-- > 0) {

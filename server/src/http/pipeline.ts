@@ -191,7 +191,7 @@ export class Pipeline<Services> {
       if (route.endpoint.access === 'operator') this.#operator.check(request.raw)
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
-      const isOperator = route.endpoint.access === 'open' ? this.#isOperator(request) : undefined
+      const isOperator = route.endpoint.access === 'open' ? this.#operator.isCalling(request.raw) : undefined
       answer.succeed(await this.#run(route, { ...input, isOperator }, undefined))
     } catch (error) {
       answer.fail(error)
