@@ -34,6 +34,12 @@ export const SETTINGS = {
       'Origins whose web pages may call the API, separated by commas, such as https://app.example; * allows all; none if unset',
     parse: origins,
   },
+  DRAIN_MS: {
+    fallback: '3000',
+    meaning:
+      'Milliseconds from SIGTERM until the port is closed, with /ready at 503, so that a load balancer notices; Ctrl-C does not wait',
+    parse: milliseconds(0),
+  },
   DATA_DIR: {
     fallback: './data',
     meaning: 'Folder for the embedded store, the key pepper and the admin token',
@@ -47,7 +53,7 @@ export const SETTINGS = {
   DATABASE_TIMEOUT_MS: {
     fallback: '10000',
     meaning: 'How long a request waits for PostgreSQL before it fails, in milliseconds, at least 500',
-    parse: milliseconds,
+    parse: milliseconds(500),
   },
   ADMIN_TOKEN: {
     fallback: '',
@@ -205,10 +211,13 @@ function count(value: string): number {
   return Number(value)
 }
 
-function milliseconds(value: string): number {
-  const number = /^\d{1,7}$/.test(value) ? Number(value) : 0
-  if (number < 500) throw new Error(`must be a number of milliseconds from 500, not ${JSON.stringify(value)}`)
-  return number
+function milliseconds(least: number): (value: string) => number {
+  return (value) => {
+    if (!/^\d{1,6}$/.test(value) || Number(value) < least) {
+      throw new Error(`must be ${least} to 999999 milliseconds, not ${JSON.stringify(value)}`)
+    }
+    return Number(value)
+  }
 }
 
 function onOff(value: string): boolean {

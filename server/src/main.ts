@@ -25,6 +25,7 @@ import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { createIngest, openBus, openDb } from './drivers.ts'
 import { createApp } from './http/app.ts'
+import { Drain } from './http/drain.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { createLog } from './log.ts'
@@ -68,7 +69,8 @@ export interface Mintick {
   adminToken: string
   /** The owner's key, on the start that created it. */
   ownerKey: string | undefined
-  close(): Promise<void>
+  /** Stops the service. It stays reachable for `drainMs`, but is no longer ready. */
+  close(drainMs?: number): Promise<void>
 }
 
 interface Options {
@@ -79,7 +81,6 @@ interface Options {
 }
 
 const OWNER_CREDITS = 1_000_000
-const CLOSE_GRACE_MS = 5 * SECOND
 const SAMPLE_STEP_MS = SECOND
 const CLOCK_EVERY_MS = SECOND
 const GRANTS_EVERY_MS = 10 * SECOND
@@ -193,6 +194,7 @@ async function start(
   if (settings.sources.length > 0 && (await hasSample(store))) say?.(SAMPLE_WARNING)
   const sources = new SourceManager({ store, runner, clock })
 
+  const drain = new Drain()
   const services: Services = {
     store,
     search,
@@ -207,7 +209,7 @@ async function start(
     bus,
     clock,
     pepper,
-    readiness: new Readiness({ store, clock, log }),
+    readiness: new Readiness({ store, clock, log, drain }),
     version,
     startedAt: clock.now(),
   }
@@ -221,6 +223,7 @@ async function start(
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
     trustedProxies: config.TRUSTED_PROXIES,
     corsOrigins: config.CORS_ORIGINS,
+    drain,
   }
   const { operator = [], others = [] } = Object.groupBy(endpoints, ({ access }) =>
     access === 'operator' && config.ADMIN_PORT !== undefined ? 'operator' : 'others',
@@ -236,8 +239,12 @@ async function start(
     signalWorker,
     ...(config.SOURCES_RUN ? [runner] : []),
     ...(config.SAMPLE_LIVE ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))] : []),
-    { stop: () => closeApp(app) },
-    ...(adminApp ? [{ stop: () => closeApp(adminApp) }] : []),
+    {
+      async stop() {
+        // Together, because they share the drain.
+        await Promise.all([app, ...(adminApp ? [adminApp] : [])].map((each) => closeApp(each, drain)))
+      },
+    },
     streamMeter,
     ...streamMeter.tasks.map(({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams'))),
     new PeriodicJob(CLOCK_EVERY_MS, clockWatch(clock, log), failedTo('watch the clock')),
@@ -270,7 +277,10 @@ async function start(
     pepper,
     adminToken,
     ownerKey: owner?.apiKey,
-    close: () => parts.stop(),
+    close(drainMs = 0) {
+      drain.begin(drainMs)
+      return parts.stop()
+    },
   }
 }
 
@@ -414,9 +424,8 @@ function createGrantJob(
   }
 }
 
-/** Closes the server; connections whose request is not answered in time are cut. */
-async function closeApp(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
+/** Closes the server once its connections have ended. */
+async function closeApp(app: FastifyInstance, drain: Drain): Promise<void> {
+  await drain.end(app.server)
   await app.close()
-  clearTimeout(cut)
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '../src/http/app.ts'
+import { Drain } from '../src/http/drain.ts'
 import type { AnyEndpoint } from '../src/http/endpoint.ts'
 import { TestService } from './harness.ts'
 
@@ -23,6 +24,7 @@ export async function startApp<Services>(
       corsOrigins: [],
       trustedProxies: [],
       connectionsPerAddress: 100,
+      drain: new Drain(),
     })
     return {
       app,

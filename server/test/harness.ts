@@ -81,6 +81,7 @@ export async function createPlace(engine: Engine, original?: string): Promise<Pl
     EMBEDDINGS: 'off',
     LOG_LEVEL: 'silent',
     PORT: '0',
+    DRAIN_MS: '0',
   }
   if (engine === 'sqlite') {
     if (original !== undefined) for (const file of SQLITE_FILES) copyFileSync(join(original, file), join(folder, file))

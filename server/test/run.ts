@@ -36,6 +36,7 @@ const ALONE = [
   'server/src/admission/streams/stream-meter.test.ts',
   'server/test/flows/crash.test.ts',
   'server/test/flows/database-outage.test.ts',
+  'server/test/flows/drain.test.ts',
   'server/test/flows/import.test.ts',
   'server/test/flows/log.test.ts',
   'server/test/flows/seed.test.ts',

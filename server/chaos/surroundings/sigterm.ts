@@ -14,21 +14,28 @@ const CLIENTS = 16
 /** Answers before each SIGTERM. */
 const ANSWERS = 200
 const CHECK_INTERVAL_MS = 100
+/** More than the proxy needs to notice. */
+const DRAIN_MS = String(10 * CHECK_INTERVAL_MS)
 
 export const sigterm: Fault = {
   name: 'sigterm',
   tries: `SIGTERM under load from ${CLIENTS} keep-alive clients; no request that was sent is reset, and each answer is charged once`,
   engines: ['sqlite', 'postgres'],
   async run({ engine, repeats, tally }) {
-    await Rig.with(engine, tally, async (rig) => {
-      for (let round = 0; round < repeats; round += 1) {
-        if (!rig.isRunning) await rig.start()
-        const clients = new Clients(rig, rig.port, tally)
-        await clients.answer(ANSWERS)
-        await rig.stop()
-        await clients.stop()
-      }
-    })
+    await Rig.with(
+      engine,
+      tally,
+      async (rig) => {
+        for (let round = 0; round < repeats; round += 1) {
+          if (!rig.isRunning) await rig.start()
+          const clients = new Clients(rig, rig.port, tally)
+          await clients.answer(ANSWERS)
+          await rig.stop()
+          await clients.stop()
+        }
+      },
+      { env: { DRAIN_MS } },
+    )
   },
 }
 
@@ -40,7 +47,7 @@ export const sigtermBehindProxy: Fault = {
     if (!hasCommand('haproxy', '-v')) throw new Skipped('haproxy is not installed')
     await Rig.with(engine, tally, async (rig) => {
       const [first, second] = [await freePort(), await freePort()]
-      const instances = [first, second].map((port) => new Rig(rig.place, { env: { PORT: String(port) } }))
+      const instances = [first, second].map((port) => new Rig(rig.place, { env: { PORT: String(port), DRAIN_MS } }))
       for (const instance of instances) await instance.start()
       const proxy = await startProxy(first, second)
       const clients = new Clients(rig, proxy.port, tally, true)

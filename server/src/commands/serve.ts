@@ -5,7 +5,10 @@ import { adminAddress, OperatorError, readConfig } from '../config.ts'
 import { API_PREFIX } from '../http/endpoint.ts'
 import { createMintick } from '../main.ts'
 
-/** `mintick serve`: starts the service and keeps it running until SIGTERM or SIGINT. */
+/** A terminal signals npm and the service, and npm passes its signal on: one Ctrl-C arrives twice. */
+const SAME_SIGNAL_MS = 500
+
+/** `mintick serve`: starts the service and keeps it running until SIGTERM or SIGINT. A second signal ends it at once. */
 export async function serveCommand(): Promise<void> {
   const config = readConfig()
   // The store contains email addresses and request logs, so its files are for their owner only.
@@ -15,15 +18,19 @@ export async function serveCommand(): Promise<void> {
   if (mintick.ownerKey !== undefined) {
     process.stdout.write(`\nYour owner key, shown only once:  ${mintick.ownerKey}\n`)
   }
-  let isClosing = false
-  const stop = async () => {
-    if (isClosing) return
-    isClosing = true
-    await mintick.close()
+  let stoppedAt: number | undefined
+  const stop = async (drainMs: number) => {
+    if (stoppedAt !== undefined) {
+      // Safe: a killed service loses no answered request.
+      if (performance.now() - stoppedAt > SAME_SIGNAL_MS) process.exit(130)
+      return
+    }
+    stoppedAt = performance.now()
+    await mintick.close(drainMs)
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', () => stop(config.DRAIN_MS))
+  process.on('SIGINT', () => stop(0))
   const own = adminAddress(config)
   try {
     const adminUrl = own && (await listen(mintick.adminApp, own, 'ADMIN_PORT or ADMIN_HOST'))

@@ -9,6 +9,7 @@ import type { Logs } from './answer.ts'
 import { ClientAddresses } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { Cors } from './cors.ts'
+import type { Drain } from './drain.ts'
 import { type AnyEndpoint, isStream, routeOf } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
 import { Pipeline } from './pipeline.ts'
@@ -41,6 +42,7 @@ interface AppParts<Services> {
   corsOrigins: readonly string[]
   /** Addresses and networks of proxies whose X-Forwarded-For names the client. */
   trustedProxies: readonly string[]
+  drain: Drain
 }
 
 /** Creates the HTTP service from its endpoints, without listening: tests inject requests. */
@@ -94,6 +96,7 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
   app.setNotFoundHandler((request, reply) =>
     pipeline.serveUnrouted(request, reply, new ApiError('NOT_FOUND', 'No such route')),
   )
+  parts.drain.watch(app.server, (request, response) => app.routing(request, response))
   // A client may close its half after its last request. Node would close the other half at once, without the answer.
   Object.assign(app.server, { httpAllowHalfOpen: true })
   limitConnections(app.server, parts.connectionsPerAddress, addresses, parts.logs.log)

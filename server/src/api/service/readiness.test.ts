@@ -16,10 +16,18 @@ function create() {
     return pending.promise
   }
   const probe = { write, read: async () => {}, search: async () => {}, migrations: async () => {} }
-  return { clock, writes, readiness: new Readiness({ store: { probe }, clock, log }) }
+  const drain = { isDraining: false }
+  return { clock, writes, drain, readiness: new Readiness({ store: { probe }, clock, log, drain }) }
 }
 
 describe('readiness', () => {
+  test('a service that is shutting down is not ready, and does not probe', async () => {
+    const { drain, writes, readiness } = create()
+    drain.isDraining = true
+    assert.deepEqual(await readiness.problems(), ['the service is shutting down'])
+    assert.equal(writes.length, 0)
+  })
+
   test('requests of the same second share one probe', async () => {
     const { clock, writes, readiness } = create()
     const answers = [readiness.problems(), readiness.problems()]

@@ -10,19 +10,22 @@ export class Readiness {
   readonly #store: Pick<Store, 'probe'>
   readonly #clock: Clock
   readonly #log: Logger
+  readonly #drain: { isDraining: boolean }
   #problems: Promise<string[]> = Promise.resolve([])
   #startedAt = -Infinity
   #isRunning = false
   #wasReady = true
 
-  constructor({ store, clock, log }: { store: Pick<Store, 'probe'>; clock: Clock; log: Logger }) {
-    this.#store = store
-    this.#clock = clock
-    this.#log = log
+  constructor(parts: { store: Pick<Store, 'probe'>; clock: Clock; log: Logger; drain: { isDraining: boolean } }) {
+    this.#store = parts.store
+    this.#clock = parts.clock
+    this.#log = parts.log
+    this.#drain = parts.drain
   }
 
   /** Lists why charged calls would fail; empty if they would succeed. */
-  problems(): Promise<string[]> {
+  async problems(): Promise<string[]> {
+    if (this.#drain.isDraining) return ['the service is shutting down']
     if (!this.#isRunning && this.#clock.elapsed() >= this.#startedAt + FRESH_MS) {
       this.#startedAt = this.#clock.elapsed()
       this.#problems = this.#check()
