@@ -29,6 +29,7 @@ import { Drain } from './http/drain.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { createLog } from './log.ts'
+import { DatabaseUnavailable } from './model/errors.ts'
 import { SECOND } from './model/time.ts'
 import { type Part, Parts } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
@@ -44,11 +45,14 @@ import { SourceRunner } from './sources/runner.ts'
 import { SourceSink } from './sources/sink.ts'
 import { SourceManager } from './sources/source-manager.ts'
 import type { SourceSettings } from './sources/sources-file.ts'
+import type { OutageEvent } from './store/engines/postgres-connections.ts'
 import { createStore, type Store } from './store/store.ts'
 import { version } from './version.ts'
 
 export interface Mintick {
   app: FastifyInstance
+  /** Serves the operator API if it has an address of its own. */
+  adminApp: FastifyInstance | undefined
   address: ServiceAddress
   store: Store
   admission: Admission
@@ -99,14 +103,17 @@ async function start(
   parts: Parts,
 ): Promise<Mintick> {
   const log = options.log ?? createLog(config.LOG_LEVEL)
-  const failedTo = (action: string) => (error: unknown) => log.error({ err: error }, `failed to ${action}`)
+  const failedTo = (action: string) => (error: unknown) => {
+    // An outage of the database is logged as a whole.
+    if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, `failed to ${action}`)
+  }
 
   // Settings that contradict each other are refused before anything is created.
   const payments = readPaymentSettings(config)
   const thresholds = readThresholds(config.SIGNAL_THRESHOLDS, log)
   const { pepper, adminToken } = loadSecrets(config)
 
-  const store = parts.add(createStore(await openDb(config, clock)))
+  const store = parts.add(createStore(await openDb(config, clock, outageLog(log))))
   const bus = parts.add(await openBus(config, failedTo('notify another instance')))
   await checkPepper(store, pepper)
   const demoAccountId = await openDemoAccount({ store, clock, pepper })
@@ -132,7 +139,7 @@ async function start(
   })
 
   const address = new ServiceAddress(config)
-  const { processor, sandbox } = await openPayments(payments, { store, clock, pepper, address, log })
+  const { processor, sandbox } = await openPayments(payments, { store, clock, pepper, address, failedTo })
   if (sandbox) parts.add(sandbox)
   const billing =
     processor &&
@@ -207,16 +214,22 @@ async function start(
     startedAt: clock.now(),
   }
   const logs = { log, logRequests: config.LOG_REQUESTS }
-  const app = createApp({
-    endpoints,
+  const appParts = {
     services,
     admission,
     adminToken,
     clock,
     logs,
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
+    trustedProxies: config.TRUSTED_PROXIES,
+    corsOrigins: config.CORS_ORIGINS,
     drain,
-  })
+  }
+  const { operator = [], others = [] } = Object.groupBy(endpoints, ({ access }) =>
+    access === 'operator' && config.ADMIN_PORT !== undefined ? 'operator' : 'others',
+  )
+  const app = createApp({ ...appParts, endpoints: others })
+  const adminApp = operator.length > 0 ? createApp({ ...appParts, endpoints: operator }) : undefined
   address.attach(app.server)
 
   // In the order of their start; they stop in reverse.
@@ -228,8 +241,8 @@ async function start(
     ...(config.SAMPLE_LIVE ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))] : []),
     {
       async stop() {
-        await drain.end(app.server)
-        await app.close()
+        // Together, because they share the drain.
+        await Promise.all([app, ...(adminApp ? [adminApp] : [])].map((each) => closeApp(each, drain)))
       },
     },
     streamMeter,
@@ -248,6 +261,7 @@ async function start(
   )
   return {
     app,
+    adminApp,
     address,
     store,
     admission,
@@ -267,6 +281,14 @@ async function start(
       drain.begin(drainMs)
       return parts.stop()
     },
+  }
+}
+
+function outageLog(log: Logger): (event: OutageEvent) => void {
+  return ({ kind, ...details }) => {
+    if (kind === 'began') log.error(details, 'the database does not answer; requests fail until it does')
+    else if (kind === 'ended') log.warn(details, 'the database answers again')
+    else log.warn(details, 'lost connections to the database')
   }
 }
 
@@ -298,9 +320,15 @@ function readThresholds(file: string | undefined, log: Logger): Thresholds {
 /** Opens the payment processor: Stripe, or the sandbox with Stripe's API, or none if nothing is sold. */
 async function openPayments(
   payments: PaymentMode,
-  parts: { store: Store; clock: Clock; pepper: string; address: ServiceAddress; log: Logger },
+  parts: {
+    store: Store
+    clock: Clock
+    pepper: string
+    address: ServiceAddress
+    failedTo: (action: string) => (error: unknown) => void
+  },
 ): Promise<{ processor?: PaymentProcessor; sandbox?: PaymentSandbox }> {
-  const { store, clock, pepper, address, log } = parts
+  const { store, clock, pepper, address, failedTo } = parts
   const urls = () => ({
     success: `${address.publicUrl}${SUCCESS_PATH}?session_id={CHECKOUT_SESSION_ID}`,
     cancel: address.publicUrl + CANCELLED_PATH,
@@ -318,7 +346,7 @@ async function openPayments(
     pagesUrl: () => address.publicUrl + SANDBOX_PATH,
     webhookEvents: STRIPE_EVENT_TYPES,
     webhookUrl: () => address.localUrl && address.localUrl + WEBHOOK_PATH,
-    onError: (error) => log.error({ err: error }, 'failed to run the payment sandbox'),
+    onError: failedTo('run the payment sandbox'),
   })
   const server = { host: '127.0.0.1', port: sandbox.port, protocol: 'http' } as const
   return { sandbox, processor: new StripeProcessor({ ...secrets, urls, server }) }
@@ -394,4 +422,10 @@ function createGrantJob(
       return job.stop()
     },
   }
+}
+
+/** Closes the server once its connections have ended. */
+async function closeApp(app: FastifyInstance, drain: Drain): Promise<void> {
+  await drain.end(app.server)
+  await app.close()
 }

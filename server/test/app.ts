@@ -21,6 +21,8 @@ export async function startApp<Services>(
       adminToken,
       clock,
       logs,
+      corsOrigins: [],
+      trustedProxies: [],
       connectionsPerAddress: 100,
       drain: new Drain(),
     })

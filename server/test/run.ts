@@ -27,6 +27,7 @@ const ENGINES = ['sqlite', 'postgres']
  * other files share processes, which saves loading the same modules in each.
  */
 const ALONE = [
+  'server/chaos/chaos.test.ts',
   'server/src/billing/any-order.test.ts',
   'server/src/billing/crash.test.ts',
   'server/src/billing/money.test.ts',
@@ -34,6 +35,7 @@ const ALONE = [
   'server/src/signals/follow/signal-task.test.ts',
   'server/src/admission/streams/stream-meter.test.ts',
   'server/test/flows/crash.test.ts',
+  'server/test/flows/database-outage.test.ts',
   'server/test/flows/drain.test.ts',
   'server/test/flows/import.test.ts',
   'server/test/flows/log.test.ts',

@@ -1,6 +1,7 @@
+import type { FastifyInstance } from 'fastify'
 import { DEMO_KEY } from '../admission/key.ts'
 import { readPaymentSettings } from '../billing/payment-settings.ts'
-import { OperatorError, readConfig } from '../config.ts'
+import { adminAddress, OperatorError, readConfig } from '../config.ts'
 import { API_PREFIX } from '../http/endpoint.ts'
 import { createMintick } from '../main.ts'
 
@@ -30,13 +31,27 @@ export async function serveCommand(): Promise<void> {
   }
   process.on('SIGTERM', () => stop(config.DRAIN_MS))
   process.on('SIGINT', () => stop(0))
+  const own = adminAddress(config)
   try {
-    await mintick.app.listen({ port: config.PORT, host: config.HOST })
-    process.stdout.write(banner(mintick.address.publicUrl, readPaymentSettings(config).kind))
+    const adminUrl = own && (await listen(mintick.adminApp, own, 'ADMIN_PORT or ADMIN_HOST'))
+    await listen(mintick.app, { host: config.HOST, port: config.PORT }, 'PORT or HOST')
+    process.stdout.write(banner(mintick.address.publicUrl, adminUrl, readPaymentSettings(config).kind))
   } catch (error) {
     await mintick.close()
+    throw error
+  }
+}
+
+async function listen(
+  app: FastifyInstance | undefined,
+  address: { host: string; port: number },
+  settings: string,
+): Promise<string | undefined> {
+  try {
+    return await app?.listen(address)
+  } catch (error) {
     throw new OperatorError(
-      `cannot listen on ${config.HOST}:${config.PORT}; set PORT or HOST to another (${error instanceof Error ? error.message : error})`,
+      `cannot listen on ${address.host}:${address.port}; set ${settings} to another (${error instanceof Error ? error.message : error})`,
     )
   }
 }
@@ -47,9 +62,9 @@ const PAYMENTS = {
   off: 'Payments are off: nothing is sold.',
 } as const
 
-function banner(url: string, payments: keyof typeof PAYMENTS): string {
+function banner(url: string, adminUrl: string | undefined, payments: keyof typeof PAYMENTS): string {
   return `
-Mintick is ready at ${url}
+Mintick is ready at ${url}${adminUrl === undefined ? '' : `\nThe admin API is at ${adminUrl}`}
 ${PAYMENTS[payments]}
 
 Try it:

@@ -6,7 +6,9 @@ import type { Admission } from '../admission/admit.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Logs } from './answer.ts'
+import { ClientAddresses } from './client-address.ts'
 import { limitConnections } from './connections.ts'
+import { Cors } from './cors.ts'
 import type { Drain } from './drain.ts'
 import { type AnyEndpoint, isStream, routeOf } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
@@ -36,12 +38,19 @@ interface AppParts<Services> {
   logs: Logs
   /** Connections beyond this number are closed at once. */
   connectionsPerAddress: number
+  /** Origins whose pages may call the API; `*` allows all. */
+  corsOrigins: readonly string[]
+  /** Addresses and networks of proxies whose X-Forwarded-For names the client. */
+  trustedProxies: readonly string[]
   drain: Drain
 }
 
 /** Creates the HTTP service from its endpoints, without listening: tests inject requests. */
 export function createApp<Services>(parts: AppParts<Services>): FastifyInstance {
-  const pipeline = new Pipeline(parts)
+  const addresses = new ClientAddresses(parts.trustedProxies)
+  const methods = new Set(['HEAD', ...parts.endpoints.map(({ method }) => method)])
+  const cors = parts.corsOrigins.length > 0 ? new Cors(parts.corsOrigins, [...methods]) : undefined
+  const pipeline = new Pipeline({ ...parts, cors, addresses })
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -88,7 +97,9 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
     pipeline.serveUnrouted(request, reply, new ApiError('NOT_FOUND', 'No such route')),
   )
   parts.drain.watch(app.server, (request, response) => app.routing(request, response))
-  limitConnections(app.server, parts.connectionsPerAddress, parts.logs.log)
+  // A client may close its half after its last request. Node would close the other half at once, without the answer.
+  Object.assign(app.server, { httpAllowHalfOpen: true })
+  limitConnections(app.server, parts.connectionsPerAddress, addresses, parts.logs.log)
   // Node would answer 417 without a body to expectations other than 100-continue.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   routeUpgrades(app.server, (request, response) => app.routing(request, response))

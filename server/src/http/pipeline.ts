@@ -1,22 +1,23 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Admission } from '../admission/admit.ts'
 import type { Caller } from '../admission/caller.ts'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { gateError } from '../admission/gate.ts'
-import { bearerToken } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
 import { Answer, type Logs, NO_BODY, toApiError } from './answer.ts'
 import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
+import { type ClientAddresses, networkOf } from './client-address.ts'
+import type { Cors } from './cors.ts'
 import { type AnyEndpoint, isStream } from './endpoint.ts'
 import { successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT } from './html-page.ts'
 import { ignoredParamsHeader } from './ignored-params.ts'
+import { Operator } from './operator.ts'
 import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
 import { checkHandshake } from './websocket.ts'
@@ -53,23 +54,29 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 export class Pipeline<Services> {
   readonly #services: Services
   readonly #admission: Admission
-  readonly #adminTokenHash: Buffer
+  readonly #operator: Operator
+  readonly #addresses: ClientAddresses
   readonly #clock: Clock
   readonly #logs: Logs
+  readonly #cors: Cors | undefined
   readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
 
   constructor(parts: {
     services: Services
     admission: Admission
     adminToken: string
+    addresses: ClientAddresses
     clock: Clock
     logs: Logs
+    cors: Cors | undefined
   }) {
     this.#services = parts.services
     this.#admission = parts.admission
-    this.#adminTokenHash = sha256(parts.adminToken)
+    this.#operator = new Operator({ ...parts, log: parts.logs.log })
+    this.#addresses = parts.addresses
     this.#clock = parts.clock
     this.#logs = parts.logs
+    this.#cors = parts.cors
   }
 
   handlerFor(endpoint: AnyEndpoint<Services>): Handler {
@@ -89,12 +96,18 @@ export class Pipeline<Services> {
   }
 
   /**
-   * Refuses a request that matches no route. Unless it is the operator's, it needs a key and counts towards its rate
-   * limit.
+   * Refuses a request that matches no route, unless it is a preflight. Unless it is the operator's, it needs a key and
+   * counts towards its rate limit.
    */
   async serveUnrouted(request: FastifyRequest, reply: FastifyReply, refusal: ApiError): Promise<void> {
-    if (this.#isOperator(request)) {
-      new Answer(request, reply, this.#clock, this.#logs).fail(refusal)
+    if (this.#cors?.isPreflight(request.raw)) {
+      const answer = this.#answer(request, reply)
+      answer.addHeaders(this.#cors.preflightHeaders(request.headers.origin))
+      answer.noContent()
+      return
+    }
+    if (this.#operator.isCalling(request.raw)) {
+      this.#answer(request, reply).fail(refusal)
       return
     }
     return this.#serveWithKey(undefined, refusal, request, reply)
@@ -107,8 +120,9 @@ export class Pipeline<Services> {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#logs)
-    const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, request.ip)
+    const answer = this.#answer(request, reply)
+    const client = networkOf(this.#addresses.of(request.raw))
+    const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, client)
     let caller: Caller
     let body: string | ApiError = ''
     try {
@@ -172,12 +186,12 @@ export class Pipeline<Services> {
 
   /** Serves open, signed and operator endpoints, which have no rate limit, credits or request log. */
   async #serveWithoutKey(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#logs)
+    const answer = this.#answer(request, reply)
     try {
-      if (route.endpoint.access === 'operator') this.#checkOperator(request)
+      if (route.endpoint.access === 'operator') this.#operator.check(request.raw)
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
-      const isOperator = route.endpoint.access === 'open' ? this.#isOperator(request) : undefined
+      const isOperator = route.endpoint.access === 'open' ? this.#operator.isCalling(request.raw) : undefined
       answer.succeed(await this.#run(route, { ...input, isOperator }, undefined))
     } catch (error) {
       answer.fail(error)
@@ -195,18 +209,11 @@ export class Pipeline<Services> {
     }
   }
 
-  #isOperator(request: FastifyRequest): boolean {
-    const token = bearerToken(request.headers.authorization)
-    return token !== undefined && timingSafeEqual(sha256(token), this.#adminTokenHash)
-  }
-
-  #checkOperator(request: FastifyRequest): void {
-    if (!this.#isOperator(request)) {
-      throw new ApiError(
-        'UNAUTHORIZED',
-        'Send the operator\'s token in the header "Authorization: Bearer <ADMIN_TOKEN>"',
-      )
-    }
+  /** Creates an answer that pages of allowed origins may read. */
+  #answer(request: FastifyRequest, reply: FastifyReply): Answer {
+    const answer = new Answer(request, reply, this.#clock, this.#logs)
+    if (this.#cors !== undefined) answer.addHeaders(this.#cors.headersFor(request.headers.origin))
+    return answer
   }
 
   /** Runs the endpoint's handler and returns the response body. */
@@ -329,10 +336,6 @@ function pageOf(list: string, query: Record<string, unknown>): ParsedInput['page
   const number = numberOr(query.page, 1)
   const offset = numberOr(query.offset, (number - 1) * limit)
   return { limit, number, offset, from: positionOf(list, query) }
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }
 
 const numberOr = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)
