@@ -151,8 +151,8 @@ onPostgres('database outage', () => {
   })
 
   test('long work is not cut by the limit of requests', async () => {
-    const db = await openPostgres(proxy.urlOf(service.place.env.DATABASE_URL ?? ''), { timeoutMs: 500 })
-    const slow = 'select pg_sleep(1.5)'
+    const db = await openPostgres(proxy.urlOf(service.place.env.DATABASE_URL ?? ''), { timeoutMs: 1_500 })
+    const slow = 'select pg_sleep(2.5)'
     await db.heavy.query(slow)
     await db.transaction((tx) => tx.query(slow), 'a lock', true)
     await assert.rejects(db.query(slow), { code: 'INTERNAL_ERROR', retryAfterSeconds: 1 })
@@ -164,7 +164,7 @@ onPostgres('database outage', () => {
   })
 
   test('a long statement ends when the server falls silent', async () => {
-    const db = await openPostgres(proxy.urlOf(service.place.env.DATABASE_URL ?? ''), { timeoutMs: 1_000 })
+    const db = await openPostgres(proxy.urlOf(service.place.env.DATABASE_URL ?? ''), { timeoutMs: TIMEOUT_MS })
     const asleep = db.transaction((tx) => tx.query('select pg_sleep(60)'), 'a lock', true)
     await delay(100)
     proxy.silence()
