@@ -44,10 +44,10 @@ async function* parseFiles(parse: Parser, files: readonly string[], maxBytes: nu
   }
 }
 
-async function parseFile(parse: Parser, file: string, maxBytes: number): Promise<object[]> {
+async function parseFile(parse: Parser, file: string, maxBytes: number): Promise<Iterable<object>> {
   const { records, rejected } = parse(await readBounded(file, maxBytes), systemClock.now())
   const [first] = rejected
-  if (records.length === 0 && first !== undefined) {
+  if (first !== undefined && Iterator.from(records).next().done) {
     throw new Error(`has ${rejected.length} bad rows and no good one; row ${first.row}: ${first.reason}`)
   }
   for (const { row, reason } of rejected.slice(0, MAX_REJECTED_SHOWN)) {

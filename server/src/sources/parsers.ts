@@ -25,7 +25,7 @@ import type { VenueAnswer } from './venue-market.ts'
 
 interface ParsedFile {
   /** Records in the form of the API, without the fields that are derived when they are stored. */
-  records: object[]
+  records: Iterable<object>
   rejected: Rejected[]
 }
 
@@ -55,7 +55,11 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
     const { filings, rejected } = parseSubmissions(bytes)
     return { records: filings, rejected }
   },
-  'sec-companyfacts': (bytes) => ({ records: [...parseCompanyFacts(bytes)], rejected: [] }),
+  'sec-companyfacts': (bytes) => {
+    // The records of a large company need much memory, so they are created one by one, after a check of the whole file.
+    for (const _ of parseCompanyFacts(bytes));
+    return { records: parseCompanyFacts(bytes), rejected: [] }
+  },
   'sec-tickers': (bytes) => {
     const { tickers, rejected } = parseTickers(bytes)
     return { records: tickers, rejected }
