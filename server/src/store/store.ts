@@ -23,6 +23,7 @@ import { Feed, untilChanged } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
 import { type Metadata, metadataStore } from './metadata.ts'
+import { Pace } from './pace.ts'
 import { type PredictionMarkets, predictionMarketsStore } from './prediction-markets/prediction-markets.ts'
 import { type FeedProgress, progressStore } from './progress.ts'
 import { type Publishers, publishersStore } from './publishers.ts'
@@ -72,6 +73,7 @@ export interface Store {
   readonly sources: Sources
   readonly metadata: Metadata
   readonly leases: Leases
+  readonly pace: Pace
   /** Returns the same object until they change. */
   totals(): Promise<Totals>
   /** Throws if the engine does not answer within two seconds. */
@@ -126,6 +128,7 @@ export function createStore(db: Db): Store {
     sources: sourcesStore(db),
     metadata: metadataStore(ledger),
     leases: new Leases(ledger),
+    pace: new Pace(ledger),
     async ping() {
       const late = new Promise<never>((_, reject) => {
         setTimeout(

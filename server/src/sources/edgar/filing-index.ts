@@ -2,6 +2,7 @@ import { Refused } from '../../model/refused.ts'
 import { ParseError, type Rejected, readRows, readText } from '../answer.ts'
 import { required } from '../fields.ts'
 import { filingUrl } from './filing.ts'
+import { datasetOfForm } from './filing-forms.ts'
 import { toAccession, toCik, toDay, toText } from './values.ts'
 
 /** A filing in a daily or quarterly index. A filing of several parties has a row for each. */
@@ -15,8 +16,18 @@ export interface IndexedFiling {
   filingUrl: string
 }
 
+/** Limits of the filings to keep: forms, first and last day. */
+interface WantedFilings {
+  forms?: readonly string[]
+  from?: string
+  to?: string
+}
+
 /** Parses form.idx, company.idx, master.idx and crawler.idx, daily and quarterly. A day without filings has no rows. */
-export function parseFilingIndex(bytes: Uint8Array): { filings: IndexedFiling[]; rejected: Rejected[] } {
+export function parseFilingIndex(
+  bytes: Uint8Array,
+  { forms, from = '', to = '9999-99-99' }: WantedFilings = {},
+): { filings: IndexedFiling[]; rejected: Rejected[] } {
   const lines = readText(bytes).split(/\r?\n/)
   const start = lines.findIndex((line) => /^-{20,}\s*$/.test(line))
   const titles = lines.slice(0, Math.max(start, 0)).join('\n')
@@ -27,7 +38,11 @@ export function parseFilingIndex(bytes: Uint8Array): { filings: IndexedFiling[];
   const { records, rejected } = readRows(rows, (line) =>
     line.includes('|') ? fromPipes(line) : fromColumns(line, isFormFirst, column),
   )
-  return { filings: records, rejected }
+  const filings = records.filter(
+    ({ formType, filingDate }) =>
+      filingDate >= from && filingDate <= to && (forms === undefined || datasetOfForm(formType, forms) !== undefined),
+  )
+  return { filings, rejected }
 }
 
 /** Returns the column at which a title starts. */
