@@ -3,6 +3,7 @@ import { DAY, HOUR, isoDay, MINUTE } from '../../model/time.ts'
 import type { Batch, Connector, PollContext } from '../connector.ts'
 import { FetchError } from '../fetch/fetch-error.ts'
 import { companiesOfSubmissions, companiesOfTickers } from './companies.ts'
+import { acceptanceTime } from './eastern-time.ts'
 import { datasetOfForm, FORMS } from './filing-forms.ts'
 import { type EdgarRequests, edgarRequests } from './requests.ts'
 import type { ListedFiling } from './submissions.ts'
@@ -266,12 +267,33 @@ async function* readFilings(
   for (const [cik, ofCompany] of Map.groupBy(reports, (report) => report.cik)) {
     if (cik === null) continue
     const figures = await figuresOf(context, requests, cik)
+    const times = await timesOf(context, requests, cik, ofCompany)
+    const named = ofCompany.map((report) => ({ ...report, cik, filedAt: times.get(report.accessionNumber) ?? null }))
     yield {
-      items: { kind: 'reports', reports: ofCompany.map((report) => ({ ...report, cik })), figures },
+      items: { kind: 'reports', reports: named, figures },
       state: advance(ofCompany.length),
     }
   }
   return current
+}
+
+/** Returns the acceptance times of reports. An index has only days; the submissions of the company have the times. */
+async function timesOf(
+  { fetch, parse }: Context,
+  requests: EdgarRequests,
+  cik: string,
+  reports: readonly NamedFiling[],
+): Promise<Map<string, string | null>> {
+  const times = new Map(reports.map(({ accessionNumber, filedAt }) => [accessionNumber, filedAt ?? null]))
+  if (![...times.values()].includes(null)) return times
+  const { filings } = await parse('edgar submissions', (await fetch(requests.submissions(cik))).body)
+  for (const { accessionNumber, filedAt } of filings) times.set(accessionNumber, filedAt)
+  for (const { accessionNumber, filingDate } of reports) {
+    // Of older filings, the latest possible time: nothing must seem to be known before it was.
+    const latest = acceptanceTime(`${filingDate}T22:00:00`)
+    times.set(accessionNumber, times.get(accessionNumber) ?? latest)
+  }
+  return times
 }
 
 /** A company without XBRL has no facts. */

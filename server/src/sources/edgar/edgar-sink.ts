@@ -3,6 +3,7 @@ import { sec } from '../../import/sec.ts'
 import type { EntryIntake } from '../../ingest/entries/entry-intake.ts'
 import type { NewAsset } from '../../model/assets.ts'
 import { idOf } from '../../model/ids.ts'
+import type { Position } from '../../model/paging.ts'
 import type { SecDataset } from '../../model/sec/datasets.ts'
 import type { SecRecord } from '../../model/sec/record.ts'
 import type { Brought } from '../../store/sources/sources.ts'
@@ -22,14 +23,16 @@ type Row = FilingFields & { [field: string]: unknown }
 
 /** Companies in a write, so that the catalogue is not locked for long. */
 const ASSETS_AT_ONCE = 500
-const LATEST_RECORDS = 200
+const PAGE = 500
+/** An amendment of a filing that lies further back supersedes nothing. */
+const MAX_PAGES = 40
 
 /** Stores what EDGAR brings: companies as assets, filings as SEC records. */
 export class EdgarSink {
   readonly #store: Store
   readonly #intake: EntryIntake
   readonly #clock: Clock
-  #assets: { version: string; byCik: Map<string, NewAsset>; byName: Map<string, NewAsset | null> } | undefined
+  #assets: KnownAssets | undefined
 
   constructor(parts: { store: Store; intake: EntryIntake; clock: Clock }) {
     this.#store = parts.store
@@ -50,15 +53,15 @@ export class EdgarSink {
   }
 
   async takeFilings({ filings, accessionNumbers, reasons }: ItemsOf<'filings'>): Promise<Brought> {
-    const brought: Brought = { added: 0, changed: 0, rejections: countReasons(reasons), lagMs: null }
+    const assets = await this.#knownAssets()
+    const completed: object[] = []
     for (const { dataset, rows } of filings) {
-      const amended = await this.#amended(dataset, rows as Row[])
-      const completed: object[] = []
+      const replaced = Map.groupBy(await this.#replacedBy(dataset, rows as Row[]), lineOf)
       for (const [index, row] of (rows as Row[]).entries()) {
-        completed.push(await this.#complete(dataset, row, index, amended))
+        completed.push(complete(dataset, row, index, replaced.get(lineOf(row))?.shift()?.id ?? null, assets))
       }
-      await this.#write(completed, brought)
     }
+    const brought = await this.#write(completed, reasons)
     await this.#remember(accessionNumbers)
     const times = filings.flatMap(({ rows }) => rows.slice(0, 1).flatMap(({ filedAt }) => filedAt ?? []))
     const [latest] = times.sort().reverse()
@@ -66,20 +69,16 @@ export class EdgarSink {
   }
 
   async takeReports({ reports, figures }: ItemsOf<'reports'>): Promise<Brought> {
-    const brought: Brought = { added: 0, changed: 0, rejections: {}, lagMs: null }
     const byNumber = new Map(figures.map((report) => [report.accessionNumber, report]))
-    const rows: object[] = []
-    for (const report of reports) {
-      const { accessionNumber, formType, cik, companyName, filedAt, filingDate } = report
+    const { byCik } = await this.#knownAssets()
+    const rows = reports.map(({ accessionNumber, formType, cik, companyName, filedAt, filingDate }) => {
       const known = byNumber.get(accessionNumber)
-      const { byCik } = await this.#knownAssets()
       const asset = byCik.get(cik)
-      rows.push({
+      return {
         dataset: 'financial-filings',
         accessionNumber,
         formType,
-        // The list of a company has the time, an index only the day.
-        filedAt: filedAt ?? filingDate,
+        filedAt,
         ...(filingDate != null && { filingDate }),
         cik,
         companyName: companyName ?? asset?.name,
@@ -96,22 +95,24 @@ export class EdgarSink {
         facts: known?.facts ?? NO_FACTS,
         factDetails: known?.factDetails ?? [],
         documents: [],
-      })
-    }
-    await this.#write(rows, brought)
+      }
+    })
+    const brought = await this.#write(rows)
     await this.#remember(reports.map(({ accessionNumber }) => accessionNumber))
     return brought
   }
 
-  async #write(rows: readonly object[], brought: Brought): Promise<void> {
+  async #write(rows: readonly object[], reasons: readonly string[] = []): Promise<Brought> {
     const parts = { store: this.#store, intake: this.#intake, now: this.#clock.now() }
-    const { added, changed, refused } = await sec.write(rows, { update: true }, parts)
-    brought.added += added
-    brought.changed += changed
-    brought.rejections = countReasons([
-      ...Object.entries(brought.rejections).flatMap(([reason, count]) => Array<string>(count).fill(reason)),
-      ...refused.map(({ reason }) => reason),
-    ])
+    const all = [...reasons]
+    let [added, changed] = [0, 0]
+    for (let start = 0; start < rows.length; start += sec.batchRows) {
+      const written = await sec.write(rows.slice(start, start + sec.batchRows), { update: true }, parts)
+      added += written.added
+      changed += written.changed
+      all.push(...written.refused.map(({ reason }) => reason))
+    }
+    return { added, changed, rejections: countReasons(all), lagMs: null }
   }
 
   #remember(accessionNumbers: readonly string[]): Promise<void> {
@@ -120,56 +121,47 @@ export class EdgarSink {
     )
   }
 
-  /** Adds what only the store knows: the asset, and the record that an amendment replaces. */
-  async #complete(dataset: SecDataset, row: Row, index: number, amended: readonly SecRecord[]): Promise<object> {
-    const { byCik, byName } = await this.#knownAssets()
-    const asset = row.cik === null ? byName.get(plainName(row.companyName ?? '')) : byCik.get(row.cik)
-    const is13F = dataset === 'institutional-holdings'
-    const supersedesId = amended.find((record) => isSameLine(record as Row & SecRecord, row))?.id ?? null
-    const { id, ...given } = row
-    return {
-      ...given,
-      dataset,
-      // A table may have several lines of the same security.
-      ...(is13F && { id: idOf(`mintick:sec:${JSON.stringify([dataset, row.accessionNumber, index])}`) }),
-      // Of a company that is not known, the filing is under its filer.
-      cik: row.cik ?? asset?.cik ?? row.managerCik,
-      ticker: row.ticker ?? asset?.symbol ?? null,
-      assetKey: asset?.key ?? null,
-      supersedesId,
-      ...(isTrade(row) && {
-        ownershipType: row.ownershipType ?? 'direct',
-        // Filers refer to notes that they left out.
-        footnotes: row.footnotes.filter(({ text }) => text !== ''),
-      }),
-    }
+  /** Returns the records of the filing that an amendment replaces; none if it adds to it or it is not stored. */
+  async #replacedBy(dataset: SecDataset, rows: readonly Row[]): Promise<(SecRecord & Row)[]> {
+    const [row] = rows
+    if (row?.amendment?.effect !== 'replaces') return []
+    const accessionNumber = row.amendment.accessionNumber ?? (await this.#findAmended(dataset, row))
+    if (accessionNumber === undefined) return []
+    return Array.fromAsync(this.#walk(dataset, { accessionNumber: [accessionNumber] }))
   }
 
-  /** Returns the records of the filing that an amendment replaces; none if it adds to it or it is not stored. */
-  async #amended(dataset: SecDataset, rows: readonly Row[]): Promise<SecRecord[]> {
-    const [row] = rows
-    const { amendment } = row ?? {}
-    if (row === undefined || amendment?.effect !== 'replaces') return []
-    const { sec: records } = this.#store
-    const page = async (filters: object) => {
-      const request = { filters: { includeSuperseded: true, ...filters }, sort: 'filedAt:desc', limit: LATEST_RECORDS }
-      return (await records.page(dataset, { ...request, from: undefined } as never)).data.parse()
-    }
-    if (amendment.accessionNumber !== null) return page({ accessionNumber: [amendment.accessionNumber] })
+  /** Finds the latest earlier filing of the same form, company, owner and period. */
+  async #findAmended(dataset: SecDataset, row: Row): Promise<string | undefined> {
     const filer = dataset === 'institutional-holdings' ? { managerCik: [row.managerCik] } : { cik: [row.cik] }
     const owner = dataset === 'insider-trades' ? { ownerCik: [row.ownerCik] } : {}
-    const earlier = (await page({ ...filer, ...owner })).filter(
-      ({ formType, periodOfReport, filedAt, accessionNumber }) =>
-        baseForm(formType) === baseForm(row.formType ?? '') &&
-        periodOfReport === row.periodOfReport &&
-        accessionNumber !== row.accessionNumber &&
-        filedAt < (row.filedAt ?? ''),
-    )
-    const last = earlier[0]?.accessionNumber
-    return earlier.filter(({ accessionNumber }) => accessionNumber === last)
+    for await (const record of this.#walk(dataset, {
+      ...filer,
+      ...owner,
+      filedBefore: Date.parse(row.filedAt ?? ''),
+    })) {
+      const isSame =
+        baseForm(record.formType) === baseForm(row.formType ?? '') &&
+        record.periodOfReport === row.periodOfReport &&
+        record.accessionNumber !== row.accessionNumber
+      if (isSame) return record.accessionNumber
+    }
+    return undefined
   }
 
-  async #knownAssets() {
+  /** Lists records, the latest filing first. */
+  async *#walk(dataset: SecDataset, filters: object): AsyncGenerator<SecRecord & Row> {
+    let from: Position | undefined
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const request = { filters: { includeSuperseded: true, ...filters }, sort: 'filedAt:desc', limit: PAGE, from }
+      // The filters are those of any dataset.
+      const { data, hasMore, last } = await this.#store.sec.page(dataset, request as never)
+      yield* data.parse() as (SecRecord & Row)[]
+      if (!hasMore || last === null) return
+      from = { direction: 'after', key: last, inclusive: false }
+    }
+  }
+
+  async #knownAssets(): Promise<KnownAssets> {
     const version = await this.#store.assets.version()
     if (this.#assets?.version !== version) {
       const byCik = new Map<string, NewAsset>()
@@ -191,12 +183,49 @@ export class EdgarSink {
   }
 }
 
-const isTrade = (row: FilingFields): row is OwnershipRow => 'footnotes' in row
+/** The assets of companies, as of a version of the catalogue. */
+interface KnownAssets {
+  version: string
+  byCik: Map<string, NewAsset>
+  /** Null for a name that several companies have. */
+  byName: Map<string, NewAsset | null>
+}
+
+/** Adds what only the store knows: the asset, and the record that an amendment replaces. */
+function complete(
+  dataset: SecDataset,
+  { id: _id, ...row }: Row,
+  index: number,
+  supersedesId: string | null,
+  { byCik, byName }: KnownAssets,
+): object {
+  const asset = row.cik === null ? byName.get(plainName(row.companyName ?? '')) : byCik.get(row.cik)
+  return {
+    ...row,
+    dataset,
+    // A table may have several lines of the same security.
+    ...(dataset === 'institutional-holdings' && {
+      id: idOf(`mintick:sec:${JSON.stringify([dataset, row.accessionNumber, index])}`),
+    }),
+    // Of a company that is not known, the filing is under its filer.
+    cik: row.cik ?? asset?.cik ?? row.managerCik,
+    ticker: row.ticker ?? asset?.symbol ?? null,
+    assetKey: asset?.key ?? null,
+    supersedesId,
+    ...(isTrade(row) && {
+      ownershipType: row.ownershipType ?? 'direct',
+      // Filers refer to notes that they left out.
+      footnotes: row.footnotes.filter(({ text }) => text !== ''),
+    }),
+  }
+}
+
+const isTrade = (row: object): row is OwnershipRow => 'footnotes' in row
 
 /** Fields that tell the lines of a filing apart. A dataset with one record per filing has none of them. */
 const LINE = ['lineNumber', 'cusip', 'putCall', 'shareType', 'investmentDiscretion', 'securityTitle'] as const
 
-const isSameLine = (record: Row, row: Row) => LINE.every((field) => record[field] === row[field])
+const lineOf = (row: Row) => JSON.stringify(LINE.map((field) => row[field]))
 
 /** Names in tables of 13F are in capitals, without punctuation, and have various legal forms. */
 const plainName = (name: string) =>
