@@ -63,8 +63,8 @@ export const edgarConnector: Connector<typeof Options, State> = {
     ['edgar', ...tickers.map((ticker) => ticker.toUpperCase()), ...ciks.map(Number), ...forms, from, to]
       .filter((part) => part !== undefined)
       .join(':'),
-  // EDGAR allows ten requests a second to all its hosts together.
-  politeness: { atOnce: 2, gapMs: 110, shared: 'edgar' },
+  // EDGAR allows ten requests a second to all its hosts together; this is eight.
+  politeness: { atOnce: 2, gapMs: 125, shared: 'edgar' },
   every: { first: MINUTE, least: MINUTE, most: 10 * MINUTE },
 
   async *poll(context) {

@@ -1,4 +1,5 @@
 import type { FinancialFiling, FinancialFilingDetail } from '../../model/sec/financial-filings.ts'
+import { DAY, isoDay } from '../../model/time.ts'
 import { parseCompanyFacts, type ReportedFact } from './company-facts.ts'
 
 type Facts = FinancialFiling['facts']
@@ -56,7 +57,7 @@ const FIGURE_OF = new Map(
   ),
 )
 
-/** Cash flows of a quarterly report cover the year to date only. */
+/** Quarterly reports have these for the year to date only. */
 const YEAR_TO_DATE: ReadonlySet<FactName> = new Set(['operatingCashFlow', 'capitalExpenditures'])
 
 /** Returns the figures of each report that companyfacts has facts of. */
@@ -68,10 +69,37 @@ export function parseFinancialReports(bytes: Uint8Array): FinancialReport[] {
     if (known === undefined) reports.set(fact.accessionNumber, [fact])
     else known.push(fact)
   }
-  return [...reports].map(([accessionNumber, facts]) => toReport(accessionNumber, facts))
+  const flows = [...reports.values()]
+    .flat()
+    .filter(({ isYearToDate, periodType }) => isYearToDate || periodType === 'quarter')
+  const byPeriod = Map.groupBy(flows, periodKey)
+  return [...reports].map(([accessionNumber, facts]) => toReport(accessionNumber, facts, byPeriod))
 }
 
-function toReport(accessionNumber: string, all: readonly ReportedFact[]): FinancialReport {
+type Period = Pick<ReportedFact, 'concept' | 'unit' | 'periodStart' | 'periodEnd'>
+
+const periodKey = ({ concept, unit, periodStart, periodEnd }: Period) =>
+  [concept, unit, periodStart, periodEnd].join(' ')
+
+/** Returns the figure of the quarter: the year to date without the quarters before, as they were known at the time. */
+function quarterOf(
+  fact: ReportedFact,
+  quarterStart: string | null,
+  byPeriod: ReadonlyMap<string, readonly ReportedFact[]>,
+): number | null {
+  if (!fact.isYearToDate) return fact.value
+  if (quarterStart === null) return null
+  const before = { ...fact, periodEnd: isoDay(Date.parse(quarterStart) - DAY) }
+  const known = byPeriod.get(periodKey(before))?.filter(({ filingDate }) => filingDate <= fact.filingDate) ?? []
+  const last = known.toSorted((one, other) => (one.filingDate < other.filingDate ? -1 : 1)).at(-1)
+  return last === undefined ? null : fact.value - last.value
+}
+
+function toReport(
+  accessionNumber: string,
+  all: readonly ReportedFact[],
+  byPeriod: ReadonlyMap<string, readonly ReportedFact[]>,
+): FinancialReport {
   const flows = all.filter(({ periodStart }) => periodStart !== null)
   const periodEnd = latest(flows) ?? latest(all.filter(({ concept }) => !concept.startsWith('dei:')))
   const isYear = all.some(({ filingFiscalPeriod }) => filingFiscalPeriod === 'FY')
@@ -82,12 +110,17 @@ function toReport(accessionNumber: string, all: readonly ReportedFact[]): Financ
     if (name === undefined || rank === undefined || !isOfPeriod(fact, name, periodEnd, length)) continue
     const before = best.get(name)
     const beforeRank = before === undefined ? Number.POSITIVE_INFINITY : (FIGURE_OF.get(before.concept)?.rank ?? 0)
-    // Of the same concept the longest period counts: it is the year to date.
-    if (rank < beforeRank || (rank === beforeRank && (fact.periodStart ?? '') < (before?.periodStart ?? ''))) {
+    // Of the same concept the quarter itself counts more than the year to date.
+    if (rank < beforeRank || (rank === beforeRank && before?.isYearToDate && !fact.isYearToDate)) {
       best.set(name, fact)
     }
   }
-  const value = (name: FactName) => best.get(name)?.value ?? null
+  const periodStart =
+    flows.find((fact) => fact.periodEnd === periodEnd && fact.periodType === length)?.periodStart ?? null
+  const value = (name: FactName) => {
+    const fact = best.get(name)
+    return fact === undefined ? null : quarterOf(fact, periodStart, byPeriod)
+  }
   const names = Object.keys(CONCEPTS) as (keyof typeof CONCEPTS)[]
   const cash = value('operatingCashFlow')
   const spent = value('capitalExpenditures')
@@ -97,19 +130,19 @@ function toReport(accessionNumber: string, all: readonly ReportedFact[]): Financ
     accessionNumber,
     fiscalYear: first?.filingFiscalYear ?? null,
     fiscalPeriod: PERIODS.find((period) => period === first?.filingFiscalPeriod) ?? null,
-    periodStart: flows.find((fact) => fact.periodEnd === periodEnd && fact.periodType === length)?.periodStart ?? null,
+    periodStart,
     periodEnd,
     currency: money?.unit ?? null,
     facts: {
       ...(Object.fromEntries(names.map((name) => [name, value(name)])) as Omit<Facts, 'freeCashFlow'>),
       freeCashFlow: cash === null || spent === null ? null : cash - spent,
     },
-    factDetails: [...best].map(([fact, { concept, unit, value: amount, periodStart, periodEnd: end }]) => ({
+    factDetails: [...best].map(([fact, { concept, unit, value: amount, periodStart: start, periodEnd: end }]) => ({
       fact,
       concept,
       unit,
       value: amount,
-      periodStart,
+      periodStart: start,
       periodEnd: end,
     })),
   }

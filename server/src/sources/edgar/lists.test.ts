@@ -12,6 +12,7 @@ import {
 import { parseCompanyFacts } from './company-facts.ts'
 import { acceptanceTime } from './eastern-time.ts'
 import { parseFilingIndex } from './filing-index.ts'
+import { parseFinancialReports } from './financial-reports.ts'
 import { parseLatestFilings } from './latest-filings.ts'
 import { parseSubmissions } from './submissions.ts'
 import { parseTickers } from './tickers.ts'
@@ -84,6 +85,21 @@ describe('companyfacts', () => {
       ],
     )
   })
+})
+
+test('financial reports: revenues of each filing for its own period', () => {
+  assert.deepEqual(
+    parseFinancialReports(bytes(COMPANY_FACTS)).map(({ accessionNumber, periodEnd, currency, facts }) => [
+      ...[accessionNumber.slice(-9), periodEnd, currency, facts.revenue, facts.totalAssets],
+    ]),
+    [
+      ['25-000001', '2025-03-31', 'USD', 100, 7],
+      ['25-000002', '2025-06-30', null, null, null],
+      ['26-000001', '2025-03-31', 'USD', 100, null],
+      ['25-000003', '2025-06-30', null, null, null],
+      ['26-000002', '2025-12-31', null, null, null],
+    ],
+  )
 })
 
 test('tickers: all files of the SEC', () => {

@@ -7,6 +7,7 @@ import { cpuTimer } from '../../../test/cpu-time.ts'
 import { ParseError } from '../answer.ts'
 import { PARSERS } from '../parsers.ts'
 import { parseCompanyFacts } from './company-facts.ts'
+import { parseFinancialReports } from './financial-reports.ts'
 import { parseOwnership } from './forms/ownership.ts'
 import { parseThirteenF } from './forms/thirteen-f.ts'
 import { parseLatestFilings } from './latest-filings.ts'
@@ -113,6 +114,17 @@ describe('recordings of EDGAR', { skip }, () => {
 
   test('facts: a fact for each row of the file', () => {
     assert.equal([...parseCompanyFacts(read('companyfacts/CIK0000320193.json'))].length, 24_579)
+  })
+
+  test('figures of reports: the quarter alone, also of cash flows, which are reported for the year to date', () => {
+    const reports = parseFinancialReports(read('companyfacts/CIK0000320193.json'))
+    const figuresOf = (number: string) => {
+      const report = reports.find(({ accessionNumber }) => accessionNumber === number)
+      const { revenue, netIncome, epsDiluted, operatingCashFlow } = report?.facts ?? {}
+      return [report?.fiscalPeriod, report?.periodStart, revenue, netIncome, epsDiluted, operatingCashFlow]
+    }
+    assert.deepEqual(figuresOf('0000320193-25-000079'), ['FY', '2024-09-29', 416_161e6, 112_010e6, 7.46, 111_482e6])
+    assert.deepEqual(figuresOf('0000320193-25-000073'), ['Q3', '2025-03-30', 94_036e6, 23_434e6, 1.57, 27_867e6])
   })
 
   test('every file is read by the parser of its kind, and the others say why not', () => {

@@ -69,17 +69,17 @@ export function eightKItem(given: string, filingDate: string | null): EightKItem
   const title = titles[given]
   if (title !== undefined) return { code: given, title }
   if (/^\d{1,2}(?:\.\d\d)?$/.test(given)) return { code: given, title: OLD_ITEMS[given] ?? ITEMS[given] ?? '' }
-  const wanted = lettersOf(given)
-  const found = Object.entries(titles).find(([, known]) => isSameTitle(wanted, lettersOf(known)))
+  const wanted = beginningOf(given)
+  const found = Object.entries(titles).find(([, known]) => beginningOf(known) === wanted)
   return { code: found?.[0] ?? '', title: found?.[1] ?? given }
 }
 
-/** Headers cut long titles, and word some of them in another way. */
-function isSameTitle(given: string, known: string): boolean {
-  return given === known || (given.length >= 12 && (known.startsWith(given) || given.startsWith(known)))
-}
-
-const lettersOf = (title: string) => title.toLowerCase().replace(/[^a-z]/g, '')
+/** Headers differ from the form in the ends of long titles, in plurals and in punctuation. */
+const beginningOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^a-rt-z]/g, '')
+    .slice(0, 24)
 
 /** Finds the items in the text of a report, such as "Item 5.02 Departure of …". */
 export function itemsInText(lines: readonly string[]): string[] {

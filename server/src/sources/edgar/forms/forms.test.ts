@@ -256,6 +256,17 @@ describe('8-K', () => {
     )
   })
 
+  test('titles of headers differ from those of the form', () => {
+    const codes = [
+      'Material Modifications to Rights of Security Holders',
+      'Cost Associated with Exit or Disposal Activities',
+      'Triggering Events That Accelerate or Increase a Direct Financial Obligation under an Off-Balance Sheet Arrangement',
+      "Changes in Registrant's Certifying Accountant",
+      'Other Events',
+    ].map((title) => eightKItem(title, '2020-01-02').code)
+    assert.deepEqual(codes, ['3.03', '2.05', '2.04', '4.01', '8.01'])
+  })
+
   test('items before August 2004 have their old numbers', () => {
     assert.deepEqual(eightKItem('Other events', '2003-01-02'), { code: '5', title: 'Other Events' })
     assert.deepEqual(eightKItem('Other events', '2005-01-02'), { code: '8.01', title: 'Other Events' })
