@@ -2,8 +2,7 @@ import { Refused } from '../../../model/refused.ts'
 import type { InstitutionalHolding } from '../../../model/sec/institutional-holdings.ts'
 import { type Rejected, readRows } from '../../answer.ts'
 import { required } from '../../fields.ts'
-import { type Amendment, type FilingFields, filingFields, filingUrl } from '../filing.ts'
-import type { Header } from '../header.ts'
+import { type Amendment, type FilingFields, filingFields } from '../filing.ts'
 import { notThe, readSubmission } from '../submission.ts'
 import { cikAt, dayAt, numberAt, textAt, toNumber, toText } from '../values.ts'
 import { findXml, listXml, type XmlElement } from '../xml.ts'
@@ -44,79 +43,55 @@ export function parseThirteenF(bytes: Uint8Array): ThirteenF {
   const isCover = root?.find('formdata', 'coverpage', 'reportcalendarorquarter') !== undefined
   if (!isCover && !hasTable && !RENDERED.test(text)) throw notThe('13F', submission)
   const rows = readRows(hasTable ? xmlRows(text) : renderedRows(text), toPosition)
-  const signedAt = root === undefined ? null : dayAt(root, 'formdata', 'signatureblock', 'signaturedate')
-  const unit = unitOf(rows.records, { filedOn: header.filingDate ?? signedAt, isRounded: ROUNDED.test(text) })
-  const cover = root !== undefined && isCover ? toCover(root, header, unit) : null
-  const filing = cover ?? { ...filingFields(header, NO_COVER), managerCik: null, managerName: null }
-  const factor = unit === 'thousands' ? 1_000 : 1
-  const holdings = rows.records.map((position) => ({
-    ...withoutTotals(filing),
-    ...position,
-    companyName: position.issuerName,
-    valueUsd: position.valueUsd * factor,
-    valueUnit: unit,
-  }))
-  return { cover, holdings, rejected: rows.rejected }
-}
-
-const NO_COVER = { formType: null, periodOfReport: null, cik: null, companyName: null, ticker: null }
-const RENDERED = /<title>\s*SEC FORM 13-F Information Table/i
-const ROUNDED = /\(x ?\$ ?1,?000\)/i
-
-/** The companies held are known by CUSIP only. */
-function withoutTotals(filing: FilingFields & Pick<ThirteenFCover, 'managerCik' | 'managerName'>) {
-  const { managerCik, managerName } = filing
-  const shared: FilingFields = {
-    id: null,
-    accessionNumber: filing.accessionNumber,
-    formType: filing.formType,
-    isAmendment: filing.isAmendment,
-    supersedesId: null,
-    supersededById: null,
-    filedAt: filing.filedAt,
-    filingDate: filing.filingDate,
-    periodOfReport: filing.periodOfReport,
-    cik: null,
-    companyName: null,
-    ticker: null,
-    assetId: null,
-    assetKey: null,
-    filingUrl: filing.filingUrl,
-    createdAt: null,
-    amendment: filing.amendment,
-  }
-  return { ...shared, managerCik, managerName }
-}
-
-function toCover(root: XmlElement, header: Header, valueUnit: ValueUnit): ThirteenFCover {
-  const at = (...path: string[]) => textAt(root, 'formdata', ...path)
+  const form = isCover ? root : undefined
+  const signedAt = form && dayAt(form, 'formdata', 'signatureblock', 'signaturedate')
+  const valueUnit = unitOf(rows.records, {
+    filedOn: header.filingDate ?? signedAt ?? null,
+    isRounded: ROUNDED.test(text),
+  })
+  const factor = valueUnit === 'thousands' ? 1_000 : 1
   const managerCik =
-    cikAt(root, 'headerdata', 'filerinfo', 'filer', 'credentials', 'cik') ?? header.parties[0]?.cik ?? null
-  const managerName = at('coverpage', 'filingmanager', 'name')
-  const total = numberAt(root, 'formdata', 'summarypage', 'tablevaluetotal')
+    (form && cikAt(form, 'headerdata', 'filerinfo', 'filer', 'credentials', 'cik')) ?? header.parties[0]?.cik ?? null
+  const managerName =
+    (form && textAt(form, 'formdata', 'coverpage', 'filingmanager', 'name')) ?? header.parties[0]?.name ?? null
   const filing = filingFields(header, {
-    formType: textAt(root, 'headerdata', 'submissiontype'),
-    periodOfReport:
-      dayAt(root, 'headerdata', 'filerinfo', 'periodofreport') ??
-      dayAt(root, 'formdata', 'coverpage', 'reportcalendarorquarter'),
+    formType: form ? textAt(form, 'headerdata', 'submissiontype') : null,
+    periodOfReport: form ? periodOf(form) : null,
     cik: managerCik,
     companyName: managerName,
     ticker: null,
-    amendment: amendmentOf(root),
+    amendment: form && amendmentOf(form),
   })
+  const shared = { ...filing, managerCik, managerName, valueUnit }
+  const total = form ? numberAt(form, 'formdata', 'summarypage', 'tablevaluetotal') : null
   return {
-    ...filing,
-    filingUrl:
-      managerCik === null || filing.accessionNumber === null ? null : filingUrl(managerCik, filing.accessionNumber),
-    managerCik,
-    managerName,
-    reportType: at('coverpage', 'reporttype'),
-    tableEntryTotal: numberAt(root, 'formdata', 'summarypage', 'tableentrytotal'),
-    tableValueTotal: total,
-    valueUnit,
-    tableValueTotalUsd: total === null ? null : total * (valueUnit === 'thousands' ? 1_000 : 1),
+    cover: form
+      ? {
+          ...shared,
+          reportType: textAt(form, 'formdata', 'coverpage', 'reporttype'),
+          tableEntryTotal: numberAt(form, 'formdata', 'summarypage', 'tableentrytotal'),
+          tableValueTotal: total,
+          tableValueTotalUsd: total === null ? null : total * factor,
+        }
+      : null,
+    // The companies held are known by CUSIP and name only.
+    holdings: rows.records.map((position) => ({
+      ...shared,
+      ...position,
+      cik: null,
+      companyName: position.issuerName,
+      valueUsd: position.valueUsd * factor,
+    })),
+    rejected: rows.rejected,
   }
 }
+
+const RENDERED = /<title>\s*SEC FORM 13-F Information Table/i
+const ROUNDED = /\(x ?\$ ?1,?000\)/i
+
+const periodOf = (form: XmlElement) =>
+  dayAt(form, 'headerdata', 'filerinfo', 'periodofreport') ??
+  dayAt(form, 'formdata', 'coverpage', 'reportcalendarorquarter')
 
 /** A restatement replaces the earlier table; new holdings, often confidential at first, add to it. */
 function amendmentOf(root: XmlElement): Partial<Amendment> {
