@@ -14,7 +14,7 @@ import {
 } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import type { Feed } from './lists/feeds.ts'
-import { anyNumber, anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
+import { anyNumber, anyText, type FilterValues, flagFilter, inNames, wordsColumn } from './lists/filters.ts'
 import { countRows, insertRecords } from './sql.ts'
 import { type Branches, branchesOf, changeTree, readTree, type TreeRow } from './topic-tree.ts'
 
@@ -26,7 +26,7 @@ const TOPIC_LIST = {
   table: 'topics',
   rows: TOPICS,
   filters: {
-    search: fullText(),
+    search: inNames(),
     parentId: anyText('parent_id'),
     parentSlug: anyText('parent_slug'),
     depth: anyNumber('depth'),

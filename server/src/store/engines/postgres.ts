@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Db, Dialect, Queryable, SearchTerms, Transaction, Value } from '../db.ts'
+import { PREFIX_SIGN } from '../lists/search.ts'
 import { insertRows } from './postgres-insert.ts'
 
 const POOL_SIZE = 20
@@ -113,7 +114,8 @@ function queryableOver(client: pg.Pool | pg.PoolClient): Queryable {
   }
 }
 
-const phraseOf = (phrase: string[]) => `(${phrase.map((word) => `'${word}'`).join(' <-> ')})`
+const phraseOf = (phrase: string[]) => `(${phrase.map(wordOf).join(' <-> ')})`
+const wordOf = (word: string) => (word.endsWith(PREFIX_SIGN) ? `'${word.slice(0, -1)}':*` : `'${word}'`)
 const anyOf = (phrases: string[][]) => `(${phrases.map(phraseOf).join(' | ')})`
 
 const postgresDialect: Dialect = {
