@@ -92,7 +92,8 @@ export const sortByOrRelevance = <const Sort extends string>(...sorts: [Sort, ..
 
 const RELEVANCE = 'relevance:desc'
 
-const SEARCH = 'Full-text search. All words must match; supports "phrases", -exclusions and or.'
+const SEARCH =
+  'Full-text search. All words must match, in any of their forms (rate finds rates); supports "exact phrases", -exclusions, or, and beg* for words that begin so.'
 
 export const search = (description = SEARCH) =>
   Type.Optional(mark(Type.String({ maxLength: MAX_TEXT_LENGTH, description }), { 'x-blank-is-absent': true }))

@@ -2,6 +2,7 @@ import type { Db, SearchTerms, Value } from '../db.ts'
 import type { Params } from '../sql.ts'
 import { type CatalogueTable, refsBy } from './refs.ts'
 import { parseSearch, searchWords } from './search.ts'
+import { formsOf } from './word-forms.ts'
 
 /** Converts the caller's value into the values to compare the column with. If there are none, no row can match. */
 interface Resolves<Given> {
@@ -43,6 +44,8 @@ interface IncludingFilter extends Resolves<boolean> {
 /** A full-text search, in the syntax of `parseSearch`. */
 export interface SearchFilter extends Resolves<string> {
   kind: 'search'
+  /** Whether the texts are names, which are also found by parts of their words. */
+  isForNames: boolean
 }
 
 export type Filter = ListFilter | BoundFilter | WordsFilter | IncludingFilter | SearchFilter
@@ -150,7 +153,8 @@ export const including = (column: string): IncludingFilter => ({
   resolve: (isIncluded) => (isIncluded ? [0, 1] : [0]),
 })
 
-export const fullText = (): SearchFilter => ({ kind: 'search', resolve: (text) => [text] })
+export const fullText = (): SearchFilter => ({ kind: 'search', isForNames: false, resolve: (text) => [text] })
+export const inNames = (): SearchFilter => ({ ...fullText(), isForNames: true })
 
 /** A filter with the values to compare its column with. */
 export interface Given<F extends ColumnFilter = ColumnFilter> {
@@ -180,7 +184,8 @@ export async function readFilters(db: Db, known: FilterMap, request: GivenValues
     const value = request[name]
     if (filter === undefined || value === undefined) continue
     if (filter.kind === 'search') {
-      terms = parseSearch(String(value))
+      const { isForNames } = filter
+      terms = parseSearch(String(value), { formsOf: (word) => formsOf(word, languagesOf(request)), isForNames })
       if (terms === undefined) return undefined
       continue
     }
@@ -191,6 +196,9 @@ export async function readFilters(db: Db, known: FilterMap, request: GivenValues
   }
   return { given, terms }
 }
+
+/** The languages that a request asks for. */
+const languagesOf = ({ language }: GivenValues): string[] => [language ?? []].flat().map(String)
 
 /**
  * Checks that a list has read all of its filters: does not compile if one is left over, and throws on unknown names.
