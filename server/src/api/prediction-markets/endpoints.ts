@@ -4,7 +4,7 @@ import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
 import { PredictionMarket, PredictionMarketDetail } from '../../model/prediction-markets.ts'
 import type { Store } from '../../store/store.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { PredictionMarketQuery } from './schema.ts'
 
@@ -30,7 +30,7 @@ export const predictionMarketsEndpoints = [
     access: 'key',
     summary: 'Get a prediction market by id or slug, with its rules and history',
     cost: { credits: 2 },
-    params: IdPath,
+    params: idPath('Id or slug of the prediction market'),
     returns: 'object',
     data: PredictionMarketDetail,
     async handle({ params }, { store, clock }) {

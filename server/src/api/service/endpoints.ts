@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { API_PREFIX } from '../../http/endpoint.ts'
 import { ApiError } from '../../model/errors.ts'
-import { time } from '../../model/schema.ts'
+import { integer, text, time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
 import { endpoint } from '../services.ts'
 
@@ -14,11 +14,17 @@ export const serviceEndpoints = [
     summary: 'Get the name and version of this server',
     cost: { credits: 0 },
     returns: 'object',
-    data: Type.Object({
-      name: Type.String(),
-      version: Type.String(),
-      links: Type.Object({ entries: Type.String(), health: Type.String() }),
-    }),
+    data: Type.Object(
+      {
+        name: text('Name of the software'),
+        version: text('Version of the software'),
+        links: Type.Object(
+          { entries: text('Path of the list of entries'), health: text('Path of the health check') },
+          { description: 'Paths to start from' },
+        ),
+      },
+      { description: 'This server' },
+    ),
     handle(_input, { version }) {
       return { name: 'Mintick', version, links: { entries: `${API_PREFIX}/entries`, health: '/health' } }
     },
@@ -31,12 +37,26 @@ export const serviceEndpoints = [
     summary: 'Check whether this server is healthy',
     cost: { credits: 0 },
     returns: 'object',
-    data: Type.Object({
-      status: Type.Literal('ok'),
-      checks: Type.Object({ store: Type.Object({ engine: Type.String(), status: Type.Literal('ok') }) }),
-      uptimeSeconds: Type.Integer(),
-      time: time(),
-    }),
+    data: Type.Object(
+      {
+        status: Type.Literal('ok', { description: 'Always ok; an unhealthy server answers with status 503' }),
+        checks: Type.Object(
+          {
+            store: Type.Object(
+              {
+                engine: text('sqlite or postgres'),
+                status: Type.Literal('ok', { description: 'Always ok, as above' }),
+              },
+              { description: 'The store' },
+            ),
+          },
+          { description: 'What was checked' },
+        ),
+        uptimeSeconds: integer('Seconds since the server started'),
+        time: time('Time of the server'),
+      },
+      { description: 'Health of this server' },
+    ),
     async handle(_input, { store, clock, startedAt }) {
       try {
         await store.ping()
