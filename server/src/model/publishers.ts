@@ -20,7 +20,7 @@ export const Publisher = Type.Object(
     domain: text('Domain of its website, without www'),
     homepageUrl: nullable(text('Address of its website')),
     description: nullable(text('A sentence about it')),
-    countryCode: nullable(countryCode('its country, which the filter countryCode of entries uses')),
+    countryCode: nullable(countryCode('its country')),
     language: nullable(text('Code of its main language, such as en; its entries may have others')),
     type: Type.Enum(PUBLISHER_TYPES, { description: 'newspaper if nothing else is known' }),
     isPaywalled: nullable(flag('Whether its articles need a subscription; null if unknown')),

@@ -42,7 +42,7 @@ export const assetId = () => id('Id of the asset, which never changes')
 
 export const assetKey = () => text('Key of the asset, such as AAPL')
 
-export const countryCode = (whose: string) => text(`ISO 3166 code of ${whose}, two letters such as US`)
+export const countryCode = (whose: string) => text(`ISO 3166 code of ${whose}, two letters such as US; null if unknown`)
 
 /** Times of records that an operator edits. */
 export const catalogueTimes = {

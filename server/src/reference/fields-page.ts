@@ -3,26 +3,27 @@ import type { JsonSchema, OpenApi } from './openapi.ts'
 
 /** The fields of every object that the API returns, and the building blocks of tables of fields. */
 export function fieldsPage({ components }: OpenApi): string {
+  const schemas: Record<string, JsonSchema> = components.schemas
+  const row = ({ path, schema, isRequired }: Field) => [
+    `\`${path}\``,
+    (isRequired ? '' : 'optional, ') + typeOf(schema),
+    meaningOf(schema.$ref === undefined ? schema : (schemas[nameIn(schema.$ref)] ?? {})),
+  ]
   return markdownPage(
     'Fields',
-    'The objects in `data` of the [endpoints](endpoints.md), by the names that `openapi.json` uses. Optional fields may be absent; all others are always present, and null if they are unknown. Times are in UTC.',
-    ...Object.entries<JsonSchema>(components.schemas).flatMap(([name, schema]) => [
+    'The objects in the answers of the [endpoints](endpoints.md), by the names that `openapi.json` uses. Optional fields may be absent; all others are always present, and null if they are unknown. Times are in UTC.',
+    ...Object.entries(schemas).flatMap(([name, schema]) => [
       `## ${name}`,
       `${schema.description}.`,
-      markdownTable(
-        ['Field', 'Type', 'Meaning'],
-        fieldsOf(schema).map((field) => [
-          `\`${field.path}\``,
-          presenceOf(field) + typeOf(field.schema),
-          meaningOf(field.schema),
-        ]),
-      ),
+      markdownTable(['Field', 'Type', 'Meaning'], fieldsOf(schema).map(row)),
     ]),
   )
 }
 
 /** Returns a link to an object of the page. */
 export const fieldsLink = (name: string): string => `[${name}](fields.md#${name.toLowerCase()})`
+
+const nameIn = (ref: string) => ref.replace(/.*\//, '')
 
 interface Field {
   path: string
@@ -40,14 +41,12 @@ export function fieldsOf(schema: JsonSchema, prefix = ''): Field[] {
   return [...own, ...[...anyOf, ...(items === undefined ? [] : [items])].flatMap((part) => fieldsOf(part, prefix))]
 }
 
-const presenceOf = ({ isRequired }: Field) => (isRequired ? '' : 'optional, ')
-
 export const meaningOf = ({ description, anyOf = [] }: JsonSchema): string =>
   description ?? anyOf.find((schema) => schema.description !== undefined)?.description ?? ''
 
 /** Returns the type of a value in words. */
 export function typeOf(schema: JsonSchema): string {
-  if (schema.$ref !== undefined) return fieldsLink(schema.$ref.replace(/.*\//, ''))
+  if (schema.$ref !== undefined) return fieldsLink(nameIn(schema.$ref))
   if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' or ')
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ')
   if (schema.const !== undefined) return `\`${schema.const}\``

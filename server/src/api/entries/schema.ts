@@ -46,7 +46,9 @@ export const EntryDetail = Type.Object(
     entities: Type.Optional(
       Type.Array(Entity, { description: 'With include=entities: assets mentioned in its text, most relevant first' }),
     ),
-    publisher: Type.Optional(Publisher),
+    publisher: Type.Optional(
+      Type.Object(Publisher.properties, { description: 'With include=publisher: its publisher' }),
+    ),
     cluster: Type.Optional(nullable(Cluster, 'With include=cluster: its cluster; null if it belongs to none')),
   },
   { description: 'A news item, with the parts that include names' },

@@ -10,12 +10,16 @@ import { PredictionMarketQuery } from './schema.ts'
 
 const RELATED_ENTRIES = 10
 
+const ABOUT_PROBABILITY =
+  'probability, its filters, its sort order and its changes are about the first outcome: yes in a yes-or-no market. A categorical market has several outcomes, each with a probability of its own in outcomes; the first one need not be the likeliest, and their sum may differ from 1.'
+
 export const predictionMarketsEndpoints = [
   endpoint({
     method: 'GET',
     path: '/prediction-markets',
     access: 'key',
     summary: 'List prediction markets, highest volume first',
+    description: ABOUT_PROBABILITY,
     cost: { credits: 1 },
     query: PredictionMarketQuery,
     returns: 'page-list',
@@ -29,6 +33,7 @@ export const predictionMarketsEndpoints = [
     path: '/prediction-markets/:id',
     access: 'key',
     summary: 'Get a prediction market by id or slug, with its rules and history',
+    description: ABOUT_PROBABILITY,
     cost: { credits: 2 },
     params: idPath('Id or slug of the prediction market'),
     returns: 'object',

@@ -45,7 +45,7 @@ export const items = () =>
   })
 
 const FilingDocument = Type.Object({
-  sequence: integer('Position in the filing, from 1, which is the main document'),
+  sequence: integer('Position in the filing; 1 is the main document'),
   type: text('Form or exhibit, such as 8-K or EX-99.1'),
   description: nullable(text('Description by the filer; null if there is none')),
   url: text('Address of the document at the SEC'),
