@@ -30,7 +30,7 @@ export const time = (description: string) => Type.String({ format: 'date-time', 
 /** A calendar day such as 2026-01-31. */
 export const day = (description: string) => Type.String({ format: 'date', description })
 
-/** A field that is always present, null if unknown. Only a schema with a name in openapi.json needs a description. */
+/** A field that is always present, null if unknown. A schema with its own description needs none here. */
 export const nullable = <S extends TSchema>(schema: S, description?: string) =>
   Type.Union([schema, Type.Null()], { ...(description !== undefined && { description }) })
 

@@ -1,4 +1,4 @@
-/** A plan (spec 8.1). Null means "negotiated" or "agreed": the operator sets it per account. PLAN_FIELDS has the meanings. */
+/** A plan (spec 8.1). Null means "negotiated" or "agreed": the operator sets it per account. */
 export interface Plan {
   slug: string
   name: string
