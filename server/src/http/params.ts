@@ -28,7 +28,7 @@ export function mark<S extends TSchema>(schema: S, marks: ParamMarks): S {
   return Object.assign(schema, marks)
 }
 
-const MAX_LIMIT = 100
+export const MAX_LIMIT = 100
 const MAX_TEXT_LENGTH = 1_000
 const MAX_LIST_ITEMS = 20
 

@@ -38,9 +38,16 @@ export const EntryDetailQuery = Type.Object({
 })
 
 /** An entry with the parts requested by `include`. */
-export const EntryDetail = Type.Object({
-  ...Entry.properties,
-  entities: Type.Optional(Type.Array(Entity, { description: 'Assets mentioned in its text, with positions' })),
-  publisher: Type.Optional(Publisher),
-  cluster: Type.Optional(nullable(Cluster)),
-})
+export const EntryDetail = Type.Object(
+  {
+    ...Entry.properties,
+    entities: Type.Optional(
+      Type.Array(Entity, { description: 'With include=entities: assets mentioned in its text, most relevant first' }),
+    ),
+    publisher: Type.Optional(
+      Type.Object(Publisher.properties, { description: 'With include=publisher: its publisher' }),
+    ),
+    cluster: Type.Optional(nullable(Cluster, 'With include=cluster: its cluster; null if it belongs to none')),
+  },
+  { description: 'A news item, with the parts that include names' },
+)

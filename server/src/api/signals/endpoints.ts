@@ -3,7 +3,7 @@ import { Signal } from '../../model/signals.ts'
 import { HEARTBEAT_MS, LOG_KEPT_MS, StreamEvent } from '../../model/streams.ts'
 import { HOUR, SECOND } from '../../model/time.ts'
 import { STREAM_COST } from '../../plans/cost.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { SignalQuery, StreamQuery } from './schema.ts'
 
@@ -61,7 +61,7 @@ export const signalsEndpoints = [
     access: 'key',
     summary: 'Get a signal',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id of the signal, not of a stream event'),
     returns: 'object',
     data: Signal,
     handle: async ({ params }, { store, clock }) =>
@@ -74,7 +74,7 @@ export const signalsEndpoints = [
     access: 'key',
     summary: 'List the signals that have an entry as evidence, newest first',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id of the entry'),
     returns: 'list',
     data: Signal,
     async handle({ params }, { store, clock }) {
