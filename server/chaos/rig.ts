@@ -58,7 +58,6 @@ export class Rig {
     this.env = {
       ...place.env,
       ADMIN_TOKEN,
-      DRAIN_MS: '0',
       ...(proxy !== undefined && { DATABASE_URL: proxy.urlOf(DATABASE_URL) }),
       ...env,
     }
