@@ -32,7 +32,7 @@ export async function simulatedRunner(store: Store, clock: Clock, file: string) 
     store,
     clock,
     sink: new SourceSink({ store, intake, enrichment, clock }),
-    fetcher: new Fetcher({ allowHosts, timeoutMs: 1_000, now: () => clock.now() }),
+    fetcher: new Fetcher({ allowHosts, timeoutMs: 2_000, now: () => clock.now() }),
     onError,
     random: () => 0.5,
     wait: async () => {},
@@ -98,14 +98,17 @@ async function checkMinutes(store: Store, symbol: string, end: number): Promise<
     const expected = Array.from({ length: Math.ceil((to - day) / MINUTE) }, (_, minute) =>
       minuteOf(pair, day + minute * MINUTE),
     )
-    assert.deepEqual(
-      stored.map(({ openedAt, open, close, volume }) => [openedAt, open, close, volume]),
-      expected.flatMap((candle) =>
-        candle ? [[isoTime(candle.openedAt), candle.open, candle.close, candle.volume]] : [],
-      ),
-      symbol,
+    const told = stored.map(({ openedAt, open, close, volume }) => [openedAt, open, close, volume].join(' '))
+    const offered = expected.flatMap((candle) =>
+      candle ? [[isoTime(candle.openedAt), candle.open, candle.close, candle.volume].join(' ')] : [],
     )
+    assert.deepEqual([missingIn(told, offered), missingIn(offered, told)], [[], []], symbol)
   }
+}
+
+function missingIn(there: readonly string[], wanted: readonly string[]): string[] {
+  const known = new Set(there)
+  return wanted.filter((text) => !known.has(text))
 }
 
 async function checkOdds(store: Store, end: number): Promise<void> {

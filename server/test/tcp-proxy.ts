@@ -4,10 +4,18 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** How the proxy treats connections: it forwards their bytes, swallows them, or closes every connection. */
 type Mode = 'forward' | 'silent' | 'refuse'
 
+interface Trap {
+  marker: string
+  trigger: string
+  /** Whether the server still gets the trigger; its answer is lost in any case. */
+  isForwarded: boolean
+  isCut?: boolean
+}
+
 /** A TCP proxy in front of a server, for tests of broken networks. */
 export class TcpProxy {
   #mode: Mode = 'forward'
-  #trap: { marker: string; trigger: string; isForwarded: boolean } | undefined
+  #trap: Trap | undefined
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
 
@@ -37,11 +45,8 @@ export class TcpProxy {
     this.#mode = 'silent'
   }
 
-  /**
-   * Goes silent when a client that has sent `marker` sends `trigger`. `isForwarded` says whether the server still gets
-   * the trigger; its answer is lost in any case.
-   */
-  silenceAt(trap: { marker: string; trigger: string; isForwarded: boolean }): void {
+  /** Goes silent, or cuts the connection, when a client that has sent `marker` sends `trigger`. */
+  breakAt(trap: Trap): void {
     this.#trap = trap
   }
 
@@ -75,8 +80,10 @@ export class TcpProxy {
       isMarked ||= bytes.includes(this.#trap.marker)
       if (!isMarked || !bytes.includes(this.#trap.trigger)) return
       if (this.#trap.isForwarded) server.write(bytes)
+      if (this.#trap.isCut) client.destroy()
+      else this.silence()
+      isDead = true
       this.#trap = undefined
-      this.silence()
     })
     for (const [from, to] of [
       [client, server],

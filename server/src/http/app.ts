@@ -47,10 +47,11 @@ interface AppParts<Services> {
 
 /** Creates the HTTP service from its endpoints, without listening: tests inject requests. */
 export function createApp<Services>(parts: AppParts<Services>): FastifyInstance {
+  const servesOperator = parts.endpoints.some(({ access }) => access === 'operator')
   const addresses = new ClientAddresses(parts.trustedProxies)
   const methods = new Set(['HEAD', ...parts.endpoints.map(({ method }) => method)])
   const cors = parts.corsOrigins.length > 0 ? new Cors(parts.corsOrigins, [...methods]) : undefined
-  const pipeline = new Pipeline({ ...parts, cors, addresses })
+  const pipeline = new Pipeline({ ...parts, cors, addresses, servesOperator })
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),

@@ -4,6 +4,7 @@ import type { Admission } from '../admission/admit.ts'
 import type { Caller } from '../admission/caller.ts'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { gateError } from '../admission/gate.ts'
+import { bearerSecret } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Position } from '../model/paging.ts'
@@ -23,6 +24,7 @@ import { type QueryReader, queryReader } from './query.ts'
 import { checkHandshake } from './websocket.ts'
 
 const MAX_URL_LENGTH = 8_192
+const ADMIN_PATH = /^\/admin(?![^/?])/
 const NO_PARAMS = Type.Object({})
 
 /** The input of a request, parsed by the endpoint's schemas. */
@@ -55,6 +57,7 @@ export class Pipeline<Services> {
   readonly #services: Services
   readonly #admission: Admission
   readonly #operator: Operator
+  readonly #servesOperator: boolean
   readonly #addresses: ClientAddresses
   readonly #clock: Clock
   readonly #logs: Logs
@@ -65,6 +68,7 @@ export class Pipeline<Services> {
     services: Services
     admission: Admission
     adminToken: string
+    servesOperator: boolean
     addresses: ClientAddresses
     clock: Clock
     logs: Logs
@@ -73,6 +77,7 @@ export class Pipeline<Services> {
     this.#services = parts.services
     this.#admission = parts.admission
     this.#operator = new Operator({ ...parts, log: parts.logs.log })
+    this.#servesOperator = parts.servesOperator
     this.#addresses = parts.addresses
     this.#clock = parts.clock
     this.#logs = parts.logs
@@ -96,8 +101,8 @@ export class Pipeline<Services> {
   }
 
   /**
-   * Refuses a request that matches no route, unless it is a preflight. Unless it is the operator's, it needs a key and
-   * counts towards its rate limit.
+   * Refuses a request that matches no route, unless it is a preflight. It needs a key and counts towards its rate limit.
+   * Below /admin the operator's token will do, or nothing if the operator API has another address.
    */
   async serveUnrouted(request: FastifyRequest, reply: FastifyReply, refusal: ApiError): Promise<void> {
     if (this.#cors?.isPreflight(request.raw)) {
@@ -106,8 +111,15 @@ export class Pipeline<Services> {
       answer.noContent()
       return
     }
-    if (this.#operator.isCalling(request.raw)) {
-      this.#answer(request, reply).fail(refusal)
+    const hasKey = bearerSecret(request.headers.authorization) !== undefined
+    if (ADMIN_PATH.test(request.url) && !(this.#servesOperator && hasKey)) {
+      const answer = this.#answer(request, reply)
+      try {
+        if (this.#servesOperator) this.#operator.check(request.raw)
+        answer.fail(refusal)
+      } catch (error) {
+        answer.fail(error)
+      }
       return
     }
     return this.#serveWithKey(undefined, refusal, request, reply)

@@ -12,7 +12,9 @@ export const Topic = Type.Object({
   path: texts('Slugs from the root to the topic itself'),
   depth: Type.Integer({ minimum: 0, description: '0 at a root' }),
   isLeaf: Type.Boolean(),
-  entryCount: Type.Integer({ description: 'Entries about the topic itself, without those of its descendants' }),
+  entryCount: Type.Integer({
+    description: 'Entries about the topic or topics below it, as the filter topicSlug finds them',
+  }),
   entryCount24h: Type.Integer({ description: 'Of these, entries published within the last 24 hours' }),
   createdAt: time(),
   updatedAt: time(),
@@ -43,9 +45,7 @@ export const TopicNode = Type.Cyclic(
       slug: Type.String(),
       name: Type.String(),
       depth: Type.Integer({ minimum: 0 }),
-      entryCount: Type.Integer({
-        description: 'Sum over the topic and its descendants; an entry about two of them counts twice',
-      }),
+      entryCount: Type.Integer({ description: 'Entries about the topic or topics below it, each counted once' }),
       children: Type.Array(Type.Ref('TopicNode')),
     }),
   },

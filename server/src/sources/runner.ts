@@ -127,7 +127,7 @@ export class SourceRunner implements Part {
     } catch (error) {
       if (this.#stopping.signal.aborted || error instanceof LeaseLost) return
       const { message, status, retryAfterMs } = describe(error)
-      const plan = afterFailure(everyMs, failures + 1, retryAfterMs, clock.now(), this.#random)
+      const plan = afterFailure(everyMs, failures + 1, retryAfterMs, connector.every, clock.now(), this.#random)
       const stopped = status === GONE ? message : null
       await store.sources.endRun(key, { at: clock.now(), ...plan, error: message, stopped }, lease)
     }

@@ -50,9 +50,17 @@ describe('schedule', () => {
 
   test('failures are repeated after 1, 4, 16 and 64 minutes, then every 6 hours', () => {
     const pauses = [1, 2, 3, 4, FAILING_AFTER, 6, 1_000_000].map(
-      (failures) => afterFailure(0, failures, undefined, NOW, middle).nextRunAt - NOW,
+      (failures) => afterFailure(0, failures, undefined, LIMITS, NOW, middle).nextRunAt - NOW,
     )
     assert.deepEqual(pauses, [MINUTE, 4 * MINUTE, 16 * MINUTE, 64 * MINUTE, 6 * HOUR, 6 * HOUR, 6 * HOUR])
+  })
+
+  test('a source that is usually read every minute is read every hour when it fails', () => {
+    const limits = { first: MINUTE, least: MINUTE, most: MINUTE }
+    const pauses = [3, 4, FAILING_AFTER, 6].map(
+      (failures) => afterFailure(0, failures, undefined, limits, NOW, middle).nextRunAt - NOW,
+    )
+    assert.deepEqual(pauses, [16 * MINUTE, HOUR, HOUR, HOUR])
   })
 
   test('a failure is never repeated before the server allows it, and leaves the usual interval alone', () => {
@@ -62,7 +70,7 @@ describe('schedule', () => {
         fc.integer({ min: 0, max: 24 * HOUR }),
         share,
         (failures, ms, random) => {
-          const { nextRunAt, everyMs } = afterFailure(5 * MINUTE, failures, ms, NOW, () => random)
+          const { nextRunAt, everyMs } = afterFailure(5 * MINUTE, failures, ms, LIMITS, NOW, () => random)
           assert.ok(nextRunAt >= NOW + ms)
           assert.equal(everyMs, 5 * MINUTE)
         },

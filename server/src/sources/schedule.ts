@@ -6,7 +6,8 @@ const SLOWER = 1.3
 /** Runs are spread by this share of their interval, so that sources do not stay in step. */
 const JITTER = 0.1
 const FIRST_RETRY_MS = MINUTE
-const LONGEST_RETRY_MS = 6 * HOUR
+/** The longest pause of a failing source, as a multiple of its usual longest one, and at most. */
+const LONGEST_RETRY = { times: 60, ms: 6 * HOUR }
 
 /** After this many failures in a row a source counts as failing, and is read as rarely as the pause allows. */
 export const FAILING_AFTER = 5
@@ -35,11 +36,13 @@ export function afterFailure(
   everyMs: number,
   failures: number,
   retryAfterMs: number | undefined,
+  { most }: Connector['every'],
   now: number,
   random: () => number,
 ): NextRun {
-  const pause = failures >= FAILING_AFTER ? LONGEST_RETRY_MS : FIRST_RETRY_MS * 4 ** (failures - 1)
-  return { everyMs, nextRunAt: now + Math.max(spread(Math.min(pause, LONGEST_RETRY_MS), random), retryAfterMs ?? 0) }
+  const longest = Math.min(LONGEST_RETRY.times * most, LONGEST_RETRY.ms)
+  const pause = failures >= FAILING_AFTER ? longest : Math.min(FIRST_RETRY_MS * 4 ** (failures - 1), longest)
+  return { everyMs, nextRunAt: now + Math.max(spread(pause, random), retryAfterMs ?? 0) }
 }
 
 const spread = (ms: number, random: () => number) => Math.round(ms * (1 + JITTER * (2 * random() - 1)))

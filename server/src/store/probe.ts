@@ -3,7 +3,7 @@ import { DAY } from '../model/time.ts'
 import type { Db, Procedure } from './db.ts'
 import { appliedMigrations, listMigrations } from './engines/migrate.ts'
 
-/** Digits of a time, repeated: 17 pages of SQLite (a charge writes 11 to 13), and a few hundred bytes compressed by PostgreSQL. */
+/** Repeats the digits of a time to 65 KB. SQLite writes them to 16 pages (a charge to 11), PostgreSQL compresses them. */
 const FILLER_REPEATS = 5_000
 const PREFIX = 'write-probe'
 

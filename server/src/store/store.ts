@@ -23,7 +23,11 @@ import { Feed, untilChanged } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
 import { type Metadata, metadataStore } from './metadata.ts'
-import { type PredictionMarkets, predictionMarketsStore } from './prediction-markets/prediction-markets.ts'
+import {
+  type PredictionMarkets,
+  predictionMarketRecords,
+  predictionMarketsStore,
+} from './prediction-markets/prediction-markets.ts'
 import { type Probe, probeStore } from './probe.ts'
 import { type FeedProgress, progressStore } from './progress.ts'
 import { type Publishers, publishersStore } from './publishers.ts'
@@ -87,6 +91,7 @@ export function createStore(db: Db): Store {
   const entryChanges = new Feed(db, ENTRY_CHANGES)
   const feed = new Feed(db, 'entries', [catalogues, entryChanges])
   const clusters = clusterRecords(db)
+  const predictionMarkets = predictionMarketRecords(db)
   const signals = signalRecords(db)
   const signalEvents = new Feed(db, SIGNAL_EVENTS)
   const store: Omit<Store, 'totals'> = {
@@ -108,13 +113,13 @@ export function createStore(db: Db): Store {
     sandbox: sandboxStore(ledger),
     audit: auditStore(ledger),
     assets: assetsStore(db, counts),
-    topics: topicsStore(db, counts, feed),
+    topics: topicsStore(db, counts, { entries: feed, clusters, predictionMarkets }),
     publishers: publishersStore(db, counts, feed),
     entries: entriesStore(db, { entries: feed, changes: entryChanges, clusters, signals }),
     vectors: vectorsStore(db, feed),
     progress: progressStore(db),
     clusters: clustersStore(db, clusters),
-    predictionMarkets: predictionMarketsStore(db),
+    predictionMarkets: predictionMarketsStore(db, predictionMarkets),
     sec: secStore(db),
     signals: signalsStore(db, signals, signalEvents),
     signalLog: signalLogStore(db, signalEvents),

@@ -1,6 +1,7 @@
 import type { OffsetPage } from '../model/paging.ts'
 import { isoTime } from '../model/time.ts'
 import type { NewTopic, Topic, TopicChange, TopicNode, TopicWords } from '../model/topics.ts'
+import { recountTopics } from './counts/count-changes.ts'
 import type { Counts } from './counts/counts.ts'
 import type { Db, Queryable, Transaction, Value } from './db.ts'
 import { Catalogue, type CatalogueList } from './lists/catalogue.ts'
@@ -38,7 +39,14 @@ export type TopicFilters = FilterValues<typeof TOPIC_LIST.filters>
 
 export type Topics = ReturnType<typeof topicsStore>
 
-export function topicsStore(db: Db, counts: Counts, entries: Feed) {
+/** What is listed by topic: changes when a topic moves. Locked in this order. */
+interface ListedByTopic {
+  entries: Feed
+  clusters: Pick<Feed, 'touch' | 'changed'>
+  predictionMarkets: Pick<Feed, 'touch' | 'changed'>
+}
+
+export function topicsStore(db: Db, counts: Counts, { entries, clusters, predictionMarkets }: ListedByTopic) {
   const { catalogues } = counts
   const catalogue = new Catalogue<TopicRow, Topic>(db, TOPIC_LIST, (rows) => rows.map(toTopic))
 
@@ -69,8 +77,7 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
     version: (): Promise<string> => catalogueVersion(db, 'topics'),
 
     /**
-     * Returns topics as trees, ordered by name; a node counts its own entries and those of its descendants. Returns
-     * undefined if there is no topic `rootSlug`.
+     * Returns topics as trees, ordered by name. Returns undefined if there is no topic `rootSlug`.
      */
     async tree(branches: Branches): Promise<TopicNode[] | undefined> {
       const { epoch: version } = await catalogues.head()
@@ -106,13 +113,16 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
           const { outcome, rows, hasMoved } = changeTree(await readTree(tx), changes, options)
           const records = rows.map(({ topic, parentId, path }) => toRow({ ...topic, parentId }, path))
           await upsertRows(tx, 'topics', 'slug', records, now)
-          // Entries are listed and counted by branch, so a moved branch changes lists.
-          if (hasMoved) await entries.touch(tx)
+          // A topic stands for its branch in filters and counts, so a moved branch changes them.
+          if (hasMoved) {
+            for (const list of [entries, clusters, predictionMarkets]) await list.touch(tx)
+            await recountTopics(tx)
+          }
           if (records.length > 0) await topicsWritten(tx)
           return outcome
         }, 'topics')
       } finally {
-        entries.changed()
+        for (const list of [entries, clusters, predictionMarkets]) list.changed()
       }
     },
 

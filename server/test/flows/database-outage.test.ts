@@ -6,6 +6,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { DatabaseUnavailable } from '../../src/model/errors.ts'
 import { openPostgres } from '../../src/store/engines/postgres.ts'
+import { assertOk } from '../envelope.ts'
 import { FakeClock, onPostgres, type Reply, TestService } from '../harness.ts'
 import { killHard, spawnService } from '../spawn.ts'
 import { TcpProxy } from '../tcp-proxy.ts'
@@ -120,7 +121,7 @@ onPostgres('database outage', () => {
       await recovers()
       const before = await service.balance(accountId)
       const givenBackBefore = await givenBack()
-      proxy.silenceAt({ marker: 'search=zebra', trigger: 'commit', isForwarded })
+      proxy.breakAt({ marker: 'search=zebra', trigger: 'commit', isForwarded })
       assertUnavailable(await timed(() => service.api('/entries?search=zebra', key)))
       proxy.restore()
       await recovers()
@@ -135,6 +136,14 @@ onPostgres('database outage', () => {
       assert.deepEqual((await service.mintick.store.audit.run()).problems, [])
     })
   }
+
+  test('a charge whose acknowledgement is lost with its connection is found, also if it took the last credit', async () => {
+    const { id, key } = await service.open('custom', 1)
+    proxy.breakAt({ marker: 'search=zebra', trigger: 'commit', isForwarded: true, isCut: true })
+    assertOk(await service.api('/entries?search=zebra', key))
+    assert.equal(await service.balance(id), 0)
+    assert.equal((await service.api('/entries', key)).status, 402)
+  })
 
   test('a statement that waits for a lock fails in time, and the connection stays', async () => {
     await recovers()
@@ -151,8 +160,8 @@ onPostgres('database outage', () => {
   })
 
   test('long work is not cut by the limit of requests', async () => {
-    const db = await openPostgres(proxy.urlOf(service.place.env.DATABASE_URL ?? ''), { timeoutMs: 500 })
-    const slow = 'select pg_sleep(1.5)'
+    const db = await openPostgres(proxy.urlOf(service.place.env.DATABASE_URL ?? ''), { timeoutMs: 1_500 })
+    const slow = 'select pg_sleep(2.5)'
     await db.heavy.query(slow)
     await db.transaction((tx) => tx.query(slow), 'a lock', true)
     await assert.rejects(db.query(slow), { code: 'INTERNAL_ERROR', retryAfterSeconds: 1 })
@@ -164,7 +173,7 @@ onPostgres('database outage', () => {
   })
 
   test('a long statement ends when the server falls silent', async () => {
-    const db = await openPostgres(proxy.urlOf(service.place.env.DATABASE_URL ?? ''), { timeoutMs: 1_000 })
+    const db = await openPostgres(proxy.urlOf(service.place.env.DATABASE_URL ?? ''), { timeoutMs: TIMEOUT_MS })
     const asleep = db.transaction((tx) => tx.query('select pg_sleep(60)'), 'a lock', true)
     await delay(100)
     proxy.silence()

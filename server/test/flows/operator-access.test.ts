@@ -94,6 +94,19 @@ onEveryEngine("operator's token", (engine) => {
       assert.ok(!JSON.stringify(lines).includes('wrong-'))
     })
 
+    test('no other route tells a right token from a wrong one', async () => {
+      const { adminToken } = service.mintick
+      for (const path of ['/', '/x', '/api/v1/x', '/administration', '/%']) {
+        const call = async (token: string) => {
+          const { status, body } = await service.call(path, { headers: { authorization: `Bearer ${token}` } })
+          return [status, body.error?.message]
+        }
+        assert.deepEqual(await call(adminToken), await call(`${adminToken}x`), path)
+      }
+      assertError(await service.admin('/x'), 404, 'NOT_FOUND')
+      assertError(await service.admin('/x', { headers: { authorization: 'Bearer wrong' } }), 401, 'UNAUTHORIZED')
+    })
+
     test('the addresses of one IPv6 network are one client', async () => {
       await exhaust(service, '2001:db8:1:2::1')
       assert.equal((await ask(service, 'wrong', '2001:db8:1:2:ffff::2')).statusCode, 429)
@@ -150,8 +163,11 @@ onEveryEngine("operator's token", (engine) => {
       const { adminApp, adminToken } = service.mintick
       const headers = { authorization: `Bearer ${adminToken}` }
       const { key } = await service.open()
-      assertError(await service.admin('/accounts'), 404, 'NOT_FOUND')
-      assertError(await service.call('/admin/accounts'), 401, 'UNAUTHORIZED')
+      for (const path of ['/admin', '/admin/accounts', '/admin?x=1']) {
+        for (const authorization of [`Bearer ${adminToken}`, `Bearer ${adminToken}x`, '']) {
+          assertError(await service.call(path, { headers: { authorization } }), 404, 'NOT_FOUND')
+        }
+      }
       assertOk(await service.api('/entries', key))
       const there = await adminApp?.inject({ url: '/admin/accounts', headers })
       assert.equal(there?.statusCode, 200)

@@ -8,8 +8,8 @@ export const ClusterQuery = Type.Object({
   ...param.ownKeyFilters({
     assetKey: param.textList('Key of an asset of the cluster', 'upper'),
     assetId: param.uuidList('Id of an asset of the cluster'),
-    topicSlug: param.textList('Slug of a topic', 'lower'),
-    topicId: param.uuidList('Id of a topic'),
+    topicSlug: param.textList('Slug of a topic; includes topics below it', 'lower'),
+    topicId: param.uuidList('Id of a topic; includes topics below it'),
     language: param.textList('Language of one of its entries', 'lower'),
     status: param.enumList(CLUSTER_STATUSES, 'Status'),
     entryCountMin: param.integer(1, 1_000_000, 'Minimum number of entries'),

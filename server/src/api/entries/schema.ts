@@ -20,10 +20,8 @@ export const EntryListQuery = Type.Object({
   ),
   assetKey: param.ownKey(param.textList('Key of a mentioned asset', 'upper')),
   assetId: param.ownKey(param.uuidList('Id of a mentioned asset')),
-  topicSlug: param.ownKey(
-    param.textList('Slug of a topic, without its descendants (see /topics/:id/entries)', 'lower'),
-  ),
-  topicId: param.ownKey(param.uuidList('Id of a topic')),
+  topicSlug: param.ownKey(param.textList('Slug of a topic; includes topics below it', 'lower')),
+  topicId: param.ownKey(param.uuidList('Id of a topic; includes topics below it')),
   publisherSlug: param.ownKey(param.textList('Slug of the publisher', 'lower')),
   publisherId: param.ownKey(param.uuidList('Id of the publisher')),
   author: param.ownKey(param.textList('Author as returned, in the same case')),

@@ -10,7 +10,7 @@ export const PredictionMarketQuery = Type.Object({
     status: param.enumList(PREDICTION_STATUSES, 'Status'),
     type: param.enumList(PREDICTION_TYPES, 'Type'),
     category: param.textList('Category', 'lower'),
-    topicSlug: param.textList('Slug of a topic', 'lower'),
+    topicSlug: param.textList('Slug of a topic; includes topics below it', 'lower'),
     assetKey: param.textList('Key of an asset', 'upper'),
     probabilityMin: param.number(0, 1, 'Minimum probability'),
     probabilityMax: param.number(0, 1, 'Maximum probability'),

@@ -21,6 +21,8 @@ const POOL_SIZES = { quick: 12, long: 8 }
 const LONG_STATEMENT_MS = 60_000
 /** The server cancels a statement first, which keeps the connection. */
 const GRACE_MS = 500
+/** A process that is busy for a while keeps its transactions. */
+const LEAST_IDLE_MS = 5_000
 const TICK_MS = 100
 const CHECK_AGAIN_MS = 500
 const KEEP_ALIVE_MS = 5_000
@@ -113,7 +115,7 @@ export class PostgresConnections {
       statement_timeout: statementMs,
       lock_timeout: this.#timeoutMs,
       // Frees the locks of a transaction whose client has vanished.
-      idle_in_transaction_session_timeout: this.#timeoutMs,
+      idle_in_transaction_session_timeout: Math.max(this.#timeoutMs, LEAST_IDLE_MS),
     })
     // The pool replaces a connection that the server closes, and its query fails. Without these listeners, for idle
     // connections and for those in use, the error would end the process.

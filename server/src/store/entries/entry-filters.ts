@@ -13,6 +13,7 @@ import {
   least,
   mostOfKnown,
 } from '../lists/filters.ts'
+import { branchSql, inBranch } from '../topic-branches.ts'
 
 const PUBLISHED = 'published_at'
 
@@ -22,8 +23,8 @@ export const ENTRY_FILTERS = {
   inTopic: inSideTable('entry_topics', inTopic()),
   assetKey: inSideTable('entry_assets', anyRef('asset_ref', 'assets', 'key', PUBLISHED)),
   assetId: inSideTable('entry_assets', anyRef('asset_ref', 'assets', 'id', PUBLISHED)),
-  topicSlug: inSideTable('entry_topics', anyRef('topic_ref', 'topics', 'slug', PUBLISHED)),
-  topicId: inSideTable('entry_topics', anyRef('topic_ref', 'topics', 'id', PUBLISHED)),
+  topicSlug: inSideTable('entry_topics', inBranch('topic_ref', 'slug', PUBLISHED)),
+  topicId: inSideTable('entry_topics', inBranch('topic_ref', 'id', PUBLISHED)),
   author: indexed(anyText('author'), PUBLISHED),
   publisherSlug: anyRef('publisher_ref', 'publishers', 'slug', PUBLISHED),
   publisherId: anyRef('publisher_ref', 'publishers', 'id', PUBLISHED),
@@ -47,17 +48,10 @@ function inTopic(): ListFilter<{ id: string; withDescendants: boolean }> {
     ...indexed(anyNumber('topic_ref'), PUBLISHED),
     async resolve({ id, withDescendants }, db: Db) {
       const rows = await db.query<{ ref: number }>(
-        withDescendants ? BRANCH_SQL : 'select ref from topics where id = $1',
+        withDescendants ? branchSql('id = $1') : 'select ref from topics where id = $1',
         [id],
       )
-      return rows.map(({ ref }) => ref)
+      return rows.map(({ ref }) => ref).sort((a, b) => a - b)
     },
   }
 }
-
-const BRANCH_SQL = `with recursive tree (id, ref) as (
-    select id, ref from topics where id = $1
-    union all
-    select t.id, t.ref from topics t join tree on t.parent_id = tree.id
-  )
-  select ref from tree order by ref`

@@ -130,7 +130,12 @@ export class Records<T, List extends FeedList = FeedList> {
     return this.#feed.lock(tx)
   }
 
-  /** Call it after a transaction that used `lock`, whether or not it succeeded. */
+  /** Marks that lists have changed. */
+  touch(tx: Transaction): Promise<void> {
+    return this.#feed.touch(tx)
+  }
+
+  /** Call it after a transaction that used `lock` or `touch`, whether or not it succeeded. */
   changed(): void {
     this.#feed.changed()
   }

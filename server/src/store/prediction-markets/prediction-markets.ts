@@ -14,6 +14,7 @@ import { Feed } from '../lists/feeds.ts'
 import { anyRef, anyText, type FilterValues, fullText, indexed, inSideTable, least, most } from '../lists/filters.ts'
 import { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
+import { inBranch } from '../topic-branches.ts'
 import {
   addHistory,
   type FollowedMarket,
@@ -34,7 +35,7 @@ const PREDICTION_MARKET_LIST = {
   filters: {
     search: fullText(),
     assetKey: inSideTable('prediction_assets', anyRef('asset_ref', 'assets', 'key')),
-    topicSlug: inSideTable('prediction_topics', anyRef('topic_ref', 'topics', 'slug')),
+    topicSlug: inSideTable('prediction_topics', inBranch('topic_ref', 'slug')),
     category: indexed(anyText('category')),
     venue: indexed(anyText('venue')),
     // Open markets that close next: by time alone, all closed markets would come first.
@@ -59,8 +60,10 @@ export type PredictionMarketFilters = FilterValues<typeof PREDICTION_MARKET_LIST
 
 export type PredictionMarkets = ReturnType<typeof predictionMarketsStore>
 
-export function predictionMarketsStore(db: Db) {
-  const records = new Records<PredictionMarket, typeof PREDICTION_MARKET_LIST>(db, PREDICTION_MARKET_LIST)
+export const predictionMarketRecords = (db: Db) =>
+  new Records<PredictionMarket, typeof PREDICTION_MARKET_LIST>(db, PREDICTION_MARKET_LIST)
+
+export function predictionMarketsStore(db: Db, records: ReturnType<typeof predictionMarketRecords>) {
   const recorded = new Feed(db, PREDICTION_ODDS)
   const history = new OddsHistory(db)
   const related = new RelatedMarkets(db)
