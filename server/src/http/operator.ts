@@ -27,10 +27,14 @@ export class Operator {
     this.#failures = new FailureLimit(parts.clock)
   }
 
+  isCalling({ headers }: IncomingMessage): boolean {
+    const token = bearerToken(headers.authorization)
+    return token !== undefined && timingSafeEqual(sha256(token), this.#tokenHash)
+  }
+
   /** Throws 401, or 429 for an address that keeps failing. The right token always passes. */
   check(request: IncomingMessage): void {
-    const token = bearerToken(request.headers.authorization)
-    if (token !== undefined && timingSafeEqual(sha256(token), this.#tokenHash)) return
+    if (this.isCalling(request)) return
     const address = this.#addresses.of(request)
     this.#logRefusal(address)
     this.#failures.count(networkOf(address), 'Too many requests without a valid admin token from this address')
