@@ -18,8 +18,9 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'version.ts': [],
   'secrets.ts': ['config.ts', 'store'],
 
-  // data: sources -> ingest -> enrich -> store
+  // data: sources -> import -> ingest -> enrich -> store
   sources: [
+    'import',
     'ingest',
     'store',
     'model',

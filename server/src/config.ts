@@ -81,7 +81,7 @@ export const SETTINGS = {
   SOURCES: {
     fallback: '',
     meaning:
-      'What to read by itself: a preset (starter, news, crypto, odds), or a YAML or JSON file as in docs/sources.example.yaml',
+      'What to read by itself: a preset (starter, news, crypto, odds, filings), or a YAML or JSON file as in docs/sources.example.yaml',
     parse: optional,
   },
   SOURCES_RUN: {
@@ -92,6 +92,11 @@ export const SETTINGS = {
   SOURCES_CONTACT: {
     fallback: '',
     meaning: 'Email address or web page for the servers that are read, sent in the User-Agent header',
+    parse: optional,
+  },
+  EDGAR_CONTACT: {
+    fallback: '',
+    meaning: 'Email address that the SEC may write to, required to read filings from EDGAR (SOURCES=filings)',
     parse: optional,
   },
   EMBEDDINGS: {

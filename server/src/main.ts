@@ -44,7 +44,7 @@ import { Fetcher } from './sources/fetch/fetcher.ts'
 import { SourceRunner } from './sources/runner.ts'
 import { SourceSink } from './sources/sink.ts'
 import { SourceManager } from './sources/source-manager.ts'
-import type { SourceSettings } from './sources/sources-file.ts'
+import type { DefaultOptions, SourceSettings } from './sources/sources-file.ts'
 import type { OutageEvent } from './store/engines/postgres-connections.ts'
 import { createStore, type Store } from './store/store.ts'
 import { version } from './version.ts'
@@ -177,7 +177,9 @@ async function start(
     onError: failedTo('detect signals'),
   })
 
-  const settings = config.SOURCES === undefined ? { sources: [], allowHosts: [] } : await readSettings(config.SOURCES)
+  const defaults = config.EDGAR_CONTACT === undefined ? {} : { edgar: { contact: config.EDGAR_CONTACT } }
+  const settings =
+    config.SOURCES === undefined ? { sources: [], allowHosts: [] } : await readSettings(config.SOURCES, defaults)
   const runner = new SourceRunner({
     store,
     sink: new SourceSink({ store, intake, enrichment, clock }),
@@ -192,7 +194,7 @@ async function start(
   // Without the setting, an instance that leaves the reading to others leaves the sources to them too.
   if (config.SOURCES_RUN || config.SOURCES !== undefined) await store.sources.configure(settings.sources, clock.now())
   if (settings.sources.length > 0 && (await hasSample(store))) say?.(SAMPLE_WARNING)
-  const sources = new SourceManager({ store, runner, clock })
+  const sources = new SourceManager({ store, runner, clock, defaults })
 
   const drain = new Drain()
   const services: Services = {
@@ -293,10 +295,10 @@ function outageLog(log: Logger): (event: OutageEvent) => void {
 }
 
 /** Reads the sources of the SOURCES setting. */
-async function readSettings(setting: string): Promise<SourceSettings> {
+async function readSettings(setting: string, defaults: DefaultOptions): Promise<SourceSettings> {
   const { readSources } = await import('./sources/sources-file.ts')
   try {
-    return readSources(setting)
+    return readSources(setting, defaults)
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error
     throw new OperatorError(`SOURCES: ${error.message}`)

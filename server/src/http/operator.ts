@@ -27,18 +27,25 @@ export class Operator {
     this.#failures = new FailureLimit(parts.clock)
   }
 
-  isCalling({ headers }: IncomingMessage): boolean {
-    const token = bearerToken(headers.authorization)
-    return token !== undefined && timingSafeEqual(sha256(token), this.#tokenHash)
-  }
-
   /** Throws 401, or 429 for an address that keeps failing. The right token always passes. */
   check(request: IncomingMessage): void {
-    if (this.isCalling(request)) return
+    if (this.#hasToken(request)) return
     const address = this.#addresses.of(request)
     this.#logRefusal(address)
     this.#failures.count(networkOf(address), 'Too many requests without a valid admin token from this address')
     throw new ApiError('UNAUTHORIZED', 'Send the operator\'s token in the header "Authorization: Bearer <ADMIN_TOKEN>"')
+  }
+
+  /** Returns whether the operator calls an endpoint that is open to all. */
+  isCalling(request: IncomingMessage): boolean {
+    if (this.#hasToken(request)) return true
+    if (request.headers.authorization !== undefined) this.#logRefusal(this.#addresses.of(request))
+    return false
+  }
+
+  #hasToken({ headers }: IncomingMessage): boolean {
+    const token = bearerToken(headers.authorization)
+    return token !== undefined && timingSafeEqual(sha256(token), this.#tokenHash)
   }
 
   /** Logs one line a minute per network, with the number of refusals so far. */

@@ -34,7 +34,7 @@ interface ParsedInput {
   ignored: string[]
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
-  isOperator: boolean | undefined
+  isOperator: (() => boolean) | undefined
   header: ((name: string) => string | undefined) | undefined
 }
 
@@ -203,7 +203,7 @@ export class Pipeline<Services> {
       if (route.endpoint.access === 'operator') this.#operator.check(request.raw)
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
-      const isOperator = route.endpoint.access === 'open' ? this.#operator.isCalling(request.raw) : undefined
+      const isOperator = () => this.#operator.isCalling(request.raw)
       answer.succeed(await this.#run(route, { ...input, isOperator }, undefined))
     } catch (error) {
       answer.fail(error)

@@ -23,6 +23,7 @@ import { Feed, untilChanged } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
 import { type Metadata, metadataStore } from './metadata.ts'
+import { Pace } from './pace.ts'
 import {
   type PredictionMarkets,
   predictionMarketRecords,
@@ -78,6 +79,7 @@ export interface Store {
   readonly metadata: Metadata
   readonly leases: Leases
   readonly probe: Probe
+  readonly pace: Pace
   /** Returns the same object until they change. */
   totals(): Promise<Totals>
   close(): Promise<void>
@@ -130,6 +132,7 @@ export function createStore(db: Db): Store {
     metadata: metadataStore(ledger),
     leases: new Leases(ledger),
     probe: probeStore(db),
+    pace: new Pace(ledger),
     close: () => db.close(),
   }
   return { ...store, totals: untilChanged(db, () => readTotals(store)) }
