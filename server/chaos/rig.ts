@@ -39,6 +39,12 @@ export interface CallOptions {
   timeoutMs?: number
 }
 
+/** Services end with the run, even if it is interrupted. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** The service in a process of its own, with an account without rate limits whose charges are audited at the end. */
 export class Rig {
   readonly place: Place
@@ -58,7 +64,6 @@ export class Rig {
     this.env = {
       ...place.env,
       ADMIN_TOKEN,
-      DRAIN_MS: '0',
       ...(proxy !== undefined && { DATABASE_URL: proxy.urlOf(DATABASE_URL) }),
       ...env,
     }
@@ -88,6 +93,8 @@ export class Rig {
   async start(): Promise<void> {
     const { child, url } = await this.#start(this.env)
     this.child = child
+    running.add(child)
+    child.once('exit', () => running.delete(child))
     this.url = url
   }
 

@@ -26,6 +26,8 @@ if (unknown.length > 0) {
   throw new Error(`unknown fault ${unknown.join(', ')}; there are ${FAULTS.map(({ name }) => name).join(', ')}`)
 }
 
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+
 process.stdout.write(`seed ${options.seed}\n`)
 const results = await runFaults({
   names,

@@ -1,94 +1,26 @@
 /** SIGTERM loses no request that a client has sent. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pino } from 'pino'
-import { openAccount } from '../../src/admission/open-account.ts'
-import { planRules } from '../../src/billing/plan-rules.ts'
-import { readConfig } from '../../src/config.ts'
-import { createMintick } from '../../src/main.ts'
+import { auditCharges } from '../charges.ts'
 import { runs } from '../depth.ts'
+import { hasHaproxy, PROXY_DRAIN_MS, startHaproxy } from '../haproxy.ts'
 import { createPlace, onEveryEngine, onPostgres, type Place } from '../harness.ts'
+import { KeepAliveLoad } from '../keep-alive-load.ts'
 import { freePort, spawnService } from '../spawn.ts'
+import { openAccountIn } from '../unlimited-account.ts'
 
 const ROUNDS = runs(3, 20)
-const CALLERS = 32
 const CREDITS = 1_000_000
 const LIMIT_MS = 20_000
 
-/** Opens an account without limits on the store of a place. */
-async function openCaller({ env }: Place): Promise<{ id: string; key: string }> {
-  const mintick = await createMintick(readConfig(env), { log: pino({ level: 'silent' }) })
-  const { store, clock, pepper } = mintick
-  const opened = await openAccount(
-    { email: 'drain@test.example', name: null, planSlug: 'custom', credits: CREDITS },
-    { store, clock, pepper },
-  )
-  assert.ok(opened !== undefined)
-  const limits = { requestsPerMinute: 1e9, requestsPerHour: 1e9, requestsPerDay: 1e9, burst: 1e9 }
-  await store.accounts.update(opened.account.id, { overrides: limits }, planRules(clock.now()))
-  await mintick.close()
-  return { id: opened.account.id, key: opened.apiKey }
-}
-
-/** Asserts that the account was charged for exactly this many calls. */
-async function assertCharged({ env }: Place, id: string, calls: number): Promise<void> {
-  const mintick = await createMintick(readConfig(env), { log: pino({ level: 'silent' }) })
-  const balance = await mintick.store.ledger.balance(id)
-  const { problems } = await mintick.store.audit.run()
-  await mintick.close()
-  assert.deepEqual(problems, [])
-  assert.equal(CREDITS - balance, calls)
-}
-
-/** Clients that call over connections which they keep open, with a short pause after each answer. */
-class Load {
-  answered = 0
-  readonly failures: string[] = []
-  #isOver = false
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: CALLERS })
-  readonly #callers: Promise<void>[]
-
-  /** With `endsIfRefused`, a caller ends when the port is closed: then its request was not sent. */
-  constructor(url: string, key: string, { endsIfRefused }: { endsIfRefused: boolean }) {
-    this.#callers = Array.from({ length: CALLERS }, async () => {
-      while (!this.#isOver) {
-        const outcome = await this.#call(`${url}/api/v1/entries?limit=1`, key)
-        if (outcome === 200) this.answered += 1
-        await delay(this.answered % 5)
-        if (outcome === 'ECONNREFUSED' && endsIfRefused) return
-        if (outcome !== 200) this.failures.push(String(outcome))
-      }
-    })
-  }
-
-  async #call(url: string, key: string): Promise<number | string | undefined> {
-    try {
-      const request = get(url, { agent: this.#agent, headers: { authorization: `Bearer ${key}` } })
-      const [response]: [IncomingMessage] = (await once(request, 'response')) as [IncomingMessage]
-      await response.resume().toArray()
-      return response.statusCode
-    } catch (error) {
-      return error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    }
-  }
-
-  async hasAnswered(calls: number): Promise<void> {
-    const wanted = this.answered + calls
-    while (this.answered < wanted && this.failures.length === 0) await delay(1)
-  }
-
-  async end(): Promise<void> {
-    this.#isOver = true
-    await Promise.all(this.#callers)
-    this.#agent.destroy()
-  }
+/** Asserts that each of the answered calls was charged once, and nothing else. */
+async function assertCharged(place: Place, accountId: string, answered: string[]): Promise<void> {
+  const expected = { accountId, openingBalance: CREDITS, answered, unanswered: 0 }
+  assert.deepEqual(await auditCharges(place, expected), [])
 }
 
 async function terminate(child: ChildProcess): Promise<void> {
@@ -105,16 +37,16 @@ onEveryEngine('SIGTERM under load', (engine) => {
   after(() => place.remove())
 
   test(`${ROUNDS} rounds: no connection is reset, and every answered call is charged once`, async () => {
-    const { id, key } = await openCaller(place)
-    let answered = 0
+    const { id, key } = await openAccountIn(place, CREDITS)
+    const answered: string[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const { child, url } = await spawnService({ ...place.env, DRAIN_MS: String((round % 2) * 300) })
-      const load = new Load(url, key, { endsIfRefused: true })
+      const load = new KeepAliveLoad(url, key, { endsIfRefused: true })
       await load.hasAnswered(50 + round)
       await terminate(child)
       await load.end()
       assert.deepEqual(load.failures, [])
-      answered += load.answered
+      answered.push(...load.answered)
     }
     await assertCharged(place, id, answered)
   })
@@ -178,25 +110,20 @@ describe('signals', () => {
 
 onPostgres('SIGTERM behind a proxy', () => {
   test(`${ROUNDS} rolling restarts: every call through haproxy succeeds and is charged once`, async (context) => {
-    try {
-      execFileSync('haproxy', ['-v'], { stdio: 'ignore' })
-    } catch {
+    if (!hasHaproxy()) {
       context.skip('haproxy is not installed')
       return
     }
     const place = await createPlace('postgres')
-    const { id, key } = await openCaller(place)
+    const { id, key } = await openAccountIn(place, CREDITS)
     const ports = [await freePort(), await freePort()] as const
     const start = async (port: number) =>
-      (await spawnService({ ...place.env, PORT: String(port), DRAIN_MS: '1000' })).child
+      (await spawnService({ ...place.env, PORT: String(port), DRAIN_MS: PROXY_DRAIN_MS })).child
     const services = [await start(ports[0]), await start(ports[1])]
-    const proxyPort = await freePort()
-    const config = join(place.env.DATA_DIR ?? '', 'haproxy.cfg')
-    writeFileSync(config, proxyConfig(proxyPort, ports))
-    const proxy = spawn('haproxy', ['-f', config], { stdio: 'ignore' })
+    const proxy = await startHaproxy(ports)
     try {
-      await untilBothUp(proxyPort)
-      const load = new Load(`http://127.0.0.1:${proxyPort}`, key, { endsIfRefused: false })
+      await proxy.untilAllUp()
+      const load = new KeepAliveLoad(proxy.url, key, { endsIfRefused: false })
       for (let round = 0; round < ROUNDS; round += 1) {
         const place = round % 2
         await load.hasAnswered(50)
@@ -204,45 +131,16 @@ onPostgres('SIGTERM behind a proxy', () => {
         assert.ok(ending !== undefined)
         await terminate(ending)
         services[place] = await start(ports[place] ?? 0)
-        await untilBothUp(proxyPort)
+        await proxy.untilAllUp()
       }
       await load.end()
       assert.deepEqual(load.failures, [])
       for (const service of services) await terminate(service)
       await assertCharged(place, id, load.answered)
     } finally {
-      proxy.kill('SIGKILL')
+      await proxy.stop()
       for (const service of services) service.kill('SIGKILL')
       await place.remove()
     }
   })
 })
-
-/** Waits until the proxy uses both services. */
-async function untilBothUp(proxyPort: number): Promise<void> {
-  for (;;) {
-    const table = await fetch(`http://127.0.0.1:${proxyPort}/proxy;csv`).then(
-      (response) => response.text(),
-      () => '',
-    )
-    if (table.split('\n').filter((line) => /^service,s\d+,.*,UP,/.test(line)).length === 2) return
-    await delay(50)
-  }
-}
-
-const proxyConfig = (port: number, servers: readonly number[]) => `
-defaults
-  mode http
-  timeout connect 2s
-  timeout client 20s
-  timeout server 20s
-  option redispatch
-listen service
-  bind 127.0.0.1:${port}
-  stats enable
-  stats uri /proxy
-  option httpchk GET /ready
-  timeout check 5s
-  default-server check inter 100ms fall 1 rise 1
-${servers.map((server) => `  server s${server} 127.0.0.1:${server}`).join('\n')}
-`
