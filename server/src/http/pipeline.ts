@@ -17,7 +17,7 @@ import { successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT } from './html-page.ts'
 import { ignoredParamsHeader } from './ignored-params.ts'
-import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
+import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
 import { checkHandshake } from './websocket.ts'
 
@@ -215,13 +215,14 @@ export class Pipeline<Services> {
   ): Promise<Buffer> {
     const { query, page } = input
     const applied = {
-      list,
+      list: boundList(list, query),
       limit: page.limit,
       sort: stringOrNull(query.sortBy) ?? '',
       query: stringOrNull(query.query) ?? stringOrNull(query.search),
       plan: caller?.plan.slug,
     }
-    const result = await endpoint.handle({ ...input, caller, endpoint: name }, this.#services)
+    const known = withoutFuture(query, this.#clock.now())
+    const result = await endpoint.handle({ ...input, query: known, caller, endpoint: name }, this.#services)
     switch (endpoint.returns) {
       case 'cursor-list':
         return this.#cached(result, applied, () => successBody(result.data, cursorMeta(result, applied)))
@@ -318,11 +319,16 @@ function pageOf(list: string, query: Record<string, unknown>): ParsedInput['page
   const limit = numberOr(query.limit, 0)
   const number = numberOr(query.page, 1)
   const offset = numberOr(query.offset, (number - 1) * limit)
-  return { limit, number, offset, from: positionOf(list, query) }
+  return { limit, number, offset, from: positionOf(boundList(list, query), query) }
 }
 
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
+}
+
+/** A time of the past that has yet to come is now. */
+function withoutFuture(query: Record<string, unknown>, now: number): Record<string, unknown> {
+  return typeof query.asOf === 'number' && query.asOf > now ? { ...query, asOf: now } : query
 }
 
 const numberOr = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)

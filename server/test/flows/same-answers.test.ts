@@ -179,6 +179,9 @@ const REQUESTS = `
   limit=4&valueMin=1000.5&valueMax=500000&sortBy=value:asc
   limit=4&transactionAfter=2025-12-01&transactionBefore=2026-01-15&sortBy=transactionDate
   limit=4&search=chief executive
+  limit=4&asOf=2026-01-20T12:00:00Z&includeSuperseded=true&ticker=aapl,msft
+/sec/insider-trades?limit=8&asOf=2026-01-20T12:00:00Z
+  limit=8&asOf=2026-01-20T12:00:00Z&after={next}
 /sec/financial-filings
 /sec/financial-filings/{id}
 /sec/financial-filings?limit=4&item=2.02
@@ -187,6 +190,7 @@ const REQUESTS = `
   limit=4&cik=1065280&ticker=nflx&assetKey=nflx&formType=10-q&includeSuperseded=true
   limit=4&isAmendment=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999992-25-000005
+  limit=4&asOf=2025-11-20
   limit=4&assetId={asset}
 /sec/institutional-holdings
 /sec/institutional-holdings/{id}
@@ -197,6 +201,7 @@ const REQUESTS = `
   limit=4&cik=0001067983&ticker=brk.b&assetKey=brk.b&formType=13f-hr&includeSuperseded=true
   limit=4&isAmendment=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999993-25-000001
+  limit=4&asOf=2025-11-20
   limit=4&assetId={asset}
 /sec/beneficial-ownership
 /sec/beneficial-ownership/{id}
@@ -205,17 +210,20 @@ const REQUESTS = `
   limit=4&cik=1535527&ticker=crwd&assetKey=crwd&formType=sc 13d
   limit=4&isAmendment=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999994-25-000008
+  limit=4&asOf=2025-11-20
   limit=4&assetId={asset}
 /sec/private-placements
 /sec/private-placements/{id}
 /sec/private-placements?limit=4&cik=9300015&formType=d&search=cloverleaf
   limit=4&isAmendment=true&includeSuperseded=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999995-25-000008
+  limit=4&asOf=2025-11-20
 /sec/planned-sales
 /sec/planned-sales/{id}
 /sec/planned-sales?limit=4&cik=796343&ticker=adbe&assetKey=adbe&formType=144&search=needlewood
   limit=4&isAmendment=true&includeSuperseded=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999996-25-000008
+  limit=4&asOf=2025-11-20
   limit=4&assetId={asset}
 /sec/material-events
 /sec/material-events/{id}
@@ -223,6 +231,7 @@ const REQUESTS = `
   limit=4&cik=200406&ticker=jnj&assetKey=jnj&formType=8-k&search=obligation
   limit=4&isAmendment=true&includeSuperseded=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999997-25-000008
+  limit=4&asOf=2025-11-20
   limit=4&assetId={asset}
 
 /signals

@@ -3,7 +3,7 @@ import * as param from '../../http/params.ts'
 import { SEC_DATASETS, SEC_DETAILS, SEC_RECORDS, type SecDataset } from '../../model/sec/datasets.ts'
 import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
-import { DATASETS, type DatasetDescription, sharedFilters } from './datasets.ts'
+import { asOf, DATASETS, type DatasetDescription, sharedFilters } from './datasets.ts'
 
 /** The names of the fields and filters of each dataset. */
 const NAMES = Object.fromEntries(
@@ -82,9 +82,11 @@ function datasetEndpoints(dataset: SecDataset, description: DatasetDescription) 
       cost: { credits: 1 },
       needs: 'sec',
       params: IdPath,
+      query: Type.Object({ asOf: asOf() }),
       returns: 'object',
       data: detailSchema(dataset),
-      handle: async ({ params }, { store }) => orNotFound(await store.sec.find(dataset, params.id), 'record'),
+      handle: async ({ params, query }, { store }) =>
+        orNotFound(await store.sec.find(dataset, params.id, query), 'record'),
     }),
   ]
 }

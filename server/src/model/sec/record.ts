@@ -35,6 +35,17 @@ export interface NewFiling<R extends SecRecord> {
   detail?: object
 }
 
+/**
+ * A whole filing as the SEC accepted it. It supersedes other filings from its acceptance on, given by their accession
+ * numbers; they may arrive later.
+ */
+export interface AcceptedFiling<R extends SecRecord> {
+  accessionNumber: string
+  acceptedAt: number
+  supersedes: readonly string[]
+  records: readonly NewFiling<R>[]
+}
+
 export const items = () => Type.Array(Type.Object({ code: Type.String(), title: Type.String() }))
 
 export const FilingDocument = Type.Object({

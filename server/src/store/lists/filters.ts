@@ -26,6 +26,8 @@ export interface BoundFilter extends Resolves<number> {
   column: string
   /** Whether the column can hold UNKNOWN, which is below every upper bound. */
   mayBeUnknown: boolean
+  /** Whether most rows pass, so that the index of another bound is better. */
+  isWeak?: true
 }
 
 /** A text of which every word must be a prefix of a word in the column. The column has a space before each word. */
@@ -40,12 +42,19 @@ interface IncludingFilter extends Resolves<boolean> {
   column: string
 }
 
+/** A time at which a row was still known: its column has a later time, or null if it still is. */
+interface StillFilter extends Resolves<number> {
+  kind: 'still'
+  table: string
+  column: string
+}
+
 /** A full-text search, in the syntax of `parseSearch`. */
 export interface SearchFilter extends Resolves<string> {
   kind: 'search'
 }
 
-export type Filter = ListFilter | BoundFilter | WordsFilter | IncludingFilter | SearchFilter
+export type Filter = ListFilter | BoundFilter | WordsFilter | IncludingFilter | StillFilter | SearchFilter
 
 /** The filters of a list by name, the most selective first: the first indexed one of a request drives its query. */
 export type FilterMap = Readonly<Record<string, Filter>>
@@ -142,12 +151,21 @@ export const least = (column: string): BoundFilter => bound('least', column, fal
 export const most = (column: string): BoundFilter => bound('most', column, true)
 /** An upper bound on a column that never holds UNKNOWN: a missing value is null. */
 export const mostOfKnown = (column: string): BoundFilter => bound('most', column, false)
+/** An upper bound that most rows pass. */
+export const mostWeakly = (column: string): BoundFilter => ({ ...bound('most', column, false), isWeak: true })
 export const words = (column: string): WordsFilter => ({ kind: 'words', column, resolve: (text) => [text] })
 
 export const including = (column: string): IncludingFilter => ({
   kind: 'including',
   column,
   resolve: (isIncluded) => (isIncluded ? [0, 1] : [0]),
+})
+
+export const still = (table: string, column: string): StillFilter => ({
+  kind: 'still',
+  table,
+  column,
+  resolve: (time) => [time],
 })
 
 export const fullText = (): SearchFilter => ({ kind: 'search', resolve: (text) => [text] })
@@ -213,6 +231,8 @@ export function conditionOf(params: Params, column: string, { filter, values }: 
       return `${column} <= ${params.list(values)}`
     case 'words':
       return wordsCondition(params, column, String(values[0]))
+    case 'still':
+      return `(${column} is null or ${column} > ${params.list(values)})`
     case 'list':
     case 'including':
       return `${column} in (${params.list(values)})`
@@ -224,6 +244,7 @@ export function conditionOf(params: Params, column: string, { filter, values }: 
  * default sort column, the first of `sorts`, of which the side table has a copy.
  */
 export function testedColumns({ filter }: Given, [sort = 'seq']: readonly string[]): string[] {
+  if (filter.kind === 'still') return ['seq']
   return filter.kind === 'list' && filter.sideTable !== undefined ? [...new Set([sort, 'seq'])] : [filter.column]
 }
 
@@ -243,6 +264,11 @@ export function testOf(
     const sameRow = testedColumns(given, sorts).map((name) => `x.${name} = ${columnOf(name)}`)
     return `exists (select 1 from ${filter.sideTable} x
       where ${conditionOf(params, `x.${filter.column}`, given)} and ${sameRow.join(' and ')})`
+  }
+  // The lookup of the row leaves the planner an index that has all other columns.
+  if (filter.kind === 'still') {
+    return `exists (select 1 from ${filter.table} x
+      where x.seq = ${columnOf('seq')} and ${conditionOf(params, `x.${filter.column}`, given)})`
   }
   const column = columnOf(filter.column)
   if (filter.kind === 'words') return conditionOf(params, column, given)
