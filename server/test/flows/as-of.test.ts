@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SEC_DATASETS } from '../../src/model/sec/datasets.ts'
 import type { SecRecord } from '../../src/model/sec/record.ts'
+import type { Signal } from '../../src/model/signals.ts'
 import { DAY, isoTime } from '../../src/model/time.ts'
 import { some } from '../depth.ts'
 import { assertError, fieldsOf } from '../envelope.ts'
@@ -51,7 +52,26 @@ onEveryEngine('asOf', (engine) => {
     }
   })
 
-  for (const path of ['/sec/insider-trades']) {
+  test('signals are those of then, as they were', async () => {
+    const [signal] = (await get('/signals?status=expired&limit=100')).data.filter(
+      ({ outcome }: Signal) => outcome !== null,
+    )
+    const at = async (time: number) => (await get(`/signals/${signal.id}?asOf=${isoTime(time)}`)).data
+    const [generated, expires] = [Date.parse(signal.generatedAt), Date.parse(signal.expiresAt)]
+    assertError(await call(`/signals/${signal.id}?asOf=${isoTime(generated - 1)}`), 404, 'NOT_FOUND')
+    const before = await at(expires - 1)
+    assert.equal(before.status, 'active')
+    assert.equal(before.outcome, null)
+    assert.deepEqual(await at(Date.parse(signal.outcome.evaluatedAt)), signal)
+    const active = await listAll<Signal>('/signals', `asOf=${isoTime(expires - 1)}&status=active`)
+    assert.ok(active.every(({ outcome, expiresAt }) => outcome === null && Date.parse(expiresAt) >= expires))
+    assert.deepEqual(
+      active.find(({ id }) => id === signal.id),
+      before,
+    )
+  })
+
+  for (const path of ['/sec/insider-trades', '/signals']) {
     test(`${path}: a time that is none is refused, and one in the future is now`, async () => {
       const refused = await call(`${path}?asOf=yesterday`)
       assertError(refused, 400, 'BAD_REQUEST')

@@ -248,6 +248,9 @@ const REQUESTS = `
   limit=4&status=superseded&sortBy=strength:asc
   limit=4&search=shares -apple
 /signals?limit=5&kind=breaking_cluster
+/signals?limit=10&asOf=2026-01-20T12:00:00Z
+  limit=10&asOf=2026-01-20T12:00:00Z&after={next}
+  limit=4&asOf=2026-01-20T12:00:00Z&status=active,superseded
 /signals/by-entry/{evidence}
 
 /billing/packages

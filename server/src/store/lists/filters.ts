@@ -42,11 +42,15 @@ interface IncludingFilter extends Resolves<boolean> {
   column: string
 }
 
-/** A time at which a row was still known: its column has a later time, or null if it still is. */
-interface StillFilter extends Resolves<number> {
-  kind: 'still'
-  table: string
+/** A condition in SQL on some columns. */
+interface TestFilter<Given = never> extends Resolves<Given> {
+  kind: 'test'
   column: string
+  /** The columns that `sql` reads. */
+  columns: readonly string[]
+  /** Whether nearly all rows pass, and all whose column of the `including` filter is 0. */
+  isWeak: boolean
+  sql(params: Params, columnOf: (name: string) => string, values: readonly Value[]): string
 }
 
 /** A full-text search, in the syntax of `parseSearch`. */
@@ -54,7 +58,7 @@ export interface SearchFilter extends Resolves<string> {
   kind: 'search'
 }
 
-export type Filter = ListFilter | BoundFilter | WordsFilter | IncludingFilter | StillFilter | SearchFilter
+export type Filter = ListFilter | BoundFilter | WordsFilter | IncludingFilter | TestFilter | SearchFilter
 
 /** The filters of a list by name, the most selective first: the first indexed one of a request drives its query. */
 export type FilterMap = Readonly<Record<string, Filter>>
@@ -161,11 +165,22 @@ export const including = (column: string): IncludingFilter => ({
   resolve: (isIncluded) => (isIncluded ? [0, 1] : [0]),
 })
 
-export const still = (table: string, column: string): StillFilter => ({
-  kind: 'still',
-  table,
+export const tested = <Given>(filter: Omit<TestFilter<Given>, 'kind' | 'isWeak'>): TestFilter<Given> => ({
+  kind: 'test',
+  isWeak: false,
+  ...filter,
+})
+
+/** A time at which rows were still known: the column has a later time, or null if they still are. */
+export const still = (table: string, column: string): TestFilter<number> => ({
+  kind: 'test',
+  isWeak: true,
   column,
+  columns: ['seq'],
   resolve: (time) => [time],
+  // The lookup of the row leaves the planner an index that has all other columns.
+  sql: (params, columnOf, values) => `exists (select 1 from ${table} x
+    where x.seq = ${columnOf('seq')} and (x.${column} is null or x.${column} > ${params.list(values)}))`,
 })
 
 export const fullText = (): SearchFilter => ({ kind: 'search', resolve: (text) => [text] })
@@ -231,8 +246,8 @@ export function conditionOf(params: Params, column: string, { filter, values }: 
       return `${column} <= ${params.list(values)}`
     case 'words':
       return wordsCondition(params, column, String(values[0]))
-    case 'still':
-      return `(${column} is null or ${column} > ${params.list(values)})`
+    case 'test':
+      throw new Error(`no index serves the test of ${column}`)
     case 'list':
     case 'including':
       return `${column} in (${params.list(values)})`
@@ -244,7 +259,7 @@ export function conditionOf(params: Params, column: string, { filter, values }: 
  * default sort column, the first of `sorts`, of which the side table has a copy.
  */
 export function testedColumns({ filter }: Given, [sort = 'seq']: readonly string[]): string[] {
-  if (filter.kind === 'still') return ['seq']
+  if (filter.kind === 'test') return [...filter.columns]
   return filter.kind === 'list' && filter.sideTable !== undefined ? [...new Set([sort, 'seq'])] : [filter.column]
 }
 
@@ -260,15 +275,11 @@ export function testOf(
   sorts: readonly string[],
 ): string {
   const { filter } = given
+  if (filter.kind === 'test') return filter.sql(params, columnOf, given.values)
   if (filter.kind === 'list' && filter.sideTable !== undefined) {
     const sameRow = testedColumns(given, sorts).map((name) => `x.${name} = ${columnOf(name)}`)
     return `exists (select 1 from ${filter.sideTable} x
       where ${conditionOf(params, `x.${filter.column}`, given)} and ${sameRow.join(' and ')})`
-  }
-  // The lookup of the row leaves the planner an index that has all other columns.
-  if (filter.kind === 'still') {
-    return `exists (select 1 from ${filter.table} x
-      where x.seq = ${columnOf('seq')} and ${conditionOf(params, `x.${filter.column}`, given)})`
   }
   const column = columnOf(filter.column)
   if (filter.kind === 'words') return conditionOf(params, column, given)

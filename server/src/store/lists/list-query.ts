@@ -317,7 +317,7 @@ export class ListQuery implements FeedQuery {
     const { given, terms } = this.#asked
     const isTested =
       terms !== undefined ||
-      given.some((one) => one !== this.#driver && !isBoundOf(one, this.#sort) && one.filter.kind !== 'still')
+      given.some((one) => one !== this.#driver && !isBoundOf(one, this.#sort) && !isWeakTest(one))
     return rows > SHORT_WALK && (isTested || !this.#isIndexed) ? this.#db.heavy : this.#db
   }
 
@@ -545,6 +545,8 @@ const seqConditions = (params: Params, seq: string, { low, high }: SeqRange): st
   `${seq} <= ${params.add(clampSeq(high))}`,
   ...(low > 0 ? [`${seq} > ${params.add(clampSeq(low))}`] : []),
 ]
+
+const isWeakTest = ({ filter }: Given) => filter.kind === 'test' && filter.isWeak
 
 const clampSeq = (seq: number) => Math.max(-1, Math.min(seq, MAX_SEQ))
 

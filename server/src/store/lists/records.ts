@@ -207,9 +207,16 @@ export class Records<T, List extends FeedList = FeedList> {
     const { table } = this.#list
     const params = new Params()
     const changes = Object.entries(columns).map(([column, value]) => `${column} = ${params.add(value)}`)
-    await tx.query(`update ${table} set ${changes.join(', ')} where seq = ${params.add(seq)}`, params.values)
+    if (changes.length > 0) {
+      await tx.query(`update ${table} set ${changes.join(', ')} where seq = ${params.add(seq)}`, params.values)
+    }
     await tx.query(`update ${table}_docs set doc = $1 where seq = $2`, [JSON.stringify(doc), seq])
     await this.#feed.touch(tx)
+  }
+
+  /** Marks that columns were changed by other means than `edit`. To be called inside `write`. */
+  touch(tx: Transaction): Promise<void> {
+    return this.#feed.touch(tx)
   }
 
   /** Removes the row at `seq`. To be called inside `write`. */

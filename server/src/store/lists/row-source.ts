@@ -54,10 +54,10 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
   const { driver, part } = how
   const found = relationOf(db, params, asked, how)
   const columnOf = (name: string) => `${found.has(name) ? found.name : 't'}.${name}`
-  // Rows of the first part are those that are still known.
-  const isCurrent = part?.values.every((value) => value === 0)
+  const isFirstPart = part?.values.every((value) => value === 0)
   const tested = asked.given.filter(
-    ({ filter }) => !(isList(driver) && filter === driver.filter) && !(isCurrent && filter.kind === 'still'),
+    ({ filter }) =>
+      !(isList(driver) && filter === driver.filter) && !(isFirstPart && filter.kind === 'test' && filter.isWeak),
   )
   const isPartTested = part !== undefined && (how.among === 'all' || part.values.length === 1)
   const reads = [...how.reads, ...tested.flatMap((given) => testedColumns(given, sorts))]
