@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Entry } from '../../src/model/entries.ts'
 import { SEC_DATASETS } from '../../src/model/sec/datasets.ts'
 import type { SecRecord } from '../../src/model/sec/record.ts'
 import type { Signal } from '../../src/model/signals.ts'
@@ -71,7 +72,20 @@ onEveryEngine('asOf', (engine) => {
     )
   })
 
-  for (const path of ['/sec/insider-trades', '/signals']) {
+  test('entries are those that had arrived by then', async () => {
+    const { data } = await get('/entries?limit=100')
+    const [, , , entry] = data
+    const asOf = isoTime(Date.parse(entry.createdAt) - 1)
+    assertError(await call(`/entries/${entry.id}?asOf=${asOf}`), 404, 'NOT_FOUND')
+    assert.deepEqual((await get(`/entries/${entry.id}?asOf=${entry.createdAt}`)).data, entry)
+    for (const query of ['', '&query=bank profits', '&search=bank']) {
+      const past = (await get(`/entries?limit=100&asOf=${asOf}${encodeURI(query)}`)).data
+      assert.ok(past.length > 0)
+      assert.ok(past.every(({ createdAt }: Entry) => createdAt <= asOf))
+    }
+  })
+
+  for (const path of ['/sec/insider-trades', '/signals', '/entries']) {
     test(`${path}: a time that is none is refused, and one in the future is now`, async () => {
       const refused = await call(`${path}?asOf=yesterday`)
       assertError(refused, 400, 'BAD_REQUEST')

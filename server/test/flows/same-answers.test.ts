@@ -41,6 +41,7 @@ const REQUESTS = `
   limit=3&author={author},none&sortBy=publishedAt:asc
   limit=3&sentimentScoreMin=-0.2&sentimentScoreMax=0.1
   limit=3&publishedAfter=2026-01-05&publishedBefore=2026-01-09T12:00:00.5Z&sortBy=publishedAt:desc
+  limit=3&asOf=2026-01-20T12:00:00Z&language=en
   limit=3&search=bank -profit "interest rates" or shares
   limit=3&search=-the -and
   limit=5&query=who is buying back shares
@@ -94,6 +95,7 @@ const REQUESTS = `
   limit=6&includeDescendants=true&hasAssets=true&before={prev}
   limit=6&assetKey=AAPL&assetId={asset}&language=en&sortBy=publishedAt:asc
   limit=6&publishedAfter=2026-02-01&publishedBefore=2026-02-20&sortBy=publishedAt:desc
+  limit=6&asOf=2026-02-01
   limit=6&search=shares&countryCode=US&sentimentScoreMin=0&sentimentScoreMax=0.8
   limit=6&topicSlug=earnings&publisherSlug=copperkettle-wire
   limit=6&author={author}

@@ -213,8 +213,12 @@ export class ListQuery implements FeedQuery {
     const column = source.columnOf(name)
     const conditions = [
       ...source.conditions,
-      `${column} >= ${params.add(low)} and ${column} <= ${params.add(high)}`,
-      ...(name === 'seq' ? [] : seqConditions(params, `+${source.columnOf('seq')}`, { low: 0, high: headSeq })),
+      ...(name === 'seq'
+        ? seqConditions(params, column, { low: low - 1, high: Math.min(high, headSeq) })
+        : [
+            `${column} >= ${params.add(low)} and ${column} <= ${params.add(high)}`,
+            ...seqConditions(params, `+${source.columnOf('seq')}`, { low: 0, high: headSeq }),
+          ]),
     ]
     const selected = source.mayRepeat ? `distinct ${source.columnOf('seq')}, ${column} as at` : `${column} as at`
     return `select ${selected} from ${source.from}${where(conditions)}`

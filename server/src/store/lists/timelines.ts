@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { FeedQuery } from './feed-pages.ts'
 import type { Feed } from './feeds.ts'
 import type { Block, ListQuery } from './list-query.ts'
 
@@ -38,14 +39,14 @@ export class Timelines {
   }
 
   /**
-   * Returns the number of matches that were known at `time`. `ever` finds the rows with seq <= headSeq that match at
+   * Returns the number of matches that were known at `time`, which is a seq if `from` is the column of it. `ever` finds the rows with seq <= headSeq that match at
    * any time; `past` those that match and were known. `key` names the filters of `ever`.
    */
   async countAt(
     time: number,
     key: string,
     { from, to }: KnownColumns,
-    { ever, past }: { ever: ListQuery; past: ListQuery },
+    { ever, past }: { ever: ListQuery; past: Pick<FeedQuery, 'count'> },
     headSeq: number,
   ): Promise<number> {
     const { epoch } = await this.#feed.head()
