@@ -55,7 +55,7 @@ export class Pipeline<Services> {
   readonly #adminTokenHash: Buffer
   readonly #clock: Clock
   readonly #logs: Logs
-  readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
+  readonly #bodies = new WeakMap<object, Map<string, Buffer>>()
 
   constructor(parts: {
     services: Services
@@ -240,13 +240,14 @@ export class Pipeline<Services> {
     }
   }
 
-  /** Caches bodies per list and plan: the store returns the same object for a list in its cache. */
-  #cached(list: object, { plan }: Applied, render: () => Buffer): Buffer {
-    const bodies = this.#bodies.get(list) ?? new Map<string | undefined, Buffer>()
-    const known = bodies.get(plan)
+  /** Caches bodies per page, plan and list of its cursors: the store returns the same object for a page in its cache. */
+  #cached(page: object, { plan, list }: Applied, render: () => Buffer): Buffer {
+    const bodies = this.#bodies.get(page) ?? new Map<string, Buffer>()
+    const key = `${plan} ${list}`
+    const known = bodies.get(key)
     if (known !== undefined) return known
     const body = render()
-    this.#bodies.set(list, bodies.set(plan, body))
+    this.#bodies.set(page, bodies.set(key, body))
     return body
   }
 }

@@ -113,6 +113,7 @@ onEveryEngine('asOf', (engine) => {
       }
       // A time in the future that comes meanwhile keeps its cursors.
       const soon = `asOf=${isoTime(now + 1_000)}`
+      await get(`${path}?limit=2&asOf=${isoTime(now)}`)
       const first = await get(`${path}?limit=2&${soon}`)
       service.clock.advance(2_000)
       const second = await get(`${path}?limit=2&${soon}&after=${first.meta.nextCursor}`)

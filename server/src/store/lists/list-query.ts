@@ -164,7 +164,8 @@ export class ListQuery implements FeedQuery {
     const all = await this.#readBlocks(column, headSeq, () => undefined)
     const [{ low, high, count } = { low: 0, high: 0, count: 0 }] = all
     if (count === 0) return []
-    const width = (high - low) / most
+    // A whole number, since PostgreSQL divides a seq by one.
+    const width = Math.max(1, Math.ceil((high - low) / most))
     return this.#readBlocks(column, headSeq, (params) =>
       count <= most ? 'm.at' : `cast((m.at - ${params.add(low)}) / ${params.add(width)} as bigint)`,
     )

@@ -38,7 +38,7 @@ onEveryEngine('timelines', (engine) => {
 
       const feed = new Feed(db, list.table)
       const timelines = [1, 3, 40, 1_000].map((most) => new Timelines(feed, most))
-      for (const more of [0, 90, 20, 0, 60]) {
+      for (const more of [0, 1, 89, 20, 0, 60]) {
         await add(more)
         feed.changed()
         const head = await feed.head()

@@ -39,8 +39,9 @@ export class Timelines {
   }
 
   /**
-   * Returns the number of matches that were known at `time`, which is a seq if `from` is the column of it. `ever` finds the rows with seq <= headSeq that match at
-   * any time; `past` those that match and were known. `key` names the filters of `ever`.
+   * Returns the number of matches that were known at `time`, which is a seq if `from` is that column. `ever` finds the
+   * rows with seq <= headSeq that match at any time, `past` those that match and were known. `key` names the filters of
+   * `ever`.
    */
   async countAt(
     time: number,

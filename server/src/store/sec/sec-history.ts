@@ -46,13 +46,13 @@ async function recordsAsOf(
   docs: readonly string[],
   asOf: number | undefined,
 ): Promise<string[]> {
-  const superseded = docs.filter((doc) => doc.includes(SUPERSEDED)).map((doc): SecRecord => JSON.parse(doc))
+  const records = docs.map((doc): SecRecord | undefined => (doc.includes(SUPERSEDED) ? JSON.parse(doc) : undefined))
+  const superseded = records.filter((record) => record !== undefined)
   const superseders = asOf === undefined ? undefined : await listSuperseders(db, dataset, superseded)
-  const restated = new Map(
-    superseded.map((record) => {
-      const last = superseders?.get(record.id)?.findLast(({ at }) => at <= Number(asOf))
-      return [JSON.stringify(record), JSON.stringify({ ...record, supersededById: last?.id ?? null })]
-    }),
-  )
-  return docs.map((doc) => restated.get(doc) ?? doc)
+  return docs.map((doc, index) => {
+    const record = records[index]
+    if (record === undefined) return doc
+    const last = superseders?.get(record.id)?.findLast(({ at }) => at <= Number(asOf))
+    return JSON.stringify({ ...record, supersededById: last?.id ?? null })
+  })
 }
