@@ -393,17 +393,21 @@ export class ListQuery implements FeedQuery {
       )
     if (rest === undefined) return walkSql(main)
     return `with main as materialized (${walkSql(main)})
-      select * from (select * from main union all select * from (${walkSql(rest, this.#endSql(walk))}) r) u ${take}`
+      select * from (select * from main union all select * from (${walkSql(rest, this.#endSql(params, walk))}) r) u ${take}`
   }
 
   /**
    * Returns the condition that a row is not beyond the last of the query `main`, if that is full. Rows of the other part
    * are rare, so the walk to as many of them would be long.
    */
-  #endSql({ from, limit }: Walk): string {
-    const [operator, last, none] = this.#walksDown(from) ? ['>=', 'min', UNKNOWN] : ['<=', 'max', MAX_KEY]
-    const end = `case when count(*) < ${Math.trunc(limit)} then ${none} else ${last}(${this.#sort}) end`
-    return `${operator} (select ${end} from main)`
+  #endSql(params: Params, { from, limit }: Walk): string {
+    const side = this.#walksDown(from) ? 'least' : 'most'
+    const [operator, last, none] = side === 'least' ? ['>=', 'min', UNKNOWN] : ['<=', 'max', MAX_KEY]
+    const bound = this.#asked.given.find((one) => one.filter.kind === side && isBoundOf(one, this.#sort))
+    const end = bound === undefined ? none : params.list(bound.values)
+    return `${operator} (
+      select case when count(*) < ${Math.trunc(limit)} then ${end} else ${last}(${this.#sort}) end from main
+    )`
   }
 
   /** Selects the keys of the matches: in the order of an index, or to be sorted. */
