@@ -161,6 +161,9 @@ export const amount = (description: string) => number(0, 1e15, description)
 export const instant = (description: string) =>
   Type.Optional(Type.Unsafe<number>({ type: 'string', format: 'date-time', description }))
 
+/** A time of the past. The pipeline lowers a time in the future to now. */
+export const asOf = (description: string) => ownKey(instant(`Time of the past: ${description}`))
+
 /** Parameters of every cursor list. */
 export const cursorList = () => ({ limit: limit(), search: search(), after: after(), before: before() })
 

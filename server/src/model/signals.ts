@@ -83,6 +83,12 @@ export interface NewSignal extends Omit<Signal, 'assetId' | 'status' | 'createdA
   isSuperseded: boolean
 }
 
+/** A historical signal, or a version of one. */
+export interface PastSignal extends NewSignal {
+  /** When it became known; `generatedAt` by default. */
+  knownFrom?: number
+}
+
 /** A change that detectors report. An update replaces the existing signal with the same id. */
 export type SignalChange =
   | { type: 'new'; signal: NewSignal; supersedes: readonly string[] }

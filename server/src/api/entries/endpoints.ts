@@ -39,7 +39,7 @@ export const entriesEndpoints = [
     returns: 'object',
     data: EntryDetail,
     async handle({ params, query }, services) {
-      const entry = orNotFound(await services.store.entries.find(params.id), 'entry')
+      const entry = orNotFound(await services.store.entries.find(params.id, query), 'entry')
       return query.include === undefined ? entry : withIncluded(entry.parse(), query.include, services)
     },
   }),

@@ -7,6 +7,9 @@ import { Publisher } from '../../model/publishers.ts'
 import { nullable } from '../../model/schema.ts'
 import { ENTRY_SORTS } from '../../store/entries/entry-list.ts'
 
+const asOf = () =>
+  param.asOf('returns the entries that had arrived by then (createdAt), in their current text; a later time is now')
+
 /** Spec 4.3. */
 export const EntryListQuery = Type.Object({
   limit: param.limit(),
@@ -31,10 +34,12 @@ export const EntryListQuery = Type.Object({
   sentimentScoreMax: param.ownKey(param.number(-1, 1, 'Maximum sentiment score')),
   publishedAfter: param.ownKey(param.instant('Published at this time or later')),
   publishedBefore: param.ownKey(param.instant('Published at this time or earlier')),
+  asOf: asOf(),
 })
 
 export const EntryDetailQuery = Type.Object({
   include: param.include(['entities', 'publisher', 'cluster']),
+  asOf: asOf(),
 })
 
 /** An entry with the parts requested by `include`. */

@@ -4,7 +4,7 @@ import { integer, text, texts } from '../../model/schema.ts'
 import { SEC_DATASETS, SEC_DETAILS, SEC_RECORDS, type SecDataset } from '../../model/sec/datasets.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
-import { DATASETS, type DatasetDescription, sharedFilters } from './datasets.ts'
+import { asOf, DATASETS, type DatasetDescription, sharedFilters } from './datasets.ts'
 
 /** The names of the fields and filters of each dataset. */
 const NAMES = Object.fromEntries(
@@ -86,9 +86,11 @@ function datasetEndpoints(dataset: SecDataset, description: DatasetDescription) 
       cost: { credits: 1 },
       needs: 'sec',
       params: idPath('Id of the record'),
+      query: Type.Object({ asOf: asOf() }),
       returns: 'object',
       data: detailSchema(dataset),
-      handle: async ({ params }, { store }) => orNotFound(await store.sec.find(dataset, params.id), 'record'),
+      handle: async ({ params, query }, { store }) =>
+        orNotFound(await store.sec.find(dataset, params.id, query), 'record'),
     }),
   ]
 }

@@ -5,7 +5,7 @@ import { HOUR, SECOND } from '../../model/time.ts'
 import { STREAM_COST } from '../../plans/cost.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
-import { SignalQuery, StreamQuery } from './schema.ts'
+import { SignalAsOf, SignalQuery, StreamQuery } from './schema.ts'
 
 const STREAM_DESCRIPTION = [
   'Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream.',
@@ -62,10 +62,11 @@ export const signalsEndpoints = [
     summary: 'Get a signal',
     cost: { credits: 1 },
     params: idPath('Id of the signal, not of a stream event'),
+    query: SignalAsOf,
     returns: 'object',
     data: Signal,
-    handle: async ({ params }, { store, clock }) =>
-      orNotFound(await store.signals.find(params.id, clock.now()), 'signal'),
+    handle: async ({ params, query }, { store, clock }) =>
+      orNotFound(await store.signals.find(params.id, clock.now(), query), 'signal'),
   }),
 
   endpoint({

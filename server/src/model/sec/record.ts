@@ -39,6 +39,17 @@ export interface NewFiling<R extends SecRecord> {
   detail?: object
 }
 
+/**
+ * A whole filing as the SEC accepted it. It supersedes other filings from its acceptance on, given by their accession
+ * numbers; they may arrive later.
+ */
+export interface AcceptedFiling<R extends SecRecord> {
+  accessionNumber: string
+  acceptedAt: number
+  supersedes: readonly string[]
+  records: readonly NewFiling<R>[]
+}
+
 export const items = () =>
   Type.Array(Type.Object({ code: text('Number of the item, such as 2.02'), title: text('Title of the item') }), {
     description: 'Items of Form 8-K that the filing reports; empty for other forms',
