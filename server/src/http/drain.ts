@@ -1,12 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import { endInTime } from './wire.ts'
 
 type Route = (request: IncomingMessage, response: ServerResponse) => void
 
+/** The port is closed when no connection was opened for this time, or in the end after the longest wait. */
+const QUIET_MS = 100
+const LONGEST_WAIT_MS = 2_000
 /** How long an idle connection may still send a request once the port is closed. */
-const IDLE_GRACE_MS = 500
+const IDLE_GRACE_MS = 1_000
 /** How long a client may then keep its half of an idle connection open. */
 const HALF_OPEN_GRACE_MS = 500
 /** Time for running requests once the port is closed; then connections are cut. */
@@ -22,6 +25,7 @@ export class Drain {
   readonly #open = new Set<Socket>()
   readonly #newest = new WeakMap<Socket, ServerResponse>()
   #ending = new WeakSet<Socket>()
+  #openedAt = 0
   #listenUntil = 0
   #isPortClosed = false
   #isDraining = false
@@ -34,6 +38,7 @@ export class Drain {
   watch(server: Server, route: Route): void {
     server.on('connection', (socket: Socket) => {
       this.#open.add(socket)
+      this.#openedAt = performance.now()
       socket.once('close', () => this.#open.delete(socket))
     })
     server.removeAllListeners('request').on('request', (request, response) => {
@@ -66,6 +71,11 @@ export class Drain {
   /** Closes the port in its time. Resolves once all connections are closed. */
   async end(server: Server): Promise<void> {
     await delay(Math.max(0, this.#listenUntil - performance.now()))
+    // When the port is closed, the kernel resets connections that are not accepted yet. So it is closed when none have
+    // arrived for a while, right after the event loop has accepted what was waiting.
+    const latest = performance.now() + LONGEST_WAIT_MS
+    while (performance.now() < Math.min(this.#openedAt + QUIET_MS, latest)) await delay(QUIET_MS / 4)
+    await setImmediate()
     this.#isDraining = true
     this.#isPortClosed = true
     this.#endAfterAnswers()

@@ -11,7 +11,7 @@ import { mountSmallDisk } from '../small-disk.ts'
 import { spawnServiceInto } from '../spawn.ts'
 
 /** Makes a line of 1.7 KB, so that few requests fill a buffer. */
-const LONG_PATH = `/${'x'.repeat(1_500)}`
+const LONG_PATH = `/admin/${'x'.repeat(1_500)}`
 /** More lines than the buffers of the log, of the kernel and of this process hold. */
 const MANY = 600
 const ADMIN_TOKEN = 'a-token-of-this-test'
