@@ -278,7 +278,7 @@ function validatorOf(endpoint: AnyEndpoint<Services>) {
     {
       success: Type.Literal(true),
       data: isList ? Type.Array(data) : data,
-      ...(hasMeta && { meta: Type.Object(META[endpoint.returns] ?? {}, strict) }),
+      ...(hasMeta && { meta: Type.Object(META[endpoint.returns] ?? endpoint.meta?.properties ?? {}, strict) }),
     },
     strict,
   )

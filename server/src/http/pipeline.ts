@@ -234,6 +234,8 @@ export class Pipeline<Services> {
         return this.#cached(result, applied, () =>
           successBody(caller?.account.isDemo && Array.isArray(result) ? result.slice(0, DEMO_LIST_CAP) : result),
         )
+      case 'series':
+        return this.#cached(result, applied, () => successBody(result.data, result.meta))
       default:
         return successBody(result)
     }

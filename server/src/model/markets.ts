@@ -39,7 +39,9 @@ export const Market = Type.Object({
   dayLow: nullable(Type.Number()),
   dayVolume: nullable(Type.Number()),
   intervals: Type.Array(Type.Enum(CANDLE_INTERVALS), { description: 'Available candle intervals' }),
-  historyStartAt: nullable(time()),
+  historyStartAt: nullable(
+    time('Start of the first candle of any interval; the meta of candles has the start of each interval'),
+  ),
   createdAt: time(),
   updatedAt: time(),
 })
@@ -86,6 +88,32 @@ export const Candle = Type.Object({
   isClosed: Type.Boolean({ description: 'false until its interval is over' }),
 })
 export type Candle = Static<typeof Candle>
+
+export const CandleMeta = Type.Object({
+  count: Type.Integer({ minimum: 0, description: 'Number of candles in this response' }),
+  limit: Type.Integer({ minimum: 1, description: 'Applied maxPoints' }),
+  hasMore: Type.Boolean({ description: 'Whether the range has more candles than these' }),
+  nextOpenedAfter: nullable(
+    time('openedAfter of the request for the next candles. Null if there are none, or if the older ones were left out'),
+  ),
+  nextOpenedBefore: nullable(
+    time(
+      'openedBefore of the request for the next older candles. Null if there are none, or if the newer ones were left out',
+    ),
+  ),
+  historyStartAt: Type.Object(
+    Object.fromEntries(CANDLE_INTERVALS.map((interval) => [interval, historyStart(interval)])) as Record<
+      CandleInterval,
+      ReturnType<typeof historyStart>
+    >,
+    { description: 'Start of the first candle of each interval' },
+  ),
+})
+export type CandleMeta = Static<typeof CandleMeta>
+
+function historyStart(interval: CandleInterval) {
+  return nullable(time(`Start of the first ${interval} candle. Null if there is none`))
+}
 
 /** A candle to insert; its interval is a separate argument. Times are epoch milliseconds. */
 export interface NewCandle {

@@ -153,6 +153,7 @@ function parameterOf(name: string, place: Parameter['in'], schema: JsonSchema): 
 const META: Record<Returns, string | undefined> = {
   object: undefined,
   list: undefined,
+  series: undefined,
   'cursor-list': 'CursorMeta',
   'offset-list': 'OffsetMeta',
   'page-list': 'PageMeta',
@@ -173,9 +174,10 @@ function streamResponse(kind: StreamKind, { data }: AnyEndpoint<never>, names: S
   }
 }
 
-function successResponse({ access, returns, data }: AnyEndpoint<never>, names: SchemaNames) {
+function successResponse({ access, returns, data, meta: own }: AnyEndpoint<never>, names: SchemaNames) {
   const item = refer(data, names)
-  const meta = META[returns]
+  const shared = META[returns]
+  const meta = shared === undefined ? own && refer(own, names) : refTo('schemas', shared)
   return {
     description: 'Success',
     headers: headerRefs(...(access === 'key' ? CALLER_HEADERS : []), 'X-Request-Id'),
@@ -187,7 +189,7 @@ function successResponse({ access, returns, data }: AnyEndpoint<never>, names: S
           properties: {
             success: { type: 'boolean', const: true },
             data: isList(returns) ? { type: 'array', items: item } : item,
-            ...(meta !== undefined && { meta: refTo('schemas', meta) }),
+            ...(meta !== undefined && { meta }),
           },
         },
       },
@@ -195,7 +197,7 @@ function successResponse({ access, returns, data }: AnyEndpoint<never>, names: S
   }
 }
 
-const isList = (returns: Returns) => returns.endsWith('list')
+const isList = (returns: Returns) => returns.endsWith('list') || returns === 'series'
 
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
 

@@ -51,6 +51,7 @@ function endpointSection(endpoint: AnyEndpoint<never>, plans: readonly Plan[]): 
 const RETURNS: Record<Returns, string> = {
   object: '',
   list: 'Returns a list.',
+  series: 'Returns a list in the order of time.',
   'cursor-list': 'Returns a list paged by cursor.',
   'offset-list': 'Returns a list paged by offset.',
   'page-list': 'Returns a list paged by page number.',

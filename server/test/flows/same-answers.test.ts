@@ -139,6 +139,8 @@ const REQUESTS = `
 /markets/aapl/chart
 /markets/aapl/candles
 /markets/aapl/candles?interval=1h&maxPoints=20&sortBy=openedAt:desc
+/markets/btc
+/markets/btc/candles?interval=1h&maxPoints=20
   openedAfter=2026-01-01&openedBefore=2026-01-31&interval=1d
   openedAfter=2026-02-20T14:30Z&interval=1m&maxPoints=30
 
