@@ -7,9 +7,10 @@ import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Logs } from './answer.ts'
 import { limitConnections } from './connections.ts'
-import { type AnyEndpoint, isStream, routeOf } from './endpoint.ts'
+import { type AnyEndpoint, methodsOf, routeOf } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
 import { Pipeline } from './pipeline.ts'
+import { unroutedErrors } from './unrouted.ts'
 import { routeUpgrades, wantsWebSocket } from './websocket.ts'
 import { endInTime } from './wire.ts'
 
@@ -61,7 +62,7 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
         error.code === 'FST_ERR_MAX_PARAM_LENGTH'
           ? new ApiError('NOT_FOUND', 'No such resource')
           : new ApiError('BAD_REQUEST', 'The path contains invalid percent-encoding')
-      pipeline.serveUnrouted(request, reply, refusal)
+      pipeline.serveUnrouted(request, reply, () => refusal)
     },
     clientErrorHandler: (error, socket) => refuseUnparsable(error, socket, parts.clock),
   })
@@ -76,14 +77,15 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
 
   for (const endpoint of parts.endpoints) {
     app.route({
-      method: endpoint.method === 'GET' && !isStream(endpoint.returns) ? ['GET', 'HEAD'] : endpoint.method,
+      method: methodsOf(endpoint),
       url: routeOf(endpoint),
       config: { endpoint },
       handler: pipeline.handlerFor(endpoint),
     })
   }
+  const unrouted = unroutedErrors(parts.endpoints)
   app.setNotFoundHandler((request, reply) =>
-    pipeline.serveUnrouted(request, reply, new ApiError('NOT_FOUND', 'No such route')),
+    pipeline.serveUnrouted(request, reply, () => unrouted(request.method, request.url)),
   )
   limitConnections(app.server, parts.connectionsPerAddress, parts.logs.log)
   // Node would answer 417 without a body to expectations other than 100-continue.

@@ -118,6 +118,10 @@ export function isInReference({ access, returns }: AnyEndpoint<never>): boolean 
   return access !== 'signed' && returns !== 'html'
 }
 
+/** Returns the HTTP methods that the endpoint answers. */
+export const methodsOf = ({ method, returns }: AnyEndpoint<never>): string[] =>
+  method === 'GET' && !isStream(returns) ? ['GET', 'HEAD'] : [method]
+
 export const API_PREFIX = '/api/v1'
 
 export function routeOf(endpoint: AnyEndpoint<never>): string {

@@ -20,6 +20,8 @@ export interface ParamMarks {
   'x-bare-names'?: boolean
   /** Lower-case name of a header that overrides the parameter. */
   'x-header'?: string
+  /** A time that may lie in the future, such as the end of a market. */
+  'x-future'?: boolean
   /** The default if another parameter is given. */
   'x-default-with'?: { param: string; value: string }
 }
@@ -160,6 +162,9 @@ export const amount = (description: string) => number(0, 1e15, description)
 export const instant = (description: string) =>
   Type.Optional(Type.Unsafe<number>({ type: 'string', format: 'date-time', description }))
 
+/** An instant that may lie in the future. */
+export const plannedInstant = (description: string) => mark(instant(description), { 'x-future': true })
+
 /** Parameters of every cursor list. */
 export const cursorList = () => ({ limit: limit(), search: search(), after: after(), before: before() })
 
@@ -179,8 +184,8 @@ export function ownKeyFilters<Filters extends Record<string, TSchema>>(filters: 
   return filters
 }
 
-type NotFilters = 'limit' | 'sortBy' | (typeof PAGING_PARAMS)[number]
-const NOT_FILTERS = new Set<string>(['limit', 'sortBy', ...PAGING_PARAMS])
+type NotFilters = 'limit' | 'sortBy' | 'include' | (typeof PAGING_PARAMS)[number]
+const NOT_FILTERS = new Set<string>(['limit', 'sortBy', 'include', ...PAGING_PARAMS])
 
 /** Returns whether a parameter of a list filters it, rather than choosing the page or the order. */
 export const isFilter = (name: string): boolean => !NOT_FILTERS.has(name)

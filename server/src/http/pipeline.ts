@@ -17,7 +17,8 @@ import { successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT } from './html-page.ts'
 import { ignoredParamsHeader } from './ignored-params.ts'
-import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
+import { noticeOf } from './notice.ts'
+import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf, scopeOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
 import { checkHandshake } from './websocket.ts'
 
@@ -91,18 +92,18 @@ export class Pipeline<Services> {
    * Refuses a request that matches no route. Unless it is the operator's, it needs a key and counts towards its rate
    * limit.
    */
-  async serveUnrouted(request: FastifyRequest, reply: FastifyReply, refusal: ApiError): Promise<void> {
+  async serveUnrouted(request: FastifyRequest, reply: FastifyReply, refusal: () => ApiError): Promise<void> {
     if (this.#isOperator(request)) {
-      new Answer(request, reply, this.#clock, this.#logs).fail(refusal)
+      new Answer(request, reply, this.#clock, this.#logs).fail(refusal())
       return
     }
     return this.#serveWithKey(undefined, refusal, request, reply)
   }
 
-  /** Without a route, `refusal` is the error to answer with after authentication and rate limit. */
+  /** Without a route, `refusal` returns the error to answer with after authentication and rate limit. */
   async #serveWithKey(
     route: Route<Services> | undefined,
-    refusal: ApiError | undefined,
+    refusal: (() => ApiError) | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
@@ -123,7 +124,7 @@ export class Pipeline<Services> {
     }
     answer.caller = caller
 
-    const checked = route === undefined ? { refusal, cost: 0 } : checkRequest(route, request, body, caller)
+    const checked = route === undefined ? { refusal: refusal?.(), cost: 0 } : checkRequest(route, request, body, caller)
     const { input, cost } = checked
 
     const { meter, requestWriter } = this.#admission
@@ -150,7 +151,7 @@ export class Pipeline<Services> {
         return
       }
       held = cost
-      const body = await this.#run(route, input, caller)
+      const body = await this.#run(route, input, caller, answer)
       const loggedRequest = answer.toLoggedRequest(route.name, body, cost)
       if (cost > 0) {
         held = 0
@@ -176,7 +177,7 @@ export class Pipeline<Services> {
       if (route.endpoint.access === 'operator') this.#checkOperator(request)
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
-      answer.succeed(await this.#run(route, input, undefined))
+      answer.succeed(await this.#run(route, input, undefined, answer))
     } catch (error) {
       answer.fail(error)
     }
@@ -212,16 +213,19 @@ export class Pipeline<Services> {
     { endpoint, name, list }: Route<Services>,
     input: ParsedInput,
     caller: Caller | undefined,
+    answer: Answer,
   ): Promise<Buffer> {
-    const { query, page } = input
+    const { params, query, page } = input
     const applied = {
-      list,
+      scope: () => scopeOf(list, query, params),
       limit: page.limit,
       sort: stringOrNull(query.sortBy) ?? '',
       query: stringOrNull(query.query) ?? stringOrNull(query.search),
       plan: caller?.plan.slug,
     }
     const result = await endpoint.handle({ ...input, caller, endpoint: name }, this.#services)
+    const notice = noticeOf(endpoint, query, result, this.#clock.now())
+    if (notice !== undefined) answer.addHeaders({ 'x-notice': notice })
     switch (endpoint.returns) {
       case 'cursor-list':
         return this.#cached(result, applied, () => successBody(result.data, cursorMeta(result, applied)))
@@ -313,14 +317,22 @@ function parseInput(
   const query = route.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers, ignored)
   if (route.endpoint.returns === 'websocket') checkHandshake(request.raw)
   if (body instanceof ApiError) throw body
-  return { params, query, ignored, body: route.readBody?.(body), page: pageOf(route.list, query), header: undefined }
+  return {
+    params,
+    query,
+    ignored,
+    body: route.readBody?.(body),
+    page: pageOf(route.list, query, params),
+    header: undefined,
+  }
 }
 
-function pageOf(list: string, query: Record<string, unknown>): ParsedInput['page'] {
+function pageOf(list: string, query: Record<string, unknown>, params: Record<string, string>): ParsedInput['page'] {
   const limit = numberOr(query.limit, 0)
   const number = numberOr(query.page, 1)
   const offset = numberOr(query.offset, (number - 1) * limit)
-  return { limit, number, offset, from: positionOf(list, query) }
+  const hasCursor = query.after !== undefined || query.before !== undefined
+  return { limit, number, offset, from: hasCursor ? positionOf(scopeOf(list, query, params), query) : undefined }
 }
 
 function sha256(text: string): Buffer {

@@ -174,13 +174,13 @@ function streamResponse(kind: StreamKind, { data }: AnyEndpoint<never>, names: S
   }
 }
 
-function successResponse({ access, returns, data, meta: own }: AnyEndpoint<never>, names: SchemaNames) {
+function successResponse({ access, query, returns, data, meta: own }: AnyEndpoint<never>, names: SchemaNames) {
   const item = refer(data, names)
   const shared = META[returns]
   const meta = shared === undefined ? own && refer(own, names) : refTo('schemas', shared)
   return {
     description: 'Success',
-    headers: headerRefs(...(access === 'key' ? CALLER_HEADERS : []), 'X-Request-Id'),
+    headers: headerRefs(...(access === 'key' ? CALLER_HEADERS : []), 'X-Request-Id', ...headersOf(query)),
     content: {
       'application/json': {
         schema: {
@@ -195,6 +195,13 @@ function successResponse({ access, returns, data, meta: own }: AnyEndpoint<never
       },
     },
   }
+}
+
+/** Returns the headers about the parameters of a request. */
+function headersOf(query: TObject | undefined): (keyof typeof HEADERS)[] {
+  if (query === undefined) return []
+  const hasRange = Object.keys(query.properties).some((name) => name.endsWith('After'))
+  return ['X-Ignored-Parameters', ...(hasRange ? (['X-Notice'] as const) : [])]
 }
 
 const isList = (returns: Returns) => returns.endsWith('list') || returns === 'series'
@@ -235,7 +242,7 @@ function errorResponse(code: ErrorCode) {
   const retry = code === 'RATE_LIMIT_EXCEEDED' || code === 'INSUFFICIENT_CREDITS' ? (['Retry-After'] as const) : []
   return {
     description: ERROR_CONDITIONS[code],
-    headers: headerRefs(...caller, 'X-Request-Id', ...retry),
+    headers: headerRefs(...caller, 'X-Request-Id', ...retry, ...(code === 'NOT_FOUND' ? (['Allow'] as const) : [])),
     content: { 'application/json': { schema: refTo('schemas', 'Error') } },
   }
 }
@@ -257,6 +264,15 @@ const HEADERS = {
     Type.Integer({ minimum: 0 }),
   ),
   'X-Request-Id': header('Id of this request, as in the request logs', Type.String({ format: 'uuid' })),
+  'X-Ignored-Parameters': header(
+    'Parameters of the request that have no effect, each with the nearest known name, such as `"assetkey";nearest="assetKey"`',
+    Type.String(),
+  ),
+  'X-Notice': header(
+    'Why the list is empty, if its range of time lies in the future or before the first record',
+    Type.String(),
+  ),
+  Allow: header('If the route exists with other methods: these methods', Type.String()),
   'Retry-After': header('Seconds to wait before retrying', Type.Integer({ minimum: 0 })),
 }
 

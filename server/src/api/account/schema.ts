@@ -33,7 +33,11 @@ export const AccountView = Type.Object({
   credits: Type.Object({
     balance: count(),
     monthlyRemaining: count(),
-    purchasedRemaining: Type.Integer({ minimum: 0, description: 'Credits that do not expire' }),
+    grantedRemaining: Type.Integer({
+      minimum: 0,
+      description: 'Credits of the signup and from the operator, which do not expire',
+    }),
+    purchasedRemaining: Type.Integer({ minimum: 0, description: 'Credits of packs, which do not expire' }),
     owed: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -41,7 +45,7 @@ export const AccountView = Type.Object({
           'Present only if credits of a refunded or disputed payment were already used; the next purchased credits repay it',
       }),
     ),
-    usedThisPeriod: count(),
+    usedThisPeriod: Type.Integer({ minimum: 0, description: 'Credits used since periodStart' }),
     periodStart: time(),
     periodEnd: time(),
     nextGrantAt: nullable(time()),
@@ -69,7 +73,9 @@ export const UsageView = Type.Object({
   byKey: Type.Array(
     Type.Object({ apiKeyId: id(), keyPrefix: Type.String(), name: Type.String(), requests: count(), credits: count() }),
   ),
-  daily: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), requests: count(), credits: count() })),
+  daily: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), requests: count(), credits: count() }), {
+    description: 'Requests and credits per UTC day; the first day begins with the period',
+  }),
   stream: Type.Object({ minutes: count(), credits: count() }),
 })
 
@@ -78,6 +84,12 @@ export const RequestLogView = Type.Object({
   requestId: id(),
   apiKeyId: id(),
   keyPrefix: Type.String(),
+  route: nullable(
+    Type.String({
+      description:
+        'Method and path pattern of the endpoint, such as GET /entries/:id, as in byEndpoint of the usage. Null if the request matched no endpoint or is older than this field',
+    }),
+  ),
   method: Type.String(),
   path: Type.String(),
   query: nullable(Type.String()),
@@ -94,6 +106,7 @@ export const RequestLogQuery = Type.Object({
   offset: param.offset(),
   sortBy: param.sortBy('createdAt:desc'),
   apiKeyId: param.ownKey(param.uuidList('Id of the API key')),
+  route: param.ownKey(param.textList('Method and path pattern, such as GET /entries/:id')),
   method: param.ownKey(param.textList('HTTP method', 'upper')),
   path: param.ownKey(param.text('Path of the request')),
   statusCode: param.ownKey(param.integerList('HTTP status', { minimum: 100, maximum: 599 })),

@@ -4,6 +4,7 @@ import { TRANSFER_KINDS } from '../../model/accounts.ts'
 import { id, nullable, time } from '../../model/schema.ts'
 import { PACKS } from '../../plans/packs.ts'
 import { PAID_PLAN_SLUGS } from '../../plans/plans.ts'
+import { CHECKOUT_STATUSES } from '../../store/billing/checkouts.ts'
 import { PlanView } from '../account/schema.ts'
 
 export const CreditPackView = Type.Object({
@@ -45,6 +46,21 @@ export const HistoryQuery = Type.Object({
 export const CheckoutSession = Type.Object({
   checkoutUrl: Type.String({ format: 'uri', description: 'Page of the payment processor' }),
   sessionId: Type.String(),
+})
+
+export const SessionPath = Type.Object({
+  sessionId: Type.String({ description: 'sessionId of the response that opened the checkout' }),
+})
+
+export const CheckoutView = Type.Object({
+  sessionId: Type.String({ description: 'Id of the checkout at the payment processor' }),
+  status: Type.Enum(CHECKOUT_STATUSES, { description: 'State of the checkout' }),
+  packageId: nullable(Type.String({ description: 'Credit pack that is bought' })),
+  planSlug: nullable(Type.String({ description: 'Plan that is subscribed to' })),
+  checkoutUrl: nullable(
+    Type.String({ format: 'uri', description: 'Page of the payment processor. Null unless the checkout is open' }),
+  ),
+  createdAt: time('When the checkout was opened'),
 })
 
 export const NewCheckout = Type.Object({ packageId: Type.Enum(PACKS.map((pack) => pack.id)) })

@@ -15,7 +15,7 @@ export const PredictionMarketQuery = Type.Object({
     probabilityMin: param.number(0, 1, 'Minimum probability'),
     probabilityMax: param.number(0, 1, 'Maximum probability'),
     volumeMin: param.amount('Minimum volume'),
-    closeAfter: param.instant('Closes at this time or later'),
-    closeBefore: param.instant('Closes at this time or earlier'),
+    closeAfter: param.plannedInstant('Closes at this time or later'),
+    closeBefore: param.plannedInstant('Closes at this time or earlier'),
   }),
 })

@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/errors.ts'
-import type { Position } from '../../model/paging.ts'
+import type { EmptyBefore, Position } from '../../model/paging.ts'
 import { type Db, type Queryable, type SearchTerms, SHORT_WALK } from '../db.ts'
 import { Params, where } from '../sql.ts'
 import { DocRows } from './docs.ts'
@@ -152,6 +152,28 @@ export class ListQuery implements FeedQuery {
       params.values,
     )
     return row?.count ?? 0
+  }
+
+  async findEmptyBefore(): Promise<EmptyBefore | undefined> {
+    for (const [name, filter] of Object.entries(this.#list.filters)) {
+      const given = this.#asked.given.find((one) => one.filter === filter)
+      if (given === undefined || !name.endsWith('Before') || !this.#asked.sorts.includes(given.filter.column)) continue
+      const startsAt = await this.#least(given.filter.column)
+      if (startsAt !== null && Number(given.values[0]) < startsAt) return { filter: name, startsAt }
+    }
+    return undefined
+  }
+
+  /** Returns the least value of a sort column, by its index. */
+  async #least(column: string): Promise<number | null> {
+    const part = this.#part?.filter.column
+    const parts = part === undefined ? [''] : [`${part} = 0 and `, `${part} = 1 and `]
+    const leasts = parts.map(
+      (condition) => `select min(${column}) as least from ${this.#list.table} where ${condition}${column} > ${UNKNOWN}`,
+    )
+    const rows = await this.#db.query<{ least: number | null }>(leasts.join(' union all '))
+    const known = rows.flatMap(({ least }) => least ?? [])
+    return known.length === 0 ? null : Math.min(...known)
   }
 
   /** Returns the first matches in the order of the sort, up to `limit`. */

@@ -9,6 +9,7 @@ import type {
   NewCandle,
   StoredInterval,
 } from '../../model/markets.ts'
+import type { EmptyBefore } from '../../model/paging.ts'
 import { isoTime, isoTimeOrNull } from '../../model/time.ts'
 import type { Db, Transaction } from '../db.ts'
 import { markChanged } from '../lists/catalogue-changes.ts'
@@ -53,6 +54,7 @@ const CACHED_STARTS = 5_000
 export interface CandlePage {
   data: Json<Candle[]>
   meta: CandleMeta
+  emptyBefore: EmptyBefore | undefined
 }
 
 export function candlesStore(db: Db, catalogues: Feed) {
@@ -127,9 +129,11 @@ export function candlesStore(db: Db, catalogues: Feed) {
         const found = await readCandles(db, series.ref, range)
         const candles = inSort(found, series, range, now)
         const ends = candles.map(({ closedAt }) => Date.parse(closedAt))
+        const historyStartAt = await historyStartsOf(series)
         const answer = {
           data: Json.text<Candle[]>(JSON.stringify(candles)),
-          meta: { ...continuationOf(found, range), historyStartAt: await historyStartsOf(series) },
+          meta: { ...continuationOf(found, range), historyStartAt },
+          emptyBefore: emptyBeforeOf(range, historyStartAt[range.interval]),
         }
         return { answer, from: now, until: Math.min(...ends.filter((end) => end > now)) }
       }),
@@ -152,6 +156,12 @@ export function candlesStore(db: Db, catalogues: Feed) {
         answer: Json.text<Chart>(JSON.stringify(await readChart(db, series, range))),
       })),
   }
+}
+
+function emptyBeforeOf({ openedBefore }: CandleRange, historyStart: string | null): EmptyBefore | undefined {
+  const startsAt = historyStart === null ? undefined : Date.parse(historyStart)
+  if (startsAt === undefined || openedBefore === undefined || openedBefore >= startsAt) return undefined
+  return { filter: 'openedBefore', startsAt }
 }
 
 /** Returns the part of the meta that says where the list goes on: candles before or after those found. */
