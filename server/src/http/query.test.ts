@@ -129,6 +129,8 @@ describe('query: the demo key', () => {
       'sentimentScoreMax',
       'sentimentScoreMin',
       'sortBy',
+      'symbol',
+      'ticker',
       'topicId',
       'topicSlug',
     ])

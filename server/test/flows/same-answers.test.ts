@@ -37,6 +37,10 @@ const REQUESTS = `
   limit=3&hasAssets=true&language=de,FR
   limit=3&assetKey=aapl,MSFT&sortBy=publishedAt:asc
   limit=3&topicSlug=bitcoin,Earnings&countryCode=us,JP
+  limit=3&ticker=aapl,sap&sortBy=publishedAt:asc
+  limit=3&symbol=BTC&search=bitcoin
+  limit=5&include=publisher,cluster,entities
+  limit=5&include=publisher,cluster,entities&after={next}
   limit=3&publisherSlug=copperkettle-wire,zahlenspatz
   limit=3&author={author},none&sortBy=publishedAt:asc
   limit=3&sentimentScoreMin=-0.2&sentimentScoreMax=0.1
@@ -97,6 +101,7 @@ const REQUESTS = `
   limit=6&search=shares&countryCode=US&sentimentScoreMin=0&sentimentScoreMax=0.8
   limit=6&topicSlug=earnings&publisherSlug=copperkettle-wire
   limit=6&author={author}
+  limit=6&ticker=aapl&symbol=aapl&include=cluster
   limit=6&topicId={topic}&publisherId={publisher}
 /topics/ipos/entries?limit=4&includeDescendants=false
 
@@ -118,6 +123,7 @@ const REQUESTS = `
   limit=9&after={next}
   limit=9&before={prev}
   limit=4&assetKey=aapl,btc&status=active,closed
+  limit=4&ticker=aapl,btc&symbol=BTC,ETH
   limit=4&assetId={asset}&entryCountMin=3
   limit=4&topicSlug=bitcoin&language=en,de
   limit=4&topicId={topic}
@@ -133,6 +139,8 @@ const REQUESTS = `
   type=crypto,fx&limit=5
   venue=sample exchange us&limit=5
   assetKey=aapl,btc&quoteCurrency=usd
+  ticker=aapl,btc
+  symbol=btc-usd,spy
   assetId={asset}
   search=co
 /markets/btc-usd/chart
@@ -154,6 +162,7 @@ const REQUESTS = `
   category=crypto,ECONOMY&limit=5
   topicSlug=bitcoin,ether
   assetKey=btc
+  ticker=btc&symbol=btc,eth
   probabilityMin=0.2&probabilityMax=0.6&sortBy=probability
   volumeMin=100000.5&limit=5
   closeAfter=2026-03-10&closeBefore=2026-04-10&sortBy=closeAt
@@ -169,7 +178,7 @@ const REQUESTS = `
   limit=8&includeSuperseded=true&before={prev}
   limit=4&ticker=aapl,msft&formType=4
   limit=4&cik=320193&isAmendment=false
-  limit=4&assetKey=aapl&isDirector=true&isOfficer=true
+  limit=4&assetKey=aapl&isDirector=true&isOfficer=true&symbol=aapl
   limit=4&assetId={asset}&isOfficer=false
   limit=4&formType=4/a&isAmendment=true&sortBy=value
   limit=4&accessionNumber=0009999991-25-000004
@@ -186,7 +195,7 @@ const REQUESTS = `
 /sec/financial-filings?limit=4&item=2.02
   limit=4&fiscalYear=2025&fiscalPeriod=Q1,FY
   limit=4&search=netflix&sortBy=periodEnd
-  limit=4&cik=1065280&ticker=nflx&assetKey=nflx&formType=10-q&includeSuperseded=true
+  limit=4&cik=1065280&ticker=nflx&assetKey=nflx&symbol=nflx&formType=10-q&includeSuperseded=true
   limit=4&isAmendment=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999992-25-000005
   limit=4&assetId={asset}
@@ -196,7 +205,7 @@ const REQUESTS = `
   limit=4&cusip=990023103&positionStatus=increased,decreased,new
   limit=4&valueUsdMin=10000000.5&sortBy=valueUsd:asc
   limit=4&search=copperkettle berkshire
-  limit=4&cik=0001067983&ticker=brk.b&assetKey=brk.b&formType=13f-hr&includeSuperseded=true
+  limit=4&cik=0001067983&ticker=brk.b&assetKey=brk.b&symbol=brk.b&formType=13f-hr&includeSuperseded=true
   limit=4&isAmendment=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999993-25-000001
   limit=4&assetId={asset}
@@ -204,7 +213,7 @@ const REQUESTS = `
 /sec/beneficial-ownership/{id}
 /sec/beneficial-ownership?limit=4&isActivist=true
   limit=4&isActivist=false&includeSuperseded=true&search=crowdstrike or advisors
-  limit=4&cik=1535527&ticker=crwd&assetKey=crwd&formType=sc 13d
+  limit=4&cik=1535527&ticker=crwd&assetKey=crwd&symbol=crwd&formType=sc 13d
   limit=4&isAmendment=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999994-25-000008
   limit=4&assetId={asset}
@@ -215,14 +224,14 @@ const REQUESTS = `
   limit=4&accessionNumber=0009999995-25-000008
 /sec/planned-sales
 /sec/planned-sales/{id}
-/sec/planned-sales?limit=4&cik=796343&ticker=adbe&assetKey=adbe&formType=144&search=needlewood
+/sec/planned-sales?limit=4&cik=796343&ticker=adbe&assetKey=adbe&symbol=adbe&formType=144&search=needlewood
   limit=4&isAmendment=true&includeSuperseded=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999996-25-000008
   limit=4&assetId={asset}
 /sec/material-events
 /sec/material-events/{id}
 /sec/material-events?limit=4&item=5.02,8.01
-  limit=4&cik=200406&ticker=jnj&assetKey=jnj&formType=8-k&search=obligation
+  limit=4&cik=200406&ticker=jnj&assetKey=jnj&symbol=jnj&formType=8-k&search=obligation
   limit=4&isAmendment=true&includeSuperseded=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999997-25-000008
   limit=4&assetId={asset}
@@ -235,6 +244,7 @@ const REQUESTS = `
   limit=10&before={prev}
   limit=4&kind=material_event,breaking_cluster&direction=bullish
   limit=4&assetKey=aapl,btc&status=active,expired
+  limit=4&ticker=aapl,btc&symbol=aapl&sortBy=strength
   limit=4&assetId={asset}&horizon=1d,1w
   limit=4&strengthMin=0.7&confidenceMin=0.5&sortBy=confidence
   limit=4&generatedAfter=2026-01-01&generatedBefore=2026-02-01
@@ -256,7 +266,7 @@ const EMPTY = `
 /topics/markets/entries?includeDescendants=false
 /publishers?isActive=false
 /clusters?limit=4&entryCountMin=99
-/sec/private-placements?limit=4&ticker=none&assetKey=none
+/sec/private-placements?limit=4&ticker=none&assetKey=none&symbol=none
 /sec/private-placements?assetId={asset}
 `
 

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import * as param from '../../http/params.ts'
 import { Cluster } from '../../model/clusters.ts'
 import { Entity } from '../../model/entities.ts'
@@ -6,6 +6,8 @@ import { Entry } from '../../model/entries.ts'
 import { Publisher } from '../../model/publishers.ts'
 import { nullable } from '../../model/schema.ts'
 import { ENTRY_SORTS } from '../../store/entries/entry-list.ts'
+
+const INCLUDED = ['entities', 'publisher', 'cluster'] as const
 
 /** Spec 4.3. */
 export const EntryListQuery = Type.Object({
@@ -19,6 +21,8 @@ export const EntryListQuery = Type.Object({
     param.flag('true: only entries that mention an asset; false: only entries that mention none'),
   ),
   assetKey: param.ownKey(param.textList('Key of a mentioned asset', 'upper')),
+  ticker: param.ownKey(param.textList('Symbol of a mentioned asset', 'upper')),
+  symbol: param.ownKey(param.textList('The same as ticker', 'upper')),
   assetId: param.ownKey(param.uuidList('Id of a mentioned asset')),
   topicSlug: param.ownKey(
     param.textList('Slug of a topic, without its descendants (see /topics/:id/entries)', 'lower'),
@@ -33,16 +37,18 @@ export const EntryListQuery = Type.Object({
   sentimentScoreMax: param.ownKey(param.number(-1, 1, 'Maximum sentiment score')),
   publishedAfter: param.ownKey(param.instant('Published at this time or later')),
   publishedBefore: param.ownKey(param.instant('Published at this time or earlier')),
+  include: param.include(INCLUDED),
 })
 
 export const EntryDetailQuery = Type.Object({
-  include: param.include(['entities', 'publisher', 'cluster']),
+  include: param.include(INCLUDED),
 })
 
-/** An entry with the parts requested by `include`. */
+/** An entry, with the parts requested by `include`. */
 export const EntryDetail = Type.Object({
   ...Entry.properties,
   entities: Type.Optional(Type.Array(Entity, { description: 'Assets mentioned in its text, with positions' })),
   publisher: Type.Optional(Publisher),
   cluster: Type.Optional(nullable(Cluster)),
 })
+export type EntryDetail = Static<typeof EntryDetail>

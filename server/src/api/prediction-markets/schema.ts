@@ -12,6 +12,8 @@ export const PredictionMarketQuery = Type.Object({
     category: param.textList('Category', 'lower'),
     topicSlug: param.textList('Slug of a topic', 'lower'),
     assetKey: param.textList('Key of an asset', 'upper'),
+    ticker: param.textList('Symbol of an asset', 'upper'),
+    symbol: param.textList('The same as ticker', 'upper'),
     probabilityMin: param.number(0, 1, 'Minimum probability'),
     probabilityMax: param.number(0, 1, 'Maximum probability'),
     volumeMin: param.amount('Minimum volume'),

@@ -5,6 +5,7 @@ import type { Db, Transaction } from '../db.ts'
 import { FeedPages, type PageRequest } from '../lists/feed-pages.ts'
 import { type Head, untilChanged } from '../lists/feeds.ts'
 import { ListQuery } from '../lists/list-query.ts'
+import { forEachChunk } from '../lists/refs.ts'
 import { rememberItems, type SourceItem } from '../sources/sources.ts'
 import type { EntryBatch } from './entry-batch.ts'
 import {
@@ -34,6 +35,11 @@ const PAGE_CACHE_BYTES = 16_000_000
 const TABLES = ['entries', 'entry_assets', 'entry_topics']
 const MIN_BULK = 20_000
 
+interface EntryRelations {
+  publisherId: string
+  clusterId: string | null
+}
+
 export type Entries = ReturnType<typeof entriesStore>
 
 export function entriesStore(db: Db, feeds: EntryFeeds) {
@@ -59,17 +65,21 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
       return row === undefined ? undefined : Json.text<Entry>(row.doc)
     },
 
-    /** Returns the publisher and the cluster of an entry. */
-    async findRelations(id: string): Promise<{ publisherId: string; clusterId: string | null } | undefined> {
-      const [row] = await db.query<{ publisherId: string; clusterId: string | null }>(
-        `select p.id as "publisherId", c.id as "clusterId" from entries e
-         join publishers p on p.ref = e.publisher_ref
-         left join cluster_entries m on m.entry_seq = e.seq
-         left join clusters c on c.seq = m.cluster_seq
-         where e.id = $1`,
-        [id.toLowerCase()],
-      )
-      return row
+    /** Returns the publishers and clusters of entries, by the id of the entry. */
+    async listRelations(ids: readonly string[]): Promise<Map<string, EntryRelations>> {
+      const found = new Map<string, EntryRelations>()
+      await forEachChunk(ids, async (params, list) => {
+        const rows = await db.query<EntryRelations & { id: string }>(
+          `select e.id, p.id as "publisherId", c.id as "clusterId" from entries e
+           join publishers p on p.ref = e.publisher_ref
+           left join cluster_entries m on m.entry_seq = e.seq
+           left join clusters c on c.seq = m.cluster_seq
+           where e.id in (${list})`,
+          params.values,
+        )
+        for (const { id, ...relations } of rows) found.set(id, relations)
+      })
+      return found
     },
 
     async total(): Promise<number> {

@@ -20,7 +20,7 @@ import { forEachChunk, getRef, refsBy } from '../lists/refs.ts'
 import { countRows, insertRecords } from '../sql.ts'
 import { READ_FROM } from './candle-intervals.ts'
 
-const MARKETS = `select m.*, a.id as asset_id, a.key as asset_key from markets m join assets a on a.ref = m.asset_ref`
+const MARKETS = `select m.*, a.id as asset_id, a.key as asset_key, a.symbol as asset_symbol from markets m join assets a on a.ref = m.asset_ref`
 
 const MARKET_LIST = {
   table: 'markets',
@@ -29,7 +29,9 @@ const MARKET_LIST = {
     search: fullText(),
     type: anyText('type'),
     venue: anyText('venue_key'),
+    symbol: anyText('symbol'),
     assetKey: anyText('asset_key'),
+    ticker: anyText('asset_symbol'),
     assetId: anyText('asset_id'),
     quoteCurrency: anyText('quote_currency'),
   },

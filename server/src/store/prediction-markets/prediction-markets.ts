@@ -11,7 +11,17 @@ import type { Upserted, UpsertOptions } from '../lists/catalogue-writes.ts'
 import type { FeedList } from '../lists/feed-list.ts'
 import type { OffsetRequest } from '../lists/feed-pages.ts'
 import { Feed } from '../lists/feeds.ts'
-import { anyRef, anyText, type FilterValues, fullText, indexed, inSideTable, least, most } from '../lists/filters.ts'
+import {
+  anyRef,
+  anySymbol,
+  anyText,
+  type FilterValues,
+  fullText,
+  indexed,
+  inSideTable,
+  least,
+  most,
+} from '../lists/filters.ts'
 import { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import {
@@ -34,6 +44,8 @@ const PREDICTION_MARKET_LIST = {
   filters: {
     search: fullText(),
     assetKey: inSideTable('prediction_assets', anyRef('asset_ref', 'assets', 'key')),
+    ticker: inSideTable('prediction_assets', anySymbol('asset_ref')),
+    symbol: inSideTable('prediction_assets', anySymbol('asset_ref')),
     topicSlug: inSideTable('prediction_topics', anyRef('topic_ref', 'topics', 'slug')),
     category: indexed(anyText('category')),
     venue: indexed(anyText('venue')),

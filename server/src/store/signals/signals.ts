@@ -6,7 +6,7 @@ import type { Lease } from '../leases.ts'
 import type { FeedList } from '../lists/feed-list.ts'
 import type { PageRequest } from '../lists/feed-pages.ts'
 import type { Feed } from '../lists/feeds.ts'
-import { anyRef, anyText, type FilterValues, fullText, indexed, least, most } from '../lists/filters.ts'
+import { anyRef, anySymbol, anyText, type FilterValues, fullText, indexed, least, most } from '../lists/filters.ts'
 import { Records } from '../lists/records.ts'
 import { saveProgress, type TaskProgress } from '../progress.ts'
 import { withoutRemoved } from './signal-evidence.ts'
@@ -20,6 +20,8 @@ const SIGNAL_LIST = {
   filters: {
     search: fullText(),
     assetKey: anyRef('asset_ref', 'assets', 'key', 'strength'),
+    ticker: anySymbol('asset_ref', 'strength'),
+    symbol: anySymbol('asset_ref', 'strength'),
     assetId: anyRef('asset_ref', 'assets', 'id', 'strength'),
     kind: indexed(anyText('kind'), 'strength'),
     status: indexed(anyText('status'), 'strength'),
