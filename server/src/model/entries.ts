@@ -19,6 +19,25 @@ export const Entry = Type.Object({
 })
 export type Entry = Static<typeof Entry>
 
+export const COUNT_INTERVALS = ['1h', '1d'] as const
+
+export const EntryCount = Type.Object({
+  at: time('Start of the interval, in UTC'),
+  count: Type.Integer({ minimum: 1, description: 'Number of entries published in the interval' }),
+  sentimentScore: nullable(score('Mean sentiment score of these entries. Null if none has a score')),
+})
+
+export const EntryCountMeta = Type.Object({
+  count: Type.Integer({ minimum: 0, description: 'Number of intervals in this response' }),
+  interval: Type.Enum(COUNT_INTERVALS, { description: 'Applied interval' }),
+  publishedAfter: time('Start of the counted range'),
+  publishedBefore: nullable(time('End of the counted range. Null if it has none')),
+  hasMore: Type.Boolean({ description: 'Whether the requested range goes on after the counted one' }),
+  nextPublishedAfter: nullable(
+    time('publishedAfter of the request for the rest of the range. Null if hasMore is false'),
+  ),
+})
+
 /** An entry to insert; the store assigns its position in the feed. */
 export interface NewEntry extends Omit<Entry, 'publishedAt' | 'createdAt'> {
   publisherId: string

@@ -52,6 +52,7 @@ export const PredictionMarket = Type.Object({
 export type PredictionMarket = Static<typeof PredictionMarket>
 
 export const HISTORY_INTERVALS = ['1h', '6h', '1d', '1w'] as const
+export type HistoryInterval = (typeof HISTORY_INTERVALS)[number]
 
 /** A prediction market requested by id. */
 export const PredictionMarketDetail = Type.Object({
@@ -59,7 +60,7 @@ export const PredictionMarketDetail = Type.Object({
   rules: nullable(Type.String()),
   resolutionSource: nullable(Type.String()),
   history: Type.Object({
-    interval: Type.Enum(HISTORY_INTERVALS),
+    interval: Type.Enum(HISTORY_INTERVALS, { description: 'Time between two points' }),
     points: Type.Array(
       Type.Object({
         at: time(),

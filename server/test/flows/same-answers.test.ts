@@ -28,6 +28,15 @@ const REQUESTS = `
 /stats/languages
 
 /entries
+/entries/counts
+/entries/counts?interval=1h
+  interval=1d&publishedAfter=2026-01-05&publishedBefore=2026-02-09T12:00:00.5Z
+  interval=1d&assetKey=aapl,MSFT&language=en,de
+  interval=1d&ticker=aapl&symbol=aapl&assetId={asset}
+  interval=1d&search=bank&sentimentScoreMin=-0.2&sentimentScoreMax=0.5
+  interval=1d&topicSlug=bitcoin,earnings&topicId={topic}&hasAssets=true
+  interval=1d&publisherSlug=copperkettle-wire&publisherId={publisher}&countryCode=us&author={author}
+/entries
 /entries/{id}?include=entities,publisher,cluster
 /entries?limit=7
   limit=7&after={next}
@@ -155,6 +164,7 @@ const REQUESTS = `
 /prediction-markets
 /prediction-markets/{id}
 /prediction-markets/will-bitcoin-close-above-124000-on-27-march-2026
+/prediction-markets/will-bitcoin-close-above-124000-on-27-march-2026?interval=1d
 /prediction-markets?limit=12&page=2
   venue=kalshi,manifold&status=open&limit=5
   status=resolved,cancelled&limit=5

@@ -1,7 +1,7 @@
 import { filtersOf } from '../../http/params.ts'
 import { LONGEST_CONTENT, textOf } from '../../ingest/entries/raw-entry.ts'
 import type { Entity } from '../../model/entities.ts'
-import type { Entry } from '../../model/entries.ts'
+import { type Entry, EntryCount, EntryCountMeta } from '../../model/entries.ts'
 import { ApiError } from '../../model/errors.ts'
 import { Json } from '../../model/json.ts'
 import type { CursorPage, Position } from '../../model/paging.ts'
@@ -11,7 +11,8 @@ import type { EntryFilters, EntryParams } from '../../store/entries/entry-filter
 import type { Store } from '../../store/store.ts'
 import { IdPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
-import { EntryDetail, EntryDetailQuery, EntryListQuery } from './schema.ts'
+import { countEntries, MAX_INTERVALS } from './counts.ts'
+import { EntryCountQuery, EntryDetail, EntryDetailQuery, EntryListQuery } from './schema.ts'
 
 export const entriesEndpoints = [
   endpoint({
@@ -27,6 +28,20 @@ export const entriesEndpoints = [
       const { query: question, include, ...rest } = query
       return entriesPage({ question, filters: filtersOf(rest), sort: query.sortBy, page, include }, services)
     },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/entries/counts',
+    access: 'key',
+    summary: 'Count entries over time, with their mean sentiment',
+    description: `Counts by the time of publication, with the filters of /entries. Intervals without entries are omitted. A response covers at most ${MAX_INTERVALS} intervals: without publishedAfter the last ones, else the first ones, and \`meta.nextPublishedAfter\` says where to go on.`,
+    cost: { credits: 1 },
+    query: EntryCountQuery,
+    returns: 'series',
+    data: EntryCount,
+    meta: EntryCountMeta,
+    handle: ({ query, caller }, services) => countEntries(query, caller, services),
   }),
 
   endpoint({

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import * as param from '../../http/params.ts'
 import { Cluster } from '../../model/clusters.ts'
 import { Entity } from '../../model/entities.ts'
-import { Entry } from '../../model/entries.ts'
+import { COUNT_INTERVALS, Entry } from '../../model/entries.ts'
 import { Publisher } from '../../model/publishers.ts'
 import { nullable } from '../../model/schema.ts'
 import { ENTRY_SORTS } from '../../store/entries/entry-list.ts'
@@ -38,6 +38,21 @@ export const EntryListQuery = Type.Object({
   publishedAfter: param.ownKey(param.instant('Published at this time or later')),
   publishedBefore: param.ownKey(param.instant('Published at this time or earlier')),
   include: param.include(INCLUDED),
+})
+
+const {
+  limit: _limit,
+  query: _query,
+  after: _after,
+  before: _before,
+  sortBy: _sortBy,
+  include: _include,
+  ...filters
+} = EntryListQuery.properties
+
+export const EntryCountQuery = Type.Object({
+  interval: Type.Enum(COUNT_INTERVALS, { default: '1d', description: 'Length of the intervals; days are UTC days' }),
+  ...filters,
 })
 
 export const EntryDetailQuery = Type.Object({

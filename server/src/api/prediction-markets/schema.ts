@@ -1,6 +1,11 @@
 import Type from 'typebox'
 import * as param from '../../http/params.ts'
-import { PREDICTION_STATUSES, PREDICTION_TYPES, PREDICTION_VENUES } from '../../model/prediction-markets.ts'
+import {
+  HISTORY_INTERVALS,
+  PREDICTION_STATUSES,
+  PREDICTION_TYPES,
+  PREDICTION_VENUES,
+} from '../../model/prediction-markets.ts'
 
 export const PredictionMarketQuery = Type.Object({
   ...param.pageList(),
@@ -20,4 +25,13 @@ export const PredictionMarketQuery = Type.Object({
     closeAfter: param.plannedInstant('Closes at this time or later'),
     closeBefore: param.plannedInstant('Closes at this time or earlier'),
   }),
+})
+
+export const PredictionMarketDetailQuery = Type.Object({
+  interval: Type.Optional(
+    Type.Enum(HISTORY_INTERVALS, {
+      description:
+        'Time between two points of the history, which has the newest 500. By default the finest that the data has and that covers all of it',
+    }),
+  ),
 })

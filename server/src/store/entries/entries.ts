@@ -19,6 +19,7 @@ import {
   type SourceRange,
 } from './entry-candidates.ts'
 import { findLastRemoval, listChanges } from './entry-changes.ts'
+import { EntryCounts } from './entry-counts.ts'
 import { updateEntries } from './entry-edits.ts'
 import type { EntryFeeds } from './entry-feeds.ts'
 import type { EntryFilters } from './entry-filters.ts'
@@ -47,6 +48,8 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
   const pages = new FeedPages<Entry, EntryFilters, EntrySort>(feed, PAGE_CACHE_BYTES, (filters, sort) =>
     ListQuery.for(db, ENTRY_LIST, filters, sort),
   )
+
+  const counts = new EntryCounts(db, feed)
 
   /** Runs a transaction that edits or removes entries. */
   async function edit<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -88,6 +91,9 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
 
     /** Returns the same object until a feed changes. */
     countByLanguage: untilChanged<LanguageCount[]>(db, () => countByLanguage(db, feed)),
+
+    /** Counts entries per interval of their publication. */
+    countOverTime: (filters: EntryFilters, intervalMs: number) => counts.list(filters, intervalMs),
 
     head: (): Promise<Head> => feed.head(),
 

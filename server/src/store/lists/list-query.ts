@@ -123,6 +123,36 @@ export class ListQuery implements FeedQuery {
 
   async count(from: number, to: number): Promise<number> {
     const params = new Params()
+    const { source, conditions, runner } = await this.#between(params, from, to, ['seq'])
+    const [row] = await runner.query<{ count: number }>(
+      `select ${source.mayRepeat ? `count(distinct ${source.columnOf('seq')})` : 'count(*)'} as count
+       from ${source.from}${where(conditions)}`,
+      params.values,
+    )
+    return row?.count ?? 0
+  }
+
+  /** Sums up the matches with from < seq <= to per interval of the sort column, oldest first. */
+  async sumsOverTime(intervalMs: number, from: number, to: number): Promise<TimeSum[]> {
+    const params = new Params()
+    const reads = ['seq', this.#sort, 'sentiment_score']
+    const { source, conditions, runner } = await this.#between(params, from, to, reads)
+    const selected = reads.map((column) => `${source.columnOf(column)} as ${column}`)
+    const interval = Math.trunc(intervalMs)
+    // Sentiment in millionths, whose sum does not depend on the order.
+    return runner.query<TimeSum>(
+      `select m.${this.#sort} - m.${this.#sort} % ${interval} as at, count(*) as count,
+         count(m.sentiment_score) as scored,
+         cast(coalesce(sum(cast(round(m.sentiment_score * 1000000) as bigint)), 0) as bigint) as sentiment
+       from (select ${source.mayRepeat ? 'distinct ' : ''}${selected.join(', ')}
+         from ${source.from}${where(conditions)}) m
+       group by 1 order by 1`,
+      params.values,
+    )
+  }
+
+  /** Returns where the matches with from < seq <= to are found, and which connection reads them. */
+  async #between(params: Params, from: number, to: number, reads: readonly string[]) {
     // The first count reads every match; later counts walk only the short tail of new rows, by seq.
     const isTail = from > 0
     const driver = isTail && this.#asked.sorts[0] !== 'seq' ? undefined : this.#driver
@@ -131,7 +161,7 @@ export class ListQuery implements FeedQuery {
       driver,
       part: this.#part,
       bounded,
-      reads: ['seq'],
+      reads,
       isRare: this.#isRare(to, to),
       among: isTail ? 'tail' : 'all',
     })
@@ -145,13 +175,7 @@ export class ListQuery implements FeedQuery {
         await this.#narrowed({ low: from, high: to }),
       ),
     ]
-    const runner = to - from > SHORT_WALK ? this.#db.heavy : this.#db
-    const [row] = await runner.query<{ count: number }>(
-      `select ${source.mayRepeat ? `count(distinct ${seq})` : 'count(*)'} as count
-       from ${source.from}${where(conditions)}`,
-      params.values,
-    )
-    return row?.count ?? 0
+    return { source, conditions, runner: to - from > SHORT_WALK ? this.#db.heavy : this.#db }
   }
 
   async findEmptyBefore(): Promise<EmptyBefore | undefined> {
@@ -422,6 +446,16 @@ export class ListQuery implements FeedQuery {
   #walksDown(from: Position | undefined): boolean {
     return this.#isDescending !== (from?.direction === 'before')
   }
+}
+
+/** Sums over the matches of one interval. */
+export interface TimeSum {
+  /** Start of the interval. */
+  at: number
+  count: number
+  /** The matches with a sentiment score, and the sum of their scores in millionths. */
+  scored: number
+  sentiment: number
 }
 
 /** A search whose results are cached, and the query without it. */

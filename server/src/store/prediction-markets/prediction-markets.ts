@@ -1,5 +1,6 @@
 import type { WrittenPage } from '../../model/paging.ts'
 import type {
+  HistoryInterval,
   NewPredictionMarket,
   Odds,
   PredictionMarket,
@@ -86,8 +87,8 @@ export function predictionMarketsStore(db: Db) {
       return records.offsetPage(request)
     },
 
-    /** Finds a market by id or slug, with its rules, history and related markets. */
-    async find(idOrSlug: string, now: number) {
+    /** Finds a market by id or slug, with its rules, related markets, and history at an interval. */
+    async find(idOrSlug: string, now: number, interval?: HistoryInterval) {
       await closeDue(now)
       const given = idOrSlug.toLowerCase()
       const by = (column: 'id' | 'slug') => records.find<{ odds_place: number }>(column, given, ['odds_place'])
@@ -102,7 +103,7 @@ export function predictionMarketsStore(db: Db) {
         parts: [
           found.doc,
           found.detail ?? NO_DETAIL,
-          `{"history":${await history.find(found.seq, found.odds_place)},"relatedMarkets":${relatedMarkets}}`,
+          `{"history":${await history.find(found.seq, found.odds_place, interval)},"relatedMarkets":${relatedMarkets}}`,
         ],
       }
     },
