@@ -228,32 +228,42 @@ export class Pipeline<Services> {
     if (notice !== undefined) answer.addHeaders({ 'x-notice': notice })
     switch (endpoint.returns) {
       case 'cursor-list':
-        return this.#cached(result, applied, () => successBody(result.data, cursorMeta(result, applied)))
+        return this.#cached(result, cursorVariant(applied, params), () =>
+          successBody(result.data, cursorMeta(result, applied)),
+        )
       case 'offset-list':
         return successBody(result.data, offsetMeta(result, page.limit, page.offset))
       case 'page-list':
-        return this.#cached(result, applied, () => successBody(result.data, pageMeta(result, page.number, applied)))
+        return this.#cached(result, applied.plan, () =>
+          successBody(result.data, pageMeta(result, page.number, applied)),
+        )
       case 'list':
         // A list in JSON is as long as its parameters allow.
-        return this.#cached(result, applied, () =>
+        return this.#cached(result, applied.plan, () =>
           successBody(caller?.account.isDemo && Array.isArray(result) ? result.slice(0, DEMO_LIST_CAP) : result),
         )
       case 'series':
-        return this.#cached(result, applied, () => successBody(result.data, result.meta))
+        return this.#cached(result, applied.plan, () => successBody(result.data, result.meta))
       default:
         return successBody(result)
     }
   }
 
-  /** Caches bodies per list and plan: the store returns the same object for a list in its cache. */
-  #cached(list: object, { plan }: Applied, render: () => Buffer): Buffer {
+  /** Caches bodies per list and variant, such as the plan that the meta names: the store returns the same object for a list in its cache. */
+  #cached(list: object, variant: string | undefined, render: () => Buffer): Buffer {
     const bodies = this.#bodies.get(list) ?? new Map<string | undefined, Buffer>()
-    const known = bodies.get(plan)
+    const known = bodies.get(variant)
     if (known !== undefined) return known
     const body = render()
-    this.#bodies.set(list, bodies.set(plan, body))
+    this.#bodies.set(list, bodies.set(variant, body))
     return body
   }
+}
+
+/** Returns what the body of a page depends on besides the page: cursors name the path as it was requested. */
+function cursorVariant({ plan }: Applied, params: Record<string, string>): string | undefined {
+  const path = Object.values(params).join('/')
+  return path === '' ? plan : `${plan} ${path.toLowerCase()}`
 }
 
 /** Checks the plan and parses the input, and computes the cost. Changes nothing. */

@@ -31,7 +31,7 @@ export const EntryCountMeta = Type.Object({
   count: Type.Integer({ minimum: 0, description: 'Number of intervals in this response' }),
   interval: Type.Enum(COUNT_INTERVALS, { description: 'Applied interval' }),
   publishedAfter: time('Start of the counted range'),
-  publishedBefore: nullable(time('End of the counted range. Null if it has none')),
+  publishedBefore: time('End of the counted range'),
   hasMore: Type.Boolean({ description: 'Whether the requested range goes on after the counted one' }),
   nextPublishedAfter: nullable(
     time('publishedAfter of the request for the rest of the range. Null if hasMore is false'),

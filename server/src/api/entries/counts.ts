@@ -33,7 +33,7 @@ export async function countEntries(
     count: counts.length,
     interval,
     publishedAfter: isoTime(range.publishedAfter),
-    publishedBefore: isoTimeOrNull(range.publishedBefore ?? null),
+    publishedBefore: isoTime(range.publishedBefore),
     hasMore: next !== null,
     nextPublishedAfter: isoTimeOrNull(next),
   }
@@ -43,7 +43,7 @@ export async function countEntries(
 
 interface CountedRange {
   publishedAfter: number
-  publishedBefore?: number
+  publishedBefore: number
   /** Where the requested range goes on after this one. */
   next: number | null
 }
@@ -56,12 +56,12 @@ function countedRange(
   now: number,
 ): CountedRange {
   const startOf = (time: number) => Math.floor(time / intervalMs) * intervalMs
-  const end = to ?? now
-  const until = to === undefined ? {} : { publishedBefore: to }
-  if (from === undefined)
-    return { publishedAfter: startOf(end) - (maxIntervals - 1) * intervalMs, ...until, next: null }
+  const end = to ?? startOf(now) + intervalMs - 1
+  if (from === undefined) {
+    return { publishedAfter: startOf(end) - (maxIntervals - 1) * intervalMs, publishedBefore: end, next: null }
+  }
   const next = startOf(from) + maxIntervals * intervalMs
-  return next > end
-    ? { publishedAfter: from, ...until, next: null }
-    : { publishedAfter: from, publishedBefore: next - 1, next }
+  return next <= end
+    ? { publishedAfter: from, publishedBefore: next - 1, next }
+    : { publishedAfter: from, publishedBefore: to ?? next - 1, next: null }
 }
