@@ -35,7 +35,10 @@ const REQUESTS = `
   interval=1d&ticker=aapl&symbol=aapl&assetId={asset}
   interval=1d&search=bank&sentimentScoreMin=-0.2&sentimentScoreMax=0.5
   interval=1d&topicSlug=bitcoin,earnings&topicId={topic}&hasAssets=true
-  interval=1d&publisherSlug=copperkettle-wire&publisherId={publisher}&countryCode=us&author=Imogen Quillon
+  interval=1d&publisherSlug=copperkettle-wire
+  interval=1d&publisherId={publisher}
+  interval=1d&countryCode=us
+  interval=1d&author=Imogen Quillon
 /entries
 /entries/{id}?include=entities,publisher,cluster
 /entries?limit=7
