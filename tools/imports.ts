@@ -12,13 +12,15 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'clock.ts': [],
   'clock-watch.ts': ['clock.ts'],
   'thread.ts': [],
+  'log.ts': [],
   'parts.ts': [],
   'periodic-job.ts': ['parts.ts'],
   'version.ts': [],
   'secrets.ts': ['config.ts', 'store'],
 
-  // data: sources -> ingest -> enrich -> store
+  // data: sources -> import -> ingest -> enrich -> store
   sources: [
+    'import',
     'ingest',
     'store',
     'model',

@@ -37,7 +37,7 @@ export function residentMb(pid: number | undefined): number {
 }
 
 /** Describes the machine and the versions, for the head of a report. */
-export function describeMachine(client: string): Record<string, string> {
+export function describeMachine(): Record<string, string> {
   const { version }: { version: string } = JSON.parse(
     readFileSync(new URL(import.meta.resolve('fastify/package.json')), 'utf8'),
   )
@@ -48,6 +48,12 @@ export function describeMachine(client: string): Record<string, string> {
     system: `${type()} ${release()}`,
     node: process.version,
     fastify: version,
+  }
+}
+
+/** Describes how the bench uses the machine. */
+export function describeBench(client: string): Record<string, string> {
+  return {
     client,
     cores: canPin ? `server on core ${CORES.server}, client on core ${CORES.client}` : 'not pinned',
   }

@@ -10,7 +10,7 @@ import { compareWith, saveFigures, startSection, writeReport } from './figures.t
 import { benchGrowth } from './growth.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLists } from './lists.ts'
-import { describeMachine } from './machine.ts'
+import { describeBench, describeMachine } from './machine.ts'
 import { benchMemory } from './memory.ts'
 import { benchSearch } from './search.ts'
 import { benchSeed } from './seed.ts'
@@ -77,7 +77,7 @@ const settings: Settings = {
   },
   lists: options.lists?.split(',') ?? [],
 }
-const machine = describeMachine(CLIENT)
+const machine = { ...describeMachine(), ...describeBench(CLIENT) }
 for (const [name, value] of Object.entries(machine)) process.stdout.write(`${name}: ${value}\n`)
 for (const name of options.only.split(',')) {
   const bench = sections[name]

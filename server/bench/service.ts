@@ -9,6 +9,7 @@ import { migrate } from '../src/store/engines/migrate.ts'
 import { openSqlite } from '../src/store/engines/sqlite.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { killHard, ready, spawnService } from '../test/spawn.ts'
+import { openAccountOver } from '../test/unlimited-account.ts'
 import { order } from './child-process.ts'
 import { print } from './figures.ts'
 import { pinned } from './machine.ts'
@@ -33,13 +34,6 @@ export interface Settings {
 }
 
 const ADMIN_TOKEN = 'bench-bench-bench'
-const NO_LIMITS = {
-  requestsPerMinute: 1e9,
-  requestsPerHour: 1e9,
-  requestsPerDay: 1e9,
-  burst: 1e9,
-  realtimeConnections: 1e6,
-}
 const BLOCK_MONITOR = pathToFileURL(join(import.meta.dirname, 'block-monitor.ts')).href
 
 /** Servers are stopped with the bench, even if it fails. */
@@ -119,19 +113,8 @@ export const longestBlock = ({ child }: Server) =>
 
 /** Creates an account without limits. */
 export async function openUnlimitedAccount(port: number): Promise<BenchAccount> {
-  const admin = { authorization: `Bearer ${ADMIN_TOKEN}` }
-  const post = async (method: string, path: string, body: object) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
-      headers: admin,
-      body: JSON.stringify(body),
-    })
-    return ((await response.json()) as { data: { account: { id: string }; apiKey: string } }).data
-  }
-  const email = `bench-${process.pid}-${performance.now()}@test.example`
-  const { account, apiKey } = await post('POST', '/admin/accounts', { email, plan: 'custom', credits: 1e9 })
-  await post('PATCH', `/admin/accounts/${account.id}`, { overrides: NO_LIMITS })
-  return { id: account.id, authorization: `Bearer ${apiKey}` }
+  const { id, key } = await openAccountOver(`http://127.0.0.1:${port}`, ADMIN_TOKEN)
+  return { id, authorization: `Bearer ${key}` }
 }
 
 export function environment(place: string, more: Record<string, string> = {}): Record<string, string> {

@@ -7,7 +7,7 @@ const REQUIRED_NODE = 26
 
 if (Number(process.versions.node.split('.')[0]) < REQUIRED_NODE) {
   console.error(
-    `mintick: needs Node ${REQUIRED_NODE}, but this is ${process.version}; run "npm ci" with install scripts allowed, then start it through npm ("npm start", "npx mintick …"), which uses the Node that npm ci installed.`,
+    `mintick: needs Node ${REQUIRED_NODE}, but this is ${process.version}; run "npm ci" with optional packages, then start it through npm ("npm start", "npx mintick …"), which uses the Node that npm ci installed.`,
   )
   process.exit(1)
 }

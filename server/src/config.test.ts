@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../test/depth.ts'
-import { OperatorError, readConfig, SETTINGS } from './config.ts'
+import { adminAddress, OperatorError, readConfig, SETTINGS } from './config.ts'
 
 /** The line the operator sees. */
 function refusalOf(env: Record<string, string>): string {
@@ -22,15 +22,22 @@ describe('settings', () => {
       PORT: 3000,
       HOST: '127.0.0.1',
       CONNECTIONS_PER_ADDRESS: 20_000,
+      TRUSTED_PROXIES: [],
+      CORS_ORIGINS: [],
+      DRAIN_MS: 3_000,
       DATA_DIR: resolve('./data'),
       DATABASE_URL: undefined,
+      DATABASE_TIMEOUT_MS: 10_000,
       ADMIN_TOKEN: undefined,
+      ADMIN_PORT: undefined,
+      ADMIN_HOST: undefined,
       KEY_PEPPER: undefined,
       SAMPLE_DATA: true,
       SAMPLE_LIVE: false,
       SOURCES: undefined,
       SOURCES_RUN: true,
       SOURCES_CONTACT: undefined,
+      EDGAR_CONTACT: undefined,
       EMBEDDINGS: true,
       EMBEDDINGS_URL: undefined,
       EMBEDDINGS_MODEL: undefined,
@@ -60,15 +67,22 @@ describe('settings', () => {
       PORT: ' 0 ',
       HOST: '0.0.0.0',
       CONNECTIONS_PER_ADDRESS: '500',
+      TRUSTED_PROXIES: '10.0.0.0/8,2001:db8::/32, 192.0.2.1',
+      CORS_ORIGINS: 'https://app.example, http://localhost:5173,',
+      DRAIN_MS: '0',
       DATA_DIR: '/var/lib/mintick',
       DATABASE_URL: 'postgres://me:secret@db.example:5432/mintick',
+      DATABASE_TIMEOUT_MS: '2500',
       ADMIN_TOKEN: '0123456789abcdef',
+      ADMIN_PORT: '3001',
+      ADMIN_HOST: '10.0.0.1',
       KEY_PEPPER: 'a pepper of many words',
       SAMPLE_DATA: 'off',
       SAMPLE_LIVE: ' on ',
       SOURCES: ' starter',
       SOURCES_RUN: 'off ',
       SOURCES_CONTACT: ' ops@example.com ',
+      EDGAR_CONTACT: ' sec@example.com ',
       EMBEDDINGS: 'off',
       EMBEDDINGS_URL: 'http://localhost:11434/v1/',
       EMBEDDINGS_MODEL: 'a-model',
@@ -88,11 +102,17 @@ describe('settings', () => {
       ...env,
       PORT: 0,
       CONNECTIONS_PER_ADDRESS: 500,
+      ADMIN_PORT: 3_001,
+      TRUSTED_PROXIES: ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'],
+      CORS_ORIGINS: ['https://app.example', 'http://localhost:5173'],
+      DATABASE_TIMEOUT_MS: 2_500,
+      DRAIN_MS: 0,
       SAMPLE_DATA: false,
       SAMPLE_LIVE: true,
       SOURCES: 'starter',
       SOURCES_RUN: false,
       SOURCES_CONTACT: 'ops@example.com',
+      EDGAR_CONTACT: 'sec@example.com',
       EMBEDDINGS: false,
       EMBEDDINGS_URL: 'http://localhost:11434/v1',
       PUBLIC_URL: 'https://data.example/base',
@@ -103,6 +123,12 @@ describe('settings', () => {
     assert.equal(readConfig({ DATABASE_URL: 'postgresql:///mintick' }).DATABASE_URL, 'postgresql:///mintick')
   })
 
+  test('ADMIN_HOST without ADMIN_PORT is refused', () => {
+    assert.match(refusalOf({ ADMIN_HOST: '10.0.0.1' }), /^ADMIN_HOST must be .*ADMIN_PORT/)
+    assert.equal(adminAddress(readConfig({})), undefined)
+    assert.deepEqual(adminAddress(readConfig({ ADMIN_PORT: '1' })), { host: '127.0.0.1', port: 1 })
+  })
+
   test('other variables of the environment do not matter', () => {
     assert.deepEqual(readConfig({ PATH: '/bin', port: 'x', __proto__: 'y' }), readConfig({}))
   })
@@ -110,6 +136,27 @@ describe('settings', () => {
   const wrong: Record<string, string[]> = {
     PORT: ['x', '-1', '65536', '3000.5', '3e3', '0x10', '30 00', '٣', '9'.repeat(400), '30\n00'],
     DATABASE_URL: ['x', 'mysql://a/b', 'http://a', 'postgres', 'postgres:mintick', 'postgres://[', 'localhost:5432/a'],
+    ADMIN_PORT: ['x', '-1', '65536'],
+    TRUSTED_PROXIES: [
+      'x',
+      '10.0.0.0/33',
+      '::/129',
+      '10.0.0',
+      '10.0.0.0/8/8',
+      '10.0.0.0/',
+      '10.0.0.0/x',
+      'proxy.example',
+    ],
+    CORS_ORIGINS: [
+      'x',
+      'app.example',
+      'https://app.example/',
+      'https://App.example',
+      'ftp://a.example',
+      'https://a b',
+      'null',
+    ],
+    DATABASE_TIMEOUT_MS: ['x', '0', '499', '1e4', '-1000', '99999999', '10 s'],
     ADMIN_TOKEN: [
       'short',
       '0123456789abcde',

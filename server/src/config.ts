@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 /** An error that the operator can fix. The command prints its message and nothing else. */
@@ -21,6 +22,24 @@ export const SETTINGS = {
     meaning: 'Open connections per client address (per /64 network for IPv6); further ones are closed at once',
     parse: count,
   },
+  TRUSTED_PROXIES: {
+    fallback: '',
+    meaning:
+      'Addresses and networks of reverse proxies, separated by commas, such as 10.0.0.0/8: the client of their requests is taken from X-Forwarded-For, and CONNECTIONS_PER_ADDRESS does not apply to them',
+    parse: networks,
+  },
+  CORS_ORIGINS: {
+    fallback: '',
+    meaning:
+      'Origins whose web pages may call the API, separated by commas, such as https://app.example; * allows all; none if unset',
+    parse: origins,
+  },
+  DRAIN_MS: {
+    fallback: '3000',
+    meaning:
+      'Milliseconds from SIGTERM until the port is closed, with /ready at 503, so that a load balancer notices; Ctrl-C does not wait',
+    parse: milliseconds(0),
+  },
   DATA_DIR: {
     fallback: './data',
     meaning: 'Folder for the embedded store, the key pepper and the admin token',
@@ -31,11 +50,22 @@ export const SETTINGS = {
     meaning: 'postgres://… to store all data in PostgreSQL (15 or newer) instead of the embedded store',
     parse: postgresUrl,
   },
+  DATABASE_TIMEOUT_MS: {
+    fallback: '10000',
+    meaning: 'How long a request waits for PostgreSQL before it fails, in milliseconds, at least 500',
+    parse: milliseconds(500),
+  },
   ADMIN_TOKEN: {
     fallback: '',
     meaning: 'Bearer token for the operator API, at least 16 characters; if unset, generated and kept in DATA_DIR',
     parse: token,
   },
+  ADMIN_PORT: {
+    fallback: '',
+    meaning: 'Port for the operator API alone, which PORT then does not serve; 0 picks a free port',
+    parse: (value: string) => (value === '' ? undefined : port(value)),
+  },
+  ADMIN_HOST: { fallback: '', meaning: 'Address for ADMIN_PORT; 127.0.0.1 if unset', parse: optional },
   KEY_PEPPER: {
     fallback: '',
     meaning:
@@ -51,7 +81,7 @@ export const SETTINGS = {
   SOURCES: {
     fallback: '',
     meaning:
-      'What to read by itself: a preset (starter, news, crypto, odds), or a YAML or JSON file as in docs/sources.example.yaml',
+      'What to read by itself: a preset (starter, news, crypto, odds, filings), or a YAML or JSON file as in docs/sources.example.yaml',
     parse: optional,
   },
   SOURCES_RUN: {
@@ -62,6 +92,11 @@ export const SETTINGS = {
   SOURCES_CONTACT: {
     fallback: '',
     meaning: 'Email address or web page for the servers that are read, sent in the User-Agent header',
+    parse: optional,
+  },
+  EDGAR_CONTACT: {
+    fallback: '',
+    meaning: 'Email address that the SEC may write to, required to read filings from EDGAR (SOURCES=filings)',
     parse: optional,
   },
   EMBEDDINGS: {
@@ -112,7 +147,7 @@ export const SETTINGS = {
   PAYMENTS_SANDBOX: {
     fallback: 'on',
     meaning:
-      'Without Stripe: sell through the built-in sandbox, which moves no money (on), sell nothing (off), or use the sandbox even if NODE_ENV is production (force)',
+      'Without Stripe: sell through the built-in sandbox, which moves no money (on), sell nothing (off), or use the sandbox even if NODE_ENV is production or HOST is not a loopback address (force)',
     parse: oneOf('on', 'off', 'force'),
   },
   NODE_ENV: {
@@ -135,7 +170,7 @@ export const SETTINGS = {
 export type Config = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> }
 
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  return Object.fromEntries(
+  const config = Object.fromEntries(
     Object.entries(SETTINGS).map(([name, setting]) => {
       const value = env[name]?.trim() || setting.fallback
       try {
@@ -145,6 +180,19 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       }
     }),
   ) as Config
+  // The operator API would stay on PORT, against the intention.
+  if (config.ADMIN_HOST !== undefined && config.ADMIN_PORT === undefined) {
+    throw new OperatorError('ADMIN_HOST must be set together with ADMIN_PORT')
+  }
+  return config
+}
+
+/** Returns the address that serves the operator API alone, if there is one. */
+export function adminAddress({
+  ADMIN_HOST: host = '127.0.0.1',
+  ADMIN_PORT: port,
+}: Pick<Config, 'ADMIN_HOST' | 'ADMIN_PORT'>): { host: string; port: number } | undefined {
+  return port === undefined ? undefined : { host, port }
 }
 
 function text(value: string): string {
@@ -166,6 +214,15 @@ function port(value: string): number {
 function count(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`must be a whole number from 1, not ${JSON.stringify(value)}`)
   return Number(value)
+}
+
+function milliseconds(least: number): (value: string) => number {
+  return (value) => {
+    if (!/^\d{1,6}$/.test(value) || Number(value) < least) {
+      throw new Error(`must be ${least} to 999999 milliseconds, not ${JSON.stringify(value)}`)
+    }
+    return Number(value)
+  }
 }
 
 function onOff(value: string): boolean {
@@ -212,6 +269,34 @@ function httpUrl(value: string): string | undefined {
 function baseUrl(value: string): string | undefined {
   if (/[?#]/.test(value)) throw new Error('must be a URL without ? and #')
   return httpUrl(value)
+}
+
+function origins(value: string): string[] {
+  const given = listOf(value)
+  const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+  if (!given.every((text) => text === '*' || isOrigin(text))) {
+    throw new Error('must be a list of origins such as https://app.example or http://localhost:5173, or *')
+  }
+  return given
+}
+
+function networks(value: string): string[] {
+  const given = listOf(value)
+  const isNetwork = (text: string) => {
+    const [address = '', prefix = '0', ...rest] = text.split('/')
+    const longest = { 4: 32, 6: 128 }[isIP(address)] ?? -1
+    return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest
+  }
+  if (!given.every(isNetwork)) throw new Error('must be a list of addresses and networks such as 10.0.0.0/8 or ::1')
+  return given
+}
+
+/** Splits a list at its commas. */
+function listOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 }
 
 function postgresUrl(value: string): string | undefined {

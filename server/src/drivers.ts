@@ -13,6 +13,7 @@ import { Ingest } from './ingest/ingest.ts'
 import { VectorIndex } from './search/vector-index.ts'
 import type { Db } from './store/db.ts'
 import { migrate } from './store/engines/migrate.ts'
+import type { OutageEvent } from './store/engines/postgres-connections.ts'
 import { FolderInUse, openSqlite } from './store/engines/sqlite.ts'
 import type { Store } from './store/store.ts'
 
@@ -22,14 +23,17 @@ import type { Store } from './store/store.ts'
 export class StoreInUse extends OperatorError {}
 
 /** Opens the store's engine and applies pending migrations. */
-export async function openDb(config: Config, clock: Clock): Promise<Db> {
+export async function openDb(config: Config, clock: Clock, onOutage?: (event: OutageEvent) => void): Promise<Db> {
   let db: Db | undefined
   try {
     // What the settings do not need is not loaded: loading takes most of the time of a start.
     db =
       config.DATABASE_URL === undefined
         ? openSqlite(config.DATA_DIR)
-        : await (await import('./store/engines/postgres.ts')).openPostgres(config.DATABASE_URL)
+        : await (await import('./store/engines/postgres.ts')).openPostgres(config.DATABASE_URL, {
+            timeoutMs: config.DATABASE_TIMEOUT_MS,
+            onOutage,
+          })
     await migrate(db, clock.now())
     return db
   } catch (error) {

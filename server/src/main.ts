@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { PaymentSandbox } from 'payment-sandbox'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { Admission } from './admission/admit.ts'
 import { MemoryMeter } from './admission/memory-meter.ts'
 import { openAccount, openDemoAccount } from './admission/open-account.ts'
@@ -11,6 +11,7 @@ import { CANCELLED_PATH, DONE_PATH, SUCCESS_PATH } from './api/billing/return-pa
 import { SANDBOX_PATH } from './api/billing/sandbox-pages.ts'
 import { WEBHOOK_PATH } from './api/billing/webhook.ts'
 import { endpoints } from './api/index.ts'
+import { Readiness } from './api/service/readiness.ts'
 import type { Services } from './api/services.ts'
 import { type Billing, createBilling } from './billing/billing.ts'
 import { MonthlyGrants } from './billing/monthly-grants.ts'
@@ -24,8 +25,11 @@ import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { createIngest, openBus, openDb } from './drivers.ts'
 import { createApp } from './http/app.ts'
+import { Drain } from './http/drain.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
+import { createLog } from './log.ts'
+import { DatabaseUnavailable } from './model/errors.ts'
 import { SECOND } from './model/time.ts'
 import { type Part, Parts } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
@@ -40,12 +44,15 @@ import { Fetcher } from './sources/fetch/fetcher.ts'
 import { SourceRunner } from './sources/runner.ts'
 import { SourceSink } from './sources/sink.ts'
 import { SourceManager } from './sources/source-manager.ts'
-import type { SourceSettings } from './sources/sources-file.ts'
+import type { DefaultOptions, SourceSettings } from './sources/sources-file.ts'
+import type { OutageEvent } from './store/engines/postgres-connections.ts'
 import { createStore, type Store } from './store/store.ts'
 import { version } from './version.ts'
 
 export interface Mintick {
   app: FastifyInstance
+  /** Serves the operator API if it has an address of its own. */
+  adminApp: FastifyInstance | undefined
   address: ServiceAddress
   store: Store
   admission: Admission
@@ -62,7 +69,8 @@ export interface Mintick {
   adminToken: string
   /** The owner's key, on the start that created it. */
   ownerKey: string | undefined
-  close(): Promise<void>
+  /** Stops the service. It stays reachable for `drainMs`, but is no longer ready. */
+  close(drainMs?: number): Promise<void>
 }
 
 interface Options {
@@ -73,7 +81,6 @@ interface Options {
 }
 
 const OWNER_CREDITS = 1_000_000
-const CLOSE_GRACE_MS = 5 * SECOND
 const SAMPLE_STEP_MS = SECOND
 const CLOCK_EVERY_MS = SECOND
 const GRANTS_EVERY_MS = 10 * SECOND
@@ -95,16 +102,18 @@ async function start(
   { clock = systemClock, say, ...options }: Options,
   parts: Parts,
 ): Promise<Mintick> {
-  const log = options.log ?? createLog(config)
-  const failedTo = (action: string) => (error: unknown) => log.error({ err: error }, `failed to ${action}`)
+  const log = options.log ?? createLog(config.LOG_LEVEL)
+  const failedTo = (action: string) => (error: unknown) => {
+    // An outage of the database is logged as a whole.
+    if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, `failed to ${action}`)
+  }
 
   // Settings that contradict each other are refused before anything is created.
   const payments = readPaymentSettings(config)
   const thresholds = readThresholds(config.SIGNAL_THRESHOLDS, log)
   const { pepper, adminToken } = loadSecrets(config)
 
-  parts.add({ close: () => log.flush() })
-  const store = parts.add(createStore(await openDb(config, clock)))
+  const store = parts.add(createStore(await openDb(config, clock, outageLog(log))))
   const bus = parts.add(await openBus(config, failedTo('notify another instance')))
   await checkPepper(store, pepper)
   const demoAccountId = await openDemoAccount({ store, clock, pepper })
@@ -130,7 +139,7 @@ async function start(
   })
 
   const address = new ServiceAddress(config)
-  const { processor, sandbox } = await openPayments(payments, { store, clock, pepper, address, log })
+  const { processor, sandbox } = await openPayments(payments, { store, clock, pepper, address, failedTo })
   if (sandbox) parts.add(sandbox)
   const billing =
     processor &&
@@ -168,7 +177,9 @@ async function start(
     onError: failedTo('detect signals'),
   })
 
-  const settings = config.SOURCES === undefined ? { sources: [], allowHosts: [] } : await readSettings(config.SOURCES)
+  const defaults = config.EDGAR_CONTACT === undefined ? {} : { edgar: { contact: config.EDGAR_CONTACT } }
+  const settings =
+    config.SOURCES === undefined ? { sources: [], allowHosts: [] } : await readSettings(config.SOURCES, defaults)
   const runner = new SourceRunner({
     store,
     sink: new SourceSink({ store, intake, enrichment, clock }),
@@ -183,8 +194,9 @@ async function start(
   // Without the setting, an instance that leaves the reading to others leaves the sources to them too.
   if (config.SOURCES_RUN || config.SOURCES !== undefined) await store.sources.configure(settings.sources, clock.now())
   if (settings.sources.length > 0 && (await hasSample(store))) say?.(SAMPLE_WARNING)
-  const sources = new SourceManager({ store, runner, clock })
+  const sources = new SourceManager({ store, runner, clock, defaults })
 
+  const drain = new Drain()
   const services: Services = {
     store,
     search,
@@ -199,19 +211,27 @@ async function start(
     bus,
     clock,
     pepper,
+    readiness: new Readiness({ store, clock, log, drain }),
     version,
     startedAt: clock.now(),
   }
   const logs = { log, logRequests: config.LOG_REQUESTS }
-  const app = createApp({
-    endpoints,
+  const appParts = {
     services,
     admission,
     adminToken,
     clock,
     logs,
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
-  })
+    trustedProxies: config.TRUSTED_PROXIES,
+    corsOrigins: config.CORS_ORIGINS,
+    drain,
+  }
+  const { operator = [], others = [] } = Object.groupBy(endpoints, ({ access }) =>
+    access === 'operator' && config.ADMIN_PORT !== undefined ? 'operator' : 'others',
+  )
+  const app = createApp({ ...appParts, endpoints: others })
+  const adminApp = operator.length > 0 ? createApp({ ...appParts, endpoints: operator }) : undefined
   address.attach(app.server)
 
   // In the order of their start; they stop in reverse.
@@ -221,7 +241,12 @@ async function start(
     signalWorker,
     ...(config.SOURCES_RUN ? [runner] : []),
     ...(config.SAMPLE_LIVE ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))] : []),
-    { stop: () => closeApp(app) },
+    {
+      async stop() {
+        // Together, because they share the drain.
+        await Promise.all([app, ...(adminApp ? [adminApp] : [])].map((each) => closeApp(each, drain)))
+      },
+    },
     streamMeter,
     ...streamMeter.tasks.map(({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams'))),
     new PeriodicJob(CLOCK_EVERY_MS, clockWatch(clock, log), failedTo('watch the clock')),
@@ -238,6 +263,7 @@ async function start(
   )
   return {
     app,
+    adminApp,
     address,
     store,
     admission,
@@ -253,20 +279,26 @@ async function start(
     pepper,
     adminToken,
     ownerKey: owner?.apiKey,
-    close: () => parts.stop(),
+    close(drainMs = 0) {
+      drain.begin(drainMs)
+      return parts.stop()
+    },
   }
 }
 
-function createLog(config: Config): Logger {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 })
-  return pino({ level: config.LOG_LEVEL }, destination)
+function outageLog(log: Logger): (event: OutageEvent) => void {
+  return ({ kind, ...details }) => {
+    if (kind === 'began') log.error(details, 'the database does not answer; requests fail until it does')
+    else if (kind === 'ended') log.warn(details, 'the database answers again')
+    else log.warn(details, 'lost connections to the database')
+  }
 }
 
 /** Reads the sources of the SOURCES setting. */
-async function readSettings(setting: string): Promise<SourceSettings> {
+async function readSettings(setting: string, defaults: DefaultOptions): Promise<SourceSettings> {
   const { readSources } = await import('./sources/sources-file.ts')
   try {
-    return readSources(setting)
+    return readSources(setting, defaults)
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error
     throw new OperatorError(`SOURCES: ${error.message}`)
@@ -290,9 +322,15 @@ function readThresholds(file: string | undefined, log: Logger): Thresholds {
 /** Opens the payment processor: Stripe, or the sandbox with Stripe's API, or none if nothing is sold. */
 async function openPayments(
   payments: PaymentMode,
-  parts: { store: Store; clock: Clock; pepper: string; address: ServiceAddress; log: Logger },
+  parts: {
+    store: Store
+    clock: Clock
+    pepper: string
+    address: ServiceAddress
+    failedTo: (action: string) => (error: unknown) => void
+  },
 ): Promise<{ processor?: PaymentProcessor; sandbox?: PaymentSandbox }> {
-  const { store, clock, pepper, address, log } = parts
+  const { store, clock, pepper, address, failedTo } = parts
   const urls = () => ({
     success: `${address.publicUrl}${SUCCESS_PATH}?session_id={CHECKOUT_SESSION_ID}`,
     cancel: address.publicUrl + CANCELLED_PATH,
@@ -310,7 +348,7 @@ async function openPayments(
     pagesUrl: () => address.publicUrl + SANDBOX_PATH,
     webhookEvents: STRIPE_EVENT_TYPES,
     webhookUrl: () => address.localUrl && address.localUrl + WEBHOOK_PATH,
-    onError: (error) => log.error({ err: error }, 'failed to run the payment sandbox'),
+    onError: failedTo('run the payment sandbox'),
   })
   const server = { host: '127.0.0.1', port: sandbox.port, protocol: 'http' } as const
   return { sandbox, processor: new StripeProcessor({ ...secrets, urls, server }) }
@@ -388,9 +426,8 @@ function createGrantJob(
   }
 }
 
-/** Closes the server; connections whose request is not answered in time are cut. */
-async function closeApp(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
+/** Closes the server once its connections have ended. */
+async function closeApp(app: FastifyInstance, drain: Drain): Promise<void> {
+  await drain.end(app.server)
   await app.close()
-  clearTimeout(cut)
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '../src/http/app.ts'
+import { Drain } from '../src/http/drain.ts'
 import type { AnyEndpoint } from '../src/http/endpoint.ts'
 import { TestService } from './harness.ts'
 
@@ -13,7 +14,18 @@ export async function startApp<Services>(
   const { admission, adminToken, clock } = service.mintick
   try {
     const logs = { log: pino({ level: 'silent' }), logRequests: false }
-    const app = createApp({ endpoints, services, admission, adminToken, clock, logs, connectionsPerAddress: 100 })
+    const app = createApp({
+      endpoints,
+      services,
+      admission,
+      adminToken,
+      clock,
+      logs,
+      corsOrigins: [],
+      trustedProxies: [],
+      connectionsPerAddress: 100,
+      drain: new Drain(),
+    })
     return {
       app,
       async stop() {

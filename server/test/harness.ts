@@ -17,10 +17,12 @@ import { openSqlite } from '../src/store/engines/sqlite.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { assertOk } from './envelope.ts'
 import { onceForAllTests } from './once.ts'
+import { NO_LIMITS } from './unlimited-account.ts'
 
 export type Engine = Db['engine']
 
-const POSTGRES = process.env.TEST_POSTGRES_URL
+/** Set by run.ts and by `npm run chaos`. */
+const postgresUrl = () => process.env.TEST_POSTGRES_URL
 const ENGINES = (['sqlite', 'postgres'] as const).filter((engine) => (process.env.TEST_ENGINE ?? engine) === engine)
 
 /** Declares the same suite for every engine, or only for the engine chosen with `--engine`. */
@@ -33,7 +35,7 @@ export function onEveryEngine(name: string, suite: (engine: Engine) => void): vo
 
 /** Declares a suite that needs PostgreSQL. */
 export function onPostgres(name: string, suite: () => void): void {
-  if (ENGINES.includes('postgres')) describe(name, { skip: POSTGRES === undefined && 'no PostgreSQL' }, suite)
+  if (ENGINES.includes('postgres')) describe(name, { skip: postgresUrl() === undefined && 'no PostgreSQL' }, suite)
 }
 
 /** Declares a suite that compares the engines. */
@@ -79,6 +81,7 @@ export async function createPlace(engine: Engine, original?: string): Promise<Pl
     EMBEDDINGS: 'off',
     LOG_LEVEL: 'silent',
     PORT: '0',
+    DRAIN_MS: '0',
   }
   if (engine === 'sqlite') {
     if (original !== undefined) for (const file of SQLITE_FILES) copyFileSync(join(original, file), join(folder, file))
@@ -88,7 +91,7 @@ export async function createPlace(engine: Engine, original?: string): Promise<Pl
   const name = `mintick_${randomUUID().replaceAll('-', '')}`
   await onServer(`create database ${name}${original === undefined ? '' : ` template ${original} strategy file_copy`}`)
   return {
-    env: { ...env, DATABASE_URL: new URL(`/${name}`, POSTGRES).href },
+    env: { ...env, DATABASE_URL: new URL(`/${name}`, postgresUrl()).href },
     async remove() {
       rmSync(folder, { recursive: true })
       await onServer(`drop database ${name} with (force)`)
@@ -134,7 +137,7 @@ function storeToCopy(
 }
 
 async function onServer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: POSTGRES })
+  const client = new pg.Client({ connectionString: postgresUrl() })
   await client.connect()
   await client.query(sql)
   await client.end()
@@ -196,6 +199,7 @@ export class TestService {
   mintick!: Mintick
   place!: Place
   readonly clock: FakeClock
+  log = pino({ level: 'silent' })
   #config!: Config
 
   constructor(clock: FakeClock) {
@@ -208,10 +212,15 @@ export class TestService {
     return service
   }
 
-  async start(engine: Engine, env: Record<string, string> = {}): Promise<void> {
+  /** `change` returns further settings for those of the new place. */
+  async start(
+    engine: Engine,
+    env: Record<string, string> = {},
+    change: (env: Place['env']) => Place['env'] = () => ({}),
+  ): Promise<void> {
     const isUsual = env.SAMPLE_DATA === 'on' && this.clock.now() === new FakeClock().now()
     this.place = await createPlace(engine, await (isUsual ? sampleStore(engine) : emptyStore(engine)))
-    this.#config = readConfig({ ...this.place.env, ...env })
+    this.#config = readConfig({ ...this.place.env, ...env, ...change(this.place.env) })
     this.mintick = await this.#create()
   }
 
@@ -262,13 +271,7 @@ export class TestService {
     await this.admin(`/accounts/${account.id}`, {
       method: 'PATCH',
       body: {
-        overrides: {
-          requestsPerMinute: 1e9,
-          requestsPerHour: 1e9,
-          requestsPerDay: 1e9,
-          burst: 1e9,
-          realtimeConnections: 1e6,
-        },
+        overrides: NO_LIMITS,
       },
     })
     return account
@@ -312,7 +315,7 @@ export class TestService {
   }
 
   #create(): Promise<Mintick> {
-    return createMintick(this.#config, { clock: this.clock, log: pino({ level: 'silent' }) })
+    return createMintick(this.#config, { clock: this.clock, log: this.log })
   }
 
   async balance(accountId: string): Promise<number> {

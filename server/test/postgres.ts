@@ -28,6 +28,10 @@ const SETTINGS = {
 
 export interface RunningPostgres {
   url: string
+  /** Id of the process that accepts connections. */
+  pid(): number | undefined
+  /** Shuts the server down, which ends all connections, and starts it on the same port and data. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -56,10 +60,19 @@ export async function startPostgres(): Promise<RunningPostgres | { unavailable: 
   if (!account || !folder) return { unavailable: 'no temporary folder that the PostgreSQL account can enter' }
   const watchdog = watch(folder)
   try {
-    const { server, port } = await startServer(programs, folder, account)
+    const { server: first, port } = await startServer(programs, folder, account)
+    let server = first
     let stopping: Promise<void> | undefined
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      pid: () => server.pid,
+      async restart() {
+        const ended = once(server, 'exit')
+        server.kill('SIGINT')
+        await ended
+        server = await launch(programs, folder, account, port)
+        if (!(await becomesReady(server, join(folder, 'data')))) throw new Error('PostgreSQL did not start again')
+      },
       stop: () => {
         stopping ??= stopServer(server, watchdog)
         return stopping
@@ -180,25 +193,31 @@ async function startServer(programs: string, folder: string, account: Account) {
   // PostgreSQL has such a collation.
   await initdb(['--locale-provider=icu', '--icu-locale=en-US']).catch(() => initdb([]))
 
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const logPath = join(folder, 'log')
   // Another process may take the free port first: then the server exits, and another port is tried.
   for (let attempt = 1; attempt <= 3; attempt++) {
     const port = await findFreePort()
-    const log = await open(logPath, 'w')
-    const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
-      ...account,
-      cwd: folder,
-      env: cleanEnvironment(),
-      stdio: ['ignore', log.fd, log.fd],
-      detached: true, // Ctrl-C reaches the tests first; the server is stopped after them
-    })
-    server.on('error', () => {}) // handled below as an exit code
-    server.unref()
-    await log.close()
+    const server = await launch(programs, folder, account, port)
     if (await becomesReady(server, data)) return { server, port }
   }
-  throw new Error(`PostgreSQL did not start:\n${await readFile(logPath, 'utf8')}`)
+  throw new Error(`PostgreSQL did not start:\n${await readFile(logIn(folder), 'utf8')}`)
+}
+
+const logIn = (folder: string) => join(folder, 'log')
+
+async function launch(programs: string, folder: string, account: Account, port: number): Promise<ChildProcess> {
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const log = await open(logIn(folder), 'w')
+  const server = spawn(join(programs, 'postgres'), ['-D', join(folder, 'data'), '-p', String(port), ...settings], {
+    ...account,
+    cwd: folder,
+    env: cleanEnvironment(),
+    stdio: ['ignore', log.fd, log.fd],
+    detached: true, // Ctrl-C reaches the tests first; the server is stopped after them
+  })
+  server.on('error', () => {}) // seen as an exit code by becomesReady
+  server.unref()
+  await log.close()
+  return server
 }
 
 /** Waits for the server's own status file, as pg_ctl does: a connection might reach another server on that port. */

@@ -27,14 +27,21 @@ const ENGINES = ['sqlite', 'postgres']
  * other files share processes, which saves loading the same modules in each.
  */
 const ALONE = [
+  'server/chaos/chaos.test.ts',
   'server/src/billing/any-order.test.ts',
   'server/src/billing/crash.test.ts',
   'server/src/billing/money.test.ts',
   'server/src/sample/live.test.ts',
   'server/src/signals/follow/signal-task.test.ts',
+  'server/src/sources/edgar/connector.test.ts',
+  'server/src/sources/edgar/hostile.test.ts',
+  'server/src/sources/edgar/recordings.test.ts',
   'server/src/admission/streams/stream-meter.test.ts',
   'server/test/flows/crash.test.ts',
+  'server/test/flows/database-outage.test.ts',
+  'server/test/flows/drain.test.ts',
   'server/test/flows/import.test.ts',
+  'server/test/flows/log.test.ts',
   'server/test/flows/seed.test.ts',
   'server/test/flows/sources.test.ts',
   'server/test/flows/stream-clients.test.ts',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { CommitUnknown } from '../model/errors.ts'
 import type { LoggedRequest } from '../model/request-log.ts'
 import type { RecordedBatch } from '../store/accounts/record-requests.ts'
 import type { RequestLog } from '../store/accounts/request-log.ts'
@@ -8,6 +9,9 @@ import type { Meter } from './meter.ts'
 const MAX_BATCH = 500
 const RATE_LIMITED_DELAY_MS = 1_000
 const RETRY_DELAYS_MS = [0, 200, 500, 1_000]
+/** After this time callers get their error without a further attempt. */
+const RETRY_FOR_MS = 2_000
+const SETTLE_LATE_EVERY_MS = 1_000
 
 interface Waiting {
   request: LoggedRequest
@@ -29,6 +33,9 @@ export class RequestWriter {
   #rateLimited: LoggedRequest[] = []
   #rateLimitedTimer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
+  /** Batches by id whose callers got an error although they may be charged. */
+  readonly #unsettled = new Map<string, readonly Waiting[]>()
+  #lateTimer: NodeJS.Timeout | undefined
 
   constructor(requestLog: RequestLog, meter: Meter, onError: (error: unknown) => void) {
     this.#requestLog = requestLog
@@ -59,6 +66,7 @@ export class RequestWriter {
   async drain(): Promise<void> {
     if (this.#rateLimited.length > 0) this.#start()
     while (this.#writing !== undefined) await this.#writing
+    await this.#settleLate()
   }
 
   #start(): void {
@@ -99,12 +107,13 @@ export class RequestWriter {
     // The id starts with the time, so that its index grows at one end.
     const batchId = `${charges[0]?.request.createdAt ?? 0}-${randomUUID()}`
     const charged = charges.map((waiting) => waiting.request)
+    const startedAt = performance.now()
     let result: RecordedBatch
     try {
       result = await this.#requestLog.record([...charged, ...logs], rateLimited, batchId)
     } catch (error) {
       this.#onError(error)
-      if (charges.length > 0) await this.#settleUnknown(charges, batchId, error)
+      if (charges.length > 0) await this.#settleUnknown(charges, batchId, startedAt, error)
       return
     }
     this.#settle(charges, result)
@@ -126,24 +135,51 @@ export class RequestWriter {
 
   /**
    * Handles a commit that failed or was not acknowledged. Repeating it under the same id either succeeds or fails as a
-   * duplicate; then it is known which requests are charged.
+   * duplicate; then it is known which requests are charged. If that stays unknown, the callers get an error now, and
+   * their credits back later.
    */
-  async #settleUnknown(charges: readonly Waiting[], batchId: string, error: unknown): Promise<void> {
+  async #settleUnknown(charges: readonly Waiting[], batchId: string, startedAt: number, error: unknown): Promise<void> {
+    let isUnknown = error instanceof CommitUnknown
     for (const delayMs of RETRY_DELAYS_MS) {
+      if (performance.now() - startedAt > RETRY_FOR_MS) break
       await delay(delayMs)
       try {
         const requests = charges.map((waiting) => waiting.request)
-        this.#settle(charges, await this.#requestLog.record(requests, [], batchId))
+        const result = await this.#requestLog.record(requests, [], batchId)
+        // The first attempt may have taken the credits that this one does not find; nothing was written twice then.
+        if (result.balances.size > 0 || !(await this.#settleIfCharged(charges))) this.#settle(charges, result)
         return
       } catch (again) {
         this.#onError(again)
+        isUnknown ||= again instanceof CommitUnknown
         if (await this.#settleIfCharged(charges)) return
       }
     }
     for (const { request, reject } of charges) {
-      this.#meter.release(request.accountId, request.credits)
+      if (!isUnknown) this.#meter.release(request.accountId, request.credits)
       reject(error)
     }
+    if (isUnknown) this.#settleLater(batchId, charges)
+  }
+
+  /** Keeps the holds until it is known whether the requests are charged. */
+  #settleLater(batchId: string, charges: readonly Waiting[]): void {
+    this.#unsettled.set(batchId, charges)
+    this.#lateTimer ??= setInterval(() => void this.#settleLate(), SETTLE_LATE_EVERY_MS).unref()
+  }
+
+  async #settleLate(): Promise<void> {
+    for (const [batchId, charges] of [...this.#unsettled]) {
+      const requests = charges.map((waiting) => waiting.request)
+      const balances = await this.#requestLog.giveBack(requests, batchId).catch(this.#onError)
+      // Another call may have been faster.
+      if (balances === undefined || !this.#unsettled.delete(batchId)) continue
+      for (const { accountId, credits } of requests) this.#meter.release(accountId, credits)
+      for (const [accountId, balance] of balances) this.#meter.setBalance(accountId, balance)
+    }
+    if (this.#unsettled.size > 0) return
+    clearInterval(this.#lateTimer)
+    this.#lateTimer = undefined
   }
 
   /** Returns false if no request of the batch is charged, or the store does not answer. */

@@ -11,6 +11,7 @@ import type { SemanticSearch } from '../search/semantic-search.ts'
 import type { SignalStreams } from '../signals/stream/signal-streams.ts'
 import type { SourceManager } from '../sources/source-manager.ts'
 import type { Store } from '../store/store.ts'
+import type { Readiness } from './service/readiness.ts'
 
 /** The services that handlers receive. */
 export interface Services {
@@ -29,6 +30,7 @@ export interface Services {
   bus: Bus
   clock: Clock
   pepper: string
+  readiness: Readiness
   version: string
   startedAt: number
 }

@@ -53,4 +53,17 @@ describe('payments', () => {
     assert.deepEqual(of({ NODE_ENV, PAYMENTS_SANDBOX: 'force' }), { kind: 'sandbox' })
     assert.deepEqual(of({ NODE_ENV, PAYMENTS_SANDBOX: 'off' }), { kind: 'off' })
   })
+
+  test('on an address that other machines can reach the sandbox must be forced, too', () => {
+    for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'mintick.example', '2001:db8::1', 'localhost.example']) {
+      for (const way of [HOST, 'STRIPE_SECRET_KEY', 'PAYMENTS_SANDBOX=off', 'PAYMENTS_SANDBOX=force']) {
+        assert.ok(refusalOf({ HOST }).includes(way))
+      }
+      assert.deepEqual(of({ HOST, PAYMENTS_SANDBOX: 'force' }), { kind: 'sandbox' })
+      assert.deepEqual(of({ HOST, PAYMENTS_SANDBOX: 'off' }), { kind: 'off' })
+      assert.equal(of({ HOST, ...STRIPE }).kind, 'stripe')
+    }
+    for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
+      assert.deepEqual(of({ HOST }), { kind: 'sandbox' })
+  })
 })

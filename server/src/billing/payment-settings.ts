@@ -6,7 +6,12 @@ export type PaymentMode =
   | { kind: 'sandbox' }
   | { kind: 'off' }
 
-type PaymentSettings = Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'PAYMENTS_SANDBOX' | 'NODE_ENV'>
+type PaymentSettings = Pick<
+  Config,
+  'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'PAYMENTS_SANDBOX' | 'NODE_ENV' | 'HOST'
+>
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i
 
 /** Returns the payment mode; throws if the settings contradict each other. */
 export function readPaymentSettings(config: PaymentSettings): PaymentMode {
@@ -21,10 +26,13 @@ export function readPaymentSettings(config: PaymentSettings): PaymentMode {
     throw new OperatorError('STRIPE_WEBHOOK_SECRET has no effect without STRIPE_SECRET_KEY; set both or neither')
   }
   if (sandbox === 'off') return { kind: 'off' }
-  // The sandbox gives plans and credits away, so production must ask for it explicitly.
-  if (sandbox === 'on' && config.NODE_ENV === 'production') {
+  // The sandbox gives plans and credits away, so a service for others must ask for it explicitly.
+  const risk =
+    (config.NODE_ENV === 'production' && 'NODE_ENV=production') ||
+    (!LOOPBACK.test(config.HOST) && `HOST=${config.HOST}, which other machines can reach`)
+  if (sandbox === 'on' && risk) {
     throw new OperatorError(
-      'PAYMENTS_SANDBOX: with NODE_ENV=production, set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to sell, PAYMENTS_SANDBOX=off to sell nothing, or PAYMENTS_SANDBOX=force to give everything away in the sandbox',
+      `PAYMENTS_SANDBOX: with ${risk}, set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to sell, PAYMENTS_SANDBOX=off to sell nothing, or PAYMENTS_SANDBOX=force to give everything away in the sandbox`,
     )
   }
   return { kind: 'sandbox' }

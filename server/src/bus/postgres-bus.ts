@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { DatabaseUnavailable } from '../model/errors.ts'
 import { BUS_TOPICS, type Bus, type BusListener, type BusTopic } from './bus.ts'
 import { BusListeners } from './listeners.ts'
 
-const CONNECT_TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 5_000
 const RECONNECT_FIRST_MS = 100
-const RECONNECT_MAX_MS = 5_000
+const RECONNECT_MAX_MS = 2_000
 /** A query at this interval finds a connection that died silently. */
-const PING_MS = 10_000
-const PING_TIMEOUT_MS = 5_000
+const PING_MS = 5_000
+/** How long to wait for the end of a connection, which a silent server never confirms. */
+const CLOSE_MS = 1_000
 
 // Channels belong to the database, so deployments in different schemas of one database receive each other's hints. These
 // are harmless: they name ids that the other deployment does not have.
@@ -57,26 +59,33 @@ export class PostgresBus implements Bus {
   async close(): Promise<void> {
     this.#closing.abort()
     clearInterval(this.#ping)
-    await this.#receiver?.end()
-    await this.#sender.end()
+    const ended = Promise.all([this.#receiver?.end(), this.#sender.end()])
+    await Promise.race([ended, delay(CLOSE_MS, undefined, { ref: false })])
   }
 
   async #notify(topic: BusTopic, text: string): Promise<void> {
     const send = () =>
       this.#sender.query('select pg_notify($1, $2)', [channelOf(topic), `${this.#instance} ${text}`]).then(() => {})
     // The server may have closed the pooled connection, so try twice.
-    await send().catch(send).catch(this.#onError)
+    await send()
+      .catch(send)
+      .catch((error: unknown) => this.#report(error))
+  }
+
+  /** The store logs that the server does not answer; a refusal concerns the bus alone. */
+  #report(error: unknown): void {
+    this.#onError(error instanceof pg.DatabaseError ? error : new DatabaseUnavailable())
   }
 
   async #listen(): Promise<void> {
-    const client = new pg.Client({ ...connectionTo(this.#url), query_timeout: PING_TIMEOUT_MS })
+    const client = new pg.Client(connectionTo(this.#url))
     client.on('error', () => {})
     client.on('notification', ({ channel, payload = '' }) => this.#receive(channel, payload))
     try {
       await client.connect()
       for (const topic of BUS_TOPICS) await client.query(`listen "${channelOf(topic)}"`)
     } catch (error) {
-      await client.end().catch(() => {})
+      void client.end()
       throw error
     }
     if (this.#closing.signal.aborted) return client.end()
@@ -104,7 +113,7 @@ export class PostgresBus implements Bus {
         break
       } catch (error) {
         if (this.#closing.signal.aborted) return
-        this.#onError(error)
+        if (waitMs === RECONNECT_FIRST_MS) this.#report(error)
       }
     }
     await this.#listeners.callAll()
@@ -115,8 +124,10 @@ function connectionTo(url: string): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: 'mintick',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    statement_timeout: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: TIMEOUT_MS,
   }
 }

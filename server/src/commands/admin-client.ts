@@ -1,4 +1,4 @@
-import { type Config, OperatorError } from '../config.ts'
+import { adminAddress, type Config, OperatorError } from '../config.ts'
 import { localUrl } from '../http/public-url.ts'
 import { findAdminToken } from '../secrets.ts'
 
@@ -11,7 +11,9 @@ interface Envelope<Data> {
 /** Returns a function that calls the operator API of the running service with the same settings. */
 export function adminClient(config: Config) {
   const token = config.ADMIN_TOKEN ?? getAdminToken(config.DATA_DIR)
-  const base = localUrl(config.HOST, config.PORT)
+  const { host, port } = adminAddress(config) ?? { host: config.HOST, port: config.PORT }
+  const names = config.ADMIN_PORT === undefined ? 'HOST and PORT' : 'ADMIN_HOST and ADMIN_PORT'
+  const base = localUrl(host, port)
   return async function request<Data>(method: string, path: string, body?: object): Promise<Data> {
     let response: Response
     try {
@@ -21,11 +23,11 @@ export function adminClient(config: Config) {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
     } catch {
-      throw new OperatorError(`no service answers at ${base}; start it, or set HOST and PORT to its address`)
+      throw new OperatorError(`no service answers at ${base}; start it, or set ${names} to its address`)
     }
     const envelope = (await response.json().catch(() => null)) as Envelope<Data> | null
     if (typeof envelope?.success !== 'boolean')
-      throw new OperatorError(`the service at ${base} is not Mintick; set HOST and PORT to the address of Mintick`)
+      throw new OperatorError(`the service at ${base} is not Mintick; set ${names} to the address of Mintick`)
     if (!envelope.success) throw new OperatorError(envelope.error?.message ?? `the service answered ${response.status}`)
     return envelope.data
   }

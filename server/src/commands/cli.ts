@@ -15,6 +15,7 @@ const usage = (resources: string) => `Usage: mintick <command>
   accounts audit            check that the ledger adds up
   sources list              list the sources that the service reads: state, runs, items, problems
   sources add URL           look at an address and add the feed there, or the one that the page links to
+  sources add edgar         read filings at the SEC: --contact EMAIL; those of a company or a time: --ticker, --cik, --form, --from, --to
   sources show SOURCE       show a source; also run, pause, resume, remove SOURCE (an id, or a part of the address)
   sources presets [NAME]    list the presets for SOURCES, or print one to copy and edit
   sources test FILE         try every source of a SOURCES file without storing anything
@@ -22,7 +23,7 @@ const usage = (resources: string) => `Usage: mintick <command>
                             --set FIELD=VALUE completes rows, --rejects FILE receives the rejected rows:
 ${resources}
   enrich                    read {title, content?, language?} per line from stdin, print language, sentiment, assets and topics
-  parse KIND FILE…          print what is in feeds or answers of a vendor as NDJSON (feed, kraken-ohlc, daily-csv, polymarket …)
+  parse KIND FILE…          print what is in feeds or answers of a vendor as NDJSON (feed, kraken-ohlc, polymarket, sec-ownership …)
   reindex                   enrich all entries again with the current rules and models; resumes if it was interrupted
   sample clear              remove the sample data, but not yours; --yes does not ask
   seed --entries N          add N sample entries for load tests, ending now or at --to TIME

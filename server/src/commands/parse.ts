@@ -5,8 +5,10 @@ import { systemClock } from '../clock.ts'
 import { OperatorError } from '../config.ts'
 import { PARSERS, type Parser } from '../sources/parsers.ts'
 
-/** Far above any answer of a vendor. Hostile JSON of this size takes about half a gigabyte of memory. */
-const MAX_BYTES = 16 * 1024 * 1024
+/** Far above most answers of vendors. Hostile JSON of this size takes about half a gigabyte of memory. */
+const MAX_MEGABYTES = 16
+/** Kinds that are larger, and are not read as one JSON document. */
+const LARGER_MEGABYTES: Readonly<Record<string, number>> = { 'sec-companyfacts': 64, 'sec-13f': 64, 'sec-8k': 64 }
 const MAX_REJECTED_SHOWN = 5
 
 /**
@@ -24,16 +26,17 @@ export async function parseCommand(args: string[]): Promise<void> {
   // The reader of both outputs, such as head, may have enough of them.
   process.stderr.on('error', () => {})
   try {
-    await pipeline(parseFiles(parse, files), process.stdout, { end: false })
+    const maxBytes = (LARGER_MEGABYTES[kind] ?? MAX_MEGABYTES) * 1024 * 1024
+    await pipeline(parseFiles(parse, files, maxBytes), process.stdout, { end: false })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
   }
 }
 
-async function* parseFiles(parse: Parser, files: readonly string[]): AsyncGenerator<string> {
+async function* parseFiles(parse: Parser, files: readonly string[], maxBytes: number): AsyncGenerator<string> {
   for (const file of files) {
     try {
-      for (const record of await parseFile(parse, file)) yield `${JSON.stringify({ file, ...record })}\n`
+      for (const record of await parseFile(parse, file, maxBytes)) yield `${JSON.stringify({ file, ...record })}\n`
     } catch (error) {
       process.exitCode = 1
       yield `${JSON.stringify({ file, error: error instanceof Error ? error.message : String(error) })}\n`
@@ -41,10 +44,10 @@ async function* parseFiles(parse: Parser, files: readonly string[]): AsyncGenera
   }
 }
 
-async function parseFile(parse: Parser, file: string): Promise<object[]> {
-  const { records, rejected } = parse(await readBounded(file), systemClock.now())
+async function parseFile(parse: Parser, file: string, maxBytes: number): Promise<Iterable<object>> {
+  const { records, rejected } = parse(await readBounded(file, maxBytes), systemClock.now())
   const [first] = rejected
-  if (records.length === 0 && first !== undefined) {
+  if (first !== undefined && Iterator.from(records).next().done) {
     throw new Error(`has ${rejected.length} bad rows and no good one; row ${first.row}: ${first.reason}`)
   }
   for (const { row, reason } of rejected.slice(0, MAX_REJECTED_SHOWN)) {
@@ -55,15 +58,15 @@ async function parseFile(parse: Parser, file: string): Promise<object[]> {
   return records
 }
 
-async function readBounded(file: string): Promise<Buffer> {
+async function readBounded(file: string, maxBytes: number): Promise<Buffer> {
   // Without the flag, opening a pipe that nobody writes to would wait forever.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     if (!(await handle.stat()).isFile()) throw new Error('is not a regular file')
     const chunks: Buffer[] = []
-    for await (const chunk of handle.createReadStream({ end: MAX_BYTES, autoClose: false })) chunks.push(chunk)
+    for await (const chunk of handle.createReadStream({ end: maxBytes, autoClose: false })) chunks.push(chunk)
     const bytes = Buffer.concat(chunks)
-    if (bytes.length > MAX_BYTES) throw new Error(`is larger than ${MAX_BYTES / 1024 / 1024} MB`)
+    if (bytes.length > maxBytes) throw new Error(`is larger than ${maxBytes / 1024 / 1024} MB`)
     return bytes
   } finally {
     await handle.close()

@@ -1,10 +1,14 @@
+import type { FastifyInstance } from 'fastify'
 import { DEMO_KEY } from '../admission/key.ts'
 import { readPaymentSettings } from '../billing/payment-settings.ts'
-import { OperatorError, readConfig } from '../config.ts'
+import { adminAddress, OperatorError, readConfig } from '../config.ts'
 import { API_PREFIX } from '../http/endpoint.ts'
 import { createMintick } from '../main.ts'
 
-/** `mintick serve`: starts the service and keeps it running until SIGTERM or SIGINT. */
+/** A terminal signals npm and the service, and npm passes its signal on: one Ctrl-C arrives twice. */
+const SAME_SIGNAL_MS = 500
+
+/** `mintick serve`: starts the service and keeps it running until SIGTERM or SIGINT. A second signal ends it at once. */
 export async function serveCommand(): Promise<void> {
   const config = readConfig()
   // The store contains email addresses and request logs, so its files are for their owner only.
@@ -14,22 +18,40 @@ export async function serveCommand(): Promise<void> {
   if (mintick.ownerKey !== undefined) {
     process.stdout.write(`\nYour owner key, shown only once:  ${mintick.ownerKey}\n`)
   }
-  let isClosing = false
-  const stop = async () => {
-    if (isClosing) return
-    isClosing = true
-    await mintick.close()
+  let stoppedAt: number | undefined
+  const stop = async (drainMs: number) => {
+    if (stoppedAt !== undefined) {
+      // Safe: a killed service loses no answered request.
+      if (performance.now() - stoppedAt > SAME_SIGNAL_MS) process.exit(130)
+      return
+    }
+    stoppedAt = performance.now()
+    await mintick.close(drainMs)
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', () => stop(config.DRAIN_MS))
+  process.on('SIGINT', () => stop(0))
+  const own = adminAddress(config)
   try {
-    await mintick.app.listen({ port: config.PORT, host: config.HOST })
-    process.stdout.write(banner(mintick.address.publicUrl, readPaymentSettings(config).kind))
+    const adminUrl = own && (await listen(mintick.adminApp, own, 'ADMIN_PORT or ADMIN_HOST'))
+    await listen(mintick.app, { host: config.HOST, port: config.PORT }, 'PORT or HOST')
+    process.stdout.write(banner(mintick.address.publicUrl, adminUrl, readPaymentSettings(config).kind))
   } catch (error) {
     await mintick.close()
+    throw error
+  }
+}
+
+async function listen(
+  app: FastifyInstance | undefined,
+  address: { host: string; port: number },
+  settings: string,
+): Promise<string | undefined> {
+  try {
+    return await app?.listen(address)
+  } catch (error) {
     throw new OperatorError(
-      `cannot listen on ${config.HOST}:${config.PORT}; set PORT or HOST to another (${error instanceof Error ? error.message : error})`,
+      `cannot listen on ${address.host}:${address.port}; set ${settings} to another (${error instanceof Error ? error.message : error})`,
     )
   }
 }
@@ -40,9 +62,9 @@ const PAYMENTS = {
   off: 'Payments are off: nothing is sold.',
 } as const
 
-function banner(url: string, payments: keyof typeof PAYMENTS): string {
+function banner(url: string, adminUrl: string | undefined, payments: keyof typeof PAYMENTS): string {
   return `
-Mintick is ready at ${url}
+Mintick is ready at ${url}${adminUrl === undefined ? '' : `\nThe admin API is at ${adminUrl}`}
 ${PAYMENTS[payments]}
 
 Try it:

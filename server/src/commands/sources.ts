@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { systemClock } from '../clock.ts'
 import { type Config, OperatorError } from '../config.ts'
 import { Fetcher } from '../sources/fetch/fetcher.ts'
@@ -38,7 +39,8 @@ const SHOWN_ADDRESS = 60
 
 /** `mintick sources …`: a client of the operator API, except `presets` and `test`. */
 export async function sourcesCommand(args: string[], config: Config): Promise<void> {
-  const [action, subject, extra] = args
+  const [action, subject, ...flags] = args
+  const [extra] = action === 'add' ? [] : flags
   if (extra !== undefined) throw new OperatorError(`unexpected argument "${extra}"; see "mintick help"`)
   if (action === 'presets') return print(presetsText(subject))
   if (action === 'test') return testFile(required(subject, 'a SOURCES file or a preset'), config)
@@ -57,12 +59,12 @@ export async function sourcesCommand(args: string[], config: Config): Promise<vo
     case 'show':
       return print(`${JSON.stringify(await api('GET', await path()), null, 2)}\n`)
     case 'add': {
-      const url = required(subject, 'an address')
+      const url = required(subject, 'an address or a kind of source')
       const { sources, found, warning } = await api<{
         sources: SourceLine[]
         found: FoundFeed | null
         warning: string | null
-      }>('POST', '/admin/sources', url.startsWith('{') ? readOptions(url) : { url })
+      }>('POST', '/admin/sources', givenSource(url, flags))
       return print(`${addedText(sources, found)}${warning === null ? '' : `${warning}\n`}`)
     }
     case 'remove': {
@@ -127,6 +129,33 @@ function addedText(sources: readonly SourceLine[], found: FoundFeed | null): str
   ].join('')
 }
 
+/** Reads what to add: options in JSON, filings of EDGAR, or the address of a feed. */
+function givenSource(subject: string, flags: string[]): object {
+  if (subject === 'edgar') return { kind: 'edgar', ...edgarOptions(flags) }
+  if (flags.length > 0) throw new OperatorError(`unexpected argument "${flags[0]}"; see "mintick help"`)
+  return subject.startsWith('{') ? readOptions(subject) : { url: subject }
+}
+
+function edgarOptions(args: string[]): object {
+  const [text, texts] = [{ type: 'string' }, { type: 'string', multiple: true }] as const
+  const { values } = parseArgs({
+    args,
+    options: {
+      contact: text,
+      ticker: texts,
+      cik: texts,
+      form: texts,
+      from: text,
+      to: text,
+      url: text,
+      'data-url': text,
+    },
+  })
+  const { ticker: tickers, cik: ciks, form: forms, 'data-url': dataUrl, ...others } = values
+  const given = { ...others, tickers, ciks, forms, dataUrl }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
 function readOptions(text: string): object {
   try {
     return JSON.parse(text)
@@ -138,7 +167,7 @@ function readOptions(text: string): object {
 function presetsText(name: string | undefined): string {
   if (name === undefined) {
     const rows = PRESETS.map((preset) => {
-      const { sources } = readSources(preset)
+      const { sources } = readSources(preset, { edgar: { contact: 'you@example.com' } })
       const counts = Map.groupBy(sources, ({ kind }) => kind)
       return [preset, String(sources.length), [...counts].map(([kind, list]) => `${list.length} ${kind}`).join(', ')]
     })
@@ -150,7 +179,8 @@ function presetsText(name: string | undefined): string {
 
 /** Reads every source of a file once, without storing anything. */
 async function testFile(setting: string, config: Config): Promise<void> {
-  const { sources, allowHosts } = readSources(setting)
+  const defaults = config.EDGAR_CONTACT === undefined ? {} : { edgar: { contact: config.EDGAR_CONTACT } }
+  const { sources, allowHosts } = readSources(setting, defaults)
   const fetcher = new Fetcher({ contact: config.SOURCES_CONTACT, allowHosts, now: systemClock.now })
   let failed = 0
   for (const source of sources) {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Caller } from '../admission/caller.ts'
 import { redactKeys } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
-import { ApiError } from '../model/errors.ts'
+import { ApiError, DatabaseUnavailable } from '../model/errors.ts'
 import { type LoggedRequest, NO_ENDPOINT } from '../model/request-log.ts'
 import type { StreamKind } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT } from './envelope.ts'
@@ -67,6 +67,15 @@ export class Answer {
     this.#send(Buffer.from(page.html), this.#durationMs())
   }
 
+  /** Sends a response without a body. */
+  noContent(): void {
+    this.#reply.hijack()
+    this.#statusCode = 204
+    const { 'content-type': _, ...headers } = this.#headers
+    this.#reply.raw.writeHead(this.#statusCode, headers).end()
+    this.#writeLine(this.#durationMs())
+  }
+
   /** Hands the connection over to a stream instead of sending a body. */
   stream(kind: StreamKind, streaming: Streaming): void {
     this.#reply.hijack()
@@ -89,7 +98,7 @@ export class Answer {
   /** Sends an error and returns its body. */
   fail(error: unknown): Buffer {
     const shown = toApiError(error)
-    if (shown.cause !== undefined)
+    if (shown.cause !== undefined && !(shown.cause instanceof DatabaseUnavailable))
       this.#logs.log.error({ requestId: this.#request.id, err: shown.cause }, 'request failed')
     if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
     if (shown.allow !== undefined) this.#headers.allow = shown.allow.join(', ')

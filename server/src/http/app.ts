@@ -6,7 +6,10 @@ import type { Admission } from '../admission/admit.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Logs } from './answer.ts'
+import { ClientAddresses } from './client-address.ts'
 import { limitConnections } from './connections.ts'
+import { Cors } from './cors.ts'
+import type { Drain } from './drain.ts'
 import { type AnyEndpoint, methodsOf, routeOf } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
 import { Pipeline } from './pipeline.ts'
@@ -36,11 +39,20 @@ interface AppParts<Services> {
   logs: Logs
   /** Connections beyond this number are closed at once. */
   connectionsPerAddress: number
+  /** Origins whose pages may call the API; `*` allows all. */
+  corsOrigins: readonly string[]
+  /** Addresses and networks of proxies whose X-Forwarded-For names the client. */
+  trustedProxies: readonly string[]
+  drain: Drain
 }
 
 /** Creates the HTTP service from its endpoints, without listening: tests inject requests. */
 export function createApp<Services>(parts: AppParts<Services>): FastifyInstance {
-  const pipeline = new Pipeline(parts)
+  const servesOperator = parts.endpoints.some(({ access }) => access === 'operator')
+  const addresses = new ClientAddresses(parts.trustedProxies)
+  const methods = new Set(['HEAD', ...parts.endpoints.map(({ method }) => method)])
+  const cors = parts.corsOrigins.length > 0 ? new Cors(parts.corsOrigins, [...methods]) : undefined
+  const pipeline = new Pipeline({ ...parts, cors, addresses, servesOperator })
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -87,7 +99,10 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
   app.setNotFoundHandler((request, reply) =>
     pipeline.serveUnrouted(request, reply, () => unrouted(request.method, request.url)),
   )
-  limitConnections(app.server, parts.connectionsPerAddress, parts.logs.log)
+  parts.drain.watch(app.server, (request, response) => app.routing(request, response))
+  // A client may close its half after its last request. Node would close the other half at once, without the answer.
+  Object.assign(app.server, { httpAllowHalfOpen: true })
+  limitConnections(app.server, parts.connectionsPerAddress, addresses, parts.logs.log)
   // Node would answer 417 without a body to expectations other than 100-continue.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   routeUpgrades(app.server, (request, response) => app.routing(request, response))

@@ -3,7 +3,21 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { TestService } from '../../test/harness.ts'
-import { networkOf } from './connections.ts'
+import { networkOf } from './client-address.ts'
+
+describe('connections of a trusted proxy', () => {
+  test('are not limited', async () => {
+    const service = await TestService.start('sqlite', { CONNECTIONS_PER_ADDRESS: '1', TRUSTED_PROXIES: '127.0.0.1' })
+    const port = Number(new URL(await service.listen()).port)
+    const sockets = Array.from({ length: 3 }, () => connect(port, '127.0.0.1'))
+    for (const socket of sockets) {
+      socket.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n')
+      assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1.1 200/)
+    }
+    for (const socket of sockets) socket.destroy()
+    await service.stop()
+  })
+})
 
 describe('connections', () => {
   let service: TestService

@@ -1,14 +1,18 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
+import { type ClientAddresses, networkOf } from './client-address.ts'
 
-/** Closes connections beyond the limit per address, and logs the first of each series. */
-export function limitConnections(server: Server, limit: number, log: Logger): void {
+/**
+ * Closes connections beyond the limit per address, and logs the first of each series. Trusted proxies have no limit: their
+ * connections are those of many clients.
+ */
+export function limitConnections(server: Server, limit: number, addresses: ClientAddresses, log: Logger): void {
   const open = new Map<string, number>()
   const exceeding = new Set<string>()
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket
-    if (remoteAddress === undefined) return
+    if (remoteAddress === undefined || addresses.isProxy(remoteAddress)) return
     const network = networkOf(remoteAddress)
     const count = (open.get(network) ?? 0) + 1
     if (count > limit) {
@@ -25,15 +29,4 @@ export function limitConnections(server: Server, limit: number, log: Logger): vo
       if (left < limit / 2) exceeding.delete(network)
     })
   })
-}
-
-/** Returns the part of an address that names one client: for IPv6 its first 64 bits, which one customer holds. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined || !address.includes(':')) return mapped ?? address
-  const [head = '', tail = ''] = address.replace(/%.*$/, '').split('::')
-  const groups = head.split(':').filter((group) => group !== '')
-  const rest = tail.split(':').filter((group) => group !== '')
-  const missing = address.includes('::') ? 8 - groups.length - rest.length : 0
-  return [...groups, ...Array.from({ length: missing }, () => '0'), ...rest].slice(0, 4).join(':')
 }

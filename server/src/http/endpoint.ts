@@ -27,6 +27,8 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   /** Signed endpoints receive the raw text. */
   body: A extends 'signed' ? string : Body
   caller: A extends 'key' ? Caller : undefined
+  /** Whether a request without a key has the operator's token. */
+  isOperator: A extends 'open' ? () => boolean : undefined
   /** Returns a request header; its name is case-insensitive. */
   header: A extends 'signed' ? (name: string) => string | undefined : undefined
   /** Method and path, the name under which usage is counted. */

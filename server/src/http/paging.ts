@@ -21,6 +21,11 @@ export function scopeOf(list: string, query: Record<string, unknown>, params: Re
   return { list, filters: crc32(JSON.stringify([...path, ...given])) }
 }
 
+/** Returns the name to which the cursors of a list are bound: its own, or that of the list at a time of the past. */
+export function boundList(list: string, { asOf }: { asOf?: unknown }): string {
+  return asOf === undefined ? list : `${list} as of ${asOf}`
+}
+
 /**
  * Returns an opaque cursor: version, sort order, fingerprint of the filters, key and a checksum that detects altered
  * cursors. The checksum starts with the name of the list, so that cursors of other lists are refused.
@@ -39,7 +44,7 @@ function decodeCursor(
   field: 'after' | 'before',
 ): Omit<Position, 'direction'> {
   const parts = readCursor(list, cursor)
-  if (parts === undefined) throw badCursor(field, 'must be a nextCursor or prevCursor of this list')
+  if (parts === undefined) throw badCursor(field, 'must be a nextCursor or prevCursor of this list, with the same asOf')
   const [, ofSort, ofFilters, inclusive, ...key] = parts
   if (ofSort !== sort) throw badCursor(field, `is a cursor for the sort order ${ofSort}, not ${sort}`)
   if (ofFilters !== filters) throw badCursor(field, 'is a cursor of other filters; repeat those of its page')

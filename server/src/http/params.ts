@@ -30,7 +30,7 @@ export function mark<S extends TSchema>(schema: S, marks: ParamMarks): S {
   return Object.assign(schema, marks)
 }
 
-const MAX_LIMIT = 100
+export const MAX_LIMIT = 100
 const MAX_TEXT_LENGTH = 1_000
 const MAX_LIST_ITEMS = 20
 
@@ -94,7 +94,8 @@ export const sortByOrRelevance = <const Sort extends string>(...sorts: [Sort, ..
 
 const RELEVANCE = 'relevance:desc'
 
-const SEARCH = 'Full-text search. All words must match; supports "phrases", -exclusions and or.'
+const SEARCH =
+  'Full-text search. All words must match, in any of their forms (rate finds rates); supports "exact phrases", -exclusions, or, and beg* for words that begin so.'
 
 export const search = (description = SEARCH) =>
   Type.Optional(mark(Type.String({ maxLength: MAX_TEXT_LENGTH, description }), { 'x-blank-is-absent': true }))
@@ -164,6 +165,9 @@ export const instant = (description: string) =>
 
 /** An instant that may lie in the future. */
 export const plannedInstant = (description: string) => mark(instant(description), { 'x-future': true })
+
+/** A time of the past. The pipeline lowers a time in the future to now. */
+export const asOf = (description: string) => ownKey(instant(`Time of the past: ${description}`))
 
 /** Parameters of every cursor list. */
 export const cursorList = () => ({ limit: limit(), search: search(), after: after(), before: before() })

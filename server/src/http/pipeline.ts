@@ -1,28 +1,31 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Admission } from '../admission/admit.ts'
 import type { Caller } from '../admission/caller.ts'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { gateError } from '../admission/gate.ts'
-import { bearerToken } from '../admission/key.ts'
+import { bearerSecret } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
 import { Answer, type Logs, NO_BODY, toApiError } from './answer.ts'
 import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
+import { type ClientAddresses, networkOf } from './client-address.ts'
+import type { Cors } from './cors.ts'
 import { type AnyEndpoint, isStream } from './endpoint.ts'
 import { successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT } from './html-page.ts'
 import { ignoredParamsHeader } from './ignored-params.ts'
 import { noticeOf } from './notice.ts'
-import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf, scopeOf } from './paging.ts'
+import { Operator } from './operator.ts'
+import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, positionOf, scopeOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
 import { checkHandshake } from './websocket.ts'
 
 const MAX_URL_LENGTH = 8_192
+const ADMIN_PATH = /^\/admin(?![^/?])/
 const NO_PARAMS = Type.Object({})
 
 /** The input of a request, parsed by the endpoint's schemas. */
@@ -32,6 +35,7 @@ interface ParsedInput {
   ignored: string[]
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
+  isOperator: (() => boolean) | undefined
   header: ((name: string) => string | undefined) | undefined
 }
 
@@ -53,23 +57,32 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 export class Pipeline<Services> {
   readonly #services: Services
   readonly #admission: Admission
-  readonly #adminTokenHash: Buffer
+  readonly #operator: Operator
+  readonly #servesOperator: boolean
+  readonly #addresses: ClientAddresses
   readonly #clock: Clock
   readonly #logs: Logs
+  readonly #cors: Cors | undefined
   readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
 
   constructor(parts: {
     services: Services
     admission: Admission
     adminToken: string
+    servesOperator: boolean
+    addresses: ClientAddresses
     clock: Clock
     logs: Logs
+    cors: Cors | undefined
   }) {
     this.#services = parts.services
     this.#admission = parts.admission
-    this.#adminTokenHash = sha256(parts.adminToken)
+    this.#operator = new Operator({ ...parts, log: parts.logs.log })
+    this.#servesOperator = parts.servesOperator
+    this.#addresses = parts.addresses
     this.#clock = parts.clock
     this.#logs = parts.logs
+    this.#cors = parts.cors
   }
 
   handlerFor(endpoint: AnyEndpoint<Services>): Handler {
@@ -89,12 +102,25 @@ export class Pipeline<Services> {
   }
 
   /**
-   * Refuses a request that matches no route. Unless it is the operator's, it needs a key and counts towards its rate
-   * limit.
+   * Refuses a request that matches no route, unless it is a preflight. It needs a key and counts towards its rate limit.
+   * Below /admin the operator's token will do, or nothing if the operator API has another address.
    */
   async serveUnrouted(request: FastifyRequest, reply: FastifyReply, refusal: () => ApiError): Promise<void> {
-    if (this.#isOperator(request)) {
-      new Answer(request, reply, this.#clock, this.#logs).fail(refusal())
+    if (this.#cors?.isPreflight(request.raw)) {
+      const answer = this.#answer(request, reply)
+      answer.addHeaders(this.#cors.preflightHeaders(request.headers.origin))
+      answer.noContent()
+      return
+    }
+    const hasKey = bearerSecret(request.headers.authorization) !== undefined
+    if (ADMIN_PATH.test(request.url) && !(this.#servesOperator && hasKey)) {
+      const answer = this.#answer(request, reply)
+      try {
+        if (this.#servesOperator) this.#operator.check(request.raw)
+        answer.fail(refusal())
+      } catch (error) {
+        answer.fail(error)
+      }
       return
     }
     return this.#serveWithKey(undefined, refusal, request, reply)
@@ -107,8 +133,9 @@ export class Pipeline<Services> {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#logs)
-    const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, request.ip)
+    const answer = this.#answer(request, reply)
+    const client = networkOf(this.#addresses.of(request.raw))
+    const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, client)
     let caller: Caller
     let body: string | ApiError = ''
     try {
@@ -172,12 +199,13 @@ export class Pipeline<Services> {
 
   /** Serves open, signed and operator endpoints, which have no rate limit, credits or request log. */
   async #serveWithoutKey(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#logs)
+    const answer = this.#answer(request, reply)
     try {
-      if (route.endpoint.access === 'operator') this.#checkOperator(request)
+      if (route.endpoint.access === 'operator') this.#operator.check(request.raw)
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
-      answer.succeed(await this.#run(route, input, undefined, answer))
+      const isOperator = () => this.#operator.isCalling(request.raw)
+      answer.succeed(await this.#run(route, { ...input, isOperator }, undefined, answer))
     } catch (error) {
       answer.fail(error)
     }
@@ -194,18 +222,11 @@ export class Pipeline<Services> {
     }
   }
 
-  #isOperator(request: FastifyRequest): boolean {
-    const token = bearerToken(request.headers.authorization)
-    return token !== undefined && timingSafeEqual(sha256(token), this.#adminTokenHash)
-  }
-
-  #checkOperator(request: FastifyRequest): void {
-    if (!this.#isOperator(request)) {
-      throw new ApiError(
-        'UNAUTHORIZED',
-        'Send the operator\'s token in the header "Authorization: Bearer <ADMIN_TOKEN>"',
-      )
-    }
+  /** Creates an answer that pages of allowed origins may read. */
+  #answer(request: FastifyRequest, reply: FastifyReply): Answer {
+    const answer = new Answer(request, reply, this.#clock, this.#logs)
+    if (this.#cors !== undefined) answer.addHeaders(this.#cors.headersFor(request.headers.origin))
+    return answer
   }
 
   /** Runs the endpoint's handler and returns the response body. */
@@ -217,18 +238,20 @@ export class Pipeline<Services> {
   ): Promise<Buffer> {
     const { params, query, page } = input
     const applied = {
-      scope: () => scopeOf(list, query, params),
+      scope: () => scopeOf(boundList(list, query), query, params),
       limit: page.limit,
       sort: stringOrNull(query.sortBy) ?? '',
       query: stringOrNull(query.query) ?? stringOrNull(query.search),
       plan: caller?.plan.slug,
     }
-    const result = await endpoint.handle({ ...input, caller, endpoint: name }, this.#services)
-    const notice = noticeOf(endpoint, query, result, this.#clock.now())
+    const now = this.#clock.now()
+    const known = withoutFuture(query, now)
+    const result = await endpoint.handle({ ...input, query: known, caller, endpoint: name }, this.#services)
+    const notice = noticeOf(endpoint, query, result, now)
     if (notice !== undefined) answer.addHeaders({ 'x-notice': notice })
     switch (endpoint.returns) {
       case 'cursor-list':
-        return this.#cached(result, cursorVariant(applied, params), () =>
+        return this.#cached(result, cursorVariant(applied, params, query), () =>
           successBody(result.data, cursorMeta(result, applied)),
         )
       case 'offset-list':
@@ -249,21 +272,24 @@ export class Pipeline<Services> {
     }
   }
 
-  /** Caches bodies per list and variant, such as the plan that the meta names: the store returns the same object for a list in its cache. */
-  #cached(list: object, variant: string | undefined, render: () => Buffer): Buffer {
-    const bodies = this.#bodies.get(list) ?? new Map<string | undefined, Buffer>()
+  /**
+   * Caches bodies per page and variant, such as the plan that the meta names: the store returns the same object for a
+   * page in its cache.
+   */
+  #cached(page: object, variant: string | undefined, render: () => Buffer): Buffer {
+    const bodies = this.#bodies.get(page) ?? new Map<string | undefined, Buffer>()
     const known = bodies.get(variant)
     if (known !== undefined) return known
     const body = render()
-    this.#bodies.set(list, bodies.set(variant, body))
+    this.#bodies.set(page, bodies.set(variant, body))
     return body
   }
 }
 
-/** Returns what the body of a page depends on besides the page: cursors name the path as it was requested. */
-function cursorVariant({ plan }: Applied, params: Record<string, string>): string | undefined {
-  const path = Object.values(params).join('/')
-  return path === '' ? plan : `${plan} ${path.toLowerCase()}`
+/** Returns what the body of a page depends on besides the page: cursors are bound to path and asOf as requested. */
+function cursorVariant({ plan }: Applied, params: Record<string, string>, { asOf }: { asOf?: unknown }) {
+  const path = Object.values(params).join('/').toLowerCase()
+  return path === '' && asOf === undefined ? plan : `${plan} ${asOf} ${path}`
 }
 
 /** Checks the plan and parses the input, and computes the cost. Changes nothing. */
@@ -333,6 +359,7 @@ function parseInput(
     ignored,
     body: route.readBody?.(body),
     page: pageOf(route.list, query, params),
+    isOperator: undefined,
     header: undefined,
   }
 }
@@ -342,11 +369,13 @@ function pageOf(list: string, query: Record<string, unknown>, params: Record<str
   const number = numberOr(query.page, 1)
   const offset = numberOr(query.offset, (number - 1) * limit)
   const hasCursor = query.after !== undefined || query.before !== undefined
-  return { limit, number, offset, from: hasCursor ? positionOf(scopeOf(list, query, params), query) : undefined }
+  const scope = () => scopeOf(boundList(list, query), query, params)
+  return { limit, number, offset, from: hasCursor ? positionOf(scope(), query) : undefined }
 }
 
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+/** A time of the past that has yet to come is now. */
+function withoutFuture(query: Record<string, unknown>, now: number): Record<string, unknown> {
+  return typeof query.asOf === 'number' && query.asOf > now ? { ...query, asOf: now } : query
 }
 
 const numberOr = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)

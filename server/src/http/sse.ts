@@ -23,12 +23,13 @@ export async function serveEvents(
   response.writeHead(200, { ...headers, ...HEADERS })
   response.flushHeaders()
   const socket = await socketOf(response)
+  // A client that closes its half has left: stream clients do not half-close.
+  if (socket?.readableEnded) socket.destroy()
   if (socket === undefined || socket.destroyed) {
     streaming.disconnected()
     return
   }
   socket.once('close', () => streaming.disconnected())
-  // A client that closes its half has left: stream clients do not half-close.
   socket.once('end', () => socket.destroy())
   const wire = new EventWire(socket, response.chunkedEncoding ? chunkOf : whole)
   wire.write(RETRY)

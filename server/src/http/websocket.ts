@@ -46,6 +46,10 @@ export function routeUpgrades(
   server: Server,
   route: (request: IncomingMessage, response: ServerResponse) => void,
 ): void {
+  // Node drops bytes that arrive together with an upgrade that is declined, such as the next request, so there must be none.
+  server.prependListener('request', ({ headers }, response) => {
+    if (headers.upgrade !== undefined) response.shouldKeepAlive = false
+  })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // The server listens on TCP only.
     const connection = socket as Socket

@@ -50,3 +50,13 @@ export class ApiError extends Error {
     return new ApiError('BAD_REQUEST', `Invalid request: ${fields.join('; ')}`, { details })
   }
 }
+
+/** The database does not answer. The engine logs the outage as a whole, so single failures need no log line. */
+export class DatabaseUnavailable extends ApiError {
+  constructor() {
+    super('INTERNAL_ERROR', 'The database does not answer; try again soon', { retryAfterSeconds: 2 })
+  }
+}
+
+/** The connection was lost during a commit: the transaction may be committed, now or later. */
+export class CommitUnknown extends DatabaseUnavailable {}

@@ -1,4 +1,4 @@
-import { markdownPage, markdownTable } from './pages.ts'
+import { markdownPage, markdownTable } from './markdown.ts'
 
 interface PaymentFacts {
   /** Processor events, with the object that each makes the service check. */
@@ -14,7 +14,7 @@ export function paymentsPage({ events, webhookPath, graceDays }: PaymentFacts): 
     'Buyers pay once for a pack and monthly for a plan, on pages of the payment processor. `POST /billing/checkout` and `POST /billing/subscription` return the URL of such a page. The purchase is added to the account once the processor confirms the payment, exactly once even if it confirms repeatedly.',
     '## The sandbox',
     "Without `STRIPE_SECRET_KEY`, the service sells through a built-in sandbox: no money moves, and its pages say so. On the checkout page you can pay, order a bank transfer that arrives a few minutes later or never, have the card declined, or go back. `POST /billing/portal` returns a page where you can cancel the subscription, replace the card with one that fails, and refund or dispute payments. The service uses the sandbox through Stripe's API, as it uses Stripe.",
-    '`PAYMENTS_SANDBOX=off` turns payments off. With `NODE_ENV=production` the service starts with the sandbox only if `PAYMENTS_SANDBOX=force` is set.',
+    '`PAYMENTS_SANDBOX=off` turns payments off. With `NODE_ENV=production`, or on a `HOST` that other machines can reach, the service starts with the sandbox only if `PAYMENTS_SANDBOX=force` is set.',
     '## Stripe',
     [
       '1. Set `STRIPE_SECRET_KEY`, and `PUBLIC_URL` to the URL to which buyers return. The service creates products and prices at Stripe when it first sells them.',

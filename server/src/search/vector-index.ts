@@ -23,6 +23,7 @@ export class VectorIndex {
   readonly #thread: Thread<VectorRequest, VectorAnswer>
   #done: IndexedRange | undefined
   #size = 0
+  #removed = 0
   #unsaved = 0
   #lastFollow: Promise<unknown> = Promise.resolve()
 
@@ -64,7 +65,8 @@ export class VectorIndex {
     const done = this.#done ?? target
     // The index is ahead of the store: the store was restored from a backup.
     const isStale = done.high > target.high || done.changes > target.changes
-    if (this.#size === 0 || isStale) {
+    const isWorn = this.#removed > this.#size
+    if (this.#size === 0 || isStale || isWorn) {
       await this.#tell({ kind: 'reset', to: { low: target.high, high: target.high, changes } })
     }
     // The task restarted over all entries: some in between may have new vectors.
@@ -117,9 +119,10 @@ export class VectorIndex {
   }
 
   async #tell(request: VectorRequest, transfer: readonly ArrayBuffer[] = []): Promise<void> {
-    const { done, size } = await this.#thread.ask(request, transfer)
+    const { done, size, removed } = await this.#thread.ask(request, transfer)
     this.#done = done
     this.#size = size
+    this.#removed = removed
   }
 
   async #save(): Promise<void> {

@@ -24,6 +24,8 @@ export interface VectorAnswer {
   done: IndexedRange
   /** Number of vectors in the index. */
   size: number
+  /** Number of vectors that were removed from it: they leave other vectors harder to reach. */
+  removed: number
   seqs: number[]
   similarities: number[]
 }
@@ -34,6 +36,8 @@ interface Label {
   model: string
   dimensions: number
   size: number
+  /** Labels of older versions have none. */
+  removed?: number
   done: IndexedRange
 }
 
@@ -43,11 +47,12 @@ const labelFile = `${file}.json`
 let index: Index | undefined
 let dimensions = 0
 let done: IndexedRange = { low: 0, high: 0, changes: 0 }
+let removed = 0
 let isSaved = true
 
 answerRequests((request: VectorRequest): VectorAnswer => {
   const found = answer(request)
-  return { done, size: index?.size() ?? 0, ...found }
+  return { done, size: index?.size() ?? 0, removed, ...found }
 })
 
 function answer(request: VectorRequest): { seqs: number[]; similarities: number[] } {
@@ -57,6 +62,7 @@ function answer(request: VectorRequest): { seqs: number[]; similarities: number[
       return NOTHING
     case 'reset':
       index = undefined
+      removed = 0
       done = request.to
       isSaved = false
       return NOTHING
@@ -64,7 +70,7 @@ function answer(request: VectorRequest): { seqs: number[]; similarities: number[
       done = { ...done, low: request.to }
       return NOTHING
     case 'remove':
-      index?.remove(BigUint64Array.from(request.seqs, BigInt))
+      remove(request.seqs)
       isSaved = false
       return NOTHING
     case 'add':
@@ -105,6 +111,7 @@ function load(): void {
     loaded.load(file)
     if (loaded.size() !== label.size || loaded.dimensions() !== label.dimensions) return
     index = loaded
+    removed = label.removed ?? 0
     // Labels of older versions have no changes.
     done = { ...label.done, changes: label.done.changes ?? 0 }
   } catch {
@@ -124,6 +131,12 @@ function add(seqs: number[], vectors: Float32Array): void {
   }
 }
 
+function remove(seqs: number[]): void {
+  const before = index?.size() ?? 0
+  index?.remove(BigUint64Array.from(seqs, BigInt))
+  removed += before - (index?.size() ?? 0)
+}
+
 function nearest(vector: Float32Array, count: number): { seqs: number[]; similarities: number[] } {
   if (index === undefined || index.size() === 0 || vector.length !== dimensions) return { seqs: [], similarities: [] }
   const { keys, distances } = index.search(vector, Math.min(count, index.size()), 1)
@@ -137,7 +150,7 @@ function save(): void {
   rmSync(labelFile, { force: true })
   index.save(`${file}.new`)
   renameSync(`${file}.new`, file)
-  const label: Label = { storeId, model, dimensions, size: index.size(), done }
+  const label: Label = { storeId, model, dimensions, size: index.size(), removed, done }
   writeFileSync(`${labelFile}.new`, JSON.stringify(label))
   renameSync(`${labelFile}.new`, labelFile)
   isSaved = true

@@ -2,6 +2,9 @@ import type { Static, TObject } from 'typebox'
 import type { NewCandle, NewMarket, StoredInterval } from '../model/markets.ts'
 import type { Odds } from '../model/prediction-markets.ts'
 import type { FollowedMarket } from '../store/prediction-markets/followed-markets.ts'
+import type { ListedCompany } from './edgar/companies.ts'
+import type { FilingRows } from './edgar/filing-rows.ts'
+import type { FinancialReport } from './edgar/financial-reports.ts'
 import type { Feed } from './feed/feed.ts'
 import type { Fetched, FetchRequest } from './fetch/fetcher.ts'
 import type { Politeness } from './fetch/host-gate.ts'
@@ -19,6 +22,20 @@ export type Items =
   | { kind: 'entries'; feed: Feed; publisher: FeedPublisher }
   | { kind: 'candles'; market: PairMarket; interval: StoredInterval; candles: NewCandle[]; reasons: string[] }
   | { kind: 'odds'; markets: VenueMarket[]; history: MarketHistory[]; reasons: string[] }
+  | { kind: 'companies'; companies: ListedCompany[]; isComplete: boolean; reasons: string[] }
+  /** `accessionNumbers` are those that need not be read again, also if they have no rows. */
+  | { kind: 'filings'; filings: FilingRows[]; accessionNumbers: string[]; reasons: string[] }
+  | { kind: 'reports'; reports: NamedReport[]; figures: FinancialReport[] }
+
+/** An annual or quarterly report in a list of filings. */
+export interface NamedReport {
+  accessionNumber: string
+  formType: string
+  cik: string
+  companyName?: string | null
+  filedAt?: string | null
+  filingDate?: string | null
+}
 
 /** Odds of the past of a stored market. */
 export interface MarketHistory {
@@ -55,6 +72,8 @@ export interface PollContext<Options, State> {
   fetch(request: FetchRequest): Promise<Fetched>
   /** Parses in a thread, so that a large answer does not block the service. */
   parse<Kind extends ParseKind>(kind: Kind, bytes: Uint8Array, options?: ParseOptions): Promise<Parsed<Kind>>
+  /** Returns which of these accession numbers are stored. */
+  knownItems(accessionNumbers: readonly string[]): Promise<ReadonlySet<string>>
   /** Lists stored markets of a venue that have closed and have no result yet. */
   unsettled(venue: string, after: number, limit: number): Promise<FollowedMarket[]>
   /** Lists stored open markets of a venue that have no history yet. */
@@ -66,6 +85,8 @@ export interface Connector<Schema extends TObject = TObject, State = object> {
   kind: string
   /** The options, as in the SOURCES file. */
   options: Schema
+  /** What to do about an option that is missing or wrong. */
+  hints?: Readonly<Record<string, string>>
   /** Splits options that name several things to read, such as pairs; the default is one source. */
   split?(options: Static<Schema>): Static<Schema>[]
   /** Returns the address under which a source is known; two sources with the same address are one. */

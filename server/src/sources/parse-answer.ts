@@ -2,6 +2,12 @@ import { ParseError } from './answer.ts'
 import { parseBinanceKlines } from './binance/parse.ts'
 import { parseCoinbaseCandles } from './coinbase/parse.ts'
 import { parseDailyCsv } from './daily-csv/parse.ts'
+import { parseFilingIndex } from './edgar/filing-index.ts'
+import { parseFiling } from './edgar/filing-rows.ts'
+import { parseFinancialReports } from './edgar/financial-reports.ts'
+import { parseLatestFilings } from './edgar/latest-filings.ts'
+import { parseSubmissions } from './edgar/submissions.ts'
+import { parseTickers } from './edgar/tickers.ts'
 import { discoverFeeds } from './feed/discover.ts'
 import { parseFeed } from './feed/parse-feed.ts'
 import { parseKalshi } from './kalshi/parse.ts'
@@ -13,6 +19,10 @@ export interface ParseOptions {
   contentType?: string | undefined
   url?: string
   now?: number
+  /** Forms, and the first and last day, of filings to keep of an index. */
+  forms?: readonly string[]
+  from?: string
+  to?: string
 }
 
 const PARSERS = {
@@ -26,6 +36,12 @@ const PARSERS = {
   polymarket: parsePolymarket,
   kalshi: parseKalshi,
   manifold: (bytes, { now = 0 }) => parseManifold(bytes, now),
+  'edgar filing': parseFiling,
+  'edgar financials': parseFinancialReports,
+  'edgar submissions': parseSubmissions,
+  'edgar tickers': parseTickers,
+  'edgar latest': parseLatestFilings,
+  'edgar index': (bytes, wanted) => parseFilingIndex(bytes, wanted),
 } satisfies Record<string, (bytes: Uint8Array, options: ParseOptions) => unknown>
 
 export type ParseKind = keyof typeof PARSERS

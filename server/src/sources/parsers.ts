@@ -4,6 +4,17 @@ import { parseBinanceKlines } from './binance/parse.ts'
 import type { CandleAnswer } from './candles.ts'
 import { parseCoinbaseCandles } from './coinbase/parse.ts'
 import { parseDailyCsv } from './daily-csv/parse.ts'
+import { parseCompanyFacts } from './edgar/company-facts.ts'
+import { parseFilingIndex } from './edgar/filing-index.ts'
+import { parseBeneficialOwnership } from './edgar/forms/beneficial-ownership.ts'
+import { parseEightK } from './edgar/forms/eight-k.ts'
+import { parseForm144 } from './edgar/forms/form-144.ts'
+import { parseFormD } from './edgar/forms/form-d.ts'
+import { parseOwnership } from './edgar/forms/ownership.ts'
+import { parseThirteenF } from './edgar/forms/thirteen-f.ts'
+import { parseLatestFilings } from './edgar/latest-filings.ts'
+import { parseSubmissions } from './edgar/submissions.ts'
+import { parseTickers } from './edgar/tickers.ts'
 import type { FeedItem } from './feed/feed.ts'
 import { parseFeed } from './feed/parse-feed.ts'
 import { parseKalshi } from './kalshi/parse.ts'
@@ -14,7 +25,7 @@ import type { VenueAnswer } from './venue-market.ts'
 
 interface ParsedFile {
   /** Records in the form of the API, without the fields that are derived when they are stored. */
-  records: object[]
+  records: Iterable<object>
   rejected: Rejected[]
 }
 
@@ -31,6 +42,33 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   polymarket: (bytes) => oddsRecords(parsePolymarket(bytes)),
   kalshi: (bytes) => oddsRecords(parseKalshi(bytes)),
   manifold: (bytes, now) => oddsRecords(parseManifold(bytes, now)),
+  'sec-ownership': (bytes) => ({ records: parseOwnership(bytes), rejected: [] }),
+  'sec-13f': (bytes) => {
+    const { cover, holdings, rejected } = parseThirteenF(bytes)
+    return { records: cover === null ? holdings : [cover, ...holdings], rejected }
+  },
+  'sec-13dg': (bytes) => ({ records: [parseBeneficialOwnership(bytes)], rejected: [] }),
+  'sec-form-d': (bytes) => ({ records: [parseFormD(bytes)], rejected: [] }),
+  'sec-144': (bytes) => ({ records: parseForm144(bytes), rejected: [] }),
+  'sec-8k': (bytes) => ({ records: [parseEightK(bytes)], rejected: [] }),
+  'sec-submissions': (bytes) => {
+    const { filings, rejected } = parseSubmissions(bytes)
+    return { records: filings, rejected }
+  },
+  'sec-companyfacts': (bytes) => {
+    // The records of a large company need much memory, so they are created one by one, after a check of the whole file.
+    for (const _ of parseCompanyFacts(bytes));
+    return { records: parseCompanyFacts(bytes), rejected: [] }
+  },
+  'sec-tickers': (bytes) => {
+    const { tickers, rejected } = parseTickers(bytes)
+    return { records: tickers, rejected }
+  },
+  'sec-atom': (bytes) => ({ records: parseLatestFilings(bytes), rejected: [] }),
+  'sec-index': (bytes) => {
+    const { filings, rejected } = parseFilingIndex(bytes)
+    return { records: filings, rejected }
+  },
 }
 
 /** Items as in the document; only intake rejects some. */

@@ -27,7 +27,7 @@ function countRecords(kind: string, pattern: string): Record<string, number> {
     try {
       const { records = [], rejected } = PARSERS[kind]?.(read(path), NOW) ?? {}
       assert.deepEqual(rejected, [], path)
-      counts[path.split('/').at(-1) ?? path] = records.length
+      counts[path.split('/').at(-1) ?? path] = [...records].length
     } catch (error) {
       assert.ok(error instanceof ParseError, `${path}: ${error}`)
     }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
+import { MINUTE } from '../model/time.ts'
 import type { Part } from '../parts.ts'
 import { PeriodicJob } from '../periodic-job.ts'
 import { type Lease, LeaseLost, LeaseTaken } from '../store/leases.ts'
@@ -8,9 +9,10 @@ import type { Store } from '../store/store.ts'
 import { Thread } from '../thread.ts'
 import { CONNECTORS } from './catalogue.ts'
 import type { Connector, PollContext, PollEnd } from './connector.ts'
+import { FILINGS_KEY } from './edgar/edgar-sink.ts'
 import { FetchError } from './fetch/fetch-error.ts'
-import type { Fetcher } from './fetch/fetcher.ts'
-import { HostGate } from './fetch/host-gate.ts'
+import type { Fetched, Fetcher, FetchRequest } from './fetch/fetcher.ts'
+import { HostGate, type Politeness } from './fetch/host-gate.ts'
 import type { ParseKind } from './parse-answer.ts'
 import type { ParseRequest } from './parse-thread.ts'
 import { afterFailure, afterSuccess } from './schedule.ts'
@@ -20,7 +22,13 @@ const LOOK_EVERY_MS = 1_000
 /** Sources that are read at the same time. */
 const AT_ONCE = 8
 const GONE = 410
+const FORBIDDEN = 403
+const REFUSALS = [FORBIDDEN, 429]
 const PARSE_IDLE_MS = 60_000
+/** A service that refuses requests for their number wants none for this time. */
+const REFUSED_PAUSE_MS = 10 * MINUTE
+/** Waiting longer than this would hold the source up; it is read again later instead. */
+const LONGEST_WAIT_MS = MINUTE
 
 interface Parts {
   store: Store
@@ -37,6 +45,7 @@ interface Parts {
 export class SourceRunner implements Part {
   readonly #parts: Parts
   readonly #random: () => number
+  readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>
   readonly #gate: HostGate
   readonly #stopping = new AbortController()
   readonly #running = new Map<string, Promise<void>>()
@@ -49,10 +58,8 @@ export class SourceRunner implements Part {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#random = parts.random ?? Math.random
-    this.#gate = new HostGate({
-      elapsed: () => parts.clock.elapsed(),
-      wait: parts.wait ?? (async (ms, signal) => void (await wait(ms, undefined, { signal }))),
-    })
+    this.#wait = parts.wait ?? (async (ms, signal) => void (await wait(ms, undefined, { signal })))
+    this.#gate = new HostGate({ elapsed: () => parts.clock.elapsed(), wait: this.#wait })
     this.#job = new PeriodicJob(LOOK_EVERY_MS, async () => void (await this.#startDue()), parts.onError)
   }
 
@@ -138,7 +145,7 @@ export class SourceRunner implements Part {
     { politeness }: Connector,
     { options, state }: Pick<SourceRecord, 'options' | 'state'>,
   ): PollContext<never, never> {
-    const { fetcher, clock, store } = this.#parts
+    const { clock, store } = this.#parts
     const { signal } = this.#stopping
     const now = clock.now()
     const context: PollContext<object, object> = {
@@ -146,13 +153,37 @@ export class SourceRunner implements Part {
       state,
       now,
       fetch: (request) =>
-        this.#gate.run(new URL(request.url).host, politeness, signal, () => fetcher.fetch(request, signal)),
+        this.#gate.run(politeness.shared ?? new URL(request.url).host, politeness, signal, () =>
+          this.#fetch(request, politeness),
+        ),
       parse: (kind: ParseKind, bytes, parseOptions = {}) =>
         this.#parser.ask({ kind, bytes, options: parseOptions }) as Promise<never>,
+      knownItems: async (names) => new Set((await store.sources.entriesOf(FILINGS_KEY, names)).keys()),
       unsettled: (venue, after, limit) => store.predictionMarkets.listUnsettled(venue, now, after, limit),
       withoutHistory: store.predictionMarkets.listWithoutHistory,
     }
     return context as PollContext<never, never>
+  }
+
+  /** Fetches when the limit that all instances share allows it. A refusal for too many requests pauses all of them. */
+  async #fetch(request: FetchRequest, { shared, gapMs }: Politeness): Promise<Fetched> {
+    const { fetcher, store } = this.#parts
+    const { signal } = this.#stopping
+    if (shared === undefined) return fetcher.fetch(request, signal)
+    const waitMs = await store.pace.reserve(shared, gapMs)
+    const { host } = new URL(request.url)
+    if (waitMs > LONGEST_WAIT_MS) throw new FetchError('paused', { host, retryAfterMs: waitMs })
+    if (waitMs > 0) await this.#wait(waitMs, signal)
+    try {
+      return await fetcher.fetch(request, signal)
+    } catch (error) {
+      if (!(error instanceof FetchError) || error.status === undefined) throw error
+      const isRefused = REFUSALS.includes(error.status) && !(error.status === FORBIDDEN && request.mayBeAbsent)
+      if (!isRefused) throw error
+      const retryAfterMs = Math.max(error.retryAfterMs ?? 0, REFUSED_PAUSE_MS)
+      await store.pace.pause(shared, retryAfterMs)
+      throw new FetchError('status', { host, status: error.status, retryAfterMs })
+    }
   }
 }
 

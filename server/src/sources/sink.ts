@@ -7,6 +7,8 @@ import type { NewPredictionMarket, Odds } from '../model/prediction-markets.ts'
 import type { Brought } from '../store/sources/sources.ts'
 import type { Store } from '../store/store.ts'
 import type { Items, PairMarket } from './connector.ts'
+import { countReasons } from './count-reasons.ts'
+import { EdgarSink } from './edgar/edgar-sink.ts'
 import { namesOf, toIntakeItem } from './feed/intake-item.ts'
 import type { VenueMarket } from './venue-market.ts'
 
@@ -22,6 +24,7 @@ export class SourceSink {
   readonly #intake: EntryIntake
   readonly #enrichment: Enrichment
   readonly #clock: Clock
+  readonly #edgar: EdgarSink
   readonly #findings = new LRUCache<string, Pick<NewPredictionMarket, 'assetKeys' | 'topicSlugs'>>({
     maxSize: KNOWN_MARKETS,
     sizeCalculation: () => 1,
@@ -32,6 +35,7 @@ export class SourceSink {
     this.#intake = parts.intake
     this.#enrichment = parts.enrichment
     this.#clock = parts.clock
+    this.#edgar = new EdgarSink(parts)
   }
 
   async take(sourceKey: string, items: Items): Promise<Brought> {
@@ -44,6 +48,12 @@ export class SourceSink {
         return this.#takeCandles(items)
       case 'odds':
         return this.#takeOdds(items)
+      case 'companies':
+        return this.#edgar.takeCompanies(items)
+      case 'filings':
+        return this.#edgar.takeFilings(items)
+      case 'reports':
+        return this.#edgar.takeReports(items)
     }
   }
 
@@ -153,9 +163,3 @@ const oddsOf = ({ outcomes }: VenueMarket, at: number): Odds => ({
     outcomes.flatMap(({ id, probability }) => (probability === null ? [] : [[id, probability]])),
   ),
 })
-
-function countReasons(reasons: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1
-  return counts
-}

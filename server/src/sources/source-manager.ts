@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts'
 import { feedConnector } from './feed/connector.ts'
 import type { Feed } from './feed/feed.ts'
 import type { SourceRunner } from './runner.ts'
+import type { DefaultOptions } from './sources-file.ts'
 
 /** The feed at an address, or the first one that the page there links to. */
 export interface FoundFeed {
@@ -33,11 +34,13 @@ export class SourceManager {
   readonly #store: Store
   readonly #runner: SourceRunner
   readonly #clock: Clock
+  readonly #defaults: DefaultOptions
 
-  constructor(parts: { store: Store; runner: SourceRunner; clock: Clock }) {
+  constructor(parts: { store: Store; runner: SourceRunner; clock: Clock; defaults?: DefaultOptions }) {
     this.#store = parts.store
     this.#runner = parts.runner
     this.#clock = parts.clock
+    this.#defaults = parts.defaults ?? {}
   }
 
   list(): Promise<SourceRecord[]> {
@@ -53,7 +56,7 @@ export class SourceManager {
   /** Adds sources of any kind by their options; those of several pairs become several sources. */
   async add(given: object): Promise<SourceRecord[]> {
     const { readSource } = await import('./sources-file.ts')
-    const read = readSource(given)
+    const read = readSource(given, this.#defaults)
     if ('problems' in read) {
       throw new SourceRefused(read.problems.map(({ keys, message }) => `${keys.join('.')} ${message}`).join('; '))
     }

@@ -28,7 +28,7 @@ describe('SOURCES', () => {
 
   for (const preset of PRESETS) {
     test(`the preset ${preset} is valid, and none of its feeds is known to be dead`, () => {
-      const { sources, allowHosts } = readSources(preset)
+      const { sources, allowHosts } = readSources(preset, { edgar: { contact: 'me@example.com' } })
       assert.ok(sources.length > 0)
       assert.deepEqual(allowHosts, [])
       for (const { key, by } of sources) {
@@ -149,8 +149,16 @@ sources:
 
   test('no file, a folder, and an unknown preset', () => {
     assert.match(problemsOf(() => readSources(join(folder, 'none.yaml'))).join(), /neither a file nor a preset/)
-    assert.match(problemsOf(() => readSources('everything')).join(), /presets are crypto, news, odds, starter/)
+    assert.match(problemsOf(() => readSources('everything')).join(), /presets are crypto, filings, news, odds, starter/)
     assert.match(problemsOf(() => readSources(folder)).join(), /cannot be read.*EISDIR/)
+  })
+
+  test('filings of EDGAR need a contact', () => {
+    assert.match(problemsOf(() => readSources('filings')).join(), /contact is required: .*EDGAR_CONTACT/)
+    assert.deepEqual(readSources('filings', { edgar: { contact: 'me@example.com' } }).sources[0]?.options, {
+      contact: 'me@example.com',
+    })
+    assert.match(JSON.stringify(readSource({ kind: 'edgar', contact: 'me' })), /wrong format: .*email address/)
   })
 
   test('one source by its options, as the command adds it', () => {

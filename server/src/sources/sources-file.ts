@@ -35,17 +35,20 @@ export interface SourceSettings {
   allowHosts: string[]
 }
 
+/** Options of a kind that sources need not repeat. */
+export type DefaultOptions = Readonly<Record<string, object>>
+
 /** Reads what SOURCES names: a preset, or a YAML or JSON file. Throws OperatorError with line, field and reason. */
-export function readSources(setting: string): SourceSettings {
+export function readSources(setting: string, defaults: DefaultOptions = {}): SourceSettings {
   const isPreset = PRESETS.includes(setting)
   const path = isPreset ? join(FOLDER, `${setting}.yaml`) : setting
   if (!isPreset && !existsSync(path)) {
     throw new OperatorError(`there is neither a file nor a preset ${setting}; presets are ${PRESETS.join(', ')}`)
   }
-  return readFile(path, isPreset ? `preset ${setting}` : setting)
+  return readFile(path, isPreset ? `preset ${setting}` : setting, defaults)
 }
 
-function readFile(path: string, name: string): SourceSettings {
+function readFile(path: string, name: string, defaults: DefaultOptions): SourceSettings {
   const lines = new LineCounter()
   const document = parseDocument(readText(path), { lineCounter: lines, uniqueKeys: true, prettyErrors: false })
   const problems = document.errors.map(({ message, pos }) => `${name}:${lines.linePos(pos[0]).line}: ${message}`)
@@ -60,7 +63,7 @@ function readFile(path: string, name: string): SourceSettings {
   const read: ConfiguredSource[] = []
   const lineByKey = new Map<string, number>()
   for (const [index, given] of sources.entries()) {
-    const result = readSource(given)
+    const result = readSource(given, defaults)
     if ('problems' in result) {
       problems.push(...result.problems.map(({ keys, message }) => `${at(['sources', index, ...keys])} ${message}`))
       continue
@@ -74,7 +77,7 @@ function readFile(path: string, name: string): SourceSettings {
   }
   if (problems.length > 0) throw new OperatorError(problems.slice(0, MAX_PROBLEMS).join('\n'))
   // Own sources win over those of presets.
-  const inherited = presets.flatMap((preset) => readSources(preset).sources)
+  const inherited = presets.flatMap((preset) => readSources(preset, defaults).sources)
   return { sources: [...new Map([...inherited, ...read].map((source) => [source.key, source])).values()], allowHosts }
 }
 
@@ -104,13 +107,20 @@ interface Problem {
 }
 
 /** Checks the options of one source, which may name several things to read. */
-export function readSource(given: object): { specs: SourceSpec[] } | { problems: Problem[] } {
-  const { kind, ...options } = given as { kind?: string }
-  const connector = CONNECTORS.get(kind ?? '')
+export function readSource(
+  given: object,
+  defaults: DefaultOptions = {},
+): { specs: SourceSpec[] } | { problems: Problem[] } {
+  const { kind = '', ...own } = given as { kind?: string }
+  const options = { ...defaults[kind], ...own }
+  const connector = CONNECTORS.get(kind)
   if (connector === undefined) {
     return { problems: [{ keys: ['kind'], message: `must be one of ${[...CONNECTORS.keys()].join(', ')}` }] }
   }
-  const problems = [...problemsOf(connector.options, options), ...badAddresses(options)]
+  const problems = [...problemsOf(connector.options, options), ...badAddresses(options)].map(({ keys, message }) => {
+    const hint = connector.hints?.[String(keys[0])]
+    return { keys, message: hint === undefined ? message : `${message}: ${hint}` }
+  })
   return problems.length > 0 ? { problems } : { specs: specsOf(connector, options) }
 }
 

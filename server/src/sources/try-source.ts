@@ -16,6 +16,7 @@ export async function trySource(
     now,
     fetch: (request) => fetcher.fetch(request),
     parse: async (parseKind, bytes, parseOptions = {}) => parseAnswer(parseKind, bytes, parseOptions),
+    knownItems: async () => new Set(),
     unsettled: async () => [],
     withoutHistory: async () => [],
   }
@@ -39,5 +40,11 @@ function contentOf(items: Items): string {
       return `${items.candles.length} candles of ${items.market.symbol}`
     case 'odds':
       return `${items.markets.length} markets`
+    case 'companies':
+      return `${items.companies.length} companies`
+    case 'filings':
+      return `${items.accessionNumbers.length} filings`
+    case 'reports':
+      return `${items.reports.length} reports`
   }
 }

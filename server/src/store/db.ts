@@ -48,9 +48,10 @@ export interface Db extends Queryable {
 
   /**
    * Runs `work` in one transaction; the only way to write. Two transactions that name the same `lock` never
-   * overlap, not even across processes. Longer work takes a lease (leases.ts).
+   * overlap, not even across processes. Longer work takes a lease (leases.ts). Statements that may take longer than
+   * requests wait for the database need `takesLong`.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, lock?: string): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>, lock?: string, takesLong?: boolean): Promise<T>
 
   /** Runs a procedure in one transaction: cheaper than `transaction`, whose statements each cross over to a thread. */
   run<Argument, Result>(procedure: Procedure<Argument, Result>, argument: Argument): Promise<Result>

@@ -23,13 +23,20 @@ import { Feed, untilChanged } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
 import { type Metadata, metadataStore } from './metadata.ts'
-import { type PredictionMarkets, predictionMarketsStore } from './prediction-markets/prediction-markets.ts'
+import { Pace } from './pace.ts'
+import {
+  type PredictionMarkets,
+  predictionMarketRecords,
+  predictionMarketsStore,
+} from './prediction-markets/prediction-markets.ts'
+import { type Probe, probeStore } from './probe.ts'
 import { type FeedProgress, progressStore } from './progress.ts'
 import { type Publishers, publishersStore } from './publishers.ts'
 import { type SandboxStore, sandboxStore } from './sandbox.ts'
 import { type Sec, secStore } from './sec/sec.ts'
 import { SIGNAL_EVENTS, type SignalLog, signalLogStore } from './signals/signal-log.ts'
-import { type Signals, signalRecords, signalsStore } from './signals/signals.ts'
+import { SignalRecords } from './signals/signal-records.ts'
+import { type Signals, signalsStore } from './signals/signals.ts'
 import { type Sources, sourcesStore } from './sources/sources.ts'
 import { type Streams, streamsStore } from './streams/streams.ts'
 import { type Topics, topicsStore } from './topics.ts'
@@ -72,14 +79,12 @@ export interface Store {
   readonly sources: Sources
   readonly metadata: Metadata
   readonly leases: Leases
+  readonly probe: Probe
+  readonly pace: Pace
   /** Returns the same object until they change. */
   totals(): Promise<Totals>
-  /** Throws if the engine does not answer within two seconds. */
-  ping(): Promise<void>
   close(): Promise<void>
 }
-
-const PING_TIMEOUT_MS = 2_000
 
 export function createStore(db: Db): Store {
   const { ledger } = db
@@ -89,7 +94,8 @@ export function createStore(db: Db): Store {
   const entryChanges = new Feed(db, ENTRY_CHANGES)
   const feed = new Feed(db, 'entries', [catalogues, entryChanges])
   const clusters = clusterRecords(db)
-  const signals = signalRecords(db)
+  const predictionMarkets = predictionMarketRecords(db)
+  const signals = new SignalRecords(db)
   const signalEvents = new Feed(db, SIGNAL_EVENTS)
   const store: Omit<Store, 'totals'> = {
     engine: db.engine,
@@ -110,13 +116,13 @@ export function createStore(db: Db): Store {
     sandbox: sandboxStore(ledger),
     audit: auditStore(ledger),
     assets: assetsStore(db, counts),
-    topics: topicsStore(db, counts, feed),
+    topics: topicsStore(db, counts, { entries: feed, clusters, predictionMarkets }),
     publishers: publishersStore(db, counts, feed),
     entries: entriesStore(db, { entries: feed, changes: entryChanges, clusters, signals }),
     vectors: vectorsStore(db, feed),
     progress: progressStore(db),
     clusters: clustersStore(db, clusters),
-    predictionMarkets: predictionMarketsStore(db),
+    predictionMarkets: predictionMarketsStore(db, predictionMarkets),
     sec: secStore(db),
     signals: signalsStore(db, signals, signalEvents),
     signalLog: signalLogStore(db, signalEvents),
@@ -126,15 +132,8 @@ export function createStore(db: Db): Store {
     sources: sourcesStore(db),
     metadata: metadataStore(ledger),
     leases: new Leases(ledger),
-    async ping() {
-      const late = new Promise<never>((_, reject) => {
-        setTimeout(
-          () => reject(new Error(`no answer from ${db.engine} within ${PING_TIMEOUT_MS} ms`)),
-          PING_TIMEOUT_MS,
-        ).unref()
-      })
-      await Promise.race([db.query('select 1'), late])
-    },
+    probe: probeStore(db),
+    pace: new Pace(ledger),
     close: () => db.close(),
   }
   return { ...store, totals: untilChanged(db, () => readTotals(store)) }

@@ -67,7 +67,7 @@ export interface TreeRow {
   total: number
 }
 
-/** Returns a part of the tree; its counts include omitted nodes. */
+/** Returns a part of the tree. */
 export function branchesOf(rows: readonly TreeRow[], { rootSlug, ...limits }: Branches): TopicNode[] | undefined {
   const trees = nodesBelow(
     Map.groupBy(rows, (row) => row.parent_id),
@@ -80,9 +80,7 @@ export function branchesOf(rows: readonly TreeRow[], { rootSlug, ...limits }: Br
 
 function nodesBelow(rowsByParent: ReadonlyMap<string | null, TreeRow[]>, parentId: string | null): TopicNode[] {
   return (rowsByParent.get(parentId) ?? []).map(({ id, slug, name, depth, total }) => {
-    const children = nodesBelow(rowsByParent, id)
-    const entryCount = children.reduce((sum, child) => sum + child.entryCount, total)
-    return { id, slug, name, depth, entryCount, children }
+    return { id, slug, name, depth, entryCount: total, children: nodesBelow(rowsByParent, id) }
   })
 }
 

@@ -83,7 +83,7 @@ onEveryEngine('upserting topics', (engine) => {
     assert.notEqual(await store().topics.version(), first)
   })
 
-  test('cached lists of a branch follow a topic that moves', async () => {
+  test('cached lists and counts of a branch follow a topic that moves', async () => {
     const [publisher] = samplePublishers
     assert.ok(publisher)
     await store().publishers.insert([publisher], NOW)
@@ -111,8 +111,11 @@ onEveryEngine('upserting topics', (engine) => {
       const filters = { inTopic: { id, withDescendants: true } }
       return (await store().entries.page({ filters, sort: 'createdAt:desc', limit: 5, from: undefined })).totalCount
     }
+    const countOf = async (slug: string) => (await store().topics.find(slug, NOW))?.entryCount
     assert.deepEqual([await totalBelow('sport'), await totalBelow('leisure')], [1, 0])
+    assert.deepEqual([await countOf('sport'), await countOf('leisure')], [1, 0])
     await upsert({ slug: 'ball-games', parentSlug: 'leisure' })
     assert.deepEqual([await totalBelow('sport'), await totalBelow('leisure')], [0, 1])
+    assert.deepEqual([await countOf('sport'), await countOf('leisure')], [0, 1])
   })
 })

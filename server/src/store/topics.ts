@@ -1,6 +1,7 @@
 import type { OffsetPage } from '../model/paging.ts'
 import { isoTime } from '../model/time.ts'
 import type { NewTopic, Topic, TopicChange, TopicNode, TopicWords } from '../model/topics.ts'
+import { recountTopics } from './counts/count-changes.ts'
 import type { Counts } from './counts/counts.ts'
 import type { Db, Queryable, Transaction, Value } from './db.ts'
 import { Catalogue, type CatalogueList } from './lists/catalogue.ts'
@@ -13,7 +14,7 @@ import {
 } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import type { Feed } from './lists/feeds.ts'
-import { anyNumber, anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
+import { anyNumber, anyText, type FilterValues, flagFilter, inNames, wordsColumn } from './lists/filters.ts'
 import { countRows, insertRecords } from './sql.ts'
 import { type Branches, branchesOf, changeTree, readTree, type TreeRow } from './topic-tree.ts'
 
@@ -25,7 +26,7 @@ const TOPIC_LIST = {
   table: 'topics',
   rows: TOPICS,
   filters: {
-    search: fullText(),
+    search: inNames(),
     parentId: anyText('parent_id'),
     parentSlug: anyText('parent_slug'),
     depth: anyNumber('depth'),
@@ -38,7 +39,14 @@ export type TopicFilters = FilterValues<typeof TOPIC_LIST.filters>
 
 export type Topics = ReturnType<typeof topicsStore>
 
-export function topicsStore(db: Db, counts: Counts, entries: Feed) {
+/** What is listed by topic: changes when a topic moves. Locked in this order. */
+interface ListedByTopic {
+  entries: Feed
+  clusters: Pick<Feed, 'touch' | 'changed'>
+  predictionMarkets: Pick<Feed, 'touch' | 'changed'>
+}
+
+export function topicsStore(db: Db, counts: Counts, { entries, clusters, predictionMarkets }: ListedByTopic) {
   const { catalogues } = counts
   const catalogue = new Catalogue<TopicRow, Topic>(db, TOPIC_LIST, (rows) => rows.map(toTopic))
 
@@ -69,8 +77,7 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
     version: (): Promise<string> => catalogueVersion(db, 'topics'),
 
     /**
-     * Returns topics as trees, ordered by name; a node counts its own entries and those of its descendants. Returns
-     * undefined if there is no topic `rootSlug`.
+     * Returns topics as trees, ordered by name. Returns undefined if there is no topic `rootSlug`.
      */
     async tree(branches: Branches): Promise<TopicNode[] | undefined> {
       const { epoch: version } = await catalogues.head()
@@ -102,17 +109,24 @@ export function topicsStore(db: Db, counts: Counts, entries: Feed) {
     /** Updates existing topics by slug and adds the others. Parents must come before their children. */
     async upsert(changes: readonly TopicChange[], now: number, options: UpsertOptions = {}): Promise<Upserted> {
       try {
-        return await db.transaction(async (tx) => {
-          const { outcome, rows, hasMoved } = changeTree(await readTree(tx), changes, options)
-          const records = rows.map(({ topic, parentId, path }) => toRow({ ...topic, parentId }, path))
-          await upsertRows(tx, 'topics', 'slug', records, now)
-          // Entries are listed and counted by branch, so a moved branch changes lists.
-          if (hasMoved) await entries.touch(tx)
-          if (records.length > 0) await topicsWritten(tx)
-          return outcome
-        }, 'topics')
+        return await db.transaction(
+          async (tx) => {
+            const { outcome, rows, hasMoved } = changeTree(await readTree(tx), changes, options)
+            const records = rows.map(({ topic, parentId, path }) => toRow({ ...topic, parentId }, path))
+            await upsertRows(tx, 'topics', 'slug', records, now)
+            // A topic stands for its branch in filters and counts, so a moved branch changes them.
+            if (hasMoved) {
+              for (const list of [entries, clusters, predictionMarkets]) await list.touch(tx)
+              await recountTopics(tx)
+            }
+            if (records.length > 0) await topicsWritten(tx)
+            return outcome
+          },
+          'topics',
+          true,
+        )
       } finally {
-        entries.changed()
+        for (const list of [entries, clusters, predictionMarkets]) list.changed()
       }
     },
 

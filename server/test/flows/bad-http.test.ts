@@ -135,9 +135,27 @@ onEveryEngine('bad HTTP', (engine) => {
     assertError(await send(handshake, 'x'.repeat(MB)), 404, 'NOT_FOUND')
   })
 
+  test('a client that closes its half of the connection still gets the answers that it pays for', async () => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.end(head('GET /api/v1/entries') + head('GET /api/v1/entries'))
+    const text = await readAll(socket)
+    assert.equal(text.match(/HTTP\/1.1 200 /g)?.length, 2)
+  })
+
+  test('a stream ends with the half of the connection that its client closes', async () => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.end(head('GET /api/v1/signals/stream'))
+    await readAll(socket)
+  })
+
+  test('an upgrade to another protocol gets its answer and ends the connection: Node loses a request behind it', async () => {
+    const answer = await send(head('GET /api/v1/stats', 'Connection: Upgrade', 'Upgrade: h2c'))
+    assertOk(answer)
+  })
+
   test('afterwards the service is well and each answered call was charged', async () => {
     assertOk(await service.call('/health'))
-    assert.equal(await service.balance(account.id), 6)
+    assert.equal(await service.balance(account.id), 4)
     assert.equal(service.mintick.admission.meter.held(account.id), 0)
   })
 })

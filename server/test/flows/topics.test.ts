@@ -60,26 +60,41 @@ onEveryEngine('topics', (engine) => {
     assert.deepEqual(slugs(flat(tree)), slugs(builtInTopics))
   })
 
-  test('the count of a node is the sum over the topic and its descendants', async () => {
-    const own = new Map((await listAll()).map((topic) => [topic.slug, topic.entryCount]))
+  test('counts, tree and filters agree: a topic stands for itself and the topics below it, each entry counts once', async () => {
+    const counts = new Map((await listAll()).map((topic) => [topic.slug, topic]))
     const tree: TopicNode[] = (await get('/topics/tree')).data
-    for (const node of flat(tree)) {
-      const parts = flat([node]).map(({ slug }) => own.get(slug) ?? 0)
-      assert.equal(
-        node.entryCount,
-        parts.reduce((sum, count) => sum + count),
-        node.slug,
-      )
-    }
-    for (const node of some(flat(tree), 30)) {
-      const parts = flat([node]).map(({ slug }) => own.get(slug) ?? 0)
-      // An entry about two topics of the branch counts for each but is listed once.
-      const whole = await get(`/topics/${node.slug}/entries?limit=1`)
-      assert.ok(whole.meta.totalCount <= node.entryCount && whole.meta.totalCount >= Math.max(...parts), node.slug)
-      const alone = await get(`/topics/${node.slug}/entries?limit=1&includeDescendants=false`)
-      assert.equal(alone.meta.totalCount, own.get(node.slug), node.slug)
-    }
     assert.ok(tree.every(({ entryCount }) => entryCount > 0))
+    for (const node of flat(tree)) assert.equal(node.entryCount, counts.get(node.slug)?.entryCount, node.slug)
+    const totalOf = async (path: string) => (await get(path)).meta.totalCount
+    const since = new Date(service.clock.now() - 24 * HOUR + 1).toISOString()
+    for (const { id, slug, entryCount, children } of some(flat(tree), 30)) {
+      assert.equal(await totalOf(`/topics/${slug}/entries?limit=1`), entryCount, slug)
+      assert.equal(await totalOf(`/entries?limit=1&topicSlug=${slug}`), entryCount, slug)
+      assert.equal(await totalOf(`/entries?limit=1&topicId=${id}`), entryCount, slug)
+      const recent = await totalOf(`/entries?limit=1&topicSlug=${slug}&publishedAfter=${since}`)
+      assert.equal(counts.get(slug)?.entryCount24h, recent, slug)
+      const alone = await totalOf(`/topics/${slug}/entries?limit=1&includeDescendants=false`)
+      assert.ok(children.length === 0 ? alone === entryCount : alone <= entryCount, slug)
+    }
+  })
+
+  test('lists of clusters and prediction markets include those about topics below', async () => {
+    const tree: TopicNode[] = (await get('/topics/tree')).data
+    for (const list of ['/clusters', '/prediction-markets']) {
+      const all: { topicSlugs: string[] }[] = []
+      for (let next: string | undefined = ''; next !== undefined; ) {
+        const { data, meta } = await get(`${list}?limit=100${next}`)
+        all.push(...data)
+        const { nextCursor, nextPage } = meta
+        next = nextCursor ? `&after=${nextCursor}` : nextPage ? `&page=${nextPage}` : undefined
+      }
+      for (const node of some(flat(tree), 20)) {
+        const branch = new Set(slugs(flat([node])))
+        const expected = all.filter(({ topicSlugs }) => topicSlugs.some((slug) => branch.has(slug))).length
+        const { meta } = await get(`${list}?limit=1&topicSlug=${node.slug}`)
+        assert.equal(meta.totalCount, expected, `${list} ${node.slug}`)
+      }
+    }
   })
 
   test('the entries of a topic are those that name it or one below it, each once, however they are paged', async () => {
@@ -93,8 +108,7 @@ onEveryEngine('topics', (engine) => {
       if (meta.nextCursor === null) break
       query = `limit=100&after=${meta.nextCursor}`
     }
-    const named = seen.flatMap(({ topicSlugs }) => topicSlugs.filter((slug) => wanted.has(slug)))
-    assert.equal(named.length, tree[0]?.entryCount)
+    assert.equal(seen.length, tree[0]?.entryCount)
     assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length)
     assert.ok(seen.every(({ topicSlugs }) => topicSlugs.some((slug) => wanted.has(slug))))
     assert.ok(seen.every(({ createdAt }, index) => index === 0 || createdAt <= (seen[index - 1]?.createdAt ?? '')))
@@ -176,14 +190,11 @@ onEveryEngine('topics', (engine) => {
     service.clock.advance(HOUR)
     const now = clock.now()
     const more = [...sampleEntries({ count: 50, from: now - 60_000, to: now, seed: 'topics' })]
-    const named = more.reduce((sum, { topicSlugs }) => sum + topicSlugs.length, 0)
+    const paths = new Map((await listAll()).map(({ slug, path }) => [slug, path]))
+    const pathsOf = (topicSlugs: readonly string[]) => new Set(topicSlugs.flatMap((slug) => paths.get(slug) ?? []))
+    const named = more.reduce((sum, { topicSlugs }) => sum + pathsOf(topicSlugs).size, 0)
     await store.entries.insert(more)
     assert.equal(await total(), totalBefore + named)
-    const tree: TopicNode[] = (await get('/topics/tree')).data
-    assert.equal(
-      tree.reduce((sum, { entryCount }) => sum + entryCount, 0),
-      totalBefore + named,
-    )
     service.clock.advance(25 * HOUR)
     assert.equal(await day(), 0)
     assert.equal(await total(), totalBefore + named)

@@ -20,7 +20,7 @@ export async function countEntries(
   { account }: Caller,
   { store, clock }: Services,
 ) {
-  const filters: EntryParams = filtersOf(query)
+  const filters: Omit<EntryParams, 'asOf'> = filtersOf(query)
   const intervalMs = INTERVAL_MS[interval]
   const { next, ...range } = countedRange(
     filters,

@@ -9,7 +9,7 @@ import type { Publisher } from '../../model/publishers.ts'
 import type { SemanticSort } from '../../search/semantic-search.ts'
 import type { EntryFilters, EntryParams } from '../../store/entries/entry-filters.ts'
 import type { Store } from '../../store/store.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 import { countEntries, MAX_INTERVALS } from './counts.ts'
 import { EntryCountQuery, EntryDetail, EntryDetailQuery, EntryListQuery } from './schema.ts'
@@ -50,12 +50,12 @@ export const entriesEndpoints = [
     access: 'key',
     summary: 'Get a news entry',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id of the entry'),
     query: EntryDetailQuery,
     returns: 'object',
     data: EntryDetail,
     async handle({ params, query }, services) {
-      const entry = orNotFound(await services.store.entries.find(params.id), 'entry')
+      const entry = orNotFound(await services.store.entries.find(params.id, query), 'entry')
       if (query.include === undefined) return entry
       const [detail] = await withIncluded([entry.parse()], query.include, services)
       return orNotFound(detail, 'entry')

@@ -8,6 +8,8 @@ import { nullable } from '../../model/schema.ts'
 import { ENTRY_SORTS } from '../../store/entries/entry-list.ts'
 
 const INCLUDED = ['entities', 'publisher', 'cluster'] as const
+const asOf = () =>
+  param.asOf('returns the entries that had arrived by then (createdAt), in their current text; a later time is now')
 
 /** Spec 4.3. */
 export const EntryListQuery = Type.Object({
@@ -24,10 +26,8 @@ export const EntryListQuery = Type.Object({
   ticker: param.ownKey(param.textList('Symbol of a mentioned asset', 'upper')),
   symbol: param.ownKey(param.textList('The same as ticker', 'upper')),
   assetId: param.ownKey(param.uuidList('Id of a mentioned asset')),
-  topicSlug: param.ownKey(
-    param.textList('Slug of a topic, without its descendants (see /topics/:id/entries)', 'lower'),
-  ),
-  topicId: param.ownKey(param.uuidList('Id of a topic')),
+  topicSlug: param.ownKey(param.textList('Slug of a topic; includes topics below it', 'lower')),
+  topicId: param.ownKey(param.uuidList('Id of a topic; includes topics below it')),
   publisherSlug: param.ownKey(param.textList('Slug of the publisher', 'lower')),
   publisherId: param.ownKey(param.uuidList('Id of the publisher')),
   author: param.ownKey(param.textList('Author as returned, in the same case')),
@@ -38,6 +38,7 @@ export const EntryListQuery = Type.Object({
   publishedAfter: param.ownKey(param.instant('Published at this time or later')),
   publishedBefore: param.ownKey(param.instant('Published at this time or earlier')),
   include: param.include(INCLUDED),
+  asOf: asOf(),
 })
 
 const {
@@ -47,6 +48,7 @@ const {
   before: _before,
   sortBy: _sortBy,
   include: _include,
+  asOf: _asOf,
   ...filters
 } = EntryListQuery.properties
 
@@ -57,13 +59,21 @@ export const EntryCountQuery = Type.Object({
 
 export const EntryDetailQuery = Type.Object({
   include: param.include(INCLUDED),
+  asOf: asOf(),
 })
 
 /** An entry, with the parts requested by `include`. */
-export const EntryDetail = Type.Object({
-  ...Entry.properties,
-  entities: Type.Optional(Type.Array(Entity, { description: 'Assets mentioned in its text, with positions' })),
-  publisher: Type.Optional(Publisher),
-  cluster: Type.Optional(nullable(Cluster)),
-})
+export const EntryDetail = Type.Object(
+  {
+    ...Entry.properties,
+    entities: Type.Optional(
+      Type.Array(Entity, { description: 'With include=entities: assets mentioned in its text, most relevant first' }),
+    ),
+    publisher: Type.Optional(
+      Type.Object(Publisher.properties, { description: 'With include=publisher: its publisher' }),
+    ),
+    cluster: Type.Optional(nullable(Cluster, 'With include=cluster: its cluster; null if it belongs to none')),
+  },
+  { description: 'A news item, with the parts that include names' },
+)
 export type EntryDetail = Static<typeof EntryDetail>

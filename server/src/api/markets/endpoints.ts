@@ -3,7 +3,7 @@ import { ApiError } from '../../model/errors.ts'
 import { Candle, CandleMeta, Chart, Market } from '../../model/markets.ts'
 import type { Series } from '../../store/markets/markets.ts'
 import type { Store } from '../../store/store.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { CandleQuery, ChartQuery, MarketQuery } from './schema.ts'
 
@@ -29,7 +29,7 @@ export const marketsEndpoints = [
     description:
       'The key of an asset names its only active market, or the only one in the currency of the asset: `BTC` is `BTC-USD`.',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id or symbol of the market, such as BTC-USD'),
     returns: 'object',
     data: Market,
     handle: ({ params }, { store }) => getNamed(store, params.id, store.markets.find),
@@ -43,7 +43,7 @@ export const marketsEndpoints = [
     description:
       'The range ends at the last price. The interval is the finest that covers the whole range with at most 500 points.',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id or symbol of the market, such as BTC-USD'),
     query: ChartQuery,
     returns: 'object',
     data: Chart,
@@ -60,7 +60,7 @@ export const marketsEndpoints = [
     description:
       'Intervals without trades are omitted. Minute and hour candles often reach less far back than day candles: `meta.historyStartAt` says how far. If `meta.hasMore` is true, repeat the request with `openedAfter` set to `meta.nextOpenedAfter`, or with `openedBefore` set to `meta.nextOpenedBefore`, whichever is not null.',
     cost: { credits: 2 },
-    params: IdPath,
+    params: idPath('Id or symbol of the market, such as BTC-USD'),
     query: CandleQuery,
     returns: 'series',
     data: Candle,

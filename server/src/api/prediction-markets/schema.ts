@@ -15,7 +15,7 @@ export const PredictionMarketQuery = Type.Object({
     status: param.enumList(PREDICTION_STATUSES, 'Status'),
     type: param.enumList(PREDICTION_TYPES, 'Type'),
     category: param.textList('Category', 'lower'),
-    topicSlug: param.textList('Slug of a topic', 'lower'),
+    topicSlug: param.textList('Slug of a topic; includes topics below it', 'lower'),
     assetKey: param.textList('Key of an asset', 'upper'),
     ticker: param.textList('Symbol of an asset', 'upper'),
     symbol: param.textList('The same as ticker', 'upper'),

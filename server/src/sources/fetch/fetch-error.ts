@@ -19,6 +19,8 @@ const PROBLEMS = {
   unreachable: ({ host, reason }) => `${host} cannot be reached (${reason}); check the network, or try later`,
   certificate: ({ host, reason }) => `the certificate of ${host} is not valid (${reason})`,
   timeout: ({ host, limit = 0 }) => `${host} did not finish its answer within ${limit / SECOND} s`,
+  paused: ({ host, retryAfterMs = 0 }) =>
+    `${host} refused too many requests; Mintick asks again in ${Math.ceil(retryAfterMs / (60 * SECOND))} minutes`,
   'cut off': ({ host }) => `${host} cut its answer off; the next attempt may succeed`,
   compression: ({ host, reason }) => `the answer of ${host} cannot be decompressed (${reason})`,
   'too large': ({ host, limit = 0 }) => `the answer of ${host} has more than ${limit / MEGABYTE} MB`,

@@ -18,6 +18,8 @@ export interface FetchRequest {
   headers?: Record<string, string>
   /** Limit of the decompressed body. */
   maxBytes?: number
+  /** Whether the server answers 403 for a document that does not exist. */
+  mayBeAbsent?: boolean
 }
 
 /** A complete answer with status 200 or 304. */

@@ -2,6 +2,8 @@
 export interface Politeness {
   atOnce: number
   gapMs: number
+  /** The name of a limit that several hosts and all instances share. */
+  shared?: string
 }
 
 interface HostState {

@@ -17,6 +17,8 @@ import {
   readFilters,
 } from '../lists/filters.ts'
 import { Params } from '../sql.ts'
+import { lockAccount } from './account-row.ts'
+import { grantLasting } from './debts.ts'
 import { LogRows, type RequestLogRecord } from './log-rows.ts'
 import { conditionsOf, type LogRange, type LogWalk } from './log-walk.ts'
 import { type RecordedBatch, recordRequests } from './record-requests.ts'
@@ -63,6 +65,40 @@ export function requestLogStore(db: Db, walk: LogWalk) {
         [request.accountId, request.createdAt, request.id],
       )
       return row?.posted
+    },
+
+    /**
+     * Gives back the credits of requests that failed although they may have been charged; returns the balances. The lock
+     * of the account waits for a commit that is still under way, so the answer is final.
+     */
+    giveBack(requests: readonly LoggedRequest[], batchId: string): Promise<Map<string, number>> {
+      return db.transaction(async (tx) => {
+        const balances = new Map<string, number>()
+        const byAccount = Map.groupBy(requests, (request) => request.accountId)
+        for (const [accountId, failed] of [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1))) {
+          await lockAccount(tx, accountId)
+          let credits = 0
+          for (const { id, createdAt } of failed) {
+            const [row] = await tx.query<{ credits: number }>(
+              'select credits from request_log where account_id = $1 and created_at = $2 and id = $3',
+              [accountId, createdAt, id],
+            )
+            credits += row?.credits ?? 0
+          }
+          if (credits > 0) {
+            const description = 'API calls that failed after their charge'
+            const idempotencyKey = `failed:${batchId}:${accountId}`
+            const at = Math.max(...failed.map(({ createdAt }) => createdAt))
+            await grantLasting(
+              tx,
+              { accountId, credits, kind: 'adjustment', description, idempotencyKey, at },
+              'adjustment',
+            )
+          }
+          balances.set(accountId, await lockAccount(tx, accountId))
+        }
+        return balances
+      })
     },
 
     async page(

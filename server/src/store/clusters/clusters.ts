@@ -19,6 +19,7 @@ import {
 } from '../lists/filters.ts'
 import { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
+import { inBranch } from '../topic-branches.ts'
 import { ACTIVE_FOR } from './cluster-doc.ts'
 import { type ClusterAtEntry, listClustersAtEntries } from './cluster-history.ts'
 import { upsertClusters } from './cluster-writes.ts'
@@ -31,8 +32,8 @@ const CLUSTER_LIST = {
     ticker: inSideTable('cluster_assets', anySymbol('asset_ref')),
     symbol: inSideTable('cluster_assets', anySymbol('asset_ref')),
     assetId: inSideTable('cluster_assets', anyRef('asset_ref', 'assets', 'id')),
-    topicSlug: inSideTable('cluster_topics', anyRef('topic_ref', 'topics', 'slug')),
-    topicId: inSideTable('cluster_topics', anyRef('topic_ref', 'topics', 'id')),
+    topicSlug: inSideTable('cluster_topics', inBranch('topic_ref', 'slug')),
+    topicId: inSideTable('cluster_topics', inBranch('topic_ref', 'id')),
     language: inSideTable('cluster_languages', anyText('language')),
     status: indexed(anyText('status')),
     entryCountMin: least('entry_count'),

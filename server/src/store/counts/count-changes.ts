@@ -1,11 +1,14 @@
 import type { Transaction } from '../db.ts'
 import { markChanged } from '../lists/catalogue-changes.ts'
+import { branchSql } from '../topic-branches.ts'
 
 /** The fields of an entry that counts depend on. */
 export interface CountedEntry {
   publisherRef: number
   assetRefs: readonly number[]
   topicRefs: readonly number[]
+  /** The topics, and all topics above them. */
+  countedTopicRefs: readonly number[]
   publishedAt: number
   sentimentScore: number | null
 }
@@ -54,7 +57,7 @@ export class CountChanges {
   #add(entry: CountedEntry, sign: 1 | -1, within: { total: boolean; windows: readonly WindowName[] }): void {
     this.#addTo('publisher', entry.publisherRef, entry, sign, within)
     for (const ref of entry.assetRefs) this.#addTo('asset', ref, entry, sign, within)
-    for (const ref of entry.topicRefs) this.#addTo('topic', ref, entry, sign, within)
+    for (const ref of entry.countedTopicRefs) this.#addTo('topic', ref, entry, sign, within)
   }
 
   #addTo(
@@ -97,18 +100,24 @@ export class CountChanges {
   /** Reads the first and the last entry again: they cannot be derived from differences. */
   async #writeEnds(tx: Transaction): Promise<void> {
     for (const noun of NOUNS) {
-      const [table, column] = noun === 'publisher' ? ['entries', 'publisher_ref'] : [`entry_${noun}s`, `${noun}_ref`]
       for (const ref of this.#changes[noun].keys()) {
         await tx.query(
           `update ${noun}_counts set
-             first_at = (select min(published_at) from ${table} where ${column} = $1),
-             last_at = (select max(published_at) from ${table} where ${column} = $1)
+             first_at = (select min(published_at) from ${ENTRIES_OF[noun]}),
+             last_at = (select max(published_at) from ${ENTRIES_OF[noun]})
            where ref = $1`,
           [ref],
         )
       }
     }
   }
+}
+
+/** The entries that count for $1. */
+const ENTRIES_OF: Record<Noun, string> = {
+  asset: 'entry_assets where asset_ref = $1',
+  topic: `entry_topics where topic_ref in (${branchSql('ref = $1')})`,
+  publisher: 'entries where publisher_ref = $1',
 }
 
 const newChange = (ref: number) => ({
@@ -137,6 +146,34 @@ const ADD = (table: string) =>
 const EXTEND = (table: string) => `${ADD(table)},
   first_at = case when ${table}.first_at < excluded.first_at then ${table}.first_at else excluded.first_at end,
   last_at = case when ${table}.last_at > excluded.last_at then ${table}.last_at else excluded.last_at end`
+
+/** Counts the entries of all topics again, after topics have moved. Call after locking the entries. */
+export async function recountTopics(tx: Transaction): Promise<void> {
+  const { day, week } = await readLeftUntil(tx)
+  await tx.query(
+    `update topic_counts set first_at = null, last_at = null, ${SUMS.map((name) => `${name} = 0`).join(', ')}`,
+  )
+  const sums = ['e.published_at > $1', 'e.published_at > $2'].map(
+    (isWithin) => `sum(case when ${isWithin} then 1 else 0 end),
+      sum(case when ${isWithin} and e.sentiment_score is not null then 1 else 0 end),
+      sum(case when ${isWithin} and e.sentiment_score is not null
+        then cast(round(e.sentiment_score * 1000000) as bigint) else 0 end)`,
+  )
+  await tx.query(
+    `with recursive branches (root, id, ref) as (
+       select ref, id, ref from topics
+       union all
+       select b.root, t.id, t.ref from branches b join topics t on t.parent_id = b.id
+     ), told (root, seq) as (
+       select distinct b.root, s.seq from branches b join entry_topics s on s.topic_ref = b.ref
+     )
+     insert into topic_counts (${COLUMNS.join(', ')})
+     select t.root, count(*), ${sums.join(', ')}, min(e.published_at), max(e.published_at)
+     from told t join entries e on e.seq = t.seq group by t.root
+     on conflict (ref) do update set ${COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    [day, week],
+  )
+}
 
 async function readLeftUntil(tx: Transaction): Promise<LeftUntil> {
   const rows = await tx.query<{ name: WindowName; left_until: number }>('select name, left_until from count_windows')

@@ -20,7 +20,11 @@ const WEEK = 7 * DAY
 
 const publishers = samplePublishers.slice(0, 2)
 const assets = builtInAssets.slice(0, 3)
-const topics = builtInTopics.filter((topic) => topic.parentId === null).slice(0, 2)
+const [parent = assert.fail(), other = assert.fail()] = builtInTopics.filter((topic) => topic.parentId === null)
+const child = builtInTopics.find((topic) => topic.parentId === parent.id) ?? assert.fail()
+const topics = [parent, other, child]
+/** The topic above `child`, which tests move. */
+let parentOfChild: string | null
 
 onEveryEngine('counts', (engine) => {
   let opened: Awaited<ReturnType<typeof openTestDb>>
@@ -68,6 +72,9 @@ onEveryEngine('counts', (engine) => {
             const ids = [...there.keys()].filter((_, index) => index % step.every === 0)
             await store.entries.remove(ids, now)
             for (const id of ids) there.delete(id)
+          } else if (step.kind === 'move') {
+            parentOfChild = step.to
+            await store.topics.upsert([{ slug: child.slug, parentSlug: step.to }], now)
           } else {
             now += step.by
           }
@@ -194,7 +201,7 @@ const someTime = fc.oneof(
 )
 const someEntry: fc.Arbitrary<Ages> = fc.record({
   age: someTime,
-  pick: fc.nat(23),
+  pick: fc.nat(47),
   score: fc.option(fc.double({ min: -1, max: 1, noNaN: true })),
 })
 const isRead = fc.boolean()
@@ -206,6 +213,7 @@ const someStep = fc.oneof(
     ages: someEntry,
     isRead,
   }),
+  fc.record({ kind: fc.constant('move' as const), to: fc.constantFrom(parent.slug, other.slug, null), isRead }),
   fc.record({ kind: fc.constant('remove' as const), every: fc.integer({ min: 1, max: 4 }), isRead }),
   fc.record({
     kind: fc.constant('time' as const),
@@ -238,6 +246,7 @@ async function insertNouns(store: Store): Promise<void> {
   await store.publishers.insert(publishers, START)
   await store.assets.insert(assets, START)
   await store.topics.insert(topics, START)
+  parentOfChild = parent.slug
 }
 
 interface Row {
@@ -309,7 +318,9 @@ function naiveCounts(entries: NewEntry[], now: number): Row[] {
     ...topics.map(({ slug }) =>
       rowOf(
         slug,
-        entries.filter((entry) => entry.topicSlugs.includes(slug)),
+        entries.filter(
+          ({ topicSlugs }) => topicSlugs.includes(slug) || (slug === parentOfChild && topicSlugs.includes(child.slug)),
+        ),
       ),
     ),
   ]
@@ -327,6 +338,6 @@ async function undoCounts(db: Db): Promise<void> {
     for (const table of ['asset_counts', 'topic_counts', 'publisher_counts', 'count_windows']) {
       await tx.query(`drop table ${table}`)
     }
-    await tx.query("delete from migrations where name = '004-counts.sql'")
+    await tx.query("delete from migrations where name in ('004-counts.sql', '030-topic-branches.ts')")
   })
 }

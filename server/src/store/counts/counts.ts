@@ -5,6 +5,7 @@ import type { Db, Queryable, Transaction } from '../db.ts'
 import { CATALOGUES } from '../lists/catalogue-changes.ts'
 import { Feed } from '../lists/feeds.ts'
 import { refsBy } from '../lists/refs.ts'
+import { topicRefsOf } from '../topic-branches.ts'
 import { CountChanges, type CountedEntry, type WindowName } from './count-changes.ts'
 
 /** Entries that cross a window's edge per transaction. */
@@ -135,18 +136,17 @@ export async function countedEntries(tx: Queryable, rows: readonly CountedRow[])
     'key',
     docs.flatMap((doc) => doc.assetKeys),
   )
-  const topics = await refsBy(
+  const topics = await topicRefsOf(
     tx,
-    'topics',
-    'slug',
-    docs.flatMap((doc) => doc.topicSlugs),
+    docs.map((doc) => doc.topicSlugs),
   )
   const refsOf = (found: Map<string, { ref: number }>, keys: readonly string[]) =>
     keys.flatMap((key) => found.get(key)?.ref ?? [])
   return rows.map((row, index) => ({
     publisherRef: row.publisher_ref,
     assetRefs: refsOf(assets, docs[index]?.assetKeys ?? []),
-    topicRefs: refsOf(topics, docs[index]?.topicSlugs ?? []),
+    topicRefs: topics[index]?.own ?? [],
+    countedTopicRefs: topics[index]?.counted ?? [],
     publishedAt: row.published_at,
     sentimentScore: row.sentiment_score,
   }))

@@ -48,6 +48,14 @@ export async function migrate(db: Db, now: number): Promise<string[]> {
   ]
 }
 
+/** Returns the names of the migrations in this store. */
+export async function appliedMigrations(db: Db): Promise<Set<string>> {
+  const names = await Promise.all(
+    [db, db.ledger].map((database) => database.query<{ name: string }>('select name from migrations')),
+  )
+  return new Set(names.flat().map(({ name }) => name))
+}
+
 async function applyMissing(
   db: Db,
   migrations: readonly Migration[],
@@ -58,26 +66,30 @@ async function applyMissing(
   const applied = await listApplied(db, known).catch(() => undefined)
   if (applied !== undefined && migrations.every(({ name }) => applied.get(name) != null)) return []
   // `create table` is under the lock as well: two instances that start at once would race.
-  return db.transaction(async (tx) => {
-    await tx.query('create table if not exists migrations (name text primary key, applied_at bigint not null)')
-    await tx.query('create table if not exists migration_checksums (name text primary key, checksum text not null)')
-    const applied = await listApplied(tx, known)
-    const due = migrations.filter(({ name }) => !applied.has(name))
-    for (const { name, text } of due) {
-      if (name.endsWith('.ts')) await ((await import(join(FOLDER, name))) as TypeScriptMigration).migrate(tx)
-      else for (const statement of statementsOf(text, db)) await tx.query(statement)
-      await tx.query('insert into migrations (name, applied_at) values ($1, $2)', [name, now])
-    }
-    // Also those of migrations that were applied before checksums were kept.
-    for (const { name, checksum } of migrations) {
-      await tx.query(
-        `insert into migration_checksums (name, checksum) values ($1, $2)
+  return db.transaction(
+    async (tx) => {
+      await tx.query('create table if not exists migrations (name text primary key, applied_at bigint not null)')
+      await tx.query('create table if not exists migration_checksums (name text primary key, checksum text not null)')
+      const applied = await listApplied(tx, known)
+      const due = migrations.filter(({ name }) => !applied.has(name))
+      for (const { name, text } of due) {
+        if (name.endsWith('.ts')) await ((await import(join(FOLDER, name))) as TypeScriptMigration).migrate(tx)
+        else for (const statement of statementsOf(text, db)) await tx.query(statement)
+        await tx.query('insert into migrations (name, applied_at) values ($1, $2)', [name, now])
+      }
+      // Also those of migrations that were applied before checksums were kept.
+      for (const { name, checksum } of migrations) {
+        await tx.query(
+          `insert into migration_checksums (name, checksum) values ($1, $2)
          on conflict (name) do update set checksum = excluded.checksum`,
-        [name, checksum],
-      )
-    }
-    return due.map(({ name }) => name)
-  }, 'migrate')
+          [name, checksum],
+        )
+      }
+      return due.map(({ name }) => name)
+    },
+    'migrate',
+    true,
+  )
 }
 
 /** Returns the applied migrations with their checksums. Throws if one is unknown or was edited since. */

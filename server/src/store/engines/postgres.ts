@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { CommitUnknown, DatabaseUnavailable } from '../../model/errors.ts'
 import type { Db, Dialect, Queryable, SearchTerms, Transaction, Value } from '../db.ts'
+import { PREFIX_SIGN } from '../lists/search.ts'
+import { type ConnectionOptions, type Pace, PostgresConnections } from './postgres-connections.ts'
 import { insertRows } from './postgres-insert.ts'
 
-const POOL_SIZE = 20
-const CONNECT_TIMEOUT_MS = 10_000
-const LOCK_TIMEOUT_MS = 10_000
-const STATEMENT_TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 10_000
 const NAMED_STATEMENTS = 400
 const SERIALIZATION_FAILURES = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 5
@@ -15,30 +15,10 @@ const MAX_ATTEMPTS = 5
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** PostgreSQL 15 or newer, shared by any number of instances. */
-export async function openPostgres(url: string): Promise<Db> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    application_name: 'mintick',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-  })
-  // The pool replaces a connection that the server closes, and its query fails. Without these listeners, for idle
-  // connections and for those in use, the error would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const queryable = queryableOver(pool)
-  try {
-    const [row] = await queryable.query<{ version: number }>(
-      "select current_setting('server_version_num')::integer as version",
-    )
-    if (row === undefined || row.version < 150_000) throw new Error('PostgreSQL 15 or newer is needed')
-  } catch (error) {
-    await pool.end()
-    throw error
-  }
-
+export async function openPostgres(url: string, options: Partial<ConnectionOptions> = {}): Promise<Db> {
+  const { timeoutMs = TIMEOUT_MS, onOutage } = options
+  await checkVersion(url, timeoutMs)
+  const connections = new PostgresConnections(url, { timeoutMs, onOutage })
   const db: Db = {
     engine: 'postgres',
     get ledger() {
@@ -46,49 +26,79 @@ export async function openPostgres(url: string): Promise<Db> {
     },
     exclusive: false,
     dialect: postgresDialect,
-    heavy: queryable,
-    query: queryable.query,
-    transaction: (work, lock) => transaction(pool, work, lock),
-    run: (procedure, argument) => transaction(pool, (tx) => procedure.work(tx, argument), undefined),
+    heavy: queryableOver(connections, 'long'),
+    query: queryableOver(connections, 'quick').query,
+    transaction: (work, lock, takesLong) => transaction(connections, work, { lock, takesLong }),
+    run: (procedure, argument) => transaction(connections, (tx) => procedure.work(tx, argument)),
     // Other instances keep reading, so no index may be missing even for a while.
     bulkLoad: (_, work) => work(),
-    close: () => pool.end(),
+    close: () => connections.close(),
   }
   return db
 }
 
+/** Connects without a pool, so that the operator reads the reason of a failure. */
+async function checkVersion(url: string, timeoutMs: number): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    application_name: 'mintick',
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query("select current_setting('server_version_num')::integer as version")
+    if (rows[0].version < 150_000) throw new Error('PostgreSQL 15 or newer is needed')
+  } finally {
+    await client.end()
+  }
+}
+
 async function transaction<T>(
-  pool: pg.Pool,
+  connections: PostgresConnections,
   work: (tx: Transaction) => Promise<T>,
-  lock: string | undefined,
+  options: { lock?: string | undefined; takesLong?: boolean | undefined } = {},
   attempt = 1,
 ): Promise<T> {
-  const client = await pool.connect()
-  let broken = false
+  const { lock, takesLong = false } = options
+  const client = await connections.take(takesLong ? 'long' : 'quick')
+  const limitMs = takesLong ? Infinity : connections.limitOf('quick')
+  const run = (statement: pg.QueryConfig) => connections.query(client, statement, limitMs)
+  let isBroken = false
   try {
-    await client.query('begin')
-    if (lock !== undefined) {
-      // A migration in another instance may take any time.
-      await client.query('set local lock_timeout = 0; set local statement_timeout = 0')
-      await client.query('select pg_advisory_xact_lock(hashtext($1))', [lock])
+    await run({ text: 'begin' })
+    if (takesLong) for (const limit of LIMITS) await run({ text: `set local ${limit} = 0` })
+    if (lock !== undefined) await run({ text: 'select pg_advisory_xact_lock(hashtext($1))', values: [lock] })
+    const tx: Queryable = {
+      async query<Row>(sql: string, params: readonly Value[] = []): Promise<Row[]> {
+        return (await run(prepared(sql, params))).rows as Row[]
+      },
     }
-    const tx = queryableOver(client)
     const insert: Transaction['insert'] = (table, columns, rows, onConflict) =>
       insertRows(tx, table, columns, [...rows], onConflict)
     const result = await work({ ...tx, insert })
-    await client.query('commit')
+    await run({ text: 'commit' }).catch((error) => {
+      throw error instanceof DatabaseUnavailable ? new CommitUnknown() : error
+    })
     return result
   } catch (error) {
-    await client.query('rollback').catch(() => {
-      broken = true
-    })
+    isBroken = error instanceof DatabaseUnavailable || !(await isDone(run({ text: 'rollback' })))
     const isRetryable = error instanceof pg.DatabaseError && SERIALIZATION_FAILURES.has(error.code ?? '')
     if (!isRetryable || attempt >= MAX_ATTEMPTS) throw error
   } finally {
-    client.release(broken)
+    client.release(isBroken)
   }
-  return transaction(pool, work, lock, attempt + 1)
+  return transaction(connections, work, options, attempt + 1)
 }
+
+const isDone = (work: Promise<unknown>) =>
+  work.then(
+    () => true,
+    () => false,
+  )
+
+const LIMITS = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']
 
 /** Statement names by SQL text: a connection parses and plans a named statement once. */
 const names = new Map<string, string>()
@@ -103,17 +113,30 @@ function nameOf(sql: string): string | undefined {
   return name
 }
 
-function queryableOver(client: pg.Pool | pg.PoolClient): Queryable {
+function prepared(text: string, params: readonly Value[]): pg.QueryConfig {
+  const name = nameOf(text)
+  return { text, values: [...params], ...(name !== undefined && { name }) }
+}
+
+function queryableOver(connections: PostgresConnections, pace: Pace): Queryable {
   return {
     async query<Row>(sql: string, params: readonly Value[] = []): Promise<Row[]> {
-      const name = nameOf(sql)
-      const result = await client.query({ text: sql, values: [...params], ...(name !== undefined && { name }) })
-      return result.rows as Row[]
+      const client = await connections.take(pace)
+      let isBroken = false
+      try {
+        return (await connections.query(client, prepared(sql, params), connections.limitOf(pace))).rows as Row[]
+      } catch (error) {
+        isBroken = error instanceof DatabaseUnavailable
+        throw error
+      } finally {
+        client.release(isBroken)
+      }
     },
   }
 }
 
-const phraseOf = (phrase: string[]) => `(${phrase.map((word) => `'${word}'`).join(' <-> ')})`
+const phraseOf = (phrase: string[]) => `(${phrase.map(wordOf).join(' <-> ')})`
+const wordOf = (word: string) => (word.endsWith(PREFIX_SIGN) ? `'${word.slice(0, -1)}':*` : `'${word}'`)
 const anyOf = (phrases: string[][]) => `(${phrases.map(phraseOf).join(' | ')})`
 
 const postgresDialect: Dialect = {

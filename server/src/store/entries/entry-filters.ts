@@ -14,6 +14,8 @@ import {
   least,
   mostOfKnown,
 } from '../lists/filters.ts'
+import type { AsOf } from '../lists/past-query.ts'
+import { branchSql, inBranch } from '../topic-branches.ts'
 
 const PUBLISHED = 'published_at'
 
@@ -25,8 +27,8 @@ export const ENTRY_FILTERS = {
   ticker: inSideTable('entry_assets', anySymbol('asset_ref', PUBLISHED)),
   symbol: inSideTable('entry_assets', anySymbol('asset_ref', PUBLISHED)),
   assetId: inSideTable('entry_assets', anyRef('asset_ref', 'assets', 'id', PUBLISHED)),
-  topicSlug: inSideTable('entry_topics', anyRef('topic_ref', 'topics', 'slug', PUBLISHED)),
-  topicId: inSideTable('entry_topics', anyRef('topic_ref', 'topics', 'id', PUBLISHED)),
+  topicSlug: inSideTable('entry_topics', inBranch('topic_ref', 'slug', PUBLISHED)),
+  topicId: inSideTable('entry_topics', inBranch('topic_ref', 'id', PUBLISHED)),
   author: indexed(anyText('author'), PUBLISHED),
   publisherSlug: anyRef('publisher_ref', 'publishers', 'slug', PUBLISHED),
   publisherId: anyRef('publisher_ref', 'publishers', 'id', PUBLISHED),
@@ -42,7 +44,7 @@ export const ENTRY_FILTERS = {
 export type EntryFilters = FilterValues<typeof ENTRY_FILTERS>
 
 /** The filters that are query parameters. `inTopic` comes from the path. */
-export type EntryParams = Omit<EntryFilters, 'inTopic'>
+export type EntryParams = Omit<EntryFilters, 'inTopic'> & AsOf
 
 /** Entries about a topic, optionally with the topics below it. */
 function inTopic(): ListFilter<{ id: string; withDescendants: boolean }> {
@@ -50,17 +52,10 @@ function inTopic(): ListFilter<{ id: string; withDescendants: boolean }> {
     ...indexed(anyNumber('topic_ref'), PUBLISHED),
     async resolve({ id, withDescendants }, db: Db) {
       const rows = await db.query<{ ref: number }>(
-        withDescendants ? BRANCH_SQL : 'select ref from topics where id = $1',
+        withDescendants ? branchSql('id = $1') : 'select ref from topics where id = $1',
         [id],
       )
-      return rows.map(({ ref }) => ref)
+      return rows.map(({ ref }) => ref).sort((a, b) => a - b)
     },
   }
 }
-
-const BRANCH_SQL = `with recursive tree (id, ref) as (
-    select id, ref from topics where id = $1
-    union all
-    select t.id, t.ref from topics t join tree on t.parent_id = tree.id
-  )
-  select ref from tree order by ref`

@@ -3,6 +3,7 @@ import { CountChanges } from '../counts/count-changes.ts'
 import type { Db, Queryable, Transaction, Value } from '../db.ts'
 import type { Feed } from '../lists/feeds.ts'
 import { getRef, refsBy } from '../lists/refs.ts'
+import { topicRefsOf } from '../topic-branches.ts'
 import { type EntryBatch, prepareEntries, withCreatedAt } from './entry-batch.ts'
 import { ENTRY_COLUMN_NAMES } from './entry-columns.ts'
 import { listKnown } from './entry-known.ts'
@@ -23,7 +24,10 @@ export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: En
   const { firstSeq, createdAtFloor } = await feed.append(tx, batch.id.length, lastGiven)
   const publishers = await refsBy<PublisherRef>(tx, 'publishers', 'id', batch.publisherId, ['country_code'])
   const assets = await refsBy(tx, 'assets', 'key', batch.assetKeys.flat())
-  const topics = await refsBy(tx, 'topics', 'slug', batch.topicSlugs.flat())
+  const topics = await topicRefsOf(tx, batch.topicSlugs)
+  if (topics.some(({ own }, index) => own.length < at(batch.topicSlugs, index).length)) {
+    throw new Error('the store does not have all topics of the entries')
+  }
 
   let createdAt = createdAtFloor
   const entries = batch.id.map((_, index): WrittenEntry => {
@@ -35,7 +39,8 @@ export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: En
       publisher,
       publisherRef: publisher.ref,
       assetRefs: at(batch.assetKeys, index).map((key) => getRef(assets, key, 'asset').ref),
-      topicRefs: at(batch.topicSlugs, index).map((slug) => getRef(topics, slug, 'topic').ref),
+      topicRefs: at(topics, index).own,
+      countedTopicRefs: at(topics, index).counted,
       publishedAt: at(batch.publishedAt, index),
       sentimentScore: at(batch.sentiment_score, index),
       createdAt,

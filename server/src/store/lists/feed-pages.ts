@@ -29,7 +29,7 @@ export interface FeedQuery {
   /** Returns the number of matches with from < seq <= to. */
   count(from: number, to: number): Promise<number>
   /** Finds an upper bound on a time that is before all rows. */
-  findEmptyBefore(): Promise<EmptyBefore | undefined>
+  findEmptyBefore?(): Promise<EmptyBefore | undefined>
 }
 
 /** Reads pages of a feed with their exact totals. Caches first pages until the feed changes. */
@@ -66,7 +66,7 @@ export class FeedPages<T, Filters, Sort extends string = string> {
     if (query === undefined) return emptyPage()
     const filter = JSON.stringify(request.filters)
     const totalCount = await this.#feed.total(filter, head, (from, to) => query.count(from, to))
-    if (totalCount === 0) return { ...emptyPage<T>(), emptyBefore: await query.findEmptyBefore() }
+    if (totalCount === 0) return { ...emptyPage<T>(), emptyBefore: await query.findEmptyBefore?.() }
     return readPage(query, request, head.seq, totalCount)
   }
 }

@@ -25,6 +25,7 @@ import {
 } from '../lists/filters.ts'
 import { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
+import { inBranch } from '../topic-branches.ts'
 import {
   addHistory,
   type FollowedMarket,
@@ -47,7 +48,7 @@ const PREDICTION_MARKET_LIST = {
     assetKey: inSideTable('prediction_assets', anyRef('asset_ref', 'assets', 'key')),
     ticker: inSideTable('prediction_assets', anySymbol('asset_ref')),
     symbol: inSideTable('prediction_assets', anySymbol('asset_ref')),
-    topicSlug: inSideTable('prediction_topics', anyRef('topic_ref', 'topics', 'slug')),
+    topicSlug: inSideTable('prediction_topics', inBranch('topic_ref', 'slug')),
     category: indexed(anyText('category')),
     venue: indexed(anyText('venue')),
     // Open markets that close next: by time alone, all closed markets would come first.
@@ -72,8 +73,10 @@ export type PredictionMarketFilters = FilterValues<typeof PREDICTION_MARKET_LIST
 
 export type PredictionMarkets = ReturnType<typeof predictionMarketsStore>
 
-export function predictionMarketsStore(db: Db) {
-  const records = new Records<PredictionMarket, typeof PREDICTION_MARKET_LIST>(db, PREDICTION_MARKET_LIST)
+export const predictionMarketRecords = (db: Db) =>
+  new Records<PredictionMarket, typeof PREDICTION_MARKET_LIST>(db, PREDICTION_MARKET_LIST)
+
+export function predictionMarketsStore(db: Db, records: ReturnType<typeof predictionMarketRecords>) {
   const recorded = new Feed(db, PREDICTION_ODDS)
   const history = new OddsHistory(db)
   const related = new RelatedMarkets(db)

@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describeMachine } from '../bench/machine.ts'
+import { MAX_RECOVERY_MS } from './fault.ts'
+import type { Result } from './faults.ts'
+
+export function printResult(result: Result): void {
+  const [name, engine, ...cells] = cellsOf(result)
+  process.stdout.write(`${`${name} [${engine}]`.padEnd(34)} ${cells.join('  ')}\n`)
+  for (const problem of result.problems) process.stdout.write(`  ${problem}\n`)
+}
+
+function cellsOf(result: Result): string[] {
+  const { name, engine, tried, wrong, longestRecoveryMs, seconds, note, skipped } = result
+  if (skipped !== undefined) return [name, engine, '–', '–', '–', `skipped: ${skipped}`]
+  const recovery = longestRecoveryMs === undefined ? '–' : `${(longestRecoveryMs / 1_000).toFixed(2)} s`
+  return [name, engine, `${tried}`, `${wrong}`, recovery, `${note === '' ? '' : `${note}; `}${Math.round(seconds)} s`]
+}
+
+/** Writes the run as Markdown. */
+export function writeReport(file: string, seed: number, results: readonly Result[]): void {
+  const machine = { ...describeMachine(), seed: String(seed) }
+  const tries = new Map(results.map(({ name, tries }) => [name, tries]))
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const text = [
+    '# Chaos',
+    `Created by \`npm run chaos\`, which tries each fault on the engines that it concerns and audits the money afterwards. Wrong must be 0, and the service must serve again within ${MAX_RECOVERY_MS / 1_000} seconds after a single fault. \`npm run chaos -- --seed ${seed} --only NAME\` repeats the choices of a fault.`,
+    Object.entries(machine)
+      .map(([name, value]) => `- ${name}: ${value}`)
+      .join('\n'),
+    [
+      row(['Fault', 'Engine', 'Tried', 'Wrong', 'Longest recovery', '']),
+      row(['---', '---', '---:', '---:', '---:', '---']),
+      ...results.map((result) => row(cellsOf(result))),
+    ].join('\n'),
+    ...problemsOf(results),
+    '## What is tried',
+    [...tries].map(([name, what]) => `- **${name}**: ${what}`).join('\n'),
+  ].join('\n\n')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${text}\n`)
+}
+
+function problemsOf(results: readonly Result[]): string[] {
+  const lines = results.flatMap(({ name, engine, problems }) =>
+    problems.map((problem) => `- ${name} [${engine}]: \`${problem.replaceAll('`', "'")}\``),
+  )
+  return lines.length === 0 ? [] : ['## Problems', lines.join('\n')]
+}

@@ -1,0 +1,44 @@
+/** `npm run chaos`: does to the service what happens to services, and reports what went wrong. */
+import { parseArgs } from 'node:util'
+import { FAULTS, runFaults } from './faults.ts'
+import { printResult, writeReport } from './report.ts'
+
+const REPORT = 'docs/reports/chaos.md'
+
+const { values: options } = parseArgs({
+  options: {
+    /** Repeats the choices of an earlier run. */
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    /** Names of faults, separated by commas. */
+    only: { type: 'string' },
+    engine: { type: 'string' },
+    rounds: { type: 'string', default: '1000' },
+    requests: { type: 'string', default: '100000' },
+    repeats: { type: 'string', default: '10' },
+    /** Where to write the report; a run with --only writes none by default. */
+    report: { type: 'string' },
+  },
+})
+
+const names = options.only?.split(',') ?? FAULTS.map(({ name }) => name)
+const unknown = names.filter((name) => !FAULTS.some((fault) => fault.name === name))
+if (unknown.length > 0) {
+  throw new Error(`unknown fault ${unknown.join(', ')}; there are ${FAULTS.map(({ name }) => name).join(', ')}`)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+
+process.stdout.write(`seed ${options.seed}\n`)
+const results = await runFaults({
+  names,
+  engines:
+    options.engine === undefined ? ['sqlite', 'postgres'] : [options.engine === 'postgres' ? 'postgres' : 'sqlite'],
+  seed: Number(options.seed),
+  rounds: Number(options.rounds),
+  requests: Number(options.requests),
+  repeats: Number(options.repeats),
+  onResult: printResult,
+})
+const report = options.report ?? (options.only === undefined ? REPORT : undefined)
+if (report !== undefined) writeReport(report, Number(options.seed), results)
+process.exitCode = results.some(({ wrong }) => wrong > 0) ? 1 : 0

@@ -1,0 +1,24 @@
+/**
+ * Runs after `npm ci`: removes files of packages that nothing here reads. Plain JavaScript for old versions of Node, since the system's
+ * Node runs it on a platform for which there is no package. A failure only leaves the files there.
+ */
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+const UNUSED = [
+  // C headers of Node, 67 MB.
+  ...Object.keys(optionalDependencies).map((name) => `${name}/include`),
+  // Sources of the binary in usearch/prebuilds, 15 MB.
+  ...['c', 'cmake', 'cpp', 'include', 'numkong'].map((folder) => `usearch/${folder}`),
+]
+
+for (const path of UNUSED) {
+  try {
+    rmSync(join(root, 'node_modules', path), { recursive: true, force: true })
+  } catch (error) {
+    console.error(`failed to remove node_modules/${path}: ${error.message}`)
+  }
+}
