@@ -38,6 +38,11 @@ const FIXTURES: Record<string, (service: TestService, account: OpenAccount) => P
     return { path: `/account/api-keys/${key?.id}` }
   },
   'POST /billing/checkout': async () => ({ body: { packageId: 'credits_1000' } }),
+  'GET /billing/checkout/:sessionId': async (service, account) => {
+    const order = { method: 'POST', body: { packageId: 'credits_1000' } }
+    const { sessionId } = (await service.api('/billing/checkout', account.key, order)).body.data
+    return { path: `/billing/checkout/${sessionId}` }
+  },
   'GET /billing/subscription': subscribed,
   'POST /billing/subscription': async () => ({ body: { planSlug: 'starter' } }),
   'POST /billing/subscription/change': async (service, account) => ({
@@ -278,7 +283,7 @@ function validatorOf(endpoint: AnyEndpoint<Services>) {
     {
       success: Type.Literal(true),
       data: isList ? Type.Array(data) : data,
-      ...(hasMeta && { meta: Type.Object(META[endpoint.returns] ?? {}, strict) }),
+      ...(hasMeta && { meta: Type.Object(META[endpoint.returns] ?? endpoint.meta?.properties ?? {}, strict) }),
     },
     strict,
   )

@@ -5,7 +5,7 @@ import type { Caller } from '../admission/caller.ts'
 import { redactKeys } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError, DatabaseUnavailable } from '../model/errors.ts'
-import type { LoggedRequest } from '../model/request-log.ts'
+import { type LoggedRequest, NO_ENDPOINT } from '../model/request-log.ts'
 import type { StreamKind } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT } from './envelope.ts'
 import type { HtmlAnswer } from './html-page.ts'
@@ -101,6 +101,7 @@ export class Answer {
     if (shown.cause !== undefined && !(shown.cause instanceof DatabaseUnavailable))
       this.#logs.log.error({ requestId: this.#request.id, err: shown.cause }, 'request failed')
     if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
+    if (shown.allow !== undefined) this.#headers.allow = shown.allow.join(', ')
     if (shown.code === 'UNAUTHORIZED') this.#headers['www-authenticate'] = 'Bearer'
     this.#error = shown
     this.#statusCode = shown.statusCode
@@ -117,7 +118,7 @@ export class Answer {
       id: this.#request.id,
       accountId: this.caller.account.id,
       apiKeyId: this.caller.key.id,
-      endpoint: endpoint ?? 'unknown',
+      endpoint: endpoint ?? NO_ENDPOINT,
       method: this.#request.method,
       path,
       // Everyone can read the request log of the demo account.

@@ -10,9 +10,10 @@ import { ClientAddresses } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { Cors } from './cors.ts'
 import type { Drain } from './drain.ts'
-import { type AnyEndpoint, isStream, routeOf } from './endpoint.ts'
+import { type AnyEndpoint, methodsOf, routeOf } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
 import { Pipeline } from './pipeline.ts'
+import { unroutedErrors } from './unrouted.ts'
 import { routeUpgrades, wantsWebSocket } from './websocket.ts'
 import { endInTime } from './wire.ts'
 
@@ -73,7 +74,7 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
         error.code === 'FST_ERR_MAX_PARAM_LENGTH'
           ? new ApiError('NOT_FOUND', 'No such resource')
           : new ApiError('BAD_REQUEST', 'The path contains invalid percent-encoding')
-      pipeline.serveUnrouted(request, reply, refusal)
+      pipeline.serveUnrouted(request, reply, () => refusal)
     },
     clientErrorHandler: (error, socket) => refuseUnparsable(error, socket, parts.clock),
   })
@@ -88,14 +89,15 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
 
   for (const endpoint of parts.endpoints) {
     app.route({
-      method: endpoint.method === 'GET' && !isStream(endpoint.returns) ? ['GET', 'HEAD'] : endpoint.method,
+      method: methodsOf(endpoint),
       url: routeOf(endpoint),
       config: { endpoint },
       handler: pipeline.handlerFor(endpoint),
     })
   }
+  const unrouted = unroutedErrors(parts.endpoints)
   app.setNotFoundHandler((request, reply) =>
-    pipeline.serveUnrouted(request, reply, new ApiError('NOT_FOUND', 'No such route')),
+    pipeline.serveUnrouted(request, reply, () => unrouted(request.method, request.url)),
   )
   parts.drain.watch(app.server, (request, response) => app.routing(request, response))
   // A client may close its half after its last request. Node would close the other half at once, without the answer.

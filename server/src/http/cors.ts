@@ -5,6 +5,7 @@ type Headers = Record<string, string>
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Last-Event-ID'
 /** Response headers that pages may read besides those that browsers always show. */
 const EXPOSED_HEADERS = [
+  'Allow',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
@@ -12,6 +13,7 @@ const EXPOSED_HEADERS = [
   'X-Credits-Cost',
   'X-Credits-Remaining',
   'X-Ignored-Parameters',
+  'X-Notice',
   'X-Request-Id',
 ].join(', ')
 /** Browsers keep the answer to a preflight for at most two hours. */

@@ -15,8 +15,11 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** Responses that stay open until one side ends them. */
 export type StreamKind = 'event-stream' | 'websocket'
 
-/** The shape of a response. Spec 2.7 defines the three kinds of paged lists. */
-export type Returns = 'object' | 'list' | 'cursor-list' | 'offset-list' | 'page-list' | 'html' | StreamKind
+/**
+ * The shape of a response. Spec 2.7 defines the three kinds of paged lists; the endpoint of a series, a list in the order
+ * of time, defines its `meta`.
+ */
+export type Returns = 'object' | 'list' | 'series' | 'cursor-list' | 'offset-list' | 'page-list' | 'html' | StreamKind
 
 interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   params: Params
@@ -37,17 +40,19 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
       : undefined
 }
 
-type Output<R extends Returns, Data> = R extends 'cursor-list'
+type Output<R extends Returns, Data, Meta> = R extends 'cursor-list'
   ? CursorPage<Data>
   : R extends 'offset-list' | 'page-list'
     ? OffsetPage<Data> | WrittenPage<Data>
     : R extends 'list'
       ? Data[] | Json<Data[]>
-      : R extends StreamKind
-        ? Streaming
-        : R extends 'html'
-          ? HtmlAnswer
-          : Data | Json<Data>
+      : R extends 'series'
+        ? { data: Json<Data[]>; meta: Meta }
+        : R extends StreamKind
+          ? Streaming
+          : R extends 'html'
+            ? HtmlAnswer
+            : Data | Json<Data>
 
 /** An endpoint as data: routes, admission, the reference and tests are derived from it. */
 interface Endpoint<
@@ -58,6 +63,7 @@ interface Endpoint<
   B extends TObject = TObject,
   D extends TSchema = TSchema,
   R extends Returns = Returns,
+  M extends TObject = TObject,
 > {
   method: A extends 'signed' ? 'POST' : Method
   /** Relative to /api/v1 for endpoints with an API key, absolute for others. */
@@ -76,10 +82,12 @@ interface Endpoint<
   returns: R
   /** Schema of the object, of a list item, or of a stream event; HTML_ANSWER for a page. */
   data: D
+  /** Schema of the meta of a series. */
+  meta?: M
   handle(
     input: Input<A, Static<P>, Static<Q>, Static<B>, R>,
     services: Services,
-  ): Output<R, Static<D>> | Promise<Output<R, Static<D>>>
+  ): Output<R, Static<D>, Static<M>> | Promise<Output<R, Static<D>, Static<M>>>
 }
 
 /** An endpoint with its types erased, so that one list holds all. The types were checked at its definition. */
@@ -97,7 +105,8 @@ export function endpointFactory<Services>() {
     P extends TObject = TObject,
     Q extends TObject = TObject,
     B extends TObject = TObject,
-  >(definition: Endpoint<Services, A, P, Q, B, D, R>): AnyEndpoint<Services> {
+    M extends TObject = TObject,
+  >(definition: Endpoint<Services, A, P, Q, B, D, R, M>): AnyEndpoint<Services> {
     return definition
   }
 }
@@ -110,6 +119,10 @@ export function isStream(returns: Returns): returns is StreamKind {
 export function isInReference({ access, returns }: AnyEndpoint<never>): boolean {
   return access !== 'signed' && returns !== 'html'
 }
+
+/** Returns the HTTP methods that the endpoint answers. */
+export const methodsOf = ({ method, returns }: AnyEndpoint<never>): string[] =>
+  method === 'GET' && !isStream(returns) ? ['GET', 'HEAD'] : [method]
 
 export const API_PREFIX = '/api/v1'
 

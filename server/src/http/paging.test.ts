@@ -6,9 +6,9 @@ import { runs } from '../../test/depth.ts'
 import { ApiError } from '../model/errors.ts'
 import { Json } from '../model/json.ts'
 import type { CursorPage, Position } from '../model/paging.ts'
-import { cursorMeta, encodeCursor, offsetMeta, pageMeta, positionOf } from './paging.ts'
+import { cursorMeta, encodeCursor, offsetMeta, pageMeta, positionOf, scopeOf } from './paging.ts'
 
-const LIST = 'entries'
+const LIST = { list: 'entries', filters: 5 }
 const SORT = 'createdAt:desc'
 const FIELDS = ['after', 'before'] as const
 
@@ -115,25 +115,46 @@ describe('cursors', () => {
     )
   })
 
+  test('a cursor of other filters is 400 and the message says so', () => {
+    const cursor = encodeCursor({ ...LIST, filters: 6 }, SORT, [1], false)
+    for (const field of FIELDS)
+      assert.match(assertRefused({ [field]: cursor, sortBy: SORT }, field).message, /other filters/)
+  })
+
+  test('the scope of a cursor depends on filters and path, not on the page, the sort or the order of values', () => {
+    const scope = (query: Record<string, unknown>, id = 'x') => scopeOf('entries', query, { id }).filters
+    const query = { limit: 5, search: 'gold', assetKey: ['A', 'B'], sortBy: SORT }
+    assert.equal(scope(query), scope({ ...query, limit: 6, sortBy: '', after: 'c', include: ['cluster'] }))
+    assert.equal(scope(query), scope({ ...query, assetKey: ['B', 'A'] }))
+    assert.equal(scope(query), scope(query, 'X'))
+    for (const other of [{ ...query, search: 'silver' }, { ...query, assetKey: ['A'] }, { ...query, query: 'a' }, {}])
+      assert.notEqual(scope(query), scope(other))
+    assert.notEqual(scope(query), scope(query, 'y'))
+  })
+
   test('a cursor of another list is 400', () => {
     for (const field of FIELDS)
-      assertRefused({ [field]: encodeCursor('insider-trades', SORT, [1], false), sortBy: SORT }, field)
+      assertRefused(
+        { [field]: encodeCursor({ ...LIST, list: 'insider-trades' }, SORT, [1], false), sortBy: SORT },
+        field,
+      )
   })
 
   test('a cursor of another version, or whose parts are not a sort order and numbers, is 400', () => {
     // The checksum finds accidents; it is no secret, so what is below it has to be checked too.
     const forged = (text: string) =>
-      Buffer.from(`${crc32(text, crc32(LIST)).toString(36)}.${text}`).toString('base64url')
+      Buffer.from(`${crc32(text, crc32(LIST.list)).toString(36)}.${text}`).toString('base64url')
     const forge = (parts: unknown) => forged(JSON.stringify(parts))
-    assert.deepEqual(positionOf(LIST, { after: forge([1, SORT, 0, 7]), sortBy: SORT })?.key, [7])
+    assert.deepEqual(positionOf(LIST, { after: forge([2, SORT, 5, 0, 7]), sortBy: SORT })?.key, [7])
     for (const parts of [
-      [2, SORT, 0, 7],
-      ['1', SORT, 0, 7],
-      [1, 7, 0, 7],
-      [1, SORT, 0, '7'],
-      [1, SORT, 0, null],
-      [1, SORT, 0, [7]],
-      [1, null],
+      [1, SORT, 5, 0, 7],
+      ['2', SORT, 5, 0, 7],
+      [2, 7, 5, 0, 7],
+      [2, SORT, '5', 0, 7],
+      [2, SORT, 5, 0, '7'],
+      [2, SORT, 5, 0, null],
+      [2, SORT, 5, 0, [7]],
+      [2, null],
       [],
       null,
       7,
@@ -147,7 +168,7 @@ describe('cursors', () => {
 })
 
 describe('metas', () => {
-  const applied = { list: LIST, limit: 50, sort: SORT, query: null, plan: 'starter' }
+  const applied = { scope: () => LIST, limit: 50, sort: SORT, query: null, plan: 'starter' }
 
   function cursorPage(more: Partial<CursorPage<unknown>>): CursorPage<unknown> {
     return {

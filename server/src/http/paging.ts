@@ -1,8 +1,25 @@
 import { crc32 } from 'node:zlib'
 import { ApiError } from '../model/errors.ts'
 import type { CursorPage, OffsetPage, Position, SortKey, WrittenPage } from '../model/paging.ts'
+import { isFilter } from './params.ts'
 
-const VERSION = 1
+const VERSION = 2
+
+/** The list and the filters that a cursor belongs to. */
+export interface CursorScope {
+  list: string
+  /** A fingerprint of the filters. */
+  filters: number
+}
+
+/** Returns the scope of the cursors of a request. Parameters of the path filter the list too. */
+export function scopeOf(list: string, query: Record<string, unknown>, params: Record<string, string>): CursorScope {
+  const given = Object.entries(query)
+    .filter(([name]) => isFilter(name))
+    .map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value])
+  const path = Object.values(params).map((value) => value.toLowerCase())
+  return { list, filters: crc32(JSON.stringify([...path, ...given])) }
+}
 
 /** Returns the name to which the cursors of a list are bound: its own, or that of the list at a time of the past. */
 export function boundList(list: string, { asOf }: { asOf?: unknown }): string {
@@ -10,30 +27,31 @@ export function boundList(list: string, { asOf }: { asOf?: unknown }): string {
 }
 
 /**
- * Returns an opaque cursor: version, sort order, key and a checksum that detects altered cursors. The checksum starts
- * with the name of the list, so that cursors of other lists are refused.
+ * Returns an opaque cursor: version, sort order, fingerprint of the filters, key and a checksum that detects altered
+ * cursors. The checksum starts with the name of the list, so that cursors of other lists are refused.
  */
-export function encodeCursor(list: string, sort: string, key: SortKey, inclusive: boolean): string {
-  const text = JSON.stringify([VERSION, sort, inclusive ? 1 : 0, ...key])
+export function encodeCursor({ list, filters }: CursorScope, sort: string, key: SortKey, inclusive: boolean): string {
+  const text = JSON.stringify([VERSION, sort, filters, inclusive ? 1 : 0, ...key])
   return Buffer.from(`${checksum(list, text)}.${text}`).toString('base64url')
 }
 
 const checksum = (list: string, text: string) => crc32(text, crc32(list)).toString(36)
 
 function decodeCursor(
-  list: string,
+  { list, filters }: CursorScope,
   cursor: string,
   sort: string,
   field: 'after' | 'before',
 ): Omit<Position, 'direction'> {
   const parts = readCursor(list, cursor)
   if (parts === undefined) throw badCursor(field, 'must be a nextCursor or prevCursor of this list, with the same asOf')
-  const [, ofSort, inclusive, ...key] = parts
+  const [, ofSort, ofFilters, inclusive, ...key] = parts
   if (ofSort !== sort) throw badCursor(field, `is a cursor for the sort order ${ofSort}, not ${sort}`)
+  if (ofFilters !== filters) throw badCursor(field, 'is a cursor of other filters; repeat those of its page')
   return { key, inclusive: inclusive === 1 }
 }
 
-function readCursor(list: string, cursor: string): [number, string, number, ...number[]] | undefined {
+function readCursor(list: string, cursor: string): [number, string, number, number, ...number[]] | undefined {
   const decoded = Buffer.from(cursor, 'base64url').toString()
   const text = decoded.slice(decoded.indexOf('.') + 1)
   if (decoded !== `${checksum(list, text)}.${text}`) return undefined
@@ -52,20 +70,20 @@ function badCursor(field: string, message: string): ApiError {
 
 /** Returns the position at which a cursor list starts; undefined is the beginning. */
 export function positionOf(
-  list: string,
+  scope: CursorScope,
   query: { after?: string; before?: string; sortBy?: string },
 ): Position | undefined {
   const { after, before, sortBy = '' } = query
   if (after !== undefined && before !== undefined) throw badCursor('before', 'cannot be combined with after')
-  if (after !== undefined) return { direction: 'after', ...decodeCursor(list, after, sortBy, 'after') }
-  if (before !== undefined) return { direction: 'before', ...decodeCursor(list, before, sortBy, 'before') }
+  if (after !== undefined) return { direction: 'after', ...decodeCursor(scope, after, sortBy, 'after') }
+  if (before !== undefined) return { direction: 'before', ...decodeCursor(scope, before, sortBy, 'before') }
   return undefined
 }
 
 /** The request values that the meta of a list repeats. */
 export interface Applied {
-  /** Name of the list, to which cursors are bound. */
-  list: string
+  /** Computed only if the list has cursors. */
+  scope: () => CursorScope
   limit: number
   sort: string
   query: string | null
@@ -73,7 +91,7 @@ export interface Applied {
 }
 
 /** Returns the meta of a cursor list (spec 2.7). */
-export function cursorMeta(page: CursorPage<unknown>, { list, limit, sort, query, plan }: Applied) {
+export function cursorMeta(page: CursorPage<unknown>, { scope, limit, sort, query, plan }: Applied) {
   // An empty page returns the requested position, inclusive, so that the row there is not skipped.
   const isPastEnd = page.count === 0
   return {
@@ -82,8 +100,8 @@ export function cursorMeta(page: CursorPage<unknown>, { list, limit, sort, query
     limit,
     hasMore: page.hasMore,
     hasPrev: page.hasPrev,
-    nextCursor: page.hasMore && page.last !== null ? encodeCursor(list, sort, page.last, isPastEnd) : null,
-    prevCursor: page.hasPrev && page.first !== null ? encodeCursor(list, sort, page.first, isPastEnd) : null,
+    nextCursor: page.hasMore && page.last !== null ? encodeCursor(scope(), sort, page.last, isPastEnd) : null,
+    prevCursor: page.hasPrev && page.first !== null ? encodeCursor(scope(), sort, page.first, isPastEnd) : null,
     sort,
     query,
     plan,

@@ -20,6 +20,8 @@ export interface ParamMarks {
   'x-bare-names'?: boolean
   /** Lower-case name of a header that overrides the parameter. */
   'x-header'?: string
+  /** A time that may lie in the future, such as the end of a market. */
+  'x-future'?: boolean
   /** The default if another parameter is given. */
   'x-default-with'?: { param: string; value: string }
 }
@@ -161,6 +163,9 @@ export const amount = (description: string) => number(0, 1e15, description)
 export const instant = (description: string) =>
   Type.Optional(Type.Unsafe<number>({ type: 'string', format: 'date-time', description }))
 
+/** An instant that may lie in the future. */
+export const plannedInstant = (description: string) => mark(instant(description), { 'x-future': true })
+
 /** A time of the past. The pipeline lowers a time in the future to now. */
 export const asOf = (description: string) => ownKey(instant(`Time of the past: ${description}`))
 
@@ -183,8 +188,8 @@ export function ownKeyFilters<Filters extends Record<string, TSchema>>(filters: 
   return filters
 }
 
-type NotFilters = 'limit' | 'sortBy' | (typeof PAGING_PARAMS)[number]
-const NOT_FILTERS = new Set<string>(['limit', 'sortBy', ...PAGING_PARAMS])
+type NotFilters = 'limit' | 'sortBy' | 'include' | (typeof PAGING_PARAMS)[number]
+const NOT_FILTERS = new Set<string>(['limit', 'sortBy', 'include', ...PAGING_PARAMS])
 
 /** Returns whether a parameter of a list filters it, rather than choosing the page or the order. */
 export const isFilter = (name: string): boolean => !NOT_FILTERS.has(name)

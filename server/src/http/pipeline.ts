@@ -18,8 +18,9 @@ import { successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT } from './html-page.ts'
 import { ignoredParamsHeader } from './ignored-params.ts'
+import { noticeOf } from './notice.ts'
 import { Operator } from './operator.ts'
-import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
+import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, positionOf, scopeOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
 import { checkHandshake } from './websocket.ts'
 
@@ -62,7 +63,7 @@ export class Pipeline<Services> {
   readonly #clock: Clock
   readonly #logs: Logs
   readonly #cors: Cors | undefined
-  readonly #bodies = new WeakMap<object, Map<string, Buffer>>()
+  readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
 
   constructor(parts: {
     services: Services
@@ -104,7 +105,7 @@ export class Pipeline<Services> {
    * Refuses a request that matches no route, unless it is a preflight. It needs a key and counts towards its rate limit.
    * Below /admin the operator's token will do, or nothing if the operator API has another address.
    */
-  async serveUnrouted(request: FastifyRequest, reply: FastifyReply, refusal: ApiError): Promise<void> {
+  async serveUnrouted(request: FastifyRequest, reply: FastifyReply, refusal: () => ApiError): Promise<void> {
     if (this.#cors?.isPreflight(request.raw)) {
       const answer = this.#answer(request, reply)
       answer.addHeaders(this.#cors.preflightHeaders(request.headers.origin))
@@ -116,7 +117,7 @@ export class Pipeline<Services> {
       const answer = this.#answer(request, reply)
       try {
         if (this.#servesOperator) this.#operator.check(request.raw)
-        answer.fail(refusal)
+        answer.fail(refusal())
       } catch (error) {
         answer.fail(error)
       }
@@ -125,10 +126,10 @@ export class Pipeline<Services> {
     return this.#serveWithKey(undefined, refusal, request, reply)
   }
 
-  /** Without a route, `refusal` is the error to answer with after authentication and rate limit. */
+  /** Without a route, `refusal` returns the error to answer with after authentication and rate limit. */
   async #serveWithKey(
     route: Route<Services> | undefined,
-    refusal: ApiError | undefined,
+    refusal: (() => ApiError) | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
@@ -150,7 +151,7 @@ export class Pipeline<Services> {
     }
     answer.caller = caller
 
-    const checked = route === undefined ? { refusal, cost: 0 } : checkRequest(route, request, body, caller)
+    const checked = route === undefined ? { refusal: refusal?.(), cost: 0 } : checkRequest(route, request, body, caller)
     const { input, cost } = checked
 
     const { meter, requestWriter } = this.#admission
@@ -177,7 +178,7 @@ export class Pipeline<Services> {
         return
       }
       held = cost
-      const body = await this.#run(route, input, caller)
+      const body = await this.#run(route, input, caller, answer)
       const loggedRequest = answer.toLoggedRequest(route.name, body, cost)
       if (cost > 0) {
         held = 0
@@ -204,7 +205,7 @@ export class Pipeline<Services> {
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
       const isOperator = () => this.#operator.isCalling(request.raw)
-      answer.succeed(await this.#run(route, { ...input, isOperator }, undefined))
+      answer.succeed(await this.#run(route, { ...input, isOperator }, undefined, answer))
     } catch (error) {
       answer.fail(error)
     }
@@ -233,44 +234,62 @@ export class Pipeline<Services> {
     { endpoint, name, list }: Route<Services>,
     input: ParsedInput,
     caller: Caller | undefined,
+    answer: Answer,
   ): Promise<Buffer> {
-    const { query, page } = input
+    const { params, query, page } = input
     const applied = {
-      list: boundList(list, query),
+      scope: () => scopeOf(boundList(list, query), query, params),
       limit: page.limit,
       sort: stringOrNull(query.sortBy) ?? '',
       query: stringOrNull(query.query) ?? stringOrNull(query.search),
       plan: caller?.plan.slug,
     }
-    const known = withoutFuture(query, this.#clock.now())
+    const now = this.#clock.now()
+    const known = withoutFuture(query, now)
     const result = await endpoint.handle({ ...input, query: known, caller, endpoint: name }, this.#services)
+    const notice = noticeOf(endpoint, query, result, now)
+    if (notice !== undefined) answer.addHeaders({ 'x-notice': notice })
     switch (endpoint.returns) {
       case 'cursor-list':
-        return this.#cached(result, applied, () => successBody(result.data, cursorMeta(result, applied)))
+        return this.#cached(result, cursorVariant(applied, params, query), () =>
+          successBody(result.data, cursorMeta(result, applied)),
+        )
       case 'offset-list':
         return successBody(result.data, offsetMeta(result, page.limit, page.offset))
       case 'page-list':
-        return this.#cached(result, applied, () => successBody(result.data, pageMeta(result, page.number, applied)))
+        return this.#cached(result, applied.plan, () =>
+          successBody(result.data, pageMeta(result, page.number, applied)),
+        )
       case 'list':
         // A list in JSON is as long as its parameters allow.
-        return this.#cached(result, applied, () =>
+        return this.#cached(result, applied.plan, () =>
           successBody(caller?.account.isDemo && Array.isArray(result) ? result.slice(0, DEMO_LIST_CAP) : result),
         )
+      case 'series':
+        return this.#cached(result, applied.plan, () => successBody(result.data, result.meta))
       default:
         return successBody(result)
     }
   }
 
-  /** Caches bodies per page, plan and list of its cursors: the store returns the same object for a page in its cache. */
-  #cached(page: object, { plan, list }: Applied, render: () => Buffer): Buffer {
-    const bodies = this.#bodies.get(page) ?? new Map<string, Buffer>()
-    const key = `${plan} ${list}`
-    const known = bodies.get(key)
+  /**
+   * Caches bodies per page and variant, such as the plan that the meta names: the store returns the same object for a
+   * page in its cache.
+   */
+  #cached(page: object, variant: string | undefined, render: () => Buffer): Buffer {
+    const bodies = this.#bodies.get(page) ?? new Map<string | undefined, Buffer>()
+    const known = bodies.get(variant)
     if (known !== undefined) return known
     const body = render()
-    this.#bodies.set(page, bodies.set(key, body))
+    this.#bodies.set(page, bodies.set(variant, body))
     return body
   }
+}
+
+/** Returns what the body of a page depends on besides the page: cursors are bound to path and asOf as requested. */
+function cursorVariant({ plan }: Applied, params: Record<string, string>, { asOf }: { asOf?: unknown }) {
+  const path = Object.values(params).join('/').toLowerCase()
+  return path === '' && asOf === undefined ? plan : `${plan} ${asOf} ${path}`
 }
 
 /** Checks the plan and parses the input, and computes the cost. Changes nothing. */
@@ -339,17 +358,19 @@ function parseInput(
     query,
     ignored,
     body: route.readBody?.(body),
-    page: pageOf(route.list, query),
+    page: pageOf(route.list, query, params),
     isOperator: undefined,
     header: undefined,
   }
 }
 
-function pageOf(list: string, query: Record<string, unknown>): ParsedInput['page'] {
+function pageOf(list: string, query: Record<string, unknown>, params: Record<string, string>): ParsedInput['page'] {
   const limit = numberOr(query.limit, 0)
   const number = numberOr(query.page, 1)
   const offset = numberOr(query.offset, (number - 1) * limit)
-  return { limit, number, offset, from: positionOf(boundList(list, query), query) }
+  const hasCursor = query.after !== undefined || query.before !== undefined
+  const scope = () => scopeOf(boundList(list, query), query, params)
+  return { limit, number, offset, from: hasCursor ? positionOf(scope(), query) : undefined }
 }
 
 /** A time of the past that has yet to come is now. */

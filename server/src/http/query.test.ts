@@ -130,6 +130,8 @@ describe('query: the demo key', () => {
       'sentimentScoreMax',
       'sentimentScoreMin',
       'sortBy',
+      'symbol',
+      'ticker',
       'topicId',
       'topicSlug',
     ])

@@ -26,6 +26,31 @@ export const Entry = Type.Object(
 )
 export type Entry = Static<typeof Entry>
 
+export const COUNT_INTERVALS = ['1h', '1d'] as const
+
+export const EntryCount = Type.Object(
+  {
+    at: time('Start of the interval, in UTC'),
+    count: Type.Integer({ minimum: 1, description: 'Number of entries published in the interval' }),
+    sentimentScore: nullable(score('Mean sentiment score of these entries; null if none has a score')),
+  },
+  { description: 'The entries of one interval' },
+)
+
+export const EntryCountMeta = Type.Object(
+  {
+    count: Type.Integer({ minimum: 0, description: 'Number of intervals in this response' }),
+    interval: Type.Enum(COUNT_INTERVALS, { description: 'Applied interval' }),
+    publishedAfter: time('Start of the counted range'),
+    publishedBefore: time('End of the counted range'),
+    hasMore: Type.Boolean({ description: 'Whether the requested range goes on after the counted one' }),
+    nextPublishedAfter: nullable(
+      time('publishedAfter of the request for the rest of the range; null if hasMore is false'),
+    ),
+  },
+  { description: 'The counted range and where to go on' },
+)
+
 /** An entry to insert; the store assigns its position in the feed. */
 export interface NewEntry extends Omit<Entry, 'publishedAt' | 'createdAt'> {
   publisherId: string

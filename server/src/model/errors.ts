@@ -22,17 +22,26 @@ export class ApiError extends Error {
   readonly statusCode: number
   readonly details: FieldError[] | undefined
   readonly retryAfterSeconds: number | undefined
+  /** The methods of a route that lacks the requested one. */
+  readonly allow: readonly string[] | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { details?: FieldError[]; retryAfterSeconds?: number; statusCode?: number; cause?: unknown } = {},
+    more: {
+      details?: FieldError[]
+      retryAfterSeconds?: number
+      allow?: readonly string[]
+      statusCode?: number
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: more.cause })
     this.code = code
     this.statusCode = more.statusCode ?? ERROR_STATUS[code]
     this.details = more.details
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.allow = more.allow
   }
 
   /** Creates a 400 error; `details` name the invalid fields (spec 7). */

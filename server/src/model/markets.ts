@@ -44,7 +44,11 @@ export const Market = Type.Object(
     intervals: Type.Array(Type.Enum(CANDLE_INTERVALS), {
       description: 'Available candle intervals; fine ones may reach less far back',
     }),
-    historyStartAt: nullable(time('Start of the first candle of any interval; null if there are no candles')),
+    historyStartAt: nullable(
+      time(
+        'Start of the first candle of any interval; the meta of candles has the start of each. Null if there are no candles',
+      ),
+    ),
     createdAt: addedAt(),
     updatedAt: time('When its fields or candles last changed'),
   },
@@ -96,6 +100,37 @@ export const Candle = Type.Object(
   { description: 'Prices of a market within an interval' },
 )
 export type Candle = Static<typeof Candle>
+
+export const CandleMeta = Type.Object(
+  {
+    count: Type.Integer({ minimum: 0, description: 'Number of candles in this response' }),
+    limit: Type.Integer({ minimum: 1, description: 'Applied maxPoints' }),
+    hasMore: Type.Boolean({ description: 'Whether the range has more candles than these' }),
+    nextOpenedAfter: nullable(
+      time(
+        'openedAfter of the request for the next candles. Null if there are none, or if the older ones were left out',
+      ),
+    ),
+    nextOpenedBefore: nullable(
+      time(
+        'openedBefore of the request for the next older candles. Null if there are none, or if the newer ones were left out',
+      ),
+    ),
+    historyStartAt: Type.Object(
+      Object.fromEntries(CANDLE_INTERVALS.map((interval) => [interval, historyStart(interval)])) as Record<
+        CandleInterval,
+        ReturnType<typeof historyStart>
+      >,
+      { description: 'Start of the first candle of each interval' },
+    ),
+  },
+  { description: 'The size of the list, where to go on, and how far back candles reach' },
+)
+export type CandleMeta = Static<typeof CandleMeta>
+
+function historyStart(interval: CandleInterval) {
+  return nullable(time(`Start of the first ${interval} candle. Null if there is none`))
+}
 
 /** A candle to insert; its interval is a separate argument. Times are epoch milliseconds. */
 export interface NewCandle {

@@ -10,6 +10,14 @@ export interface Position {
   inclusive: boolean
 }
 
+/** The upper bound that leaves a list empty, because all of its records are later. */
+export interface EmptyBefore {
+  /** Name of the filter. */
+  filter: string
+  /** Time of the first record, in epoch milliseconds. */
+  startsAt: number
+}
+
 /** A page of a cursor list, in the requested order. */
 export interface CursorPage<T> {
   data: Json<T[]>
@@ -20,6 +28,7 @@ export interface CursorPage<T> {
   last: SortKey | null
   hasPrev: boolean
   hasMore: boolean
+  emptyBefore?: EmptyBefore | undefined
 }
 
 /** A page of an offset list or a page list. */
@@ -33,4 +42,5 @@ export interface WrittenPage<T> {
   data: Json<T[]>
   count: number
   totalCount: number
+  emptyBefore?: EmptyBefore | undefined
 }

@@ -69,6 +69,7 @@ export const PredictionMarket = Type.Object(
 export type PredictionMarket = Static<typeof PredictionMarket>
 
 export const HISTORY_INTERVALS = ['1h', '6h', '1d', '1w'] as const
+export type HistoryInterval = (typeof HISTORY_INTERVALS)[number]
 
 const rules = () => nullable(text('When the market resolves to which outcome; null if unknown'))
 const resolutionSource = () => nullable(text('Who or what decides the result, as the venue states it; null if unknown'))

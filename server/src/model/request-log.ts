@@ -1,3 +1,6 @@
+/** The endpoint of requests that match no route. */
+export const NO_ENDPOINT = 'unknown'
+
 /** An authenticated request in the request log; with credits it is also the charge record. */
 export interface LoggedRequest {
   /** The X-Request-Id of the response. */

@@ -124,7 +124,7 @@ test('open endpoints name no key errors, the operator no credits, a free call no
 })
 
 test('the described meta of each kind of list has exactly the fields that are sent', () => {
-  const applied = { list: 'entries', limit: 3, sort: '', query: null, plan: 'free' }
+  const applied = { scope: () => ({ list: 'entries', filters: 0 }), limit: 3, sort: '', query: null, plan: 'free' }
   const page = { data: [], totalCount: 0 }
   const cursorPage = {
     ...page,

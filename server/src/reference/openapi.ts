@@ -157,6 +157,7 @@ function parameterOf(name: string, place: Parameter['in'], schema: JsonSchema): 
 const META: Record<Returns, string | undefined> = {
   object: undefined,
   list: undefined,
+  series: undefined,
   'cursor-list': 'CursorMeta',
   'offset-list': 'OffsetMeta',
   'page-list': 'PageMeta',
@@ -177,12 +178,13 @@ function streamResponse(kind: StreamKind, { data }: AnyEndpoint<never>, names: S
   }
 }
 
-function successResponse({ access, returns, data }: AnyEndpoint<never>, names: SchemaNames) {
+function successResponse({ access, query, returns, data, meta: own }: AnyEndpoint<never>, names: SchemaNames) {
   const item = refer(data, names)
-  const meta = META[returns]
+  const shared = META[returns]
+  const meta = shared === undefined ? own && refer(own, names) : refTo('schemas', shared)
   return {
     description: 'Success',
-    headers: headerRefs(...(access === 'key' ? CALLER_HEADERS : []), 'X-Request-Id'),
+    headers: headerRefs(...(access === 'key' ? CALLER_HEADERS : []), 'X-Request-Id', ...headersOf(query)),
     content: {
       'application/json': {
         schema: {
@@ -193,7 +195,7 @@ function successResponse({ access, returns, data }: AnyEndpoint<never>, names: S
             data: isList(returns)
               ? { type: 'array', items: item, description: 'The items, in the requested order' }
               : item,
-            ...(meta !== undefined && { meta: refTo('schemas', meta) }),
+            ...(meta !== undefined && { meta }),
           },
         },
       },
@@ -201,7 +203,14 @@ function successResponse({ access, returns, data }: AnyEndpoint<never>, names: S
   }
 }
 
-const isList = (returns: Returns) => returns.endsWith('list')
+/** Returns the headers about the parameters of a request. */
+function headersOf(query: TObject | undefined): (keyof typeof HEADERS)[] {
+  if (query === undefined) return []
+  const hasRange = Object.keys(query.properties).some((name) => name.endsWith('After'))
+  return ['X-Ignored-Parameters', ...(hasRange ? (['X-Notice'] as const) : [])]
+}
+
+const isList = (returns: Returns) => returns.endsWith('list') || returns === 'series'
 
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
 
@@ -239,7 +248,7 @@ function errorResponse(code: ErrorCode) {
   const retry = code === 'RATE_LIMIT_EXCEEDED' || code === 'INSUFFICIENT_CREDITS' ? (['Retry-After'] as const) : []
   return {
     description: ERROR_CONDITIONS[code],
-    headers: headerRefs(...caller, 'X-Request-Id', ...retry),
+    headers: headerRefs(...caller, 'X-Request-Id', ...retry, ...(code === 'NOT_FOUND' ? (['Allow'] as const) : [])),
     content: { 'application/json': { schema: refTo('schemas', 'Error') } },
   }
 }
@@ -261,6 +270,15 @@ const HEADERS = {
     Type.Integer({ minimum: 0 }),
   ),
   'X-Request-Id': header('Id of this request, as in the request logs', Type.String({ format: 'uuid' })),
+  'X-Ignored-Parameters': header(
+    'Parameters of the request that have no effect, each with the nearest known name, such as `"assetkey";nearest="assetKey"`',
+    Type.String(),
+  ),
+  'X-Notice': header(
+    'Why the list is empty, if its range of time lies in the future or before the first record',
+    Type.String(),
+  ),
+  Allow: header('If the route exists with other methods: these methods', Type.String()),
   'Retry-After': header('Seconds to wait before retrying', Type.Integer({ minimum: 0 })),
 }
 

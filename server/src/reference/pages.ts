@@ -54,6 +54,7 @@ const staysOpen = (event: string) => `Sends ${event} and stays open until one si
 const RETURNS: Record<Returns, (link: string) => string> = {
   object: (link) => `Returns ${link}.`,
   list: (link) => `Returns a list of ${link}.`,
+  series: (link) => `Returns a list of ${link} in the order of time.`,
   'cursor-list': (link) => `Returns a list of ${link}, paged by cursor.`,
   'offset-list': (link) => `Returns a list of ${link}, paged by offset.`,
   'page-list': (link) => `Returns a list of ${link}, paged by page number.`,

@@ -63,6 +63,16 @@ export function assetsStore(db: Db, counts: Counts) {
       return catalogue.find('t.id = $1 or t.key = $2', names, await counts.settle(now))
     },
 
+    /** Lists the keys of the assets with these symbols. */
+    async listKeys(symbols: readonly string[]): Promise<string[]> {
+      const params = new Params()
+      const rows = await db.query<{ key: string }>(
+        `select key from assets where symbol in (${params.list(symbols)}) order by ref`,
+        params.values,
+      )
+      return rows.map(({ key }) => key)
+    },
+
     /** Lists all assets, without derived fields. */
     async listAll(): Promise<NewAsset[]> {
       const assets: NewAsset[] = []

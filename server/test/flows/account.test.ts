@@ -116,7 +116,8 @@ onEveryEngine('account', (engine) => {
     assert.partialDeepStrictEqual(data.credits, {
       balance: 5_093,
       monthlyRemaining: 4_993,
-      purchasedRemaining: 100,
+      grantedRemaining: 100,
+      purchasedRemaining: 0,
       usedThisPeriod: 7,
       periodStart: isoTime(openedAt),
     })
@@ -124,6 +125,30 @@ onEveryEngine('account', (engine) => {
     assert.deepEqual(data.apiKeys, { active: 2, max: 20 })
     assert.deepEqual(data.realtimeConnections, { open: 0, max: 5 })
     assert.equal(data.createdAt, isoTime(openedAt))
+  })
+
+  test('usage before the period is not part of it, also on its first day', async () => {
+    const { key } = await service.open('free', 100)
+    const start = Date.parse((await settled('/account', key)).data.credits.periodEnd)
+    service.clock.advance(start - 1 - service.clock.now())
+    await times(3, '/entries', key)
+    await times(2, '/topics', key)
+    await service.mintick.admission.requestWriter.drain()
+    service.clock.advance(1)
+    await times(2, '/entries', key)
+    for (const later of [0, HOUR]) {
+      service.clock.advance(later)
+      const { data } = await settled('/account', key)
+      assert.deepEqual([data.credits.usedThisPeriod, data.credits.periodStart], [2, isoTime(start)])
+      const usage = (await settled('/account/usage', key)).data
+      assert.deepEqual([usage.credits.used, usage.period.start], [2, isoTime(start)])
+      assert.deepEqual(
+        usage.byEndpoint.filter(({ credits }: { credits: number }) => credits > 0),
+        [{ endpoint: 'GET /entries', requests: 2, credits: 2 }],
+      )
+      assert.equal(usage.daily[0].credits, 2)
+      assert.equal(usage.daily[0].requests, usage.requests.total)
+    }
   })
 
   test('a logged call carries the request id, sizes, address and key of the call', async () => {
@@ -139,6 +164,7 @@ onEveryEngine('account', (engine) => {
       requestId: reply.headers['x-request-id'],
       apiKeyId: keyRecord.id,
       keyPrefix: key.slice(0, 12),
+      route: 'GET /entries',
       method: 'GET',
       path: '/api/v1/entries',
       query,

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { afterEach, before, test } from 'node:test'
 import fc from 'fast-check'
 import { EntryListQuery } from '../../src/api/entries/schema.ts'
-import { encodeCursor } from '../../src/http/paging.ts'
+import { encodeCursor, scopeOf } from '../../src/http/paging.ts'
 import { runs } from '../depth.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
 import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 const UUID = '00000000-0000-4000-8000-000000000000'
 const CREDITS = 100_000
+const ENTRIES = scopeOf('entries', {}, {})
 const BAD_TIMES = ['2026-02-30', '2025-02-29', '2026-13-01', '2026-1-1', '20260101', '1767225600', '2026-01-01T25:00']
 const BAD_NUMBERS = ['NaN', 'Infinity', '-Infinity', '1e999', '-1e999', '0x1', 'one', '', '1,5', '--1', '%00']
 
@@ -112,18 +113,21 @@ onEveryEngine('bad input', (engine) => {
     }
     await refused(`after=${nextCursor.slice(0, -1)}`, 'after')
     await refused(`after=${nextCursor}&sortBy=createdAt:asc`, 'after')
+    await refused(`after=${nextCursor}&language=de`, 'after')
+    await refused(`before=${nextCursor}&search=gold`, 'before')
+    assertOk(await entries(`after=${nextCursor}&limit=7`))
     await refused(`before=${nextCursor}&sortBy=publishedAt:desc`, 'before')
     await refused(`after=${nextCursor}&before=${nextCursor}`, 'before')
-    await refused(`after=${encodeCursor('entries', 'createdAt:desc', [], false)}`, 'after')
-    await refused(`after=${encodeCursor('entries', 'createdAt:desc', [1, 2], false)}`, 'after')
-    await refused(`before=${encodeCursor('entries', 'publishedAt:asc', [1], false)}&sortBy=publishedAt:asc`, 'before')
-    await refused(`after=${encodeCursor('entries', 'createdAt:desc', [2 ** 53], false)}`, 'after')
+    await refused(`after=${encodeCursor(ENTRIES, 'createdAt:desc', [], false)}`, 'after')
+    await refused(`after=${encodeCursor(ENTRIES, 'createdAt:desc', [1, 2], false)}`, 'after')
+    await refused(`before=${encodeCursor(ENTRIES, 'publishedAt:asc', [1], false)}&sortBy=publishedAt:asc`, 'before')
+    await refused(`after=${encodeCursor(ENTRIES, 'createdAt:desc', [2 ** 53], false)}`, 'after')
   })
 
   test('a forged cursor that points beyond either end of the list is no error', async () => {
     for (const end of [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2 ** 31, -(2 ** 31) - 1, 0]) {
       for (const sort of ['createdAt:desc', 'publishedAt:asc']) {
-        const cursor = encodeCursor('entries', sort, sort.startsWith('created') ? [end] : [end, end], true)
+        const cursor = encodeCursor(ENTRIES, sort, sort.startsWith('created') ? [end] : [end, end], true)
         assertOk(await entries(`limit=1&sortBy=${sort}&after=${cursor}`))
         assertOk(await entries(`limit=1&sortBy=${sort}&before=${cursor}`))
       }
@@ -160,6 +164,85 @@ onEveryEngine('bad input', (engine) => {
     assert.equal((await service.api('/signals/stream', account.key, { method: 'HEAD' })).status, 404)
   })
 
+  test('a wrong method is answered with the methods of the route, an unknown path with the nearest route', async () => {
+    const authorization = `Bearer ${account.key}`
+    const refusal = async (url: string, method = 'GET') => {
+      const reply = await service.call(url, { method, headers: { authorization } })
+      assertError(reply, 404, 'NOT_FOUND')
+      return { allow: reply.headers.allow, message: reply.body.error.message }
+    }
+    for (const [url, method, allow] of [
+      ['/api/v1/entries', 'POST', 'GET, HEAD'],
+      ['/api/v1/entries/', 'DELETE', 'GET, HEAD'],
+      [`/api/v1/markets/${UUID}/candles?interval=1d`, 'PUT', 'GET, HEAD'],
+      ['/api/v1/account/api-keys', 'PATCH', 'GET, HEAD, POST'],
+      ['/health', 'POST', 'GET, HEAD'],
+    ] as const) {
+      const { message, ...given } = await refusal(url, method)
+      assert.equal(given.allow, allow, url)
+      assert.match(message, new RegExp(`${method}.* ${allow}`))
+    }
+    for (const [url, nearest] of [
+      ['/api/v1/entires', 'GET /api/v1/entries'],
+      ['/api/v1/ENTRIES?limit=1', 'GET /api/v1/entries'],
+      ['/api/v1//entries', 'GET /api/v1/entries'],
+      ['/entries', 'GET /api/v1/entries'],
+      ['/v2/markets/BTC/candle', 'GET /api/v1/markets/:id/candles'],
+      ['/api/v1/sec/insider_trades', 'GET /api/v1/sec/insider-trades'],
+      [`/api/v1/asset/${UUID}`, 'GET /api/v1/assets/:id'],
+      ['/healthz', 'GET /health'],
+    ]) {
+      const { allow, message } = await refusal(url ?? '')
+      assert.equal(allow, undefined)
+      assert.ok(message.endsWith(` is ${nearest}`), `${url}: ${message}`)
+    }
+    for (const url of ['/nope', '/api', '/api/v1', `/quotes/${UUID}`, `/${'x'.repeat(3_000)}`, '/%00', "/'"])
+      assert.equal((await refusal(url)).message, 'No such route', url)
+  })
+
+  test('a range of time that cannot match is explained in X-Notice, and no other', async () => {
+    const rich = await service.openUnlimited()
+    const noticeAt = async (path: string) => {
+      const reply = await service.api(path, rich.key)
+      assertOk(reply)
+      return reply.headers['x-notice']
+    }
+    const [first] = (await service.api('/entries?sortBy=publishedAt:asc&limit=1', rich.key)).body.data
+    const [filing] = (await service.api('/sec/insider-trades?sortBy=filedAt:asc&limit=1', rich.key)).body.data
+    const market = '/markets/BTC/candles?interval=1h'
+    const { historyStartAt } = (await service.api(market, rich.key)).body.meta
+    const future = '2999-01-01'
+    const past = '1999-01-01'
+    for (const [path, notice] of [
+      [`/entries?publishedAfter=${future}`, /^publishedAfter is in the future/],
+      [`/entries?publishedBefore=${past}`, new RegExp(`^publishedBefore .* ${first.publishedAt}$`)],
+      [`/topics/crypto/entries?publishedBefore=${past}&search=x`, /^publishedBefore/],
+      [`/clusters?lastPublishedBefore=${past}`, /^lastPublishedBefore/],
+      [`/clusters?lastPublishedAfter=${future}`, /^lastPublishedAfter/],
+      [`/signals?generatedBefore=${past}`, /^generatedBefore/],
+      [`/sec/insider-trades?filedBefore=${past}`, new RegExp(`^filedBefore .* ${filing.filedAt}$`)],
+      [`/sec/insider-trades?transactionAfter=${future}`, /^transactionAfter/],
+      [`/prediction-markets?closeBefore=${past}`, /^closeBefore/],
+      [`${market}&openedBefore=${past}`, new RegExp(`^openedBefore .* ${historyStartAt['1h']}$`)],
+      [`${market}&openedAfter=${future}`, /^openedAfter/],
+      [`/account/logs?createdAfter=${future}`, /^createdAfter/],
+      [`/billing/history?createdAfter=${future}`, /^createdAfter/],
+    ] as const) {
+      assert.match((await noticeAt(path)) ?? '', notice, path)
+    }
+    for (const path of [
+      '/entries',
+      `/entries?publishedAfter=${past}`,
+      `/entries?publishedBefore=${future}`,
+      '/entries?search=nosuchword&publishedBefore=2030-01-01',
+      `/prediction-markets?closeAfter=${future}`,
+      `/entries?publishedBefore=${first.publishedAt}`,
+      `${market}&openedBefore=${future}`,
+    ]) {
+      assert.equal(await noticeAt(path), undefined, path)
+    }
+  })
+
   test('any query string made of the parameters of /entries answers 200 or 400, and only 200 is charged', async () => {
     await fc.assert(
       fc.asyncProperty(hostileQuery, async (query) => {
@@ -175,8 +258,8 @@ onEveryEngine('bad input', (engine) => {
 const GOOD_VALUES: Record<string, string> = {
   limit: '1 3 100 1000 +7',
   search: 'gold "gold+rates" -gold gold+or+oil - * " 日本 crypto+-bitcoin',
-  after: encodeCursor('entries', 'createdAt:desc', [900], true),
-  before: encodeCursor('entries', 'publishedAt:asc', [Date.parse('2026-02-01'), 9], false),
+  after: encodeCursor(ENTRIES, 'createdAt:desc', [900], true),
+  before: encodeCursor(ENTRIES, 'publishedAt:asc', [Date.parse('2026-02-01'), 9], false),
   sortBy: 'createdAt:desc createdAt:asc publishedAt:desc publishedAt:asc',
   hasAssets: 'true false',
   assetKey: 'AAPL aapl,MSFT,none BTC none',

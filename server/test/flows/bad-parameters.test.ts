@@ -137,11 +137,19 @@ onEveryEngine('bad parameters', (engine) => {
       [1, -1e15],
     ]
     for (const { path, params } of ASKED.filter(({ returns }) => returns === 'cursor-list')) {
+      const { body } = await ask(`${path}?limit=1`)
+      assert.ok(body.meta.nextCursor)
+      const [, , filters] = JSON.parse(
+        Buffer.from(body.meta.nextCursor, 'base64url')
+          .toString()
+          .replace(/^.*?\./, ''),
+      )
+      const scope = { list: path.slice(path.lastIndexOf('/') + 1), filters }
       const sorts = params.find(([name]) => name === 'sortBy')?.[1].enum ?? []
       for (const sort of sorts) {
         for (const [index, key] of [...keys, [0.5], [1e300], [-(2 ** 31) - 1]].entries()) {
           const direction = index % 2 === 0 ? 'after' : 'before'
-          const cursor = encodeCursor(path.slice(path.lastIndexOf('/') + 1), sort, key, index % 3 === 0)
+          const cursor = encodeCursor(scope, sort, key, index % 3 === 0)
           const query = sort.startsWith('relevance') ? '&query=gold' : ''
           const reply = await ask(`${path}?limit=1&sortBy=${sort}&${direction}=${cursor}${query}`)
           if (reply.status !== 400) assertOk(reply)

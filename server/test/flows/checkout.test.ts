@@ -59,6 +59,22 @@ onEveryEngine('checkout', (engine) => {
     assert.partialDeepStrictEqual((await buyer.get('/account')).credits, { balance: 999, purchasedRemaining: 999 })
   })
 
+  test('a checkout is open, then paid, and known to its buyer only', async () => {
+    const buyer = await Buyer.open(service, 'free', 0)
+    const { checkoutUrl, sessionId } = (await buyer.post('/billing/checkout', { packageId: 'credits_1000' })).body.data
+    const state = await buyer.get(`/billing/checkout/${sessionId}`)
+    assert.deepEqual(state, {
+      ...{ sessionId, checkoutUrl, status: 'open', packageId: 'credits_1000', planSlug: null },
+      createdAt: state.createdAt,
+    })
+    const paid = await buyer.buy('credits_5000')
+    assert.partialDeepStrictEqual(await buyer.get(`/billing/checkout/${paid}`), { status: 'paid', checkoutUrl: null })
+    await buyer.subscribe('starter')
+    const other = await Buyer.open(service, 'free', 0)
+    for (const id of [sessionId, 'nope', '%00', "'", 'x'.repeat(400), '%F0%9F%92%A9'])
+      assertError(await other.call(`/billing/checkout/${id}`), 404, 'NOT_FOUND')
+  })
+
   test('the history tells of the purchase with what was paid, and for which session', async () => {
     for (const { id, credits, priceUsdCents } of PACKS) {
       const buyer = await Buyer.open(service, 'free', 5)

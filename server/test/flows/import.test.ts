@@ -75,8 +75,7 @@ The field "titel" is not known and was ignored in 1 row; did you mean "title"?\n
         ['en', ['AAPL'], 'outlet0.example', new Date(START).toISOString()],
       )
       assert.ok((apple?.sentimentScore ?? 0) > 0.2)
-      const clusterOf = async ({ id }: Entry) => (await store.entries.findRelations(id))?.clusterId
-      const clusters = await Promise.all(entries.map(clusterOf))
+      const clusters = await Promise.all(entries.map(({ id }: Entry) => clusterOf(store, id)))
       assert.deepEqual(
         clusters.map((cluster) => (cluster === null ? '-' : clusters.indexOf(cluster))),
         [0, 0, 0, 3, 3, 3, '-'],
@@ -106,7 +105,7 @@ The field "titel" is not known and was ignored in 1 row; did you mean "title"?\n
     await withStore(place, async (store, { indexing }) => {
       await indexing.catchUp()
       const entry = (await allEntries(store)).at(-1)
-      const { clusterId } = (await store.entries.findRelations(entry?.id ?? '')) ?? {}
+      const clusterId = await clusterOf(store, entry?.id ?? '')
       assert.equal((await store.clusters.find(clusterId ?? '', Date.now()))?.entryCount, 4)
     })
   })
@@ -199,7 +198,7 @@ onEveryEngine('mintick reindex', (engine) => {
     assert.deepEqual([code, stdout], [0, 'Reindexed 7 entries; 7 changed\n'])
     await withStore(place, async (store) => {
       assert.deepEqual(await allEntries(store), before)
-      const { clusterId } = (await store.entries.findRelations(before[0]?.id ?? '')) ?? {}
+      const clusterId = await clusterOf(store, before[0]?.id ?? '')
       const cluster = await store.clusters.find(clusterId ?? '', Date.now())
       assert.deepEqual([cluster?.assetKeys, cluster?.languages], [['AAPL'], ['en']])
       assert.equal((await store.entries.page({ ...PAGE, filters: { assetKey: ['MSFT'] } })).totalCount, 0)
@@ -299,3 +298,6 @@ async function withStore(place: Place, work: (store: Store, ingest: Ingest) => P
     await store.close()
   }
 }
+
+const clusterOf = async (store: Store, entryId: string) =>
+  (await store.entries.listRelations([entryId])).get(entryId)?.clusterId

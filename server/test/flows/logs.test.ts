@@ -106,6 +106,13 @@ onEveryEngine('request log', (engine) => {
     const cases: [query: string, matches: (call: (typeof calls)[number]) => boolean][] = [
       [`apiKeyId=${second.id}`, ({ keyed }) => keyed === 'second'],
       [`apiKeyId=${second.id.toUpperCase()}`, ({ keyed }) => keyed === 'second'],
+      ['route=GET%20/entries/:id', ({ method, status }) => method === 'GET' && status === 404],
+      [
+        'route=GET /stats,DELETE /account/api-keys/:id',
+        ({ keyed, method }) => (keyed === 'second' && method === 'GET') || method === 'DELETE',
+      ],
+      ['route=GET /entries/:id&statusCode=200', () => false],
+      ['route=get /entries', () => false],
       ['method=POST', ({ method }) => method === 'POST'],
       ['method=post,delete', ({ method }) => method !== 'GET'],
       ['path=/api/v1/entries/nope', ({ method, status }) => method === 'GET' && status === 404],

@@ -196,6 +196,70 @@ onEveryEngine('markets', (engine) => {
     assert.equal((await times('interval=1m&maxPoints=5000')).length, 2_000)
   })
 
+  test('candles followed by their meta, forwards or backwards, are the whole, at any interval and size', async () => {
+    const path = '/markets/btc-usd/candles'
+    for (const interval of CANDLE_INTERVALS) {
+      const whole = await get(`${path}?interval=${interval}&maxPoints=5000`)
+      const { hasMore, nextOpenedAfter, nextOpenedBefore, historyStartAt } = whole.meta
+      assert.deepEqual([hasMore, nextOpenedAfter, nextOpenedBefore], [false, null, null])
+      assert.equal(historyStartAt[interval], whole.data[0].openedAt)
+      const maxPoints = Math.ceil(whole.data.length / 3)
+      const forwards = []
+      for (let from: string | null = historyStartAt[interval]; from !== null; ) {
+        const { data, meta } = await get(`${path}?interval=${interval}&maxPoints=${maxPoints}&openedAfter=${from}`)
+        assert.deepEqual([meta.count, meta.limit, meta.nextOpenedBefore], [data.length, maxPoints, null])
+        assert.equal(meta.hasMore, meta.nextOpenedAfter !== null)
+        forwards.push(...data)
+        from = meta.nextOpenedAfter
+      }
+      assert.deepEqual(forwards, whole.data, interval)
+      const backwards = []
+      for (let to: string | null = '2027-01-01'; to !== null; ) {
+        const { data, meta } = await get(`${path}?interval=${interval}&maxPoints=${maxPoints}&openedBefore=${to}`)
+        assert.equal(meta.nextOpenedAfter, null)
+        backwards.unshift(...data)
+        to = meta.nextOpenedBefore
+      }
+      assert.deepEqual(backwards, whole.data, interval)
+    }
+  })
+
+  test('an interval without candles says so in its meta', async () => {
+    const { symbol } = MARKETS[1] ?? first
+    const { data, meta } = await get(`/markets/${symbol}/candles?interval=1h`)
+    assert.deepEqual([data, meta.count, meta.hasMore, meta.historyStartAt['1h']], [[], 0, false, null])
+    assert.equal(meta.historyStartAt['1d'], '2026-02-01T00:00:00.000Z')
+    assert.equal(meta.historyStartAt['1w'], '2026-01-26T00:00:00.000Z')
+  })
+
+  test('the key of an asset names its primary market; otherwise the 404 names the candidates', async () => {
+    const { store } = service.mintick
+    const add = (symbol: string, assetKey: string, given: Partial<NewMarket> = {}) =>
+      store.markets.insert([newMarket({ symbol, assetKey, ...given })], 0)
+    const symbolOf = async (name: string) => (await get(`/markets/${name}`)).data.symbol
+    const refusal = async (path: string) => {
+      const reply = await service.api(path, account.key)
+      assertError(reply, 404, 'NOT_FOUND')
+      return reply.body.error.message
+    }
+    await add('ETH-EUR', 'ETH', { quoteCurrency: 'EUR' })
+    assert.equal(await symbolOf('eth'), 'ETH-EUR', 'the only one')
+    await add('ETH-USD', 'ETH')
+    assert.equal(await symbolOf('ETH'), 'ETH-USD', 'the only one in the currency of the asset')
+    assert.equal((await get('/markets/eth/chart')).data.symbol, 'ETH-USD')
+    assert.deepEqual((await get('/markets/eth/candles')).data, [])
+    await add('ETH-USD.2', 'ETH')
+    for (const path of ['', '/chart', '/candles']) {
+      assert.match(await refusal(`/markets/eth${path}`), /: ETH-EUR, ETH-USD, ETH-USD\.2$/)
+    }
+    await add('SOL-USD', 'SOL', { status: 'inactive' })
+    assert.match(await refusal('/markets/SOL'), /SOL-USD/)
+    await add('ADA', 'SOL')
+    assert.equal(await symbolOf('sol'), 'ADA', 'the only active one')
+    assert.equal((await get('/markets/ada')).data.assetKey, 'SOL', 'a symbol comes before a key')
+    assert.match(await refusal('/markets/DOGE'), /no asset/i)
+  })
+
   test('a bad parameter answers 400 naming it, an unknown market 404, and neither is charged', async () => {
     const balance = await service.balance(account.id)
     const candles = '/markets/btc-usd/candles'

@@ -24,6 +24,7 @@ const coarse = (entry: NewEntry): NewEntry => ({
 const WORLD = entriesOf(900, 'paging').map(coarse)
 const publisherOf = new Map(samplePublishers.map((publisher) => [publisher.id, publisher]))
 const assetId = new Map(builtInAssets.map(({ key, id }) => [key, id]))
+const assetSymbol = new Map(builtInAssets.map(({ key, symbol }) => [key, symbol]))
 const topicId = new Map(builtInTopics.map(({ slug, id }) => [slug, id]))
 
 interface Filter {
@@ -43,6 +44,14 @@ const filters: fc.Arbitrary<Filter> = fc.oneof(
       entry.assetKeys.some((key) => keys.includes(key)),
     ),
   ),
+  fc
+    .tuple(fc.constantFrom('ticker', 'symbol'), some(WORLD.flatMap(({ assetKeys }) => assetKeys)))
+    .map(([name, keys]) => {
+      const symbols = keys.map((key) => assetSymbol.get(key) ?? '')
+      return filter({ [name]: symbols.join(',').toLowerCase() }, (entry) =>
+        entry.assetKeys.some((key) => symbols.includes(assetSymbol.get(key) ?? '')),
+      )
+    }),
   some(WORLD.flatMap(({ topicSlugs }) => topicSlugs)).map((slugs) =>
     filter({ topicSlug: slugs.join(',') }, (entry) => entry.topicSlugs.some((slug) => slugs.includes(slug))),
   ),

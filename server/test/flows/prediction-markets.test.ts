@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { PredictionMarket } from '../../src/model/prediction-markets.ts'
+import { HISTORY_INTERVALS, type PredictionMarket } from '../../src/model/prediction-markets.ts'
 import { DAY, HOUR, isoTime } from '../../src/model/time.ts'
 import { sampleWorld } from '../../src/sample/world/world.ts'
 import { runs } from '../depth.ts'
-import { assertError } from '../envelope.ts'
+import { assertError, fieldsOf } from '../envelope.ts'
 import { FakeClock, onEveryEngine, sampleForSuite } from '../harness.ts'
 
 const MOST_POINTS = 500
@@ -141,6 +141,22 @@ onEveryEngine('prediction markets', (engine) => {
       assert.deepEqual(data.history.points.at(-1), { at: isoTime(now), probabilities: last?.probabilities })
       if (count === 1) assert.equal(data.history.points.length, 1)
     }
+  })
+
+  test('a history has the interval that is asked for; another one is 400 and not charged', async () => {
+    const [{ id }] = (await get('/prediction-markets?limit=1')).data
+    for (const interval of HISTORY_INTERVALS) {
+      const { history } = (await get(`/prediction-markets/${id}?interval=${interval}`)).data
+      assert.equal(history.interval, interval)
+      assertHistory(history)
+    }
+    const account = await service.open('enterprise', 10)
+    for (const interval of ['', '2h', '1D', '1h,1d', '%00']) {
+      const reply = await service.api(`/prediction-markets/${id}?interval=${interval}`, account.key)
+      assertError(reply, 400, 'BAD_REQUEST')
+      assert.deepEqual(fieldsOf(reply), ['interval'])
+    }
+    assert.equal(await service.balance(account.id), 10)
   })
 
   test('new odds move probability, changes, history and the order of lists', async () => {

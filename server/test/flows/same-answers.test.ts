@@ -28,6 +28,18 @@ const REQUESTS = `
 /stats/languages
 
 /entries
+/entries/counts
+/entries/counts?interval=1h
+  interval=1d&publishedAfter=2026-01-05&publishedBefore=2026-02-09T12:00:00.5Z
+  interval=1d&assetKey=aapl,MSFT&language=en,de
+  interval=1d&ticker=aapl&symbol=aapl&assetId={asset}
+  interval=1d&search=bank&sentimentScoreMin=-0.2&sentimentScoreMax=0.5
+  interval=1d&topicSlug=bitcoin,earnings&topicId={topic}&hasAssets=true
+  interval=1d&publisherSlug=copperkettle-wire
+  interval=1d&publisherId={publisher}
+  interval=1d&countryCode=us
+  interval=1d&author=Imogen Quillon
+/entries
 /entries/{id}?include=entities,publisher,cluster&asOf=2027-01-01
 /entries?limit=7
   limit=7&after={next}
@@ -37,6 +49,10 @@ const REQUESTS = `
   limit=3&hasAssets=true&language=de,FR
   limit=3&assetKey=aapl,MSFT&sortBy=publishedAt:asc
   limit=3&topicSlug=bitcoin,Earnings&countryCode=us,JP
+  limit=3&ticker=aapl,sap&sortBy=publishedAt:asc
+  limit=3&symbol=BTC&search=bitcoin
+  limit=5&include=publisher,cluster,entities
+  limit=5&include=publisher,cluster,entities&after={next}
   limit=3&publisherSlug=copperkettle-wire,zahlenspatz
   limit=3&author={author},none&sortBy=publishedAt:asc
   limit=3&sentimentScoreMin=-0.2&sentimentScoreMax=0.1
@@ -99,6 +115,7 @@ const REQUESTS = `
   limit=6&search=shares&countryCode=US&sentimentScoreMin=0&sentimentScoreMax=0.8
   limit=6&topicSlug=earnings&publisherSlug=copperkettle-wire
   limit=6&author={author}
+  limit=6&ticker=aapl&symbol=aapl&include=cluster
   limit=6&topicId={topic}&publisherId={publisher}
 /topics/ipos/entries?limit=4&includeDescendants=false
 
@@ -120,6 +137,7 @@ const REQUESTS = `
   limit=9&after={next}
   limit=9&before={prev}
   limit=4&assetKey=aapl,btc&status=active,closed
+  limit=4&ticker=aapl,btc&symbol=BTC,ETH
   limit=4&assetId={asset}&entryCountMin=3
   limit=4&topicSlug=bitcoin&language=en,de
   limit=4&topicId={topic}
@@ -135,18 +153,23 @@ const REQUESTS = `
   type=crypto,fx&limit=5
   venue=sample exchange us&limit=5
   assetKey=aapl,btc&quoteCurrency=usd
+  ticker=aapl,btc
+  symbol=btc-usd,spy
   assetId={asset}
   search=co
 /markets/btc-usd/chart
 /markets/aapl/chart
 /markets/aapl/candles
 /markets/aapl/candles?interval=1h&maxPoints=20&sortBy=openedAt:desc
+/markets/btc
+/markets/btc/candles?interval=1h&maxPoints=20
   openedAfter=2026-01-01&openedBefore=2026-01-31&interval=1d
   openedAfter=2026-02-20T14:30Z&interval=1m&maxPoints=30
 
 /prediction-markets
 /prediction-markets/{id}
 /prediction-markets/will-bitcoin-close-above-124000-on-27-march-2026
+/prediction-markets/will-bitcoin-close-above-124000-on-27-march-2026?interval=1d
 /prediction-markets?limit=12&page=2
   venue=kalshi,manifold&status=open&limit=5
   status=resolved,cancelled&limit=5
@@ -154,6 +177,7 @@ const REQUESTS = `
   category=crypto,ECONOMY&limit=5
   topicSlug=bitcoin,ether
   assetKey=btc
+  ticker=btc&symbol=btc,eth
   probabilityMin=0.2&probabilityMax=0.6&sortBy=probability
   volumeMin=100000.5&limit=5
   closeAfter=2026-03-10&closeBefore=2026-04-10&sortBy=closeAt
@@ -169,7 +193,7 @@ const REQUESTS = `
   limit=8&includeSuperseded=true&before={prev}
   limit=4&ticker=aapl,msft&formType=4
   limit=4&cik=320193&isAmendment=false
-  limit=4&assetKey=aapl&isDirector=true&isOfficer=true
+  limit=4&assetKey=aapl&isDirector=true&isOfficer=true&symbol=aapl
   limit=4&assetId={asset}&isOfficer=false
   limit=4&formType=4/a&isAmendment=true&sortBy=value
   limit=4&accessionNumber=0009999991-25-000004
@@ -189,7 +213,7 @@ const REQUESTS = `
 /sec/financial-filings?limit=4&item=2.02
   limit=4&fiscalYear=2025&fiscalPeriod=Q1,FY
   limit=4&search=netflix&sortBy=periodEnd
-  limit=4&cik=1065280&ticker=nflx&assetKey=nflx&formType=10-q&includeSuperseded=true
+  limit=4&cik=1065280&ticker=nflx&assetKey=nflx&symbol=nflx&formType=10-q&includeSuperseded=true
   limit=4&isAmendment=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999992-25-000005
   limit=4&asOf=2025-11-20
@@ -200,7 +224,7 @@ const REQUESTS = `
   limit=4&cusip=990023103&positionStatus=increased,decreased,new
   limit=4&valueUsdMin=10000000.5&sortBy=valueUsd:asc
   limit=4&search=copperkettle berkshire
-  limit=4&cik=0001067983&ticker=brk.b&assetKey=brk.b&formType=13f-hr&includeSuperseded=true
+  limit=4&cik=0001067983&ticker=brk.b&assetKey=brk.b&symbol=brk.b&formType=13f-hr&includeSuperseded=true
   limit=4&isAmendment=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999993-25-000001
   limit=4&asOf=2025-11-20
@@ -209,7 +233,7 @@ const REQUESTS = `
 /sec/beneficial-ownership/{id}?asOf=2027-01-01
 /sec/beneficial-ownership?limit=4&isActivist=true
   limit=4&isActivist=false&includeSuperseded=true&search=crowdstrike or advisors
-  limit=4&cik=1535527&ticker=crwd&assetKey=crwd&formType=sc 13d
+  limit=4&cik=1535527&ticker=crwd&assetKey=crwd&symbol=crwd&formType=sc 13d
   limit=4&isAmendment=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999994-25-000008
   limit=4&asOf=2025-11-20
@@ -222,7 +246,7 @@ const REQUESTS = `
   limit=4&asOf=2025-11-20
 /sec/planned-sales
 /sec/planned-sales/{id}?asOf=2027-01-01
-/sec/planned-sales?limit=4&cik=796343&ticker=adbe&assetKey=adbe&formType=144&search=needlewood
+/sec/planned-sales?limit=4&cik=796343&ticker=adbe&assetKey=adbe&symbol=adbe&formType=144&search=needlewood
   limit=4&isAmendment=true&includeSuperseded=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999996-25-000008
   limit=4&asOf=2025-11-20
@@ -230,7 +254,7 @@ const REQUESTS = `
 /sec/material-events
 /sec/material-events/{id}?asOf=2027-01-01
 /sec/material-events?limit=4&item=5.02,8.01
-  limit=4&cik=200406&ticker=jnj&assetKey=jnj&formType=8-k&search=obligation
+  limit=4&cik=200406&ticker=jnj&assetKey=jnj&symbol=jnj&formType=8-k&search=obligation
   limit=4&isAmendment=true&includeSuperseded=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999997-25-000008
   limit=4&asOf=2025-11-20
@@ -244,6 +268,7 @@ const REQUESTS = `
   limit=10&before={prev}
   limit=4&kind=material_event,breaking_cluster&direction=bullish
   limit=4&assetKey=aapl,btc&status=active,expired
+  limit=4&ticker=aapl,btc&symbol=aapl&sortBy=strength
   limit=4&assetId={asset}&horizon=1d,1w
   limit=4&strengthMin=0.7&confidenceMin=0.5&sortBy=confidence
   limit=4&generatedAfter=2026-01-01&generatedBefore=2026-02-01
@@ -268,7 +293,7 @@ const EMPTY = `
 /topics/markets/entries?includeDescendants=false
 /publishers?isActive=false
 /clusters?limit=4&entryCountMin=99
-/sec/private-placements?limit=4&ticker=none&assetKey=none
+/sec/private-placements?limit=4&ticker=none&assetKey=none&symbol=none
 /sec/private-placements?assetId={asset}
 `
 

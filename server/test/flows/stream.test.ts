@@ -97,6 +97,9 @@ onEveryEngine('signal stream', (engine) => {
     const queries = {
       '': ['a', 'b', 'c', 'd'],
       '?assetKey=tsla': ['b'],
+      '?ticker=tsla': ['b'],
+      '?symbol=TSLA,AAPL&assetKey=TSLA': ['b'],
+      '?symbol=NOSUCH': [],
       '?kind=breaking_cluster,sentiment_shift': ['c'],
       '?direction=bearish': ['b', 'd'],
       '?strengthMin=0.6': ['c', 'd'],

@@ -7,7 +7,7 @@ import { HOUR } from '../../src/model/time.ts'
 import type { Topic, TopicNode } from '../../src/model/topics.ts'
 import { sampleEntries } from '../../src/sample/world/entries.ts'
 import { some } from '../depth.ts'
-import { fieldsOf } from '../envelope.ts'
+import { assertError, fieldsOf } from '../envelope.ts'
 import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 onEveryEngine('topics', (engine) => {
@@ -112,6 +112,16 @@ onEveryEngine('topics', (engine) => {
     assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length)
     assert.ok(seen.every(({ topicSlugs }) => topicSlugs.some((slug) => wanted.has(slug))))
     assert.ok(seen.every(({ createdAt }, index) => index === 0 || createdAt <= (seen[index - 1]?.createdAt ?? '')))
+  })
+
+  test('cursors lead on under the name of the topic that was used, and are refused for another topic', async () => {
+    const { id } = (await get('/topics/markets')).data
+    for (const name of ['markets', id, 'MARKETS', 'markets']) {
+      const { meta } = await get(`/topics/${name}/entries?limit=2`)
+      assert.equal((await get(`/topics/${name}/entries?limit=2&after=${meta.nextCursor}`)).data.length, 2)
+      assertError(await service.api(`/topics/gold/entries?after=${meta.nextCursor}`, key), 400, 'BAD_REQUEST')
+      assertError(await service.api(`/entries?after=${meta.nextCursor}`, key), 400, 'BAD_REQUEST')
+    }
   })
 
   test('rootSlug, maxDepth and the demo key cut the tree but not its counts', async () => {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Caller } from '../../admission/caller.ts'
 import { nextGrantAt } from '../../billing/grant-rule.ts'
-import { DAY, isoDay, isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
+import { isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
 import { periodAt } from '../../plans/period.ts'
 import type { EndpointUsage } from '../../store/accounts/usage-period.ts'
 import type { Services } from '../services.ts'
@@ -10,17 +10,17 @@ import type { AccountView, UsageView } from './schema.ts'
 export async function describeAccount(caller: Caller, services: Services): Promise<Static<typeof AccountView>> {
   const { store, clock } = services
   const { account, plan } = caller
-  const period = periodAt(account.periodAnchor, clock.now())
+  const now = clock.now()
+  const period = periodAt(account.periodAnchor, now)
   const [balance, lots, owed, subscription, usedThisPeriod, activeKeys, openStreams] = await Promise.all([
     store.ledger.balance(account.id),
     store.ledger.remainingByLotKind(account.id),
     store.reversals.owed(account.id),
     account.subscriptionId === null ? undefined : store.subscriptions.find(account.subscriptionId),
-    store.requestLog.creditsUsed(account.id, isoDay(period.start)),
-    store.keys.countActive(account.id, clock.now()),
+    store.requestLog.creditsUsed(account.id, period.start, now),
+    store.keys.countActive(account.id, now),
     store.streams.countOpen(account.id),
   ])
-  const monthly = lots.monthly ?? 0
   return {
     id: account.id,
     name: account.name,
@@ -30,13 +30,14 @@ export async function describeAccount(caller: Caller, services: Services): Promi
     balance,
     credits: {
       balance,
-      monthlyRemaining: monthly,
-      purchasedRemaining: balance - monthly - (lots.demo ?? 0),
+      monthlyRemaining: lots.monthly ?? 0,
+      grantedRemaining: (lots.signup ?? 0) + (lots.adjustment ?? 0),
+      purchasedRemaining: lots.pack ?? 0,
       ...(owed > 0 && { owed }),
       usedThisPeriod,
       periodStart: isoTime(period.start),
       periodEnd: isoTime(period.end),
-      nextGrantAt: isoTimeOrNull(nextGrantAt(account, subscription, clock.now())),
+      nextGrantAt: isoTimeOrNull(nextGrantAt(account, subscription, now)),
     },
     apiKeys: { active: activeKeys, max: plan.maxApiKeys },
     realtimeConnections: { open: openStreams, max: plan.realtimeConnections },
@@ -51,10 +52,9 @@ export async function describeUsage(caller: Caller, services: Services): Promise
   const period = periodAt(account.periodAnchor, now)
   const [balance, usage, keys, stream] = await Promise.all([
     store.ledger.balance(account.id),
-    store.requestLog.usageSince(account.id, isoDay(period.start)),
+    store.requestLog.usageSince(account.id, period.start, now),
     store.keys.list(account.id),
-    // From midnight, like the daily sums.
-    store.streams.usage(account.id, startOfDay(period.start)),
+    store.streams.usage(account.id, period.start),
   ])
   const rows = usage.byEndpointAndKey
   const succeeded = sum(rows, (row) => row.succeeded)
@@ -85,8 +85,6 @@ export async function describeUsage(caller: Caller, services: Services): Promise
     stream,
   }
 }
-
-const startOfDay = (time: number) => time - (time % DAY)
 
 const sum = (rows: readonly EndpointUsage[], of: (row: EndpointUsage) => number) =>
   rows.reduce((total, row) => total + of(row), 0)

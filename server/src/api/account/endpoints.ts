@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { filtersOf } from '../../http/params.ts'
 import { listWriter } from '../../model/json.ts'
+import { NO_ENDPOINT } from '../../model/request-log.ts'
 import { isoTime } from '../../model/time.ts'
 import type { RequestLogRecord } from '../../store/accounts/log-rows.ts'
 import { idPath } from '../or-not-found.ts'
@@ -108,6 +109,7 @@ function toLogView(request: RequestLogRecord): Static<typeof RequestLogView> {
     id: request.id,
     apiKeyId: request.apiKeyId,
     keyPrefix: request.keyPrefix,
+    route: request.endpoint === NO_ENDPOINT ? null : request.endpoint,
     method: request.method,
     path: request.path,
     query: request.query,

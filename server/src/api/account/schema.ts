@@ -41,7 +41,8 @@ export const AccountView = Type.Object(
       {
         balance: balance(),
         monthlyRemaining: count('Of these, credits of the current month, which are used first and expire at its end'),
-        purchasedRemaining: count('Of these, credits that do not expire'),
+        grantedRemaining: count('Of these, credits of the signup and from the operator, which do not expire'),
+        purchasedRemaining: count('Of these, credits of packs, which do not expire'),
         owed: Type.Optional(
           Type.Integer({
             minimum: 1,
@@ -49,7 +50,7 @@ export const AccountView = Type.Object(
               'Present only if credits of a refunded or disputed payment were already used; the next purchased credits repay it',
           }),
         ),
-        usedThisPeriod: count('Credits charged since the UTC day on which the billing month started'),
+        usedThisPeriod: count('Credits charged since periodStart'),
         periodStart: time('Start of the current billing month'),
         periodEnd: time('End of the current billing month'),
         nextGrantAt: nullable(time('When the next monthly credits are added; null if none are due')),
@@ -81,7 +82,10 @@ export const UsageView = Type.Object(
     balance: balance(),
     period: Type.Object(
       { start: time('Start of the month'), end: time('End of the month') },
-      { description: 'The current billing month. Usage counts from the start of its first UTC day' },
+      {
+        description:
+          'The current billing month, in which usage is counted; of its first UTC day, rateLimited counts all',
+      },
     ),
     credits: Type.Object(
       { used: count('Credits charged in the period, for requests and streams'), balance: balance() },
@@ -132,6 +136,11 @@ export const RequestLogView = Type.Object(
     requestId: id('The same as id'),
     apiKeyId: apiKeyId(),
     keyPrefix: keyPrefix(),
+    route: nullable(
+      text(
+        'Method and path pattern of the endpoint, such as GET /entries/:id, as in byEndpoint of the usage; null if the request matched no endpoint or is older than this field',
+      ),
+    ),
     method: text('HTTP method'),
     path: text('Path of the request, such as /api/v1/entries'),
     query: nullable(text('Query string without the question mark, with API keys removed; null if there was none')),
@@ -150,6 +159,7 @@ export const RequestLogQuery = Type.Object({
   offset: param.offset(),
   sortBy: param.sortBy('createdAt:desc'),
   apiKeyId: param.ownKey(param.uuidList('Id of the API key')),
+  route: param.ownKey(param.textList('Method and path pattern, such as GET /entries/:id')),
   method: param.ownKey(param.textList('HTTP method', 'upper')),
   path: param.ownKey(param.text('Path of the request')),
   statusCode: param.ownKey(param.integerList('HTTP status', { minimum: 100, maximum: 599 })),

@@ -16,6 +16,7 @@ import { endpoint, type Services } from '../services.ts'
 import {
   ChangedSubscription,
   CheckoutSession,
+  CheckoutView,
   CreditPackView,
   HistoryQuery,
   HistoryView,
@@ -24,6 +25,7 @@ import {
   PlanChangeRequest,
   PlanForSale,
   Portal,
+  SessionPath,
   SubscriptionView,
 } from './schema.ts'
 
@@ -92,6 +94,25 @@ export const billingEndpoints = [
       const pack = PACKS.find(({ id }) => id === body.packageId)
       if (pack === undefined) throw new Error(`the schema accepted the unknown pack ${body.packageId}`)
       return fromProcessor(billingOf(services).orders.buyPack(await currentAccount(caller, services), pack))
+    },
+  }),
+
+  endpoint({
+    ...acting,
+    method: 'GET',
+    path: '/billing/checkout/:sessionId',
+    summary: 'Get the state of a checkout, for a pack or a plan',
+    description:
+      'A checkout is open until the buyer has paid, processing while the payment is being confirmed, then paid or failed. An unused one expires. The credits or the plan of a paid checkout are in effect.',
+    params: SessionPath,
+    returns: 'object',
+    data: CheckoutView,
+    async handle({ caller, params: { sessionId } }, { store }) {
+      const checkout = await store.checkouts.findBySession(sessionId)
+      if (checkout?.accountId !== caller.account.id) throw new ApiError('NOT_FOUND', 'No checkout has this session id')
+      const { status, packageId, planSlug, url, createdAt } = checkout
+      const checkoutUrl = status === 'open' ? url : null
+      return { sessionId, status, packageId, planSlug, checkoutUrl, createdAt: isoTime(createdAt) }
     },
   }),
 

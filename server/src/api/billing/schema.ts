@@ -4,6 +4,7 @@ import { TRANSFER_KINDS } from '../../model/accounts.ts'
 import { flag, id, integer, nullable, number, text, time } from '../../model/schema.ts'
 import { PACKS } from '../../plans/packs.ts'
 import { PAID_PLAN_SLUGS } from '../../plans/plans.ts'
+import { CHECKOUT_STATUSES } from '../../store/billing/checkouts.ts'
 import { PlanView } from '../account/schema.ts'
 
 export const CreditPackView = Type.Object(
@@ -62,6 +63,24 @@ export const CheckoutSession = Type.Object(
     sessionId: text('Id of the checkout; the billing history repeats it once a credit pack is paid'),
   },
   { description: 'A checkout to be paid' },
+)
+
+export const SessionPath = Type.Object({
+  sessionId: text('sessionId of the response that opened the checkout'),
+})
+
+export const CheckoutView = Type.Object(
+  {
+    sessionId: text('Id of the checkout at the payment processor'),
+    status: Type.Enum(CHECKOUT_STATUSES, { description: 'State of the checkout' }),
+    packageId: nullable(text('Credit pack that is bought; null for a plan')),
+    planSlug: nullable(text('Plan that is subscribed to; null for a credit pack')),
+    checkoutUrl: nullable(
+      Type.String({ format: 'uri', description: 'Page of the payment processor; null unless the checkout is open' }),
+    ),
+    createdAt: time('When the checkout was opened'),
+  },
+  { description: 'The state of a checkout' },
 )
 
 export const NewCheckout = Type.Object(

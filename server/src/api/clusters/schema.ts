@@ -7,6 +7,8 @@ export const ClusterQuery = Type.Object({
   sortBy: param.sorts('lastPublishedAt:desc', 'importanceScore:desc', 'entryCount:desc'),
   ...param.ownKeyFilters({
     assetKey: param.textList('Key of an asset of the cluster', 'upper'),
+    ticker: param.textList('Symbol of an asset of the cluster', 'upper'),
+    symbol: param.textList('The same as ticker', 'upper'),
     assetId: param.uuidList('Id of an asset of the cluster'),
     topicSlug: param.textList('Slug of a topic; includes topics below it', 'lower'),
     topicId: param.uuidList('Id of a topic; includes topics below it'),

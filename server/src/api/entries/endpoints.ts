@@ -1,16 +1,18 @@
-import type { Static } from 'typebox'
 import { filtersOf } from '../../http/params.ts'
-import { textOf } from '../../ingest/entries/raw-entry.ts'
+import { LONGEST_CONTENT, textOf } from '../../ingest/entries/raw-entry.ts'
 import type { Entity } from '../../model/entities.ts'
-import { Entry } from '../../model/entries.ts'
+import { type Entry, EntryCount, EntryCountMeta } from '../../model/entries.ts'
 import { ApiError } from '../../model/errors.ts'
+import { Json } from '../../model/json.ts'
 import type { CursorPage, Position } from '../../model/paging.ts'
+import type { Publisher } from '../../model/publishers.ts'
 import type { SemanticSort } from '../../search/semantic-search.ts'
 import type { EntryFilters, EntryParams } from '../../store/entries/entry-filters.ts'
 import type { Store } from '../../store/store.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
-import { EntryDetail, EntryDetailQuery, EntryListQuery } from './schema.ts'
+import { countEntries, MAX_INTERVALS } from './counts.ts'
+import { EntryCountQuery, EntryDetail, EntryDetailQuery, EntryListQuery } from './schema.ts'
 
 export const entriesEndpoints = [
   endpoint({
@@ -21,11 +23,25 @@ export const entriesEndpoints = [
     cost: { credits: 1, with: { param: 'query', credits: 2 } },
     query: EntryListQuery,
     returns: 'cursor-list',
-    data: Entry,
+    data: EntryDetail,
     handle({ query, page }, services) {
-      const { query: question, ...rest } = query
-      return entriesPage({ question, filters: filtersOf(rest), sort: query.sortBy, page }, services)
+      const { query: question, include, ...rest } = query
+      return entriesPage({ question, filters: filtersOf(rest), sort: query.sortBy, page, include }, services)
     },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/entries/counts',
+    access: 'key',
+    summary: 'Count entries over time, with their mean sentiment',
+    description: `Counts by the time of publication, with the filters of /entries. Intervals without entries are omitted. A response covers at most ${MAX_INTERVALS} intervals: without publishedAfter the last ones, else the first ones, and \`meta.nextPublishedAfter\` says where to go on.`,
+    cost: { credits: 1 },
+    query: EntryCountQuery,
+    returns: 'series',
+    data: EntryCount,
+    meta: EntryCountMeta,
+    handle: ({ query, caller }, services) => countEntries(query, caller, services),
   }),
 
   endpoint({
@@ -40,22 +56,32 @@ export const entriesEndpoints = [
     data: EntryDetail,
     async handle({ params, query }, services) {
       const entry = orNotFound(await services.store.entries.find(params.id, query), 'entry')
-      return query.include === undefined ? entry : withIncluded(entry.parse(), query.include, services)
+      if (query.include === undefined) return entry
+      const [detail] = await withIncluded([entry.parse()], query.include, services)
+      return orNotFound(detail, 'entry')
     },
   }),
 ]
 
+interface EntriesRequest {
+  question: string | undefined
+  filters: EntryParams
+  inTopic?: EntryFilters['inTopic']
+  sort: SemanticSort
+  page: { limit: number; from: Position | undefined }
+  include: readonly string[] | undefined
+}
+
+/** Returns a page of entries with the parts to include. */
+export async function entriesPage(request: EntriesRequest, services: Services): Promise<CursorPage<EntryDetail>> {
+  const page = await plainPage(request, services)
+  if (request.include === undefined) return page
+  const entries = await withIncluded(page.data.parse(), request.include, services)
+  return { ...page, data: Json.text(JSON.stringify(entries)) }
+}
+
 /** Returns a page of entries that match the filters, found by semantic search if there is a question. */
-export function entriesPage(
-  request: {
-    question: string | undefined
-    filters: EntryParams
-    inTopic?: EntryFilters['inTopic']
-    sort: SemanticSort
-    page: { limit: number; from: Position | undefined }
-  },
-  { store, search }: Pick<Services, 'store' | 'search'>,
-): Promise<CursorPage<Entry>> {
+function plainPage(request: EntriesRequest, { store, search }: Services): Promise<CursorPage<Entry>> {
   const { question, inTopic, sort } = request
   const filters = inTopic === undefined ? request.filters : { ...request.filters, inTopic }
   const { limit, from } = request.page
@@ -66,26 +92,56 @@ export function entriesPage(
   return store.entries.page({ filters, sort, limit, from })
 }
 
+/** Adds parts to entries. */
 async function withIncluded(
-  entry: Entry,
+  entries: readonly Entry[],
   include: readonly string[],
   { store, enrichment, clock }: Services,
-): Promise<Static<typeof EntryDetail>> {
+): Promise<EntryDetail[]> {
   const now = clock.now()
-  const { publisherId, clusterId } = orNotFound(await store.entries.findRelations(entry.id), 'entry')
-  const answer: Static<typeof EntryDetail> = { ...entry }
-  if (include.includes('entities')) answer.entities = await entitiesOf(entry, store, enrichment)
-  const publisher = include.includes('publisher') ? await store.publishers.find(publisherId, now) : undefined
-  if (publisher !== undefined) answer.publisher = publisher
-  if (include.includes('cluster')) {
-    answer.cluster = clusterId === null ? null : ((await store.clusters.find(clusterId, now)) ?? null)
-  }
-  return answer
+  const ids = entries.map(({ id }) => id)
+  const relations = await store.entries.listRelations(ids)
+  const related = [...relations.values()]
+  const publishers = include.includes('publisher')
+    ? await publishersOf(new Set(related.map(({ publisherId }) => publisherId)), store, now)
+    : undefined
+  const clusters = include.includes('cluster')
+    ? await store.clusters.listById([...new Set(related.flatMap(({ clusterId }) => clusterId ?? []))], now)
+    : undefined
+  const entities = include.includes('entities') ? await entitiesOf(entries, store, enrichment) : undefined
+  return entries.map((entry) => {
+    const { publisherId = '', clusterId = null } = relations.get(entry.id) ?? {}
+    const publisher = publishers?.get(publisherId)
+    return {
+      ...entry,
+      ...(entities && { entities: entities.get(entry.id) ?? [] }),
+      ...(publisher && { publisher }),
+      ...(clusters && { cluster: clusters.get(clusterId ?? '') ?? null }),
+    }
+  })
 }
 
-/** Returns the entry's assets with their mentions in the text. */
-async function entitiesOf(entry: Entry, store: Store, enrichment: Services['enrichment']): Promise<Entity[]> {
-  const content = await store.entries.findContent(entry.id)
-  const entities = await enrichment.entitiesOf(textOf({ ...entry, content }))
-  return entities.filter(({ assetKey }) => entry.assetKeys.includes(assetKey))
+async function publishersOf(ids: Iterable<string>, store: Store, now: number): Promise<Map<string, Publisher>> {
+  const found = await Promise.all(Array.from(ids, (id) => store.publishers.find(id, now)))
+  return new Map(found.flatMap((publisher) => (publisher === undefined ? [] : [[publisher.id, publisher]])))
+}
+
+/** Returns the assets of entries with their mentions in the texts, by the id of the entry. */
+async function entitiesOf(
+  entries: readonly Entry[],
+  store: Store,
+  enrichment: Services['enrichment'],
+): Promise<Map<string, Entity[]>> {
+  const sources = await store.entries.listSourcesBy(
+    'id',
+    entries.map(({ id }) => id),
+    LONGEST_CONTENT,
+  )
+  const found = await enrichment.entitiesOf(sources.map(({ entry, content }) => textOf({ ...entry, content })))
+  return new Map(
+    sources.map(({ entry }, place) => [
+      entry.id,
+      (found[place] ?? []).filter(({ assetKey }) => entry.assetKeys.includes(assetKey)),
+    ]),
+  )
 }

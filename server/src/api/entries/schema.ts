@@ -1,12 +1,13 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import * as param from '../../http/params.ts'
 import { Cluster } from '../../model/clusters.ts'
 import { Entity } from '../../model/entities.ts'
-import { Entry } from '../../model/entries.ts'
+import { COUNT_INTERVALS, Entry } from '../../model/entries.ts'
 import { Publisher } from '../../model/publishers.ts'
 import { nullable } from '../../model/schema.ts'
 import { ENTRY_SORTS } from '../../store/entries/entry-list.ts'
 
+const INCLUDED = ['entities', 'publisher', 'cluster'] as const
 const asOf = () =>
   param.asOf('returns the entries that had arrived by then (createdAt), in their current text; a later time is now')
 
@@ -22,6 +23,8 @@ export const EntryListQuery = Type.Object({
     param.flag('true: only entries that mention an asset; false: only entries that mention none'),
   ),
   assetKey: param.ownKey(param.textList('Key of a mentioned asset', 'upper')),
+  ticker: param.ownKey(param.textList('Symbol of a mentioned asset', 'upper')),
+  symbol: param.ownKey(param.textList('The same as ticker', 'upper')),
   assetId: param.ownKey(param.uuidList('Id of a mentioned asset')),
   topicSlug: param.ownKey(param.textList('Slug of a topic; includes topics below it', 'lower')),
   topicId: param.ownKey(param.uuidList('Id of a topic; includes topics below it')),
@@ -34,15 +37,32 @@ export const EntryListQuery = Type.Object({
   sentimentScoreMax: param.ownKey(param.number(-1, 1, 'Maximum sentiment score')),
   publishedAfter: param.ownKey(param.instant('Published at this time or later')),
   publishedBefore: param.ownKey(param.instant('Published at this time or earlier')),
+  include: param.include(INCLUDED),
   asOf: asOf(),
+})
+
+const {
+  limit: _limit,
+  query: _query,
+  after: _after,
+  before: _before,
+  sortBy: _sortBy,
+  include: _include,
+  asOf: _asOf,
+  ...filters
+} = EntryListQuery.properties
+
+export const EntryCountQuery = Type.Object({
+  interval: Type.Enum(COUNT_INTERVALS, { default: '1d', description: 'Length of the intervals; days are UTC days' }),
+  ...filters,
 })
 
 export const EntryDetailQuery = Type.Object({
-  include: param.include(['entities', 'publisher', 'cluster']),
+  include: param.include(INCLUDED),
   asOf: asOf(),
 })
 
-/** An entry with the parts requested by `include`. */
+/** An entry, with the parts requested by `include`. */
 export const EntryDetail = Type.Object(
   {
     ...Entry.properties,
@@ -56,3 +76,4 @@ export const EntryDetail = Type.Object(
   },
   { description: 'A news item, with the parts that include names' },
 )
+export type EntryDetail = Static<typeof EntryDetail>

@@ -9,7 +9,9 @@ export const MarketQuery = Type.Object({
   ...param.ownKeyFilters({
     type: param.enumList(MARKET_TYPES, 'Type of the market'),
     venue: param.textList('Venue', 'upper'),
+    symbol: param.textList('Symbol of the market', 'upper'),
     assetKey: param.textList('Key of the asset', 'upper'),
+    ticker: param.textList('Symbol of the asset', 'upper'),
     assetId: param.uuidList('Id of the asset'),
     quoteCurrency: param.textList('Currency of the prices', 'upper'),
   }),

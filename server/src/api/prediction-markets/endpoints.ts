@@ -6,7 +6,7 @@ import { PredictionMarket, PredictionMarketDetail } from '../../model/prediction
 import type { Store } from '../../store/store.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
-import { PredictionMarketQuery } from './schema.ts'
+import { PredictionMarketDetailQuery, PredictionMarketQuery } from './schema.ts'
 
 const RELATED_ENTRIES = 10
 
@@ -36,11 +36,12 @@ export const predictionMarketsEndpoints = [
     description: ABOUT_PROBABILITY,
     cost: { credits: 2 },
     params: idPath('Id or slug of the prediction market'),
+    query: PredictionMarketDetailQuery,
     returns: 'object',
     data: PredictionMarketDetail,
-    async handle({ params }, { store, clock }) {
+    async handle({ params, query }, { store, clock }) {
       const market = orNotFound(
-        await store.predictionMarkets.find(params.id, clock.now()),
+        await store.predictionMarkets.find(params.id, clock.now(), query.interval),
         'prediction market',
         'id or slug',
       )

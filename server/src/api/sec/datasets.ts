@@ -112,6 +112,7 @@ export const sharedFilters = () =>
     cik: param.textList('CIK of the company'),
     ticker: param.textList('Ticker of the company', 'upper'),
     assetKey: param.textList('Key of the asset', 'upper'),
+    symbol: param.textList('Symbol of the asset', 'upper'),
     assetId: param.uuidList('Id of the asset'),
     formType: param.textList('Form type, such as 4 or 10-K', 'upper'),
     accessionNumber: param.textList('Accession number of the filing'),

@@ -1,8 +1,10 @@
+import type { Static } from 'typebox'
 import { filtersOf } from '../../http/params.ts'
 import { Signal } from '../../model/signals.ts'
 import { HEARTBEAT_MS, LOG_KEPT_MS, StreamEvent } from '../../model/streams.ts'
 import { HOUR, SECOND } from '../../model/time.ts'
 import { STREAM_COST } from '../../plans/cost.ts'
+import type { Store } from '../../store/store.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { SignalAsOf, SignalQuery, StreamQuery } from './schema.ts'
@@ -43,7 +45,8 @@ export const signalsEndpoints = [
     summary: 'Stream new signals as server-sent events',
     description: STREAM_DESCRIPTION,
     returns: 'event-stream',
-    handle: ({ query, caller, endpoint }, { streams }) => streams.open(caller, endpoint, filtersOf(query)),
+    handle: async ({ query, caller, endpoint }, { streams, store }) =>
+      streams.open(caller, endpoint, filtersOf(await withKeys(query, store))),
   }),
 
   endpoint({
@@ -52,7 +55,8 @@ export const signalsEndpoints = [
     summary: 'Stream new signals over a WebSocket',
     description: 'The same events as `/signals/stream`, each as a message `{id, event, data}`.',
     returns: 'websocket',
-    handle: ({ query, caller, endpoint }, { streams }) => streams.open(caller, endpoint, filtersOf(query)),
+    handle: async ({ query, caller, endpoint }, { streams, store }) =>
+      streams.open(caller, endpoint, filtersOf(await withKeys(query, store))),
   }),
 
   endpoint({
@@ -84,3 +88,14 @@ export const signalsEndpoints = [
     },
   }),
 ]
+
+/** Replaces symbols of assets by their keys, by which streams are filtered. */
+async function withKeys({ ticker, symbol, ...rest }: Static<typeof StreamQuery>, store: Store) {
+  let { assetKey } = rest
+  for (const symbols of [ticker, symbol]) {
+    if (symbols === undefined) continue
+    const keys = await store.assets.listKeys(symbols)
+    assetKey = assetKey?.filter((key) => keys.includes(key)) ?? keys
+  }
+  return assetKey === undefined ? rest : { ...rest, assetKey }
+}

@@ -7,6 +7,8 @@ const sharedFilters = {
   kind: param.enumList(SIGNAL_KINDS, 'Kind'),
   direction: param.enumList(SIGNAL_DIRECTIONS, 'Direction'),
   assetKey: param.textList('Key of the asset', 'upper'),
+  ticker: param.textList('Symbol of the asset', 'upper'),
+  symbol: param.textList('The same as ticker', 'upper'),
   strengthMin: param.number(0, 1, 'Minimum strength'),
   confidenceMin: param.number(0, 1, 'Minimum confidence'),
 }

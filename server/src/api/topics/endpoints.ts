@@ -1,9 +1,9 @@
 import { DEMO_LIST_CAP } from '../../admission/demo.ts'
 import { filtersOf } from '../../http/params.ts'
-import { Entry } from '../../model/entries.ts'
 import { ApiError } from '../../model/errors.ts'
 import { Topic, TopicNode } from '../../model/topics.ts'
 import { entriesPage } from '../entries/endpoints.ts'
+import { EntryDetail } from '../entries/schema.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { TopicEntriesQuery, TopicQuery, TopicTreeQuery } from './schema.ts'
@@ -65,12 +65,12 @@ export const topicsEndpoints = [
     params: idPath('Id or slug of the topic'),
     query: TopicEntriesQuery,
     returns: 'cursor-list',
-    data: Entry,
+    data: EntryDetail,
     async handle({ params, query, page }, services) {
       const id = orNotFound(await services.store.topics.findId(params.id), 'topic', 'id or slug')
-      const { query: question, includeDescendants: withDescendants, ...rest } = query
+      const { query: question, includeDescendants: withDescendants, include, ...rest } = query
       const inTopic = { id, withDescendants }
-      return entriesPage({ question, filters: filtersOf(rest), inTopic, sort: query.sortBy, page }, services)
+      return entriesPage({ question, filters: filtersOf(rest), inTopic, sort: query.sortBy, page, include }, services)
     },
   }),
 ]

@@ -34,9 +34,9 @@ export class Enrichment {
     return texts.length === 0 ? [] : (await this.#ask('read', texts)).findings
   }
 
-  /** Returns the assets that a text mentions, with their positions. */
-  async entitiesOf(text: RawText): Promise<Entity[]> {
-    return (await this.#ask('entities', [text])).entities[0] ?? []
+  /** Returns the assets that each text mentions, with their positions. */
+  async entitiesOf(texts: readonly RawText[]): Promise<Entity[][]> {
+    return texts.length === 0 ? [] : (await this.#ask('entities', texts)).entities
   }
 
   /** Returns a text that changes whenever assets or topics change. */

@@ -5,6 +5,7 @@ import { Params, padded } from '../sql.ts'
 
 /** A request as the account sees it in the log. */
 export interface RequestLogRecord extends Omit<LoggedRequest, 'accountId' | 'endpoint'> {
+  endpoint: string | null
   keyPrefix: string
 }
 
@@ -33,7 +34,7 @@ export class LogRows {
   async #read(seqs: readonly number[]): Promise<Map<number, RequestLogRecord>> {
     const params = new Params()
     const rows = await this.#db.query<LogRow>(
-      `select l.seq, l.id, l.api_key_id as "apiKeyId", k.prefix as "keyPrefix", l.method, l.path, l.query,
+      `select l.seq, l.id, l.api_key_id as "apiKeyId", k.prefix as "keyPrefix", l.endpoint, l.method, l.path, l.query,
          l.status_code as "statusCode", l.error_code as "errorCode", l.credits, l.duration_ms as "durationMs",
          l.response_bytes as "responseBytes", l.created_at as "createdAt"
        from request_log l join api_keys k on k.id = l.api_key_id where l.seq in (${params.list(padded(seqs))})`,

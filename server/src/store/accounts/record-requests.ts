@@ -133,6 +133,7 @@ function logRow(request: LoggedRequest, transferId: number | null) {
     id: request.id,
     account_id: request.accountId,
     api_key_id: request.apiKeyId,
+    endpoint: request.endpoint,
     method: request.method,
     path: request.path,
     query: request.query,

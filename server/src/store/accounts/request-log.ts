@@ -26,6 +26,7 @@ import { UsagePeriods } from './usage-period.ts'
 
 const LOG_FILTERS = {
   apiKeyId: anyText('api_key_id'),
+  route: anyText('endpoint'),
   method: anyText('method'),
   path: oneText('path'),
   statusCode: anyNumber('status_code'),
@@ -140,19 +141,14 @@ export function requestLogStore(db: Db, walk: LogWalk) {
       )
     },
 
-    /** Returns the credits used since a day. */
-    async creditsUsed(accountId: string, fromDay: string): Promise<number> {
-      const [row] = await db.query<{ credits: number }>(
-        `select cast(coalesce(sum(credits), 0) as bigint) as credits from usage_days where account_id = $1 and day >= $2`,
-        [accountId, fromDay],
-      )
-      return row?.credits ?? 0
-    },
+    /** Returns the credits used since a time. */
+    creditsUsed: (accountId: string, from: number, now: number) => usage.credits(accountId, from, now),
 
     /** Lists the daily sums since a day. */
     usage: (accountId: string, fromDay: string) => usage.rows(accountId, fromDay),
 
-    usageSince: (accountId: string, fromDay: string) => usage.since(accountId, fromDay),
+    /** Returns the usage since a time. */
+    usageSince: (accountId: string, from: number, now: number) => usage.since(accountId, from, now),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts'
 
-export type CheckoutStatus = 'open' | 'processing' | 'paid' | 'failed' | 'expired'
+export const CHECKOUT_STATUSES = ['open', 'processing', 'paid', 'failed', 'expired'] as const
+export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number]
 
 /** A payment page that was opened for an account, for a pack or a plan. */
 export interface Checkout {

@@ -6,7 +6,17 @@ import type { Db } from '../db.ts'
 import type { Lease } from '../leases.ts'
 import type { FeedList } from '../lists/feed-list.ts'
 import type { PageRequest } from '../lists/feed-pages.ts'
-import { anyRef, anyText, type FilterValues, fullText, indexed, inSideTable, least, most } from '../lists/filters.ts'
+import {
+  anyRef,
+  anySymbol,
+  anyText,
+  type FilterValues,
+  fullText,
+  indexed,
+  inSideTable,
+  least,
+  most,
+} from '../lists/filters.ts'
 import { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { inBranch } from '../topic-branches.ts'
@@ -19,6 +29,8 @@ const CLUSTER_LIST = {
   filters: {
     search: fullText(),
     assetKey: inSideTable('cluster_assets', anyRef('asset_ref', 'assets', 'key')),
+    ticker: inSideTable('cluster_assets', anySymbol('asset_ref')),
+    symbol: inSideTable('cluster_assets', anySymbol('asset_ref')),
     assetId: inSideTable('cluster_assets', anyRef('asset_ref', 'assets', 'id')),
     topicSlug: inSideTable('cluster_topics', inBranch('topic_ref', 'slug')),
     topicId: inSideTable('cluster_topics', inBranch('topic_ref', 'id')),
@@ -57,6 +69,20 @@ export function clustersStore(db: Db, records: ReturnType<typeof clusterRecords>
       await closeInactive(now)
       const found = await records.find('id', id)
       return found && JSON.parse(found.doc)
+    },
+
+    /** Returns clusters by id. */
+    async listById(ids: readonly string[], now: number): Promise<Map<string, Cluster>> {
+      await closeInactive(now)
+      const found = new Map<string, Cluster>()
+      await forEachChunk(ids, async (params, list) => {
+        const rows = await db.query<{ id: string; doc: string }>(
+          `select c.id, d.doc from clusters c join clusters_docs d on d.seq = c.seq where c.id in (${list})`,
+          params.values,
+        )
+        for (const { id, doc } of rows) found.set(id, JSON.parse(doc))
+      })
+      return found
     },
 
     /** Returns a cluster with its newest entries and its timeline. */

@@ -6,6 +6,7 @@ import { FeedPages, type PageRequest } from '../lists/feed-pages.ts'
 import { type Head, untilChanged } from '../lists/feeds.ts'
 import { ListQuery } from '../lists/list-query.ts'
 import type { AsOf } from '../lists/past-query.ts'
+import { forEachChunk } from '../lists/refs.ts'
 import { rememberItems, type SourceItem } from '../sources/sources.ts'
 import type { EntryBatch } from './entry-batch.ts'
 import {
@@ -19,6 +20,7 @@ import {
   type SourceRange,
 } from './entry-candidates.ts'
 import { findLastRemoval, listChanges } from './entry-changes.ts'
+import { EntryCounts } from './entry-counts.ts'
 import { updateEntries } from './entry-edits.ts'
 import type { EntryFeeds } from './entry-feeds.ts'
 import type { EntryFilters } from './entry-filters.ts'
@@ -36,6 +38,11 @@ const PAGE_CACHE_BYTES = 16_000_000
 const TABLES = ['entries', 'entry_assets', 'entry_topics']
 const MIN_BULK = 20_000
 
+interface EntryRelations {
+  publisherId: string
+  clusterId: string | null
+}
+
 export type Entries = ReturnType<typeof entriesStore>
 
 export function entriesStore(db: Db, feeds: EntryFeeds) {
@@ -44,6 +51,8 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
   const pages = new FeedPages<Entry, EntryFilters & AsOf, EntrySort>(feed, PAGE_CACHE_BYTES, (filters, sort) =>
     history.queryFor(filters, sort),
   )
+
+  const counts = new EntryCounts(db, feed)
 
   /** Runs a transaction that edits or removes entries. */
   async function edit<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -69,17 +78,21 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
     /** Returns the last seq at a time. */
     seqAt: (time: number): Promise<number> => history.seqAt(time),
 
-    /** Returns the publisher and the cluster of an entry. */
-    async findRelations(id: string): Promise<{ publisherId: string; clusterId: string | null } | undefined> {
-      const [row] = await db.query<{ publisherId: string; clusterId: string | null }>(
-        `select p.id as "publisherId", c.id as "clusterId" from entries e
-         join publishers p on p.ref = e.publisher_ref
-         left join cluster_entries m on m.entry_seq = e.seq
-         left join clusters c on c.seq = m.cluster_seq
-         where e.id = $1`,
-        [id.toLowerCase()],
-      )
-      return row
+    /** Returns the publishers and clusters of entries, by the id of the entry. */
+    async listRelations(ids: readonly string[]): Promise<Map<string, EntryRelations>> {
+      const found = new Map<string, EntryRelations>()
+      await forEachChunk(ids, async (params, list) => {
+        const rows = await db.query<EntryRelations & { id: string }>(
+          `select e.id, p.id as "publisherId", c.id as "clusterId" from entries e
+           join publishers p on p.ref = e.publisher_ref
+           left join cluster_entries m on m.entry_seq = e.seq
+           left join clusters c on c.seq = m.cluster_seq
+           where e.id in (${list})`,
+          params.values,
+        )
+        for (const { id, ...relations } of rows) found.set(id, relations)
+      })
+      return found
     },
 
     async total(): Promise<number> {
@@ -88,6 +101,9 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
 
     /** Returns the same object until a feed changes. */
     countByLanguage: untilChanged<LanguageCount[]>(db, () => countByLanguage(db, feed)),
+
+    /** Counts entries per interval of their publication. */
+    countOverTime: (filters: EntryFilters, intervalMs: number) => counts.list(filters, intervalMs),
 
     head: (): Promise<Head> => feed.head(),
 

@@ -278,7 +278,7 @@ onEveryEngine('edits and removals of entries', (engine) => {
     await store.entries.remove([second.id], NOW)
     assert.equal(await store.clusters.find(id, NOW), undefined)
     assert.equal(await some(1).clusters.total(), total - 1)
-    assert.equal((await store.entries.findRelations(third.id))?.clusterId, null)
+    assert.equal((await store.entries.listRelations([third.id])).get(third.id)?.clusterId, null)
     assert.deepEqual(await db().query('select 1 from cluster_entries'), [])
   })
 

@@ -2,6 +2,7 @@ import type { Db } from '../db.ts'
 import {
   anyNumber,
   anyRef,
+  anySymbol,
   anyText,
   type FilterMap,
   type FilterValues,
@@ -23,6 +24,8 @@ export const ENTRY_FILTERS = {
   search: fullText(),
   inTopic: inSideTable('entry_topics', inTopic()),
   assetKey: inSideTable('entry_assets', anyRef('asset_ref', 'assets', 'key', PUBLISHED)),
+  ticker: inSideTable('entry_assets', anySymbol('asset_ref', PUBLISHED)),
+  symbol: inSideTable('entry_assets', anySymbol('asset_ref', PUBLISHED)),
   assetId: inSideTable('entry_assets', anyRef('asset_ref', 'assets', 'id', PUBLISHED)),
   topicSlug: inSideTable('entry_topics', inBranch('topic_ref', 'slug', PUBLISHED)),
   topicId: inSideTable('entry_topics', inBranch('topic_ref', 'id', PUBLISHED)),

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Json } from '../../model/json.ts'
-import type { CursorPage, Position, SortKey } from '../../model/paging.ts'
+import type { CursorPage, EmptyBefore, Position, SortKey } from '../../model/paging.ts'
 import type { DocRows } from './docs.ts'
 import type { Feed, Head } from './feeds.ts'
 
@@ -28,6 +28,8 @@ export interface FeedQuery {
   rows(walk: Walk): Promise<DocRows>
   /** Returns the number of matches with from < seq <= to. */
   count(from: number, to: number): Promise<number>
+  /** Finds an upper bound on a time that is before all rows. */
+  findEmptyBefore?(): Promise<EmptyBefore | undefined>
 }
 
 /** Reads pages of a feed with their exact totals. Caches first pages until the feed changes. */
@@ -64,7 +66,8 @@ export class FeedPages<T, Filters, Sort extends string = string> {
     if (query === undefined) return emptyPage()
     const filter = JSON.stringify(request.filters)
     const totalCount = await this.#feed.total(filter, head, (from, to) => query.count(from, to))
-    return totalCount === 0 ? emptyPage() : readPage(query, request, head.seq, totalCount)
+    if (totalCount === 0) return { ...emptyPage<T>(), emptyBefore: await query.findEmptyBefore?.() }
+    return readPage(query, request, head.seq, totalCount)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Db, SearchTerms, Value } from '../db.ts'
-import type { Params } from '../sql.ts'
+import { Params } from '../sql.ts'
 import { type CatalogueTable, refsBy } from './refs.ts'
 import { parseSearch, searchWords } from './search.ts'
 import { formsOf } from './word-forms.ts'
@@ -131,6 +131,19 @@ export const anyRef = (
   async resolve(keys, db) {
     const rows = await refsBy(db, table, by, keys)
     return [...rows.values()].map(({ ref }) => ref).sort((a, b) => a - b)
+  },
+})
+
+/** A column of refs of assets, filtered by their symbols. Several assets may have the same one. */
+export const anySymbol = (column: string, ...alsoBy: string[]): ListFilter<readonly string[]> => ({
+  ...indexed(anyNumber(column), ...alsoBy),
+  async resolve(symbols, db) {
+    const params = new Params()
+    const rows = await db.query<{ ref: number }>(
+      `select ref from assets where symbol in (${params.list(symbols)}) order by ref`,
+      params.values,
+    )
+    return rows.map(({ ref }) => ref)
   },
 })
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/errors.ts'
-import type { Position } from '../../model/paging.ts'
+import type { EmptyBefore, Position } from '../../model/paging.ts'
 import { type Db, type Queryable, type SearchTerms, SHORT_WALK } from '../db.ts'
 import { Params, where } from '../sql.ts'
 import { DocRows } from './docs.ts'
@@ -126,6 +126,81 @@ export class ListQuery implements FeedQuery {
 
   async count(from: number, to: number): Promise<number> {
     const params = new Params()
+    const { source, conditions, runner } = await this.#between(params, from, to, ['seq'])
+    const [row] = await runner.query<{ count: number }>(
+      `select ${source.mayRepeat ? `count(distinct ${source.columnOf('seq')})` : 'count(*)'} as count
+       from ${source.from}${where(conditions)}`,
+      params.values,
+    )
+    return row?.count ?? 0
+  }
+
+  /** Sums up the matches with from < seq <= to per interval of the sort column, whose bounds must be given. */
+  async sumsOverTime(intervalMs: number, from: number, to: number): Promise<TimeSum[]> {
+    // Interval by interval in the order of an index: a group by would sort all matches.
+    if (this.#isIndexed && from === 0) return this.#sumsByIndex(intervalMs, to)
+    const params = new Params()
+    const reads = ['seq', this.#sort, 'sentiment_score']
+    const { source, conditions, runner } = await this.#between(params, from, to, reads)
+    const interval = Math.trunc(intervalMs)
+    return runner.query<TimeSum>(
+      `select m.${this.#sort} - m.${this.#sort} % ${interval} as at, count(*) as count,
+         count(m.sentiment_score) as scored, ${SENTIMENT_SUM} as sentiment
+       from (${matchesSql(source, reads, conditions)}) m
+       group by 1 order by 1`,
+      params.values,
+    )
+  }
+
+  async #sumsByIndex(intervalMs: number, headSeq: number): Promise<TimeSum[]> {
+    const boundOf = (kind: BoundFilter['kind']) =>
+      Number(this.#asked.given.find((one) => one.filter.kind === kind && isBoundOf(one, this.#sort))?.values[0])
+    const [least, most] = [boundOf('least'), boundOf('most')]
+    const interval = Math.trunc(intervalMs)
+    const first = Math.floor(least / interval) * interval
+    const params = new Params()
+    const [low, high, start] = [params.add(least), params.add(most), params.add(first)]
+    const reads = ['seq', this.#sort, 'sentiment_score']
+    const how = {
+      driver: this.#driver,
+      part: this.#part,
+      bounded: this.#sort,
+      reads,
+      isRare: false,
+      among: 'all',
+    } as const
+    const source = rowSource(this.#db, params, this.#asked, how)
+    const column = source.columnOf(this.#sort)
+    const seqs = seqConditions(params, `+${source.columnOf('seq')}`, await this.#narrowed({ low: 0, high: headSeq }))
+    const conditions = [`${column} >= s.low`, `${column} <= s.high`, ...source.conditions, ...seqs]
+    const rows = await this.#runnerFor(headSeq).query<{ at: number; sums: string }>(
+      `with recursive starts (at) as (
+         select cast(${start} as bigint) union all
+         select at + ${interval} from starts where at + ${interval} <= cast(${high} as bigint)
+       )
+       select s.at, (
+         select cast(count(*) as text) || ' ' || cast(count(m.sentiment_score) as text) || ' '
+           || cast(${SENTIMENT_SUM} as text)
+         from (${matchesSql(source, reads, conditions)}) m
+       ) as sums
+       from (
+         select at, case when at < ${low} then ${low} else at end as low,
+           case when at + ${interval - 1} > ${high} then ${high} else at + ${interval - 1} end as high
+         from starts
+       ) s`,
+      params.values,
+    )
+    return rows
+      .map(({ at, sums }) => {
+        const [count = 0, scored = 0, sentiment = 0] = sums.split(' ').map(Number)
+        return { at, count, scored, sentiment }
+      })
+      .filter(({ count }) => count > 0)
+      .sort((one, other) => one.at - other.at)
+  }
+
+  /** Returns where the matches with from < seq <= to are found, and which connection reads them. */
+  async #between(params: Params, from: number, to: number, reads: readonly string[]) {
     // The first count reads every match; later counts walk only the short tail of new rows, by seq.
     const isTail = from > 0
     const driver = isTail && this.#asked.sorts[0] !== 'seq' ? undefined : this.#driver
@@ -134,7 +209,7 @@ export class ListQuery implements FeedQuery {
       driver,
       part: this.#part,
       bounded,
-      reads: ['seq'],
+      reads,
       isRare: this.#isRare(to, to),
       among: isTail ? 'tail' : 'all',
     })
@@ -148,12 +223,29 @@ export class ListQuery implements FeedQuery {
         await this.#narrowed({ low: from, high: to }),
       ),
     ]
-    const [row] = await this.#runnerFor(to - from).query<{ count: number }>(
-      `select ${source.mayRepeat ? `count(distinct ${seq})` : 'count(*)'} as count
-       from ${source.from}${where(conditions)}`,
-      params.values,
+    return { source, conditions, runner: this.#runnerFor(to - from) }
+  }
+
+  async findEmptyBefore(): Promise<EmptyBefore | undefined> {
+    for (const [name, filter] of Object.entries(this.#list.filters)) {
+      const given = this.#asked.given.find((one) => one.filter === filter)
+      if (given === undefined || !name.endsWith('Before') || !this.#asked.sorts.includes(given.filter.column)) continue
+      const startsAt = await this.#least(given.filter.column)
+      if (startsAt !== null && Number(given.values[0]) < startsAt) return { filter: name, startsAt }
+    }
+    return undefined
+  }
+
+  /** Returns the least value of a sort column, by its index. */
+  async #least(column: string): Promise<number | null> {
+    const part = this.#part?.filter.column
+    const parts = part === undefined ? [''] : [`${part} = 0 and `, `${part} = 1 and `]
+    const leasts = parts.map(
+      (condition) => `select min(${column}) as least from ${this.#list.table} where ${condition}${column} > ${UNKNOWN}`,
     )
-    return row?.count ?? 0
+    const rows = await this.#db.query<{ least: number | null }>(leasts.join(' union all '))
+    const known = rows.flatMap(({ least }) => least ?? [])
+    return known.length === 0 ? null : Math.min(...known)
   }
 
   /**
@@ -500,6 +592,25 @@ export class ListQuery implements FeedQuery {
   #walksDown(from: Position | undefined): boolean {
     return this.#isDescending !== (from?.direction === 'before')
   }
+}
+
+/** The sum of the sentiment of matches `m`, in millionths: the sum of integers does not depend on their order. */
+const SENTIMENT_SUM = 'cast(coalesce(sum(cast(round(m.sentiment_score * 1000000) as bigint)), 0) as bigint)'
+
+/** Selects columns of matches, each match once. */
+function matchesSql(source: RowSource, columns: readonly string[], conditions: readonly string[]): string {
+  const selected = columns.map((column) => `${source.columnOf(column)} as ${column}`)
+  return `select ${source.mayRepeat ? 'distinct ' : ''}${selected.join(', ')} from ${source.from}${where(conditions)}`
+}
+
+/** Sums over the matches of one interval. */
+export interface TimeSum {
+  /** Start of the interval. */
+  at: number
+  count: number
+  /** The matches with a sentiment score, and the sum of their scores in millionths. */
+  scored: number
+  sentiment: number
 }
 
 /** The matches whose column is in a range, which no other block overlaps. */

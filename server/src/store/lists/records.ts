@@ -60,7 +60,10 @@ export class Records<T, List extends FeedList = FeedList> {
     const query = await ListQuery.for(this.#db, this.#list, filters, sort, this.#searches)
     if (query === undefined) return { data: Json.text('[]'), count: 0, totalCount: 0 }
     const totalCount = await this.#feed.total(JSON.stringify(filters), head, (from, to) => query.count(from, to))
-    if (offset >= totalCount) return { data: Json.text('[]'), count: 0, totalCount }
+    if (offset >= totalCount) {
+      const emptyBefore = totalCount === 0 ? await query.findEmptyBefore() : undefined
+      return { data: Json.text('[]'), count: 0, totalCount, emptyBefore }
+    }
     const rows = await query.rowsAt(offset, { limit, headSeq: head.seq, totalCount })
     return { data: rows.list<T>(), count: rows.keys.length, totalCount }
   }

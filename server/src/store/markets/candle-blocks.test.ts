@@ -39,7 +39,9 @@ onEveryEngine('blocks of candles', (engine) => {
   }
   const answersOf = async (id: string, now: number): Promise<string[]> => {
     const series = await seriesOf(id)
-    const lists = CANDLE_INTERVALS.map((interval) => store.candles.listJson(series, { interval, ...ALL }, now))
+    const lists = CANDLE_INTERVALS.map(
+      async (interval) => (await store.candles.page(series, { interval, ...ALL }, now)).data,
+    )
     const charts = CHART_RANGES.map((range) => store.candles.chartJson(series, range))
     const market = JSON.stringify(await store.markets.find(id))
     return [...(await Promise.all([...lists, ...charts])).map((json) => Buffer.concat(json.parts).toString()), market]
@@ -65,8 +67,8 @@ onEveryEngine('blocks of candles', (engine) => {
         await store.candles.insert(series.id, '1m', candles, 0)
         oracle.insert('1m', candles)
         for (const interval of ['1m', '5m', '15m', '30m', '1h'] as const) {
-          const json = await store.candles.listJson(await seriesOf(series.id), { interval, ...ALL }, DAY)
-          assert.equal(Buffer.concat(json.parts).toString(), JSON.stringify(oracle.candles(interval, DAY)))
+          const { data } = await store.candles.page(await seriesOf(series.id), { interval, ...ALL }, DAY)
+          assert.equal(Buffer.concat(data.parts).toString(), JSON.stringify(oracle.candles(interval, DAY)))
         }
       }),
       { numRuns: runs(10, 100) },
@@ -81,9 +83,10 @@ onEveryEngine('blocks of candles', (engine) => {
       const series = await seriesOf(id)
       for (const now of [index * MINUTE, (index + 1) * MINUTE - 1, (index + 1) * MINUTE, 0]) {
         const range = { interval: '1m', ...ALL } as const
-        const answer = await store.candles.listJson(series, range, now)
-        assert.deepEqual(answer.parse(), await store.candles.list(series, range, now))
-        assert.equal(answer.parse().length, index + 1)
+        const { data, meta } = await store.candles.page(series, range, now)
+        assert.deepEqual(data.parse(), await store.candles.list(series, range, now))
+        assert.equal(data.parse().length, index + 1)
+        assert.equal(meta.count, index + 1)
       }
       const chart = (await store.candles.chartJson(series, '1d')).parse()
       assert.deepEqual(chart, await store.candles.chart(series, '1d'))

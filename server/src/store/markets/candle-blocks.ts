@@ -2,7 +2,7 @@ import { DAY, HOUR } from '../../model/time.ts'
 import { type Db, type Queryable, SHORT_WALK, type Transaction, type Value } from '../db.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { CandleColumns, countStored } from './candle-columns.ts'
-import { lengthOf } from './candle-intervals.ts'
+import { LEVELS, lengthOf } from './candle-intervals.ts'
 
 /**
  * The time that a block of each level covers, so that it has about a hundred candles: a list reads few blocks, and an
@@ -98,6 +98,17 @@ export async function readEnds(
       ([level, found]) => [level, CandleColumns.join(found.map(({ candles }) => candles))],
     ),
   )
+}
+
+/** Reads the opening time of the first candle of each level that has any. */
+export async function readFirsts(db: Queryable, marketRef: number): Promise<ReadonlyMap<number, number>> {
+  const firsts = LEVELS.map(
+    (_, level) => `select * from (
+      select level, candles from candle_blocks where market_ref = $1 and level = ${level} order by starts_at limit 1
+    ) f${level}`,
+  )
+  const rows = await db.query<{ level: number; candles: Uint8Array }>(firsts.join(' union all '), [marketRef])
+  return new Map(rows.map(({ level, candles }) => [level, CandleColumns.join([candles]).openedAt[0] ?? 0]))
 }
 
 /** Adds candles to the blocks of a level. Received candles do not replace rolled-up ones. */

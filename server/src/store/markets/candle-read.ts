@@ -1,6 +1,6 @@
-import type { CandleInterval } from '../../model/markets.ts'
+import { CANDLE_INTERVALS, type CandleInterval } from '../../model/markets.ts'
 import type { Db } from '../db.ts'
-import { BEGINNING, END, readCandlesFrom } from './candle-blocks.ts'
+import { BEGINNING, END, readCandlesFrom, readFirsts } from './candle-blocks.ts'
 import type { CandleColumns } from './candle-columns.ts'
 import { closesAt, opensAt, READ_FROM } from './candle-intervals.ts'
 
@@ -14,18 +14,42 @@ export interface CandleRange {
   maxPoints: number
 }
 
+/** Candles in the order of time. */
+export interface FoundCandles {
+  candles: CandleColumns
+  /** Whether the range has more candles than maxPoints. */
+  hasMore: boolean
+  /** The end of the range from which candles were taken. */
+  end: 'first' | 'last'
+}
+
 /**
- * Reads candles, in the order of time. If more than maxPoints match, it returns the first ones for an ascending sort
- * with a start, else the newest. A candle consists of at most `parts` candles of its level, so maxPoints * parts of
- * them contain maxPoints whole candles, wherever the gaps are.
+ * Reads candles. If more than maxPoints match, it returns the first ones for an ascending sort with a start, else the
+ * newest. A candle consists of at most `parts` candles of its level, so n * parts of them contain n whole candles,
+ * wherever the gaps are. One candle beyond maxPoints is read to know whether there are more.
  */
-export async function readCandles(db: Db, marketRef: number, range: CandleRange): Promise<CandleColumns> {
+export async function readCandles(db: Db, marketRef: number, range: CandleRange): Promise<FoundCandles> {
   const { interval, sort, maxPoints } = range
   const { level, parts } = READ_FROM[interval]
   const end = sort === 'openedAt:asc' && range.openedAfter !== undefined ? 'first' : 'last'
-  const found = await readCandlesFrom(end, db, marketRef, { level, limit: maxPoints * parts, ...boundsOf(range) })
-  const candles = parts === 1 ? found : found.rollUp(interval)
-  return end === 'first' ? candles.slice(0, maxPoints) : candles.slice(candles.length - maxPoints, candles.length)
+  const limit = (maxPoints + 1) * parts
+  const found = await readCandlesFrom(end, db, marketRef, { level, limit, ...boundsOf(range) })
+  const all = parts === 1 ? found : found.rollUp(interval)
+  const candles = end === 'first' ? all.slice(0, maxPoints) : all.slice(all.length - maxPoints, all.length)
+  return { candles, hasMore: all.length > maxPoints, end }
+}
+
+/** Returns the start of the first candle of each interval; null for an interval without candles. */
+export async function readHistoryStarts(db: Db, marketRef: number): Promise<Record<CandleInterval, number | null>> {
+  const firsts = await readFirsts(db, marketRef)
+  const startOf = (interval: CandleInterval) => {
+    const first = firsts.get(READ_FROM[interval].level)
+    return first === undefined ? null : opensAt(interval, first)
+  }
+  return Object.fromEntries(CANDLE_INTERVALS.map((interval) => [interval, startOf(interval)])) as Record<
+    CandleInterval,
+    number | null
+  >
 }
 
 /** Returns the bounds of the stored candles that make up the requested ones, both inclusive. */

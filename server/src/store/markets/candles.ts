@@ -1,13 +1,23 @@
 import { LRUCache } from 'lru-cache'
 import { Json } from '../../model/json.ts'
-import type { Candle, CandleInterval, Chart, ChartRange, NewCandle, StoredInterval } from '../../model/markets.ts'
+import type {
+  Candle,
+  CandleInterval,
+  CandleMeta,
+  Chart,
+  ChartRange,
+  NewCandle,
+  StoredInterval,
+} from '../../model/markets.ts'
+import type { EmptyBefore } from '../../model/paging.ts'
+import { isoTime, isoTimeOrNull } from '../../model/time.ts'
 import type { Db, Transaction } from '../db.ts'
 import { markChanged } from '../lists/catalogue-changes.ts'
 import type { Feed } from '../lists/feeds.ts'
 import { readBlocksAt, writeCandles } from './candle-blocks.ts'
 import { CandleColumns } from './candle-columns.ts'
 import { candleTime, closesAt, levelOf } from './candle-intervals.ts'
-import { type CandleRange, readCandles } from './candle-read.ts'
+import { type CandleRange, type FoundCandles, readCandles, readHistoryStarts } from './candle-read.ts'
 import { rollUp } from './candle-rollup.ts'
 import { fromUnits, toUnits } from './candle-units.ts'
 import { readChart } from './chart.ts'
@@ -32,26 +42,47 @@ const CACHED_BYTES = 16_000_000
 
 /** An answer, which is valid for a version of the market's candles and from one time until another. */
 interface CachedAnswer {
-  json: Json<never>
+  answer: Json<never> | CandlePage
   from: number
   until: number
+}
+
+/** Markets whose starts of history are kept. */
+const CACHED_STARTS = 5_000
+
+/** Candles with the meta of the list. */
+export interface CandlePage {
+  data: Json<Candle[]>
+  meta: CandleMeta
+  emptyBefore: EmptyBefore | undefined
 }
 
 export function candlesStore(db: Db, catalogues: Feed) {
   const answers = new LRUCache<string, CachedAnswer>({ maxSize: CACHED_BYTES })
 
+  const starts = new LRUCache<number, { version: number; meta: CandleMeta['historyStartAt'] }>({ max: CACHED_STARTS })
+
   /** Returns a cached answer, or the one that `read` returns with the times between which it stays the same. */
-  const cached = async <T>(
+  const cached = async <T extends Json<unknown> | CandlePage>(
     key: string,
     now: number,
-    read: () => Promise<{ value: T; from?: number; until?: number }>,
-  ): Promise<Json<T>> => {
+    read: () => Promise<{ answer: T; from?: number; until?: number }>,
+  ): Promise<T> => {
     const known = answers.get(key)
-    if (known !== undefined && known.from <= now && now < known.until) return known.json
-    const { value, from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = await read()
-    const json = Json.text<never>(JSON.stringify(value))
-    answers.set(key, { json, from, until }, { size: json.size + key.length })
-    return json
+    if (known !== undefined && known.from <= now && now < known.until) return known.answer as T
+    const { answer, from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = await read()
+    const { size } = answer instanceof Json ? answer : answer.data
+    answers.set(key, { answer: answer as CachedAnswer['answer'], from, until }, { size: size + key.length })
+    return answer
+  }
+
+  const historyStartsOf = async ({ ref, candlesVersion: version }: Series): Promise<CandleMeta['historyStartAt']> => {
+    const known = starts.get(ref)
+    if (known?.version === version) return known.meta
+    const times = Object.entries(await readHistoryStarts(db, ref))
+    const meta = Object.fromEntries(times.map(([interval, time]) => [interval, isoTimeOrNull(time)]))
+    starts.set(ref, { version, meta: meta as CandleMeta['historyStartAt'] })
+    return meta as CandleMeta['historyStartAt']
   }
 
   const insertAll = (batches: Iterable<CandleBatch>, now: number): Promise<void> => {
@@ -65,9 +96,8 @@ export function candlesStore(db: Db, catalogues: Feed) {
     return written.finally(() => catalogues.changed())
   }
 
-  /** Lists candles; `now` decides which ones are closed. */
-  const list = async (series: Series, range: CandleRange, now: number): Promise<Candle[]> => {
-    const candles = toCandles(await readCandles(db, series.ref, range), series, range.interval, now)
+  const inSort = (found: FoundCandles, series: Series, range: CandleRange, now: number): Candle[] => {
+    const candles = toCandles(found.candles, series, range.interval, now)
     return range.sort === 'openedAt:asc' ? candles : candles.reverse()
   }
 
@@ -89,14 +119,23 @@ export function candlesStore(db: Db, catalogues: Feed) {
       return written.finally(() => catalogues.changed())
     },
 
-    list,
+    /** Lists candles; `now` decides which ones are closed. */
+    list: async (series: Series, range: CandleRange, now: number): Promise<Candle[]> =>
+      inSort(await readCandles(db, series.ref, range), series, range, now),
 
-    /** Lists candles as JSON. */
-    listJson: (series: Series, range: CandleRange, now: number): Promise<Json<Candle[]>> =>
+    /** Lists candles as JSON, with the meta of the list. Returns the same object while the answer is the same. */
+    page: (series: Series, range: CandleRange, now: number): Promise<CandlePage> =>
       cached(JSON.stringify([series.ref, series.candlesVersion, range]), now, async () => {
-        const value = await list(series, range, now)
-        const ends = value.map(({ closedAt }) => Date.parse(closedAt))
-        return { value, from: now, until: Math.min(...ends.filter((end) => end > now)) }
+        const found = await readCandles(db, series.ref, range)
+        const candles = inSort(found, series, range, now)
+        const ends = candles.map(({ closedAt }) => Date.parse(closedAt))
+        const historyStartAt = await historyStartsOf(series)
+        const answer = {
+          data: Json.text<Candle[]>(JSON.stringify(candles)),
+          meta: { ...continuationOf(found, range), historyStartAt },
+          emptyBefore: emptyBeforeOf(range, historyStartAt[range.interval]),
+        }
+        return { answer, from: now, until: Math.min(...ends.filter((end) => end > now)) }
       }),
 
     /** Returns the last price of an asset known at a time. */
@@ -114,8 +153,27 @@ export function candlesStore(db: Db, catalogues: Feed) {
     /** Returns a chart as JSON. */
     chartJson: (series: Series, range: ChartRange): Promise<Json<Chart>> =>
       cached(JSON.stringify([series.ref, series.candlesVersion, range]), 0, async () => ({
-        value: await readChart(db, series, range),
+        answer: Json.text<Chart>(JSON.stringify(await readChart(db, series, range))),
       })),
+  }
+}
+
+function emptyBeforeOf({ openedBefore }: CandleRange, historyStart: string | null): EmptyBefore | undefined {
+  const startsAt = historyStart === null ? undefined : Date.parse(historyStart)
+  if (startsAt === undefined || openedBefore === undefined || openedBefore >= startsAt) return undefined
+  return { filter: 'openedBefore', startsAt }
+}
+
+/** Returns the part of the meta that says where the list goes on: candles before or after those found. */
+function continuationOf({ candles, hasMore, end }: FoundCandles, { interval, maxPoints }: CandleRange) {
+  const first = candles.openedAt[0] ?? 0
+  const last = candles.openedAt.at(-1) ?? 0
+  return {
+    count: candles.length,
+    limit: maxPoints,
+    hasMore,
+    nextOpenedAfter: hasMore && end === 'first' ? isoTime(closesAt(interval, last)) : null,
+    nextOpenedBefore: hasMore && end === 'last' ? isoTime(first - 1) : null,
   }
 }
 

@@ -86,12 +86,13 @@ async function readPoints(db: Db, { ref, lastPriceAt }: Series, from: number): P
     }
     if ((level < DAYS && received.get(DAYS)) || (level < HOURS && received.get(HOURS))) continue
     for (const interval of intervals.filter((one) => count <= MAX_POINTS * READ_FROM[one].parts)) {
-      const candles = await read(interval, MAX_POINTS + 1)
+      const { candles, hasMore } = await read(interval, MAX_POINTS)
       if (candles.length === 0) break
-      if (candles.length <= MAX_POINTS) return { interval, candles }
+      if (!hasMore) return { interval, candles }
     }
   }
-  return { interval: '1mo', candles: await read('1mo', MAX_MONTHS) }
+  const { candles } = await read('1mo', MAX_MONTHS)
+  return { interval: '1mo', candles }
 }
 
 /** The levels of a chart with their intervals and the number of candles above which none has few enough points. */

@@ -20,7 +20,7 @@ import { forEachChunk, getRef, refsBy } from '../lists/refs.ts'
 import { countRows, insertRecords } from '../sql.ts'
 import { READ_FROM } from './candle-intervals.ts'
 
-const MARKETS = `select m.*, a.id as asset_id, a.key as asset_key from markets m join assets a on a.ref = m.asset_ref`
+const MARKETS = `select m.*, a.id as asset_id, a.key as asset_key, a.symbol as asset_symbol from markets m join assets a on a.ref = m.asset_ref`
 
 const MARKET_LIST = {
   table: 'markets',
@@ -29,7 +29,9 @@ const MARKET_LIST = {
     search: inNames(),
     type: anyText('type'),
     venue: anyText('venue_key'),
+    symbol: anyText('symbol'),
     assetKey: anyText('asset_key'),
+    ticker: anyText('asset_symbol'),
     assetId: anyText('asset_id'),
     quoteCurrency: anyText('quote_currency'),
   },
@@ -79,6 +81,24 @@ export function marketsStore(db: Db, catalogues: Feed) {
         namesOf(idOrSymbol),
       )
       return series
+    },
+
+    /**
+     * Returns the symbols of an asset's markets. The primary one is the only active one, or the only active one in the
+     * currency of the asset.
+     */
+    async namesOfAsset(key: string): Promise<{ primary: string | undefined; symbols: string[] }> {
+      const markets = await db.query<{ symbol: string; status: Market['status']; quote: string; currency: string }>(
+        `select m.symbol, m.status, m.quote_currency as quote, coalesce(a.currency, 'USD') as currency
+         from markets m join assets a on a.ref = m.asset_ref where a.key = $1 order by m.symbol`,
+        [key.toUpperCase()],
+      )
+      const active = markets.filter(({ status }) => status === 'active')
+      const candidates = active.length === 1 ? active : active.filter(({ quote, currency }) => quote === currency)
+      return {
+        primary: candidates.length === 1 ? candidates[0]?.symbol : undefined,
+        symbols: markets.map(({ symbol }) => symbol),
+      }
     },
 
     async page(request: OffsetRequest<MarketFilters>): Promise<OffsetPage<Market>> {

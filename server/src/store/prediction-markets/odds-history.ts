@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { HISTORY_INTERVALS } from '../../model/prediction-markets.ts'
+import { HISTORY_INTERVALS, type HistoryInterval } from '../../model/prediction-markets.ts'
 import { DAY, HOUR, isoTime } from '../../model/time.ts'
 import type { Db } from '../db.ts'
 
 const MAX_POINTS = 500
-const STEPS: Record<(typeof HISTORY_INTERVALS)[number], number> = {
+const STEPS: Record<HistoryInterval, number> = {
   '1h': HOUR,
   '6h': 6 * HOUR,
   '1d': DAY,
@@ -31,14 +31,14 @@ export class OddsHistory {
   }
 
   /**
-   * Returns the last odds of each step. The step is the finest that is not finer than the data and has few enough
-   * points. `place` is the position of the market's last recorded odds: the history is the same until it changes.
+   * Returns the last odds of each step: the given one, or the finest that is not finer than the data and has few enough
+   * points. Of too many points it returns the newest. `place` is the position of the market's last recorded odds: the history is the same until it changes.
    */
-  async find(seq: number, place: number): Promise<string> {
-    const key = `${seq} ${place}`
+  async find(seq: number, place: number, given: HistoryInterval | undefined): Promise<string> {
+    const key = `${seq} ${place} ${given}`
     const known = this.#cache.get(key)
     if (known !== undefined) return known
-    const { interval, rows } = await readHistory(this.#db, seq)
+    const { interval, rows } = await readHistory(this.#db, seq, given)
     const points = rows.map(({ at, probabilities }) => `{"at":"${isoTime(at)}","probabilities":${probabilities}}`)
     const history = `{"interval":"${interval}","points":[${points.join(',')}]}`
     this.#cache.set(key, history, { size: history.length })
@@ -46,7 +46,11 @@ export class OddsHistory {
   }
 }
 
-async function readHistory(db: Db, seq: number): Promise<{ interval: string; rows: OddsRow[] }> {
+async function readHistory(
+  db: Db,
+  seq: number,
+  given: HistoryInterval | undefined,
+): Promise<{ interval: string; rows: OddsRow[] }> {
   const newest = await db.query<OddsRow>(
     `select at, probabilities from prediction_odds where seq = $1 order by at desc limit ${MAX_ROWS}`,
     [seq],
@@ -57,7 +61,7 @@ async function readHistory(db: Db, seq: number): Promise<{ interval: string; row
   // With at least MAX_ROWS odds this is too large, but still smaller than every step with few enough points.
   const spacing = (last - first) / Math.max(1, newest.length - 1)
   const isFitting = (step: number) => step >= spacing && stepsOf(step) <= MAX_POINTS
-  const interval = HISTORY_INTERVALS.find((name) => isFitting(STEPS[name])) ?? '1w'
+  const interval = given ?? HISTORY_INTERVALS.find((name) => isFitting(STEPS[name])) ?? '1w'
   const step = STEPS[interval]
   if (newest.length === MAX_ROWS) return { interval, rows: await listLastOfSteps(db, seq, step) }
   const lastOfSteps = newest.filter(

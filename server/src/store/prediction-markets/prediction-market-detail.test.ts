@@ -6,7 +6,12 @@ import { onEveryEngine, storeForSuite } from '../../../test/harness.ts'
 import { builtInAssets } from '../../catalogue/built-in/assets.ts'
 import { builtInTopics } from '../../catalogue/built-in/topics.ts'
 import { Json } from '../../model/json.ts'
-import type { NewPredictionMarket, Odds } from '../../model/prediction-markets.ts'
+import {
+  HISTORY_INTERVALS,
+  type HistoryInterval,
+  type NewPredictionMarket,
+  type Odds,
+} from '../../model/prediction-markets.ts'
 import { DAY, HOUR, isoTime } from '../../model/time.ts'
 import { sampleWorld } from '../../sample/world/world.ts'
 
@@ -29,8 +34,8 @@ onEveryEngine('details of prediction markets', (engine) => {
     const id = `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
     return { ...model, id, slug: `market-${count}`, closeAt: null, history: [], ...given }
   }
-  const detailOf = async (id: string) => {
-    const found = await store().predictionMarkets.find(id, NOW)
+  const detailOf = async (id: string, interval?: HistoryInterval) => {
+    const found = await store().predictionMarkets.find(id, NOW, interval)
     assert.ok(found)
     return Json.merge<{ history: { interval: string; points: unknown[] }; relatedMarkets: { id: string }[] }>(
       ...found.parts,
@@ -54,15 +59,24 @@ onEveryEngine('details of prediction markets', (engine) => {
       const more = [NOW + 50 * DAY, ...times.slice(0, 1)]
       for (const at of more) await store().predictionMarkets.recordOdds(market.id, oddsAt(at), NOW)
       assert.deepEqual((await detailOf(market.id)).history, naiveHistory([...times, ...more]))
+      for (const interval of HISTORY_INTERVALS)
+        assert.deepEqual(
+          (await detailOf(market.id, interval)).history,
+          naiveHistory([...times, ...more], interval),
+          interval,
+        )
     }
   })
 
-  const naiveHistory = (times: readonly number[]) => {
+  const naiveHistory = (times: readonly number[], given?: HistoryInterval) => {
     const known = [...new Set(times)].sort((a, b) => a - b)
     const [first = 0, last = 0] = [known[0], known.at(-1)]
     const fits = (step: number) =>
       step >= (last - first) / Math.max(1, known.length - 1) && Math.floor(last / step) - Math.floor(first / step) < 500
-    const [interval, step] = Object.entries(STEPS).find(([, length]) => fits(length)) ?? ['1w', STEPS['1w']]
+    const fitting = Object.entries(STEPS).find(([name, length]) =>
+      given === undefined ? fits(length) : name === given,
+    )
+    const [interval, step] = fitting ?? ['1w', STEPS['1w']]
     const lastOfSteps = new Map(known.map((at) => [Math.floor(at / step), at]))
     const points = [...lastOfSteps.values()].slice(-500).map((at) => ({ ...oddsAt(at), at: isoTime(at) }))
     return { interval, points }

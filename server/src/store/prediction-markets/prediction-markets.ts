@@ -1,5 +1,6 @@
 import type { WrittenPage } from '../../model/paging.ts'
 import type {
+  HistoryInterval,
   NewPredictionMarket,
   Odds,
   PredictionMarket,
@@ -11,7 +12,17 @@ import type { Upserted, UpsertOptions } from '../lists/catalogue-writes.ts'
 import type { FeedList } from '../lists/feed-list.ts'
 import type { OffsetRequest } from '../lists/feed-pages.ts'
 import { Feed } from '../lists/feeds.ts'
-import { anyRef, anyText, type FilterValues, fullText, indexed, inSideTable, least, most } from '../lists/filters.ts'
+import {
+  anyRef,
+  anySymbol,
+  anyText,
+  type FilterValues,
+  fullText,
+  indexed,
+  inSideTable,
+  least,
+  most,
+} from '../lists/filters.ts'
 import { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { inBranch } from '../topic-branches.ts'
@@ -35,6 +46,8 @@ const PREDICTION_MARKET_LIST = {
   filters: {
     search: fullText(),
     assetKey: inSideTable('prediction_assets', anyRef('asset_ref', 'assets', 'key')),
+    ticker: inSideTable('prediction_assets', anySymbol('asset_ref')),
+    symbol: inSideTable('prediction_assets', anySymbol('asset_ref')),
     topicSlug: inSideTable('prediction_topics', inBranch('topic_ref', 'slug')),
     category: indexed(anyText('category')),
     venue: indexed(anyText('venue')),
@@ -77,8 +90,8 @@ export function predictionMarketsStore(db: Db, records: ReturnType<typeof predic
       return records.offsetPage(request)
     },
 
-    /** Finds a market by id or slug, with its rules, history and related markets. */
-    async find(idOrSlug: string, now: number) {
+    /** Finds a market by id or slug, with its rules, related markets, and history at an interval. */
+    async find(idOrSlug: string, now: number, interval?: HistoryInterval) {
       await closeDue(now)
       const given = idOrSlug.toLowerCase()
       const by = (column: 'id' | 'slug') => records.find<{ odds_place: number }>(column, given, ['odds_place'])
@@ -93,7 +106,7 @@ export function predictionMarketsStore(db: Db, records: ReturnType<typeof predic
         parts: [
           found.doc,
           found.detail ?? NO_DETAIL,
-          `{"history":${await history.find(found.seq, found.odds_place)},"relatedMarkets":${relatedMarkets}}`,
+          `{"history":${await history.find(found.seq, found.odds_place, interval)},"relatedMarkets":${relatedMarkets}}`,
         ],
       }
     },

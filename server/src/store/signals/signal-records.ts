@@ -3,6 +3,7 @@ import type { Db } from '../db.ts'
 import type { FeedList } from '../lists/feed-list.ts'
 import {
   anyRef,
+  anySymbol,
   anyText,
   type FilterValues,
   fullText,
@@ -20,6 +21,8 @@ import { SIGNAL_HISTORY } from './signal-history.ts'
 const subjectFilters = {
   search: fullText(),
   assetKey: anyRef('asset_ref', 'assets', 'key', 'strength'),
+  ticker: anySymbol('asset_ref', 'strength'),
+  symbol: anySymbol('asset_ref', 'strength'),
   assetId: anyRef('asset_ref', 'assets', 'id', 'strength'),
   kind: indexed(anyText('kind'), 'strength'),
 }
