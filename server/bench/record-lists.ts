@@ -1,12 +1,12 @@
 import { DAY, isoTime } from '../src/model/time.ts'
-import { sampleSignals } from '../src/sample/signals.ts'
+import { currentSignals, sampleSignals } from '../src/sample/signals.ts'
 import type { SampleWorld } from '../src/sample/world/world.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
 import { byFrequency, insertCopies, mostCommon } from './copies.ts'
 
 export function signalList(world: SampleWorld, now: number): BenchList {
   const ago = isoTime(now - 3 * DAY)
-  const signals = sampleSignals(world, now)
+  const signals = currentSignals(sampleSignals(world, now))
   const asset = mostCommon(signals, ({ assetKey }) => assetKey)
   return {
     name: 'signals',

@@ -1,7 +1,9 @@
 import Type from 'typebox'
 import { ApiError } from '../model/errors.ts'
+import { text } from '../model/schema.ts'
 
-export const IdPath = Type.Object({ id: Type.String() })
+/** The path parameter `:id`. */
+export const idPath = (description: string) => Type.Object({ id: text(description) })
 
 /** Returns the value; throws 404 if it is undefined. */
 export function orNotFound<T>(value: T | undefined, noun: string, by = 'id'): T {

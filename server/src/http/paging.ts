@@ -4,6 +4,11 @@ import type { CursorPage, OffsetPage, Position, SortKey, WrittenPage } from '../
 
 const VERSION = 1
 
+/** Returns the name to which the cursors of a list are bound: its own, or that of the list at a time of the past. */
+export function boundList(list: string, { asOf }: { asOf?: unknown }): string {
+  return asOf === undefined ? list : `${list} as of ${asOf}`
+}
+
 /**
  * Returns an opaque cursor: version, sort order, key and a checksum that detects altered cursors. The checksum starts
  * with the name of the list, so that cursors of other lists are refused.
@@ -22,7 +27,7 @@ function decodeCursor(
   field: 'after' | 'before',
 ): Omit<Position, 'direction'> {
   const parts = readCursor(list, cursor)
-  if (parts === undefined) throw badCursor(field, 'must be a nextCursor or prevCursor of this list')
+  if (parts === undefined) throw badCursor(field, 'must be a nextCursor or prevCursor of this list, with the same asOf')
   const [, ofSort, inclusive, ...key] = parts
   if (ofSort !== sort) throw badCursor(field, `is a cursor for the sort order ${ofSort}, not ${sort}`)
   return { key, inclusive: inclusive === 1 }

@@ -28,7 +28,7 @@ export function mark<S extends TSchema>(schema: S, marks: ParamMarks): S {
   return Object.assign(schema, marks)
 }
 
-const MAX_LIMIT = 100
+export const MAX_LIMIT = 100
 const MAX_TEXT_LENGTH = 1_000
 const MAX_LIST_ITEMS = 20
 
@@ -92,7 +92,8 @@ export const sortByOrRelevance = <const Sort extends string>(...sorts: [Sort, ..
 
 const RELEVANCE = 'relevance:desc'
 
-const SEARCH = 'Full-text search. All words must match; supports "phrases", -exclusions and or.'
+const SEARCH =
+  'Full-text search. All words must match, in any of their forms (rate finds rates); supports "exact phrases", -exclusions, or, and beg* for words that begin so.'
 
 export const search = (description = SEARCH) =>
   Type.Optional(mark(Type.String({ maxLength: MAX_TEXT_LENGTH, description }), { 'x-blank-is-absent': true }))
@@ -159,6 +160,9 @@ export const amount = (description: string) => number(0, 1e15, description)
 /** An ISO 8601 date or time; handlers receive epoch milliseconds. */
 export const instant = (description: string) =>
   Type.Optional(Type.Unsafe<number>({ type: 'string', format: 'date-time', description }))
+
+/** A time of the past. The pipeline lowers a time in the future to now. */
+export const asOf = (description: string) => ownKey(instant(`Time of the past: ${description}`))
 
 /** Parameters of every cursor list. */
 export const cursorList = () => ({ limit: limit(), search: search(), after: after(), before: before() })

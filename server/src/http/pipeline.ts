@@ -19,7 +19,7 @@ import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT } from './html-page.ts'
 import { ignoredParamsHeader } from './ignored-params.ts'
 import { Operator } from './operator.ts'
-import { type Applied, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
+import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, positionOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
 import { checkHandshake } from './websocket.ts'
 
@@ -62,7 +62,7 @@ export class Pipeline<Services> {
   readonly #clock: Clock
   readonly #logs: Logs
   readonly #cors: Cors | undefined
-  readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
+  readonly #bodies = new WeakMap<object, Map<string, Buffer>>()
 
   constructor(parts: {
     services: Services
@@ -236,13 +236,14 @@ export class Pipeline<Services> {
   ): Promise<Buffer> {
     const { query, page } = input
     const applied = {
-      list,
+      list: boundList(list, query),
       limit: page.limit,
       sort: stringOrNull(query.sortBy) ?? '',
       query: stringOrNull(query.query) ?? stringOrNull(query.search),
       plan: caller?.plan.slug,
     }
-    const result = await endpoint.handle({ ...input, caller, endpoint: name }, this.#services)
+    const known = withoutFuture(query, this.#clock.now())
+    const result = await endpoint.handle({ ...input, query: known, caller, endpoint: name }, this.#services)
     switch (endpoint.returns) {
       case 'cursor-list':
         return this.#cached(result, applied, () => successBody(result.data, cursorMeta(result, applied)))
@@ -260,13 +261,14 @@ export class Pipeline<Services> {
     }
   }
 
-  /** Caches bodies per list and plan: the store returns the same object for a list in its cache. */
-  #cached(list: object, { plan }: Applied, render: () => Buffer): Buffer {
-    const bodies = this.#bodies.get(list) ?? new Map<string | undefined, Buffer>()
-    const known = bodies.get(plan)
+  /** Caches bodies per page, plan and list of its cursors: the store returns the same object for a page in its cache. */
+  #cached(page: object, { plan, list }: Applied, render: () => Buffer): Buffer {
+    const bodies = this.#bodies.get(page) ?? new Map<string, Buffer>()
+    const key = `${plan} ${list}`
+    const known = bodies.get(key)
     if (known !== undefined) return known
     const body = render()
-    this.#bodies.set(list, bodies.set(plan, body))
+    this.#bodies.set(page, bodies.set(key, body))
     return body
   }
 }
@@ -347,7 +349,12 @@ function pageOf(list: string, query: Record<string, unknown>): ParsedInput['page
   const limit = numberOr(query.limit, 0)
   const number = numberOr(query.page, 1)
   const offset = numberOr(query.offset, (number - 1) * limit)
-  return { limit, number, offset, from: positionOf(list, query) }
+  return { limit, number, offset, from: positionOf(boundList(list, query), query) }
+}
+
+/** A time of the past that has yet to come is now. */
+function withoutFuture(query: Record<string, unknown>, now: number): Record<string, unknown> {
+  return typeof query.asOf === 'number' && query.asOf > now ? { ...query, asOf: now } : query
 }
 
 const numberOr = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)

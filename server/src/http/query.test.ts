@@ -116,6 +116,7 @@ describe('query: the demo key', () => {
 
   test('everything that spec 4.3 marks as own key is so marked, except paging', () => {
     assert.deepEqual(ownKeyParams.toSorted(), [
+      'asOf',
       'assetId',
       'assetKey',
       'author',

@@ -1,39 +1,49 @@
 import Type, { type Static } from 'typebox'
-import { day, id, nullable, score, texts, time } from './schema.ts'
+import { catalogueTimes, countryCode, day, id, ids, integer, nullable, score, text, texts, time } from './schema.ts'
 
 export const ASSET_TYPES = ['equity', 'etf', 'index', 'crypto', 'currency', 'commodity', 'other'] as const
 export const ASSET_STATUSES = ['active', 'delisted'] as const
 
-/** A security, currency, commodity or other asset. `key` is unique and upper case; `id` never changes. */
-export const Asset = Type.Object({
-  id: id(),
-  key: Type.String(),
-  symbol: Type.String(),
-  name: Type.String(),
-  type: Type.Enum(ASSET_TYPES),
-  status: Type.Enum(ASSET_STATUSES),
-  exchange: nullable(Type.String()),
-  countryCode: nullable(Type.String()),
-  currency: nullable(Type.String()),
-  cik: nullable(Type.String({ description: 'Ten digits' })),
-  isin: nullable(Type.String()),
-  figi: nullable(Type.String()),
-  lei: nullable(Type.String()),
-  aliases: texts(),
-  formerSymbols: Type.Array(Type.Object({ symbol: Type.String(), from: nullable(day()), to: nullable(day()) })),
-  sector: nullable(Type.String()),
-  industry: nullable(Type.String()),
-  description: nullable(Type.String()),
-  websiteUrl: nullable(Type.String()),
-  marketIds: Type.Array(id()),
-  entryCount24h: Type.Integer({ description: 'Entries published within the last 24 hours' }),
-  entryCount7d: Type.Integer({ description: 'Entries published within the last 7 days' }),
-  sentimentScore24h: nullable(score('Mean of those that have one')),
-  sentimentScore7d: nullable(score('Mean of those that have one')),
-  lastEntryAt: nullable(time('publishedAt of the latest entry')),
-  createdAt: time(),
-  updatedAt: time(),
-})
+export const Asset = Type.Object(
+  {
+    id: id('Never changes, also if the symbol does'),
+    key: text(
+      'Unique name in upper case, by which other records refer to it: the symbol, abroad with a suffix as in BP.L',
+    ),
+    symbol: text('Ticker or code, in upper case; assets of several exchanges may share one'),
+    name: text('Full name, such as Apple Inc.'),
+    type: Type.Enum(ASSET_TYPES, { description: 'currency is a pair of currencies, such as EURUSD' }),
+    status: Type.Enum(ASSET_STATUSES, { description: 'delisted if it is no longer traded' }),
+    exchange: nullable(text('Exchange of its main listing; null if it is unknown or not listed')),
+    countryCode: nullable(countryCode('the country of its listing')),
+    currency: nullable(text('Code of the currency in which it is quoted, such as USD; null for an index')),
+    cik: nullable(text('Number of the company at the SEC, ten digits; null if it has none')),
+    isin: nullable(text('International Securities Identification Number, 12 characters')),
+    figi: nullable(text('Financial Instrument Global Identifier, 12 characters')),
+    lei: nullable(text('Legal Entity Identifier of the company, 20 characters')),
+    aliases: texts('Names that identify it in entries'),
+    formerSymbols: Type.Array(
+      Type.Object({
+        symbol: text('Symbol that it had'),
+        from: nullable(day('First day of this symbol; null if unknown')),
+        to: nullable(day('Last day of this symbol; null if unknown')),
+      }),
+      { description: 'Symbols before the current one' },
+    ),
+    sector: nullable(text('Sector of the company, such as Technology; null for other assets')),
+    industry: nullable(text('Industry within the sector, such as Semiconductors')),
+    description: nullable(text('A sentence about it')),
+    websiteUrl: nullable(text('Website of the company or project')),
+    marketIds: ids('Markets that have its prices; empty if there are none'),
+    entryCount24h: integer('Entries that mention it, published within the last 24 hours'),
+    entryCount7d: integer('Entries that mention it, published within the last 7 days'),
+    sentimentScore24h: nullable(score('Mean over the entries of entryCount24h that have a score; null if none has')),
+    sentimentScore7d: nullable(score('Mean over the entries of entryCount7d that have a score; null if none has')),
+    lastEntryAt: nullable(time('publishedAt of the latest entry that mentions it; null if none does')),
+    ...catalogueTimes,
+  },
+  { description: 'A security, index, crypto asset, pair of currencies or commodity' },
+)
 export type Asset = Static<typeof Asset>
 
 /** An asset to insert; the store adds its markets and figures from entries. */

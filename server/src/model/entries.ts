@@ -1,22 +1,29 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, score, texts, time } from './schema.ts'
+import { id, nullable, score, text, texts, time } from './schema.ts'
 
 /** The thirteen fields of spec 2.1, in the order of responses. */
-export const Entry = Type.Object({
-  id: id(),
-  title: Type.String(),
-  excerpt: nullable(Type.String()),
-  url: Type.String(),
-  urlDomain: Type.String(),
-  author: nullable(Type.String()),
-  imageUrl: nullable(Type.String()),
-  language: nullable(Type.String({ description: 'Detected language code' })),
-  sentimentScore: nullable(score()),
-  assetKeys: texts('Keys of assets mentioned'),
-  topicSlugs: texts(),
-  publishedAt: time(),
-  createdAt: time('When this service added the entry'),
-})
+export const Entry = Type.Object(
+  {
+    id: id('Stays the same if the publisher corrects the item'),
+    title: text('Headline'),
+    excerpt: nullable(text('Summary by the publisher, or the beginning of the text; null if only the title is known')),
+    url: text('Address of the article at its publisher'),
+    urlDomain: text('Domain of url, without www'),
+    author: nullable(text('Byline; null if unknown')),
+    imageUrl: nullable(text('Image of the article at its publisher; null if there is none')),
+    language: nullable(text('Code of the detected language, such as en; null if it was not recognised')),
+    sentimentScore: nullable(
+      score(
+        'How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored, as with languages other than English',
+      ),
+    ),
+    assetKeys: texts('Keys of the mentioned assets, most relevant first; empty if there are none'),
+    topicSlugs: texts('Slugs of its topics, without the topics above them'),
+    publishedAt: time('Time stated by the publisher, or the time of arrival if it stated none'),
+    createdAt: time('When this service added the entry; the default order of lists'),
+  },
+  { description: 'A news item' },
+)
 export type Entry = Static<typeof Entry>
 
 /** An entry to insert; the store assigns its position in the feed. */

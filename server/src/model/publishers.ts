@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, time } from './schema.ts'
+import { catalogueTimes, countryCode, flag, id, integer, nullable, text, time } from './schema.ts'
 
 export const PUBLISHER_TYPES = [
   'newswire',
@@ -12,26 +12,27 @@ export const PUBLISHER_TYPES = [
   'aggregator',
 ] as const
 
-/** A publisher of entries. `slug` is unique. */
-export const Publisher = Type.Object({
-  id: id(),
-  slug: Type.String(),
-  name: Type.String(),
-  domain: Type.String(),
-  homepageUrl: nullable(Type.String()),
-  description: nullable(Type.String()),
-  countryCode: nullable(Type.String()),
-  language: nullable(Type.String()),
-  type: Type.Enum(PUBLISHER_TYPES),
-  isPaywalled: nullable(Type.Boolean()),
-  entryCount: Type.Integer(),
-  entryCount24h: Type.Integer({ description: 'Entries published within the last 24 hours' }),
-  firstEntryAt: nullable(time('publishedAt of the earliest entry')),
-  lastEntryAt: nullable(time('publishedAt of the latest entry')),
-  isActive: Type.Boolean(),
-  createdAt: time(),
-  updatedAt: time(),
-})
+export const Publisher = Type.Object(
+  {
+    id: id('Never changes'),
+    slug: text('Unique name in lower case, by which filters refer to it'),
+    name: text('Name for people, such as News Desk'),
+    domain: text('Domain of its website, without www'),
+    homepageUrl: nullable(text('Address of its website')),
+    description: nullable(text('A sentence about it')),
+    countryCode: nullable(countryCode('its country')),
+    language: nullable(text('Code of its main language, such as en; its entries may have others')),
+    type: Type.Enum(PUBLISHER_TYPES, { description: 'newspaper if nothing else is known' }),
+    isPaywalled: nullable(flag('Whether its articles need a subscription; null if unknown')),
+    entryCount: integer('All its entries in this service'),
+    entryCount24h: integer('Of these, entries published within the last 24 hours'),
+    firstEntryAt: nullable(time('publishedAt of the earliest entry; null if it has none')),
+    lastEntryAt: nullable(time('publishedAt of the latest entry; null if it has none')),
+    isActive: flag('true unless the operator has marked it as inactive'),
+    ...catalogueTimes,
+  },
+  { description: 'A publisher of entries' },
+)
 export type Publisher = Static<typeof Publisher>
 
 /** A publisher to insert; the store adds figures from its entries. */

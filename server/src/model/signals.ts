@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, share, time } from './schema.ts'
+import { addedAt, assetId, assetKey, flag, id, ids, nullable, number, share, text, time } from './schema.ts'
 import { SEC_DATASETS } from './sec/datasets.ts'
 
 export const SIGNAL_KINDS = [
@@ -17,49 +17,76 @@ export const SIGNAL_DIRECTIONS = ['bullish', 'bearish', 'neutral'] as const
 export const SIGNAL_HORIZONS = ['intraday', '1d', '1w', '1mo'] as const
 export const SIGNAL_STATUSES = ['active', 'expired', 'superseded'] as const
 
-export const Signal = Type.Object({
-  id: id(),
-  kind: Type.Enum(SIGNAL_KINDS),
-  direction: Type.Enum(SIGNAL_DIRECTIONS),
-  strength: share(),
-  confidence: share(),
-  horizon: Type.Enum(SIGNAL_HORIZONS),
-  assetId: id(),
-  assetKey: Type.String(),
-  title: Type.String(),
-  summary: Type.String(),
-  entryIds: Type.Array(id()),
-  clusterId: nullable(id()),
-  secRecords: Type.Array(Type.Object({ dataset: Type.Enum(SEC_DATASETS), id: id() })),
-  predictionMarketIds: Type.Array(id()),
-  metrics: nullable(
-    Type.Object({
-      value: Type.Number(),
-      baseline: nullable(Type.Number()),
-      zScore: nullable(Type.Number()),
-      window: Type.String(),
+export const Signal = Type.Object(
+  {
+    id: id('Stays the same if the signal becomes stronger; not the id of a stream event'),
+    kind: Type.Enum(SIGNAL_KINDS, {
+      description: 'What was detected; the reference of signals has the rule of each kind',
     }),
-  ),
-  referencePrice: nullable(Type.Number({ description: 'Price when the signal was generated' })),
-  model: Type.Object({ name: Type.String(), version: Type.String() }),
-  status: Type.Enum(SIGNAL_STATUSES),
-  generatedAt: time(),
-  expiresAt: time(),
-  outcome: nullable(
-    Type.Object(
-      { evaluatedAt: time(), returnPercent: Type.Number(), isHit: Type.Boolean() },
-      {
-        description: 'Result, once the horizon has passed',
-      },
+    direction: Type.Enum(SIGNAL_DIRECTIONS, { description: 'Expected effect on the price of the asset' }),
+    strength: share('Size of the finding, computed for each kind in its own way'),
+    confidence: share('How well the evidence supports the finding'),
+    horizon: Type.Enum(SIGNAL_HORIZONS, { description: 'How long it applies: from generatedAt to expiresAt' }),
+    assetId: assetId(),
+    assetKey: assetKey(),
+    title: text('The finding in a few words'),
+    summary: text('The finding in a sentence, with its figures'),
+    entryIds: ids('Evidence: ids of entries in the order of arrival, at most 20; empty for other kinds'),
+    clusterId: nullable(id('Evidence: id of a cluster; null for other kinds')),
+    secRecords: Type.Array(
+      Type.Object({
+        dataset: Type.Enum(SEC_DATASETS, { description: 'Dataset of the record, as in /sec/insider-trades' }),
+        id: id('Id of the record'),
+      }),
+      { description: 'Evidence: SEC records in the order of filing, at most 50; empty for other kinds' },
     ),
-  ),
-  createdAt: time(),
-})
+    predictionMarketIds: ids('Evidence: ids of prediction markets; empty for other kinds'),
+    metrics: nullable(
+      Type.Object(
+        {
+          value: number('Measured value; its unit depends on the kind'),
+          baseline: nullable(number('Usual value, in the same unit; null if the kind has none')),
+          zScore: nullable(number('Distance of the value from the baseline in deviations; null if the kind has none')),
+          window: text('Time in which the value was measured, such as 24h or 7d'),
+        },
+        { description: 'Figures behind the finding; null for material_event' },
+      ),
+    ),
+    referencePrice: nullable(number('Price of the asset when the signal was generated; null if unknown')),
+    model: Type.Object(
+      { name: text('Name of the rules'), version: text('Changes if the rules change') },
+      { description: 'The rules that generated the signal' },
+    ),
+    status: Type.Enum(SIGNAL_STATUSES, {
+      description: 'expired: expiresAt has passed; superseded: another signal replaced it before',
+    }),
+    generatedAt: time('Time of the finding; stays the same if the signal becomes stronger'),
+    expiresAt: time('End of its horizon'),
+    outcome: nullable(
+      Type.Object(
+        {
+          evaluatedAt: time('When the outcome was computed'),
+          returnPercent: number('Change from referencePrice to the last price before expiresAt: 1.5 is 1.5%'),
+          isHit: flag('Whether the price moved in the direction, or hardly at all for a neutral signal'),
+        },
+        { description: 'Result once the horizon has passed; null before, and if a price is unknown' },
+      ),
+    ),
+    createdAt: addedAt(),
+  },
+  { description: 'A finding about an asset, with its evidence' },
+)
 export type Signal = Static<typeof Signal>
 
 /** A signal to insert. */
 export interface NewSignal extends Omit<Signal, 'assetId' | 'status' | 'createdAt'> {
   isSuperseded: boolean
+}
+
+/** A historical signal, or a version of one. */
+export interface PastSignal extends NewSignal {
+  /** When it became known; `generatedAt` by default. */
+  knownFrom?: number
 }
 
 /** A change that detectors report. An update replaces the existing signal with the same id. */

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { id, nullable, time } from './schema.ts'
+import { count, id, nullable, text, time } from './schema.ts'
 import { Signal } from './signals.ts'
 import { DAY, SECOND } from './time.ts'
 
@@ -18,40 +18,51 @@ export type ClosingReason = (typeof CLOSING_REASONS)[number]
 export const LOG_KEPT_MS = DAY
 export const HEARTBEAT_MS = 15 * SECOND
 
-const eventId = (description: string) => Type.Integer({ minimum: 0, description })
-const count = (description: string) => Type.Integer({ minimum: 0, description })
-
 /** The data of each event of a signal stream. */
 export const STREAM_EVENTS = {
-  ready: Type.Object({
-    connectionId: id(),
-    plan: Type.String({ description: "Slug of the caller's plan" }),
-    serverTime: time(),
-    resumedFrom: nullable(eventId('Id of the event after which the stream resumes')),
-    replayCount: count('Missed signals that match the filters and are sent next'),
-    creditsPerMinute: count('Cost of a minute on this plan'),
-  }),
-  signal: Type.Object({ signal: Signal }),
-  heartbeat: Type.Object({ at: time() }),
-  gap: Type.Object({
-    fromId: eventId('First event that is no longer available'),
-    toId: eventId('Last event that is no longer available'),
-  }),
-  closing: Type.Object({
-    reason: Type.Enum(CLOSING_REASONS),
-    reconnectAfterMs: count('Time to wait before reconnecting'),
-  }),
+  ready: Type.Object(
+    {
+      connectionId: id('Id of this stream, for reports of problems'),
+      plan: text("Slug of the caller's plan"),
+      serverTime: time('Time of the request, by the clock of the server'),
+      resumedFrom: nullable(count('Id of the event after which the stream resumes; null for a new stream')),
+      replayCount: count('Missed signals that match the filters and are sent next'),
+      creditsPerMinute: count('Cost of a minute on this plan'),
+    },
+    { description: 'The first event' },
+  ),
+  signal: Type.Object({ signal: Signal }, { description: 'A new or changed signal' }),
+  heartbeat: Type.Object(
+    { at: time('Time of the heartbeat, by the clock of the server') },
+    { description: 'Shows that the stream is alive' },
+  ),
+  gap: Type.Object(
+    {
+      fromId: count('First event that is no longer available'),
+      toId: count('Last event that is no longer available'),
+    },
+    { description: 'Missed events that cannot be sent again' },
+  ),
+  closing: Type.Object(
+    {
+      reason: Type.Enum(CLOSING_REASONS, {
+        description: 'rotation: long streams are renewed; slow_consumer: events were not read fast enough',
+      }),
+      reconnectAfterMs: count('Milliseconds to wait before reconnecting'),
+    },
+    { description: 'The last event, before the service closes the stream' },
+  ),
 } as const
 
 export type StreamEventName = keyof typeof STREAM_EVENTS
 
-/** A WebSocket message; server-sent events have the same three parts. */
 export const StreamEvent = Type.Union(
   Object.entries(STREAM_EVENTS).map(([event, data]) =>
     Type.Object({
-      id: eventId('Never decreases; send the last one to resume after it'),
-      event: Type.Literal(event),
+      id: count('Id of the event, not of the signal; never decreases. Send the last one to resume after it'),
+      event: Type.Literal(event, { description: 'Name of the event' }),
       data,
     }),
   ),
+  { description: 'An event of a stream: a WebSocket message, or the three parts of a server-sent event' },
 )

@@ -18,6 +18,26 @@ export interface Plan {
   maxApiKeys: number
 }
 
+/** The fields of a plan, for callers. */
+export const PLAN_FIELDS: Readonly<Record<keyof Plan, string>> = {
+  slug: 'Unique name in lower case, as in meta.plan',
+  name: 'Name for people',
+  priceUsd: 'Price per month in US dollars',
+  requestsPerMinute: 'Requests by which the burst of a key refills each minute: its rate in the long run',
+  requestsPerHour: 'Requests of one key within any 60 minutes',
+  requestsPerDay: 'Requests of one key within any 24 hours',
+  burst: 'Requests that a key may make at once after a pause',
+  signupCredits: 'Credits of a new account, which do not expire',
+  monthlyCredits: 'Credits added every billing month, which expire at its end',
+  creditMultiplier: 'Factor of the base cost of a request; the product is rounded up',
+  secData: 'Whether it includes the endpoints under /sec',
+  realtimeConnections: 'Streams that the account may have open at the same time; 0: none',
+  bulkExport: 'Whether it includes bulk export',
+  prioritySupport: 'Whether requests for support take precedence',
+  customKeyExpiration: 'Whether keys may be created with an expiresAt',
+  maxApiKeys: 'API keys that the account may have active at the same time',
+}
+
 export const PLANS = {
   free: {
     slug: 'free',

@@ -12,9 +12,11 @@ import { EVENT_ITEMS } from '../signals/detect/event-items.ts'
 import { HORIZON_SPANS, KINDS } from '../signals/detect/kinds.ts'
 import { THRESHOLDS } from '../signals/detect/thresholds.ts'
 import { version } from '../version.ts'
+import { fieldsPage } from './fields-page.ts'
 import { openApiOf } from './openapi.ts'
-import { endpointsPage, errorsPage, plansPage, settingsPage, signalsPage } from './pages.ts'
+import { endpointsPage, errorsPage, settingsPage, signalsPage } from './pages.ts'
 import { paymentsPage } from './payments-page.ts'
+import { plansPage } from './plans-page.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -51,6 +53,7 @@ function generatedFiles(): Record<string, string> {
   return {
     'openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
     'docs/reference/endpoints.md': endpointsPage(endpoints, plans),
+    'docs/reference/fields.md': fieldsPage(openApi),
     'docs/reference/plans.md': plansPage(plans, PACKS, endpoints),
     'docs/reference/settings.md': settingsPage(SETTINGS),
     'docs/reference/errors.md': errorsPage(),

@@ -146,6 +146,22 @@ test('the described meta of each kind of list has exactly the fields that are se
   }
 })
 
+test('every field, parameter, body and object has a description', () => {
+  assert.deepEqual([...undescribed(document)], [])
+})
+
+test('the description of a field that may be null is on the field itself', () => {
+  const nullable: JsonSchema[] = []
+  walk(document, (node: JsonSchema) => {
+    if (node.anyOf?.some(({ type }) => type === 'null')) nullable.push(node)
+  })
+  assert.ok(nullable.length > 0)
+  assert.deepEqual(
+    nullable.filter(({ anyOf = [] }) => anyOf.some(({ description }) => description !== undefined)),
+    [],
+  )
+})
+
 test('a dearer parameter is named with what it costs', () => {
   const dear = describe({ limit: param.limit(), query: param.query() })
   assert.deepEqual(dear['x-credits'], { base: 1, with: { parameter: 'query', credits: 2 } })
@@ -189,6 +205,21 @@ function statusesAt(method: string, path: string): string[] {
   assert.ok(endpoint, `${method} ${path}`)
   return Object.keys(operationAt(document, endpoint).responses)
 }
+
+/** Returns the paths of all places that lack a description. A field that refers to a named object has that of the object. */
+function* undescribed(value: unknown, path = ''): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, member] of Object.entries(value)) {
+    const isDescribed = typeof member !== 'object' || member === null || '$ref' in member || member.description
+    const here = `${path}/${name}`
+    if (NEEDS_DESCRIPTION.test(here) && !isDescribed) yield here
+    yield* undescribed(member, here)
+  }
+}
+
+/** Fields of schemas, named schemas, parameters, bodies and headers. */
+const NEEDS_DESCRIPTION =
+  /\/properties\/[^/]+$|^\/components\/(schemas|headers)\/[^/]+$|\/parameters\/\d+$|\/requestBody$/
 
 function walk(value: unknown, visit: (node: object) => void): void {
   if (typeof value !== 'object' || value === null) return

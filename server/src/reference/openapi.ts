@@ -3,7 +3,7 @@ import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { type AnyEndpoint, isInReference, isStream, type Returns, routeOf, type StreamKind } from '../http/endpoint.ts'
 import type { ParamMarks } from '../http/params.ts'
 import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
-import { nullable, time } from '../model/schema.ts'
+import { count, flag, nullable, text, time } from '../model/schema.ts'
 import type { Feature } from '../plans/plans.ts'
 
 interface ApiInfo {
@@ -14,6 +14,7 @@ interface ApiInfo {
 
 /** The part of JSON Schema that the reference reads. Other keywords are copied unchanged. */
 export interface JsonSchema extends ParamMarks {
+  $ref?: string
   type?: string
   format?: string
   enum?: readonly string[]
@@ -85,7 +86,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInf
       responses: Object.fromEntries(ERROR_CODES.map((code) => [pascal(code.split('_')), errorResponse(code)])),
       schemas: {
         ...Object.fromEntries([...names].map(([schema, name]) => [name, expand(schema, names)])),
-        ...SHARED_SCHEMAS,
+        ...Object.fromEntries(Object.entries(SHARED_SCHEMAS).map(([name, schema]) => [name, expand(schema, names)])),
       },
     },
   }
@@ -109,9 +110,7 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
     ...(needs !== undefined && { 'x-needs': needs }),
     ...(refusesDemo && { 'x-refuses-demo': true }),
     parameters,
-    ...(body !== undefined && {
-      requestBody: { required: true, content: { 'application/json': { schema: refer(body, names) } } },
-    }),
+    ...(body !== undefined && { requestBody: requestBodyOf(body, names) }),
     responses: {
       ...(isStream(endpoint.returns)
         ? streamResponse(endpoint.returns, endpoint, names)
@@ -121,6 +120,11 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
       ),
     },
   }
+}
+
+function requestBodyOf(body: TObject, names: SchemaNames) {
+  const { description, ...schema } = expand(body, names)
+  return { description, required: true, content: { 'application/json': { schema } } }
 }
 
 /** Returns the path and query parameters of an endpoint. */
@@ -185,8 +189,10 @@ function successResponse({ access, returns, data }: AnyEndpoint<never>, names: S
           type: 'object',
           required: ['success', 'data', ...(meta === undefined ? [] : ['meta'])],
           properties: {
-            success: { type: 'boolean', const: true },
-            data: isList(returns) ? { type: 'array', items: item } : item,
+            success: { type: 'boolean', const: true, description: 'Always true; false in errors' },
+            data: isList(returns)
+              ? { type: 'array', items: item, description: 'The items, in the requested order' }
+              : item,
             ...(meta !== undefined && { meta: refTo('schemas', meta) }),
           },
         },
@@ -263,59 +269,78 @@ const CALLER_HEADERS = ['RateLimit', 'RateLimit-Policy', 'X-Credits-Cost', 'X-Cr
 const headerRefs = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, refTo('headers', name)]))
 
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 const totals = {
   totalCount: count('Number of records that match the filters, on all pages'),
   count: count('Number of items on this page'),
   limit: count('Applied page size; may be lower than requested'),
 }
 const applied = {
-  sort: Type.String({ description: 'Applied sort order' }),
-  query: nullable(Type.String({ description: 'Applied search term' })),
-  plan: Type.Optional(Type.String({ description: "Slug of the caller's plan" })),
+  sort: text('Applied sort order'),
+  query: nullable(text('Applied search term; null if there was none')),
+  plan: Type.Optional(text("Slug of the caller's plan")),
 }
-const hasMore = Type.Boolean({ description: 'Whether more results follow' })
+const hasMore = flag('Whether more results follow')
+const pageNumber = (description: string) => Type.Integer({ minimum: 1, description })
 
 /** Spec 2.7 and 2.8. */
 const SHARED_SCHEMAS = {
-  CursorMeta: Type.Object({
-    ...totals,
-    hasMore,
-    hasPrev: Type.Boolean({ description: 'Whether there are results before this page' }),
-    nextCursor: nullable(Type.String({ description: 'Opaque cursor to send as after. Null if hasMore is false' })),
-    prevCursor: nullable(Type.String({ description: 'Opaque cursor to send as before. Null if hasPrev is false' })),
-    ...applied,
-  }),
-  OffsetMeta: Type.Object({
-    ...totals,
-    offset: count('Number of skipped records'),
-    hasMore,
-    prevOffset: nullable(count('Null on the first page')),
-    nextOffset: nullable(count('Null on the last page')),
-  }),
-  PageMeta: Type.Object({
-    ...totals,
-    page: Type.Integer({ minimum: 1, description: 'Number of this page' }),
-    totalPages: count('Number of pages'),
-    prevPage: nullable(Type.Integer({ minimum: 1, description: 'Null on the first page' })),
-    nextPage: nullable(Type.Integer({ minimum: 1, description: 'Null on the last page' })),
-    hasMore,
-    ...applied,
-  }),
-  Error: Type.Object({
-    success: Type.Literal(false),
-    error: Type.Object({
-      message: Type.String({ description: 'For people; may change at any time' }),
-      code: Type.Enum(ERROR_CODES, { description: 'For programs; stable' }),
-      details: Type.Optional(
-        Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-          description: 'Present only if fields failed validation',
-        }),
+  CursorMeta: Type.Object(
+    {
+      ...totals,
+      hasMore,
+      hasPrev: flag('Whether there are results before this page'),
+      nextCursor: nullable(text('Opaque cursor to send as after. Null if hasMore is false')),
+      prevCursor: nullable(text('Opaque cursor to send as before. Null if hasPrev is false')),
+      ...applied,
+    },
+    { description: 'The place of this page in a list paged by cursor' },
+  ),
+  OffsetMeta: Type.Object(
+    {
+      ...totals,
+      offset: count('Number of skipped records'),
+      hasMore,
+      prevOffset: nullable(count('offset of the page before; null on the first page')),
+      nextOffset: nullable(count('offset of the next page; null on the last page')),
+    },
+    { description: 'The place of this page in a list paged by offset' },
+  ),
+  PageMeta: Type.Object(
+    {
+      ...totals,
+      page: pageNumber('Number of this page'),
+      totalPages: count('Number of pages'),
+      prevPage: nullable(pageNumber('Number of the page before; null on the first page')),
+      nextPage: nullable(pageNumber('Number of the next page; null on the last page')),
+      hasMore,
+      ...applied,
+    },
+    { description: 'The place of this page in a list paged by number' },
+  ),
+  Error: Type.Object(
+    {
+      success: Type.Literal(false, { description: 'Always false' }),
+      error: Type.Object(
+        {
+          message: text('For people; may change at any time'),
+          code: Type.Enum(ERROR_CODES, { description: 'For programs; stable' }),
+          details: Type.Optional(
+            Type.Array(
+              Type.Object({
+                field: text('Name of the parameter or path of the body field'),
+                message: text('What is wrong with it; follows the name in a sentence'),
+              }),
+              { description: 'Present only if fields failed validation' },
+            ),
+          ),
+        },
+        { description: 'What went wrong' },
       ),
-    }),
-    statusCode: Type.Integer({ description: 'Equals the HTTP status' }),
-    timestamp: time('Time of the error'),
-  }),
+      statusCode: Type.Integer({ description: 'Equals the HTTP status' }),
+      timestamp: time('Time of the error'),
+    },
+    { description: 'The body of every error' },
+  ),
 }
 
 type SchemaNames = ReadonlyMap<object, string>
@@ -337,7 +362,8 @@ const DIFFERENCE = {
 }
 const NAMING_ORDER = Object.keys(DIFFERENCE)
 
-function nameSchemas(endpoints: readonly AnyEndpoint<never>[]): SchemaNames {
+/** Returns the names of the schemas that endpoints return. */
+export function nameSchemas(endpoints: readonly AnyEndpoint<never>[]): SchemaNames {
   const names = new Map<object, string>()
   const taken = new Set(Object.keys(SHARED_SCHEMAS))
   const byVerb = endpoints.toSorted((a, b) => NAMING_ORDER.indexOf(verbOf(a)) - NAMING_ORDER.indexOf(verbOf(b)))
@@ -394,5 +420,14 @@ function refer(value: unknown, names: SchemaNames): unknown {
 }
 
 function expand(schema: object, names: SchemaNames): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, refer(value, names)]))
+  const expanded = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, refer(value, names)]))
+  return withOwnDescription(expanded)
+}
+
+/** Moves the description of a value that may be null to the field itself, where readers look for it. */
+function withOwnDescription(schema: JsonSchema & Record<string, unknown>): Record<string, unknown> {
+  const [value, other] = schema.anyOf ?? []
+  if (value?.description === undefined || other?.type !== 'null' || schema.description !== undefined) return schema
+  const { description, ...rest } = value
+  return { description, ...schema, anyOf: [rest, other] }
 }

@@ -1,4 +1,4 @@
-import { markdownPage, markdownTable } from './pages.ts'
+import { markdownPage, markdownTable } from './markdown.ts'
 
 interface PaymentFacts {
   /** Processor events, with the object that each makes the service check. */

@@ -1,5 +1,5 @@
 import { shortNameOf } from '../enrich/mentions/short-name.ts'
-import type { NewSignal } from '../model/signals.ts'
+import type { NewSignal, PastSignal } from '../model/signals.ts'
 import { DAY } from '../model/time.ts'
 import { Detection } from '../signals/detect/detection.ts'
 import { DEFAULT_THRESHOLDS } from '../signals/detect/thresholds.ts'
@@ -10,31 +10,45 @@ import type { SampleWorld } from './world/world.ts'
 
 const DURATION = 90 * DAY
 
-/** Runs the detectors over the last ninety days of the sample world; returns the signals in the order of detection. */
-export function sampleSignals(world: SampleWorld, now: number): NewSignal[] {
+/**
+ * Runs the detectors over the last ninety days of the sample world; returns every version of the signals in the order of
+ * detection.
+ */
+export function sampleSignals(world: SampleWorld, now: number): PastSignal[] {
   const names = new Map(world.assets.map((asset) => [asset.key, shortNameOf(asset)]))
   const detection = new Detection({
     thresholds: DEFAULT_THRESHOLDS,
     nameOf: (assetKey) => names.get(assetKey) ?? assetKey,
   })
   const prices = samplePrices(world, now)
-  const signals = new Map<string, NewSignal>()
+  const last = new Map<string, PastSignal>()
+  const versions: PastSignal[] = []
+  const add = (signal: PastSignal) => {
+    last.set(signal.id, signal)
+    versions.push(signal)
+  }
   for (const happening of sampleHappenings(world)) {
     if (happening.at <= now - DURATION) {
       detection.remember(happening)
       continue
     }
+    const knownFrom = happening.at
     for (const change of detection.observe(happening, prices)) {
-      signals.set(change.signal.id, change.signal)
+      add({ ...change.signal, knownFrom })
       for (const id of change.type === 'new' ? change.supersedes : []) {
-        const superseded = signals.get(id)
-        if (superseded !== undefined) signals.set(id, { ...superseded, isSuperseded: true })
+        const superseded = last.get(id)
+        if (superseded !== undefined) add({ ...superseded, isSuperseded: true, knownFrom })
       }
     }
   }
-  return [...signals.values()].map((signal) => {
+  return versions.map((signal) => {
     const expiresAt = Date.parse(signal.expiresAt)
-    if (expiresAt > now) return signal
+    if (expiresAt > now || last.get(signal.id) !== signal) return signal
     return { ...signal, outcome: outcomeOf(signal, prices.at(signal.assetKey, expiresAt), expiresAt) }
   })
+}
+
+/** Returns the last version of each signal. */
+export function currentSignals(versions: readonly PastSignal[]): NewSignal[] {
+  return [...new Map(versions.map(({ knownFrom: _, ...signal }) => [signal.id, signal])).values()]
 }

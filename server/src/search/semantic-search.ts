@@ -8,6 +8,7 @@ import { Json } from '../model/json.ts'
 import type { CursorPage, Position } from '../model/paging.ts'
 import type { EntryFilters } from '../store/entries/entry-filters.ts'
 import type { EntrySort } from '../store/entries/entry-list.ts'
+import type { AsOf } from '../store/lists/past-query.ts'
 import type { Store } from '../store/store.ts'
 import { FUSIONS, type Fusion, type SearchCandidate } from './fusion.ts'
 import { LexicalScores, lexicalCandidates } from './lexical.ts'
@@ -19,7 +20,7 @@ export type SemanticSort = 'relevance:desc' | EntrySort
 
 export interface SemanticRequest {
   query: string
-  filters: EntryFilters
+  filters: EntryFilters & AsOf
   sort: SemanticSort
   limit: number
   from: Position | undefined
@@ -87,9 +88,11 @@ export class SemanticSearch {
    * Returns a page of matches. All pages show the matches at the time of the first page: its cursors carry the head of
    * the feed, so that new entries do not shift later pages.
    */
-  async page({ query, filters, sort, limit, from }: SemanticRequest): Promise<CursorPage<Entry>> {
+  async page({ query, filters: given, sort, limit, from }: SemanticRequest): Promise<CursorPage<Entry>> {
+    const { asOf, ...filters } = given
     const head = await this.#store.entries.head()
-    const [headSeq = head.seq, rank = 0, seq = 0] = from === undefined ? [] : checkedKey(from, head.seq)
+    const last = asOf === undefined ? head.seq : await this.#store.entries.seqAt(asOf)
+    const [headSeq = last, rank = 0, seq = 0] = from === undefined ? [] : checkedKey(from, head.seq)
     const matches = ordered(await this.#matches(query, filters, headSeq, head.epoch), sort)
     const at = matches.findIndex((match) => match.seq === seq)
     const { start, end } = sliceOf(from, at >= 0 ? at : rank, limit, matches.length)

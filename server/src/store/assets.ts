@@ -17,7 +17,7 @@ import {
   upsertRows,
 } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
-import { anyCik, anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
+import { anyCik, anyText, type FilterValues, flagFilter, inNames, wordsColumn } from './lists/filters.ts'
 import { forEachChunk } from './lists/refs.ts'
 import { countRows, insertRecords, Params } from './sql.ts'
 
@@ -31,7 +31,7 @@ const ASSET_LIST = {
   table: 'assets',
   rows: ASSETS,
   filters: {
-    search: fullText(),
+    search: inNames(),
     type: anyText('type'),
     status: anyText('status'),
     exchange: anyText('exchange_key'),

@@ -18,7 +18,7 @@ import {
 } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import type { Feed } from './lists/feeds.ts'
-import { anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
+import { anyText, type FilterValues, flagFilter, inNames, wordsColumn } from './lists/filters.ts'
 import { forEachChunk } from './lists/refs.ts'
 import { countRows, insertRecords } from './sql.ts'
 
@@ -29,7 +29,7 @@ const PUBLISHER_LIST = {
   table: 'publishers',
   rows: PUBLISHERS,
   filters: {
-    search: fullText(),
+    search: inNames(),
     countryCode: anyText('country_code'),
     language: anyText('language'),
     type: anyText('type'),

@@ -35,7 +35,8 @@ import { type Publishers, publishersStore } from './publishers.ts'
 import { type SandboxStore, sandboxStore } from './sandbox.ts'
 import { type Sec, secStore } from './sec/sec.ts'
 import { SIGNAL_EVENTS, type SignalLog, signalLogStore } from './signals/signal-log.ts'
-import { type Signals, signalRecords, signalsStore } from './signals/signals.ts'
+import { SignalRecords } from './signals/signal-records.ts'
+import { type Signals, signalsStore } from './signals/signals.ts'
 import { type Sources, sourcesStore } from './sources/sources.ts'
 import { type Streams, streamsStore } from './streams/streams.ts'
 import { type Topics, topicsStore } from './topics.ts'
@@ -94,7 +95,7 @@ export function createStore(db: Db): Store {
   const feed = new Feed(db, 'entries', [catalogues, entryChanges])
   const clusters = clusterRecords(db)
   const predictionMarkets = predictionMarketRecords(db)
-  const signals = signalRecords(db)
+  const signals = new SignalRecords(db)
   const signalEvents = new Feed(db, SIGNAL_EVENTS)
   const store: Omit<Store, 'totals'> = {
     engine: db.engine,

@@ -14,7 +14,7 @@ import {
 } from './lists/catalogue-writes.ts'
 import type { OffsetRequest } from './lists/feed-pages.ts'
 import type { Feed } from './lists/feeds.ts'
-import { anyNumber, anyText, type FilterValues, flagFilter, fullText, wordsColumn } from './lists/filters.ts'
+import { anyNumber, anyText, type FilterValues, flagFilter, inNames, wordsColumn } from './lists/filters.ts'
 import { countRows, insertRecords } from './sql.ts'
 import { type Branches, branchesOf, changeTree, readTree, type TreeRow } from './topic-tree.ts'
 
@@ -26,7 +26,7 @@ const TOPIC_LIST = {
   table: 'topics',
   rows: TOPICS,
   filters: {
-    search: fullText(),
+    search: inNames(),
     parentId: anyText('parent_id'),
     parentSlug: anyText('parent_slug'),
     depth: anyNumber('depth'),
@@ -109,18 +109,22 @@ export function topicsStore(db: Db, counts: Counts, { entries, clusters, predict
     /** Updates existing topics by slug and adds the others. Parents must come before their children. */
     async upsert(changes: readonly TopicChange[], now: number, options: UpsertOptions = {}): Promise<Upserted> {
       try {
-        return await db.transaction(async (tx) => {
-          const { outcome, rows, hasMoved } = changeTree(await readTree(tx), changes, options)
-          const records = rows.map(({ topic, parentId, path }) => toRow({ ...topic, parentId }, path))
-          await upsertRows(tx, 'topics', 'slug', records, now)
-          // A topic stands for its branch in filters and counts, so a moved branch changes them.
-          if (hasMoved) {
-            for (const list of [entries, clusters, predictionMarkets]) await list.touch(tx)
-            await recountTopics(tx)
-          }
-          if (records.length > 0) await topicsWritten(tx)
-          return outcome
-        }, 'topics')
+        return await db.transaction(
+          async (tx) => {
+            const { outcome, rows, hasMoved } = changeTree(await readTree(tx), changes, options)
+            const records = rows.map(({ topic, parentId, path }) => toRow({ ...topic, parentId }, path))
+            await upsertRows(tx, 'topics', 'slug', records, now)
+            // A topic stands for its branch in filters and counts, so a moved branch changes them.
+            if (hasMoved) {
+              for (const list of [entries, clusters, predictionMarkets]) await list.touch(tx)
+              await recountTopics(tx)
+            }
+            if (records.length > 0) await topicsWritten(tx)
+            return outcome
+          },
+          'topics',
+          true,
+        )
       } finally {
         for (const list of [entries, clusters, predictionMarkets]) list.changed()
       }

@@ -112,6 +112,7 @@ onEveryEngine('catalogues', (engine) => {
     ['search=-inc', (asset) => !wordsOf(asset).some((word) => word.startsWith('inc'))],
     ['search="apple%20inc"', ({ name }) => name === 'Apple Inc.'],
     ['search=apple%20or%20microsoft', ({ name }) => /^(Apple|Microsoft)/.test(name)],
+    ['search=apples', ({ name }) => /^Apple\b/.test(name)],
     ['search=fb', (asset) => wordsOf(asset).some((word) => word.startsWith('fb'))],
   ]
 

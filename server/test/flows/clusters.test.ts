@@ -98,7 +98,8 @@ onEveryEngine('stories', (engine) => {
       ['confidenceMin', '0.5', ({ confidence }) => confidence >= 0.5],
       ['generatedAfter', '2026-01-15', ({ generatedAt }) => generatedAt >= '2026-01-15'],
       ['generatedBefore', '2026-02-15', ({ generatedAt }) => generatedAt <= '2026-02-15'],
-      ['search', 'shares', ({ title, summary }) => /\bshares\b/i.test(`${title} ${summary}`)],
+      ['search', '"shares"', ({ title, summary }) => /\bshares\b/i.test(`${title} ${summary}`)],
+      ['search', 'shares', ({ title, summary }) => /\bshar(e|es|ed|ing)\b/i.test(`${title} ${summary}`)],
     ])
   })
 

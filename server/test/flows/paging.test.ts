@@ -96,6 +96,10 @@ const filters: fc.Arbitrary<Filter> = fc.oneof(
     .constantFrom(...WORLD.map(({ publishedAt }) => publishedAt))
     .map((time) => filter({ publishedBefore: new Date(time).toISOString() }, (entry) => entry.publishedAt <= time)),
   fc
+    .constantFrom(...WORLD.map(({ createdAt }) => createdAt))
+    .chain((time) => fc.constantFrom(time - 1, time))
+    .map((time) => filter({ asOf: new Date(time).toISOString() }, (entry) => entry.createdAt <= time)),
+  fc
     .constantFrom('shares', 'profit', 'bank', 'the', 'and', 'zzz')
     .map((word) => filter({ search: word }, (entry) => hasWord(entry, word))),
   fc

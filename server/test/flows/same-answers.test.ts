@@ -28,7 +28,7 @@ const REQUESTS = `
 /stats/languages
 
 /entries
-/entries/{id}?include=entities,publisher,cluster
+/entries/{id}?include=entities,publisher,cluster&asOf=2027-01-01
 /entries?limit=7
   limit=7&after={next}
   limit=7&after={next}
@@ -41,6 +41,7 @@ const REQUESTS = `
   limit=3&author={author},none&sortBy=publishedAt:asc
   limit=3&sentimentScoreMin=-0.2&sentimentScoreMax=0.1
   limit=3&publishedAfter=2026-01-05&publishedBefore=2026-01-09T12:00:00.5Z&sortBy=publishedAt:desc
+  limit=3&asOf=2026-01-20T12:00:00Z&language=en
   limit=3&search=bank -profit "interest rates" or shares
   limit=3&search=-the -and
   limit=5&query=who is buying back shares
@@ -94,6 +95,7 @@ const REQUESTS = `
   limit=6&includeDescendants=true&hasAssets=true&before={prev}
   limit=6&assetKey=AAPL&assetId={asset}&language=en&sortBy=publishedAt:asc
   limit=6&publishedAfter=2026-02-01&publishedBefore=2026-02-20&sortBy=publishedAt:desc
+  limit=6&asOf=2026-02-01
   limit=6&search=shares&countryCode=US&sentimentScoreMin=0&sentimentScoreMax=0.8
   limit=6&topicSlug=earnings&publisherSlug=copperkettle-wire
   limit=6&author={author}
@@ -160,7 +162,7 @@ const REQUESTS = `
 
 /sec/datasets
 /sec/insider-trades
-/sec/insider-trades/{id}
+/sec/insider-trades/{id}?asOf=2027-01-01
 /sec/insider-trades?limit=8&includeSuperseded=true
   limit=8&includeSuperseded=true&after={next}
   limit=8&includeSuperseded=true&after={next}
@@ -179,17 +181,21 @@ const REQUESTS = `
   limit=4&valueMin=1000.5&valueMax=500000&sortBy=value:asc
   limit=4&transactionAfter=2025-12-01&transactionBefore=2026-01-15&sortBy=transactionDate
   limit=4&search=chief executive
+  limit=4&asOf=2026-01-20T12:00:00Z&includeSuperseded=true&ticker=aapl,msft
+/sec/insider-trades?limit=8&asOf=2026-01-20T12:00:00Z
+  limit=8&asOf=2026-01-20T12:00:00Z&after={next}
 /sec/financial-filings
-/sec/financial-filings/{id}
+/sec/financial-filings/{id}?asOf=2027-01-01
 /sec/financial-filings?limit=4&item=2.02
   limit=4&fiscalYear=2025&fiscalPeriod=Q1,FY
   limit=4&search=netflix&sortBy=periodEnd
   limit=4&cik=1065280&ticker=nflx&assetKey=nflx&formType=10-q&includeSuperseded=true
   limit=4&isAmendment=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999992-25-000005
+  limit=4&asOf=2025-11-20
   limit=4&assetId={asset}
 /sec/institutional-holdings
-/sec/institutional-holdings/{id}
+/sec/institutional-holdings/{id}?asOf=2027-01-01
 /sec/institutional-holdings?limit=4&managerCik=9200002
   limit=4&cusip=990023103&positionStatus=increased,decreased,new
   limit=4&valueUsdMin=10000000.5&sortBy=valueUsd:asc
@@ -197,36 +203,41 @@ const REQUESTS = `
   limit=4&cik=0001067983&ticker=brk.b&assetKey=brk.b&formType=13f-hr&includeSuperseded=true
   limit=4&isAmendment=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999993-25-000001
+  limit=4&asOf=2025-11-20
   limit=4&assetId={asset}
 /sec/beneficial-ownership
-/sec/beneficial-ownership/{id}
+/sec/beneficial-ownership/{id}?asOf=2027-01-01
 /sec/beneficial-ownership?limit=4&isActivist=true
   limit=4&isActivist=false&includeSuperseded=true&search=crowdstrike or advisors
   limit=4&cik=1535527&ticker=crwd&assetKey=crwd&formType=sc 13d
   limit=4&isAmendment=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999994-25-000008
+  limit=4&asOf=2025-11-20
   limit=4&assetId={asset}
 /sec/private-placements
-/sec/private-placements/{id}
+/sec/private-placements/{id}?asOf=2027-01-01
 /sec/private-placements?limit=4&cik=9300015&formType=d&search=cloverleaf
   limit=4&isAmendment=true&includeSuperseded=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999995-25-000008
+  limit=4&asOf=2025-11-20
 /sec/planned-sales
-/sec/planned-sales/{id}
+/sec/planned-sales/{id}?asOf=2027-01-01
 /sec/planned-sales?limit=4&cik=796343&ticker=adbe&assetKey=adbe&formType=144&search=needlewood
   limit=4&isAmendment=true&includeSuperseded=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999996-25-000008
+  limit=4&asOf=2025-11-20
   limit=4&assetId={asset}
 /sec/material-events
-/sec/material-events/{id}
+/sec/material-events/{id}?asOf=2027-01-01
 /sec/material-events?limit=4&item=5.02,8.01
   limit=4&cik=200406&ticker=jnj&assetKey=jnj&formType=8-k&search=obligation
   limit=4&isAmendment=true&includeSuperseded=true&filedAfter=2025-05-01&filedBefore=2026-03-01
   limit=4&accessionNumber=0009999997-25-000008
+  limit=4&asOf=2025-11-20
   limit=4&assetId={asset}
 
 /signals
-/signals/{id}
+/signals/{id}?asOf=2027-01-01
 /signals?limit=10
   limit=10&after={next}
   limit=10&after={next}
@@ -239,6 +250,9 @@ const REQUESTS = `
   limit=4&status=superseded&sortBy=strength:asc
   limit=4&search=shares -apple
 /signals?limit=5&kind=breaking_cluster
+/signals?limit=10&asOf=2026-01-20T12:00:00Z
+  limit=10&asOf=2026-01-20T12:00:00Z&after={next}
+  limit=4&asOf=2026-01-20T12:00:00Z&status=active,superseded
 /signals/by-entry/{evidence}
 
 /billing/packages

@@ -3,7 +3,7 @@ import { filtersOf } from '../../http/params.ts'
 import { listWriter } from '../../model/json.ts'
 import { isoTime } from '../../model/time.ts'
 import type { RequestLogRecord } from '../../store/accounts/log-rows.ts'
-import { IdPath } from '../or-not-found.ts'
+import { idPath } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { describeAccount, describeUsage } from './account.ts'
 import { createKey, listKeys, revokeKey } from './keys.ts'
@@ -92,7 +92,7 @@ export const accountEndpoints = [
     summary: 'Revoke an API key immediately',
     cost,
     refusesDemo: true,
-    params: IdPath,
+    params: idPath('Id of the API key, not its prefix'),
     returns: 'object',
     data: ApiKeyRecord,
     handle: ({ caller, params }, services) => revokeKey(caller, params.id, services),

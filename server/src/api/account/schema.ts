@@ -1,93 +1,149 @@
 import Type from 'typebox'
 import * as param from '../../http/params.ts'
-import { id, nullable, time } from '../../model/schema.ts'
+import { count, day, flag, id, integer, nullable, number, text, time } from '../../model/schema.ts'
+import { PLAN_FIELDS, type Plan } from '../../plans/plans.ts'
 
-const count = () => Type.Integer({ minimum: 0 })
+const agreed = (field: keyof Plan) => `${PLAN_FIELDS[field]}; null if it is to be agreed`
 
-export const PlanView = Type.Object({
-  slug: Type.String(),
-  name: Type.String(),
-  priceUsd: nullable(Type.Number()),
-  requestsPerMinute: count(),
-  requestsPerHour: count(),
-  requestsPerDay: count(),
-  burst: count(),
-  signupCredits: nullable(count()),
-  monthlyCredits: nullable(count()),
-  creditMultiplier: nullable(Type.Number()),
-  secData: Type.Boolean(),
-  realtimeConnections: count(),
-  bulkExport: Type.Boolean(),
-  prioritySupport: nullable(Type.Boolean()),
-  customKeyExpiration: Type.Boolean(),
-  maxApiKeys: count(),
-})
+export const PlanView = Type.Object(
+  {
+    slug: text(PLAN_FIELDS.slug),
+    name: text(PLAN_FIELDS.name),
+    priceUsd: nullable(number(agreed('priceUsd'))),
+    requestsPerMinute: count(PLAN_FIELDS.requestsPerMinute),
+    requestsPerHour: count(PLAN_FIELDS.requestsPerHour),
+    requestsPerDay: count(PLAN_FIELDS.requestsPerDay),
+    burst: count(PLAN_FIELDS.burst),
+    signupCredits: nullable(count(agreed('signupCredits'))),
+    monthlyCredits: nullable(count(agreed('monthlyCredits'))),
+    creditMultiplier: nullable(number(agreed('creditMultiplier'))),
+    secData: flag(PLAN_FIELDS.secData),
+    realtimeConnections: count(PLAN_FIELDS.realtimeConnections),
+    bulkExport: flag(PLAN_FIELDS.bulkExport),
+    prioritySupport: nullable(flag(agreed('prioritySupport'))),
+    customKeyExpiration: flag(PLAN_FIELDS.customKeyExpiration),
+    maxApiKeys: count(PLAN_FIELDS.maxApiKeys),
+  },
+  { description: 'The plan, with the values agreed for this account' },
+)
 
-export const AccountView = Type.Object({
-  id: id(),
-  name: nullable(Type.String()),
-  email: nullable(Type.String()),
-  isDemo: Type.Boolean(),
-  plan: PlanView,
-  balance: count(),
-  credits: Type.Object({
-    balance: count(),
-    monthlyRemaining: count(),
-    purchasedRemaining: Type.Integer({ minimum: 0, description: 'Credits that do not expire' }),
-    owed: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description:
-          'Present only if credits of a refunded or disputed payment were already used; the next purchased credits repay it',
-      }),
+const balance = () => count('Credits that are left; requests that are being answered are not charged yet')
+
+export const AccountView = Type.Object(
+  {
+    id: id('Id of the account'),
+    name: nullable(text('Name of the customer; null if none was given')),
+    email: nullable(text('Email address of the customer; null if none was given')),
+    isDemo: flag('Whether this is the shared demo account'),
+    plan: PlanView,
+    balance: balance(),
+    credits: Type.Object(
+      {
+        balance: balance(),
+        monthlyRemaining: count('Of these, credits of the current month, which are used first and expire at its end'),
+        purchasedRemaining: count('Of these, credits that do not expire'),
+        owed: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            description:
+              'Present only if credits of a refunded or disputed payment were already used; the next purchased credits repay it',
+          }),
+        ),
+        usedThisPeriod: count('Credits charged since the UTC day on which the billing month started'),
+        periodStart: time('Start of the current billing month'),
+        periodEnd: time('End of the current billing month'),
+        nextGrantAt: nullable(time('When the next monthly credits are added; null if none are due')),
+      },
+      { description: 'The balance and where it comes from' },
     ),
-    usedThisPeriod: count(),
-    periodStart: time(),
-    periodEnd: time(),
-    nextGrantAt: nullable(time()),
-  }),
-  apiKeys: Type.Object({ active: count(), max: count() }),
-  realtimeConnections: Type.Object({ open: count(), max: count() }),
-  createdAt: time(),
-})
+    apiKeys: Type.Object(
+      { active: count('Keys that can be used'), max: count('Keys that the plan allows') },
+      { description: 'API keys of the account' },
+    ),
+    realtimeConnections: Type.Object(
+      { open: count('Streams that are open now, with any key'), max: count('Streams that the plan allows') },
+      { description: 'Signal streams of the account' },
+    ),
+    createdAt: time('When the account was opened'),
+  },
+  { description: 'The account of the API key' },
+)
 
-export const UsageView = Type.Object({
-  balance: count(),
-  period: Type.Object({ start: time(), end: time() }),
-  credits: Type.Object({ used: count(), balance: count() }),
-  requests: Type.Object({ total: count(), succeeded: count(), failed: count(), rateLimited: count() }),
-  limits: Type.Array(
-    Type.Object({
-      window: Type.Enum(['burst', 'hour', 'day']),
-      limit: count(),
-      used: count(),
-      remaining: count(),
-      resetAt: time(),
+const sums = () => ({
+  requests: count('Answered requests, without those refused with 429'),
+  credits: count('Credits charged'),
+})
+const apiKeyId = () => id('Id of the API key')
+const keyPrefix = () => text('First 12 characters of the key')
+
+export const UsageView = Type.Object(
+  {
+    balance: balance(),
+    period: Type.Object(
+      { start: time('Start of the month'), end: time('End of the month') },
+      { description: 'The current billing month. Usage counts from the start of its first UTC day' },
+    ),
+    credits: Type.Object(
+      { used: count('Credits charged in the period, for requests and streams'), balance: balance() },
+      { description: 'Credits of the account' },
+    ),
+    requests: Type.Object(
+      {
+        total: count('succeeded plus failed'),
+        succeeded: count('Requests answered with a status below 400'),
+        failed: count('Requests answered with an error other than 429'),
+        rateLimited: count('Requests refused with 429, which total does not include'),
+      },
+      { description: 'Requests of all keys of the account in the period' },
+    ),
+    limits: Type.Array(
+      Type.Object({
+        window: Type.Enum(['burst', 'hour', 'day'], {
+          description: 'burst refills steadily by requestsPerMinute; hour and day are the last 60 minutes and 24 hours',
+        }),
+        limit: count('Requests that the window allows'),
+        used: count('Requests that count against it now'),
+        remaining: count('Requests that may follow at once'),
+        resetAt: time('When the burst is full again, or when the oldest requests leave the hour or day'),
+      }),
+      { description: 'Rate limits of the key that made this request; other keys have their own' },
+    ),
+    byEndpoint: Type.Array(Type.Object({ endpoint: text('Method and route, such as GET /entries/:id'), ...sums() }), {
+      description: 'Usage in the period by endpoint',
     }),
-  ),
-  byEndpoint: Type.Array(Type.Object({ endpoint: Type.String(), requests: count(), credits: count() })),
-  byKey: Type.Array(
-    Type.Object({ apiKeyId: id(), keyPrefix: Type.String(), name: Type.String(), requests: count(), credits: count() }),
-  ),
-  daily: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), requests: count(), credits: count() })),
-  stream: Type.Object({ minutes: count(), credits: count() }),
-})
+    byKey: Type.Array(
+      Type.Object({ apiKeyId: apiKeyId(), keyPrefix: keyPrefix(), name: text('Name of the key'), ...sums() }),
+      { description: 'Usage in the period by API key, in the order of creation' },
+    ),
+    daily: Type.Array(Type.Object({ date: day('UTC day'), ...sums() }), {
+      description: 'Usage in the period by day, oldest first; days without requests are left out',
+    }),
+    stream: Type.Object(
+      { minutes: count('Minutes charged, over all streams'), credits: count('Credits charged for them') },
+      { description: 'Usage of signal streams in the period, which credits.used includes' },
+    ),
+  },
+  { description: 'Usage of the account in its current billing month' },
+)
 
-export const RequestLogView = Type.Object({
-  id: id(),
-  requestId: id(),
-  apiKeyId: id(),
-  keyPrefix: Type.String(),
-  method: Type.String(),
-  path: Type.String(),
-  query: nullable(Type.String()),
-  statusCode: Type.Integer(),
-  errorCode: nullable(Type.String()),
-  creditsCharged: count(),
-  durationMs: Type.Number(),
-  responseBytes: count(),
-  createdAt: time(),
-})
+export const RequestLogView = Type.Object(
+  {
+    id: id('Id of the request, as in the header X-Request-Id'),
+    requestId: id('The same as id'),
+    apiKeyId: apiKeyId(),
+    keyPrefix: keyPrefix(),
+    method: text('HTTP method'),
+    path: text('Path of the request, such as /api/v1/entries'),
+    query: nullable(text('Query string without the question mark, with API keys removed; null if there was none')),
+    statusCode: integer('HTTP status of the response'),
+    errorCode: nullable(text('error.code of the response; null if it succeeded')),
+    creditsCharged: count('Credits charged, 0 for a failed request'),
+    durationMs: number('Milliseconds from the arrival of the request to its response'),
+    responseBytes: count('Size of the response body'),
+    createdAt: time('When the request arrived'),
+  },
+  { description: 'A request of the account' },
+)
 
 export const RequestLogQuery = Type.Object({
   limit: param.limit(),
@@ -103,31 +159,32 @@ export const RequestLogQuery = Type.Object({
 
 /** Spec 2.2. */
 const keyFields = {
-  id: id(),
-  name: Type.String(),
-  keyPrefix: Type.String({ description: 'First 12 characters of the key' }),
-  isActive: Type.Boolean(),
+  id: id('Id by which the key is revoked'),
+  name: text('Name that it was given'),
+  keyPrefix: keyPrefix(),
+  isActive: flag('Whether it can be used: false once it is revoked or expired'),
   inactiveReason: Type.Optional(
     Type.Literal('plan_limit', {
       description:
         'Present only if the plan allows fewer keys: the oldest stay active, and this one becomes active again with a larger plan',
     }),
   ),
-  expiresAt: nullable(time()),
-  lastUsedAt: nullable(time()),
-  createdAt: time(),
+  expiresAt: nullable(time('When it stops working; null if it does not expire')),
+  lastUsedAt: nullable(time('Time of its last request; null if it was never used')),
+  createdAt: time('When it was created'),
 }
 
-export const ApiKeyRecord = Type.Object(keyFields)
+export const ApiKeyRecord = Type.Object(keyFields, { description: 'An API key, without its secret' })
 
-export const CreatedApiKey = Type.Object({
-  ...keyFields,
-  apiKey: Type.String({ description: 'The full key, shown only once' }),
-})
+export const CreatedApiKey = Type.Object(
+  { ...keyFields, apiKey: text('The full key, shown only once') },
+  { description: 'A new API key with its secret' },
+)
 
-export const NewApiKey = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100 }),
-  expiresAt: Type.Optional(
-    nullable(Type.String({ description: 'ISO 8601 time; needs the Professional plan or higher' })),
-  ),
-})
+export const NewApiKey = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100, description: 'Name that tells the key from others' }),
+    expiresAt: Type.Optional(nullable(text('ISO 8601 time; needs the Professional plan or higher'))),
+  },
+  { description: 'The key to create' },
+)

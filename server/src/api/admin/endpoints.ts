@@ -7,12 +7,14 @@ import type { AnyEndpoint } from '../../http/endpoint.ts'
 import * as param from '../../http/params.ts'
 import type { Account } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
-import { id, nullable, time } from '../../model/schema.ts'
+import { flag, id, integer, nullable, text, texts, time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
-import { PLAN_SLUGS, planOf } from '../../plans/plans.ts'
+import { PLAN_FIELDS, PLAN_SLUGS, type Plan, planOf } from '../../plans/plans.ts'
 import { clearSample } from '../../sample/clear.ts'
 import type { Store } from '../../store/store.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { CreatedApiKey, NewApiKey } from '../account/schema.ts'
+import { SubscriptionView } from '../billing/schema.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 import { importEndpoints } from './import-endpoints.ts'
 import { sourceEndpoints } from './source-endpoints.ts'
@@ -22,57 +24,77 @@ const operator = { access: 'operator', cost: { credits: 0 } } as const
 const CLEARING_MS = 3_000
 const MAX_CREDITS = 1_000_000_000_000
 
-const atLeast = (minimum: number) => Type.Optional(Type.Integer({ minimum, maximum: 1_000_000_000 }))
+const atLeast = (minimum: number, field: keyof Plan) =>
+  Type.Optional(Type.Integer({ minimum, maximum: 1_000_000_000, description: PLAN_FIELDS[field] }))
+const override = (field: keyof Plan) => Type.Optional(flag(PLAN_FIELDS[field]))
 
-/** Plan values for a single account. */
 const Overrides = Type.Object(
   {
-    priceUsd: Type.Optional(Type.Number({ minimum: 0 })),
-    requestsPerMinute: atLeast(1),
-    requestsPerHour: atLeast(1),
-    requestsPerDay: atLeast(1),
-    burst: atLeast(1),
-    signupCredits: atLeast(0),
-    monthlyCredits: atLeast(0),
+    priceUsd: Type.Optional(Type.Number({ minimum: 0, description: PLAN_FIELDS.priceUsd })),
+    requestsPerMinute: atLeast(1, 'requestsPerMinute'),
+    requestsPerHour: atLeast(1, 'requestsPerHour'),
+    requestsPerDay: atLeast(1, 'requestsPerDay'),
+    burst: atLeast(1, 'burst'),
+    signupCredits: atLeast(0, 'signupCredits'),
+    monthlyCredits: atLeast(0, 'monthlyCredits'),
     // Not 0: a request that is not free costs at least 1 credit (spec 8.2.3).
-    creditMultiplier: Type.Optional(Type.Number({ minimum: 0.0001, maximum: 100 })),
-    secData: Type.Optional(Type.Boolean()),
-    realtimeConnections: atLeast(0),
-    bulkExport: Type.Optional(Type.Boolean()),
-    prioritySupport: Type.Optional(Type.Boolean()),
-    customKeyExpiration: Type.Optional(Type.Boolean()),
-    maxApiKeys: atLeast(1),
+    creditMultiplier: Type.Optional(
+      Type.Number({ minimum: 0.0001, maximum: 100, description: PLAN_FIELDS.creditMultiplier }),
+    ),
+    secData: override('secData'),
+    realtimeConnections: atLeast(0, 'realtimeConnections'),
+    bulkExport: override('bulkExport'),
+    prioritySupport: override('prioritySupport'),
+    customKeyExpiration: override('customKeyExpiration'),
+    maxApiKeys: atLeast(1, 'maxApiKeys'),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'Values that replace those of the plan for this account' },
 )
 
-const AccountView = Type.Object({
-  id: id(),
-  email: nullable(Type.String()),
-  name: nullable(Type.String()),
-  plan: Type.String(),
-  overrides: Overrides,
-  isActive: Type.Boolean(),
-  isDemo: Type.Boolean(),
-  balance: Type.Integer(),
-  createdAt: time(),
-})
+const AccountView = Type.Object(
+  {
+    id: id('Id of the account'),
+    email: nullable(text('Email address, unique among accounts; null if none was given')),
+    name: nullable(text('Name of the customer; null if none was given')),
+    plan: text('Slug of its plan'),
+    overrides: Overrides,
+    isActive: flag('false if it is disabled: its keys are refused'),
+    isDemo: flag('Whether it is the shared demo account'),
+    balance: integer('Credits that are left'),
+    createdAt: time('When it was opened'),
+  },
+  { description: 'An account' },
+)
 
-const AccountDetails = Type.Object({
-  ...AccountView.properties,
-  owed: Type.Integer({ description: 'Used credits of refunded and disputed payments, to be repaid' }),
-  subscription: nullable(
-    Type.Object({ id: Type.String(), planSlug: Type.String(), status: Type.String(), currentPeriodEnd: time() }),
-  ),
-})
+const AccountDetails = Type.Object(
+  {
+    ...AccountView.properties,
+    owed: integer('Used credits of refunded and disputed payments, to be repaid'),
+    subscription: nullable(
+      Type.Object(
+        {
+          id: SubscriptionView.properties.id,
+          planSlug: SubscriptionView.properties.planSlug,
+          status: SubscriptionView.properties.status,
+          currentPeriodEnd: SubscriptionView.properties.currentPeriodEnd,
+        },
+        { description: 'The subscription that determines the plan; null if there is none' },
+      ),
+    ),
+  },
+  { description: 'An account with its subscription' },
+)
 
-const ReindexView = Type.Object({
-  isRunning: Type.Boolean(),
-  done: Type.Integer({ description: 'Entries reindexed so far' }),
-  total: Type.Integer(),
-  changed: Type.Integer({ description: 'Of these, entries with changed fields' }),
-  error: nullable(Type.String()),
-})
+const ReindexView = Type.Object(
+  {
+    isRunning: flag('Whether it is in progress'),
+    done: integer('Entries reindexed so far'),
+    total: integer('Entries to reindex'),
+    changed: integer('Of the entries done, those with changed fields'),
+    error: nullable(text('Why the last run ended early; null if it did not')),
+  },
+  { description: 'Progress of reindexing' },
+)
 
 /** The operator API: accounts, plans, credits, the audit of the ledger, loading of data. */
 export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
@@ -82,14 +104,31 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     path: '/admin/accounts',
     summary: 'Create an account with its first API key',
     description: 'credits sets the opening balance and replaces signup and monthly credits.',
-    body: Type.Object({
-      email: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' }),
-      name: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
-      plan: Type.Optional(Type.Enum(PLAN_SLUGS)),
-      credits: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_CREDITS })),
-    }),
+    body: Type.Object(
+      {
+        email: Type.String({
+          minLength: 3,
+          maxLength: 254,
+          pattern: '^[^\\s@]+@[^\\s@]+$',
+          description: 'Email address of the customer; each may have one account',
+        }),
+        name: Type.Optional(nullable(Type.String({ maxLength: 200, description: 'Name of the customer' }))),
+        plan: Type.Optional(Type.Enum(PLAN_SLUGS, { description: 'Slug of its plan, by default free' })),
+        credits: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: MAX_CREDITS,
+            description: 'Opening balance, by default the signup and monthly credits of the plan',
+          }),
+        ),
+      },
+      { description: 'The account to open' },
+    ),
     returns: 'object',
-    data: Type.Object({ account: AccountView, apiKey: Type.String() }),
+    data: Type.Object(
+      { account: AccountView, apiKey: text('Its first API key in full, shown only once') },
+      { description: 'The new account with its key' },
+    ),
     async handle({ body }, services) {
       const opened = await openAccount(
         {
@@ -124,7 +163,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     method: 'GET',
     path: '/admin/accounts/:id',
     summary: 'Get an account',
-    params: IdPath,
+    params: idPath('Id of the account'),
     returns: 'object',
     data: AccountDetails,
     handle: async ({ params }, { store }) => describe(existing(await store.accounts.find(params.id)), store),
@@ -137,12 +176,15 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     summary: 'Change the plan or its overrides, or disable the account',
     description:
       'overrides replaces all overrides of the account. Changes apply to the next request and to open streams; the monthly credits of the plan are granted when the next billing month begins. If the plan allows fewer keys, the oldest stay active. The plan cannot be changed while a subscription determines it.',
-    params: IdPath,
-    body: Type.Object({
-      plan: Type.Optional(Type.Enum(PLAN_SLUGS)),
-      overrides: Type.Optional(Overrides),
-      isActive: Type.Optional(Type.Boolean()),
-    }),
+    params: idPath('Id of the account'),
+    body: Type.Object(
+      {
+        plan: Type.Optional(Type.Enum(PLAN_SLUGS, { description: 'Slug of the new plan' })),
+        overrides: Type.Optional(Overrides),
+        isActive: Type.Optional(flag('false disables the account, true enables it again')),
+      },
+      { description: 'The changes; fields that are left out stay as they are' },
+    ),
     returns: 'object',
     data: AccountView,
     async handle({ params, body }, { store, bus, clock, admission }) {
@@ -173,11 +215,22 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     method: 'POST',
     path: '/admin/accounts/:id/credits',
     summary: 'Add credits to an account, or remove them with a negative number',
-    params: IdPath,
-    body: Type.Object({
-      credits: Type.Integer({ minimum: -MAX_CREDITS, maximum: MAX_CREDITS }),
-      reason: Type.String({ minLength: 1, maxLength: 500 }),
-    }),
+    params: idPath('Id of the account'),
+    body: Type.Object(
+      {
+        credits: Type.Integer({
+          minimum: -MAX_CREDITS,
+          maximum: MAX_CREDITS,
+          description: 'Credits to add, or to remove if negative; not 0, and no more than the balance is removed',
+        }),
+        reason: Type.String({
+          minLength: 1,
+          maxLength: 500,
+          description: 'Shown in the billing history of the account',
+        }),
+      },
+      { description: 'The adjustment' },
+    ),
     returns: 'object',
     data: AccountView,
     async handle({ params, body }, { store, clock, admission }) {
@@ -204,10 +257,17 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     method: 'POST',
     path: '/admin/accounts/:id/api-keys',
     summary: 'Create another API key for an account, for example if it lost its key',
-    params: IdPath,
-    body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
+    params: idPath('Id of the account'),
+    body: Type.Object({ name: NewApiKey.properties.name }, { description: 'The key to create' }),
     returns: 'object',
-    data: Type.Object({ id: id(), name: Type.String(), apiKey: Type.String() }),
+    data: Type.Object(
+      {
+        id: CreatedApiKey.properties.id,
+        name: CreatedApiKey.properties.name,
+        apiKey: CreatedApiKey.properties.apiKey,
+      },
+      { description: 'The new key' },
+    ),
     async handle({ params, body }, { store, clock, pepper }) {
       const account = existing(await store.accounts.find(params.id))
       if (account.isDemo) throw new ApiError('FORBIDDEN', 'The demo account has a single shared key')
@@ -228,9 +288,12 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     summary: 'Take an entry down',
     description:
       'Removes the entry from all lists, counts, clusters and signals, for good: no source and no import adds it again.',
-    params: IdPath,
+    params: idPath('Id of the entry'),
     returns: 'object',
-    data: Type.Object({ id: id(), removed: Type.Boolean() }),
+    data: Type.Object(
+      { id: id('Id of the entry'), removed: flag('Always true') },
+      { description: 'The removed entry' },
+    ),
     async handle({ params }, { store, clock }) {
       const entryId = params.id.toLowerCase()
       const removed = (await store.entries.remove([entryId], clock.now())) > 0
@@ -271,17 +334,23 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     description:
       'Removes entries, publishers, markets, prediction markets, SEC records and signals of the sample; own data, assets, topics, accounts and logs stay. Works for some seconds: repeat the request until isDone is true.',
     returns: 'object',
-    data: Type.Object({
-      isDone: Type.Boolean(),
-      removed: Type.Object({
-        entries: Type.Integer(),
-        publishers: Type.Integer(),
-        markets: Type.Integer(),
-        predictionMarkets: Type.Integer(),
-        secRecords: Type.Integer(),
-        signals: Type.Integer(),
-      }),
-    }),
+    data: Type.Object(
+      {
+        isDone: flag('false if there is more to remove: repeat the request'),
+        removed: Type.Object(
+          {
+            entries: integer('Number of entries'),
+            publishers: integer('Number of publishers'),
+            markets: integer('Number of markets, with all their candles'),
+            predictionMarkets: integer('Number of prediction markets'),
+            secRecords: integer('Number of SEC records'),
+            signals: integer('Number of signals'),
+          },
+          { description: 'Records that this request removed' },
+        ),
+      },
+      { description: 'Progress of the removal' },
+    ),
     handle(_input, { store, clock }) {
       const end = performance.now() + CLEARING_MS
       return clearSample(store, clock.now(), { mayGoOn: () => performance.now() < end })
@@ -294,12 +363,15 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     path: '/admin/audit',
     summary: 'Check that balances, lots, transfers and charge records agree',
     returns: 'object',
-    data: Type.Object({
-      isBalanced: Type.Boolean(),
-      accounts: Type.Integer(),
-      charges: Type.Integer(),
-      problems: Type.Array(Type.String()),
-    }),
+    data: Type.Object(
+      {
+        isBalanced: flag('Whether there are no problems'),
+        accounts: integer('Number of accounts checked'),
+        charges: integer('Number of charge records checked'),
+        problems: texts('Each problem with the id of its account; empty if there are none'),
+      },
+      { description: 'The result of the audit' },
+    ),
     async handle(_input, { store, admission }) {
       await admission.requestWriter.drain()
       return store.audit.run()

@@ -1,50 +1,58 @@
 import Type, { type Static } from 'typebox'
 import type { AnyEndpoint } from '../../http/endpoint.ts'
 import { ApiError } from '../../model/errors.ts'
-import { id, nullable, time } from '../../model/schema.ts'
+import { flag, id, integer, nullable, text, texts, time } from '../../model/schema.ts'
 import { isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
 import { hasSample, SAMPLE_WARNING } from '../../sample/load.ts'
 import { FetchError } from '../../sources/fetch/fetch-error.ts'
 import { FAILING_AFTER } from '../../sources/schedule.ts'
 import { SourceRefused, sourceId } from '../../sources/source-manager.ts'
 import type { SourceRecord } from '../../store/sources/sources.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 
 const operator = { access: 'operator', cost: { credits: 0 } } as const
 
-const SourceView = Type.Object({
-  id: id(),
-  kind: Type.String(),
-  address: Type.String({ description: 'Its URL, or its kind and pair, such as kraken:BTC/USD' }),
-  from: Type.String({ description: 'Where it comes from: command, or the preset or file of SOURCES' }),
-  options: Type.Record(Type.String(), Type.Unknown()),
-  status: Type.Enum(['active', 'paused', 'failing', 'stopped']),
-  lastRunAt: nullable(time()),
-  lastSuccessAt: nullable(time()),
-  nextRunAt: nullable(time('null while it is paused or stopped')),
-  everySeconds: Type.Integer({ description: 'Usual time between two runs' }),
-  added: Type.Integer({ description: 'Items added so far' }),
-  changed: Type.Integer({ description: 'Items changed so far' }),
-  rejected: Type.Integer({
-    description: 'Items rejected so far; the same item counts each time it changes the source',
-  }),
-  rejections: Type.Record(Type.String(), Type.Integer(), { description: 'Rejected items by reason' }),
-  lagSeconds: nullable(Type.Integer({ description: 'Time from publication to storage of its latest item' })),
-  failures: Type.Integer({ description: 'Failed runs since the last success' }),
-  error: nullable(Type.String({ description: 'What went wrong in the last run, and what to do' })),
-  state: Type.Record(Type.String(), Type.Unknown(), { description: 'How far it has been read' }),
-})
+const SourceView = Type.Object(
+  {
+    id: id('Id that depends only on the address'),
+    kind: text('Kind of source, such as feed or kraken'),
+    address: text('Its URL, or its kind and pair, such as kraken:BTC/USD'),
+    from: text('Where it comes from: command, or the preset or file of SOURCES'),
+    options: Type.Record(Type.String(), Type.Unknown(), { description: 'Its options, as in the SOURCES file' }),
+    status: Type.Enum(['active', 'paused', 'failing', 'stopped'], {
+      description: `paused by the operator; failing after ${FAILING_AFTER} failed runs; stopped if it is gone for good`,
+    }),
+    lastRunAt: nullable(time('When it was last read; null if never')),
+    lastSuccessAt: nullable(time('When it was last read without an error; null if never')),
+    nextRunAt: nullable(time('When it is read next; null while it is paused or stopped')),
+    everySeconds: integer('Usual time between two runs'),
+    added: integer('Items added so far'),
+    changed: integer('Items changed so far'),
+    rejected: integer('Items rejected so far; the same item counts each time it changes the source'),
+    rejections: Type.Record(Type.String(), Type.Integer(), { description: 'Rejected items by reason' }),
+    lagSeconds: nullable(
+      Type.Integer({ description: 'Time from publication to storage of its latest item; null if unknown' }),
+    ),
+    failures: integer('Failed runs since the last success'),
+    error: nullable(text('What went wrong in the last run, and what to do; null if nothing did')),
+    state: Type.Record(Type.String(), Type.Unknown(), { description: 'How far it has been read' }),
+  },
+  { description: 'A source that the service reads' },
+)
 
-const FoundFeedView = Type.Object({
-  url: Type.String(),
-  title: nullable(Type.String()),
-  language: nullable(Type.String()),
-  items: Type.Integer(),
-  newestAt: nullable(time()),
-  others: Type.Array(Type.String(), { description: 'Further feeds that the page links to' }),
-  warning: nullable(Type.String()),
-})
+const FoundFeedView = Type.Object(
+  {
+    url: text('Address of the feed'),
+    title: nullable(text('Title of the feed; null if it has none')),
+    language: nullable(text('Language that it declares; null if it declares none')),
+    items: integer('Number of items in it'),
+    newestAt: nullable(time('Publication time of its newest item; null if unknown')),
+    others: texts('Further feeds that the page links to'),
+    warning: nullable(text('Why it may not be worth reading; null if nothing is wrong')),
+  },
+  { description: 'The feed at the given url; null if the source was given by kind' },
+)
 
 const ACTIONS = {
   run: 'Read a source now',
@@ -72,15 +80,21 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
     description:
       'With url alone, the address is looked at: a feed, or a page that links to one. Otherwise kind and the options of the SOURCES file. A source of the SOURCES setting with the same address wins.',
     body: Type.Object(
-      { url: Type.Optional(Type.String()), kind: Type.Optional(Type.String()) },
-      { additionalProperties: true },
+      {
+        url: Type.Optional(text('Address of a feed, or of a page that links to one')),
+        kind: Type.Optional(text('Kind of source, such as feed or kraken; needed with other options')),
+      },
+      { additionalProperties: true, description: 'The source to add, with options as in the SOURCES file' },
     ),
     returns: 'object',
-    data: Type.Object({
-      sources: Type.Array(SourceView),
-      found: nullable(FoundFeedView),
-      warning: nullable(Type.String({ description: 'Set while the store also contains the sample' })),
-    }),
+    data: Type.Object(
+      {
+        sources: Type.Array(SourceView, { description: 'The added sources: one per pair for prices' }),
+        found: nullable(FoundFeedView),
+        warning: nullable(text('Set while the store also contains the sample; null otherwise')),
+      },
+      { description: 'The added sources' },
+    ),
     async handle({ body }, { sources, store }) {
       const warning = (await hasSample(store)) ? SAMPLE_WARNING : null
       try {
@@ -99,7 +113,7 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
     method: 'GET',
     path: '/admin/sources/:id',
     summary: 'Get a source',
-    params: IdPath,
+    params: idPath('Id or address of the source'),
     returns: 'object',
     data: SourceView,
     handle: async ({ params }, services) => toView(await existing(params.id, services)),
@@ -111,7 +125,7 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
       method: 'POST',
       path: `/admin/sources/:id/${action}`,
       summary: ACTIONS[action],
-      params: IdPath,
+      params: idPath('Id or address of the source'),
       returns: 'object',
       data: SourceView,
       async handle({ params }, services) {
@@ -127,9 +141,12 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
     method: 'DELETE',
     path: '/admin/sources/:id',
     summary: 'Remove a source that was added by command; what it brought stays',
-    params: IdPath,
+    params: idPath('Id or address of the source'),
     returns: 'object',
-    data: Type.Object({ id: id(), removed: Type.Boolean() }),
+    data: Type.Object(
+      { id: text('Id or address from the path'), removed: flag('Always true') },
+      { description: 'The removed source' },
+    ),
     async handle({ params }, services) {
       const { key, configuredBy } = await existing(params.id, services)
       const isRemoved = await services.sources.remove(key)

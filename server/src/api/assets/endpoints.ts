@@ -1,6 +1,6 @@
 import { filtersOf } from '../../http/params.ts'
 import { Asset } from '../../model/assets.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { AssetQuery } from './schema.ts'
 
@@ -24,7 +24,7 @@ export const assetsEndpoints = [
     access: 'key',
     summary: 'Get an asset by id or key',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id or key of the asset, such as AAPL'),
     returns: 'object',
     data: Asset,
     handle: async ({ params }, { store, clock }) =>

@@ -2,7 +2,7 @@ import type { ActionResult, PaymentSandbox } from 'payment-sandbox'
 import Type from 'typebox'
 import { HTML_ANSWER, type HtmlAnswer } from '../../http/html-page.ts'
 import { ApiError } from '../../model/errors.ts'
-import { IdPath } from '../or-not-found.ts'
+import { idPath } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 
 export const SANDBOX_PATH = '/sandbox'
@@ -18,7 +18,7 @@ export const sandboxPages = [
     method: 'GET',
     path: `${SANDBOX_PATH}/checkout/:id`,
     summary: 'Pay in the sandbox',
-    params: IdPath,
+    params: idPath('Id of the checkout'),
     handle: async ({ params }, services) => toPage(await sandboxOf(services).checkoutPage(params.id)),
   }),
   endpoint({
@@ -36,7 +36,7 @@ export const sandboxPages = [
     method: 'GET',
     path: `${SANDBOX_PATH}/portal/:id`,
     summary: 'Manage card, payments and subscription in the sandbox',
-    params: IdPath,
+    params: idPath('Id of the portal'),
     handle: async ({ params }, services) => toPage(await sandboxOf(services).portalPage(params.id)),
   }),
   endpoint({

@@ -1,6 +1,6 @@
 import { filtersOf } from '../../http/params.ts'
 import { Cluster, ClusterDetail } from '../../model/clusters.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { ClusterQuery } from './schema.ts'
 
@@ -24,7 +24,7 @@ export const clustersEndpoints = [
     access: 'key',
     summary: 'Get a cluster with its entries and their timeline',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id of the cluster'),
     returns: 'object',
     data: ClusterDetail,
     handle: async ({ params }, { store, clock }) =>

@@ -8,7 +8,7 @@ import type { CursorPage, Position } from '../../model/paging.ts'
 import type { SemanticSort } from '../../search/semantic-search.ts'
 import type { EntryFilters, EntryParams } from '../../store/entries/entry-filters.ts'
 import type { Store } from '../../store/store.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 import { EntryDetail, EntryDetailQuery, EntryListQuery } from './schema.ts'
 
@@ -34,12 +34,12 @@ export const entriesEndpoints = [
     access: 'key',
     summary: 'Get a news entry',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id of the entry'),
     query: EntryDetailQuery,
     returns: 'object',
     data: EntryDetail,
     async handle({ params, query }, services) {
-      const entry = orNotFound(await services.store.entries.find(params.id), 'entry')
+      const entry = orNotFound(await services.store.entries.find(params.id, query), 'entry')
       return query.include === undefined ? entry : withIncluded(entry.parse(), query.include, services)
     },
   }),

@@ -7,6 +7,9 @@ import { Publisher } from '../../model/publishers.ts'
 import { nullable } from '../../model/schema.ts'
 import { ENTRY_SORTS } from '../../store/entries/entry-list.ts'
 
+const asOf = () =>
+  param.asOf('returns the entries that had arrived by then (createdAt), in their current text; a later time is now')
+
 /** Spec 4.3. */
 export const EntryListQuery = Type.Object({
   limit: param.limit(),
@@ -31,16 +34,25 @@ export const EntryListQuery = Type.Object({
   sentimentScoreMax: param.ownKey(param.number(-1, 1, 'Maximum sentiment score')),
   publishedAfter: param.ownKey(param.instant('Published at this time or later')),
   publishedBefore: param.ownKey(param.instant('Published at this time or earlier')),
+  asOf: asOf(),
 })
 
 export const EntryDetailQuery = Type.Object({
   include: param.include(['entities', 'publisher', 'cluster']),
+  asOf: asOf(),
 })
 
 /** An entry with the parts requested by `include`. */
-export const EntryDetail = Type.Object({
-  ...Entry.properties,
-  entities: Type.Optional(Type.Array(Entity, { description: 'Assets mentioned in its text, with positions' })),
-  publisher: Type.Optional(Publisher),
-  cluster: Type.Optional(nullable(Cluster)),
-})
+export const EntryDetail = Type.Object(
+  {
+    ...Entry.properties,
+    entities: Type.Optional(
+      Type.Array(Entity, { description: 'With include=entities: assets mentioned in its text, most relevant first' }),
+    ),
+    publisher: Type.Optional(
+      Type.Object(Publisher.properties, { description: 'With include=publisher: its publisher' }),
+    ),
+    cluster: Type.Optional(nullable(Cluster, 'With include=cluster: its cluster; null if it belongs to none')),
+  },
+  { description: 'A news item, with the parts that include names' },
+)

@@ -2,7 +2,7 @@ import { filtersOf } from '../../http/params.ts'
 import { Candle, Chart, Market } from '../../model/markets.ts'
 import type { Series } from '../../store/markets/markets.ts'
 import type { Store } from '../../store/store.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { CandleQuery, ChartQuery, MarketQuery } from './schema.ts'
 
@@ -26,7 +26,7 @@ export const marketsEndpoints = [
     access: 'key',
     summary: 'Get a market with its last price, by id or symbol',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id or symbol of the market, such as BTC-USD'),
     returns: 'object',
     data: Market,
     handle: async ({ params }, { store }) => orNotFound(await store.markets.find(params.id), 'market', 'id or symbol'),
@@ -40,7 +40,7 @@ export const marketsEndpoints = [
     description:
       'The range ends at the last price. The interval is the finest that covers the whole range with at most 500 points.',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id or symbol of the market, such as BTC-USD'),
     query: ChartQuery,
     returns: 'object',
     data: Chart,
@@ -57,7 +57,7 @@ export const marketsEndpoints = [
     description:
       'Intervals without trades are omitted. Minute and hour candles often reach less far back than day candles.',
     cost: { credits: 2 },
-    params: IdPath,
+    params: idPath('Id or symbol of the market, such as BTC-USD'),
     query: CandleQuery,
     returns: 'list',
     data: Candle,

@@ -4,11 +4,14 @@ import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
 import { PredictionMarket, PredictionMarketDetail } from '../../model/prediction-markets.ts'
 import type { Store } from '../../store/store.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { PredictionMarketQuery } from './schema.ts'
 
 const RELATED_ENTRIES = 10
+
+const ABOUT_PROBABILITY =
+  'probability, its filters, its sort order and its changes are about the first outcome: yes in a yes-or-no market. A categorical market has several outcomes, each with a probability of its own in outcomes; the first one need not be the likeliest, and their sum may differ from 1.'
 
 export const predictionMarketsEndpoints = [
   endpoint({
@@ -16,6 +19,7 @@ export const predictionMarketsEndpoints = [
     path: '/prediction-markets',
     access: 'key',
     summary: 'List prediction markets, highest volume first',
+    description: ABOUT_PROBABILITY,
     cost: { credits: 1 },
     query: PredictionMarketQuery,
     returns: 'page-list',
@@ -29,8 +33,9 @@ export const predictionMarketsEndpoints = [
     path: '/prediction-markets/:id',
     access: 'key',
     summary: 'Get a prediction market by id or slug, with its rules and history',
+    description: ABOUT_PROBABILITY,
     cost: { credits: 2 },
-    params: IdPath,
+    params: idPath('Id or slug of the prediction market'),
     returns: 'object',
     data: PredictionMarketDetail,
     async handle({ params }, { store, clock }) {

@@ -1,6 +1,6 @@
 import { filtersOf } from '../../http/params.ts'
 import { Publisher } from '../../model/publishers.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { PublisherQuery } from './schema.ts'
 
@@ -24,7 +24,7 @@ export const publishersEndpoints = [
     access: 'key',
     summary: 'Get a publisher by id or slug',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id or slug of the publisher'),
     returns: 'object',
     data: Publisher,
     handle: async ({ params }, { store, clock }) =>

@@ -17,7 +17,11 @@ export interface DatasetDescription<OwnFilter extends PropertyKey = string> {
 }
 
 /** A filter that every dataset has. */
-type SharedFilter = keyof SecFilters[SecDataset]
+type SharedFilter = keyof SecFilters[SecDataset] | 'asOf'
+
+/** A parameter of lists and records. */
+export const asOf = () =>
+  param.asOf('returns what the SEC had accepted by then, without the effect of later filings; a later time is now')
 
 /** Keys are paths below /sec. */
 export const DATASETS: {
@@ -115,4 +119,5 @@ export const sharedFilters = () =>
     includeSuperseded: param.flag('true: also records that an amendment has replaced'),
     filedAfter: param.instant('Filed at this time or later'),
     filedBefore: param.instant('Filed at this time or earlier'),
+    asOf: asOf(),
   }) satisfies Record<Exclude<SharedFilter, 'search'>, TSchema>

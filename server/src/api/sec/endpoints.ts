@@ -1,9 +1,10 @@
 import Type, { type TObject } from 'typebox'
 import * as param from '../../http/params.ts'
+import { integer, text, texts } from '../../model/schema.ts'
 import { SEC_DATASETS, SEC_DETAILS, SEC_RECORDS, type SecDataset } from '../../model/sec/datasets.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
-import { DATASETS, type DatasetDescription, sharedFilters } from './datasets.ts'
+import { asOf, DATASETS, type DatasetDescription, sharedFilters } from './datasets.ts'
 
 /** The names of the fields and filters of each dataset. */
 const NAMES = Object.fromEntries(
@@ -25,16 +26,19 @@ export const secEndpoints = [
     cost: { credits: 1 },
     needs: 'sec',
     returns: 'list',
-    data: Type.Object({
-      slug: Type.Enum([...SEC_DATASETS]),
-      name: Type.String(),
-      description: Type.String(),
-      path: Type.String(),
-      forms: Type.Array(Type.String()),
-      recordCount: Type.Integer({ description: 'Without superseded records' }),
-      fields: Type.Array(Type.String()),
-      filters: Type.Array(Type.String()),
-    }),
+    data: Type.Object(
+      {
+        slug: Type.Enum([...SEC_DATASETS], { description: 'Name in paths and in secRecords of signals' }),
+        name: text('Name for people'),
+        description: text('What its records are'),
+        path: text('Path of its list, below /api/v1'),
+        forms: texts('SEC forms that its records come from'),
+        recordCount: integer('Number of records, without superseded ones'),
+        fields: texts('Names of the fields of its records'),
+        filters: texts('Names of the parameters that filter its list'),
+      },
+      { description: 'An SEC dataset' },
+    ),
     async handle(_input, { store }) {
       const { secRecords } = await store.totals()
       const known = lists.get(secRecords) ?? datasetList(secRecords)
@@ -81,10 +85,12 @@ function datasetEndpoints(dataset: SecDataset, description: DatasetDescription) 
       summary: `Get a record of ${name.toLowerCase()}`,
       cost: { credits: 1 },
       needs: 'sec',
-      params: IdPath,
+      params: idPath('Id of the record'),
+      query: Type.Object({ asOf: asOf() }),
       returns: 'object',
       data: detailSchema(dataset),
-      handle: async ({ params }, { store }) => orNotFound(await store.sec.find(dataset, params.id), 'record'),
+      handle: async ({ params, query }, { store }) =>
+        orNotFound(await store.sec.find(dataset, params.id, query), 'record'),
     }),
   ]
 }
@@ -93,7 +99,11 @@ function datasetEndpoints(dataset: SecDataset, description: DatasetDescription) 
 function detailSchema(dataset: SecDataset): TObject {
   const record: TObject = SEC_RECORDS[dataset]
   const detail = SEC_DETAILS[dataset]
-  return detail === undefined ? record : Type.Object({ ...record.properties, ...detail.properties })
+  if (detail === undefined) return record
+  return Type.Object(
+    { ...record.properties, ...detail.properties },
+    { description: 'A filing with all that is known about it' },
+  )
 }
 
 function queryOf({ filters, sorts }: DatasetDescription) {

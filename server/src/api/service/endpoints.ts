@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { API_PREFIX } from '../../http/endpoint.ts'
 import { ApiError } from '../../model/errors.ts'
-import { time } from '../../model/schema.ts'
+import { integer, text, time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
 import { endpoint } from '../services.ts'
 
@@ -14,11 +14,17 @@ export const serviceEndpoints = [
     summary: 'Get the name and version of this server',
     cost: { credits: 0 },
     returns: 'object',
-    data: Type.Object({
-      name: Type.String(),
-      version: Type.String(),
-      links: Type.Object({ entries: Type.String(), health: Type.String() }),
-    }),
+    data: Type.Object(
+      {
+        name: text('Name of the software'),
+        version: text('Version of the software'),
+        links: Type.Object(
+          { entries: text('Path of the list of entries'), health: text('Path of the health check') },
+          { description: 'Paths to start from' },
+        ),
+      },
+      { description: 'This server' },
+    ),
     handle(_input, { version }) {
       return { name: 'Mintick', version, links: { entries: `${API_PREFIX}/entries`, health: '/health' } }
     },
@@ -32,7 +38,14 @@ export const serviceEndpoints = [
     description: 'Checks nothing else, so that a restart would help if it fails. `/ready` checks the store.',
     cost: { credits: 0 },
     returns: 'object',
-    data: Type.Object({ status: Type.Literal('ok'), uptimeSeconds: Type.Integer(), time: time() }),
+    data: Type.Object(
+      {
+        status: Type.Literal('ok', { description: 'Always ok' }),
+        uptimeSeconds: integer('Seconds since the server started'),
+        time: time('Time of the server'),
+      },
+      { description: 'Health of this server' },
+    ),
     handle(_input, { clock, startedAt }) {
       const now = clock.now()
       return { status: 'ok' as const, uptimeSeconds: Math.floor((now - startedAt) / 1_000), time: isoTime(now) }
@@ -48,7 +61,10 @@ export const serviceEndpoints = [
       'For load balancers. 503 if the store cannot be read or written, or if the server is shutting down. The operator, who sends the admin token, is told why.',
     cost: { credits: 0 },
     returns: 'object',
-    data: Type.Object({ status: Type.Literal('ready') }),
+    data: Type.Object(
+      { status: Type.Literal('ready', { description: 'Always ready; a server that is not answers with status 503' }) },
+      { description: 'Readiness of this server' },
+    ),
     async handle({ isOperator }, { readiness }) {
       const problems = await readiness.problems()
       if (problems.length === 0) return { status: 'ready' as const }

@@ -3,9 +3,9 @@ import { Signal } from '../../model/signals.ts'
 import { HEARTBEAT_MS, LOG_KEPT_MS, StreamEvent } from '../../model/streams.ts'
 import { HOUR, SECOND } from '../../model/time.ts'
 import { STREAM_COST } from '../../plans/cost.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
-import { SignalQuery, StreamQuery } from './schema.ts'
+import { SignalAsOf, SignalQuery, StreamQuery } from './schema.ts'
 
 const STREAM_DESCRIPTION = [
   'Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream.',
@@ -61,11 +61,12 @@ export const signalsEndpoints = [
     access: 'key',
     summary: 'Get a signal',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id of the signal, not of a stream event'),
+    query: SignalAsOf,
     returns: 'object',
     data: Signal,
-    handle: async ({ params }, { store, clock }) =>
-      orNotFound(await store.signals.find(params.id, clock.now()), 'signal'),
+    handle: async ({ params, query }, { store, clock }) =>
+      orNotFound(await store.signals.find(params.id, clock.now(), query), 'signal'),
   }),
 
   endpoint({
@@ -74,7 +75,7 @@ export const signalsEndpoints = [
     access: 'key',
     summary: 'List the signals that have an entry as evidence, newest first',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id of the entry'),
     returns: 'list',
     data: Signal,
     async handle({ params }, { store, clock }) {

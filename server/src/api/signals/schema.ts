@@ -11,6 +11,11 @@ const sharedFilters = {
   confidenceMin: param.number(0, 1, 'Minimum confidence'),
 }
 
+const asOf = () =>
+  param.asOf('returns the signals of then, as they were: no later change, expiry or outcome; a later time is now')
+
+export const SignalAsOf = Type.Object({ asOf: asOf() })
+
 export const SignalQuery = Type.Object({
   ...param.cursorList(),
   sortBy: param.sorts('generatedAt:desc', 'strength:desc', 'confidence:desc'),
@@ -21,6 +26,7 @@ export const SignalQuery = Type.Object({
     status: param.enumList(SIGNAL_STATUSES, 'Status'),
     generatedAfter: param.instant('Generated at this time or later'),
     generatedBefore: param.instant('Generated at this time or earlier'),
+    asOf: asOf(),
   }),
 })
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { nullable, share, time } from '../../model/schema.ts'
+import { integer, nullable, share, text, time } from '../../model/schema.ts'
 import { SEC_DATASETS } from '../../model/sec/datasets.ts'
 import { SIGNAL_KINDS } from '../../model/signals.ts'
 import { isoTime, isoTimeOrNull } from '../../model/time.ts'
@@ -14,30 +14,33 @@ export const statsEndpoints = [
     summary: 'Get record counts of this server and hit rates of signals by kind',
     cost: { credits: 0 },
     returns: 'object',
-    data: Type.Object({
-      entries: Type.Integer(),
-      publishers: Type.Integer(),
-      assets: Type.Integer(),
-      topics: Type.Integer(),
-      clusters: Type.Integer(),
-      markets: Type.Integer(),
-      predictionMarkets: Type.Integer(),
-      secRecords: Type.Record(Type.Enum(SEC_DATASETS), Type.Integer(), { description: 'By dataset' }),
-      signals: Type.Integer(),
-      signalOutcomes: Type.Array(
-        Type.Object({
-          kind: Type.Enum(SIGNAL_KINDS),
-          evaluated: Type.Integer({
-            description: 'Signals whose horizon has passed and that had prices to evaluate them',
-          }),
-          hits: Type.Integer({ description: 'Of these, signals that were right' }),
-          hitRate: nullable(share('hits / evaluated; null when none was evaluated')),
+    data: Type.Object(
+      {
+        entries: integer('Number of entries'),
+        publishers: integer('Number of publishers'),
+        assets: integer('Number of assets, delisted ones included'),
+        topics: integer('Number of topics'),
+        clusters: integer('Number of clusters, closed ones included'),
+        markets: integer('Number of markets'),
+        predictionMarkets: integer('Number of prediction markets, resolved ones included'),
+        secRecords: Type.Record(Type.Enum(SEC_DATASETS), integer('Number of records, without superseded ones'), {
+          description: 'Number of SEC records by dataset',
         }),
-        { description: 'Results of signals, by kind' },
-      ),
-      lastEntryAt: nullable(time('createdAt of the newest entry')),
-      generatedAt: time(),
-    }),
+        signals: integer('Number of signals, expired and superseded ones included'),
+        signalOutcomes: Type.Array(
+          Type.Object({
+            kind: Type.Enum(SIGNAL_KINDS, { description: 'Kind of the signals' }),
+            evaluated: integer('Signals whose horizon has passed and that had prices to evaluate them'),
+            hits: integer('Of these, signals that were right'),
+            hitRate: nullable(share('hits / evaluated; null when none was evaluated')),
+          }),
+          { description: 'Results of signals, by kind' },
+        ),
+        lastEntryAt: nullable(time('createdAt of the newest entry; null if there are no entries')),
+        generatedAt: time('Time of the response'),
+      },
+      { description: 'Numbers of records of this server' },
+    ),
     async handle(_input, { store, clock }) {
       const totals = await store.totals()
       return {
@@ -56,10 +59,13 @@ export const statsEndpoints = [
     summary: 'List the number of entries per detected language, most first',
     cost: { credits: 1 },
     returns: 'list',
-    data: Type.Object({
-      language: nullable(Type.String({ description: 'Detected language code; null: entries without one' })),
-      entries: Type.Integer(),
-    }),
+    data: Type.Object(
+      {
+        language: nullable(text('Detected language code; null: entries without one')),
+        entries: integer('Number of entries in this language'),
+      },
+      { description: 'A language with its entries' },
+    ),
     handle: (_input, { store }) => store.entries.countByLanguage(),
   }),
 ]

@@ -4,7 +4,7 @@ import { Entry } from '../../model/entries.ts'
 import { ApiError } from '../../model/errors.ts'
 import { Topic, TopicNode } from '../../model/topics.ts'
 import { entriesPage } from '../entries/endpoints.ts'
-import { IdPath, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { TopicEntriesQuery, TopicQuery, TopicTreeQuery } from './schema.ts'
 
@@ -49,7 +49,7 @@ export const topicsEndpoints = [
     access: 'key',
     summary: 'Get a topic by id or slug',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id or slug of the topic'),
     returns: 'object',
     data: Topic,
     handle: async ({ params }, { store, clock }) =>
@@ -62,7 +62,7 @@ export const topicsEndpoints = [
     access: 'key',
     summary: 'List the entries about a topic and its descendants, newest first',
     cost: { credits: 1 },
-    params: IdPath,
+    params: idPath('Id or slug of the topic'),
     query: TopicEntriesQuery,
     returns: 'cursor-list',
     data: Entry,

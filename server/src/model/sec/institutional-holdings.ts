@@ -1,28 +1,36 @@
 import Type, { type Static } from 'typebox'
-import { nullable } from '../schema.ts'
+import { nullable, number, text } from '../schema.ts'
 import { closingFields, recordFields } from './record.ts'
 
 export const POSITION_STATUSES = ['new', 'increased', 'decreased', 'unchanged', 'closed'] as const
 
-/** A line of a 13F: a manager's position at the end of a quarter. */
-export const InstitutionalHolding = Type.Object({
-  ...recordFields,
-  managerCik: Type.String(),
-  managerName: Type.String(),
-  issuerName: Type.String(),
-  titleOfClass: Type.String(),
-  cusip: Type.String(),
-  shares: Type.Number(),
-  shareType: Type.Enum(['SH', 'PRN']),
-  putCall: nullable(Type.Enum(['put', 'call'])),
-  valueUsd: Type.Number(),
-  investmentDiscretion: Type.Enum(['SOLE', 'DFND', 'OTR']),
-  votingSole: Type.Number(),
-  votingShared: Type.Number(),
-  votingNone: Type.Number(),
-  priorShares: nullable(Type.Number()),
-  sharesChange: nullable(Type.Number()),
-  positionStatus: nullable(Type.Enum(POSITION_STATUSES)),
-  ...closingFields,
-})
+export const InstitutionalHolding = Type.Object(
+  {
+    ...recordFields,
+    managerCik: text('CIK of the manager who files, ten digits'),
+    managerName: text('Name of the manager'),
+    issuerName: text('Issuer of the security as the manager names it'),
+    titleOfClass: text('Class of the security, such as COM'),
+    cusip: text('CUSIP of the security'),
+    shares: number('Shares held, or principal amount, at the end of the quarter; 0 if the position was closed'),
+    shareType: Type.Enum(['SH', 'PRN'], { description: 'SH: shares is a number of shares; PRN: a principal amount' }),
+    putCall: nullable(Type.Enum(['put', 'call'], { description: 'Kind of option; null for the security itself' })),
+    valueUsd: number('Market value at the end of the quarter, in US dollars'),
+    investmentDiscretion: Type.Enum(['SOLE', 'DFND', 'OTR'], {
+      description: 'Who decides: the manager alone (SOLE), together with others (DFND), or others (OTR)',
+    }),
+    votingSole: number('Shares that the manager alone votes'),
+    votingShared: number('Shares whose vote the manager shares'),
+    votingNone: number('Shares that the manager does not vote'),
+    priorShares: nullable(
+      number("shares in the manager's previous report, 0 if it was not held; null if that report is unknown"),
+    ),
+    sharesChange: nullable(number('shares minus priorShares; null if those are unknown')),
+    positionStatus: nullable(
+      Type.Enum(POSITION_STATUSES, { description: 'Change since the previous report; null if that is unknown' }),
+    ),
+    ...closingFields,
+  },
+  { description: "A line of a 13F: a manager's position at the end of a quarter" },
+)
 export type InstitutionalHolding = Static<typeof InstitutionalHolding>

@@ -1,27 +1,31 @@
 import Type, { type Static } from 'typebox'
-import { day, id, nullable, time } from '../schema.ts'
+import { addedAt, day, flag, id, integer, nullable, text, time } from '../schema.ts'
 
 /** The fields that every SEC record has. */
 export const recordFields = {
-  id: id(),
-  accessionNumber: Type.String(),
-  formType: Type.String(),
-  isAmendment: Type.Boolean(),
-  supersedesId: nullable(id()),
-  supersededById: nullable(id()),
+  id: id('Id of the record; a filing may have several records'),
+  accessionNumber: text('Number of the filing at the SEC, such as 0000320193-26-000001; its records share it'),
+  formType: text('Form as filed, such as 4 or 10-K; that of an amendment ends in /A'),
+  isAmendment: flag('Whether the filing corrects an earlier one'),
+  supersedesId: nullable(id('Id of the record that this one replaces; null if it replaces none')),
+  supersededById: nullable(
+    id('Id of the record that replaces this one; null while it is in force. Lists omit replaced records by default'),
+  ),
   filedAt: time('When the SEC accepted it'),
-  filingDate: day(),
-  periodOfReport: nullable(day()),
-  cik: Type.String({ description: 'CIK of the company, ten digits' }),
-  companyName: Type.String(),
-  ticker: nullable(Type.String()),
-  assetId: nullable(id()),
-  assetKey: nullable(Type.String()),
-  filingUrl: Type.String(),
+  filingDate: day('Filing date that the SEC states'),
+  periodOfReport: nullable(
+    day('Last day of the reported period, or day of the reported event; null if the form has none'),
+  ),
+  cik: text('CIK of the company whose securities the filing is about, ten digits'),
+  companyName: text('Name of that company'),
+  ticker: nullable(text('Ticker of that company; null if it is not listed or unknown')),
+  assetId: nullable(id('Id of the asset of that company; null if this service does not have it')),
+  assetKey: nullable(text('Key of the asset of that company; null if this service does not have it')),
+  filingUrl: text('Page of the filing at the SEC'),
 }
 
 /** Fields that follow those of the dataset. */
-export const closingFields = { createdAt: time() }
+export const closingFields = { createdAt: addedAt() }
 
 const SecRecord = Type.Object({ ...recordFields, ...closingFields })
 export type SecRecord = Static<typeof SecRecord>
@@ -35,11 +39,28 @@ export interface NewFiling<R extends SecRecord> {
   detail?: object
 }
 
-export const items = () => Type.Array(Type.Object({ code: Type.String(), title: Type.String() }))
+/**
+ * A whole filing as the SEC accepted it. It supersedes other filings from its acceptance on, given by their accession
+ * numbers; they may arrive later.
+ */
+export interface AcceptedFiling<R extends SecRecord> {
+  accessionNumber: string
+  acceptedAt: number
+  supersedes: readonly string[]
+  records: readonly NewFiling<R>[]
+}
 
-export const FilingDocument = Type.Object({
-  sequence: Type.Integer(),
-  type: Type.String(),
-  description: nullable(Type.String()),
-  url: Type.String(),
+export const items = () =>
+  Type.Array(Type.Object({ code: text('Number of the item, such as 2.02'), title: text('Title of the item') }), {
+    description: 'Items of Form 8-K that the filing reports; empty for other forms',
+  })
+
+const FilingDocument = Type.Object({
+  sequence: integer('Position in the filing; 1 is the main document'),
+  type: text('Form or exhibit, such as 8-K or EX-99.1'),
+  description: nullable(text('Description by the filer; null if there is none')),
+  url: text('Address of the document at the SEC'),
 })
+
+export const documents = () =>
+  Type.Array(FilingDocument, { description: 'Documents of the filing, the main one first' })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { CommitUnknown, DatabaseUnavailable } from '../../model/errors.ts'
 import type { Db, Dialect, Queryable, SearchTerms, Transaction, Value } from '../db.ts'
+import { PREFIX_SIGN } from '../lists/search.ts'
 import { type ConnectionOptions, type Pace, PostgresConnections } from './postgres-connections.ts'
 import { insertRows } from './postgres-insert.ts'
 
@@ -134,7 +135,8 @@ function queryableOver(connections: PostgresConnections, pace: Pace): Queryable 
   }
 }
 
-const phraseOf = (phrase: string[]) => `(${phrase.map((word) => `'${word}'`).join(' <-> ')})`
+const phraseOf = (phrase: string[]) => `(${phrase.map(wordOf).join(' <-> ')})`
+const wordOf = (word: string) => (word.endsWith(PREFIX_SIGN) ? `'${word.slice(0, -1)}':*` : `'${word}'`)
 const anyOf = (phrases: string[][]) => `(${phrases.map(phraseOf).join(' | ')})`
 
 const postgresDialect: Dialect = {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Thread } from '../../thread.ts'
 import type { Db, Dialect, SearchTerms, Transaction, Value } from '../db.ts'
+import { PREFIX_SIGN } from '../lists/search.ts'
 import { repairBulkLoad } from './sqlite-bulk.ts'
 import { type ConnectionOptions, connect } from './sqlite-connection.ts'
 import { moveLedger } from './sqlite-ledger.ts'
@@ -181,7 +182,10 @@ function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-const quoted = (phrase: string[]) => `"${phrase.join(' ')}"`
+const quoted = (phrase: string[]) => {
+  const words = phrase.join(' ')
+  return words.endsWith(PREFIX_SIGN) ? `"${words.slice(0, -1)}"*` : `"${words}"`
+}
 const anyOf = (phrases: string[][]) => `(${phrases.map(quoted).join(' OR ')})`
 
 const sqliteDialect: Dialect = {

@@ -5,6 +5,7 @@ import type { Db, Transaction } from '../db.ts'
 import { FeedPages, type PageRequest } from '../lists/feed-pages.ts'
 import { type Head, untilChanged } from '../lists/feeds.ts'
 import { ListQuery } from '../lists/list-query.ts'
+import type { AsOf } from '../lists/past-query.ts'
 import { rememberItems, type SourceItem } from '../sources/sources.ts'
 import type { EntryBatch } from './entry-batch.ts'
 import {
@@ -21,6 +22,7 @@ import { findLastRemoval, listChanges } from './entry-changes.ts'
 import { updateEntries } from './entry-edits.ts'
 import type { EntryFeeds } from './entry-feeds.ts'
 import type { EntryFilters } from './entry-filters.ts'
+import { EntryHistory } from './entry-history.ts'
 import { listKnown } from './entry-known.ts'
 import { countByLanguage, type LanguageCount } from './entry-languages.ts'
 import { ENTRY_LIST, type EntrySort } from './entry-list.ts'
@@ -38,8 +40,9 @@ export type Entries = ReturnType<typeof entriesStore>
 
 export function entriesStore(db: Db, feeds: EntryFeeds) {
   const { entries: feed, changes, clusters, signals } = feeds
-  const pages = new FeedPages<Entry, EntryFilters, EntrySort>(feed, PAGE_CACHE_BYTES, (filters, sort) =>
-    ListQuery.for(db, ENTRY_LIST, filters, sort),
+  const history = new EntryHistory(db, feed)
+  const pages = new FeedPages<Entry, EntryFilters & AsOf, EntrySort>(feed, PAGE_CACHE_BYTES, (filters, sort) =>
+    history.queryFor(filters, sort),
   )
 
   /** Runs a transaction that edits or removes entries. */
@@ -52,12 +55,19 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
   }
 
   return {
-    page: (request: PageRequest<EntryFilters, EntrySort>): Promise<CursorPage<Entry>> => pages.page(request),
+    page: (request: PageRequest<EntryFilters & AsOf, EntrySort>): Promise<CursorPage<Entry>> => pages.page(request),
 
-    async find(id: string): Promise<Json<Entry> | undefined> {
-      const [row] = await db.query<{ doc: string }>('select doc from entries where id = $1', [id.toLowerCase()])
-      return row === undefined ? undefined : Json.text<Entry>(row.doc)
+    /** Finds an entry, if it had arrived by `asOf`. */
+    async find(id: string, { asOf = Infinity }: AsOf = {}): Promise<Json<Entry> | undefined> {
+      const [row] = await db.query<{ doc: string; createdAt: number }>(
+        'select doc, created_at as "createdAt" from entries where id = $1',
+        [id.toLowerCase()],
+      )
+      return row === undefined || row.createdAt > asOf ? undefined : Json.text<Entry>(row.doc)
     },
+
+    /** Returns the last seq at a time. */
+    seqAt: (time: number): Promise<number> => history.seqAt(time),
 
     /** Returns the publisher and the cluster of an entry. */
     async findRelations(id: string): Promise<{ publisherId: string; clusterId: string | null } | undefined> {

@@ -13,6 +13,7 @@ import {
   least,
   mostOfKnown,
 } from '../lists/filters.ts'
+import type { AsOf } from '../lists/past-query.ts'
 import { branchSql, inBranch } from '../topic-branches.ts'
 
 const PUBLISHED = 'published_at'
@@ -40,7 +41,7 @@ export const ENTRY_FILTERS = {
 export type EntryFilters = FilterValues<typeof ENTRY_FILTERS>
 
 /** The filters that are query parameters. `inTopic` comes from the path. */
-export type EntryParams = Omit<EntryFilters, 'inTopic'>
+export type EntryParams = Omit<EntryFilters, 'inTopic'> & AsOf
 
 /** Entries about a topic, optionally with the topics below it. */
 function inTopic(): ListFilter<{ id: string; withDescendants: boolean }> {

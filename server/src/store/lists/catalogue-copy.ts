@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Value } from '../db.ts'
 import { CatalogueOrder } from './catalogue-order.ts'
 import type { GivenFilters } from './filters.ts'
+import { PREFIX_SIGN } from './search.ts'
 
 /** Rows whose places in an order are found at once, within a few milliseconds. */
 const ORDERED_AT_ONCE = 1_000
@@ -99,8 +100,7 @@ export class CatalogueCopy {
 
   /** Keeps the rows that have any of the phrases, or none of them if they are not wanted. */
   #search(matches: Uint8Array, phrases: readonly string[][], isWanted: boolean): void {
-    // The last word of a phrase is a prefix: users type parts of names.
-    const texts = phrases.map((phrase) => ` ${phrase.join(' ')}`)
+    const texts = phrases.map(toText)
     const bits = texts.map(startBits)
     for (let row = 0; row < matches.length; row += 1) {
       if (matches[row] === 0) continue
@@ -109,7 +109,7 @@ export class CatalogueCopy {
       let hasAny = false
       for (let index = 0; index < texts.length && !hasAny; index += 1) {
         const start = bits[index] ?? 0
-        hasAny = (starts & start) === start && words.includes(texts[index] ?? '')
+        hasAny = (starts & start) === start && has(words, texts[index] ?? '')
       }
       if (hasAny !== isWanted) matches[row] = 0
     }
@@ -129,6 +129,16 @@ export class CatalogueCopy {
     return row
   }
 }
+
+/** Returns a phrase with a space before each word, and one at the end unless its last word may go on. */
+function toText(phrase: readonly string[]): string {
+  const text = ` ${phrase.join(' ')}`
+  return text.endsWith(PREFIX_SIGN) ? text.slice(0, -1) : `${text} `
+}
+
+/** The last of the words has no space after it. */
+const has = (words: string, text: string) =>
+  words.includes(text) || (text.endsWith(' ') && words.endsWith(text.trimEnd()))
 
 /** Returns a set of 32 bits: one for the first two characters of each word, unless the text ends before. */
 function startBits(words: string): number {

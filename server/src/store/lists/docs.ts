@@ -53,6 +53,19 @@ export class DocRows {
     return new DocRows(this.keys.toReversed(), Buffer.concat(bytes), this.#sizes.toReversed())
   }
 
+  /** Returns the rows with other documents, if one of them contains the text. */
+  async restated(text: string, restate: (docs: string[]) => Promise<string[]>): Promise<DocRows> {
+    if (!this.#docs.includes(text)) return this
+    const docs = this.keys.map((_, index) => this.slice(index, index + 1).#docs.toString())
+    const buffers = (await restate(docs)).map((doc) => Buffer.from(doc))
+    const joined = buffers.flatMap((doc, index) => (index === 0 ? [doc] : [COMMA, doc]))
+    return new DocRows(
+      this.keys,
+      Buffer.concat(joined),
+      buffers.map(({ length }) => length),
+    )
+  }
+
   list<T>(): Json<T[]> {
     return Json.list<T>(this.#docs)
   }

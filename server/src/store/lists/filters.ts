@@ -2,6 +2,7 @@ import type { Db, SearchTerms, Value } from '../db.ts'
 import type { Params } from '../sql.ts'
 import { type CatalogueTable, refsBy } from './refs.ts'
 import { parseSearch, searchWords } from './search.ts'
+import { formsOf } from './word-forms.ts'
 
 /** Converts the caller's value into the values to compare the column with. If there are none, no row can match. */
 interface Resolves<Given> {
@@ -26,6 +27,8 @@ export interface BoundFilter extends Resolves<number> {
   column: string
   /** Whether the column can hold UNKNOWN, which is below every upper bound. */
   mayBeUnknown: boolean
+  /** Whether most rows pass, so that the index of another bound is better. */
+  isWeak?: true
 }
 
 /** A text of which every word must be a prefix of a word in the column. The column has a space before each word. */
@@ -40,12 +43,25 @@ interface IncludingFilter extends Resolves<boolean> {
   column: string
 }
 
+/** A condition in SQL on some columns. */
+interface TestFilter<Given = never> extends Resolves<Given> {
+  kind: 'test'
+  column: string
+  /** The columns that `sql` reads. */
+  columns: readonly string[]
+  /** Whether nearly all rows pass, and all whose column of the `including` filter is 0. */
+  isWeak: boolean
+  sql(params: Params, columnOf: (name: string) => string, values: readonly Value[]): string
+}
+
 /** A full-text search, in the syntax of `parseSearch`. */
 export interface SearchFilter extends Resolves<string> {
   kind: 'search'
+  /** Whether the texts are names, which are also found by parts of their words. */
+  isForNames: boolean
 }
 
-export type Filter = ListFilter | BoundFilter | WordsFilter | IncludingFilter | SearchFilter
+export type Filter = ListFilter | BoundFilter | WordsFilter | IncludingFilter | TestFilter | SearchFilter
 
 /** The filters of a list by name, the most selective first: the first indexed one of a request drives its query. */
 export type FilterMap = Readonly<Record<string, Filter>>
@@ -142,6 +158,8 @@ export const least = (column: string): BoundFilter => bound('least', column, fal
 export const most = (column: string): BoundFilter => bound('most', column, true)
 /** An upper bound on a column that never holds UNKNOWN: a missing value is null. */
 export const mostOfKnown = (column: string): BoundFilter => bound('most', column, false)
+/** An upper bound that most rows pass. */
+export const mostWeakly = (column: string): BoundFilter => ({ ...bound('most', column, false), isWeak: true })
 export const words = (column: string): WordsFilter => ({ kind: 'words', column, resolve: (text) => [text] })
 
 export const including = (column: string): IncludingFilter => ({
@@ -150,7 +168,26 @@ export const including = (column: string): IncludingFilter => ({
   resolve: (isIncluded) => (isIncluded ? [0, 1] : [0]),
 })
 
-export const fullText = (): SearchFilter => ({ kind: 'search', resolve: (text) => [text] })
+export const tested = <Given>(filter: Omit<TestFilter<Given>, 'kind' | 'isWeak'>): TestFilter<Given> => ({
+  kind: 'test',
+  isWeak: false,
+  ...filter,
+})
+
+/** A time at which rows were still known: the column has a later time, or null if they still are. */
+export const still = (table: string, column: string): TestFilter<number> => ({
+  kind: 'test',
+  isWeak: true,
+  column,
+  columns: ['seq'],
+  resolve: (time) => [time],
+  // The lookup of the row leaves the planner an index that has all other columns.
+  sql: (params, columnOf, values) => `exists (select 1 from ${table} x
+    where x.seq = ${columnOf('seq')} and (x.${column} is null or x.${column} > ${params.list(values)}))`,
+})
+
+export const fullText = (): SearchFilter => ({ kind: 'search', isForNames: false, resolve: (text) => [text] })
+export const inNames = (): SearchFilter => ({ ...fullText(), isForNames: true })
 
 /** A filter with the values to compare its column with. */
 export interface Given<F extends ColumnFilter = ColumnFilter> {
@@ -180,7 +217,8 @@ export async function readFilters(db: Db, known: FilterMap, request: GivenValues
     const value = request[name]
     if (filter === undefined || value === undefined) continue
     if (filter.kind === 'search') {
-      terms = parseSearch(String(value))
+      const { isForNames } = filter
+      terms = parseSearch(String(value), { formsOf: (word) => formsOf(word, languagesOf(request)), isForNames })
       if (terms === undefined) return undefined
       continue
     }
@@ -191,6 +229,9 @@ export async function readFilters(db: Db, known: FilterMap, request: GivenValues
   }
   return { given, terms }
 }
+
+/** The languages that a request asks for. */
+const languagesOf = ({ language }: GivenValues): string[] => [language ?? []].flat().map(String)
 
 /**
  * Checks that a list has read all of its filters: does not compile if one is left over, and throws on unknown names.
@@ -213,6 +254,8 @@ export function conditionOf(params: Params, column: string, { filter, values }: 
       return `${column} <= ${params.list(values)}`
     case 'words':
       return wordsCondition(params, column, String(values[0]))
+    case 'test':
+      throw new Error(`no index serves the test of ${column}`)
     case 'list':
     case 'including':
       return `${column} in (${params.list(values)})`
@@ -224,6 +267,7 @@ export function conditionOf(params: Params, column: string, { filter, values }: 
  * default sort column, the first of `sorts`, of which the side table has a copy.
  */
 export function testedColumns({ filter }: Given, [sort = 'seq']: readonly string[]): string[] {
+  if (filter.kind === 'test') return [...filter.columns]
   return filter.kind === 'list' && filter.sideTable !== undefined ? [...new Set([sort, 'seq'])] : [filter.column]
 }
 
@@ -239,6 +283,7 @@ export function testOf(
   sorts: readonly string[],
 ): string {
   const { filter } = given
+  if (filter.kind === 'test') return filter.sql(params, columnOf, given.values)
   if (filter.kind === 'list' && filter.sideTable !== undefined) {
     const sameRow = testedColumns(given, sorts).map((name) => `x.${name} = ${columnOf(name)}`)
     return `exists (select 1 from ${filter.sideTable} x

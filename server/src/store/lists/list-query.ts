@@ -43,6 +43,9 @@ const MAX_ROUNDS = 4
 /** A search with fewer hits than this share of the feed looks up its hits first instead of testing row after row. */
 const RARE_SHARE = 0.02
 
+/** Above every value of a sort column. */
+const MAX_KEY = 1e308
+
 /** SQLite takes at most 500 queries in one union. */
 const MAX_BRANCHES = 100
 
@@ -145,13 +148,81 @@ export class ListQuery implements FeedQuery {
         await this.#narrowed({ low: from, high: to }),
       ),
     ]
-    const runner = to - from > SHORT_WALK ? this.#db.heavy : this.#db
-    const [row] = await runner.query<{ count: number }>(
+    const [row] = await this.#runnerFor(to - from).query<{ count: number }>(
       `select ${source.mayRepeat ? `count(distinct ${seq})` : 'count(*)'} as count
        from ${source.from}${where(conditions)}`,
       params.values,
     )
     return row?.count ?? 0
+  }
+
+  /**
+   * Returns the numbers of matches with seq <= headSeq by the values of a column, in blocks of values if there are more
+   * than `most` matches. Rows whose column is null do not count.
+   */
+  async blocks(column: string, headSeq: number, most: number): Promise<Block[]> {
+    const all = await this.#readBlocks(column, headSeq, () => undefined)
+    const [{ low, high, count } = { low: 0, high: 0, count: 0 }] = all
+    if (count === 0) return []
+    // A whole number, since PostgreSQL divides a seq by one.
+    const width = Math.max(1, Math.ceil((high - low) / most))
+    return this.#readBlocks(column, headSeq, (params) =>
+      count <= most ? 'm.at' : `cast((m.at - ${params.add(low)}) / ${params.add(width)} as bigint)`,
+    )
+  }
+
+  async #readBlocks(
+    column: string,
+    headSeq: number,
+    blockOf: (params: Params) => string | undefined,
+  ): Promise<Block[]> {
+    const params = new Params()
+    const matches = this.#matchesSql(params, column, headSeq, this.#driver)
+    const block = blockOf(params)
+    const sql = `select min(m.at) as low, max(m.at) as high, count(*) as count from (${matches}) m
+      ${block === undefined ? '' : `group by ${block}`} order by 1`
+    const [row] = await this.#runnerFor(headSeq).query<Record<keyof Block, string | null>>(
+      this.#db.dialect.columnsSql(sql, ['low', 'high', 'count']),
+      params.values,
+    )
+    const numbers = (name: keyof Block): number[] => JSON.parse(row?.[name] ?? '[]')
+    const [lows, highs, counts] = [numbers('low'), numbers('high'), numbers('count')]
+    return lows.map((low, index) => ({ low, high: highs[index] ?? low, count: counts[index] ?? 0 }))
+  }
+
+  /** Returns the number of matches with seq <= headSeq and low <= column <= high, which are few. */
+  async countWithin(column: string, range: { low: number; high: number }, headSeq: number): Promise<number> {
+    const params = new Params()
+    const driver = column === this.#asked.sorts[0] ? this.#driver : undefined
+    const matches = this.#matchesSql(params, column, headSeq, driver, range)
+    const [row] = await this.#db.query<{ count: number }>(`select count(*) as count from (${matches}) m`, params.values)
+    return row?.count ?? 0
+  }
+
+  /** Selects a column of the matches as `at`, where it is not null. */
+  #matchesSql(
+    params: Params,
+    name: string,
+    headSeq: number,
+    driver: Driver,
+    { low, high } = { low: UNKNOWN, high: Number.MAX_SAFE_INTEGER },
+  ): string {
+    const how = { driver, part: this.#part, bounded: undefined, isRare: this.#isRare(headSeq, headSeq) }
+    // Only an index that starts with the column serves a range of it, unless it is the default sort.
+    const among = name === this.#asked.sorts[0] ? 'all' : 'few'
+    const source = rowSource(this.#db, params, this.#asked, { ...how, reads: ['seq', name], among })
+    const column = source.columnOf(name)
+    const conditions = [
+      ...source.conditions,
+      ...(name === 'seq'
+        ? seqConditions(params, column, { low: low - 1, high: Math.min(high, headSeq) })
+        : [
+            `${column} >= ${params.add(low)} and ${column} <= ${params.add(high)}`,
+            ...seqConditions(params, `+${source.columnOf('seq')}`, { low: 0, high: headSeq }),
+          ]),
+    ]
+    const selected = source.mayRepeat ? `distinct ${source.columnOf('seq')}, ${column} as at` : `${column} as at`
+    return `select ${selected} from ${source.from}${where(conditions)}`
   }
 
   /** Returns the first matches in the order of the sort, up to `limit`. */
@@ -249,8 +320,15 @@ export class ListQuery implements FeedQuery {
   /** Picks where to run a page: only an index walk without filters to test on the way is certain to be short. */
   #runner(rows: number): Queryable {
     const { given, terms } = this.#asked
-    const isTested = terms !== undefined || given.some((one) => one !== this.#driver && !isBoundOf(one, this.#sort))
+    const isTested =
+      terms !== undefined ||
+      given.some((one) => one !== this.#driver && !isBoundOf(one, this.#sort) && !isWeakTest(one))
     return rows > SHORT_WALK && (isTested || !this.#isIndexed) ? this.#db.heavy : this.#db
+  }
+
+  /** Picks where to read so many rows of the feed. */
+  #runnerFor(rows: number): Queryable {
+    return rows > SHORT_WALK ? this.#db.heavy : this.#db
   }
 
   #pickBounded(): string | undefined {
@@ -258,8 +336,10 @@ export class ListQuery implements FeedQuery {
     // list of values.
     if (isList(this.#driver) && this.#part !== undefined) return undefined
     const usable = isList(this.#driver) ? sortsOf(this.#driver, this.#asked.sorts) : this.#asked.sorts
-    const bounded = this.#asked.given
-      .flatMap(({ filter }) => (isBound(filter) ? [filter.column] : []))
+    const bounds = this.#asked.given.map(({ filter }) => filter).filter((filter) => isBound(filter))
+    const strong = bounds.filter(({ isWeak, column }) => !isWeak && usable.includes(column))
+    const bounded = (strong.length > 0 ? strong : bounds)
+      .map(({ column }) => column)
       .filter((column) => usable.includes(column))
     return bounded.find((column) => column === this.#sort) ?? bounded[0]
   }
@@ -297,28 +377,47 @@ export class ListQuery implements FeedQuery {
     const take = `${this.#order(from)} limit ${Math.trunc(walk.limit)}`
     const isWalk = this.#isWalk(walk)
     const isRare = this.#isRare(totalCount, headSeq)
-    const select = (driver: Driver, part: Given | undefined) =>
-      `${this.#selectSql(params, { driver, part, isWalk, isRare }, start, range)} ${take}`
+    const select = (driver: Driver, part: Given | undefined, end?: string) =>
+      `${this.#selectSql(params, { driver, part, isWalk, isRare, end }, start, range)} ${take}`
     if (!isWalk) return select(this.#driver, this.#part)
 
     // One walk for each value, merged.
     const parts = this.#part === undefined ? [undefined] : eachValue(this.#part)
     const driver = this.#isIndexed ? this.#driver : undefined
     const drivers = isList(driver) ? eachValue(driver) : [driver]
-    return mergedSql(
-      parts.flatMap((part) => drivers.map((one) => select(one, part))),
-      take,
-    )
+    const [main, rest] = parts
+    const walkSql = (part: Given | undefined, end?: string) =>
+      mergedSql(
+        drivers.map((one) => select(one, part, end)),
+        take,
+      )
+    if (rest === undefined) return walkSql(main)
+    return `with main as materialized (${walkSql(main)})
+      select * from (select * from main union all select * from (${walkSql(rest, this.#endSql(params, walk))}) r) u ${take}`
+  }
+
+  /**
+   * Returns the condition that a row is not beyond the last of the query `main`, if that is full. Rows of the other part
+   * are rare, so the walk to as many of them would be long.
+   */
+  #endSql(params: Params, { from, limit }: Walk): string {
+    const side = this.#walksDown(from) ? 'least' : 'most'
+    const [operator, last, none] = side === 'least' ? ['>=', 'min', UNKNOWN] : ['<=', 'max', MAX_KEY]
+    const bound = this.#asked.given.find((one) => one.filter.kind === side && isBoundOf(one, this.#sort))
+    const end = bound === undefined ? none : params.list(bound.values)
+    return `${operator} (
+      select case when count(*) < ${Math.trunc(limit)} then ${end} else ${last}(${this.#sort}) end from main
+    )`
   }
 
   /** Selects the keys of the matches: in the order of an index, or to be sorted. */
   #selectSql(
     params: Params,
-    how: { driver: Driver; part: Given | undefined; isWalk: boolean; isRare: boolean },
+    how: { driver: Driver; part: Given | undefined; isWalk: boolean; isRare: boolean; end: string | undefined },
     start: Position | undefined,
     range: SeqRange,
   ): string {
-    const { isWalk } = how
+    const { isWalk, end } = how
     const bounded = isWalk ? this.#sort : this.#bounded
     const source = rowSource(this.#db, params, this.#asked, { ...how, bounded, reads: this.#keys, among: 'all' })
     // The unary plus keeps SQLite from walking another index than the driver's for the order.
@@ -326,6 +425,7 @@ export class ListQuery implements FeedQuery {
     const place = (column: string) => `${plus}${source.columnOf(column)}`
     const conditions = [
       ...source.conditions,
+      ...(end === undefined ? [] : [`${source.columnOf(this.#sort)} ${end}`]),
       ...this.#boundConditions(params, source, bounded, isWalk ? start : undefined),
       ...seqConditions(params, `${this.#sort === 'seq' ? '' : '+'}${source.columnOf('seq')}`, range),
       ...(isWalk || start === undefined ? [] : [this.#beyond(params, place, start)]),
@@ -402,6 +502,13 @@ export class ListQuery implements FeedQuery {
   }
 }
 
+/** The matches whose column is in a range, which no other block overlaps. */
+export interface Block {
+  low: number
+  high: number
+  count: number
+}
+
 /** A search whose results are cached, and the query without it. */
 interface CachedSearch {
   cache: SearchCache
@@ -447,6 +554,8 @@ const seqConditions = (params: Params, seq: string, { low, high }: SeqRange): st
   `${seq} <= ${params.add(clampSeq(high))}`,
   ...(low > 0 ? [`${seq} > ${params.add(clampSeq(low))}`] : []),
 ]
+
+const isWeakTest = ({ filter }: Given) => filter.kind === 'test' && filter.isWeak
 
 const clampSeq = (seq: number) => Math.max(-1, Math.min(seq, MAX_SEQ))
 

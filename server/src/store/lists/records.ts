@@ -8,9 +8,11 @@ import { FeedPages, type OffsetRequest, type PageRequest } from './feed-pages.ts
 import { Feed, type Head } from './feeds.ts'
 import { type FilterValues, type GivenValues, UNKNOWN } from './filters.ts'
 import { ListQuery } from './list-query.ts'
+import { type AsOf, type History, queryFor } from './past-query.ts'
 import { forEachChunk } from './refs.ts'
 import { searchWords } from './search.ts'
 import { SearchCache } from './search-cache.ts'
+import { Timelines } from './timelines.ts'
 
 const PAGE_CACHE_BYTES = 2_000_000
 const SETTLED_AT_ONCE = 100
@@ -37,17 +39,18 @@ export class Records<T, List extends FeedList = FeedList> {
   /** The time at which the next row is due, until the feed changes. */
   #nextDue: { head: Head; at: number } | undefined
 
-  constructor(db: Db, list: List) {
+  constructor(db: Db, list: List, history?: History) {
     this.#db = db
     this.#list = list
     this.#feed = new Feed(db, list.table)
     this.#searches = new SearchCache(db, this.#feed, list.table)
+    const parts = { history, timelines: new Timelines(this.#feed), searches: this.#searches }
     this.#pages = new FeedPages(this.#feed, PAGE_CACHE_BYTES, (filters, sort) =>
-      ListQuery.for(db, list, filters, sort, this.#searches),
+      queryFor(db, list, filters, sort, parts),
     )
   }
 
-  page(request: PageRequest<FilterValues<List['filters']>>): Promise<CursorPage<T>> {
+  page(request: PageRequest<FilterValues<List['filters']> & AsOf>): Promise<CursorPage<T>> {
     return this.#pages.page(request)
   }
 
@@ -130,7 +133,7 @@ export class Records<T, List extends FeedList = FeedList> {
     return this.#feed.lock(tx)
   }
 
-  /** Marks that lists have changed. */
+  /** Marks that lists have changed by other means than those below. */
   touch(tx: Transaction): Promise<void> {
     return this.#feed.touch(tx)
   }
@@ -209,7 +212,9 @@ export class Records<T, List extends FeedList = FeedList> {
     const { table } = this.#list
     const params = new Params()
     const changes = Object.entries(columns).map(([column, value]) => `${column} = ${params.add(value)}`)
-    await tx.query(`update ${table} set ${changes.join(', ')} where seq = ${params.add(seq)}`, params.values)
+    if (changes.length > 0) {
+      await tx.query(`update ${table} set ${changes.join(', ')} where seq = ${params.add(seq)}`, params.values)
+    }
     await tx.query(`update ${table}_docs set doc = $1 where seq = $2`, [JSON.stringify(doc), seq])
     await this.#feed.touch(tx)
   }

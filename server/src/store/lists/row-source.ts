@@ -54,17 +54,20 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
   const { driver, part } = how
   const found = relationOf(db, params, asked, how)
   const columnOf = (name: string) => `${found.has(name) ? found.name : 't'}.${name}`
-  const tested = asked.given.filter(({ filter }) => !(isList(driver) && filter === driver.filter))
+  const isFirstPart = part?.values.every((value) => value === 0)
+  const tested = asked.given.filter(
+    ({ filter }) =>
+      !(isList(driver) && filter === driver.filter) && !(isFirstPart && filter.kind === 'test' && filter.isWeak),
+  )
+  const isPartTested = part !== undefined && (how.among === 'all' || part.values.length === 1)
   const reads = [...how.reads, ...tested.flatMap((given) => testedColumns(given, sorts))]
-  const isJoined = found.name !== 't' && (part !== undefined || !reads.every(found.has))
+  const isJoined = found.name !== 't' && (isPartTested || !reads.every(found.has))
   return {
     from: isJoined ? `${found.from} cross join ${list.table} t` : found.from,
     conditions: [
       ...found.conditions,
       ...(isJoined ? [`t.seq = ${found.name}.seq`] : []),
-      ...(part === undefined
-        ? []
-        : [conditionOf(params, `${how.among === 'all' ? '' : '+'}t.${part.filter.column}`, part)]),
+      ...(isPartTested ? [conditionOf(params, `${how.among === 'all' ? '' : '+'}t.${part.filter.column}`, part)] : []),
       ...tested
         .filter((given) => !isBoundOf(given, how.bounded))
         .map((given) => testOf(params, given, columnOf, sorts)),

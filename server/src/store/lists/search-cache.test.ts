@@ -8,7 +8,7 @@ import type { Position, SortKey } from '../../model/paging.ts'
 import type { NewSignal } from '../../model/signals.ts'
 import { DAY } from '../../model/time.ts'
 import { SHORT_WALK } from '../db.ts'
-import type { SignalFilters } from '../signals/signals.ts'
+import type { SignalFilters } from '../signals/signal-records.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
 const SORTS = ['generatedAt:desc', 'generatedAt:asc', 'strength:desc', 'confidence:desc']

@@ -6,6 +6,7 @@ import { runs } from '../../../test/depth.ts'
 import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import type { Db } from '../db.ts'
 import { joinedWords, parseSearch, searchWords } from './search.ts'
+import { formsOf } from './word-forms.ts'
 
 const ONLY_LETTERS_AND_DIGITS = /^[\p{L}\p{N}]+$/u
 
@@ -132,7 +133,7 @@ describe('parseSearch', () => {
         const phrases = [...groups.flat(), ...excluded]
         for (const group of groups) assert.ok(group.length > 0)
         for (const phrase of phrases) assert.ok(phrase.length > 0)
-        for (const word of phrases.flat()) assert.match(word, ONLY_LETTERS_AND_DIGITS)
+        for (const word of phrases.flat()) assert.match(word.replace(/\*$/, ''), ONLY_LETTERS_AND_DIGITS)
         assert.ok(phrases.flat().length <= 32)
       }),
       { numRuns: runs(200, 3_000) },
@@ -186,6 +187,8 @@ describe('parseSearch', () => {
     ['"AND"', { groups: [[['and']]], excluded: [] }],
     ['-or', { groups: [], excluded: [['or']] }],
     ['NEAR(a b, 5)', { groups: [[['near', 'a']], [b], [['5']]], excluded: [] }],
+    ['go* "go*" -si*', { groups: [[['go*']], [['go']]], excluded: [['si*']] }],
+    ['interest-ra*', { groups: [[['interest', 'ra*']]], excluded: [] }],
     ['a* ^b words:c', { groups: [[a], [b], [['words', 'c']]], excluded: [] }],
     ['{a b} : (c)', { groups: [[a], [b], [c]], excluded: [] }],
     ["a' | 'b & !c", { groups: [[a], [b], [c]], excluded: [] }],
@@ -199,6 +202,22 @@ describe('parseSearch', () => {
   for (const [text, terms] of examples) {
     test(`${JSON.stringify(text)} is understood`, () => assert.deepEqual(parseSearch(text), terms))
   }
+
+  test('words that are not quoted are asked for in all forms, up to the tenth word', () => {
+    const twice = (word: string) => [word, `${word}s`]
+    assert.deepEqual(parseSearch('a "b" -c', { formsOf: twice }), {
+      groups: [[['a'], ['as']], [['b']]],
+      excluded: [['c'], ['cs']],
+    })
+    assert.deepEqual(parseSearch('rate-cut or d', { formsOf: twice })?.groups, [
+      [['rate', 'cut'], ['rate', 'cuts'], ['d'], ['ds']],
+    ])
+    const many = parseSearch('w '.repeat(20), { formsOf: twice })?.groups
+    assert.deepEqual(
+      many?.map(({ length }) => length),
+      [...Array(10).fill(2), ...Array(10).fill(1)],
+    )
+  })
 
   test('of a very long search the first 32 words count', () => {
     const terms = parseSearch(Array.from({ length: 100 }, (_, index) => `w${index}`).join(' '))
@@ -219,7 +238,7 @@ onEveryEngine('the search of the engine', (engine) => {
   after(() => close())
 
   async function isFound(rowid: number, text: string): Promise<boolean> {
-    const terms = parseSearch(text)
+    const terms = parseSearch(text, { formsOf })
     if (terms === undefined) return false
     const { hits, queryValue } = db.dialect.search
     const rows = await db.query<{ seq: number }>(`select seq from ${hits('entries', '$1', false)} h`, [
@@ -276,6 +295,11 @@ onEveryEngine('the search of the engine', (engine) => {
       '銀行',
       '"利上"',
       'ΤΗΣ ελλαδος',
+      'raise rate',
+      'raising RATED',
+      'jap*',
+      'bank of jap* -jam*',
+      '"rates"',
     ]) {
       assert.ok(await isFound(row, text), text)
     }
@@ -287,7 +311,11 @@ onEveryEngine('the search of the engine', (engine) => {
       'japan -"bank of japan"',
       'silver or gold',
       'jap',
-      'jap*',
+      'japanes*',
+      'jap* -rat*',
+      '"rate"',
+      'j*',
+      'japan -raise',
       '本日',
       'zuri',
     ]) {

@@ -127,11 +127,28 @@ function foldLetters(text: string): string {
   return text.toWellFormed().normalize('NFKD').toLowerCase().replaceAll('ς', 'σ')
 }
 
+/** The sign after a word of a phrase that stands for all words that begin with it. */
+export const PREFIX_SIGN = '*'
+const SHORTEST_PREFIX = 2
+/** Words of a search that are also found in their other forms; later ones are found as they are. */
+const MAX_INFLECTED = 10
+
+interface SearchOptions {
+  /** Returns all forms of a word. Words that are not quoted are found in each of them. */
+  formsOf?: (word: string) => string[]
+  /** The last word of a phrase may be the beginning of a word: users type parts of names. */
+  isForNames?: boolean
+}
+
 /**
- * Parses a search: all words are required, "quoted words" form a phrase, -word must be absent, and `a or b` requires
- * either. AND is the default. Any text is valid; returns undefined for a text without words.
+ * Parses a search: all words are required, "quoted words" form a phrase, -word must be absent, `a or b` requires either,
+ * and beg* stands for all words that begin with it. AND is the default. Any text is valid; returns undefined for a text
+ * without words.
  */
-export function parseSearch(text: string): SearchTerms | undefined {
+export function parseSearch(
+  text: string,
+  { formsOf, isForNames = false }: SearchOptions = {},
+): SearchTerms | undefined {
   const groups: string[][][] = []
   const excluded: string[][] = []
   let joinsLast = false
@@ -142,13 +159,25 @@ export function parseSearch(text: string): SearchTerms | undefined {
       joinsLast = groups.length > 0
       continue
     }
-    const phrase = searchWords(quoted ?? bare ?? '').slice(0, budget)
-    if (phrase.length === 0) continue
-    budget -= phrase.length
-    if (minus === '-') excluded.push(phrase)
-    else if (joinsLast) groups.at(-1)?.push(phrase)
-    else groups.push([phrase])
+    const words = searchWords(quoted ?? bare ?? '').slice(0, budget)
+    if (words.length === 0) continue
+    budget -= words.length
+    const isCut = bare?.endsWith(PREFIX_SIGN) === true && (words.at(-1)?.length ?? 0) >= SHORTEST_PREFIX
+    const isInflected = bare !== undefined && !isCut && MAX_QUERY_WORDS - budget <= MAX_INFLECTED
+    const phrases = [isCut || isForNames ? asBeginning(words) : words]
+    if (isInflected && formsOf !== undefined) phrases.push(...otherForms(words, formsOf))
+    if (minus === '-') excluded.push(...phrases)
+    else if (joinsLast) groups.at(-1)?.push(...phrases)
+    else groups.push(phrases)
     joinsLast = false
   }
   return groups.length + excluded.length === 0 ? undefined : { groups, excluded }
+}
+
+const asBeginning = (words: readonly string[]) => [...words.slice(0, -1), words.at(-1) + PREFIX_SIGN]
+
+/** Returns a phrase with the other forms of its last word: those before it, as in "rate-cut", rarely change. */
+function otherForms(words: readonly string[], formsOf: (word: string) => string[]): string[][] {
+  const last = words.at(-1) ?? ''
+  return formsOf(last).flatMap((form) => (form === last ? [] : [[...words.slice(0, -1), form]]))
 }

@@ -15,7 +15,7 @@ import { markChanged } from '../lists/catalogue-changes.ts'
 import { mergeChanges, type Upserted, type UpsertOptions, upsertRows } from '../lists/catalogue-writes.ts'
 import type { OffsetRequest } from '../lists/feed-pages.ts'
 import type { Feed } from '../lists/feeds.ts'
-import { anyText, type FilterValues, fullText, wordsColumn } from '../lists/filters.ts'
+import { anyText, type FilterValues, inNames, wordsColumn } from '../lists/filters.ts'
 import { forEachChunk, getRef, refsBy } from '../lists/refs.ts'
 import { countRows, insertRecords } from '../sql.ts'
 import { READ_FROM } from './candle-intervals.ts'
@@ -26,7 +26,7 @@ const MARKET_LIST = {
   table: 'markets',
   rows: MARKETS,
   filters: {
-    search: fullText(),
+    search: inNames(),
     type: anyText('type'),
     venue: anyText('venue_key'),
     assetKey: anyText('asset_key'),

@@ -16,6 +16,8 @@ import {
   inSideTable,
   least,
   most,
+  mostWeakly,
+  still,
   timeOf,
   UNKNOWN,
   words,
@@ -139,8 +141,10 @@ const TABLES = {
 
 export const SEC_TABLES: SecTables = TABLES
 
-/** The filters of each dataset. Those of the union are the ones that all have. */
-export type SecFilters = { [Dataset in SecDataset]: FilterValues<(typeof TABLES)[Dataset]['list']['filters']> }
+/** The filters of each dataset that are query parameters. Those of the union are the ones that all have. */
+export type SecFilters = {
+  [Dataset in SecDataset]: Omit<FilterValues<(typeof TABLES)[Dataset]['list']['filters']>, 'knownAt' | 'acceptedBy'>
+}
 
 /** Adds the filters and the sort that all SEC lists share. */
 function secList<Own extends FilterMap>(name: string, own: { filters: Own; sorts: Record<string, string> }) {
@@ -149,6 +153,8 @@ function secList<Own extends FilterMap>(name: string, own: { filters: Own; sorts
     filters: {
       search: fullText(),
       includeSuperseded: including('superseded'),
+      knownAt: still(`sec_${name}`, 'known_to'),
+      acceptedBy: mostWeakly('filed_at'),
       accessionNumber: indexed(anyText('accession_number')),
       ...own.filters,
       cik: indexed(anyCik('cik'), ...Object.values(own.sorts)),

@@ -12,6 +12,7 @@ import { isoDay, isoTime } from '../../model/time.ts'
 import { createRandom, type Random } from '../../sample/world/random.ts'
 import { assetsStore } from '../assets.ts'
 import { countsStore } from '../counts/counts.ts'
+import type { AsOf } from '../lists/past-query.ts'
 import { type Sec, secStore } from './sec.ts'
 import type { SecFilters } from './sec-tables.ts'
 
@@ -75,6 +76,12 @@ function trade(random: Random, number: number): NewRecord<InsiderTrade> {
 const random = createRandom('sec-store')
 const WORLD = Array.from({ length: COUNT }, (_, number) => trade(random, number))
 const superseded = new Set(WORLD.map(({ supersedesId }) => supersedesId))
+
+/** Returns what superseded a record up to a time, in the order of acceptance. */
+const supersedersOf = (id: string, asOf = Infinity) =>
+  WORLD.filter(({ supersedesId, filedAt }) => supersedesId === id && Date.parse(filedAt) <= asOf).sort(
+    (a, b) => Date.parse(a.filedAt) - Date.parse(b.filedAt) || (a.id < b.id ? -1 : 1),
+  )
 
 type Test = (row: NewRecord<InsiderTrade>) => boolean
 type Filters = SecFilters['insider-trades']
@@ -182,20 +189,24 @@ onEveryEngine('SEC records', (engine) => {
         fc.constantFrom('asc', 'desc'),
         fc.integer({ min: 7, max: 100 }),
         fc.boolean(),
-        async (given, sort, direction, limit, includeSuperseded) => {
-          const query: Filters = Object.assign({ includeSuperseded }, ...given.map(([filter]) => filter))
+        fc.option(fc.tuple(time, fc.integer({ min: -1, max: 1 })).map(([at, more]) => at + more)),
+        async (given, sort, direction, limit, includeSuperseded, past) => {
+          const asOf = past ?? Infinity
+          const options = { includeSuperseded, ...(past !== null && { asOf }) }
+          const query: Filters & AsOf = Object.assign(options, ...given.map(([filter]) => filter))
           // The last of two filters with the same name counts.
           const tests = new Map(given.map(([filter, matches]) => [Object.keys(filter)[0], matches]))
           const keyOf = SORTS[sort] ?? (() => 0)
           const sign = direction === 'asc' ? 1 : -1
           const expected = WORLD.map((row, index) => ({ row, index }))
-            .filter(({ row }) => includeSuperseded || !superseded.has(row.id))
+            .filter(({ row }) => Date.parse(row.filedAt) <= asOf)
+            .filter(({ row }) => includeSuperseded || supersedersOf(row.id, asOf).length === 0)
             .filter(({ row }) => [...tests.values()].every((matches) => matches(row)))
             .sort((a, b) => sign * (compare(keyOf(a.row), keyOf(b.row)) || a.index - b.index))
-            .map(({ row }) => row.id)
+            .map(({ row: { id } }) => ({ id, supersededById: supersedersOf(id, asOf).at(-1)?.id ?? null }))
           const read = await readAll(sec, query, `${sort}:${direction}`, limit)
           assert.deepEqual(
-            read.map(({ id }) => id),
+            read.map(({ id, supersededById }) => ({ id, supersededById })),
             expected,
           )
         },
@@ -205,10 +216,84 @@ onEveryEngine('SEC records', (engine) => {
   })
 })
 
+onEveryEngine('SEC filings', (engine) => {
+  const EMPTY = { formType: '4', isAmendment: false, supersedesId: null, assetKey: null, ticker: null } as const
+  const accessionNumber = (filing: number) => `0001111111-26-${String(filing).padStart(6, '0')}`
+
+  /** Filings of one to three records, some of which supersede others, accepted at few distinct times. */
+  const filing = fc.record({
+    day: fc.integer({ min: 0, max: 5 }),
+    lines: fc.integer({ min: 0, max: 3 }),
+    supersedes: fc.uniqueArray(fc.integer({ min: 0, max: 5 }), { maxLength: 2 }),
+  })
+
+  test('whole filings supersede others, in whatever order they arrive', async () => {
+    const { db, close } = await openTestDb(engine)
+    const sec = secStore(db)
+    let world = 0
+    try {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(filing, { minLength: 1, maxLength: 6 }),
+          fc.array(fc.nat({ max: 5 }), { minLength: 12, maxLength: 12 }),
+          async (given, order) => {
+            world += 1
+            const cik = String(world).padStart(10, '0')
+            const nameOf = (place: number) => accessionNumber(world * 10 + place)
+            const filings = given.map(({ day, lines, supersedes }, place) => {
+              const acceptedAt = NOW + day * 86_400_000
+              const records = Array.from({ length: lines }, (_, line) => ({
+                record: {
+                  ...trade(createRandom('filing'), line),
+                  ...EMPTY,
+                  id: stableId('filing', `${world} ${place} ${line}`),
+                  accessionNumber: nameOf(place),
+                  filedAt: isoTime(acceptedAt),
+                  cik,
+                },
+              }))
+              return { accessionNumber: nameOf(place), acceptedAt, supersedes: supersedes.map(nameOf), records }
+            })
+            // Some twice, and at last all of them, alone or together.
+            for (const place of order) {
+              const one = filings[place]
+              if (one !== undefined) await sec.add('insider-trades', [one], NOW)
+            }
+            await sec.add('insider-trades', filings, NOW)
+            assert.equal(await sec.add('insider-trades', [...filings, ...filings], NOW), 0)
+
+            for (const asOf of [undefined, ...Array.from({ length: 7 }, (_, day) => NOW + day * 86_400_000 - 1)]) {
+              const isKnown = ({ acceptedAt }: { acceptedAt: number }) => acceptedAt <= (asOf ?? Infinity)
+              const known = filings.filter(isKnown)
+              const hidden = new Set(known.flatMap(({ supersedes }) => supersedes))
+              const expected = known
+                .filter((one) => !hidden.has(one.accessionNumber))
+                .flatMap(({ records }) => records.map(({ record }) => record.id))
+              const past = asOf === undefined ? {} : { asOf }
+              const read = await readAll(sec, { cik: [cik], ...past }, 'filedAt:asc', 100)
+              assert.deepEqual(read.map(({ id }) => id).sort(), expected.sort())
+              for (const { record } of filings.flatMap(({ records }) => records)) {
+                const found = (await sec.find('insider-trades', record.id, past))?.parse()
+                assert.equal(found !== undefined, Date.parse(record.filedAt) <= (asOf ?? Infinity))
+                const by = known.find(({ records }) => records[0]?.record.id === found?.supersededById)
+                if (found?.supersededById != null) assert.ok(by?.supersedes.includes(found.accessionNumber))
+                if (expected.includes(record.id)) assert.equal(found?.supersededById, null)
+              }
+            }
+          },
+        ),
+        { numRuns: runs(6, 60) },
+      )
+    } finally {
+      await close()
+    }
+  })
+})
+
 const compare = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1)
 
 /** Reads all pages forwards and backwards; both must be equal. */
-async function readAll(sec: Sec, filters: Filters, sort: string, limit: number): Promise<InsiderTrade[]> {
+async function readAll(sec: Sec, filters: Filters & AsOf, sort: string, limit: number): Promise<InsiderTrade[]> {
   const forwards: InsiderTrade[] = []
   let from: Position | undefined
   let page: CursorPage<InsiderTrade>

@@ -2,10 +2,11 @@ import type { Signal, SignalChange } from '../../model/signals.ts'
 import type { ShrunkCluster } from '../clusters/cluster-changes.ts'
 import type { Queryable, Transaction } from '../db.ts'
 import { listRemoved } from '../entries/entry-changes.ts'
-import type { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { Params } from '../sql.ts'
 import { countOutcomes } from './signal-outcomes.ts'
+import type { SignalRecords } from './signal-records.ts'
+import { changeVersions, removeVersions } from './signal-versions.ts'
 import { insertEvidence, removeEvidence, textOf } from './signal-writes.ts'
 
 /**
@@ -14,7 +15,7 @@ import { insertEvidence, removeEvidence, textOf } from './signal-writes.ts'
  */
 export async function withdrawEvidence(
   tx: Transaction,
-  records: Records<Signal>,
+  records: SignalRecords,
   entryIds: readonly string[],
   clusters: readonly ShrunkCluster[],
 ): Promise<void> {
@@ -29,8 +30,11 @@ export async function withdrawEvidence(
     await removeEvidence(tx, seq, before)
     if (after === undefined) {
       await records.remove(tx, seq)
+      await removeVersions(tx, records, [before.id])
       await countOutcomes(tx, [before], -1)
     } else {
+      const change = (version: Signal) => withoutEvidence(version, removed, clusters)
+      await changeVersions(tx, records, before.id, change, textOf)
       await records.replace(tx, seq, { columns: { id: after.id }, doc: after, text: textOf(after) })
       await insertEvidence(tx, [{ seq, signal: after }])
     }

@@ -1,7 +1,8 @@
 import { SIGNAL_KINDS, type Signal } from '../../model/signals.ts'
 import type { Queryable, Transaction } from '../db.ts'
-import type { Records } from '../lists/records.ts'
 import { insertRecords } from '../sql.ts'
+import type { SignalRecords } from './signal-records.ts'
+import { setOutcome } from './signal-versions.ts'
 
 /** Hit statistics of a kind of signal. */
 export interface KindOutcomes {
@@ -34,7 +35,7 @@ export async function listDue(db: Queryable, now: number, limit: number): Promis
 /** Writes outcomes within `records.write`. A signal with an outcome stays as it is. */
 export async function judgeSignals(
   tx: Transaction,
-  records: Records<Signal>,
+  records: SignalRecords,
   verdicts: readonly Verdict[],
 ): Promise<void> {
   const ids = verdicts.map(({ id }) => id)
@@ -50,6 +51,7 @@ export async function judgeSignals(
     const { outcome } = verdict
     const signal = { ...(await records.docOf(tx, seq)), outcome }
     await records.edit(tx, seq, { due_at: null, is_hit: Number(outcome.isHit) }, signal)
+    await setOutcome(tx, records, signal)
     await countOutcomes(tx, [signal])
   }
 }

@@ -1,30 +1,38 @@
-import { type NewSignal, Signal, type SignalChange } from '../../model/signals.ts'
+import { type NewSignal, type PastSignal, Signal, type SignalChange } from '../../model/signals.ts'
 import { isoTime } from '../../model/time.ts'
 import type { Transaction } from '../db.ts'
 import { inSchemaOrder } from '../lists/docs.ts'
-import type { NewRow, Records } from '../lists/records.ts'
+import type { NewRow } from '../lists/records.ts'
 import { getRef, refsBy } from '../lists/refs.ts'
 import { insertRecords } from '../sql.ts'
 import { countOutcomes } from './signal-outcomes.ts'
+import type { SignalRecords } from './signal-records.ts'
+import { appendVersions, type SignalVersion } from './signal-versions.ts'
 
 type Asset = { ref: number; id: string }
 
-/** Adds signals and returns the new ones; existing ones stay as they are. */
+/** Adds signals and returns the new ones; existing ones stay as they are. The last version of each is the current one. */
 export async function insertSignals(
   tx: Transaction,
-  records: Records<Signal>,
-  given: readonly NewSignal[],
+  records: SignalRecords,
+  given: readonly PastSignal[],
   now: number,
 ): Promise<Signal[]> {
-  const fresh = await records.onlyNew(tx, given)
+  const fresh = await records.onlyNew(tx, [...new Map(given.map((signal) => [signal.id, signal])).values()])
   if (fresh.length === 0) return []
   const assets = await assetsOf(tx, fresh)
-  const signals = fresh.map((signal) =>
-    toSignal(signal, { assetId: getRef(assets, signal.assetKey, 'asset').id, createdAt: isoTime(now), now }),
-  )
-  const firstSeq = await records.append(
+  const assetOf = ({ assetKey }: Pick<NewSignal, 'assetKey'>) => getRef(assets, assetKey, 'asset')
+  const stored = ({ knownFrom: _, ...signal }: PastSignal) =>
+    toSignal(signal, { assetId: assetOf(signal).id, createdAt: isoTime(now), now })
+  const signals = fresh.map(stored)
+  const rows = signals.map((signal) => rowOf(signal, assetOf(signal)))
+  const firstSeq = await records.append(tx, rows, now)
+  const isFresh = new Set(fresh.map(({ id }) => id))
+  const versions = given.filter(({ id }) => isFresh.has(id))
+  await appendVersions(
     tx,
-    signals.map((signal) => rowOf(signal, getRef(assets, signal.assetKey, 'asset'))),
+    records,
+    versions.map((version) => versionOf(stored(version), assetOf(version), version.knownFrom ?? 0)),
     now,
   )
   await insertEvidence(
@@ -38,7 +46,7 @@ export async function insertSignals(
 /** Applies changes in their order; returns the signals that are new or different. */
 export async function applyChanges(
   tx: Transaction,
-  records: Records<Signal>,
+  records: SignalRecords,
   changes: readonly SignalChange[],
   now: number,
 ): Promise<Signal[]> {
@@ -47,8 +55,8 @@ export async function applyChanges(
     const { signal } = change
     const seq = (await records.seqsOf(tx, [signal.id])).get(signal.id)
     if (seq === undefined) {
-      changed.push(...(await insertSignals(tx, records, [signal], now)))
-      if (change.type === 'new') await supersede(tx, records, change.supersedes)
+      changed.push(...(await insertSignals(tx, records, [{ ...signal, knownFrom: now }], now)))
+      if (change.type === 'new') await supersede(tx, records, change.supersedes, now)
     } else if (change.type === 'update') {
       changed.push(...(await updateSignal(tx, records, seq, signal, now)))
     }
@@ -59,7 +67,7 @@ export async function applyChanges(
 /** Updates a signal but keeps its outcome and creation time; returns it only if it differs. */
 async function updateSignal(
   tx: Transaction,
-  records: Records<Signal>,
+  records: SignalRecords,
   seq: number,
   given: NewSignal,
   now: number,
@@ -72,17 +80,22 @@ async function updateSignal(
   const signal = toSignal({ ...given, isSuperseded, outcome }, { assetId: asset.id, createdAt, now })
   if (JSON.stringify(signal) === JSON.stringify(before)) return []
   await records.replace(tx, seq, rowOf(signal, asset))
+  await appendVersions(tx, records, [versionOf(signal, asset, now)], now)
   await removeEvidence(tx, seq, before)
   await insertEvidence(tx, [{ seq, signal }])
   if (before.outcome === null) await countOutcomes(tx, [signal])
   return [signal]
 }
 
-async function supersede(tx: Transaction, records: Records<Signal>, ids: readonly string[]): Promise<void> {
+async function supersede(tx: Transaction, records: SignalRecords, ids: readonly string[], now: number): Promise<void> {
   const status = 'superseded'
   for (const seq of (await records.seqsOf(tx, ids)).values()) {
     const before = await records.docOf(tx, seq)
-    if (before.status !== status) await records.edit(tx, seq, { status }, { ...before, status })
+    if (before.status === status) continue
+    const signal = { ...before, status } as const
+    await records.edit(tx, seq, { status }, signal)
+    const [asset] = (await refsBy<Asset>(tx, 'assets', 'key', [before.assetKey], ['id'])).values()
+    if (asset !== undefined) await appendVersions(tx, records, [versionOf(signal, asset, now)], now)
   }
 }
 
@@ -130,6 +143,13 @@ function rowOf(signal: Signal, asset: Asset): NewRow {
     text: textOf(signal),
   }
 }
+
+const versionOf = (signal: Signal, asset: Asset, knownFrom: number): SignalVersion => ({
+  signal,
+  columns: rowOf(signal, asset).columns,
+  text: textOf(signal),
+  knownFrom,
+})
 
 /** Returns the text to search in. */
 export const textOf = ({ title, summary, assetKey }: Signal) => `${title} ${summary} ${assetKey}`

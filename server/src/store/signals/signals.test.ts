@@ -5,8 +5,11 @@ import fc from 'fast-check'
 import { runs } from '../../../test/depth.ts'
 import { onEveryEngine, storeForSuite } from '../../../test/harness.ts'
 import { newSignal } from '../../../test/signals.ts'
-import type { NewSignal, SignalChange } from '../../model/signals.ts'
+import type { Position } from '../../model/paging.ts'
+import type { NewSignal, Signal, SignalChange } from '../../model/signals.ts'
 import { DAY, HOUR, isoTime } from '../../model/time.ts'
+import type { AsOf } from '../lists/past-query.ts'
+import type { SignalFilters } from './signal-records.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
 const found = (signal: NewSignal, ...supersedes: string[]): SignalChange => ({ type: 'new', signal, supersedes })
@@ -219,4 +222,111 @@ onEveryEngine('outcomes of signals', (engine) => {
     assert.deepEqual(await counted('insider_large_sale'), [3, 2])
     assert.deepEqual(await dueIds(NOW), [signals[3]?.id])
   })
+})
+
+onEveryEngine('signals of the past', (engine) => {
+  const store = storeForSuite(engine)
+  before(() =>
+    store().assets.upsert(
+      ['AAPL', 'MSFT'].map((key) => ({ key, name: key, type: 'equity' as const })),
+      NOW,
+    ),
+  )
+
+  const QUERIES: SignalFilters[] = [
+    {},
+    { assetKey: ['AAPL'] },
+    { status: ['active'] },
+    { status: ['expired', 'superseded'] },
+    { status: ['superseded', 'active'], direction: ['bullish'] },
+    { strengthMin: 0.5 },
+    { kind: ['material_event'], generatedBefore: NOW + 3 * DAY },
+    { generatedAfter: NOW + DAY, confidenceMin: 0.4 },
+    { search: 'apple' },
+    { search: 'revised -apple' },
+  ]
+
+  /** Reads all pages of a list; the order of rows with equal keys does not count. */
+  async function read(filters: SignalFilters & AsOf, sort: 'generatedAt' | 'strength', now: number): Promise<Signal[]> {
+    const rows: Signal[] = []
+    let from: Position | undefined
+    for (;;) {
+      const page = await store().signals.page({ filters, sort: `${sort}:desc`, limit: 3, from }, now)
+      rows.push(...page.data.parse())
+      if (page.last === null || !page.hasMore) {
+        assert.equal(page.totalCount, rows.length)
+        assert.ok(rows.every((row, place) => place === 0 || row[sort] <= (rows[place - 1]?.[sort] ?? '')))
+        return rows.sort((one, other) => (one.id < other.id ? -1 : 1))
+      }
+      from = { direction: 'after', key: page.last, inclusive: false }
+    }
+  }
+
+  const step = fc.record({
+    type: fc.constantFrom('new', 'update', 'supersede', 'judge', 'history'),
+    hours: fc.integer({ min: 0, max: 30 }),
+    which: fc.nat(),
+    strength: fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10),
+    assetKey: fc.constantFrom('AAPL', 'MSFT'),
+    title: fc.constantFrom(
+      'Apple: many entries',
+      'Revised: fewer entries',
+      '"status":"active" and "outcome":{ in a title',
+    ),
+  })
+
+  test('asOf answers what the lists and records answered then', async () => {
+    let start = NOW
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
+        let now = start
+        const signals: NewSignal[] = []
+        const seen: { at: number; lists: Signal[][]; records: Map<string, Signal | undefined> }[] = []
+        for (const { type, hours, which, strength, assetKey, title } of steps) {
+          const fields = { strength, assetKey, title, confidence: strength, kind: 'material_event' } as const
+          const other = signals[which % Math.max(1, signals.length)]
+          if (type === 'judge') {
+            const outcome = { evaluatedAt: isoTime(now), returnPercent: 1, isHit: true }
+            const due = await store().signals.listDue(now, 3)
+            await store().signals.judge(due.map(({ id }) => ({ type: 'settled', id, outcome })))
+          } else if (type === 'history') {
+            // Two versions that became known at the same time as the others.
+            const signal = newSignal(now, { ...fields, strength: 0.1 })
+            await store().signals.insert([signal, { ...signal, strength, knownFrom: now }], now)
+          } else if (type === 'update' && other !== undefined) {
+            await apply([updated({ ...other, ...fields, assetKey: other.assetKey })], now)
+          } else {
+            const signal = newSignal(now, fields)
+            signals.push(signal)
+            await apply([found(signal, ...(type === 'supersede' && other ? [other.id] : []))], now)
+          }
+          const lists = await Promise.all(
+            QUERIES.flatMap((filters) =>
+              (['generatedAt', 'strength'] as const).map((sort) => read(filters, sort, now)),
+            ),
+          )
+          const records = new Map<string, Signal | undefined>()
+          for (const { id } of signals) records.set(id, (await store().signals.find(id, now))?.parse())
+          seen.push({ at: now, lists, records })
+          now += hours * HOUR + 1
+        }
+        for (const { at, lists, records } of seen) {
+          const past = await Promise.all(
+            QUERIES.flatMap((filters) =>
+              (['generatedAt', 'strength'] as const).map((sort) => read({ ...filters, asOf: at }, sort, now)),
+            ),
+          )
+          assert.deepEqual(past, lists)
+          for (const { id } of signals) {
+            const record = (await store().signals.find(id, now, { asOf: at }))?.parse()
+            assert.deepEqual(record, records.get(id))
+          }
+        }
+        start = now + 400 * DAY
+      }),
+      { numRuns: runs(engine === 'sqlite' ? 4 : 2, 30) },
+    )
+  })
+
+  const apply = (changes: SignalChange[], now: number) => store().signals.apply(changes, [], now)
 })

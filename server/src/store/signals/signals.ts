@@ -1,57 +1,41 @@
 import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
-import type { NewSignal, Signal, SignalChange } from '../../model/signals.ts'
+import type { PastSignal, Signal, SignalChange } from '../../model/signals.ts'
 import type { Db } from '../db.ts'
 import type { Lease } from '../leases.ts'
-import type { FeedList } from '../lists/feed-list.ts'
 import type { PageRequest } from '../lists/feed-pages.ts'
 import type { Feed } from '../lists/feeds.ts'
-import { anyRef, anyText, type FilterValues, fullText, indexed, least, most } from '../lists/filters.ts'
-import { Records } from '../lists/records.ts'
+import type { AsOf } from '../lists/past-query.ts'
 import { saveProgress, type TaskProgress } from '../progress.ts'
 import { withoutRemoved } from './signal-evidence.ts'
+import { findVersion } from './signal-history.ts'
 import { appendEvents } from './signal-log.ts'
 import { judgeSignals, type KindOutcomes, listDue, listOutcomes, type Verdict } from './signal-outcomes.ts'
+import type { SignalFilters, SignalRecords } from './signal-records.ts'
 import { applyChanges, insertSignals } from './signal-writes.ts'
 import { removeUnproven } from './unproven-signals.ts'
-
-const SIGNAL_LIST = {
-  table: 'signals',
-  filters: {
-    search: fullText(),
-    assetKey: anyRef('asset_ref', 'assets', 'key', 'strength'),
-    assetId: anyRef('asset_ref', 'assets', 'id', 'strength'),
-    kind: indexed(anyText('kind'), 'strength'),
-    status: indexed(anyText('status'), 'strength'),
-    direction: indexed(anyText('direction')),
-    horizon: anyText('horizon'),
-    strengthMin: least('strength'),
-    confidenceMin: least('confidence'),
-    generatedAfter: least('generated_at'),
-    generatedBefore: most('generated_at'),
-  },
-  sorts: { generatedAt: 'generated_at', strength: 'strength', confidence: 'confidence' },
-} satisfies FeedList
-
-export type SignalFilters = FilterValues<typeof SIGNAL_LIST.filters>
 
 const MAX_PER_ENTRY = 100
 
 export type Signals = ReturnType<typeof signalsStore>
 
-export const signalRecords = (db: Db) => new Records<Signal, typeof SIGNAL_LIST>(db, SIGNAL_LIST)
-
 /** `log` is the feed of the signal log. */
-export function signalsStore(db: Db, records: ReturnType<typeof signalRecords>, log: Feed) {
+export function signalsStore(db: Db, records: SignalRecords, log: Feed) {
   const expireDue = (now: number) => records.settle({ from: 'active', to: 'expired', column: 'expires_at' }, now)
 
   return {
-    async page(request: PageRequest<SignalFilters>, now: number): Promise<CursorPage<Signal>> {
+    async page(request: PageRequest<SignalFilters & AsOf>, now: number): Promise<CursorPage<Signal>> {
+      if (request.filters.asOf !== undefined) return records.versions.page(request)
       await expireDue(now)
       return records.page(request)
     },
 
-    async find(id: string, now: number): Promise<Json<Signal> | undefined> {
+    /** Finds a signal, as it was at `asOf` if that is given. */
+    async find(id: string, now: number, { asOf }: AsOf = {}): Promise<Json<Signal> | undefined> {
+      if (asOf !== undefined) {
+        const doc = await findVersion(db, id.toLowerCase(), asOf)
+        return doc === undefined ? undefined : Json.text(doc)
+      }
       await expireDue(now)
       const found = await records.find('id', id.toLowerCase())
       return found && Json.text(found.doc)
@@ -81,8 +65,11 @@ export function signalsStore(db: Db, records: ReturnType<typeof signalRecords>, 
       return rows.sort((one, other) => one.seq - other.seq).map(({ doc }) => JSON.parse(doc))
     },
 
-    /** Adds historical signals, which are not sent to streams; existing ones stay as they are. */
-    async insert(signals: readonly NewSignal[], now: number): Promise<number> {
+    /**
+     * Adds historical signals, which are not sent to streams; existing ones stay as they are. Of a signal that changed, all
+     * versions are given in their order. A version was known from `knownFrom`, or since the signal was generated.
+     */
+    async insert(signals: readonly PastSignal[], now: number): Promise<number> {
       return (await records.write((tx) => insertSignals(tx, records, signals, now))).length
     },
 

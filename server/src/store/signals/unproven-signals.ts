@@ -1,9 +1,10 @@
 import type { Signal } from '../../model/signals.ts'
 import type { Transaction } from '../db.ts'
-import type { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { SEC_TABLES } from '../sec/sec-tables.ts'
 import { countOutcomes } from './signal-outcomes.ts'
+import type { SignalRecords } from './signal-records.ts'
+import { removeVersions } from './signal-versions.ts'
 import { removeEvidence } from './signal-writes.ts'
 
 interface Checked {
@@ -15,7 +16,7 @@ interface Checked {
 /** Removes, of the next `limit` signals after a seq, those that name evidence which the store does not have. */
 export async function removeUnproven(
   tx: Transaction,
-  records: Records<Signal>,
+  records: SignalRecords,
   after: number,
   limit: number,
 ): Promise<Checked> {
@@ -32,6 +33,11 @@ export async function removeUnproven(
   const seqs = removed.map(({ seq }) => seq)
   for (const { seq, signal } of removed) await removeEvidence(tx, seq, signal)
   await records.removeAll(tx, seqs)
+  await removeVersions(
+    tx,
+    records,
+    removed.map(({ signal }) => signal.id),
+  )
   await countOutcomes(
     tx,
     removed.map(({ signal }) => signal),

@@ -1,0 +1,123 @@
+import { LRUCache } from 'lru-cache'
+import type { FeedQuery } from './feed-pages.ts'
+import type { Feed } from './feeds.ts'
+import type { Block, ListQuery } from './list-query.ts'
+
+const CACHED_BYTES = 4_000_000
+const BYTES_PER_BLOCK = 24
+
+/** Number of blocks into which many matches are divided. */
+const MAX_BLOCKS = 10_000
+
+/** The columns with the times from which a row is known, and from which it no longer is. */
+export interface KnownColumns {
+  from: string
+  to?: string | undefined
+}
+
+/** The numbers of rows that became known and unknown up to each of some times. */
+interface Timeline {
+  epoch: number
+  seq: number
+  arrived: Steps
+  left: Steps | undefined
+}
+
+/**
+ * Counts the matches of filters at any time of the past. The matches are read once and divided into blocks by time, so
+ * that a later count reads only a part of one block. Valid until rows are edited or removed; new rows are counted one by
+ * one.
+ */
+export class Timelines {
+  readonly #feed: Feed
+  readonly #most: number
+  readonly #known = new LRUCache<string, Promise<Timeline>>({ maxSize: CACHED_BYTES })
+
+  constructor(feed: Feed, most = MAX_BLOCKS) {
+    this.#feed = feed
+    this.#most = most
+  }
+
+  /**
+   * Returns the number of matches that were known at `time`, which is a seq if `from` is that column. `ever` finds the
+   * rows with seq <= headSeq that match at any time, `past` those that match and were known. `key` names the filters of
+   * `ever`.
+   */
+  async countAt(
+    time: number,
+    key: string,
+    { from, to }: KnownColumns,
+    { ever, past }: { ever: ListQuery; past: Pick<FeedQuery, 'count'> },
+    headSeq: number,
+  ): Promise<number> {
+    const { epoch } = await this.#feed.head()
+    const name = JSON.stringify([key, to !== undefined])
+    let timeline = await this.#known.get(name)
+    if (timeline?.epoch !== epoch || timeline.seq > headSeq) {
+      timeline = await this.#read(name, { from, to }, ever, { epoch, seq: headSeq })
+    }
+    const { arrived, left, seq } = timeline
+    const count = async (steps: Steps | undefined, column = '') => {
+      const { sum, rest } = steps?.upTo(time) ?? { sum: 0 }
+      return rest === undefined ? sum : sum + (await ever.countWithin(column, rest, seq))
+    }
+    const [came, went, tail] = await Promise.all([
+      count(arrived, from),
+      count(left, to),
+      seq < headSeq ? past.count(seq, headSeq) : 0,
+    ])
+    return came - went + tail
+  }
+
+  #read(
+    name: string,
+    { from, to }: KnownColumns,
+    ever: ListQuery,
+    at: { epoch: number; seq: number },
+  ): Promise<Timeline> {
+    const read = async (): Promise<Timeline> => {
+      const arrived = new Steps(await ever.blocks(from, at.seq, this.#most))
+      const left = to === undefined ? undefined : new Steps(await ever.blocks(to, at.seq, this.#most))
+      this.#known.set(name, timeline, { size: (arrived.length + (left?.length ?? 0)) * BYTES_PER_BLOCK + name.length })
+      return { ...at, arrived, left }
+    }
+    const timeline = read()
+    this.#known.set(name, timeline, { size: 1 })
+    timeline.catch(() => this.#known.delete(name))
+    return timeline
+  }
+}
+
+/** Sums of blocks in the order of time. */
+class Steps {
+  readonly #lows: Float64Array
+  readonly #highs: Float64Array
+  readonly #sums: Float64Array
+
+  constructor(blocks: readonly Block[]) {
+    let sum = 0
+    this.#lows = Float64Array.from(blocks, ({ low }) => low)
+    this.#highs = Float64Array.from(blocks, ({ high }) => high)
+    this.#sums = Float64Array.from(blocks, ({ count }) => {
+      sum += count
+      return sum
+    })
+  }
+
+  get length(): number {
+    return this.#sums.length
+  }
+
+  /** Returns the sum of the blocks up to a time, and the part of the next block up to it, if it has begun. */
+  upTo(time: number): { sum: number; rest?: { low: number; high: number } } {
+    let [place, end] = [0, this.length]
+    while (place < end) {
+      const middle = (place + end) >>> 1
+      if ((this.#highs[middle] ?? 0) <= time) place = middle + 1
+      else end = middle
+    }
+    const sum = this.#sums[place - 1] ?? 0
+    const low = this.#lows[place]
+    return low === undefined || low > time ? { sum } : { sum, rest: { low, high: time } }
+  }
+}

@@ -1,0 +1,58 @@
+import type { SecDataset } from '../../model/sec/datasets.ts'
+import type { SecRecord } from '../../model/sec/record.ts'
+import type { Db } from '../db.ts'
+import type { History } from '../lists/past-query.ts'
+import { listSuperseders } from './sec-supersession.ts'
+
+const FROM = 'filed_at'
+const TO = 'known_to'
+/** Part of the document of a superseded record. */
+const SUPERSEDED = '"supersededById":"'
+
+/** A record is known from its acceptance to the acceptance of the first filing that supersedes it. */
+export function secHistory(db: Db, dataset: SecDataset): History {
+  return {
+    past: (filters, asOf) => ({
+      ...filters,
+      ...(filters.filedBefore === undefined
+        ? { acceptedBy: asOf }
+        : { filedBefore: Math.min(asOf, Number(filters.filedBefore)) }),
+      includeSuperseded: true,
+      knownAt: filters.includeSuperseded ? undefined : asOf,
+    }),
+    ever: (filters) => ({
+      from: FROM,
+      ...(!filters.includeSuperseded && { to: TO }),
+      filters: { ...filters, includeSuperseded: true },
+    }),
+    restate: (rows, asOf, { includeSuperseded }) =>
+      rows.restated(SUPERSEDED, (docs) => recordsAsOf(db, dataset, docs, includeSuperseded ? asOf : undefined)),
+  }
+}
+
+/** Returns the document of a record as it was at a time; undefined before its acceptance. */
+export async function recordAsOf(db: Db, dataset: SecDataset, doc: string, asOf: number): Promise<string | undefined> {
+  const { filedAt } = JSON.parse(doc) as SecRecord
+  return Date.parse(filedAt) > asOf ? undefined : (await recordsAsOf(db, dataset, [doc], asOf))[0]
+}
+
+/**
+ * Returns documents that name what superseded them up to a time. Without a time nothing has: only a list with superseded
+ * records needs to look it up.
+ */
+async function recordsAsOf(
+  db: Db,
+  dataset: SecDataset,
+  docs: readonly string[],
+  asOf: number | undefined,
+): Promise<string[]> {
+  const records = docs.map((doc): SecRecord | undefined => (doc.includes(SUPERSEDED) ? JSON.parse(doc) : undefined))
+  const superseded = records.filter((record) => record !== undefined)
+  const superseders = asOf === undefined ? undefined : await listSuperseders(db, dataset, superseded)
+  return docs.map((doc, index) => {
+    const record = records[index]
+    if (record === undefined) return doc
+    const last = superseders?.get(record.id)?.findLast(({ at }) => at <= Number(asOf))
+    return JSON.stringify({ ...record, supersededById: last?.id ?? null })
+  })
+}
