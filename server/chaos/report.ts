@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { describeMachine } from '../bench/machine.ts'
 import { MAX_RECOVERY_MS } from './fault.ts'
 import type { Result } from './faults.ts'
 
@@ -17,15 +16,14 @@ function cellsOf(result: Result): string[] {
   return [name, engine, `${tried}`, `${wrong}`, recovery, `${note === '' ? '' : `${note}; `}${Math.round(seconds)} s`]
 }
 
-/** Writes the run as Markdown. */
-export function writeReport(file: string, seed: number, results: readonly Result[]): void {
-  const machine = { ...describeMachine(), seed: String(seed) }
+/** Writes the results as Markdown, with the machine and the options of the run. */
+export function writeReport(file: string, run: Record<string, string>, results: readonly Result[]): void {
   const tries = new Map(results.map(({ name, tries }) => [name, tries]))
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const text = [
     '# Chaos',
-    `Created by \`npm run chaos\`, which tries each fault on the engines that it concerns and audits the money afterwards. Wrong must be 0, and the service must serve again within ${MAX_RECOVERY_MS / 1_000} seconds after a single fault. \`npm run chaos -- --seed ${seed} --only NAME\` repeats the choices of a fault.`,
-    Object.entries(machine)
+    `Created by \`npm run chaos\`, which tries each fault on the engines that it concerns and audits the money afterwards. Wrong must be 0, and the service must serve again within ${MAX_RECOVERY_MS / 1_000} seconds after a single fault. \`npm run chaos -- --seed ${run.seed} --only NAME\` repeats the choices of a fault.`,
+    Object.entries(run)
       .map(([name, value]) => `- ${name}: ${value}`)
       .join('\n'),
     [

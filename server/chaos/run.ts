@@ -1,5 +1,6 @@
 /** `npm run chaos`: does to the service what happens to services, and reports what went wrong. */
 import { parseArgs } from 'node:util'
+import { describeMachine } from '../bench/machine.ts'
 import { FAULTS, runFaults } from './faults.ts'
 import { printResult, writeReport } from './report.ts'
 
@@ -28,17 +29,19 @@ if (unknown.length > 0) {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 
-process.stdout.write(`seed ${options.seed}\n`)
+const { seed, rounds, requests, repeats } = options
+const run = { ...describeMachine(), seed, rounds, requests, repeats }
+for (const [name, value] of Object.entries(run)) process.stdout.write(`${name}: ${value}\n`)
 const results = await runFaults({
   names,
   engines:
     options.engine === undefined ? ['sqlite', 'postgres'] : [options.engine === 'postgres' ? 'postgres' : 'sqlite'],
-  seed: Number(options.seed),
-  rounds: Number(options.rounds),
-  requests: Number(options.requests),
-  repeats: Number(options.repeats),
+  seed: Number(seed),
+  rounds: Number(rounds),
+  requests: Number(requests),
+  repeats: Number(repeats),
   onResult: printResult,
 })
 const report = options.report ?? (options.only === undefined ? REPORT : undefined)
-if (report !== undefined) writeReport(report, Number(options.seed), results)
+if (report !== undefined) writeReport(report, run, results)
 process.exitCode = results.some(({ wrong }) => wrong > 0) ? 1 : 0

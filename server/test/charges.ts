@@ -31,7 +31,12 @@ export async function auditCharges(place: Place, expected: Expected): Promise<st
       const count = charges.get(id)?.length ?? 0
       if (count !== 1) problems.push(`the answered request ${id} has ${count} charge records`)
     }
-    const spent = [...charges.values()].flat().reduce((sum, credits) => sum + credits, 0)
+    const [streams] = await db.ledger.query<{ credits: number }>(
+      'select coalesce(sum(credits), 0) as credits from stream_charges where account_id = $1',
+      [accountId],
+    )
+    const forRequests = [...charges.values()].flat().reduce((sum, credits) => sum + credits, 0)
+    const spent = forRequests + Number(streams?.credits)
     const [returned] = await db.ledger.query<{ credits: number }>(
       "select coalesce(sum(credits), 0) as credits from transfers where account_id = $1 and idempotency_key like 'failed:%'",
       [accountId],

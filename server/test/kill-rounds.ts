@@ -46,9 +46,11 @@ export async function killRounds(place: Place, { rounds, key, momentOf }: Rounds
     await delay(delayMs)
     isOver = true
     if (child.exitCode !== null) throw new Error('the service ended by itself')
-    killedAt = performance.now()
+    const now = performance.now()
     await killHard(child)
     await Promise.all(callers)
+    // Only now: answers of this process may still have been on their way.
+    killedAt = now
   }
   return { answered, unanswered: rounds * CALLERS, recoveriesMs }
 }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { hasCommand } from '../../bench/machine.ts'
 import { spawnService } from '../../test/spawn.ts'
 import { type Fault, Skipped } from '../fault.ts'
+import { exchange } from '../raw-http.ts'
 import { Rig } from '../rig.ts'
 
 const FILE_LIMIT = 200
@@ -22,7 +23,7 @@ export const silentConnections: Fault = {
         for (let round = 0; round < Math.ceil(repeats / 5); round += 1) {
           const sockets = Array.from({ length: CLIENTS }, (_, index) => open(rig, index))
           await delay(200)
-          await rig.recover(tally)
+          await rig.recover(tally, () => servesNewClient(rig))
           tally.check(rig.isRunning, () => 'the service ended')
           for (const socket of sockets) socket.destroy()
         }
@@ -32,6 +33,15 @@ export const silentConnections: Fault = {
       },
     )
   },
+}
+
+/** Returns whether a client that connects now is served: connections from before the fault still work. */
+async function servesNewClient(rig: Rig): Promise<boolean> {
+  const headers = `Host: x\r\nConnection: close\r\nAuthorization: Bearer ${rig.account.key}`
+  const result = await exchange(rig.port, [`GET /api/v1/entries HTTP/1.1\r\n${headers}\r\n\r\n`], { timeoutMs: 2_000 })
+  rig.remember(result)
+  if (result.replies.length === 0) rig.unanswered += 1
+  return result.replies[0]?.status === 200
 }
 
 function open(rig: Rig, index: number): Socket {

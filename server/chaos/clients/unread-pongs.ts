@@ -26,16 +26,17 @@ export const unreadPongs: Fault = {
       await Promise.all(
         sockets.map(async (socket) => {
           while (performance.now() < end && !socket.destroyed) {
-            sent += PINGS.length
-            if (!socket.write(PINGS)) await delay(10)
+            if (socket.writableNeedDrain) await delay(5)
+            else if (socket.write(PINGS)) await delay(0)
+            sent = sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)
           }
         }),
       )
       const growth = residentMb(rig.child.pid) - before
       tally.note = `${Math.round(sent / 1e6)} MB of pings, memory grew by ${Math.round(growth)} MB`
       tally.check(growth < MAX_GROWTH_MB, () => `memory grew by ${Math.round(growth)} MB`)
-      await rig.recover(tally)
       for (const socket of sockets) socket.destroy()
+      await rig.recover(tally)
     })
   },
 }

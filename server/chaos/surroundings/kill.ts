@@ -12,13 +12,14 @@ export const kill: Fault = {
   async run({ engine, engines, rounds, random, tally }) {
     await Rig.with(engine, tally, async (rig) => {
       await rig.stop()
+      const share = Math.max(1, Math.round(rounds / engines.length))
       const report = await killRounds(rig.place, {
-        rounds: Math.max(1, Math.round(rounds / engines.length)),
+        rounds: share,
         key: rig.account.key,
         momentOf: () => ({ answers: 1 + Math.floor(random() * MAX_ANSWERS), delayMs: random() * MAX_DELAY_MS }),
       })
       for (const ms of report.recoveriesMs) tally.recovered(ms)
-      tally.tried += report.recoveriesMs.length + 1
+      tally.tried += share
       for (const id of report.answered) rig.answered.push(id)
       rig.unanswered += report.unanswered
       tally.note = `${report.answered.length} answered calls`
