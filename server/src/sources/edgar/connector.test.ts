@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { COMPANY_FACTS, FORM_144, OWNERSHIP, TICKERS_EXCHANGE } from '../../../test/edgar-answers.ts'
+import {
+  COMPANY_FACTS,
+  FORM_144,
+  OWNERSHIP,
+  THIRTEEN_F_TABLE,
+  TICKERS_EXCHANGE,
+  thirteenFCover,
+} from '../../../test/edgar-answers.ts'
 import { EdgarSimulator, type SimulatedFiling } from '../../../test/edgar-simulator.ts'
 import { FakeClock, onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { Ingest } from '../../ingest/ingest.ts'
@@ -137,6 +144,37 @@ onEveryEngine('EDGAR', (engine) => {
     const all = await records('insider-trades')
     const [original, amendment] = [all.slice(0, 3), all.slice(3)]
     assert.deepEqual(original.map(({ supersededById }) => supersededById).sort(), amendment.map(({ id }) => id).sort())
+  })
+
+  test('a restatement of a 13F supersedes all earlier tables of its quarter, also lines that it drops', async () => {
+    const [line = ''] = /<n1:infoTable>.*?<\/n1:infoTable>/.exec(THIRTEEN_F_TABLE) ?? []
+    const tableOf = (cusips: readonly string[], amendment?: string) => {
+      const cover = { period: '12-31-2025', signed: '02-10-2026', total: 1, ...(amendment && { amendment }) }
+      const lines = cusips.map((cusip) => line.replace('037833100', cusip))
+      return `${thirteenFCover(cover)}<n1:informationTable>${lines.join('')}</n1:informationTable>`
+    }
+    const [one, two, three, four] = ['111111111', '222222222', '333333333', '444444444'] as const
+    simulator.filings = [
+      filing('13F-HR', START - 4 * HOUR, tableOf([one, two, three])),
+      filing('13F-HR/A', START - 3 * HOUR, tableOf([four], 'NEW HOLDINGS')),
+      filing('13F-HR/A', START - 2 * HOUR, tableOf([two, one, four], 'RESTATEMENT')),
+    ]
+    await add()
+    await runner.runDue()
+    assert.deepEqual(await errors(), [null])
+    const all = (await records('institutional-holdings')) as (SecRecord & { cusip: string })[]
+    const cusipOf = new Map(all.map(({ id, cusip }) => [id, cusip]))
+    const replacements = all.map(({ cusip, supersededById }) => [cusip, cusipOf.get(supersededById ?? '') ?? null])
+    assert.deepEqual(replacements, [
+      [one, one],
+      [two, two],
+      // The first line stands for the table.
+      [three, two],
+      [four, four],
+      [two, null],
+      [one, null],
+      [four, null],
+    ])
   })
 
   test('the filings of a company are read back to the first one, and an interrupted run goes on', async () => {
