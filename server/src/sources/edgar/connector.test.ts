@@ -8,7 +8,7 @@ import {
   TICKERS_EXCHANGE,
   thirteenFCover,
 } from '../../../test/edgar-answers.ts'
-import { EdgarSimulator, type SimulatedFiling } from '../../../test/edgar-simulator.ts'
+import { columnsOf, EdgarSimulator, type SimulatedFiling } from '../../../test/edgar-simulator.ts'
 import { FakeClock, onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { Ingest } from '../../ingest/ingest.ts'
 import type { SecDataset } from '../../model/sec/datasets.ts'
@@ -181,12 +181,6 @@ onEveryEngine('EDGAR', (engine) => {
     const filings = Array.from({ length: 5 }, (_, index) => filing('4', START - (20 - index) * DAY, FORM_4))
     const report = filing('10-Q', START - 3 * DAY, '')
     simulator.filings = filings
-    const columns = (listed: readonly SimulatedFiling[]) => ({
-      accessionNumber: listed.map(({ accessionNumber }) => accessionNumber),
-      filingDate: listed.map(({ acceptedAt }) => acceptedAt.slice(0, 10)),
-      acceptanceDateTime: listed.map(({ acceptedAt }) => acceptedAt),
-      form: listed.map(({ formType }) => formType),
-    })
     const recent = [{ ...report, accessionNumber: '0001700000-25-000002' }, ...filings.slice(3).reverse()]
     simulator.documents.set(
       '/submissions/CIK0001700000.json',
@@ -196,12 +190,12 @@ onEveryEngine('EDGAR', (engine) => {
         tickers: ['PEBL'],
         exchanges: ['NYSE'],
         formerNames: [{ name: 'PEBBLE TOYS INC' }],
-        filings: { recent: columns(recent), files: [{ name: 'CIK0001700000-submissions-001.json' }] },
+        filings: { recent: columnsOf(recent), files: [{ name: 'CIK0001700000-submissions-001.json' }] },
       }),
     )
     simulator.documents.set(
       '/submissions/CIK0001700000-submissions-001.json',
-      JSON.stringify(columns(filings.slice(0, 3).reverse())),
+      JSON.stringify(columnsOf(filings.slice(0, 3).reverse())),
     )
     simulator.documents.set('/api/xbrl/companyfacts/CIK0001700000.json', COMPANY_FACTS)
     let requests = 0
@@ -251,6 +245,51 @@ onEveryEngine('EDGAR', (engine) => {
     await runner.runDue()
     assert.deepEqual(simulator.takeRequests(), [])
     assert.match(String(await errors()), /refused too many requests/)
+  })
+
+  test('a document that is missing holds no other up, is read later and given up after a week', async () => {
+    const [late, lost, other] = [1, 2, 3].map((hour) => filing('4', START - (4 - hour) * HOUR, FORM_4))
+    assert.ok(late && lost && other)
+    simulator.filings = [late, lost, other]
+    let missing = [late, lost]
+    simulator.refuse = (path) =>
+      missing.some(({ accessionNumber }) => path.includes(accessionNumber)) ? 404 : undefined
+    await add()
+    await runner.runDue()
+    assert.deepEqual(await errors(), [null])
+    assert.deepEqual(await numbersOf('insider-trades'), [other.accessionNumber])
+
+    // The feed does not list them any more, and their day has no index.
+    simulator.latest = () => []
+    simulator.filings = [late, lost].map((one) => ({ ...one, acceptedAt: isoTime(START - 30 * DAY) }))
+    missing = [lost]
+    clock.advance(HOUR)
+    await runner.runDue()
+    assert.equal((await numbersOf('insider-trades')).length, 2)
+
+    submissions()
+    for (let passed = 0; passed < 8 * DAY; passed += 6 * HOUR) {
+      clock.advance(6 * HOUR)
+      await runner.runDue()
+    }
+    assert.deepEqual(await errors(), [null])
+    const tries = submissions().length
+    assert.ok(tries > 2 && tries < 20, `${tries} attempts`)
+    const [source] = await store.sources.list()
+    assert.deepEqual([source?.rejected, source?.state.missing], [1, []])
+  })
+
+  test('an index that comes late is read when it is there', async () => {
+    await add()
+    await runner.runDue()
+    const late = filing('4', START + HOUR, FORM_4)
+    simulator.latest = () => []
+    clock.advance(DAY)
+    await runner.runDue()
+    simulator.filings = [late]
+    clock.advance(12 * HOUR)
+    await runner.runDue()
+    assert.deepEqual(await numbersOf('insider-trades'), [late.accessionNumber])
   })
 
   test('a filing that cannot be read is counted and not read again', async () => {
