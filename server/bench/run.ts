@@ -7,6 +7,7 @@ import { CLIENT } from './client.ts'
 import { benchEndpoints } from './endpoints.ts'
 import { benchEnrich } from './enrich.ts'
 import { compareWith, saveFigures, startSection, writeReport } from './figures.ts'
+import { benchFilings } from './filings.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLists } from './lists.ts'
@@ -26,6 +27,7 @@ const sections: Record<string, (settings: Settings) => Promise<void>> = {
   lists: benchLists,
   enrich: benchEnrich,
   ingest: benchIngest,
+  filings: benchFilings,
   search: benchSearch,
   seed: benchSeed,
   start: benchStart,

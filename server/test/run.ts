@@ -40,6 +40,7 @@ const ALONE = [
   'server/test/flows/crash.test.ts',
   'server/test/flows/database-outage.test.ts',
   'server/test/flows/drain.test.ts',
+  'server/test/flows/edgar.test.ts',
   'server/test/flows/import.test.ts',
   'server/test/flows/log.test.ts',
   'server/test/flows/seed.test.ts',

@@ -6,17 +6,34 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openPostgres } from '../src/store/engines/postgres.ts'
 import { openSqlite } from '../src/store/engines/sqlite.ts'
 import { Leases } from '../src/store/leases.ts'
+import { Pace } from '../src/store/pace.ts'
 import { createStore } from '../src/store/store.ts'
 import { simulatedRunner } from './simulated-sources.ts'
 
 /** So short that the others need not wait long for the sources of a process that was killed. */
 const LEASE_MS = 500
 
+export type WorkerMessage = { isReady: true } | { errors: string[] } | { pacedAt: number }
+
+const send = (message: WorkerMessage) => process.send?.(message)
+
 const [file = '', folder = '', databaseUrl] = process.argv.slice(2)
 let now = 0
 const clock = { now: () => now, elapsed: () => now }
 const db = databaseUrl === undefined ? openSqlite(folder) : await openPostgres(databaseUrl)
-const store = { ...createStore(db), leases: new Leases(db, { ttlMs: LEASE_MS }) }
+const dialect = {
+  get now() {
+    return String(now)
+  },
+}
+const pace = new Pace({ dialect, transaction: (work) => db.ledger.transaction(work) })
+const reserve = pace.reserve.bind(pace)
+pace.reserve = async (name, gapMs) => {
+  const waitMs = await reserve(name, gapMs)
+  send({ pacedAt: now + waitMs })
+  return waitMs
+}
+const store = { ...createStore(db), leases: new Leases(db.ledger, { ttlMs: LEASE_MS }), pace }
 const { runner, errors } = await simulatedRunner(store, clock, file)
 
 const isDue = async () =>
@@ -25,7 +42,7 @@ const isDue = async () =>
 process.on('message', async (time: number) => {
   now = time
   for (; await isDue(); await delay(10)) await runner.runDue()
-  process.send?.(errors.splice(0).map(String))
+  send({ errors: errors.splice(0).map(String) })
 })
 process.on('disconnect', () => process.exit())
-process.send?.('ready')
+send({ isReady: true })

@@ -1,10 +1,13 @@
-import type { Db } from './db.ts'
+import type { Db, Dialect } from './db.ts'
+
+/** Tests replace the clock. */
+type PacedDb = Pick<Db, 'transaction'> & { dialect: Pick<Dialect, 'now'> }
 
 /** Paces work that all instances share, such as requests to a service with a limit. Times are by the clock of the engine. */
 export class Pace {
-  readonly #db: Db
+  readonly #db: PacedDb
 
-  constructor(db: Db) {
+  constructor(db: PacedDb) {
     this.#db = db
   }
 

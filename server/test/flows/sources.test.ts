@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { DAY, HOUR, MINUTE } from '../../src/model/time.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -10,6 +6,7 @@ import { runs } from '../depth.ts'
 import { dice } from '../dice.ts'
 import { createPlace, onEveryEngine, openPlace, type Place } from '../harness.ts'
 import { checkStored } from '../simulated-sources.ts'
+import { type SourceReader, startReaders } from '../source-reader.ts'
 import { START, VendorSimulator } from '../vendor-simulator.ts'
 
 const DAYS = runs(1, 7)
@@ -30,7 +27,7 @@ onEveryEngine('simulated sources', (engine) => {
     () => (now > FIRST && now < END ? 0.1 : 0),
   )
   let place: Place
-  let readers: Reader[] = []
+  let readers: SourceReader[] = []
   before(async () => {
     await simulator.listen()
     place = await createPlace(engine)
@@ -43,11 +40,7 @@ onEveryEngine('simulated sources', (engine) => {
   })
 
   test(`after ${DAYS} days and ${KILLS} kill -9 every item is stored once, in its last form`, async () => {
-    const { DATA_DIR = '', DATABASE_URL } = place.env
-    const file = join(DATA_DIR, 'sources.json')
-    writeFileSync(file, JSON.stringify(simulator.settings()))
-    const args = [file, DATA_DIR, ...(DATABASE_URL === undefined ? [] : [DATABASE_URL])]
-    readers = Array.from({ length: workers }, () => new Reader(args))
+    readers = startReaders(place, simulator.settings(), workers)
 
     const random = dice(DAYS + KILLS)
     let kills = 0
@@ -69,47 +62,3 @@ onEveryEngine('simulated sources', (engine) => {
     await db.close()
   })
 })
-
-/** A process that reads sources, and is started again when it is killed. */
-class Reader {
-  readonly #args: string[]
-  #child: ChildProcess | undefined
-  #exit: Promise<undefined> = Promise.resolve(undefined)
-
-  constructor(args: string[]) {
-    this.#args = args
-  }
-
-  async readUntil(time: number): Promise<void> {
-    for (;;) {
-      const child = this.#child ?? (await this.#start())
-      const answer = once(child, 'message')
-      child.send(time, () => {}) // it may have been killed
-      const [errors] = (await Promise.race([answer, this.#exit])) ?? []
-      if (errors === undefined) continue
-      assert.deepEqual(errors, [])
-      return
-    }
-  }
-
-  async #start(): Promise<ChildProcess> {
-    const child = fork(join(import.meta.dirname, '../source-worker.ts'), this.#args, { execArgv: [] })
-    this.#child = child
-    this.#exit = once(child, 'exit').then(([code]) => {
-      assert.equal(code, null, 'it ended by itself')
-      this.#child = undefined
-      return undefined
-    })
-    await Promise.race([once(child, 'message'), this.#exit])
-    return child
-  }
-
-  kill(): void {
-    this.#child?.kill('SIGKILL')
-  }
-
-  async end(): Promise<void> {
-    this.kill()
-    await this.#exit
-  }
-}

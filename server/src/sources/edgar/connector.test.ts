@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { COMPANY_FACTS, FORM_144, OWNERSHIP, TICKERS_EXCHANGE } from '../../../test/edgar-answers.ts'
-import { EdgarSimulator, type SimulatedFiling } from '../../../test/edgar-simulator.ts'
+import {
+  COMPANY_FACTS,
+  FORM_144,
+  OWNERSHIP,
+  THIRTEEN_F_TABLE,
+  TICKERS_EXCHANGE,
+  thirteenFCover,
+} from '../../../test/edgar-answers.ts'
+import { columnsOf, EdgarSimulator, type SimulatedFiling } from '../../../test/edgar-simulator.ts'
 import { FakeClock, onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { Ingest } from '../../ingest/ingest.ts'
 import type { SecDataset } from '../../model/sec/datasets.ts'
@@ -139,16 +146,41 @@ onEveryEngine('EDGAR', (engine) => {
     assert.deepEqual(original.map(({ supersededById }) => supersededById).sort(), amendment.map(({ id }) => id).sort())
   })
 
+  test('a restatement of a 13F supersedes all earlier tables of its quarter, also lines that it drops', async () => {
+    const [line = ''] = /<n1:infoTable>.*?<\/n1:infoTable>/.exec(THIRTEEN_F_TABLE) ?? []
+    const tableOf = (cusips: readonly string[], amendment?: string) => {
+      const cover = { period: '12-31-2025', signed: '02-10-2026', total: 1, ...(amendment && { amendment }) }
+      const lines = cusips.map((cusip) => line.replace('037833100', cusip))
+      return `${thirteenFCover(cover)}<n1:informationTable>${lines.join('')}</n1:informationTable>`
+    }
+    const [one, two, three, four] = ['111111111', '222222222', '333333333', '444444444'] as const
+    simulator.filings = [
+      filing('13F-HR', START - 4 * HOUR, tableOf([one, two, three])),
+      filing('13F-HR/A', START - 3 * HOUR, tableOf([four], 'NEW HOLDINGS')),
+      filing('13F-HR/A', START - 2 * HOUR, tableOf([two, one, four], 'RESTATEMENT')),
+    ]
+    await add()
+    await runner.runDue()
+    assert.deepEqual(await errors(), [null])
+    const all = (await records('institutional-holdings')) as (SecRecord & { cusip: string })[]
+    const cusipOf = new Map(all.map(({ id, cusip }) => [id, cusip]))
+    const replacements = all.map(({ cusip, supersededById }) => [cusip, cusipOf.get(supersededById ?? '') ?? null])
+    assert.deepEqual(replacements, [
+      [one, one],
+      [two, two],
+      // The first line stands for the table.
+      [three, two],
+      [four, four],
+      [two, null],
+      [one, null],
+      [four, null],
+    ])
+  })
+
   test('the filings of a company are read back to the first one, and an interrupted run goes on', async () => {
     const filings = Array.from({ length: 5 }, (_, index) => filing('4', START - (20 - index) * DAY, FORM_4))
     const report = filing('10-Q', START - 3 * DAY, '')
     simulator.filings = filings
-    const columns = (listed: readonly SimulatedFiling[]) => ({
-      accessionNumber: listed.map(({ accessionNumber }) => accessionNumber),
-      filingDate: listed.map(({ acceptedAt }) => acceptedAt.slice(0, 10)),
-      acceptanceDateTime: listed.map(({ acceptedAt }) => acceptedAt),
-      form: listed.map(({ formType }) => formType),
-    })
     const recent = [{ ...report, accessionNumber: '0001700000-25-000002' }, ...filings.slice(3).reverse()]
     simulator.documents.set(
       '/submissions/CIK0001700000.json',
@@ -158,12 +190,12 @@ onEveryEngine('EDGAR', (engine) => {
         tickers: ['PEBL'],
         exchanges: ['NYSE'],
         formerNames: [{ name: 'PEBBLE TOYS INC' }],
-        filings: { recent: columns(recent), files: [{ name: 'CIK0001700000-submissions-001.json' }] },
+        filings: { recent: columnsOf(recent), files: [{ name: 'CIK0001700000-submissions-001.json' }] },
       }),
     )
     simulator.documents.set(
       '/submissions/CIK0001700000-submissions-001.json',
-      JSON.stringify(columns(filings.slice(0, 3).reverse())),
+      JSON.stringify(columnsOf(filings.slice(0, 3).reverse())),
     )
     simulator.documents.set('/api/xbrl/companyfacts/CIK0001700000.json', COMPANY_FACTS)
     let requests = 0
@@ -213,6 +245,51 @@ onEveryEngine('EDGAR', (engine) => {
     await runner.runDue()
     assert.deepEqual(simulator.takeRequests(), [])
     assert.match(String(await errors()), /refused too many requests/)
+  })
+
+  test('a document that is missing holds no other up, is read later and given up after a week', async () => {
+    const [late, lost, other] = [1, 2, 3].map((hour) => filing('4', START - (4 - hour) * HOUR, FORM_4))
+    assert.ok(late && lost && other)
+    simulator.filings = [late, lost, other]
+    let missing = [late, lost]
+    simulator.refuse = (path) =>
+      missing.some(({ accessionNumber }) => path.includes(accessionNumber)) ? 404 : undefined
+    await add()
+    await runner.runDue()
+    assert.deepEqual(await errors(), [null])
+    assert.deepEqual(await numbersOf('insider-trades'), [other.accessionNumber])
+
+    // The feed does not list them any more, and their day has no index.
+    simulator.latest = () => []
+    simulator.filings = [late, lost].map((one) => ({ ...one, acceptedAt: isoTime(START - 30 * DAY) }))
+    missing = [lost]
+    clock.advance(HOUR)
+    await runner.runDue()
+    assert.equal((await numbersOf('insider-trades')).length, 2)
+
+    submissions()
+    for (let passed = 0; passed < 8 * DAY; passed += 6 * HOUR) {
+      clock.advance(6 * HOUR)
+      await runner.runDue()
+    }
+    assert.deepEqual(await errors(), [null])
+    const tries = submissions().length
+    assert.ok(tries > 2 && tries < 20, `${tries} attempts`)
+    const [source] = await store.sources.list()
+    assert.deepEqual([source?.rejected, source?.state.missing], [1, []])
+  })
+
+  test('an index that comes late is read when it is there', async () => {
+    await add()
+    await runner.runDue()
+    const late = filing('4', START + HOUR, FORM_4)
+    simulator.latest = () => []
+    clock.advance(DAY)
+    await runner.runDue()
+    simulator.filings = [late]
+    clock.advance(12 * HOUR)
+    await runner.runDue()
+    assert.deepEqual(await numbersOf('insider-trades'), [late.accessionNumber])
   })
 
   test('a filing that cannot be read is counted and not read again', async () => {

@@ -41,9 +41,11 @@ interface State {
   companiesAt: number
   /** Filings of the backfill: stored so far, and in all. */
   progress: { stored: number; total: number } | null
+  /** Listed filings whose documents EDGAR does not have. */
+  missing: MissingFiling[]
 }
 
-const START: State = { day: null, acceptedAt: null, companiesAt: 0, progress: null }
+const START: State = { day: null, acceptedAt: null, companiesAt: 0, progress: null, missing: [] }
 
 type Context = PollContext<Options, State>
 type Step = AsyncGenerator<Batch<State>, State>
@@ -69,17 +71,15 @@ export const edgarConnector: Connector<typeof Options, State> = {
 
   async *poll(context) {
     const { tickers = [], ciks = [], from } = context.options
-    const state = { ...START, ...context.state }
     const requests = edgarRequests(context.options)
-    if (tickers.length + ciks.length > 0) {
-      yield* readCompany(context, requests, state)
-      return { isChanged: false, leastMs: DAY }
+    let current = yield* readMissing(context, requests, { ...START, ...context.state })
+    const isOfCompany = tickers.length + ciks.length > 0
+    if (isOfCompany) current = yield* readCompany(context, requests, current)
+    else if (from !== undefined) current = yield* readQuarters(context, requests, current, from)
+    if (isOfCompany || from !== undefined) {
+      return { isChanged: false, leastMs: current.missing.length > 0 ? HOUR : DAY }
     }
-    if (from !== undefined) {
-      yield* readQuarters(context, requests, state, from)
-      return { isChanged: false, leastMs: DAY }
-    }
-    let current = yield* readTickers(context, requests, state)
+    current = yield* readTickers(context, requests, current)
     const before = current.acceptedAt
     current = yield* closeGaps(context, requests, current)
     current = yield* readLatest(context, requests, current)
@@ -94,6 +94,9 @@ type NamedFiling = Pick<ListedFiling, 'accessionNumber' | 'formType'> & {
   filingDate?: string | null
   companyName?: string | null
 }
+
+/** A filing without a document, with the times of the first and the last attempt to read it. */
+type MissingFiling = NamedFiling & { missingSince: number; triedAt: number }
 
 async function* readTickers(context: Context, requests: EdgarRequests, state: State): Step {
   if (context.now - state.companiesAt < DAY) return state
@@ -159,14 +162,18 @@ async function* closeGaps(context: Context, requests: EdgarRequests, state: Stat
   while (current.day !== null && current.day < last) {
     const day = dayAfter(current.day)
     const filings = await indexOfDay(context, requests, day)
+    if (filings === undefined) break
     current = { ...(yield* readFilings(context, requests, filings, current)), day }
     yield { items: { kind: 'nothing' }, state: current }
   }
   return current
 }
 
-/** Weekends and holidays have no index, which EDGAR answers with 403. */
-async function indexOfDay(context: Context, requests: EdgarRequests, day: string): Promise<NamedFiling[]> {
+/** A working day that has no index after this time is a holiday. */
+const INDEX_WITHIN_MS = 3 * DAY
+
+/** Returns undefined if the index may still come. Weekends and holidays have none, which EDGAR answers with 403. */
+async function indexOfDay(context: Context, requests: EdgarRequests, day: string): Promise<NamedFiling[] | undefined> {
   if ([0, 6].includes(new Date(day).getUTCDay())) return []
   try {
     const { body } = await context.fetch(requests.dailyIndex(day))
@@ -175,7 +182,7 @@ async function indexOfDay(context: Context, requests: EdgarRequests, day: string
     if (!(error instanceof FetchError) || ![403, 404].includes(error.status ?? 0)) throw error
     // EDGAR also refuses readers that are too fast; then this fails as well, and the day is read again later.
     await context.fetch(requests.latest(0))
-    return []
+    return context.now < Date.parse(day) + INDEX_WITHIN_MS ? undefined : []
   }
 }
 
@@ -234,7 +241,6 @@ async function* readFilings(
   listed: readonly NamedFiling[],
   state: State,
 ): Step {
-  const { fetch, parse } = context
   const forms = wantedForms(context.options)
   const wanted = [
     ...new Map(
@@ -244,35 +250,74 @@ async function* readFilings(
     ).values(),
   ]
   const known = await context.knownItems(wanted.map(({ accessionNumber }) => accessionNumber))
-  const fresh = wanted.filter(({ accessionNumber }) => !known.has(accessionNumber))
+  const missing = new Set(state.missing.map(({ accessionNumber }) => accessionNumber))
+  const fresh = wanted.filter(({ accessionNumber }) => !known.has(accessionNumber) && !missing.has(accessionNumber))
   const reports = fresh.filter(({ formType }) => datasetOfForm(formType) === 'financial-filings')
   const others = fresh.filter((filing) => !reports.includes(filing))
-  let current: State = { ...state, progress: { stored: wanted.length - fresh.length, total: wanted.length } }
-  const advance = (count: number) => {
-    current = { ...current, progress: { total: wanted.length, stored: (current.progress?.stored ?? 0) + count } }
-    return current
-  }
-  for (const { cik, accessionNumber } of others) {
-    if (cik === null) continue
-    const { body } = await fetch(requests.filing(cik, accessionNumber))
-    // A filing that cannot be read must not keep the others from being read.
-    const read = await parse('edgar filing', body).catch((error: Error) => error)
-    const filings = read instanceof Error ? [] : [read]
-    const reasons = read instanceof Error ? [read.message] : read.reasons
-    yield {
-      items: { kind: 'filings', filings, accessionNumbers: [accessionNumber], reasons },
-      state: advance(1),
-    }
-  }
+  let current: State = { ...state, progress: { stored: known.size, total: wanted.length } }
+  for (const filing of others) current = yield* readFiling(context, requests, filing, current)
   for (const [cik, ofCompany] of Map.groupBy(reports, (report) => report.cik)) {
     if (cik === null) continue
     const figures = await figuresOf(context, requests, cik)
     const times = await timesOf(context, requests, cik, ofCompany)
     const named = ofCompany.map((report) => ({ ...report, cik, filedAt: times.get(report.accessionNumber) ?? null }))
-    yield {
-      items: { kind: 'reports', reports: named, figures },
-      state: advance(ofCompany.length),
-    }
+    current = advance(current, ofCompany.length)
+    yield { items: { kind: 'reports', reports: named, figures }, state: current }
+  }
+  return current
+}
+
+const advance = (state: State, count: number): State => {
+  const { stored, total } = state.progress ?? { stored: 0, total: 0 }
+  return { ...state, progress: { stored: Math.min(stored + count, total), total } }
+}
+
+/** A document that is missing for longer is given up. */
+const MISSING_FOR_MS = 7 * DAY
+/** If more documents are missing, EDGAR has a problem, and the source fails. */
+const MAX_MISSING = 500
+
+/** Reads a filing. A document that is missing is read later, so that it does not hold the others up. */
+async function* readFiling(context: Context, requests: EdgarRequests, filing: NamedFiling, state: State): Step {
+  const { accessionNumber, cik } = filing
+  if (cik === null) return state
+  const earlier = state.missing.find((other) => other.accessionNumber === accessionNumber)
+  const missing = state.missing.filter((other) => other !== earlier)
+  const missingSince = earlier?.missingSince ?? context.now
+  const isGivenUp = context.now - missingSince >= MISSING_FOR_MS
+  // A filing that cannot be read must not keep the others from being read.
+  const read = await context.fetch(requests.filing(cik, accessionNumber)).then(
+    ({ body }) => context.parse('edgar filing', body).catch((error: Error) => error),
+    (error: Error) => {
+      const isMissing = error instanceof FetchError && error.status === 404 && missing.length < MAX_MISSING
+      if (!isMissing) throw error
+      return isGivenUp ? error : undefined
+    },
+  )
+  if (read === undefined) {
+    const next = { ...state, missing: [...missing, { ...filing, missingSince, triedAt: context.now }] }
+    yield { items: { kind: 'nothing' }, state: next }
+    return next
+  }
+  const next = { ...advance(state, 1), missing }
+  const filings = read instanceof Error ? [] : [read]
+  const reasons = read instanceof Error ? [read.message] : read.reasons
+  yield { items: { kind: 'filings', filings, accessionNumbers: [accessionNumber], reasons }, state: next }
+  return next
+}
+
+/** Reads the filings whose documents were missing, each at twice the age of the last attempt. */
+async function* readMissing(context: Context, requests: EdgarRequests, state: State): Step {
+  if (state.missing.length === 0) return state
+  const known = await context.knownItems(state.missing.map(({ accessionNumber }) => accessionNumber))
+  const missing = state.missing.filter(({ accessionNumber }) => !known.has(accessionNumber))
+  const due = missing.filter(({ missingSince, triedAt }) => {
+    const age = context.now - missingSince
+    return age >= Math.min(2 * (triedAt - missingSince), MISSING_FOR_MS)
+  })
+  let current: State = { ...state, missing }
+  for (const { missingSince: _since, triedAt: _triedAt, ...filing } of due) {
+    current = yield* readFiling(context, requests, filing, current)
   }
   return current
 }

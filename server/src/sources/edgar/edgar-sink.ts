@@ -4,8 +4,8 @@ import type { EntryIntake } from '../../ingest/entries/entry-intake.ts'
 import type { NewAsset } from '../../model/assets.ts'
 import { idOf } from '../../model/ids.ts'
 import type { Position } from '../../model/paging.ts'
-import type { SecDataset } from '../../model/sec/datasets.ts'
-import type { SecRecord } from '../../model/sec/record.ts'
+import type { SecDataset, SecRecords } from '../../model/sec/datasets.ts'
+import type { AcceptedFiling, SecRecord } from '../../model/sec/record.ts'
 import type { Brought } from '../../store/sources/sources.ts'
 import type { Store } from '../../store/store.ts'
 import type { Items } from '../connector.ts'
@@ -55,13 +55,21 @@ export class EdgarSink {
   async takeFilings({ filings, accessionNumbers, reasons }: ItemsOf<'filings'>): Promise<Brought> {
     const assets = await this.#knownAssets()
     const completed: object[] = []
-    for (const { dataset, rows } of filings) {
-      const replaced = Map.groupBy(await this.#replacedBy(dataset, rows as Row[]), lineOf)
+    const restatements: AcceptedFiling<SecRecords['institutional-holdings']>[] = []
+    for (const { dataset, accessionNumber, rows } of filings) {
+      const amended = await this.#listAmended(dataset, rows as Row[])
+      const replaced = Map.groupBy(amended, lineOf)
+      if (dataset === 'institutional-holdings' && amended.length > 0) {
+        const acceptedAt = Date.parse(rows[0]?.filedAt ?? '')
+        const supersedes = [...new Set(amended.map((record) => record.accessionNumber))]
+        restatements.push({ accessionNumber, acceptedAt, supersedes, records: [] })
+      }
       for (const [index, row] of (rows as Row[]).entries()) {
         completed.push(complete(dataset, row, index, replaced.get(lineOf(row))?.shift()?.id ?? null, assets))
       }
     }
     const brought = await this.#write(completed, reasons)
+    if (restatements.length > 0) await this.#store.sec.add('institutional-holdings', restatements, this.#clock.now())
     await this.#remember(accessionNumbers)
     const times = filings.flatMap(({ rows }) => rows.slice(0, 1).flatMap(({ filedAt }) => filedAt ?? []))
     const [latest] = times.sort().reverse()
@@ -121,18 +129,24 @@ export class EdgarSink {
     )
   }
 
-  /** Returns the records of the filing that an amendment replaces; none if it adds to it or it is not stored. */
-  async #replacedBy(dataset: SecDataset, rows: readonly Row[]): Promise<(SecRecord & Row)[]> {
+  /** Lists the records of the filings that an amendment replaces; none if it adds to them or they are not stored. */
+  async #listAmended(dataset: SecDataset, rows: readonly Row[]): Promise<(SecRecord & Row)[]> {
     const [row] = rows
     if (row?.amendment?.effect !== 'replaces') return []
-    const accessionNumber = row.amendment.accessionNumber ?? (await this.#findAmended(dataset, row))
+    // A 13F restates its whole quarter; another amendment corrects the filing before it.
+    if (dataset === 'institutional-holdings') return Array.fromAsync(this.#walkEarlier(dataset, row))
+    const accessionNumber =
+      row.amendment.accessionNumber ?? (await this.#walkEarlier(dataset, row).next()).value?.accessionNumber
     if (accessionNumber === undefined) return []
     return Array.fromAsync(this.#walk(dataset, { accessionNumber: [accessionNumber] }))
   }
 
-  /** Finds the latest earlier filing of the same form, company, owner and period. */
-  async #findAmended(dataset: SecDataset, row: Row): Promise<string | undefined> {
-    const filer = dataset === 'institutional-holdings' ? { managerCik: [row.managerCik] } : { cik: [row.cik] }
+  /** Lists records of earlier filings of the same form, company, owner and period, the latest filing first. */
+  async *#walkEarlier(dataset: SecDataset, row: Row): AsyncGenerator<SecRecord & Row, undefined> {
+    const filer =
+      dataset === 'institutional-holdings'
+        ? { managerCik: [row.managerCik], filedAfter: Date.parse(row.periodOfReport ?? '') }
+        : { cik: [row.cik] }
     const owner = dataset === 'insider-trades' ? { ownerCik: [row.ownerCik] } : {}
     for await (const record of this.#walk(dataset, {
       ...filer,
@@ -143,9 +157,8 @@ export class EdgarSink {
         baseForm(record.formType) === baseForm(row.formType ?? '') &&
         record.periodOfReport === row.periodOfReport &&
         record.accessionNumber !== row.accessionNumber
-      if (isSame) return record.accessionNumber
+      if (isSame) yield record
     }
-    return undefined
   }
 
   /** Lists records, the latest filing first. */

@@ -14,6 +14,8 @@ interface Superseder {
   id: string | null
 }
 
+type Found = [superseded: string, superseder: Superseder, isOfRecord: boolean]
+
 /** What new records supersede. */
 export interface Supersedes {
   ids: readonly string[]
@@ -88,14 +90,14 @@ export async function listSuperseders(
   records: readonly Named[],
 ): Promise<Map<string, Superseder[]>> {
   const { table } = SEC_TABLES[dataset].list
-  const found: [superseded: string, Superseder][] = []
+  const found: Found[] = []
   const ids = records.map(({ id }) => id)
   await forEachChunk(ids, async (params, list) => {
     const rows = await db.query<Superseder & { superseded: string }>(
       `select supersedes_id as superseded, id, filed_at as at from ${table} where supersedes_id in (${list})`,
       params.values,
     )
-    for (const { superseded, id, at } of rows) found.push([superseded, { id, at }])
+    for (const { superseded, id, at } of rows) found.push([superseded, { id, at }, true])
   })
   const byFiling = Map.groupBy(records, ({ accessionNumber }) => accessionNumber)
   await forEachChunk([...byFiling.keys()], async (params, list) => {
@@ -108,11 +110,14 @@ export async function listSuperseders(
       params.values,
     )
     for (const { superseded, id, at } of rows) {
-      for (const record of byFiling.get(superseded) ?? []) found.push([record.id, { id, at }])
+      for (const record of byFiling.get(superseded) ?? []) found.push([record.id, { id, at }, false])
     }
   })
-  // By id among those accepted at once, so that the order of arrival does not matter.
-  found.sort(([, one], [, other]) => one.at - other.at || ((one.id ?? '') < (other.id ?? '') ? -1 : 1))
+  found.sort(byAcceptance)
   const grouped = Map.groupBy(found, ([superseded]) => superseded)
   return new Map([...grouped].map(([superseded, all]) => [superseded, all.map(([, superseder]) => superseder)]))
 }
+
+/** A record that supersedes another one comes after its filing, which supersedes all; the order of arrival does not matter. */
+const byAcceptance = ([, one, isOneOfRecord]: Found, [, other, isOtherOfRecord]: Found): number =>
+  one.at - other.at || Number(isOneOfRecord) - Number(isOtherOfRecord) || ((one.id ?? '') < (other.id ?? '') ? -1 : 1)
