@@ -12,15 +12,15 @@ import { type SourceReader, startReaders } from '../source-reader.ts'
 
 const END = START + 7 * DAY
 const STEP = runs(6, 1) * HOUR
-const KILLS = runs(2, 20)
+const KILLS = runs(2, 12)
 /** Requests between two kills, at most. */
 const KILL_WITHIN = runs(50, 60)
 const LATEST_MS = 40
 /** Days of the year of backfill between those with filings, and filings of a day of the week that is followed. */
 const PAST_EVERY = runs(20, 3)
-const PER_DAY = runs(5, 30)
+const PER_DAY = runs(5, 20)
 /** The feed lists the newest filings only. */
-const FEED_LISTS = runs(3, 25)
+const FEED_LISTS = runs(3, 15)
 /** EDGAR blocks a reader after this many requests, for minutes. */
 const BLOCKED_EVERY = runs(60, 150)
 const BLOCKED_FOR = 8 * MINUTE
