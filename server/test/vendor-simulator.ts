@@ -162,7 +162,7 @@ function redirect(response: ServerResponse, status: number, location: string): v
 }
 
 /** Returns a number from 0 to 1 that depends only on the text: FNV-1a, mixed. A cryptographic hash takes too long. */
-function randomOf(text: string): number {
+export function randomOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

@@ -9,18 +9,19 @@ import { EdgarSimulator, type SimulatedFiling } from '../edgar-simulator.ts'
 import { createPlace, onEveryEngine, openPlace, type Place } from '../harness.ts'
 import { COMPANY, checkFilings, FIRST_DAY, filingsOf, START } from '../simulated-filings.ts'
 import { type SourceReader, startReaders } from '../source-reader.ts'
+import { randomOf } from '../vendor-simulator.ts'
 
 const END = START + 7 * DAY
 const STEP = runs(6, 1) * HOUR
-const KILLS = runs(2, 20)
+const KILLS = runs(2, 12)
 /** Requests between two kills, at most. */
 const KILL_WITHIN = runs(50, 60)
 const LATEST_MS = 40
 /** Days of the year of backfill between those with filings, and filings of a day of the week that is followed. */
 const PAST_EVERY = runs(20, 3)
-const PER_DAY = runs(5, 30)
+const PER_DAY = runs(5, 20)
 /** The feed lists the newest filings only. */
-const FEED_LISTS = runs(3, 25)
+const FEED_LISTS = runs(3, 15)
 /** EDGAR blocks a reader after this many requests, for minutes. */
 const BLOCKED_EVERY = runs(60, 150)
 const BLOCKED_FOR = 8 * MINUTE
@@ -48,15 +49,17 @@ onEveryEngine('simulated EDGAR', (engine) => {
   simulator.documents.set('/files/company_tickers_exchange.json', TICKERS_EXCHANGE)
   simulator.latest = () => simulator.filings.slice(-FEED_LISTS)
   let requests = 0
+  const counts = new Map<string, number>()
   let blockedUntil = 0
   let killNext = () => {}
-  const random = dice(KILLS)
   simulator.refuse = (path) => {
     requests += 1
     killNext()
     if (requests % BLOCKED_EVERY === 0 && now < END) blockedUntil = now + BLOCKED_FOR
     if (now < blockedUntil) return 403
-    if (random() < FAULTS && now < END) return 503
+    const count = (counts.get(path) ?? 0) + 1
+    counts.set(path, count)
+    if (randomOf(`${path} ${count}`) < FAULTS && now < END) return 503
     const number = numbers.get(/([\d-]{20})\.txt$/.exec(path)?.[1] ?? '')
     const filing = number === undefined ? undefined : all[number]
     if (filing === undefined || number === undefined) return undefined
@@ -87,6 +90,7 @@ onEveryEngine('simulated EDGAR', (engine) => {
     const paced: number[] = []
     for (const reader of readers) reader.onPaced = (at) => paced.push(at)
 
+    const random = dice(KILLS)
     let kills = 0
     let killAt = random() * KILL_WITHIN
     killNext = () => {

@@ -143,9 +143,10 @@ export class EdgarSink {
 
   /** Lists records of earlier filings of the same form, company, owner and period, the latest filing first. */
   async *#walkEarlier(dataset: SecDataset, row: Row): AsyncGenerator<SecRecord & Row, undefined> {
+    const { periodOfReport } = row
     const filer =
       dataset === 'institutional-holdings'
-        ? { managerCik: [row.managerCik], filedAfter: Date.parse(row.periodOfReport ?? '') }
+        ? { managerCik: [row.managerCik], ...(periodOfReport !== null && { filedAfter: Date.parse(periodOfReport) }) }
         : { cik: [row.cik] }
     const owner = dataset === 'insider-trades' ? { ownerCik: [row.ownerCik] } : {}
     for await (const record of this.#walk(dataset, {
@@ -155,7 +156,7 @@ export class EdgarSink {
     })) {
       const isSame =
         baseForm(record.formType) === baseForm(row.formType ?? '') &&
-        record.periodOfReport === row.periodOfReport &&
+        record.periodOfReport === periodOfReport &&
         record.accessionNumber !== row.accessionNumber
       if (isSame) yield record
     }
