@@ -25,7 +25,12 @@ interface Param extends ParamMarks {
 const UUID = '00000000-0000-4000-8000-000000000000'
 
 /** Ids that exist in the sample, by the first segment of the path. */
-const ID: Record<string, string> = { entries: createSeriesId(SAMPLE_SEED)(0), markets: 'aapl', topics: 'markets' }
+const ID: Record<string, string> = {
+  entries: createSeriesId(SAMPLE_SEED)(0),
+  markets: 'aapl',
+  'prediction-markets': 'will-bitcoin-close-above-124000-on-27-march-2026',
+  topics: 'markets',
+}
 
 /** Endpoints with existing ids, so that valid requests succeed. Streams never end; stream.test.ts covers them. */
 const ASKED = endpoints

@@ -9,6 +9,7 @@ import { onEveryEngine } from '../harness.ts'
 import { newSignal } from '../signals.ts'
 import { startStreamService } from '../streams.ts'
 
+const LEAST_PUBLISHED = 50
 const CLIENTS = 20
 const DISCONNECTS_EACH = runs(5, 50)
 
@@ -44,7 +45,7 @@ onEveryEngine('a resumed stream', (engine) => {
     let published = 0
 
     async function publishBursts(): Promise<void> {
-      for (let index = 0; !isDone; index++) {
+      for (let index = 0; !isDone || published <= LEAST_PUBLISHED; index++) {
         const burst = BURSTS[index % BURSTS.length]
         assert.ok(burst)
         const changes = Array.from({ length: burst.signals }, () => ({
@@ -107,6 +108,5 @@ onEveryEngine('a resumed stream', (engine) => {
         expected.slice(0, received.length).map(({ doc }) => JSON.parse(doc).id),
       )
     }
-    assert.ok(published > 50, `only ${published} signals were published`)
   })
 })
