@@ -26,6 +26,8 @@ const publisherOf = new Map(samplePublishers.map((publisher) => [publisher.id, p
 const assetId = new Map(builtInAssets.map(({ key, id }) => [key, id]))
 const assetSymbol = new Map(builtInAssets.map(({ key, symbol }) => [key, symbol]))
 const topicId = new Map(builtInTopics.map(({ slug, id }) => [slug, id]))
+const topicBySlug = new Map(builtInTopics.map((topic) => [topic.slug, topic]))
+const topicById = new Map(builtInTopics.map((topic) => [topic.id, topic]))
 
 interface Filter {
   params: Record<string, string>
@@ -53,12 +55,10 @@ const filters: fc.Arbitrary<Filter> = fc.oneof(
       )
     }),
   some(WORLD.flatMap(({ topicSlugs }) => topicSlugs)).map((slugs) =>
-    filter({ topicSlug: slugs.join(',') }, (entry) => entry.topicSlugs.some((slug) => slugs.includes(slug))),
+    filter({ topicSlug: slugs.join(',') }, (entry) => isAbout(entry, slugs)),
   ),
   some(WORLD.flatMap(({ topicSlugs }) => topicSlugs)).map((slugs) =>
-    filter({ topicId: slugs.map((slug) => topicId.get(slug)).join(',') }, (entry) =>
-      entry.topicSlugs.some((slug) => slugs.includes(slug)),
-    ),
+    filter({ topicId: slugs.map((slug) => topicId.get(slug)).join(',') }, (entry) => isAbout(entry, slugs)),
   ),
   some(samplePublishers.map(({ slug }) => slug)).map((slugs) =>
     filter({ publisherSlug: slugs.join(',') }, (entry) =>
@@ -110,17 +110,26 @@ const filters: fc.Arbitrary<Filter> = fc.oneof(
     .map((time) => filter({ asOf: new Date(time).toISOString() }, (entry) => entry.createdAt <= time)),
   fc
     .constantFrom('shares', 'profit', 'bank', 'the', 'and', 'zzz')
-    .map((word) => filter({ search: word }, (entry) => hasWord(entry, word))),
+    .map((word) => filter({ search: `"${word}"` }, (entry) => hasWord(entry, word))),
   fc
     .constantFrom(['shares', 'profit'], ['the', 'zzz'], ['market', 'and'])
     .map(([one = '', other = '']) =>
-      filter({ search: `${one} or ${other}` }, (entry) => hasWord(entry, one) || hasWord(entry, other)),
+      filter({ search: `"${one}" or "${other}"` }, (entry) => hasWord(entry, one) || hasWord(entry, other)),
     ),
-  fc.constantFrom('shares', 'the').map((word) => filter({ search: `-${word}` }, (entry) => !hasWord(entry, word))),
+  fc.constantFrom('shares', 'the').map((word) => filter({ search: `-"${word}"` }, (entry) => !hasWord(entry, word))),
 )
 
 function some(values: string[]): fc.Arbitrary<string[]> {
   return fc.uniqueArray(fc.constantFrom(...new Set(values)), { minLength: 1, maxLength: 3 })
+}
+
+/** Whether an entry is about one of the topics, or about a topic below one. */
+function isAbout({ topicSlugs }: NewEntry, slugs: readonly string[]): boolean {
+  return topicSlugs.some((slug) => {
+    for (let topic = topicBySlug.get(slug); topic !== undefined; topic = topicById.get(topic.parentId ?? ''))
+      if (slugs.includes(topic.slug)) return true
+    return false
+  })
 }
 
 function hasWord({ title, content, excerpt }: NewEntry, word: string): boolean {
