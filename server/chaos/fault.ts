@@ -29,7 +29,7 @@ export interface Run extends Scale {
 /** Something that goes wrong around the service, or that a client does to it. */
 export interface Fault {
   name: string
-  /** What is tried, for the report. */
+  /** Describes the fault in the report. */
   tries: string
   engines: readonly Engine[]
   run(run: Run): Promise<void>
@@ -38,7 +38,7 @@ export interface Fault {
 /** Thrown by a fault that this machine cannot produce. */
 export class Skipped extends Error {}
 
-/** Counts what a fault tried and collects what was wrong. */
+/** Counts the attempts of a fault and collects the failures. */
 export class Tally {
   tried = 0
   wrong = 0

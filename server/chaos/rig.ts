@@ -128,7 +128,7 @@ export class Rig {
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 
-  /** Calls an endpoint below /api/v1 with the key of the account and remembers what was charged. */
+  /** Calls an endpoint below /api/v1 with the key of the account and remembers the charge. */
   async api(path: string, options: CallOptions = {}): Promise<Reply> {
     const headers = { authorization: `Bearer ${this.account.key}`, ...options.headers }
     try {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
+import { damagedText } from '../../test/damaged-text.ts'
 import { runs } from '../../test/depth.ts'
 import { VENDOR_ANSWERS } from '../../test/vendor-answers.ts'
 import { PredictionMarketDetail } from '../model/prediction-markets.ts'
@@ -96,25 +97,8 @@ describe('parsers of vendors', () => {
     })
 
     test(`${kind}: a damaged answer has valid records or an error`, () => {
-      const damage = fc.record({
-        at: fc.double({ min: 0, max: 1, noNaN: true }),
-        removed: fc.nat(12),
-        added: fc.constantFrom(...NASTY),
-      })
       fc.assert(
-        fc.property(
-          fc.constantFrom(...answers),
-          fc.array(damage, { minLength: 1, maxLength: 4 }),
-          (answer, damages) => {
-            check(
-              kind,
-              damages.reduce((text, { at, removed, added }) => {
-                const start = Math.floor(at * text.length)
-                return text.slice(0, start) + added + text.slice(start + removed)
-              }, answer),
-            )
-          },
-        ),
+        fc.property(damagedText(answers, NASTY), (text) => check(kind, text)),
         { numRuns: runs(300, 5_000) },
       )
     })

@@ -62,7 +62,7 @@ async function attack(rig: Rig, { engines, requests, random, tally }: Run): Prom
   tally.note = `answers: ${counts.join(', ')}`
 }
 
-/** Returns what is wrong with the replies to a request. */
+/** Returns the first problem with the replies to a request; undefined if there is none. */
 function problemOf({ replies, end, rest }: Exchange, isProbed: boolean): string | undefined {
   if (end === 'hung') return 'no answer'
   if (rest !== '' && end === 'closed') return `bytes that are no reply: ${JSON.stringify(rest.slice(0, 100))}`

@@ -45,6 +45,11 @@ export const FinancialFiling = Type.Object(
 )
 export type FinancialFiling = Static<typeof FinancialFiling>
 
+/** The figures of a filing that reports none. */
+export const NO_FACTS = Object.fromEntries(
+  Object.keys(FinancialFiling.properties.facts.properties).map((name) => [name, null]),
+) as FinancialFiling['facts']
+
 /** Additional fields of a filing requested by id. */
 export const FinancialFilingDetail = Type.Object({
   factDetails: Type.Array(

@@ -5,6 +5,7 @@ import type { NewAsset } from '../../model/assets.ts'
 import { idOf } from '../../model/ids.ts'
 import type { Position } from '../../model/paging.ts'
 import type { SecDataset, SecRecords } from '../../model/sec/datasets.ts'
+import { NO_FACTS } from '../../model/sec/financial-filings.ts'
 import type { AcceptedFiling, SecRecord } from '../../model/sec/record.ts'
 import type { Brought } from '../../store/sources/sources.ts'
 import type { Store } from '../../store/store.ts'
@@ -252,20 +253,3 @@ const plainName = (name: string) =>
     )
     .replace(/ +/g, ' ')
     .trim()
-
-const NO_FACTS = {
-  revenue: null,
-  grossProfit: null,
-  operatingIncome: null,
-  netIncome: null,
-  epsBasic: null,
-  epsDiluted: null,
-  totalAssets: null,
-  totalLiabilities: null,
-  stockholdersEquity: null,
-  cashAndEquivalents: null,
-  operatingCashFlow: null,
-  capitalExpenditures: null,
-  freeCashFlow: null,
-  sharesOutstanding: null,
-}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { damagedText } from '../../../test/damaged-text.ts'
 import { runs } from '../../../test/depth.ts'
 import { EDGAR_ANSWERS } from '../../../test/edgar-answers.ts'
 import { ParseError } from '../answer.ts'
@@ -35,25 +36,8 @@ describe('parsers of EDGAR', () => {
     })
 
     test(`${kind}: a damaged answer has records or an error`, () => {
-      const damage = fc.record({
-        at: fc.double({ min: 0, max: 1, noNaN: true }),
-        removed: fc.nat(12),
-        added: fc.constantFrom(...NASTY),
-      })
       fc.assert(
-        fc.property(
-          fc.constantFrom(...answers),
-          fc.array(damage, { minLength: 1, maxLength: 4 }),
-          (answer, damages) => {
-            check(
-              kind,
-              damages.reduce((text, { at, removed, added }) => {
-                const start = Math.floor(at * text.length)
-                return text.slice(0, start) + added + text.slice(start + removed)
-              }, answer),
-            )
-          },
-        ),
+        fc.property(damagedText(answers, NASTY), (text) => check(kind, text)),
         { numRuns: runs(200, 5_000) },
       )
     })

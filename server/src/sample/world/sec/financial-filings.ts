@@ -1,4 +1,4 @@
-import type { FinancialFiling, FinancialFilingDetail } from '../../../model/sec/financial-filings.ts'
+import { type FinancialFiling, type FinancialFilingDetail, NO_FACTS } from '../../../model/sec/financial-filings.ts'
 import type { MaterialEvent } from '../../../model/sec/material-events.ts'
 import type { NewRecord } from '../../../model/sec/record.ts'
 import { isoDay } from '../../../model/time.ts'
@@ -99,27 +99,10 @@ function announcement(event: NewRecord<MaterialEvent>, ids: ReadonlyMap<string, 
       periodEnd: null,
       currency: null,
       isXbrl: false,
-      facts: noFacts,
+      facts: NO_FACTS,
     },
     detail: { factDetails: [], documents },
   }
-}
-
-const noFacts: FinancialFiling['facts'] = {
-  revenue: null,
-  grossProfit: null,
-  operatingIncome: null,
-  netIncome: null,
-  epsBasic: null,
-  epsDiluted: null,
-  totalAssets: null,
-  totalLiabilities: null,
-  stockholdersEquity: null,
-  cashAndEquivalents: null,
-  operatingCashFlow: null,
-  capitalExpenditures: null,
-  freeCashFlow: null,
-  sharesOutstanding: null,
 }
 
 function reportDocuments(record: NewRecord<FinancialFiling>): FinancialFilingDetail['documents'] {
