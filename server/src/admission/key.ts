@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
+import type { ApiKey, KeyRestrictions } from '../model/accounts.ts'
 
 /** Shared public key (spec 5). */
 export const DEMO_KEY = 'mtk_demo'
@@ -23,17 +24,15 @@ export function hashSecret(secret: string, pepper: string): string {
   return createHmac('sha256', pepper).update(secret).digest('base64url')
 }
 
+type GivenKey = Pick<ApiKey, 'name' | 'expiresAt' | 'createdAt'> & Partial<KeyRestrictions>
+
 /** Creates a key: the secret, which is shown once, and the record to store. */
-export function mintKey(pepper: string, key: { name: string; expiresAt: number | null; createdAt: number }) {
+export function mintKey(pepper: string, key: GivenKey) {
   const secret = createSecret()
   return { secret, kept: keptKey(secret, pepper, key) }
 }
 
-export function keptKey(
-  secret: string,
-  pepper: string,
-  key: { name: string; expiresAt: number | null; createdAt: number },
-) {
+export function keptKey(secret: string, pepper: string, key: GivenKey) {
   return { ...key, prefix: prefixOf(secret), hash: hashSecret(secret, pepper) }
 }
 

@@ -28,7 +28,18 @@ export interface ApiKey {
   expiresAt: number | null
   lastUsedAt: number | null
   createdAt: number
+  /** The areas of the API that the key may use; null for all. */
+  scopes: readonly Scope[] | null
+  /** The addresses and networks that may use the key; null for all. */
+  allowedAddresses: readonly string[] | null
 }
+
+/** Areas of the API that a key can be restricted to. */
+export const SCOPES = ['data', 'account', 'billing'] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+export type KeyRestrictions = Pick<ApiKey, 'scopes' | 'allowedAddresses'>
 
 /** Why a key is inactive: its account revoked it, or the plan allows fewer keys. */
 export type InactiveReason = 'revoked' | 'plan_limit'
