@@ -37,6 +37,9 @@ const FIXTURES: Record<string, (service: TestService, account: OpenAccount) => P
     path: `/account/api-keys/${await firstKeyId(service, account)}`,
     body: { name: 'renamed', scopes: ['account'], allowedAddresses: ['127.0.0.0/8', '::1'] },
   }),
+  'POST /account/api-keys/:id/rotate': async (service, account) => ({
+    path: `/account/api-keys/${await firstKeyId(service, account)}/rotate`,
+  }),
   'DELETE /account/api-keys/:id': async (service, account) => ({
     path: `/account/api-keys/${await firstKeyId(service, account)}`,
   }),

@@ -33,7 +33,17 @@ export function mintKey(pepper: string, key: GivenKey) {
 }
 
 export function keptKey(secret: string, pepper: string, key: GivenKey) {
-  return { ...key, prefix: prefixOf(secret), hash: hashSecret(secret, pepper) }
+  return { ...key, ...keptSecret(secret, pepper) }
+}
+
+/** Creates another secret for a key, and the part of its record that the secret determines. */
+export function mintSecret(pepper: string) {
+  const secret = createSecret()
+  return { secret, kept: keptSecret(secret, pepper) }
+}
+
+function keptSecret(secret: string, pepper: string) {
+  return { prefix: prefixOf(secret), hash: hashSecret(secret, pepper) }
 }
 
 /** Returns the token of an Authorization header, or undefined if the header is missing or malformed. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../clock.ts'
-import { isUsable } from '../../model/accounts.ts'
+import { isUsable, withSecret } from '../../model/accounts.ts'
 import type { ClosingReason } from '../../model/streams.ts'
 import { SECOND } from '../../model/time.ts'
 import { effectiveCost } from '../../plans/cost.ts'
@@ -26,7 +26,8 @@ interface Stream {
   readonly id: string
   readonly endpoint: string
   readonly account: StreamAccount
-  readonly key: Caller['key']
+  /** As it applies to the secret with which the stream was opened. */
+  key: Caller['key']
   /** Address of the client. */
   readonly address: string | undefined
   /** Undefined while the stream is being opened: `open` then throws the reason. */
@@ -245,6 +246,10 @@ export class StreamMeter {
     if (account === undefined) return
     account.plan = planOf(reviewed.account)
     const own = new Map(account.streams.map((stream) => [stream.id, stream]))
+    for (const { id, key } of reviewed.streams) {
+      const stream = own.get(id)
+      if (stream !== undefined) stream.key = withSecret(key, stream.key.secretNumber)
+    }
     const reasons = streamsToEnd(reviewed, account.plan, own, this.#deps.clock.now())
     await Promise.all(
       account.streams.map((stream) => {
@@ -311,8 +316,8 @@ export class StreamMeter {
 }
 
 /**
- * Returns the streams whose key no longer allows them, and the newest streams beyond the plan's cap. The addresses of
- * clients are known for the streams of this instance, its `own`.
+ * Returns the streams whose key no longer allows them, and the newest streams beyond the plan's cap. The secrets and the
+ * addresses of clients are known for the streams of this instance, its `own`.
  */
 function streamsToEnd(
   { account, streams }: AccountStreams,
@@ -322,8 +327,9 @@ function streamsToEnd(
 ): Map<string, ClosingReason> {
   const reasons = new Map<string, ClosingReason>()
   let kept = 0
-  for (const { id, key } of streams) {
-    const isRefused = restrictionError(key, { scope: 'data', address: own.get(id)?.address }) !== undefined
+  for (const { id, ...stream } of streams) {
+    const { key, address } = own.get(id) ?? { ...stream, address: undefined }
+    const isRefused = restrictionError(key, { scope: 'data', address }) !== undefined
     if (!account.isActive || !isUsable(key, now) || isRefused) reasons.set(id, 'key_revoked')
     else if (kept >= plan.realtimeConnections) reasons.set(id, 'plan_changed')
     else kept += 1

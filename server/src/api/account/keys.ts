@@ -1,16 +1,23 @@
 import type { Static } from 'typebox'
 import type { Caller } from '../../admission/caller.ts'
 import { lacksFeature } from '../../admission/gate.ts'
-import { mintKey } from '../../admission/key.ts'
+import { mintKey, mintSecret } from '../../admission/key.ts'
 import { isWithin } from '../../admission/restrictions.ts'
-import { type ApiKey, isUsable, type KeyRestrictions } from '../../model/accounts.ts'
+import { type ApiKey, isUsable, type KeyRestrictions, withSecret } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
 import { parseInstant } from '../../model/instant.ts'
 import { parseNetwork } from '../../model/networks.ts'
-import { isoTime, isoTimeOrNull } from '../../model/time.ts'
+import { HOUR, isoTime, isoTimeOrNull } from '../../model/time.ts'
 import { FEATURES } from '../../plans/plans.ts'
 import type { Services } from '../services.ts'
-import type { ApiKeyRecord, CreatedApiKey, KeyChanges, NewApiKey } from './schema.ts'
+import {
+  type ApiKeyRecord,
+  type CreatedApiKey,
+  DEFAULT_OVERLAP_HOURS,
+  type KeyChanges,
+  type KeyRotation,
+  type NewApiKey,
+} from './schema.ts'
 
 export async function createKey(
   caller: Caller,
@@ -58,6 +65,27 @@ export async function changeKey(
   return toRecord(key, clock.now())
 }
 
+/** Replaces the secret of a key. The old secret works until the end of the overlap; the one before it stops at once. */
+export async function rotateKey(
+  caller: Caller,
+  id: string,
+  { overlapHours = DEFAULT_OVERLAP_HOURS }: Static<typeof KeyRotation>,
+  { store, clock, bus, pepper }: Services,
+): Promise<Static<typeof CreatedApiKey>> {
+  const now = clock.now()
+  const { secret, kept } = mintSecret(pepper)
+  const key = await store.keys.change(caller.account.id, id, (current) => {
+    checkReach(caller, current)
+    if (!isUsable(current, now)) {
+      throw new ApiError('BAD_REQUEST', 'This API key is not active, so it cannot be rotated; create another one')
+    }
+    return { secret: { ...kept, overlapEndsAt: overlapHours === 0 ? null : now + overlapHours * HOUR } }
+  })
+  if (key === undefined) throw noSuchKey()
+  await bus.publish('accounts', caller.account.id)
+  return { apiKey: secret, ...toRecord(key, now) }
+}
+
 /** Revokes a key. Before the response is sent, the key is refused and its streams are closed. */
 export async function revokeKey(
   caller: Caller,
@@ -101,6 +129,7 @@ function readExpiry(text: string | null, now: number): number | null {
 }
 
 function toRecord(key: ApiKey, now: number): Static<typeof ApiKeyRecord> {
+  const old = withSecret(key, key.secretNumber - 1)
   return {
     id: key.id,
     name: key.name,
@@ -112,5 +141,6 @@ function toRecord(key: ApiKey, now: number): Static<typeof ApiKeyRecord> {
     createdAt: isoTime(key.createdAt),
     ...(key.scopes !== null && { scopes: [...key.scopes] }),
     ...(key.allowedAddresses !== null && { allowedAddresses: [...key.allowedAddresses] }),
+    ...(isUsable(old, now) && old.expiresAt !== null && { oldSecretExpiresAt: isoTime(old.expiresAt) }),
   }
 }

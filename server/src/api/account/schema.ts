@@ -198,6 +198,9 @@ const keyFields = {
   allowedAddresses: Type.Optional(
     allowedAddresses('Present only if it is restricted: the addresses and networks from which it may be used'),
   ),
+  oldSecretExpiresAt: Type.Optional(
+    time('Present only after a rotation, while the previous secret still works: when it stops'),
+  ),
 }
 
 export const ApiKeyRecord = Type.Object(keyFields, { description: 'An API key, without its secret' })
@@ -231,6 +234,21 @@ export const NewApiKey = Type.Object(
     ...restrictions,
   },
   { description: 'The key to create' },
+)
+
+export const DEFAULT_OVERLAP_HOURS = 24
+
+export const KeyRotation = Type.Object(
+  {
+    overlapHours: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 7 * 24,
+        description: `Hours for which the current secret goes on working, by default ${DEFAULT_OVERLAP_HOURS}; with 0 it stops at once`,
+      }),
+    ),
+  },
+  { description: 'How to rotate the key' },
 )
 
 export const KeyChanges = Type.Object(

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Account, ApiKey, InactiveReason, KeyRestrictions } from '../../model/accounts.ts'
+import {
+  type Account,
+  type ApiKey,
+  type InactiveReason,
+  type KeyRestrictions,
+  withSecret,
+} from '../../model/accounts.ts'
 import type { Db, Queryable } from '../db.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, lockAccount, toAccount } from './account-row.ts'
 
@@ -15,13 +21,18 @@ export interface KeyRow {
   created_at: number
   scopes: string | null
   allowed_addresses: string | null
+  secret_number: number
+  old_hash_expires_at: number | null
 }
 
 /** A key to store; of the secret only the hash. */
 export type NewKey = Pick<ApiKey, 'accountId' | 'name' | 'prefix' | 'expiresAt' | 'createdAt'> &
   Partial<KeyRestrictions> & { hash: string }
 
-export type KeyChange = Partial<Pick<ApiKey, 'name'> & KeyRestrictions>
+export type KeyChange = Partial<Pick<ApiKey, 'name'> & KeyRestrictions> & {
+  /** A new secret. The current one works until `overlapEndsAt`; if that is null, it stops at once. */
+  secret?: { prefix: string; hash: string; overlapEndsAt: number | null }
+}
 
 export type Keys = ReturnType<typeof keysStore>
 
@@ -37,6 +48,8 @@ const COLUMNS = [
   'created_at',
   'scopes',
   'allowed_addresses',
+  'secret_number',
+  'old_hash_expires_at',
 ] as const satisfies (keyof KeyRow)[]
 const KEY_COLUMNS = COLUMNS.join(', ')
 /** The columns of a query that calls the table k. */
@@ -59,13 +72,14 @@ export function keysStore(db: Db) {
       })
     },
 
+    /** Returns the key as it applies to the holder of the secret with this hash. */
     async findByHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined> {
-      const [keyRow] = await db.query<KeyRow>(`select ${KEY_COLUMNS} from api_keys where hash = $1`, [hash])
-      if (keyRow === undefined) return undefined
+      const key = (await findCurrent(db, hash)) ?? (await findReplaced(db, hash))
+      if (key === undefined) return undefined
       const [accountRow] = await db.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [
-        keyRow.account_id,
+        key.accountId,
       ])
-      return accountRow && { key: toKey(keyRow), account: toAccount(accountRow) }
+      return accountRow && { key, account: toAccount(accountRow) }
     },
 
     /** Lists all keys that are not revoked, and the latest of those that are. */
@@ -99,7 +113,8 @@ export function keysStore(db: Db) {
         )
         if (found === undefined) return undefined
         const key = toKey(found)
-        const { name, scopes, allowedAddresses } = { ...key, ...decide(key) }
+        const { name, scopes, allowedAddresses, secret } = { ...key, ...decide(key) }
+        if (secret !== undefined) await replaceSecret(tx, key.id, secret)
         const [row] = await tx.query<KeyRow>(
           `update api_keys set name = $2, scopes = $3, allowed_addresses = $4 where id = $1 returning ${KEY_COLUMNS}`,
           [key.id, name, jsonOrNull(scopes), jsonOrNull(allowedAddresses)],
@@ -120,6 +135,28 @@ export function keysStore(db: Db) {
       })
     },
   }
+}
+
+async function findCurrent(db: Queryable, hash: string): Promise<ApiKey | undefined> {
+  const [row] = await db.query<KeyRow>(`select ${KEY_COLUMNS} from api_keys where hash = $1`, [hash])
+  return row && toKey(row)
+}
+
+async function findReplaced(db: Queryable, hash: string): Promise<ApiKey | undefined> {
+  const [row] = await db.query<KeyRow>(`select ${KEY_COLUMNS} from api_keys where old_hash = $1`, [hash])
+  return row && withSecret(toKey(row), row.secret_number - 1)
+}
+
+async function replaceSecret(
+  tx: Queryable,
+  id: string,
+  { prefix, hash, overlapEndsAt }: NonNullable<KeyChange['secret']>,
+): Promise<void> {
+  await tx.query(
+    `update api_keys set prefix = $2, hash = $3, old_hash = ${overlapEndsAt === null ? 'null' : 'hash'},
+       old_hash_expires_at = $4, secret_number = secret_number + 1 where id = $1`,
+    [id, prefix, hash, overlapEndsAt],
+  )
 }
 
 /**
@@ -179,5 +216,7 @@ export function toKey(row: KeyRow): ApiKey {
     createdAt: row.created_at,
     scopes: row.scopes === null ? null : JSON.parse(row.scopes),
     allowedAddresses: row.allowed_addresses === null ? null : JSON.parse(row.allowed_addresses),
+    secretNumber: row.secret_number,
+    oldSecretExpiresAt: row.old_hash_expires_at,
   }
 }
