@@ -203,6 +203,7 @@ const REQUESTS = `
   limit=4&transactionCode=p,s&isOpenMarket=true
   limit=4&transactionType=sale,purchase&isDerivative=false
   limit=4&valueMin=1000.5&valueMax=500000&sortBy=value:asc
+  limit=4&filingValueMin=1000.5&filingValueMax=500000&sortBy=filingValue:asc
   limit=4&transactionAfter=2025-12-01&transactionBefore=2026-01-15&sortBy=transactionDate
   limit=4&search=chief executive
   limit=4&asOf=2026-01-20T12:00:00Z&includeSuperseded=true&ticker=aapl,msft
