@@ -273,6 +273,7 @@ const REQUESTS = `
   limit=4&assetId={asset}&horizon=1d,1w
   limit=4&strengthMin=0.7&confidenceMin=0.5&sortBy=confidence
   limit=4&generatedAfter=2026-01-01&generatedBefore=2026-02-01
+  limit=4&updatedAfter=2026-01-20&sortBy=updatedAt:asc
   limit=4&status=superseded&sortBy=strength:asc
   limit=4&search=shares -apple
 /signals?limit=5&kind=breaking_cluster
