@@ -35,6 +35,7 @@ export interface CursorPage<T> {
 export interface OffsetPage<T> {
   data: T[]
   totalCount: number
+  emptyBefore?: EmptyBefore | undefined
 }
 
 /** An `OffsetPage` whose rows are serialized. */

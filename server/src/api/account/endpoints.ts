@@ -55,8 +55,8 @@ export const accountEndpoints = [
     data: RequestLogView,
     async handle({ query, page, caller }, { store }) {
       const { id } = caller.account
-      const { data, totalCount } = await store.requestLog.page(id, filtersOf(query), page.limit, page.offset)
-      return { data: writeLog(data), count: data.length, totalCount }
+      const { data, ...rest } = await store.requestLog.page(id, filtersOf(query), page.limit, page.offset)
+      return { data: writeLog(data), count: data.length, ...rest }
     },
   }),
 

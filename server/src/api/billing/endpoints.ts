@@ -73,10 +73,10 @@ export const billingEndpoints = [
     returns: 'offset-list',
     data: HistoryView,
     async handle({ query, page, caller }, { store }) {
-      const { detail = false, ...rest } = query
+      const { detail = false, ...filters } = query
       const { id } = caller.account
-      const { data, totalCount } = await store.history.page(id, filtersOf(rest), detail, page.limit, page.offset)
-      return { data: writeHistory(data), count: data.length, totalCount }
+      const { data, ...rest } = await store.history.page(id, filtersOf(filters), detail, page.limit, page.offset)
+      return { data: writeHistory(data), count: data.length, ...rest }
     },
   }),
 

@@ -3,6 +3,7 @@ import { TRANSFER_KINDS } from '../../model/accounts.ts'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
 import { refuseOthers } from '../lists/filters.ts'
+import { findStart } from './first-record.ts'
 import { HistoryDays } from './history-days.ts'
 import {
   countItems,
@@ -83,6 +84,8 @@ export function historyStore(db: Db, walk: LogWalk) {
         ? await findCharges(walk, span, offset - otherCount)
         : await days.find(span, limit, offset, otherCount)
     const totalCount = otherCount + usage.total
+    // The first item of a history is a transfer.
+    if (totalCount === 0) return { data: [], totalCount, emptyBefore: await findStart(db, 'transfers', span) }
     if (offset >= totalCount) return { data: [], totalCount }
     const toAt = Math.min(usage.toAt, span.toAt)
     const newerOthers =

@@ -19,6 +19,7 @@ import {
 import { Params } from '../sql.ts'
 import { lockAccount } from './account-row.ts'
 import { grantLasting } from './debts.ts'
+import { findStart } from './first-record.ts'
 import { LogRows, type RequestLogRecord } from './log-rows.ts'
 import { conditionsOf, type LogRange, type LogWalk } from './log-walk.ts'
 import { type RecordedBatch, recordRequests } from './record-requests.ts'
@@ -111,6 +112,7 @@ export function requestLogStore(db: Db, walk: LogWalk) {
       if (asked === undefined) return { data: [], totalCount: 0 }
       const range = rangeOf(accountId, asked.given)
       const { runs, totalCount } = await walk.find(range, limit, offset)
+      if (totalCount === 0) return { data: [], totalCount, emptyBefore: await findStart(db, 'request_log', range) }
       // Without filters, a page reads only its own rows and a part of the index.
       const reader = range.filters.length === 0 && limit <= SHORT_WALK ? db : db.heavy
       const seqs: number[] = []

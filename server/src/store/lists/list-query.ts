@@ -230,14 +230,14 @@ export class ListQuery implements FeedQuery {
     for (const [name, filter] of Object.entries(this.#list.filters)) {
       const given = this.#asked.given.find((one) => one.filter === filter)
       if (given === undefined || !name.endsWith('Before') || !this.#asked.sorts.includes(given.filter.column)) continue
-      const startsAt = await this.#least(given.filter.column)
+      const startsAt = await this.least(given.filter.column)
       if (startsAt !== null && Number(given.values[0]) < startsAt) return { filter: name, startsAt }
     }
     return undefined
   }
 
-  /** Returns the least value of a sort column, by its index. */
-  async #least(column: string): Promise<number | null> {
+  /** Returns the least known value of a column, by its index. */
+  async least(column: string): Promise<number | null> {
     const part = this.#part?.filter.column
     const parts = part === undefined ? [''] : [`${part} = 0 and `, `${part} = 1 and `]
     const leasts = parts.map(
