@@ -17,19 +17,37 @@ export async function compare(
   queryOf: (service: Service) => Promise<BenchQuery>,
 ): Promise<void> {
   const [small, large] = services
-  const timeSmall = await timer(name, small, await queryOf(small))
-  const timeLarge = await timer(name, large, await queryOf(large))
-  if (timeSmall === undefined || timeLarge === undefined) {
+  const timers = [
+    await timer(name, small, await queryOf(small)),
+    await timer(name, large, await queryOf(large)),
+  ] as const
+  await printRatio(name, timers, maxGrowth)
+}
+
+/** Prints the median times of two queries of one service, and the ratio of the second to the first. */
+export async function compareQueries(
+  name: string,
+  service: Service,
+  [one, other]: readonly [BenchQuery, BenchQuery],
+  maxRatio: number,
+): Promise<void> {
+  await printRatio(name, [await timer(name, service, one), await timer(name, service, other)], maxRatio)
+}
+
+type Timer = (() => Promise<number>) | undefined
+
+async function printRatio(name: string, [one, other]: readonly [Timer, Timer], most: number): Promise<void> {
+  if (one === undefined || other === undefined) {
     print(name, 'not measured: the only page is cached   MISSED')
     return
   }
   const times: [number[], number[]] = [[], []]
   // Alternating, so that other load on the machine slows both.
   for (let round = 0; round < ROUNDS; round += 1) {
-    times[0].push(await timeSmall())
-    times[1].push(await timeLarge())
+    times[0].push(await one())
+    times[1].push(await other())
   }
-  printGrowth(name, median(times[0]), median(times[1]), maxGrowth)
+  printGrowth(name, median(times[0]), median(times[1]), most)
 }
 
 export function printGrowth(name: string, before: number, after: number, maxGrowth: number): void {
@@ -38,7 +56,7 @@ export function printGrowth(name: string, before: number, after: number, maxGrow
 }
 
 /** Returns a function that sends many requests and returns their median time; undefined if all would hit the cache. */
-async function timer(name: string, service: Service, query: BenchQuery): Promise<(() => Promise<number>) | undefined> {
+async function timer(name: string, service: Service, query: BenchQuery): Promise<Timer> {
   // Each request is for another page, so that none hits the page cache.
   const paths = typeof query === 'string' ? await distinctPages(service, query, PAGES) : query
   if (typeof query === 'string' && paths[0] === query && (await isCached(service, query))) return undefined

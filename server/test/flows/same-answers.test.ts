@@ -36,6 +36,7 @@ const REQUESTS = `
   interval=1d&search=bank&sentimentScoreMin=-0.2&sentimentScoreMax=0.5
   interval=1d&topicSlug=bitcoin,earnings&topicId={topic}&hasAssets=true
   interval=1d&publisherSlug=copperkettle-wire
+  interval=1d&asOf=2026-01-20T12:00:00Z&language=en
   interval=1d&publisherId={publisher}
   interval=1d&countryCode=us
   interval=1d&author=Imogen Quillon

@@ -50,15 +50,15 @@ export class EntryHistory {
       rows: past.rows,
       count: (from, to) =>
         from > 0 ? past.count(from, to) : this.#timelines.countAt(last, key, { from: 'seq' }, { ever, past }, to),
-      findEmptyBefore: async () => (await this.#findStart(asOf)) ?? ever.findEmptyBefore(),
+      findEmptyBefore: () => this.findEmptyBefore(ever, asOf),
     }
   }
 
-  /** Finds the arrival of the first entry, if that is after a time. */
-  async #findStart(asOf: number): Promise<EmptyBefore | undefined> {
+  /** Finds a time that is before all entries: `asOf`, or an upper bound of the query. */
+  async findEmptyBefore(query: ListQuery, asOf = Infinity): Promise<EmptyBefore | undefined> {
     const [first] = await this.#db.query<{ startsAt: number }>(
       'select created_at as "startsAt" from entries order by seq limit 1',
     )
-    return first !== undefined && asOf < first.startsAt ? { filter: 'asOf', ...first } : undefined
+    return first !== undefined && asOf < first.startsAt ? { filter: 'asOf', ...first } : query.findEmptyBefore()
   }
 }
