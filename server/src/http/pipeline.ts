@@ -282,7 +282,9 @@ export class Pipeline<Services> {
           successBody(result.data, cursorMeta(result, applied)),
         )
       case 'offset-list':
-        return successBody(result.data, offsetMeta(result, page.limit, page.offset))
+        return this.#cached(result, undefined, () =>
+          successBody(result.data, offsetMeta(result, page.limit, page.offset)),
+        )
       case 'page-list':
         return this.#cached(result, applied.plan, () =>
           successBody(result.data, pageMeta(result, page.number, applied)),
