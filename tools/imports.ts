@@ -13,6 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'clock-watch.ts': ['clock.ts'],
   'thread.ts': [],
   'log.ts': [],
+  'node-http.ts': [],
   'parts.ts': [],
   'periodic-job.ts': ['parts.ts'],
   'version.ts': [],
@@ -29,6 +30,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
     'thread.ts',
     'parts.ts',
     'periodic-job.ts',
+    'node-http.ts',
     'version.ts',
   ],
   enrich: ['model', 'thread.ts'],
@@ -44,7 +46,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   bus: ['model'],
   admission: ['bus', 'plans', 'store', 'model', 'clock.ts'],
   billing: ['plans', 'store', 'model', 'clock.ts', 'config.ts'],
-  http: ['admission', 'plans', 'model', 'clock.ts'], // not store: handlers receive it
+  http: ['admission', 'plans', 'model', 'clock.ts', 'node-http.ts'], // not store: handlers receive it
   'signals/detect': ['model'], // pure: the detectors are shown what happens
   'signals/outcomes': ['signals/detect', 'store', 'model', 'clock.ts'],
   'signals/follow': [

@@ -3,9 +3,11 @@
  * Node runs it on a platform for which there is no package. A failure only leaves the files there.
  */
 import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
+// As an installed package, it is in the same folder as the packages it needs.
+const packages = basename(dirname(root)) === 'node_modules' ? dirname(root) : join(root, 'node_modules')
 const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const UNUSED = [
@@ -17,8 +19,8 @@ const UNUSED = [
 
 for (const path of UNUSED) {
   try {
-    rmSync(join(root, 'node_modules', path), { recursive: true, force: true })
+    rmSync(join(packages, path), { recursive: true, force: true })
   } catch (error) {
-    console.error(`failed to remove node_modules/${path}: ${error.message}`)
+    console.error(`failed to remove ${path}: ${error.message}`)
   }
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=4
 // The flag keeps V8's young generation small: a larger one uses more memory and makes no request faster.
 // Plain JavaScript, so that an old Node can parse it and print the message below.
+import { existsSync } from 'node:fs'
 import module from 'node:module'
 
 const REQUIRED_NODE = 26
@@ -14,5 +15,9 @@ if (Number(process.versions.node.split('.')[0]) < REQUIRED_NODE) {
 
 // Caches compiled sources, types stripped, for later starts.
 module.enableCompileCache()
-const { run } = await import('../src/commands/cli.ts')
+// The package has compiled sources; a checkout has only its own.
+const command = ['../src/commands/cli.ts', '../dist/commands/cli.js'].find((path) =>
+  existsSync(new URL(path, import.meta.url)),
+)
+const { run } = await import(command)
 await run(process.argv.slice(2))

@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http'
 import Type, { type Static } from 'typebox'
 import type { ApiError } from '../model/errors.ts'
 import { type Html, html } from '../model/html.ts'
+import { http } from '../node-http.ts'
 import type { AnswerFormat } from './envelope.ts'
 
 /** The result of an HTML endpoint: a page, or the location of a redirect (303). */
@@ -82,7 +82,7 @@ ${main}
 
 function errorPage({ statusCode, message }: ApiError): string {
   return htmlPage(
-    STATUS_CODES[statusCode] ?? 'Error',
+    http.STATUS_CODES[statusCode] ?? 'Error',
     html`<p>${message}</p>\n<p class="quiet">Error ${statusCode}</p>`,
   )
 }

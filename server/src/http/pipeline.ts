@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Admission } from '../admission/admit.ts'
@@ -17,6 +18,7 @@ import { type AnyEndpoint, isStream } from './endpoint.ts'
 import { successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT } from './html-page.ts'
+import { replayHeaders, withoutSecrets } from './idempotent-answer.ts'
 import { ignoredParamsHeader } from './ignored-params.ts'
 import { noticeOf } from './notice.ts'
 import { Operator } from './operator.ts'
@@ -27,6 +29,8 @@ import { checkHandshake } from './websocket.ts'
 const MAX_URL_LENGTH = 8_192
 const ADMIN_PATH = /^\/admin(?![^/?])/
 const NO_PARAMS = Type.Object({})
+/** The owner of the operator's idempotency keys. */
+const OPERATOR = 'operator'
 
 /** The input of a request, parsed by the endpoint's schemas. */
 interface ParsedInput {
@@ -35,6 +39,7 @@ interface ParsedInput {
   ignored: string[]
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
+  idempotencyKey: string | undefined
   isOperator: (() => boolean) | undefined
   header: ((name: string) => string | undefined) | undefined
 }
@@ -178,7 +183,7 @@ export class Pipeline<Services> {
         return
       }
       held = cost
-      const body = await this.#run(route, input, caller, answer)
+      const body = await this.#runOnce(route, input, caller, answer)
       const loggedRequest = answer.toLoggedRequest(route.name, body, cost)
       if (cost > 0) {
         held = 0
@@ -205,7 +210,7 @@ export class Pipeline<Services> {
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
       const isOperator = () => this.#operator.isCalling(request.raw)
-      answer.succeed(await this.#run(route, { ...input, isOperator }, undefined, answer))
+      answer.succeed(await this.#runOnce(route, { ...input, isOperator }, undefined, answer))
     } catch (error) {
       answer.fail(error)
     }
@@ -227,6 +232,28 @@ export class Pipeline<Services> {
     const answer = new Answer(request, reply, this.#clock, this.#logs)
     if (this.#cors !== undefined) answer.addHeaders(this.#cors.headersFor(request.headers.origin))
     return answer
+  }
+
+  /** Runs the endpoint, or repeats the answer to the first request with the same idempotency key. */
+  async #runOnce(route: Route<Services>, input: ParsedInput, caller: Caller | undefined, answer: Answer) {
+    const { idempotencyKey: key, params, query, body: given } = input
+    if (key === undefined) return this.#run(route, input, caller, answer)
+    const { idempotency } = this.#admission
+    const digest = hash('sha256', JSON.stringify([route.name, params, query, given]))
+    const request = { owner: caller?.account.id ?? OPERATOR, key, digest }
+    const known = await idempotency.start(request)
+    if (known !== undefined) {
+      answer.addHeaders(replayHeaders(route.endpoint))
+      return Buffer.from(known)
+    }
+    try {
+      const body = await this.#run(route, input, caller, answer)
+      await idempotency.finish(request, withoutSecrets(body.toString(), route.endpoint))
+      return body
+    } catch (error) {
+      await idempotency.fail(request, error)
+      throw error
+    }
   }
 
   /** Runs the endpoint's handler and returns the response body. */
@@ -255,7 +282,9 @@ export class Pipeline<Services> {
           successBody(result.data, cursorMeta(result, applied)),
         )
       case 'offset-list':
-        return successBody(result.data, offsetMeta(result, page.limit, page.offset))
+        return this.#cached(result, undefined, () =>
+          successBody(result.data, offsetMeta(result, page.limit, page.offset)),
+        )
       case 'page-list':
         return this.#cached(result, applied.plan, () =>
           successBody(result.data, pageMeta(result, page.number, applied)),
@@ -358,6 +387,7 @@ function parseInput(
     query,
     ignored,
     body: route.readBody?.(body),
+    idempotencyKey: route.endpoint.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined,
     page: pageOf(route.list, query, params),
     isOperator: undefined,
     header: undefined,

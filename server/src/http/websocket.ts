@@ -1,8 +1,9 @@
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { ApiError } from '../model/errors.ts'
+import { http } from '../node-http.ts'
 import { CLOSE_TIMEOUT_MS, drainedOrClosed, endInTime, type Frame, type Streaming, type Wire } from './wire.ts'
 
 /** Clients send only control frames. */
@@ -54,7 +55,7 @@ export function routeUpgrades(
     // The server listens on TCP only.
     const connection = socket as Socket
     connection.on('error', () => connection.destroy())
-    const response = new ServerResponse(request)
+    const response = new http.ServerResponse(request)
     response.shouldKeepAlive = false
     try {
       response.assignSocket(connection)

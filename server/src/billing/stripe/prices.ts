@@ -12,11 +12,11 @@ interface PriceTag {
 }
 
 export class StripePrices {
-  readonly #sdk: Stripe
+  readonly #sdk: () => Promise<Stripe>
   readonly #ids = new Map<string, Promise<string>>()
   readonly #plans = new Map<string, PlanSlug | undefined>()
 
-  constructor(sdk: Stripe) {
+  constructor(sdk: () => Promise<Stripe>) {
     this.#sdk = sdk
   }
 
@@ -38,7 +38,8 @@ export class StripePrices {
   /** Returns the plan of a price; undefined if it has none. */
   async planOf(priceId: string): Promise<PlanSlug | undefined> {
     if (!this.#plans.has(priceId)) {
-      const { metadata } = await this.#sdk.prices.retrieve(priceId)
+      const sdk = await this.#sdk()
+      const { metadata } = await sdk.prices.retrieve(priceId)
       const slug = metadata.mintick_plan
       this.#plans.set(priceId, slug !== undefined && isPlanSlug(slug) ? slug : undefined)
     }
@@ -46,7 +47,8 @@ export class StripePrices {
   }
 
   async #find(tag: PriceTag): Promise<string | undefined> {
-    const { data } = await this.#sdk.prices.list({ lookup_keys: [tag.lookupKey], active: true, limit: 1 })
+    const sdk = await this.#sdk()
+    const { data } = await sdk.prices.list({ lookup_keys: [tag.lookupKey], active: true, limit: 1 })
     return data[0]?.id
   }
 
@@ -55,7 +57,8 @@ export class StripePrices {
    * share it: with two prices, repeating a checkout request would have other parameters and be refused.
    */
   async #create(tag: PriceTag): Promise<string> {
-    const price = await this.#sdk.prices.create(
+    const sdk = await this.#sdk()
+    const price = await sdk.prices.create(
       {
         currency: 'usd',
         unit_amount: tag.amountUsdCents,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import { SECOND } from '../../model/time.ts'
 import { periodAt } from '../../plans/period.ts'
 import type { PlanSlug } from '../../plans/plans.ts'
@@ -38,44 +38,45 @@ interface StripeOptions {
 export class StripeProcessor implements PaymentProcessor {
   readonly name: string
   readonly #options: StripeOptions
-  readonly #sdk: Stripe
+  #loading: Promise<Stripe> | undefined
   readonly #prices: StripePrices
 
   constructor(options: StripeOptions) {
     this.#options = options
-    const { secretKey, server } = options
-    this.name = hash('sha256', secretKey).slice(0, 16)
-    this.#sdk = new Stripe(secretKey, {
-      ...server,
-      timeout: TIMEOUT_MS,
-      maxNetworkRetries: NETWORK_RETRIES,
-      telemetry: false,
-    })
-    this.#prices = new StripePrices(this.#sdk)
+    this.name = hash('sha256', options.secretKey).slice(0, 16)
+    this.#prices = new StripePrices(() => this.#sdk())
+  }
+
+  /** Loads the SDK on first use: its 200 modules would slow every start. */
+  #sdk(): Promise<Stripe> {
+    this.#loading ??= createSdk(this.#options)
+    return this.#loading
   }
 
   async createCustomer(account: { id: string; email: string | null; name: string | null }): Promise<string> {
+    const sdk = await this.#sdk()
     const params = {
       ...(account.name !== null && { name: account.name }),
       metadata: { mintick_account: account.id },
     }
     const { email } = account
-    if (email === null) return (await this.#sdk.customers.create(params)).id
+    if (email === null) return (await sdk.customers.create(params)).id
     try {
-      return (await this.#sdk.customers.create({ ...params, email })).id
+      return (await sdk.customers.create({ ...params, email })).id
     } catch (error) {
       // We accept addresses such as owner@localhost, Stripe does not. Buyers can enter another one on the page.
       if (!isStripeError(error) || error.code !== 'email_invalid') throw error
-      return (await this.#sdk.customers.create(params)).id
+      return (await sdk.customers.create(params)).id
     }
   }
 
   async createCheckout(order: Order, customerId: string, key: string): Promise<{ sessionId: string; url: string }> {
+    const sdk = await this.#sdk()
     const metadata = orderMetadata(order)
     const { success, cancel } = this.#options.urls()
     const session = await throwIfUnknownCustomer(
       customerId,
-      this.#sdk.checkout.sessions.create(
+      sdk.checkout.sessions.create(
         {
           customer: customerId,
           line_items: [{ price: await this.#prices.idFor(order), quantity: 1 }],
@@ -95,8 +96,9 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async expireCheckout(sessionId: string): Promise<boolean> {
+    const sdk = await this.#sdk()
     try {
-      await this.#sdk.checkout.sessions.expire(sessionId)
+      await sdk.checkout.sessions.expire(sessionId)
       return true
     } catch (error) {
       const session = await this.findCheckout(sessionId)
@@ -106,23 +108,24 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async createPortal(customerId: string): Promise<string> {
+    const sdk = await this.#sdk()
     const { portalReturn } = this.#options.urls()
     const session = await throwIfUnknownCustomer(
       customerId,
-      this.#sdk.billingPortal.sessions.create({ customer: customerId, return_url: portalReturn }),
+      sdk.billingPortal.sessions.create({ customer: customerId, return_url: portalReturn }),
     )
     return session.url
   }
 
   async findCheckout(sessionId: string): Promise<CheckoutState | undefined> {
-    const session = await undefinedIfMissing(
-      this.#sdk.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }),
-    )
+    const sdk = await this.#sdk()
+    const session = await undefinedIfMissing(sdk.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }))
     return session && readCheckout(session)
   }
 
   async findInvoice(invoiceId: string): Promise<InvoiceState | undefined> {
-    const invoice = await undefinedIfMissing(this.#sdk.invoices.retrieve(invoiceId, { expand: ['payments'] }))
+    const sdk = await this.#sdk()
+    const invoice = await undefinedIfMissing(sdk.invoices.retrieve(invoiceId, { expand: ['payments'] }))
     return invoice && readInvoice(invoice, this.#prices)
   }
 
@@ -132,10 +135,11 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async findCheckoutOrInvoice(paymentId: string): Promise<{ kind: 'checkout' | 'invoice'; id: string } | undefined> {
-    const sessions = await this.#sdk.checkout.sessions.list({ payment_intent: paymentId, limit: 1 })
+    const sdk = await this.#sdk()
+    const sessions = await sdk.checkout.sessions.list({ payment_intent: paymentId, limit: 1 })
     const [session] = sessions.data
     if (session !== undefined) return { kind: 'checkout', id: session.id }
-    const payments = await this.#sdk.invoicePayments.list({
+    const payments = await sdk.invoicePayments.list({
       payment: { type: 'payment_intent', payment_intent: paymentId },
       limit: 1,
     })
@@ -144,16 +148,18 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async listReversals(paymentId: string): Promise<ReversalState[]> {
-    const refunds = await this.#sdk.refunds
+    const sdk = await this.#sdk()
+    const refunds = await sdk.refunds
       .list({ payment_intent: paymentId, limit: 100 })
       .autoPagingToArray({ limit: 1_000 })
-    const disputes = await this.#sdk.disputes.list({ payment_intent: paymentId, limit: 100 })
+    const disputes = await sdk.disputes.list({ payment_intent: paymentId, limit: 100 })
     return readReversals(refunds, disputes.data)
   }
 
   async previewUpgrade(subscriptionId: string, planSlug: PlanSlug): Promise<number> {
+    const sdk = await this.#sdk()
     const { subscription, item } = await this.#get(subscriptionId)
-    const preview = await this.#sdk.invoices.createPreview({
+    const preview = await sdk.invoices.createPreview({
       customer: toId(subscription.customer),
       subscription: subscriptionId,
       subscription_details: {
@@ -165,11 +171,12 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async upgrade(subscriptionId: string, from: string, to: PlanSlug): Promise<string | undefined> {
+    const sdk = await this.#sdk()
     const { subscription, item } = await this.#releaseSchedule(subscriptionId)
     if ((await this.#prices.planOf(item.price.id)) !== from)
       throw new PlanConflict(`${subscriptionId} is not on ${from}`)
     try {
-      const updated = await this.#sdk.subscriptions.update(subscriptionId, {
+      const updated = await sdk.subscriptions.update(subscriptionId, {
         items: [{ id: item.id, price: await this.#prices.idForPlan(to) }],
         proration_behavior: 'always_invoice',
         payment_behavior: 'error_if_incomplete',
@@ -182,12 +189,13 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async downgrade(subscriptionId: string, planSlug: PlanSlug): Promise<void> {
+    const sdk = await this.#sdk()
     await this.clearPendingChanges(subscriptionId)
     const { subscription, item } = await this.#get(subscriptionId)
-    const schedule = await this.#sdk.subscriptionSchedules.create({ from_subscription: subscriptionId })
+    const schedule = await sdk.subscriptionSchedules.create({ from_subscription: subscriptionId })
     const { current_period_start: start, current_period_end: end } = item
     const next = periodAt(subscription.billing_cycle_anchor * SECOND, end * SECOND)
-    await this.#sdk.subscriptionSchedules.update(schedule.id, {
+    await sdk.subscriptionSchedules.update(schedule.id, {
       end_behavior: 'release',
       proration_behavior: 'none',
       phases: [
@@ -206,41 +214,45 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   async clearPendingChanges(subscriptionId: string): Promise<void> {
+    const sdk = await this.#sdk()
     const { subscription } = await this.#releaseSchedule(subscriptionId)
-    if (isEnding(subscription)) await this.#sdk.subscriptions.update(subscriptionId, withoutCancellation(subscription))
+    if (isEnding(subscription)) await sdk.subscriptions.update(subscriptionId, withoutCancellation(subscription))
   }
 
   async cancelAtPeriodEnd(subscriptionId: string): Promise<void> {
+    const sdk = await this.#sdk()
     await this.#releaseSchedule(subscriptionId)
-    await this.#sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
+    await sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
   }
 
   /** Succeeds as well if another instance cancels it at the same time. */
   async cancelNow(subscriptionId: string): Promise<void> {
+    const sdk = await this.#sdk()
     const subscription = await this.#retrieve(subscriptionId)
     if (subscription === undefined) return
     if (subscription.status !== 'canceled') {
       const isOver = async () => (await this.#retrieve(subscriptionId))?.status === 'canceled'
-      await ignoreIfDone(isOver, this.#sdk.subscriptions.cancel(subscriptionId))
+      await ignoreIfDone(isOver, sdk.subscriptions.cancel(subscriptionId))
     }
     // An open invoice could still be paid, for a plan that has ended.
     const { latest_invoice: invoice } = subscription
     if (invoice === null || typeof invoice === 'string' || invoice.status !== 'open') return
-    const isClosed = async () => (await this.#sdk.invoices.retrieve(invoice.id)).status !== 'open'
-    await ignoreIfDone(isClosed, this.#sdk.invoices.voidInvoice(invoice.id))
+    const isClosed = async () => (await sdk.invoices.retrieve(invoice.id)).status !== 'open'
+    await ignoreIfDone(isClosed, sdk.invoices.voidInvoice(invoice.id))
   }
 
   async readEvent(body: string, signature: string | undefined, now: number): Promise<ReceivedEvent | undefined> {
-    const event = readStripeEvent(this.#verified(body, signature ?? '', now))
+    const event = readStripeEvent(await this.#verified(body, signature ?? '', now))
     if (event === undefined) throw new WebhookRejected('its event type is not handled')
     const { subject } = event
     return subject && { ...event, subject }
   }
 
   async listEvents(since: number): Promise<ReceivedEvent[]> {
+    const sdk = await this.#sdk()
     const query = { created: { gte: Math.floor(since / SECOND) }, types: STRIPE_EVENT_TYPES, limit: 100 }
     const events: ReceivedEvent[] = []
-    for await (const found of this.#sdk.events.list(query)) {
+    for await (const found of sdk.events.list(query)) {
       const event = readStripeEvent(found)
       if (event?.subject !== undefined) events.push({ ...event, subject: event.subject })
     }
@@ -248,23 +260,23 @@ export class StripeProcessor implements PaymentProcessor {
   }
 
   /** Verifies signature and age; returns the parsed body. */
-  #verified(body: string, signature: string, now: number): unknown {
+  async #verified(body: string, signature: string, now: number): Promise<unknown> {
+    const sdk = await this.#sdk()
     const { webhookSecret } = this.#options
     // The SDK does not refuse timestamps in the future.
     const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]) * SECOND
     if (signedAt > now + SIGNATURE_TOLERANCE_MS) throw new WebhookRejected('its signature is from the future')
     const tolerance = SIGNATURE_TOLERANCE_MS / SECOND
     try {
-      return this.#sdk.webhooks.constructEvent(body, signature, webhookSecret, tolerance, undefined, now)
+      return sdk.webhooks.constructEvent(body, signature, webhookSecret, tolerance, undefined, now)
     } catch {
       throw new WebhookRejected('its signature is invalid or too old')
     }
   }
 
   async #retrieve(subscriptionId: string): Promise<Stripe.Subscription | undefined> {
-    return undefinedIfMissing(
-      this.#sdk.subscriptions.retrieve(subscriptionId, { expand: ['schedule', 'latest_invoice'] }),
-    )
+    const sdk = await this.#sdk()
+    return undefinedIfMissing(sdk.subscriptions.retrieve(subscriptionId, { expand: ['schedule', 'latest_invoice'] }))
   }
 
   async #get(subscriptionId: string): Promise<{ subscription: Stripe.Subscription; item: Stripe.SubscriptionItem }> {
@@ -276,12 +288,23 @@ export class StripeProcessor implements PaymentProcessor {
 
   /** Releases the schedule of a pending change: Stripe refuses other changes while there is one. */
   async #releaseSchedule(subscriptionId: string) {
+    const sdk = await this.#sdk()
     const found = await this.#get(subscriptionId)
     const { schedule } = found.subscription
     if (schedule === null) return found
-    await this.#sdk.subscriptionSchedules.release(toId(schedule))
+    await sdk.subscriptionSchedules.release(toId(schedule))
     return this.#get(subscriptionId)
   }
+}
+
+async function createSdk({ secretKey, server }: StripeOptions): Promise<Stripe> {
+  const { Stripe } = await import('stripe')
+  return new Stripe(secretKey, {
+    ...server,
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: NETWORK_RETRIES,
+    telemetry: false,
+  })
 }
 
 /** Clears the cancellation, which may be set to a day chosen in the dashboard instead of the end of the month. */

@@ -1,9 +1,10 @@
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { parseDate } from '../../model/dates.ts'
 import { SECOND } from '../../model/time.ts'
+import { http } from '../../node-http.ts'
 import { version } from '../../version.ts'
 import { checkHost, publicLookup } from './addresses.ts'
 import { FetchError } from './fetch-error.ts'
@@ -62,7 +63,7 @@ export class Fetcher {
   readonly #isAllowed: (host: string) => boolean
   readonly #now: () => number
   // Connections that others opened may lead to private addresses.
-  readonly #agents = { 'http:': new HttpAgent(KEEP_ALIVE), 'https:': new HttpsAgent(KEEP_ALIVE) }
+  readonly #agents = { 'http:': new http.Agent(KEEP_ALIVE), 'https:': new https.Agent(KEEP_ALIVE) }
 
   constructor({ contact, allowHosts = [], timeoutMs = TIMEOUT_MS, now }: FetcherOptions) {
     const allowed = new Set(allowHosts.map((host) => host.toLowerCase()))
@@ -117,7 +118,7 @@ export class Fetcher {
     const { protocol } = url
     if (protocol !== 'http:' && protocol !== 'https:') throw new FetchError('scheme', {})
     checkHost(url.hostname, this.#isAllowed)
-    const send = protocol === 'https:' ? requestHttps : requestHttp
+    const send = protocol === 'https:' ? https.request : http.request
     return new Promise((resolve, reject) => {
       send(
         url,

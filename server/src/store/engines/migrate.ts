@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Db, Queryable, Transaction } from '../db.ts'
 
 const FOLDER = join(import.meta.dirname, '../migrations')
@@ -15,6 +15,7 @@ export interface Migration {
 
 export function listMigrations(): Migration[] {
   return readdirSync(FOLDER)
+    .filter((name) => !name.endsWith('.js'))
     .sort()
     .map((name) => {
       const text = readFileSync(join(FOLDER, name), 'utf8')
@@ -27,7 +28,7 @@ export function listMigrations(): Migration[] {
 /**
  * Applies the files of `migrations/` that are not applied yet, in the order of their names; returns the new ones. Both
  * engines share the files, except for the dialect's `{{…}}` and statements marked `-- only sqlite` or
- * `-- only postgres`. A migration that SQL cannot express is a TypeScript file.
+ * `-- only postgres`. A migration that SQL cannot express is a TypeScript file; the package has it in JavaScript, too.
  */
 export async function migrate(db: Db, now: number): Promise<string[]> {
   const all = listMigrations()
@@ -73,8 +74,7 @@ async function applyMissing(
       const applied = await listApplied(tx, known)
       const due = migrations.filter(({ name }) => !applied.has(name))
       for (const { name, text } of due) {
-        if (name.endsWith('.ts'))
-          await ((await import(join(FOLDER, name))) as TypeScriptMigration).migrate(tx, db.engine)
+        if (name.endsWith('.ts')) await (await importMigration(name)).migrate(tx, db.engine)
         else for (const statement of statementsOf(text, db)) await tx.query(statement)
         await tx.query('insert into migrations (name, applied_at) values ($1, $2)', [name, now])
       }
@@ -131,4 +131,8 @@ function statementsOf(text: string, db: Db): string[] {
         .replaceAll('{{clustered}}', db.dialect.clustered)
         .replaceAll('{{bytes}}', db.dialect.bytes),
     )
+}
+
+function importMigration(name: string): Promise<TypeScriptMigration> {
+  return import(join(FOLDER, name.replace(/\.ts$/, extname(import.meta.filename))))
 }
