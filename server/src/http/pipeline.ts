@@ -183,7 +183,7 @@ export class Pipeline<Services> {
         return
       }
       held = cost
-      const body = await this.#runOnce(route, input, caller, answer)
+      const body = answer.revalidate(await this.#runOnce(route, input, caller, answer))
       const loggedRequest = answer.toLoggedRequest(route.name, body, cost)
       if (cost > 0) {
         held = 0
@@ -210,7 +210,7 @@ export class Pipeline<Services> {
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
       const isOperator = () => this.#operator.isCalling(request.raw)
-      answer.succeed(await this.#runOnce(route, { ...input, isOperator }, undefined, answer))
+      answer.succeed(answer.revalidate(await this.#runOnce(route, { ...input, isOperator }, undefined, answer)))
     } catch (error) {
       answer.fail(error)
     }
