@@ -7,6 +7,7 @@ import { Callers } from './callers.ts'
 import { Credits } from './credits.ts'
 import { DemoPool } from './demo.ts'
 import type { Meter } from './meter.ts'
+import { Operators } from './operators.ts'
 import { DAY_WINDOW, HOUR_WINDOW, type RateVerdict } from './rate.ts'
 import { RequestWriter } from './request-writer.ts'
 
@@ -23,6 +24,7 @@ interface Admitted {
  */
 export class Admission {
   readonly callers: Callers
+  readonly operators: Operators
   readonly requestWriter: RequestWriter
   readonly meter: Meter
   readonly #credits: Credits
@@ -35,12 +37,14 @@ export class Admission {
     clock: Clock
     meter: Meter
     pepper: string
+    adminToken: string
     onError: (error: unknown) => void
   }) {
     this.#store = deps.store
     this.#clock = deps.clock
     this.meter = deps.meter
     this.callers = new Callers(deps.store, deps.clock, deps.pepper)
+    this.operators = new Operators(deps.store, deps.pepper, deps.adminToken)
     this.requestWriter = new RequestWriter(deps.store.requestLog, deps.meter, deps.onError)
     this.#credits = new Credits(deps.store.ledger, deps.meter)
     this.#demo = new DemoPool(deps.store.ledger, deps.meter, deps.clock)

@@ -7,6 +7,7 @@ import { gateError } from '../admission/gate.ts'
 import { bearerSecret } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
+import type { Operator } from '../model/operators.ts'
 import type { Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
 import { Answer, type Logs, NO_BODY, toApiError } from './answer.ts'
@@ -19,7 +20,7 @@ import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT } from './html-page.ts'
 import { ignoredParamsHeader } from './ignored-params.ts'
 import { noticeOf } from './notice.ts'
-import { Operator } from './operator.ts'
+import { OperatorGate, requireScope } from './operator.ts'
 import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, positionOf, scopeOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
 import { checkHandshake } from './websocket.ts'
@@ -35,7 +36,8 @@ interface ParsedInput {
   ignored: string[]
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
-  isOperator: (() => boolean) | undefined
+  isOperator: (() => Promise<boolean>) | undefined
+  operator: Operator | undefined
   header: ((name: string) => string | undefined) | undefined
 }
 
@@ -57,7 +59,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 export class Pipeline<Services> {
   readonly #services: Services
   readonly #admission: Admission
-  readonly #operator: Operator
+  readonly #operator: OperatorGate
   readonly #servesOperator: boolean
   readonly #addresses: ClientAddresses
   readonly #clock: Clock
@@ -68,7 +70,6 @@ export class Pipeline<Services> {
   constructor(parts: {
     services: Services
     admission: Admission
-    adminToken: string
     servesOperator: boolean
     addresses: ClientAddresses
     clock: Clock
@@ -77,7 +78,7 @@ export class Pipeline<Services> {
   }) {
     this.#services = parts.services
     this.#admission = parts.admission
-    this.#operator = new Operator({ ...parts, log: parts.logs.log })
+    this.#operator = new OperatorGate({ ...parts, operators: parts.admission.operators, log: parts.logs.log })
     this.#servesOperator = parts.servesOperator
     this.#addresses = parts.addresses
     this.#clock = parts.clock
@@ -98,6 +99,7 @@ export class Pipeline<Services> {
       return (request, reply) => this.#serveHtml(route, request, reply)
     }
     if (endpoint.access === 'key') return (request, reply) => this.#serveWithKey(route, undefined, request, reply)
+    if (endpoint.access === 'operator') return (request, reply) => this.#serveOperator(route, request, reply)
     return (request, reply) => this.#serveWithoutKey(route, request, reply)
   }
 
@@ -116,7 +118,7 @@ export class Pipeline<Services> {
     if (ADMIN_PATH.test(request.url) && !(this.#servesOperator && hasKey)) {
       const answer = this.#answer(request, reply)
       try {
-        if (this.#servesOperator) this.#operator.check(request.raw)
+        if (this.#servesOperator) await this.#operator.check(request.raw)
         answer.fail(refusal())
       } catch (error) {
         answer.fail(error)
@@ -197,11 +199,25 @@ export class Pipeline<Services> {
     }
   }
 
-  /** Serves open, signed and operator endpoints, which have no rate limit, credits or request log. */
+  /** Serves the operator API, which has no rate limit, credits or request log. */
+  async #serveOperator(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const answer = this.#answer(request, reply)
+    try {
+      requireScope(await this.#operator.check(request.raw), route.endpoint.operatorScope ?? 'owner')
+      const input = await receiveInput(route, request)
+      // Again: a slow body leaves time for the token to be revoked.
+      const operator = await this.#operator.check(request.raw)
+      nameIgnored(answer, route, input)
+      answer.succeed(await this.#run(route, { ...input, operator }, undefined, answer))
+    } catch (error) {
+      answer.fail(error)
+    }
+  }
+
+  /** Serves open and signed endpoints, which have no rate limit, credits or request log. */
   async #serveWithoutKey(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const answer = this.#answer(request, reply)
     try {
-      if (route.endpoint.access === 'operator') this.#operator.check(request.raw)
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
       const isOperator = () => this.#operator.isCalling(request.raw)
@@ -360,6 +376,7 @@ function parseInput(
     body: route.readBody?.(body),
     page: pageOf(route.list, query, params),
     isOperator: undefined,
+    operator: undefined,
     header: undefined,
   }
 }

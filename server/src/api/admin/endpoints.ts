@@ -17,9 +17,10 @@ import { SubscriptionView } from '../billing/schema.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 import { importEndpoints } from './import-endpoints.ts'
+import { operator } from './operator.ts'
 import { sourceEndpoints } from './source-endpoints.ts'
+import { tokenEndpoints } from './token-endpoints.ts'
 
-const operator = { access: 'operator', cost: { credits: 0 } } as const
 /** How long a request removes sample data. */
 const CLEARING_MS = 3_000
 const MAX_CREDITS = 1_000_000_000_000
@@ -99,7 +100,7 @@ const ReindexView = Type.Object(
 /** The operator API: accounts, plans, credits, the audit of the ledger, loading of data. */
 export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   endpoint({
-    ...operator,
+    ...operator('support'),
     method: 'POST',
     path: '/admin/accounts',
     summary: 'Create an account with its first API key',
@@ -145,7 +146,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/accounts',
     summary: 'List accounts, newest first',
@@ -159,7 +160,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/accounts/:id',
     summary: 'Get an account',
@@ -170,7 +171,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('support'),
     method: 'PATCH',
     path: '/admin/accounts/:id',
     summary: 'Change the plan or its overrides, or disable the account',
@@ -211,7 +212,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('support'),
     method: 'POST',
     path: '/admin/accounts/:id/credits',
     summary: 'Add credits to an account, or remove them with a negative number',
@@ -253,7 +254,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('support'),
     method: 'POST',
     path: '/admin/accounts/:id/api-keys',
     summary: 'Create another API key for an account, for example if it lost its key',
@@ -282,7 +283,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   ...importEndpoints,
 
   endpoint({
-    ...operator,
+    ...operator('owner'),
     method: 'DELETE',
     path: '/admin/entries/:id',
     summary: 'Take an entry down',
@@ -302,9 +303,10 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   ...sourceEndpoints,
+  ...tokenEndpoints,
 
   endpoint({
-    ...operator,
+    ...operator('owner'),
     method: 'POST',
     path: '/admin/reindex',
     summary: 'Start reindexing: derive the fields of all entries again, in the background',
@@ -317,7 +319,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/reindex',
     summary: 'Get the progress of reindexing',
@@ -327,7 +329,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('owner'),
     method: 'POST',
     path: '/admin/sample/clear',
     summary: 'Remove the sample data',
@@ -358,7 +360,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/audit',
     summary: 'Check that balances, lots, transfers and charge records agree',

@@ -10,8 +10,7 @@ import { SourceRefused, sourceId } from '../../sources/source-manager.ts'
 import type { SourceRecord } from '../../store/sources/sources.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
-
-const operator = { access: 'operator', cost: { credits: 0 } } as const
+import { operator } from './operator.ts'
 
 const SourceView = Type.Object(
   {
@@ -63,7 +62,7 @@ const ACTIONS = {
 /** The sources that the service reads by itself. */
 export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/sources',
     summary: 'List sources with their state',
@@ -73,7 +72,7 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('owner'),
     method: 'POST',
     path: '/admin/sources',
     summary: 'Add a source',
@@ -109,7 +108,7 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/sources/:id',
     summary: 'Get a source',
@@ -121,7 +120,7 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
 
   ...(['run', 'pause', 'resume'] as const).map((action) =>
     endpoint({
-      ...operator,
+      ...operator('owner'),
       method: 'POST',
       path: `/admin/sources/:id/${action}`,
       summary: ACTIONS[action],
@@ -137,7 +136,7 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
   ),
 
   endpoint({
-    ...operator,
+    ...operator('owner'),
     method: 'DELETE',
     path: '/admin/sources/:id',
     summary: 'Remove a source that was added by command; what it brought stays',
