@@ -126,7 +126,7 @@ async function start(
     meter,
     pepper,
     adminToken,
-    onError: failedTo('write the request log'),
+    onError: failedTo('write the request log or the audit trail'),
   })
   bus.subscribe('accounts', () => admission.callers.forget())
   const streamMeter = new StreamMeter({

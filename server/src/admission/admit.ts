@@ -44,7 +44,7 @@ export class Admission {
     this.#clock = deps.clock
     this.meter = deps.meter
     this.callers = new Callers(deps.store, deps.clock, deps.pepper)
-    this.operators = new Operators(deps.store, deps.pepper, deps.adminToken)
+    this.operators = new Operators(deps)
     this.requestWriter = new RequestWriter(deps.store.requestLog, deps.meter, deps.onError)
     this.#credits = new Credits(deps.store.ledger, deps.meter)
     this.#demo = new DemoPool(deps.store.ledger, deps.meter, deps.clock)

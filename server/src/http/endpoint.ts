@@ -1,7 +1,8 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller } from '../admission/caller.ts'
+import type { OperatorRequest } from '../admission/operator-request.ts'
 import type { Json } from '../model/json.ts'
-import type { Operator, OperatorScope } from '../model/operators.ts'
+import type { OperatorScope } from '../model/operators.ts'
 import type { CursorPage, OffsetPage, Position, WrittenPage } from '../model/paging.ts'
 import type { Cost } from '../plans/cost.ts'
 import type { Feature } from '../plans/plans.ts'
@@ -30,7 +31,7 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   caller: A extends 'key' ? Caller : undefined
   /** Whether a request without a key has a token of the operator. */
   isOperator: A extends 'open' ? () => Promise<boolean> : undefined
-  operator: A extends 'operator' ? Operator : undefined
+  operator: A extends 'operator' ? OperatorRequest : undefined
   /** Returns a request header; its name is case-insensitive. */
   header: A extends 'signed' ? (name: string) => string | undefined : undefined
   /** Method and path, the name under which usage is counted. */
@@ -78,6 +79,8 @@ interface Endpoint<
   needs?: Feature
   /** The scope that the operator's token needs. */
   operatorScope?: OperatorScope
+  /** Of a GET of the operator API: whether its success is in the audit trail, as it is for all other methods. */
+  isAudited?: boolean
   refusesDemo?: boolean
   params?: P
   query?: Q

@@ -5,12 +5,13 @@ import type { Caller } from '../admission/caller.ts'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { gateError } from '../admission/gate.ts'
 import { bearerSecret } from '../admission/key.ts'
+import type { OperatorRequest } from '../admission/operator-request.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
-import type { Operator } from '../model/operators.ts'
 import type { Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
 import { Answer, type Logs, NO_BODY, toApiError } from './answer.ts'
+import { summaryOf } from './audit-summary.ts'
 import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
 import { type ClientAddresses, networkOf } from './client-address.ts'
 import type { Cors } from './cors.ts'
@@ -37,7 +38,7 @@ interface ParsedInput {
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
   isOperator: (() => Promise<boolean>) | undefined
-  operator: Operator | undefined
+  operator: OperatorRequest | undefined
   header: ((name: string) => string | undefined) | undefined
 }
 
@@ -199,17 +200,32 @@ export class Pipeline<Services> {
     }
   }
 
-  /** Serves the operator API, which has no rate limit, credits or request log. */
+  /** Serves the operator API, which has an audit trail instead of a rate limit, credits and a request log. */
   async #serveOperator(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const answer = this.#answer(request, reply)
+    const { endpoint } = route
+    let operator: OperatorRequest | undefined
     try {
-      requireScope(await this.#operator.check(request.raw), route.endpoint.operatorScope ?? 'owner')
+      const [target] = Object.values(request.params as Record<string, string>)
+      operator = this.#admission.operators.request(await this.#operator.check(request.raw), {
+        requestId: request.id,
+        method: request.method,
+        route: route.name,
+        target,
+      })
+      requireScope(operator, endpoint.operatorScope ?? 'owner')
       const input = await receiveInput(route, request)
       // Again: a slow body leaves time for the token to be revoked.
-      const operator = await this.#operator.check(request.raw)
+      await this.#operator.check(request.raw)
       nameIgnored(answer, route, input)
-      answer.succeed(await this.#run(route, { ...input, operator }, undefined, answer))
+      if (endpoint.method !== 'GET' || endpoint.isAudited) {
+        await operator.begin(summaryOf(endpoint, input.params, input.body))
+      }
+      const body = await this.#run(route, { ...input, operator }, undefined, answer)
+      await operator.end(200)
+      answer.succeed(body)
     } catch (error) {
+      await operator?.end(toApiError(error).statusCode)
       answer.fail(error)
     }
   }

@@ -24,3 +24,20 @@ export interface AdminToken extends Operator {
 export function includesScope(held: OperatorScope, needed: OperatorScope): boolean {
   return OPERATOR_SCOPES.indexOf(held) >= OPERATOR_SCOPES.indexOf(needed)
 }
+
+/** A request of an operator, as the audit trail keeps it. */
+export interface AuditRecord {
+  requestId: string
+  /** Name of the token. */
+  token: string
+  method: string
+  /** Method and path pattern. */
+  route: string
+  /** Id of the account, source or entry, or the name of the token. */
+  target: string | null
+  /** The body in short, without secrets and personal data. */
+  summary: string | null
+  /** Null if the request was interrupted. */
+  statusCode: number | null
+  createdAt: number
+}

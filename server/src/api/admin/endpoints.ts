@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { mintKey } from '../../admission/key.ts'
 import { openAccount } from '../../admission/open-account.ts'
 import { planRules } from '../../billing/plan-rules.ts'
+import { recorded } from '../../http/audit-summary.ts'
 import type { AnyEndpoint } from '../../http/endpoint.ts'
 import * as param from '../../http/params.ts'
 import type { Account } from '../../model/accounts.ts'
@@ -16,6 +17,7 @@ import { CreatedApiKey, NewApiKey } from '../account/schema.ts'
 import { SubscriptionView } from '../billing/schema.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
+import { auditTrailEndpoint } from './audit-trail-endpoint.ts'
 import { importEndpoints } from './import-endpoints.ts'
 import { operator } from './operator.ts'
 import { sourceEndpoints } from './source-endpoints.ts'
@@ -130,7 +132,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       { account: AccountView, apiKey: text('Its first API key in full, shown only once') },
       { description: 'The new account with its key' },
     ),
-    async handle({ body }, services) {
+    async handle({ body, operator }, services) {
       const opened = await openAccount(
         {
           email: body.email.toLowerCase(),
@@ -141,6 +143,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
         services,
       )
       if (opened === undefined) throw ApiError.invalid([{ field: 'email', message: 'already has an account' }])
+      operator.concerns(opened.account.id)
       return { account: toView(opened.account), apiKey: opened.apiKey }
     },
   }),
@@ -224,11 +227,13 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
           maximum: MAX_CREDITS,
           description: 'Credits to add, or to remove if negative; not 0, and no more than the balance is removed',
         }),
-        reason: Type.String({
-          minLength: 1,
-          maxLength: 500,
-          description: 'Shown in the billing history of the account',
-        }),
+        reason: recorded(
+          Type.String({
+            minLength: 1,
+            maxLength: 500,
+            description: 'Shown in the billing history of the account, and kept in the audit trail',
+          }),
+        ),
       },
       { description: 'The adjustment' },
     ),
@@ -304,6 +309,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
 
   ...sourceEndpoints,
   ...tokenEndpoints,
+  auditTrailEndpoint,
 
   endpoint({
     ...operator('owner'),

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox'
+import type { OperatorRequest } from '../../admission/operator-request.ts'
+import { recorded } from '../../http/audit-summary.ts'
 import type { AnyEndpoint } from '../../http/endpoint.ts'
 import { ApiError } from '../../model/errors.ts'
 import { flag, id, integer, nullable, text, texts, time } from '../../model/schema.ts'
@@ -81,7 +83,7 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
     body: Type.Object(
       {
         url: Type.Optional(text('Address of a feed, or of a page that links to one')),
-        kind: Type.Optional(text('Kind of source, such as feed or kraken; needed with other options')),
+        kind: Type.Optional(recorded(text('Kind of source, such as feed or kraken; needed with other options'))),
       },
       { additionalProperties: true, description: 'The source to add, with options as in the SOURCES file' },
     ),
@@ -94,11 +96,12 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
       },
       { description: 'The added sources' },
     ),
-    async handle({ body }, { sources, store }) {
+    async handle({ body, operator }, { sources, store }) {
       const warning = (await hasSample(store)) ? SAMPLE_WARNING : null
       try {
         if (body.kind !== undefined) return { sources: (await sources.add(body)).map(toView), found: null, warning }
         const { found, source } = await sources.addUrl(body.url ?? '')
+        operator.concerns(sourceId(source.key))
         return { sources: [toView(source)], found, warning }
       } catch (error) {
         if (!(error instanceof SourceRefused || error instanceof FetchError)) throw error
@@ -115,7 +118,7 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
     params: idPath('Id or address of the source'),
     returns: 'object',
     data: SourceView,
-    handle: async ({ params }, services) => toView(await existing(params.id, services)),
+    handle: async ({ params, operator }, services) => toView(await existing(params.id, services, operator)),
   }),
 
   ...(['run', 'pause', 'resume'] as const).map((action) =>
@@ -127,10 +130,10 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
       params: idPath('Id or address of the source'),
       returns: 'object',
       data: SourceView,
-      async handle({ params }, services) {
-        const { key } = await existing(params.id, services)
+      async handle({ params, operator }, services) {
+        const { key } = await existing(params.id, services, operator)
         await services.sources[action](key)
-        return toView(await existing(params.id, services))
+        return toView(await existing(params.id, services, operator))
       },
     }),
   ),
@@ -146,8 +149,8 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
       { id: text('Id or address from the path'), removed: flag('Always true') },
       { description: 'The removed source' },
     ),
-    async handle({ params }, services) {
-      const { key, configuredBy } = await existing(params.id, services)
+    async handle({ params, operator }, services) {
+      const { key, configuredBy } = await existing(params.id, services, operator)
       const isRemoved = await services.sources.remove(key)
       if (!isRemoved) {
         throw new ApiError('BAD_REQUEST', `This source comes from ${configuredBy}; remove it there, or pause it`)
@@ -157,8 +160,15 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 ]
 
-async function existing(sourceIdOrKey: string, { sources }: Services): Promise<SourceRecord> {
-  return orNotFound(await sources.find(sourceIdOrKey), 'source')
+/** Finds a source and names it in the audit trail by its id, because its address may contain a secret. */
+async function existing(
+  sourceIdOrKey: string,
+  { sources }: Services,
+  operator: OperatorRequest,
+): Promise<SourceRecord> {
+  const source = orNotFound(await sources.find(sourceIdOrKey), 'source')
+  operator.concerns(sourceId(source.key))
+  return source
 }
 
 function toView(source: SourceRecord): Static<typeof SourceView> {

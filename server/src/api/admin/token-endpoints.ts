@@ -51,6 +51,7 @@ export const tokenEndpoints: readonly AnyEndpoint<Services>[] = [
       { description: 'The new token' },
     ),
     async handle({ body, operator }, { store, clock, pepper }) {
+      operator.concerns(body.name)
       const { secret, kept } = mintAdminToken(pepper)
       const token =
         body.name === MAIN_TOKEN
