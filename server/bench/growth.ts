@@ -10,7 +10,7 @@ import { candleLists } from './candle-lists.ts'
 import { insertCopies } from './copies.ts'
 import { print } from './figures.ts'
 import { measureList } from './lists.ts'
-import { compare, get, printGrowth } from './pages.ts'
+import { compare, comparePast, get, printGrowth } from './pages.ts'
 import { withRequestLog } from './request-log.ts'
 import { filled, median, type Service, type Settings, serve } from './service.ts'
 
@@ -81,6 +81,7 @@ async function entryGrowth(settings: Settings, { small, large }: Sizes): Promise
   for (const [name, template] of Object.entries(ENTRY_QUERIES)) {
     const queryOf = async (service: Service) => `/api/v1/entries?${await resolve(template, service)}`
     await compare(`entries: ${name}`, services, MAX_GROWTH, queryOf)
+    await comparePast(`entries: ${name}, asOf`, services[1], await queryOf(services[1]), Date.now())
   }
   for (const service of services) await service.stop()
   const before = await totalAfterInsert(settings, small)

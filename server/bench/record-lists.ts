@@ -10,6 +10,7 @@ export function signalList(world: SampleWorld, now: number): BenchList {
   const asset = mostCommon(signals, ({ assetKey }) => assetKey)
   return {
     name: 'signals',
+    hasPast: true,
     rows: {
       tables: ['signals'],
       fill: ({ store, count }) =>

@@ -118,6 +118,7 @@ function secList<Dataset extends SecDataset>(
   })
   return {
     name: dataset,
+    hasPast: true,
     rows: {
       tables: [SEC_TABLES[dataset].list.table],
       fill: ({ store, count }) => {

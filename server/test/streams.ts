@@ -48,6 +48,16 @@ export async function waitUntil(isDone: () => boolean | Promise<boolean>, descri
   }
 }
 
+/** Returns the charges for all streams of an account. */
+export async function streamUsage(store: Store, accountId: string): Promise<{ minutes: number; credits: number }> {
+  const rows = await store.requestLog.usage(accountId, '2000-01-01')
+  const ofStreams = rows.filter(({ streamMinutes }) => streamMinutes > 0)
+  return {
+    minutes: ofStreams.reduce((sum, { streamMinutes }) => sum + streamMinutes, 0),
+    credits: ofStreams.reduce((sum, { credits }) => sum + credits, 0),
+  }
+}
+
 /** Instances that share a store, a clock and a bus. Their periodic tasks run only in `pass`. */
 export class StreamWorld {
   readonly store: Store

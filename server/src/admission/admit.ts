@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts'
 import { Callers } from './callers.ts'
 import { Credits } from './credits.ts'
 import { DemoPool } from './demo.ts'
+import { Idempotency } from './idempotency.ts'
 import type { Meter } from './meter.ts'
 import { Operators } from './operators.ts'
 import { DAY_WINDOW, HOUR_WINDOW, type RateVerdict } from './rate.ts'
@@ -27,6 +28,7 @@ export class Admission {
   readonly operators: Operators
   readonly requestWriter: RequestWriter
   readonly meter: Meter
+  readonly idempotency: Idempotency
   readonly #credits: Credits
   readonly #demo: DemoPool
   readonly #store: Store
@@ -46,6 +48,7 @@ export class Admission {
     this.callers = new Callers(deps.store, deps.clock, deps.pepper)
     this.operators = new Operators(deps)
     this.requestWriter = new RequestWriter(deps.store.requestLog, deps.meter, deps.onError)
+    this.idempotency = new Idempotency({ ...deps, requests: deps.store.idempotentRequests })
     this.#credits = new Credits(deps.store.ledger, deps.meter)
     this.#demo = new DemoPool(deps.store.ledger, deps.meter, deps.clock)
   }

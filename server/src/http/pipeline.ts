@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Admission } from '../admission/admit.ts'
@@ -19,6 +20,7 @@ import { type AnyEndpoint, isStream } from './endpoint.ts'
 import { successBody } from './envelope.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT } from './html-page.ts'
+import { replayHeaders, withoutSecrets } from './idempotent-answer.ts'
 import { ignoredParamsHeader } from './ignored-params.ts'
 import { noticeOf } from './notice.ts'
 import { OperatorGate, requireScope } from './operator.ts'
@@ -37,6 +39,7 @@ interface ParsedInput {
   ignored: string[]
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
+  idempotencyKey: string | undefined
   isOperator: (() => Promise<boolean>) | undefined
   operator: OperatorRequest | undefined
   header: ((name: string) => string | undefined) | undefined
@@ -181,7 +184,7 @@ export class Pipeline<Services> {
         return
       }
       held = cost
-      const body = await this.#run(route, input, caller, answer)
+      const body = await this.#runOnce(route, input, caller, answer)
       const loggedRequest = answer.toLoggedRequest(route.name, body, cost)
       if (cost > 0) {
         held = 0
@@ -221,7 +224,7 @@ export class Pipeline<Services> {
       if (endpoint.method !== 'GET' || endpoint.isAudited) {
         await operator.begin(summaryOf(endpoint, input.params, input.body))
       }
-      const body = await this.#run(route, { ...input, operator }, undefined, answer)
+      const body = await this.#runOnce(route, { ...input, operator }, undefined, answer)
       await operator.end(200)
       answer.succeed(body)
     } catch (error) {
@@ -261,6 +264,29 @@ export class Pipeline<Services> {
     return answer
   }
 
+  /** Runs the endpoint, or repeats the answer to the first request with the same idempotency key. */
+  async #runOnce(route: Route<Services>, input: ParsedInput, caller: Caller | undefined, answer: Answer) {
+    const { idempotencyKey: key, params, query, body: given } = input
+    if (key === undefined) return this.#run(route, input, caller, answer)
+    const { idempotency } = this.#admission
+    const digest = hash('sha256', JSON.stringify([route.name, params, query, given]))
+    // Each admin token has idempotency keys of its own.
+    const request = { owner: caller?.account.id ?? `operator:${input.operator?.name}`, key, digest }
+    const known = await idempotency.start(request)
+    if (known !== undefined) {
+      answer.addHeaders(replayHeaders(route.endpoint))
+      return Buffer.from(known)
+    }
+    try {
+      const body = await this.#run(route, input, caller, answer)
+      await idempotency.finish(request, withoutSecrets(body.toString(), route.endpoint))
+      return body
+    } catch (error) {
+      await idempotency.fail(request, error)
+      throw error
+    }
+  }
+
   /** Runs the endpoint's handler and returns the response body. */
   async #run(
     { endpoint, name, list }: Route<Services>,
@@ -287,7 +313,9 @@ export class Pipeline<Services> {
           successBody(result.data, cursorMeta(result, applied)),
         )
       case 'offset-list':
-        return successBody(result.data, offsetMeta(result, page.limit, page.offset))
+        return this.#cached(result, undefined, () =>
+          successBody(result.data, offsetMeta(result, page.limit, page.offset)),
+        )
       case 'page-list':
         return this.#cached(result, applied.plan, () =>
           successBody(result.data, pageMeta(result, page.number, applied)),
@@ -390,6 +418,7 @@ function parseInput(
     query,
     ignored,
     body: route.readBody?.(body),
+    idempotencyKey: route.endpoint.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined,
     page: pageOf(route.list, query, params),
     isOperator: undefined,
     operator: undefined,

@@ -34,7 +34,7 @@ export interface JsonSchema extends ParamMarks {
 
 export interface Parameter extends ParamMarks {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
   style?: 'form'
@@ -117,7 +117,7 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
     ...(needs !== undefined && { 'x-needs': needs }),
     ...(operatorScope !== undefined && { 'x-operator-scope': operatorScope }),
     ...(refusesDemo && { 'x-refuses-demo': true }),
-    parameters,
+    parameters: endpoint.method === 'POST' ? [...parameters, IDEMPOTENCY_KEY] : parameters,
     ...(body !== undefined && { requestBody: requestBodyOf(body, names) }),
     responses: {
       ...(isStream(endpoint.returns)
@@ -161,6 +161,17 @@ function parameterOf(name: string, place: Parameter['in'], schema: JsonSchema): 
     schema: Object.fromEntries(Object.entries(rest).filter((entry) => !isMark(entry))),
   }
 }
+
+const IDEMPOTENCY_KEY = parameterOf(
+  'Idempotency-Key',
+  'header',
+  Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description:
+      'Makes it safe to send the request again: for 24 hours, requests with the same key and body get the first answer, without a second effect. Failed requests do not use the key up.',
+  }),
+)
 
 const META: Record<Returns, string | undefined> = {
   object: undefined,

@@ -2,6 +2,7 @@ import { type Accounts, accountsStore } from './accounts/accounts.ts'
 import { type Audit, auditStore } from './accounts/audit.ts'
 import { type Grants, grantsStore } from './accounts/grants.ts'
 import { type History, historyStore } from './accounts/history.ts'
+import { type IdempotentRequests, idempotentRequestsStore } from './accounts/idempotent-requests.ts'
 import { type Keys, keysStore } from './accounts/keys.ts'
 import { type Ledger, ledgerStore } from './accounts/ledger.ts'
 import { LogWalk } from './accounts/log-walk.ts'
@@ -55,6 +56,7 @@ export interface Store {
   readonly grants: Grants
   readonly history: History
   readonly requestLog: RequestLog
+  readonly idempotentRequests: IdempotentRequests
   readonly checkouts: Checkouts
   readonly purchases: Purchases
   readonly reversals: Reversals
@@ -110,6 +112,7 @@ export function createStore(db: Db): Store {
     grants: grantsStore(ledger),
     history: historyStore(ledger, logWalk),
     requestLog: requestLogStore(ledger, logWalk),
+    idempotentRequests: idempotentRequestsStore(ledger),
     checkouts: checkoutsStore(ledger),
     purchases: purchasesStore(ledger),
     reversals: reversalsStore(ledger),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { filtersOf } from '../../http/params.ts'
-import { listWriter } from '../../model/json.ts'
+import { pageWriter } from '../../model/paging.ts'
 import { NO_ENDPOINT } from '../../model/request-log.ts'
 import { isoTime } from '../../model/time.ts'
 import type { RequestLogRecord } from '../../store/accounts/log-rows.ts'
@@ -55,8 +55,7 @@ export const accountEndpoints = [
     data: RequestLogView,
     async handle({ query, page, caller }, { store }) {
       const { id } = caller.account
-      const { data, totalCount } = await store.requestLog.page(id, filtersOf(query), page.limit, page.offset)
-      return { data: writeLog(data), count: data.length, totalCount }
+      return writeLog(await store.requestLog.page(id, filtersOf(query), page.limit, page.offset))
     },
   }),
 
@@ -100,8 +99,8 @@ export const accountEndpoints = [
   }),
 ]
 
-// The store caches the rows.
-const writeLog = listWriter(toLogView)
+// The store caches pages and rows.
+const writeLog = pageWriter(toLogView)
 
 /** Lists the fields one by one: spreading the rest of an object is three times as slow. */
 function toLogView(request: RequestLogRecord): Static<typeof RequestLogView> {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import * as param from '../../http/params.ts'
-import { count, day, flag, id, integer, nullable, number, text, time } from '../../model/schema.ts'
+import { count, day, flag, id, integer, nullable, number, secret, text, time } from '../../model/schema.ts'
 import { PLAN_FIELDS, type Plan } from '../../plans/plans.ts'
 
 const agreed = (field: keyof Plan) => `${PLAN_FIELDS[field]}; null if it is to be agreed`
@@ -187,7 +187,7 @@ const keyFields = {
 export const ApiKeyRecord = Type.Object(keyFields, { description: 'An API key, without its secret' })
 
 export const CreatedApiKey = Type.Object(
-  { ...keyFields, apiKey: text('The full key, shown only once') },
+  { ...keyFields, apiKey: secret('The full key, shown only once') },
   { description: 'A new API key with its secret' },
 )
 

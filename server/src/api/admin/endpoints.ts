@@ -8,7 +8,7 @@ import type { AnyEndpoint } from '../../http/endpoint.ts'
 import * as param from '../../http/params.ts'
 import type { Account } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
-import { flag, id, integer, nullable, text, texts, time } from '../../model/schema.ts'
+import { flag, id, integer, nullable, secret, text, texts, time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
 import { PLAN_FIELDS, PLAN_SLUGS, type Plan, planOf } from '../../plans/plans.ts'
 import { clearSample } from '../../sample/clear.ts'
@@ -129,7 +129,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     ),
     returns: 'object',
     data: Type.Object(
-      { account: AccountView, apiKey: text('Its first API key in full, shown only once') },
+      { account: AccountView, apiKey: secret('Its first API key in full, shown only once') },
       { description: 'The new account with its key' },
     ),
     async handle({ body, operator }, services) {

@@ -3,7 +3,7 @@ import { mintAdminToken } from '../../admission/key.ts'
 import type { AnyEndpoint } from '../../http/endpoint.ts'
 import { ApiError } from '../../model/errors.ts'
 import { type AdminToken, MAIN_TOKEN, OPERATOR_SCOPES } from '../../model/operators.ts'
-import { nullable, text, time } from '../../model/schema.ts'
+import { nullable, secret, text, time } from '../../model/schema.ts'
 import { isoTime, isoTimeOrNull } from '../../model/time.ts'
 import { orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
@@ -47,7 +47,7 @@ export const tokenEndpoints: readonly AnyEndpoint<Services>[] = [
     body: Type.Object({ name: tokenName(), scope: tokenScope() }, { description: 'The token to create' }),
     returns: 'object',
     data: Type.Object(
-      { ...TokenView.properties, token: text('The token in full, shown only once') },
+      { ...TokenView.properties, token: secret('The token in full, shown only once') },
       { description: 'The new token' },
     ),
     async handle({ body, operator }, { store, clock, pepper }) {

@@ -5,6 +5,7 @@ import { filtersOf } from '../../http/params.ts'
 import type { COUNT_INTERVALS, EntryCount } from '../../model/entries.ts'
 import { Json } from '../../model/json.ts'
 import { DAY, HOUR, isoTime, isoTimeOrNull } from '../../model/time.ts'
+import type { EntryCount as StoredCount } from '../../store/entries/entry-counts.ts'
 import type { EntryParams } from '../../store/entries/entry-filters.ts'
 import type { Services } from '../services.ts'
 import type { EntryCountQuery } from './schema.ts'
@@ -37,8 +38,17 @@ export async function countEntries(
     hasMore: next !== null,
     nextPublishedAfter: isoTimeOrNull(next),
   }
-  const data = counts.map((one) => ({ ...one, at: isoTime(one.at) }))
-  return { data: Json.text<Static<typeof EntryCount>[]>(JSON.stringify(data)), meta, emptyBefore }
+  return { data: writeCounts(counts), meta, emptyBefore }
+}
+
+// The store caches the counts.
+const written = new WeakMap<readonly StoredCount[], Json<Static<typeof EntryCount>[]>>()
+
+function writeCounts(counts: readonly StoredCount[]): Json<Static<typeof EntryCount>[]> {
+  const text = () => JSON.stringify(counts.map((one) => ({ ...one, at: isoTime(one.at) })))
+  const data = written.get(counts) ?? Json.text(text())
+  written.set(counts, data)
+  return data
 }
 
 interface CountedRange {

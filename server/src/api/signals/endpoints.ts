@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
+import { DEMO_LIST_CAP } from '../../admission/demo.ts'
 import { filtersOf } from '../../http/params.ts'
 import { Signal } from '../../model/signals.ts'
 import { HEARTBEAT_MS, LOG_KEPT_MS, StreamEvent } from '../../model/streams.ts'
 import { HOUR, SECOND } from '../../model/time.ts'
 import { STREAM_COST } from '../../plans/cost.ts'
 import type { Store } from '../../store/store.ts'
-import { idPath, orNotFound } from '../or-not-found.ts'
+import { idPath, notFound, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { SignalAsOf, SignalQuery, StreamQuery } from './schema.ts'
 
@@ -82,9 +83,9 @@ export const signalsEndpoints = [
     params: idPath('Id of the entry'),
     returns: 'list',
     data: Signal,
-    async handle({ params }, { store, clock }) {
-      orNotFound(await store.entries.find(params.id), 'entry')
-      return store.signals.listByEntry(params.id, clock.now())
+    async handle({ params, caller }, { store, clock }) {
+      if (!(await store.entries.exists(params.id))) throw notFound('entry')
+      return store.signals.listByEntry(params.id, clock.now(), caller.account.isDemo ? DEMO_LIST_CAP : undefined)
     },
   }),
 ]

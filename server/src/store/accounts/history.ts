@@ -108,7 +108,12 @@ const NO_USAGE: UsageItems = { total: 0, toAt: Infinity, skipped: 0, items: [] }
 /** Finds the charged request after `offset` newer ones: the page starts in the block of the log that contains it. */
 async function findCharges(walk: LogWalk, span: Span, offset: number): Promise<UsageItems> {
   const skipped = Math.max(0, offset)
-  const { runs, totalCount } = await walk.find({ ...span, filters: [], isCharged: true }, 1, skipped)
+  const { runs, totalCount } = await walk.find(
+    await walk.head(span.accountId),
+    { ...span, filters: [], isCharged: true },
+    1,
+    skipped,
+  )
   const [run] = runs
   const start = run === undefined ? { toAt: span.toAt, skipped: 0 } : { toAt: run.toAt, skipped: skipped - run.offset }
   return { total: totalCount, ...start, items: [], source: requestSource }

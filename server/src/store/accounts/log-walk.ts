@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type Db, SHORT_WALK } from '../db.ts'
 import { conditionOf, type Given } from '../lists/filters.ts'
 import { Params } from '../sql.ts'
-import { type LogBlock, LogBlocks } from './log-blocks.ts'
+import { type LogBlock, LogBlocks, type LogHead } from './log-blocks.ts'
 
 /** The times from `fromAt` up to, but not including, `toAt`. */
 interface TimeRange {
@@ -62,10 +62,18 @@ export class LogWalk {
     this.#blocks = new LogBlocks(db)
   }
 
+  head(accountId: string): Promise<LogHead> {
+    return this.#blocks.head(accountId)
+  }
+
   /** Returns the total and the time ranges to read a page from. */
-  async find(range: LogRange, limit: number, offset: number): Promise<{ runs: LogRun[]; totalCount: number }> {
+  async find(
+    head: LogHead,
+    range: LogRange,
+    limit: number,
+    offset: number,
+  ): Promise<{ runs: LogRun[]; totalCount: number }> {
     const { accountId, filters } = range
-    const head = await this.#blocks.head(accountId)
     const isWhole = filters.length === 0 && range.fromAt <= 0 && range.toAt === Infinity
     const [openRows, closedRows] = range.isCharged ? [head.charged, head.closedCharged] : [head.rows, head.closedRows]
     if (isWhole && offset + limit <= openRows) {

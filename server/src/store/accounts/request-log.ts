@@ -39,10 +39,16 @@ export type RequestLogFilters = FilterValues<typeof LOG_FILTERS>
 export type RequestLog = ReturnType<typeof requestLogStore>
 
 const REMEMBERED_KEYS = 10_000
+/** The size of the cache of pages: the number of their rows. */
+const CACHED_ROWS = 5_000
 
 export function requestLogStore(db: Db, walk: LogWalk) {
   const touched = new LRUCache<string, number>({ max: REMEMBERED_KEYS })
   const rows = new LogRows(db)
+  const pages = new LRUCache<string, { logged: number; page: OffsetPage<RequestLogRecord> }>({
+    maxSize: CACHED_ROWS,
+    sizeCalculation: ({ page }) => page.data.length + 1,
+  })
   const usage = new UsagePeriods(db)
   return {
     /** Charges and logs a batch of requests in one transaction. `rateLimited` requests are counted, not logged. */
@@ -101,16 +107,22 @@ export function requestLogStore(db: Db, walk: LogWalk) {
       })
     },
 
+    /** Returns the same object until a request is logged: rows are only added. */
     async page(
       accountId: string,
       filters: RequestLogFilters,
       limit: number,
       offset: number,
     ): Promise<OffsetPage<RequestLogRecord>> {
+      const head = await walk.head(accountId)
+      const logged = head.closedRows + head.rows
+      const key = JSON.stringify([accountId, filters, limit, offset])
+      const cached = pages.get(key)
+      if (cached?.logged === logged) return cached.page
       const asked = await readFilters(db, LOG_FILTERS, filters)
       if (asked === undefined) return { data: [], totalCount: 0 }
       const range = rangeOf(accountId, asked.given)
-      const { runs, totalCount } = await walk.find(range, limit, offset)
+      const { runs, totalCount } = await walk.find(head, range, limit, offset)
       // Without filters, a page reads only its own rows and a part of the index.
       const reader = range.filters.length === 0 && limit <= SHORT_WALK ? db : db.heavy
       const seqs: number[] = []
@@ -123,8 +135,9 @@ export function requestLogStore(db: Db, walk: LogWalk) {
         )
         for (const { seq } of rows) seqs.push(seq)
       }
-      const data = await rows.get(seqs)
-      return { data, totalCount }
+      const page = { data: await rows.get(seqs), totalCount }
+      pages.set(key, { logged, page })
+      return page
     },
 
     /**

@@ -75,6 +75,10 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
       return row === undefined || row.createdAt > asOf ? undefined : Json.text<Entry>(row.doc)
     },
 
+    async exists(id: string): Promise<boolean> {
+      return (await db.query('select 1 from entries where id = $1', [id.toLowerCase()])).length > 0
+    },
+
     /** Returns the last seq at a time. */
     seqAt: (time: number): Promise<number> => history.seqAt(time),
 

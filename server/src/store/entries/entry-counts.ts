@@ -18,6 +18,11 @@ export interface EntryCount {
   sentimentScore: number | null
 }
 
+export interface CountedEntries {
+  counts: readonly EntryCount[]
+  emptyBefore: EmptyBefore | undefined
+}
+
 interface CachedSums {
   head: Head
   sums: Promise<readonly TimeSum[]>
@@ -31,29 +36,31 @@ export class EntryCounts {
   readonly #db: Db
   readonly #feed: Feed
   readonly #cache = new LRUCache<string, CachedSums>({ maxSize: CACHED_SUMS })
+  readonly #counted = new WeakMap<readonly TimeSum[], CountedEntries>()
 
   constructor(db: Db, feed: Feed) {
     this.#db = db
     this.#feed = feed
   }
 
-  /** Returns the intervals that have entries, oldest first. */
-  async list(
-    filters: EntryFilters,
-    intervalMs: number,
-  ): Promise<{ counts: EntryCount[]; emptyBefore: EmptyBefore | undefined }> {
+  /** Returns the intervals that have entries, oldest first. Returns the same object until the entries change. */
+  async list(filters: EntryFilters, intervalMs: number): Promise<CountedEntries> {
     const head = await this.#feed.head()
     const query = await ListQuery.for(this.#db, ENTRY_LIST, filters, 'publishedAt:asc')
     if (query === undefined) return { counts: [], emptyBefore: undefined }
     const sums = await this.#sums(JSON.stringify([filters, intervalMs]), head, (from, to) =>
       query.sumsOverTime(intervalMs, from, to),
     )
-    const counts = sums.map(({ at, count, scored, sentiment }) => ({
-      at,
-      count,
-      sentimentScore: meanSentiment(sentiment, scored),
-    }))
-    return { counts, emptyBefore: counts.length === 0 ? await query.findEmptyBefore() : undefined }
+    const counted = this.#counted.get(sums) ?? {
+      counts: sums.map(({ at, count, scored, sentiment }) => ({
+        at,
+        count,
+        sentimentScore: meanSentiment(sentiment, scored),
+      })),
+      emptyBefore: sums.length === 0 ? await query.findEmptyBefore() : undefined,
+    }
+    this.#counted.set(sums, counted)
+    return counted
   }
 
   #sums(

@@ -36,7 +36,7 @@ export async function queryFor(
   const past = await ListQuery.for(db, list, await history.past(filters, asOf), sort, searches)
   if (past === undefined) return undefined
   const known = history.ever(filters)
-  const ever = known && (await ListQuery.for(db, list, known.filters, sort))
+  const ever = known && (await ListQuery.for(db, list, known.filters, sort, searches))
   return {
     async rows(walk) {
       const rows = await past.rows(walk)

@@ -33,12 +33,13 @@ export function secHistory(db: Db, dataset: SecDataset): History {
 /** Returns the document of a record as it was at a time; undefined before its acceptance. */
 export async function recordAsOf(db: Db, dataset: SecDataset, doc: string, asOf: number): Promise<string | undefined> {
   const { filedAt } = JSON.parse(doc) as SecRecord
-  return Date.parse(filedAt) > asOf ? undefined : (await recordsAsOf(db, dataset, [doc], asOf))[0]
+  if (Date.parse(filedAt) > asOf) return undefined
+  return doc.includes(SUPERSEDED) ? (await recordsAsOf(db, dataset, [doc], asOf))[0] : doc
 }
 
 /**
- * Returns documents that name what superseded them up to a time. Without a time nothing has: only a list with superseded
- * records needs to look it up.
+ * Returns documents of superseded records that name what superseded them up to a time. Without a time nothing has: only a
+ * list with superseded records needs to look it up.
  */
 async function recordsAsOf(
   db: Db,
@@ -46,12 +47,9 @@ async function recordsAsOf(
   docs: readonly string[],
   asOf: number | undefined,
 ): Promise<string[]> {
-  const records = docs.map((doc): SecRecord | undefined => (doc.includes(SUPERSEDED) ? JSON.parse(doc) : undefined))
-  const superseded = records.filter((record) => record !== undefined)
-  const superseders = asOf === undefined ? undefined : await listSuperseders(db, dataset, superseded)
-  return docs.map((doc, index) => {
-    const record = records[index]
-    if (record === undefined) return doc
+  const records = docs.map((doc): SecRecord => JSON.parse(doc))
+  const superseders = asOf === undefined ? undefined : await listSuperseders(db, dataset, records)
+  return records.map((record) => {
     const last = superseders?.get(record.id)?.findLast(({ at }) => at <= Number(asOf))
     return JSON.stringify({ ...record, supersededById: last?.id ?? null })
   })

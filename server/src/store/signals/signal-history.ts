@@ -10,12 +10,11 @@ export const SIGNAL_HISTORY: History = {
       ? { generatedBy: asOf }
       : { generatedBefore: Math.min(asOf, Number(filters.generatedBefore)) }),
     ...(status !== undefined && { statusAt: { time: asOf, statuses: status } }),
-    knownBy: asOf,
     knownAt: asOf,
   }),
   ever: ({ status, ...filters }) =>
     status === undefined ? { from: 'known_from', to: 'known_to', filters } : undefined,
-  restate: (rows, asOf) => rows.restated(STATUS, async (docs) => docs.map((doc) => versionAsOf(doc, asOf))),
+  restate: (rows, asOf) => rows.restated(STATUS, (docs) => docs.map((doc) => versionAsOf(doc, asOf))),
 }
 
 /** Finds the version of a signal that was known at a time. */

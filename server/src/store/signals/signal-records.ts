@@ -51,8 +51,7 @@ const VERSION_LIST = {
     ...subjectFilters,
     ...contentFilters,
     generatedBy: mostWeakly('generated_at'),
-    knownBy: most('known_from'),
-    knownAt: still('signal_versions', 'known_to'),
+    knownAt: still('signal_versions', 'known_to', 'known_from'),
     statusAt: tested<{ time: number; statuses: readonly string[] }>({
       column: 'is_superseded',
       columns: ['is_superseded', 'expires_at'],

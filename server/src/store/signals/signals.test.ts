@@ -25,7 +25,8 @@ onEveryEngine('applying signal changes', (engine) => {
     const { signalLog } = store()
     return signalLog.listAfter(after, await signalLog.head(), 1_000)
   }
-  const idsByEntry = async (id: string) => (await store().signals.listByEntry(id, NOW)).map((signal) => signal.id)
+  const idsByEntry = async (id: string) =>
+    (await store().signals.listByEntry(id, NOW)).parse().map((signal) => signal.id)
 
   test('an empty log has the head 0, and its oldest event is the next one', async () => {
     assert.equal(await store().signalLog.head(), 0)

@@ -52,15 +52,6 @@ export function streamsStore(db: Db) {
 
     countOpen: (accountId: string) => countOpen(db, accountId),
 
-    /** Sums the stream charges since a time. */
-    async usage(accountId: string, since: number): Promise<{ minutes: number; credits: number }> {
-      const [row] = await db.query<{ minutes: number | null; credits: number | null }>(
-        'select sum(minutes) as minutes, sum(credits) as credits from stream_charges where account_id = $1 and created_at >= $2',
-        [accountId, since],
-      )
-      return { minutes: Number(row?.minutes ?? 0), credits: Number(row?.credits ?? 0) }
-    },
-
     async listByAccount(accountIds: readonly string[]): Promise<AccountStreams[]> {
       const params = new Params()
       const ids = params.list(padded(accountIds))
