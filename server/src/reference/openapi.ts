@@ -3,6 +3,7 @@ import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { type AnyEndpoint, isInReference, isStream, type Returns, routeOf, type StreamKind } from '../http/endpoint.ts'
 import type { ParamMarks } from '../http/params.ts'
 import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
+import type { OperatorScope } from '../model/operators.ts'
 import { count, flag, nullable, text, time } from '../model/schema.ts'
 import type { Feature } from '../plans/plans.ts'
 
@@ -49,6 +50,7 @@ export interface Operation {
   security: Record<string, string[]>[]
   'x-credits': { base: number; perMinute?: number; with?: { parameter: string; credits: number } }
   'x-needs'?: Feature
+  'x-operator-scope'?: OperatorScope
   'x-refuses-demo'?: true
   parameters: Parameter[]
   requestBody?: object
@@ -80,7 +82,12 @@ export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInf
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer <API_KEY>`' },
-        operator: { type: 'http', scheme: 'bearer', description: "The operator's token (ADMIN_TOKEN)" },
+        operator: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            "A token of the operator: ADMIN_TOKEN, or another one with at least the operation's `x-operator-scope`",
+        },
       },
       headers: HEADERS,
       responses: {
@@ -99,7 +106,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInf
 }
 
 function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operation {
-  const { access, cost, needs, refusesDemo, summary, description, body } = endpoint
+  const { access, cost, needs, operatorScope, refusesDemo, summary, description, body } = endpoint
   const parameters = parametersOf(endpoint)
   const costWith = parameters.some(({ name }) => name === cost.with?.param) ? cost.with : undefined
   return {
@@ -114,6 +121,7 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
       ...(cost.perMinute !== undefined && { perMinute: cost.perMinute }),
     },
     ...(needs !== undefined && { 'x-needs': needs }),
+    ...(operatorScope !== undefined && { 'x-operator-scope': operatorScope }),
     ...(refusesDemo && { 'x-refuses-demo': true }),
     parameters: endpoint.method === 'POST' ? [...parameters, IDEMPOTENCY_KEY] : parameters,
     ...(body !== undefined && { requestBody: requestBodyOf(body, names) }),
@@ -247,7 +255,7 @@ export const ERROR_CONDITIONS: Record<ErrorCode, string> = {
   INSUFFICIENT_CREDITS:
     'The balance is below the cost of the request. Nothing was executed or charged. For the demo key: the credits of this hour are used up; `Retry-After` says when they are refilled.',
   FORBIDDEN:
-    'The plan does not include this feature or allows no more active keys, or the request needs a key other than the demo key.',
+    'The plan does not include this feature or allows no more active keys, or the request needs a key other than the demo key. For the operator API: the token lacks the scope.',
   NOT_FOUND: 'The resource does not exist, or the route is unknown.',
   RATE_LIMIT_EXCEEDED:
     'A rate limit of the plan, or the shared limit of the demo key, is exceeded, or the plan allows no more open real-time connections. No credits were charged; wait for the number of seconds in `Retry-After`.',
@@ -259,7 +267,7 @@ function errorsOf({ access, cost, needs, refusesDemo, path, query, body }: AnyEn
     BAD_REQUEST: query !== undefined || body !== undefined,
     UNAUTHORIZED: access !== 'open',
     INSUFFICIENT_CREDITS: cost.credits > 0 || cost.with !== undefined || cost.perMinute !== undefined,
-    FORBIDDEN: needs !== undefined || refusesDemo === true,
+    FORBIDDEN: needs !== undefined || refusesDemo === true || access === 'operator',
     NOT_FOUND: path.includes(':'),
     RATE_LIMIT_EXCEEDED: access === 'key',
     INTERNAL_ERROR: true,

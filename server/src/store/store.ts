@@ -24,6 +24,8 @@ import { Feed, untilChanged } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
 import { type Metadata, metadataStore } from './metadata.ts'
+import { type AdminTokens, adminTokensStore } from './operators/admin-tokens.ts'
+import { type AuditTrail, auditTrailStore } from './operators/audit-trail.ts'
 import { Pace } from './pace.ts'
 import {
   type PredictionMarkets,
@@ -64,6 +66,8 @@ export interface Store {
   readonly streams: Streams
   readonly sandbox: SandboxStore
   readonly audit: Audit
+  readonly adminTokens: AdminTokens
+  readonly auditTrail: AuditTrail
   readonly assets: Assets
   readonly topics: Topics
   readonly publishers: Publishers
@@ -118,6 +122,8 @@ export function createStore(db: Db): Store {
     streams: streamsStore(ledger),
     sandbox: sandboxStore(ledger),
     audit: auditStore(ledger),
+    adminTokens: adminTokensStore(ledger),
+    auditTrail: auditTrailStore(ledger),
     assets: assetsStore(db, counts),
     topics: topicsStore(db, counts, { entries: feed, clusters, predictionMarkets }),
     publishers: publishersStore(db, counts, feed),
