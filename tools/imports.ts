@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'periodic-job.ts': ['parts.ts'],
   'version.ts': [],
   'secrets.ts': ['config.ts', 'store'],
+  backup: ['store', 'config.ts', 'secrets.ts', 'version.ts'],
 
   // data: sources -> import -> ingest -> enrich -> store
   sources: [

@@ -111,9 +111,10 @@ async function start(
   // Settings that contradict each other are refused before anything is created.
   const payments = readPaymentSettings(config)
   const thresholds = readThresholds(config.SIGNAL_THRESHOLDS, log)
-  const { pepper, adminToken } = loadSecrets(config)
 
+  // Before the secrets: opening the store completes an interrupted restore, which may bring them.
   const store = parts.add(createStore(await openDb(config, clock, outageLog(log))))
+  const { pepper, adminToken } = loadSecrets(config)
   const bus = parts.add(await openBus(config, failedTo('notify another instance')))
   await checkPepper(store, pepper)
   const demoAccountId = await openDemoAccount({ store, clock, pepper })
