@@ -34,6 +34,7 @@ import { SECOND } from './model/time.ts'
 import { type Part, Parts } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
 import { STREAM_COST } from './plans/cost.ts'
+import { LogRetention } from './retention.ts'
 import { hasSample, loadSample, SAMPLE_WARNING } from './sample/load.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
 import { checkPepper, loadSecrets } from './secrets.ts'
@@ -253,6 +254,9 @@ async function start(
     new PeriodicJob(CLOCK_EVERY_MS, clockWatch(clock, log), failedTo('watch the clock')),
     createBillingJob({ billing, sandbox }, failedTo('process payments')),
     createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
+    ...(config.LOG_RETENTION_DAYS > 0
+      ? [new LogRetention({ store, clock, days: config.LOG_RETENTION_DAYS, onError: failedTo('remove old requests') })]
+      : []),
     { start: () => streams.start(), stop: () => streams.close() },
   ]
   for (const part of running) await parts.start(part)

@@ -19,6 +19,7 @@ import {
 import { Params } from '../sql.ts'
 import { lockAccount } from './account-row.ts'
 import { grantLasting } from './debts.ts'
+import { removeOldRequests } from './log-retention.ts'
 import { LogRows, type RequestLogRecord } from './log-rows.ts'
 import { conditionsOf, type LogRange, type LogWalk } from './log-walk.ts'
 import { type RecordedBatch, recordRequests } from './record-requests.ts'
@@ -139,6 +140,13 @@ export function requestLogStore(db: Db, walk: LogWalk) {
          group by 1 order by 1`,
         [key.accountId, since, key.id, key.createdAt],
       )
+    },
+
+    /** Removes the requests from before a time; the sums of days, balances and the audit stay as they are. */
+    async removeBefore(time: number, mayGoOn: () => boolean = () => true): Promise<number> {
+      const removed = await removeOldRequests(db, time, mayGoOn)
+      rows.clear()
+      return removed
     },
 
     /** Returns the credits used since a time. */
