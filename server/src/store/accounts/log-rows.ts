@@ -31,6 +31,11 @@ export class LogRows {
     return known.flatMap((row, place) => row ?? read?.get(seqs[place] ?? 0) ?? [])
   }
 
+  /** Forgets all rows: an engine may give the numbers of removed rows to new ones. */
+  clear(): void {
+    this.#cache.clear()
+  }
+
   async #read(seqs: readonly number[]): Promise<Map<number, RequestLogRecord>> {
     const params = new Params()
     const rows = await this.#db.query<LogRow>(
