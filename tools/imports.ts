@@ -18,6 +18,8 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'periodic-job.ts': ['parts.ts'],
   'version.ts': [],
   'secrets.ts': ['config.ts', 'store'],
+  'retention.ts': ['store', 'model', 'clock.ts', 'parts.ts', 'periodic-job.ts'],
+  backup: ['store', 'config.ts', 'secrets.ts', 'version.ts'],
 
   // data: sources -> import -> ingest -> enrich -> store
   sources: [

@@ -34,6 +34,7 @@ import { SECOND } from './model/time.ts'
 import { type Part, Parts } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
 import { STREAM_COST } from './plans/cost.ts'
+import { LogRetention } from './retention.ts'
 import { hasSample, loadSample, SAMPLE_WARNING } from './sample/load.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
 import { checkPepper, loadSecrets } from './secrets.ts'
@@ -111,16 +112,24 @@ async function start(
   // Settings that contradict each other are refused before anything is created.
   const payments = readPaymentSettings(config)
   const thresholds = readThresholds(config.SIGNAL_THRESHOLDS, log)
-  const { pepper, adminToken } = loadSecrets(config)
 
+  // Before the secrets: opening the store completes an interrupted restore, which may bring them.
   const store = parts.add(createStore(await openDb(config, clock, outageLog(log))))
+  const { pepper, adminToken } = loadSecrets(config)
   const bus = parts.add(await openBus(config, failedTo('notify another instance')))
   await checkPepper(store, pepper)
   const demoAccountId = await openDemoAccount({ store, clock, pepper })
   if (config.SAMPLE_DATA) await loadSample(store, clock, say)
 
   const meter = new MemoryMeter(clock)
-  const admission = new Admission({ store, clock, meter, pepper, onError: failedTo('write the request log') })
+  const admission = new Admission({
+    store,
+    clock,
+    meter,
+    pepper,
+    adminToken,
+    onError: failedTo('write the request log or the audit trail'),
+  })
   bus.subscribe('accounts', () => admission.callers.forget())
   const streamMeter = new StreamMeter({
     store,
@@ -219,7 +228,6 @@ async function start(
   const appParts = {
     services,
     admission,
-    adminToken,
     clock,
     logs,
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
@@ -252,6 +260,9 @@ async function start(
     new PeriodicJob(CLOCK_EVERY_MS, clockWatch(clock, log), failedTo('watch the clock')),
     createBillingJob({ billing, sandbox }, failedTo('process payments')),
     createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
+    ...(config.LOG_RETENTION_DAYS > 0
+      ? [new LogRetention({ store, clock, days: config.LOG_RETENTION_DAYS, onError: failedTo('remove old requests') })]
+      : []),
     { start: () => streams.start(), stop: () => streams.close() },
   ]
   for (const part of running) await parts.start(part)

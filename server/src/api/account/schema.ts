@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import * as param from '../../http/params.ts'
 import { SCOPES } from '../../model/accounts.ts'
-import { count, day, flag, id, integer, nullable, number, text, time } from '../../model/schema.ts'
+import { count, day, flag, id, integer, nullable, number, secret, text, time } from '../../model/schema.ts'
 import { PLAN_FIELDS, type Plan } from '../../plans/plans.ts'
 
 const agreed = (field: keyof Plan) => `${PLAN_FIELDS[field]}; null if it is to be agreed`
@@ -151,7 +151,9 @@ export const UsageQuery = Type.Object({
     ),
   ),
   to: param.ownKey(
-    param.instant('End of the usage, which is not part of it; by default that of the current billing month'),
+    param.instant(
+      'End of the usage, which is not part of it; by default that of the current billing month. Of a day whose requests were removed from the log, a part counts as the whole day',
+    ),
   ),
   groupBy: param.ownKey(
     Type.Optional(
@@ -238,7 +240,7 @@ const keyFields = {
 export const ApiKeyRecord = Type.Object(keyFields, { description: 'An API key, without its secret' })
 
 export const CreatedApiKey = Type.Object(
-  { ...keyFields, apiKey: text('The full key, shown only once') },
+  { ...keyFields, apiKey: secret('The full key, shown only once') },
   { description: 'A new API key with its secret' },
 )
 

@@ -57,6 +57,11 @@ export class LogRows {
     return new Map(rows.map(({ id, prefix }) => [id, prefix]))
   }
 
+  /** Forgets all rows: an engine may give the numbers of removed rows to new ones. */
+  clear(): void {
+    this.#cache.clear()
+  }
+
   async #read(seqs: readonly number[]): Promise<Map<number, RequestLogRecord>> {
     const params = new Params()
     const rows = await this.#db.query<LogRow>(
