@@ -47,6 +47,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   // requests: http -> admission -> api -> store
   bus: ['model'],
   admission: ['bus', 'plans', 'store', 'model', 'clock.ts'],
+  alerts: ['sources/fetch', 'store', 'model', 'clock.ts', 'node-http.ts', 'version.ts'],
   billing: ['plans', 'store', 'model', 'clock.ts', 'config.ts'],
   http: ['admission', 'plans', 'model', 'clock.ts', 'node-http.ts'], // not store: handlers receive it
   'signals/detect': ['model'], // pure: the detectors are shown what happens
@@ -65,6 +66,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   api: [
     'http',
     'admission',
+    'alerts',
     'signals',
     'import',
     'ingest',

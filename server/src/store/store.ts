@@ -1,4 +1,5 @@
 import { type Accounts, accountsStore } from './accounts/accounts.ts'
+import { type Alerts, alertsStore } from './accounts/alerts.ts'
 import { type Audit, auditStore } from './accounts/audit.ts'
 import { type Grants, grantsStore } from './accounts/grants.ts'
 import { type History, historyStore } from './accounts/history.ts'
@@ -52,6 +53,7 @@ export interface Store {
   readonly exclusive: boolean
   readonly accounts: Accounts
   readonly keys: Keys
+  readonly alerts: Alerts
   readonly ledger: Ledger
   readonly grants: Grants
   readonly history: History
@@ -108,6 +110,7 @@ export function createStore(db: Db): Store {
     exclusive: db.exclusive,
     accounts: accountsStore(ledger),
     keys: keysStore(ledger),
+    alerts: alertsStore(ledger),
     ledger: ledgerStore(ledger),
     grants: grantsStore(ledger),
     history: historyStore(ledger, logWalk),
