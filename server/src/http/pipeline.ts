@@ -7,7 +7,9 @@ import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { gateError } from '../admission/gate.ts'
 import { bearerSecret } from '../admission/key.ts'
 import type { OperatorRequest } from '../admission/operator-request.ts'
+import { restrictionError, scopeOfPath } from '../admission/restrictions.ts'
 import type { Clock } from '../clock.ts'
+import type { Scope } from '../model/accounts.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
@@ -49,6 +51,7 @@ interface ParsedInput {
 interface Route<Services> {
   endpoint: AnyEndpoint<Services>
   name: string
+  scope: Scope
   /** Last part of the path: the list to which cursors are bound. Lists of entries share the feed of entries. */
   list: string
   readQuery: QueryReader
@@ -94,6 +97,7 @@ export class Pipeline<Services> {
     const route: Route<Services> = {
       endpoint,
       name: `${endpoint.method} ${endpoint.path}`,
+      scope: scopeOfPath(endpoint.path),
       list: endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1),
       readQuery: queryReader(endpoint.query ?? NO_PARAMS),
       readBody: bodyReaderOf(endpoint),
@@ -140,7 +144,8 @@ export class Pipeline<Services> {
     reply: FastifyReply,
   ): Promise<void> {
     const answer = this.#answer(request, reply)
-    const client = networkOf(this.#addresses.of(request.raw))
+    const address = this.#addresses.of(request.raw)
+    const client = networkOf(address)
     const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, client)
     let caller: Caller
     let body: string | ApiError = ''
@@ -157,7 +162,11 @@ export class Pipeline<Services> {
     }
     answer.caller = caller
 
-    const checked = route === undefined ? { refusal: refusal?.(), cost: 0 } : checkRequest(route, request, body, caller)
+    const restricted = restrictionError(caller.key, { scope: route?.scope, address })
+    const checked =
+      route === undefined || restricted !== undefined
+        ? { refusal: restricted ?? refusal?.(), cost: 0 }
+        : checkRequest(route, request, body, caller)
     const { input, cost } = checked
 
     const { meter, requestWriter } = this.#admission
@@ -177,7 +186,10 @@ export class Pipeline<Services> {
       }
       nameIgnored(answer, route, input)
       if (isStream(route.endpoint.returns)) {
-        const streaming = await route.endpoint.handle({ ...input, caller, endpoint: route.name }, this.#services)
+        const streaming = await route.endpoint.handle(
+          { ...input, caller: { ...caller, address }, endpoint: route.name },
+          this.#services,
+        )
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
         answer.stream(route.endpoint.returns, streaming)
         requestWriter.log(answer.toLoggedRequest(route.name, NO_BODY, 0))

@@ -1,5 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
+import { hasRequired } from '../http/body.ts'
 import { type AnyEndpoint, isInReference, isStream, type Returns, routeOf, type StreamKind } from '../http/endpoint.ts'
 import type { ParamMarks } from '../http/params.ts'
 import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
@@ -141,7 +142,7 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
 
 function requestBodyOf(body: TObject, names: SchemaNames) {
   const { description, ...schema } = expand(body, names)
-  return { description, required: true, content: { 'application/json': { schema } } }
+  return { description, required: hasRequired(body), content: { 'application/json': { schema } } }
 }
 
 /** Returns the path and query parameters of an endpoint. */
