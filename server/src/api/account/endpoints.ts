@@ -17,6 +17,7 @@ import {
   NewApiKey,
   RequestLogQuery,
   RequestLogView,
+  UsageQuery,
   UsageView,
 } from './schema.ts'
 
@@ -39,11 +40,12 @@ export const accountEndpoints = [
     method: 'GET',
     path: '/account/usage',
     access: 'key',
-    summary: 'Get the usage of the account in its current billing month',
+    summary: 'Get the usage of the account in its current billing month or in a range of time',
     cost,
+    query: UsageQuery,
     returns: 'object',
     data: UsageView,
-    handle: ({ caller }, services) => describeUsage(caller, services),
+    handle: ({ caller, query }, services) => describeUsage(caller, query, services),
   }),
 
   endpoint({

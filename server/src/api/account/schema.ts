@@ -78,14 +78,16 @@ const sums = () => ({
 const apiKeyId = () => id('Id of the API key')
 const keyPrefix = () => text('First 12 characters of the key')
 
+export const MAX_GROUPS = 10_000
+
 export const UsageView = Type.Object(
   {
     balance: balance(),
     period: Type.Object(
-      { start: time('Start of the month'), end: time('End of the month') },
+      { start: time('Start of the period'), end: time('End of the period, which is not part of it') },
       {
         description:
-          'The current billing month, in which usage is counted; of its first UTC day, rateLimited counts all',
+          'The current billing month, or the range asked for, in which usage is counted; of its first and last UTC day, rateLimited counts all',
       },
     ),
     credits: Type.Object(
@@ -123,13 +125,45 @@ export const UsageView = Type.Object(
     daily: Type.Array(Type.Object({ date: day('UTC day'), ...sums() }), {
       description: 'Usage in the period by day, oldest first; days without requests are left out',
     }),
+    groups: Type.Optional(
+      Type.Array(
+        Type.Object({
+          date: Type.Optional(day('UTC day, if grouped by day')),
+          apiKeyId: Type.Optional(id('Id of the API key, if grouped by key')),
+          endpoint: Type.Optional(text('Method and route, if grouped by endpoint')),
+          ...sums(),
+        }),
+        { description: 'Present only with groupBy: the usage of each combination, in the order of days and endpoints' },
+      ),
+    ),
     stream: Type.Object(
       { minutes: count('Minutes charged, over all streams'), credits: count('Credits charged for them') },
       { description: 'Usage of signal streams in the period, which credits.used includes' },
     ),
   },
-  { description: 'Usage of the account in its current billing month' },
+  { description: 'Usage of the account in its current billing month, or in a range of time' },
 )
+
+export const UsageQuery = Type.Object({
+  from: param.ownKey(
+    param.instant(
+      'Start of the usage; by default that of the billing month, the current one or that in which `to` lies',
+    ),
+  ),
+  to: param.ownKey(
+    param.instant(
+      'End of the usage, which is not part of it; by default that of the current billing month. Of a day whose requests were removed from the log, a part counts as the whole day',
+    ),
+  ),
+  groupBy: param.ownKey(
+    Type.Optional(
+      Type.Array(Type.Enum(['day', 'key', 'endpoint']), {
+        maxItems: 3,
+        description: `Adds \`groups\` to the answer: the usage by day, key or endpoint, or by each combination of several of them, separated by commas; at most ${MAX_GROUPS} groups`,
+      }),
+    ),
+  ),
+})
 
 export const RequestLogView = Type.Object(
   {

@@ -25,6 +25,7 @@ import { LogRows, type RequestLogRecord } from './log-rows.ts'
 import { conditionsOf, type LogRange, type LogWalk } from './log-walk.ts'
 import { type RecordedBatch, recordRequests } from './record-requests.ts'
 import { UsagePeriods } from './usage-period.ts'
+import { type UsageRange, UsageRanges } from './usage-range.ts'
 
 const LOG_FILTERS = {
   apiKeyId: anyText('api_key_id'),
@@ -52,6 +53,7 @@ export function requestLogStore(db: Db, walk: LogWalk) {
     sizeCalculation: ({ page }) => page.data.length + 1,
   })
   const usage = new UsagePeriods(db)
+  const ranges = new UsageRanges(db)
   return {
     /** Charges and logs a batch of requests in one transaction. `rateLimited` requests are counted, not logged. */
     async record(
@@ -173,6 +175,9 @@ export function requestLogStore(db: Db, walk: LogWalk) {
 
     /** Returns the usage since a time. */
     usageSince: (accountId: string, from: number, now: number) => usage.since(accountId, from, now),
+
+    /** Returns the usage in a range of time. */
+    usageIn: (accountId: string, range: UsageRange) => ranges.read(accountId, range),
   }
 }
 
