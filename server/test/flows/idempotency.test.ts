@@ -90,7 +90,11 @@ onEveryEngine('idempotency keys', (engine) => {
     const { id } = await service.open('custom', 0)
     assertOk(await give(id, 50, 'crashed'))
     const { idempotentRequests } = service.mintick.store
-    const request = { owner: 'operator:admin-token', key: 'crashed', digest: (await storedAs({ key: 'crashed' }))?.digest ?? '' }
+    const request = {
+      owner: 'operator:admin-token',
+      key: 'crashed',
+      digest: (await storedAs({ key: 'crashed' }))?.digest ?? '',
+    }
     await idempotentRequests.forget(request)
     await idempotentRequests.start(request, service.clock.now(), 0)
     service.clock.advance(MINUTE + SECOND)
