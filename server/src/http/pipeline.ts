@@ -133,7 +133,7 @@ export class Pipeline<Services> {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const answer = this.#answer(request, reply)
+    const answer = this.#answer(request, reply, route?.name)
     const client = networkOf(this.#addresses.of(request.raw))
     const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, client)
     let caller: Caller
@@ -199,7 +199,7 @@ export class Pipeline<Services> {
 
   /** Serves open, signed and operator endpoints, which have no rate limit, credits or request log. */
   async #serveWithoutKey(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = this.#answer(request, reply)
+    const answer = this.#answer(request, reply, route.name)
     try {
       if (route.endpoint.access === 'operator') this.#operator.check(request.raw)
       const input = await receiveInput(route, request)
@@ -213,7 +213,7 @@ export class Pipeline<Services> {
 
   /** Serves HTML endpoints; their errors are HTML pages too. */
   async #serveHtml(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#logs, HTML_FORMAT)
+    const answer = new Answer(request, reply, this.#clock, this.#logs, route.name, HTML_FORMAT)
     try {
       const input = await receiveInput(route, request)
       answer.page(await route.endpoint.handle({ ...input, endpoint: route.name }, this.#services))
@@ -223,8 +223,8 @@ export class Pipeline<Services> {
   }
 
   /** Creates an answer that pages of allowed origins may read. */
-  #answer(request: FastifyRequest, reply: FastifyReply): Answer {
-    const answer = new Answer(request, reply, this.#clock, this.#logs)
+  #answer(request: FastifyRequest, reply: FastifyReply, endpoint?: string): Answer {
+    const answer = new Answer(request, reply, this.#clock, this.#logs, endpoint)
     if (this.#cors !== undefined) answer.addHeaders(this.#cors.headersFor(request.headers.origin))
     return answer
   }
@@ -267,6 +267,9 @@ export class Pipeline<Services> {
         )
       case 'series':
         return this.#cached(result, applied.plan, () => successBody(result.data, result.meta))
+      case 'text':
+        answer.addHeaders({ 'content-type': result.type })
+        return Buffer.from(result.text)
       default:
         return successBody(result)
     }
