@@ -8,7 +8,7 @@ import { join, posix } from 'node:path'
 const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   model: [],
   plans: [], // the plan table is read everywhere, so it must drag nothing along
-  'config.ts': [],
+  'config.ts': ['model'],
   'clock.ts': [],
   'clock-watch.ts': ['clock.ts'],
   'thread.ts': [],

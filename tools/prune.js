@@ -6,8 +6,6 @@ import { readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-// As an installed package, it is in the same folder as the packages it needs.
-const packages = basename(dirname(root)) === 'node_modules' ? dirname(root) : join(root, 'node_modules')
 const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const UNUSED = [
@@ -17,9 +15,14 @@ const UNUSED = [
   ...['c', 'cmake', 'cpp', 'include', 'numkong'].map((folder) => `usearch/${folder}`),
 ]
 
-for (const path of UNUSED) {
+// A package is installed with the packages it needs beside it, a global one with them below it.
+const beside = basename(dirname(root)) === 'node_modules' ? [dirname(root)] : []
+
+for (const path of [join(root, 'node_modules'), ...beside].flatMap((folder) =>
+  UNUSED.map((name) => join(folder, name)),
+)) {
   try {
-    rmSync(join(packages, path), { recursive: true, force: true })
+    rmSync(path, { recursive: true, force: true })
   } catch (error) {
     console.error(`failed to remove ${path}: ${error.message}`)
   }

@@ -16,6 +16,8 @@ export interface BenchList {
     fill(target: { store: Store; db: Db; count: number }): Promise<void>
   }
   queries: Readonly<Record<string, BenchQuery>>
+  /** The list accepts `asOf`. */
+  hasPast?: true
 }
 
 /** Returns query strings as paths of a list. */

@@ -5,7 +5,7 @@ import type { BenchList } from './bench-list.ts'
 import { candleLists } from './candle-lists.ts'
 import { catalogues, clusterList } from './entry-lists.ts'
 import { print } from './figures.ts'
-import { compare } from './pages.ts'
+import { compare, comparePast } from './pages.ts'
 import { predictionMarketList, signalList } from './record-lists.ts'
 import { secLists } from './sec-lists.ts'
 import { filled, type Settings, serve, timed, withStore } from './service.ts'
@@ -46,6 +46,9 @@ export async function measureList(
   const services = [await serve(places[0]), await serve(places[1])] as const
   for (const [name, query] of Object.entries(list.queries))
     await compare(`${list.name}: ${name}`, services, maxGrowth, async () => query)
+  for (const [name, query] of list.hasPast ? Object.entries(list.queries) : []) {
+    if (typeof query === 'string') await comparePast(`${list.name}: ${name}, asOf`, services[1], query, now)
+  }
   for (const service of services) await service.stop()
   // Stores of a million rows are large, so each is deleted before the next is built.
   if (settings.isFolderKept || list.isOfEntries) return

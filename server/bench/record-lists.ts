@@ -10,6 +10,7 @@ export function signalList(world: SampleWorld, now: number): BenchList {
   const asset = mostCommon(signals, ({ assetKey }) => assetKey)
   return {
     name: 'signals',
+    hasPast: true,
     rows: {
       tables: ['signals'],
       fill: ({ store, count }) =>
@@ -32,6 +33,7 @@ export function signalList(world: SampleWorld, now: number): BenchList {
       'oldest first': 'sortBy=generatedAt:asc',
       'by strength': 'sortBy=strength:desc',
       'by confidence': 'sortBy=confidence:desc',
+      'by updatedAt': 'sortBy=updatedAt:desc',
       'assetKey (common)': `assetKey=${asset}`,
       'assetKey (rare)': `assetKey=${byFrequency(signals.map(({ assetKey }) => assetKey)).at(-1)}`,
       'assetKeys, two': `assetKey=${asset},AAPL`,
@@ -44,6 +46,7 @@ export function signalList(world: SampleWorld, now: number): BenchList {
       'strengthMin by strength': 'strengthMin=0.5&sortBy=strength:desc',
       generatedAfter: `generatedAfter=${ago}`,
       generatedBefore: `generatedBefore=${ago}`,
+      'updatedAfter by updatedAt': `updatedAfter=${ago}&sortBy=updatedAt:asc`,
       'assetKey by strength': `assetKey=${asset}&sortBy=strength:desc`,
       'kind by strength': 'kind=insider_large_sale&sortBy=strength:desc',
       'generatedAfter by strength': `generatedAfter=${ago}&sortBy=strength:desc`,

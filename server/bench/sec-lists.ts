@@ -34,6 +34,11 @@ const DATASETS: { [Dataset in SecDataset]: DatasetBench<SecRecords[Dataset]> } =
         0.98,
       )}`,
       'valueMin by value': 'valueMin=1000000&sortBy=value:desc',
+      'by filingValue': 'sortBy=filingValue:desc',
+      filingValueMin: 'filingValueMin=5000000',
+      'filingValueMin, purchases': 'filingValueMin=1000000&transactionType=purchase',
+      'filingValueMin by filingValue': 'filingValueMin=1000000&sortBy=filingValue:desc',
+      'cik by filingValue': `cik=${mostCommon(trades, ({ cik }) => cik)}&sortBy=filingValue:desc`,
       'valueMax by value': 'valueMax=1000000&sortBy=value:desc',
       transactionAfter: `transactionAfter=${ago}`,
       'cik by value': `cik=${mostCommon(trades, ({ cik }) => cik)}&sortBy=value:desc`,
@@ -118,6 +123,7 @@ function secList<Dataset extends SecDataset>(
   })
   return {
     name: dataset,
+    hasPast: true,
     rows: {
       tables: [SEC_TABLES[dataset].list.table],
       fill: ({ store, count }) => {

@@ -3,6 +3,7 @@
 import { builtInAssets } from '../src/catalogue/built-in/assets.ts'
 import { builtInTopics } from '../src/catalogue/built-in/topics.ts'
 import { languageOf } from '../src/enrich/language.ts'
+import type { CatalogueAsset } from '../src/enrich/mentions/asset.ts'
 import { AssetMatcher } from '../src/enrich/mentions/matcher.ts'
 import { sentimentOf } from '../src/enrich/sentiment/sentiment.ts'
 import { TopicClassifier } from '../src/enrich/topics/classifier.ts'
@@ -11,7 +12,8 @@ import { embedEntries, fixtureEntries } from './clusters/fixture.ts'
 import { heldOutThemes } from './clusters/held-out.ts'
 import { measureClusterer } from './clusters/measure.ts'
 import { languageHeadlines } from './language/headlines.ts'
-import { labelledTexts } from './mentions/labelled.ts'
+import { readCompanies } from './mentions/companies.ts'
+import { labelledFor } from './mentions/labelled.ts'
 import { measureMentions } from './mentions/measure.ts'
 import { measureSearch } from './search/measure.ts'
 import { GRADED } from './sentiment/graded.ts'
@@ -33,10 +35,16 @@ show('sentiment: macro-F1 on sentences', sentiment.macroF1)
 const graded = GRADED.map(([grade, title]) => [grade, sentimentOf({ title, content: '' })] as const)
 show('sentiment: correlation with grades', correlation(graded), 0.58)
 
-const matcher = new AssetMatcher(builtInAssets)
-const mentions = measureMentions(labelledTexts, (text) => matcher.find(text))
+const mentions = mentionsOf(builtInAssets)
 show('mentions: precision', mentions.precision, 0.9)
 show('mentions: recall', mentions.recall, 0.7)
+const companies = readCompanies(builtInAssets)
+if (companies === undefined) print('mentions: with the companies of EDGAR', 'not measured: no recording')
+else {
+  const among = mentionsOf(companies)
+  show(`mentions: precision among ${companies.length} assets`, among.precision, mentions.precision)
+  show(`mentions: recall among ${companies.length} assets`, among.recall, mentions.recall)
+}
 
 const classifier = new TopicClassifier(topicRules(treeOf(builtInTopics)))
 const topics = measureTopics(
@@ -52,7 +60,15 @@ for (const [fusion, score] of Object.entries(await measureSearch())) {
   show(`search: nDCG@10 of rephrased headlines, ${fusion}`, score, fusion === 'blend' ? 0.78 : undefined)
 }
 
+function mentionsOf(assets: readonly CatalogueAsset[]) {
+  const matcher = new AssetMatcher(assets)
+  return measureMentions(labelledFor(assets), (text) => matcher.find(text))
+}
+
 function show(measure: string, value: number, target?: number): void {
-  const goal = target === undefined ? '' : `  (at least ${target.toFixed(3)})`
-  process.stdout.write(`${measure.padEnd(58)} ${value.toFixed(3)}${goal}\n`)
+  print(measure, `${value.toFixed(3)}${target === undefined ? '' : `  (at least ${target.toFixed(3)})`}`)
+}
+
+function print(measure: string, value: string): void {
+  process.stdout.write(`${measure.padEnd(58)} ${value}\n`)
 }

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { parseNetwork } from './model/networks.ts'
 
 /** An error that the operator can fix. The command prints its message and nothing else. */
 export class OperatorError extends Error {}
@@ -298,12 +298,8 @@ function origins(value: string): string[] {
 
 function networks(value: string): string[] {
   const given = listOf(value)
-  const isNetwork = (text: string) => {
-    const [address = '', prefix = '0', ...rest] = text.split('/')
-    const longest = { 4: 32, 6: 128 }[isIP(address)] ?? -1
-    return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest
-  }
-  if (!given.every(isNetwork)) throw new Error('must be a list of addresses and networks such as 10.0.0.0/8 or ::1')
+  if (given.some((text) => parseNetwork(text) === undefined))
+    throw new Error('must be a list of addresses and networks such as 10.0.0.0/8 or ::1')
   return given
 }
 

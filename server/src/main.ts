@@ -126,7 +126,14 @@ async function start(
   if (config.SAMPLE_DATA) await loadSample(store, clock, say)
 
   const meter = new MemoryMeter(clock)
-  const admission = new Admission({ store, clock, meter, pepper, onError: failedTo('write the request log') })
+  const admission = new Admission({
+    store,
+    clock,
+    meter,
+    pepper,
+    adminToken,
+    onError: failedTo('write the request log or the audit trail'),
+  })
   bus.subscribe('accounts', () => admission.callers.forget())
   const streamMeter = new StreamMeter({
     store,
@@ -234,7 +241,6 @@ async function start(
   const appParts = {
     services,
     admission,
-    adminToken,
     clock,
     logs,
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,

@@ -28,11 +28,11 @@ export async function startStreamService(engine: Engine) {
   return { service, url: await service.listen(), account: await service.openUnlimited() }
 }
 
-/** Saves and announces a new signal as the detectors do. Returns its event id once the service has sent it. */
+/** Saves and announces a new or changed signal as the detectors do. Returns its event id once the service has sent it. */
 export async function publishSignal({ mintick }: TestService, given: Partial<NewSignal> = {}): Promise<number> {
   const { store, bus, clock, streams } = mintick
   const signal = newSignal(clock.now(), given)
-  await store.signals.apply([{ type: 'new', signal, supersedes: [] }], [], clock.now())
+  await store.signals.apply([{ type: 'update', signal }], [], clock.now())
   await bus.publish('signals', '')
   const id = await store.signalLog.head()
   await waitUntil(() => streams.head >= id)
@@ -45,6 +45,16 @@ export async function waitUntil(isDone: () => boolean | Promise<boolean>, descri
   while (!(await isDone())) {
     assert.ok(performance.now() < end, `timed out: ${isDone} ${describe()}`)
     await new Promise(setImmediate)
+  }
+}
+
+/** Returns the charges for all streams of an account. */
+export async function streamUsage(store: Store, accountId: string): Promise<{ minutes: number; credits: number }> {
+  const rows = await store.requestLog.usage(accountId, '2000-01-01')
+  const ofStreams = rows.filter(({ streamMinutes }) => streamMinutes > 0)
+  return {
+    minutes: ofStreams.reduce((sum, { streamMinutes }) => sum + streamMinutes, 0),
+    credits: ofStreams.reduce((sum, { credits }) => sum + credits, 0),
   }
 }
 

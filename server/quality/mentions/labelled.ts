@@ -1,7 +1,10 @@
 import type { LabelledText } from './measure.ts'
 
-/** Texts written for this repository, with the built-in assets they are about: keys, title, content. */
-export const labelledTexts: LabelledText[] = (
+/**
+ * Texts written for this repository, with the assets they are about: keys, title, content. The assets are built in or
+ * listed at the SEC.
+ */
+const labelledTexts: LabelledText[] = (
   [
     // Plain company news, sentence case.
     ['AAPL', 'Apple unveils thinner iPad as tablet demand recovers'],
@@ -20,7 +23,7 @@ export const labelledTexts: LabelledText[] = (
     ['WMT', 'Wal-Mart tests drone delivery in Texas'],
     ['COST', 'Costco lifts membership fee for first time in years'],
     ['MU', 'Micron shares slide on weak memory prices'],
-    ['QCOM', 'Qualcomm sues Arm in licence dispute'],
+    ['QCOM ARM', 'Qualcomm sues Arm in licence dispute'],
     ['SBUX', 'Starbucks names new chief executive'],
     ['PEP', 'Pepsi to shrink snack range after price cuts'],
     ['MCD', "McDonald's brings back the $5 meal"],
@@ -348,3 +351,9 @@ export const labelledTexts: LabelledText[] = (
     ['', 'Vale a pena investir em imóveis agora?'],
   ] as [string, string, string?][]
 ).map(([keys, title, content = '']) => ({ assetKeys: keys.split(' ').filter((key) => key !== ''), title, content }))
+
+/** Returns the texts with those of their assets that a catalogue has. */
+export function labelledFor(assets: readonly { key: string }[]): LabelledText[] {
+  const known = new Set(assets.map(({ key }) => key))
+  return labelledTexts.map((text) => ({ ...text, assetKeys: text.assetKeys.filter((key) => known.has(key)) }))
+}

@@ -6,7 +6,9 @@ import type { Caller } from './caller.ts'
 import { Callers } from './callers.ts'
 import { Credits } from './credits.ts'
 import { DemoPool } from './demo.ts'
+import { Idempotency } from './idempotency.ts'
 import type { Meter } from './meter.ts'
+import { Operators } from './operators.ts'
 import { DAY_WINDOW, HOUR_WINDOW, type RateVerdict } from './rate.ts'
 import { RequestWriter } from './request-writer.ts'
 
@@ -23,10 +25,12 @@ interface Admitted {
  */
 export class Admission {
   readonly callers: Callers
+  readonly operators: Operators
   readonly requestWriter: RequestWriter
   readonly meter: Meter
   /** Numbers of requests since the start. */
   readonly verdicts = { admitted: 0, rate_limited: 0, out_of_credits: 0, refused: 0 }
+  readonly idempotency: Idempotency
   readonly #credits: Credits
   readonly #demo: DemoPool
   readonly #store: Store
@@ -37,13 +41,16 @@ export class Admission {
     clock: Clock
     meter: Meter
     pepper: string
+    adminToken: string
     onError: (error: unknown) => void
   }) {
     this.#store = deps.store
     this.#clock = deps.clock
     this.meter = deps.meter
     this.callers = new Callers(deps.store, deps.clock, deps.pepper)
+    this.operators = new Operators(deps)
     this.requestWriter = new RequestWriter(deps.store.requestLog, deps.meter, deps.onError)
+    this.idempotency = new Idempotency({ ...deps, requests: deps.store.idempotentRequests })
     this.#credits = new Credits(deps.store.ledger, deps.meter)
     this.#demo = new DemoPool(deps.store.ledger, deps.meter, deps.clock)
   }

@@ -7,6 +7,8 @@ export const idPath = (description: string) => Type.Object({ id: text(descriptio
 
 /** Returns the value; throws 404 if it is undefined. */
 export function orNotFound<T>(value: T | undefined, noun: string, by = 'id'): T {
-  if (value === undefined) throw new ApiError('NOT_FOUND', `No ${noun} has this ${by}`)
+  if (value === undefined) throw notFound(noun, by)
   return value
 }
+
+export const notFound = (noun: string, by = 'id') => new ApiError('NOT_FOUND', `No ${noun} has this ${by}`)

@@ -13,6 +13,10 @@ const usage = (resources: string) => `Usage: mintick <command>
   accounts disable ID       refuse all API keys of an account
   accounts enable ID        accept them again
   accounts audit            check that the ledger adds up
+  tokens list               list admin tokens besides the one in DATA_DIR or ADMIN_TOKEN
+  tokens create NAME        create an admin token: --scope read (every GET), support (also accounts) or owner (everything)
+  tokens revoke NAME        refuse an admin token from now on
+  audit-trail               list what operators did, newest first: --token NAME --target ID --after TIME --before TIME --limit N
   sources list              list the sources that the service reads: state, runs, items, problems
   sources add URL           look at an address and add the feed there, or the one that the page links to
   sources add edgar         read filings at the SEC: --contact EMAIL; those of a company or a time: --ticker, --cik, --form, --from, --to
@@ -31,7 +35,7 @@ ${resources}
   seed --entries N          add N sample entries for load tests, ending now or at --to TIME
   generate                  write openapi.json and docs/reference (--check: only compare)
 
-The accounts and sources commands call the running service; HOST, PORT, DATA_DIR and ADMIN_TOKEN must be the same as for "serve".
+The accounts, tokens, audit-trail and sources commands call the running service; HOST, PORT, DATA_DIR and ADMIN_TOKEN must be the same as for "serve".
 import, reindex and sample clear call it too if it has the store open. With the embedded store, stop the service before seed and restore.
 `
 
@@ -50,6 +54,12 @@ export async function run(args: string[]): Promise<void> {
         process.stdout.write(await accountsCommand(rest, readConfig()))
         return
       }
+      case 'tokens':
+        process.stdout.write(await (await import('./tokens.ts')).tokensCommand(rest, readConfig()))
+        return
+      case 'audit-trail':
+        process.stdout.write(await (await import('./audit-trail.ts')).auditTrailCommand(rest, readConfig()))
+        return
       case 'sources':
         await (await import('./sources.ts')).sourcesCommand(rest, readConfig())
         return

@@ -9,6 +9,7 @@ import { type LoggedRequest, NO_ENDPOINT } from '../model/request-log.ts'
 import type { StreamKind } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT } from './envelope.ts'
 import type { HtmlAnswer } from './html-page.ts'
+import { compressed, encodingFor, etagOf, isCompressible, isNamed } from './representation.ts'
 import { serveEvents } from './sse.ts'
 import { serveWebSocket } from './websocket.ts'
 import type { Streaming } from './wire.ts'
@@ -64,8 +65,40 @@ export class Answer {
     Object.assign(this.#headers, headers)
   }
 
+  /** Returns the body to send with `succeed`: none if the client has it already. */
+  revalidate(body: Buffer): Buffer {
+    const { method, headers } = this.#request
+    if (method !== 'GET' && method !== 'HEAD') return body
+    const etag = etagOf(body)
+    this.#headers.etag = etag
+    if (!isNamed(etag, headers['if-none-match'])) return body
+    this.#statusCode = 304
+    return NO_BODY
+  }
+
+  /** Sends the body, compressed if the client asks for it. */
   succeed(body: Buffer, durationMs = this.#durationMs()): void {
-    this.#send(body, durationMs)
+    if (!isCompressible(body)) {
+      this.#send(body, durationMs)
+      return
+    }
+    this.#headers.vary = this.#headers.vary === undefined ? 'Accept-Encoding' : `${this.#headers.vary}, Accept-Encoding`
+    const encoding = encodingFor(this.#request.headers['accept-encoding'])
+    if (encoding === undefined) this.#send(body, durationMs)
+    else void this.#sendCompressed(body, encoding, durationMs)
+  }
+
+  async #sendCompressed(body: Buffer, encoding: string, durationMs: number): Promise<void> {
+    // Before the wait: Fastify would answer itself once the handler has returned.
+    this.#reply.hijack()
+    try {
+      const shorter = await compressed(body, encoding)
+      this.#headers['content-encoding'] = encoding
+      this.#send(shorter, durationMs)
+    } catch (error) {
+      this.#logs.log.error({ requestId: this.#request.id, err: error }, 'failed to compress a response')
+      this.#send(body, durationMs)
+    }
   }
 
   page(page: HtmlAnswer): void {
@@ -151,12 +184,17 @@ export class Answer {
   #send(body: Buffer, durationMs: number): void {
     // Bypasses Fastify's send: the body is finished, and each of its steps costs time.
     this.#reply.hijack()
-    this.#headers['content-length'] = body.length
     const { raw: response } = this.#reply
-    response.writeHead(this.#statusCode, this.#headers).end(body)
+    response.writeHead(this.#statusCode, this.#headersFor(body)).end(body)
     // Node resets the timeout once the response is read. Injected requests have no real socket.
     if (response.writableLength > 0 && response.socket instanceof Socket) response.socket.setTimeout(UNREAD_TIMEOUT_MS)
     this.#writeLine(durationMs)
+  }
+
+  #headersFor(body: Buffer): Record<string, string | number> {
+    if (this.#statusCode !== 304) return Object.assign(this.#headers, { 'content-length': body.length })
+    const { 'content-type': _, ...headers } = this.#headers
+    return headers
   }
 
   #writeLine(durationMs: number): void {

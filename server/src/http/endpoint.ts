@@ -1,13 +1,15 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller } from '../admission/caller.ts'
+import type { OperatorRequest } from '../admission/operator-request.ts'
 import type { Json } from '../model/json.ts'
+import type { OperatorScope } from '../model/operators.ts'
 import type { CursorPage, OffsetPage, Position, WrittenPage } from '../model/paging.ts'
 import type { Cost } from '../plans/cost.ts'
 import type { Feature } from '../plans/plans.ts'
 import type { HtmlAnswer } from './html-page.ts'
 import type { Streaming } from './wire.ts'
 
-/** Required authentication: none, an API key, the operator's token, or a signed body, which the handler verifies. */
+/** Required authentication: none, an API key, a token of the operator, or a signed body, which the handler verifies. */
 export type Access = 'open' | 'key' | 'operator' | 'signed'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -36,8 +38,9 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   /** Signed endpoints receive the raw text. */
   body: A extends 'signed' ? string : Body
   caller: A extends 'key' ? Caller : undefined
-  /** Whether a request without a key has the operator's token. */
-  isOperator: A extends 'open' ? () => boolean : undefined
+  /** Whether a request without a key has a token of the operator. */
+  isOperator: A extends 'open' ? () => Promise<boolean> : undefined
+  operator: A extends 'operator' ? OperatorRequest : undefined
   /** Returns a request header; its name is case-insensitive. */
   header: A extends 'signed' ? (name: string) => string | undefined : undefined
   /** Method and path, the name under which usage is counted. */
@@ -85,6 +88,10 @@ interface Endpoint<
   /** The only place where the cost is declared. */
   cost: Cost
   needs?: Feature
+  /** The scope that the operator's token needs. */
+  operatorScope?: OperatorScope
+  /** Of a GET of the operator API: whether its success is in the audit trail, as it is for all other methods. */
+  isAudited?: boolean
   refusesDemo?: boolean
   /** Needs no token where the operator API has a port of its own. */
   isOpenOnAdminPort?: boolean
@@ -109,6 +116,9 @@ export type AnyEndpoint<Services> = Omit<Endpoint<Services>, 'handle'> & {
   handle(input: any, services: Services): any
 }
 
+/** An endpoint of the operator API must declare its scope. */
+type Declared<A extends Access> = A extends 'operator' ? { operatorScope: OperatorScope } : { operatorScope?: never }
+
 /** Returns a function that defines endpoints over these services and infers types from their schemas. */
 export function endpointFactory<Services>() {
   return function endpoint<
@@ -119,7 +129,7 @@ export function endpointFactory<Services>() {
     Q extends TObject = TObject,
     B extends TObject = TObject,
     M extends TObject = TObject,
-  >(definition: Endpoint<Services, A, P, Q, B, D, R, M>): AnyEndpoint<Services> {
+  >(definition: Endpoint<Services, A, P, Q, B, D, R, M> & Declared<A>): AnyEndpoint<Services> {
     return definition
   }
 }

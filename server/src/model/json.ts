@@ -35,16 +35,5 @@ export class Json<T> {
   }
 }
 
-/** Returns a function that writes lists, each of whose items is serialized once: for items that stay in a cache. */
-export function listWriter<Item extends object, T>(viewOf: (item: Item) => T): (items: readonly Item[]) => Json<T[]> {
-  const texts = new WeakMap<Item, string>()
-  const write = (item: Item) => {
-    const text = texts.get(item) ?? JSON.stringify(viewOf(item))
-    texts.set(item, text)
-    return text
-  }
-  return (items) => Json.list(Buffer.from(items.map(write).join(',')))
-}
-
 const OPEN = Buffer.from('[')
 const CLOSE = Buffer.from(']')

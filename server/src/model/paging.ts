@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import { Json } from './json.ts'
 
 /** The position of a row in a sort order: the values of its sort columns, the last of them unique. */
 export type SortKey = readonly number[]
@@ -35,6 +35,7 @@ export interface CursorPage<T> {
 export interface OffsetPage<T> {
   data: T[]
   totalCount: number
+  emptyBefore?: EmptyBefore | undefined
 }
 
 /** An `OffsetPage` whose rows are serialized. */
@@ -43,4 +44,22 @@ export interface WrittenPage<T> {
   count: number
   totalCount: number
   emptyBefore?: EmptyBefore | undefined
+}
+
+/** Returns a function that writes pages. It serializes each page and each item once: for those that stay in a cache. */
+export function pageWriter<Item extends object, T>(viewOf: (item: Item) => T) {
+  const pages = new WeakMap<OffsetPage<Item>, WrittenPage<T>>()
+  const texts = new WeakMap<Item, string>()
+  const textOf = (item: Item) => {
+    const text = texts.get(item) ?? JSON.stringify(viewOf(item))
+    texts.set(item, text)
+    return text
+  }
+  return (page: OffsetPage<Item>): WrittenPage<T> => {
+    const { data, ...rest } = page
+    const items = () => Json.list<T>(Buffer.from(data.map(textOf).join(',')))
+    const written = pages.get(page) ?? { data: items(), count: data.length, ...rest }
+    pages.set(page, written)
+    return written
+  }
 }

@@ -4,6 +4,11 @@ import Type, { type TSchema } from 'typebox'
 
 export const text = (description: string) => Type.String({ description })
 
+/** A secret, shown once and not stored: answers to repeated requests omit it. */
+export const secret = (description: string) => Type.String({ description, format: SECRET_FORMAT })
+
+export const SECRET_FORMAT = 'password'
+
 export const texts = (description: string) => Type.Array(Type.String(), { description })
 
 export const flag = (description: string) => Type.Boolean({ description })

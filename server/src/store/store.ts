@@ -2,6 +2,7 @@ import { type Accounts, accountsStore } from './accounts/accounts.ts'
 import { type Audit, auditStore } from './accounts/audit.ts'
 import { type Grants, grantsStore } from './accounts/grants.ts'
 import { type History, historyStore } from './accounts/history.ts'
+import { type IdempotentRequests, idempotentRequestsStore } from './accounts/idempotent-requests.ts'
 import { type Keys, keysStore } from './accounts/keys.ts'
 import { type Ledger, ledgerStore } from './accounts/ledger.ts'
 import { LogWalk } from './accounts/log-walk.ts'
@@ -23,6 +24,8 @@ import { Feed, untilChanged } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
 import { type Metadata, metadataStore } from './metadata.ts'
+import { type AdminTokens, adminTokensStore } from './operators/admin-tokens.ts'
+import { type AuditTrail, auditTrailStore } from './operators/audit-trail.ts'
 import { Pace } from './pace.ts'
 import {
   type PredictionMarkets,
@@ -54,6 +57,7 @@ export interface Store {
   readonly grants: Grants
   readonly history: History
   readonly requestLog: RequestLog
+  readonly idempotentRequests: IdempotentRequests
   readonly checkouts: Checkouts
   readonly purchases: Purchases
   readonly reversals: Reversals
@@ -63,6 +67,8 @@ export interface Store {
   readonly streams: Streams
   readonly sandbox: SandboxStore
   readonly audit: Audit
+  readonly adminTokens: AdminTokens
+  readonly auditTrail: AuditTrail
   readonly assets: Assets
   readonly topics: Topics
   readonly publishers: Publishers
@@ -109,6 +115,7 @@ export function createStore(db: Db): Store {
     grants: grantsStore(ledger),
     history: historyStore(ledger, logWalk),
     requestLog: requestLogStore(ledger, logWalk),
+    idempotentRequests: idempotentRequestsStore(ledger),
     checkouts: checkoutsStore(ledger),
     purchases: purchasesStore(ledger),
     reversals: reversalsStore(ledger),
@@ -118,6 +125,8 @@ export function createStore(db: Db): Store {
     streams: streamsStore(ledger),
     sandbox: sandboxStore(ledger),
     audit: auditStore(ledger),
+    adminTokens: adminTokensStore(ledger),
+    auditTrail: auditTrailStore(ledger),
     assets: assetsStore(db, counts),
     topics: topicsStore(db, counts, { entries: feed, clusters, predictionMarkets }),
     publishers: publishersStore(db, counts, feed),

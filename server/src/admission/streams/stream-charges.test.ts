@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../../test/depth.ts'
 import { onEveryEngine, storeForSuite } from '../../../test/harness.ts'
-import { ENDPOINT, StreamWorld, type TestInstance, type TestStream } from '../../../test/streams.ts'
+import { ENDPOINT, StreamWorld, streamUsage, type TestInstance, type TestStream } from '../../../test/streams.ts'
 import { ApiError } from '../../model/errors.ts'
 import { DAY, MINUTE, SECOND } from '../../model/time.ts'
 import type { PlanSlug } from '../../plans/plans.ts'
@@ -220,7 +220,7 @@ onEveryEngine('charges of streams', (engine) => {
 
         for (const [index, { caller, granted, openMs, certainMs, requests }] of scenario.accounts.entries()) {
           const { id } = caller.account
-          const { minutes, credits } = await store().streams.usage(id, 0)
+          const { minutes, credits } = await streamUsage(store(), id)
           const balance = await store().ledger.balance(id)
           const cost = scenario.world.instances[0]?.streams.creditsPerMinute(caller) ?? 0
           assert.ok(minutes <= Math.floor(openMs / MINUTE), `${minutes} minutes for ${openMs} ms`)

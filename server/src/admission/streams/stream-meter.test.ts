@@ -4,7 +4,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { runs } from '../../../test/depth.ts'
 import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
-import { ENDPOINT, StreamWorld } from '../../../test/streams.ts'
+import { ENDPOINT, StreamWorld, streamUsage } from '../../../test/streams.ts'
 import { planRules } from '../../billing/plan-rules.ts'
 import { ApiError } from '../../model/errors.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../model/time.ts'
@@ -30,7 +30,7 @@ onEveryEngine('stream meter', (engine) => {
   })
   after(() => opened.close())
 
-  const minutesOf = async ({ account }: Caller) => (await store.streams.usage(account.id, 0)).minutes
+  const minutesOf = async ({ account }: Caller) => (await streamUsage(store, account.id)).minutes
   const balanceOf = ({ account }: Caller) => store.ledger.balance(account.id)
   const openOf = ({ account }: Caller) => store.streams.countOpen(account.id)
   const refusalOf = (opening: Promise<unknown>): Promise<ApiError> =>

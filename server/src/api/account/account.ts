@@ -3,7 +3,6 @@ import type { Caller } from '../../admission/caller.ts'
 import { nextGrantAt } from '../../billing/grant-rule.ts'
 import { isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
 import { periodAt } from '../../plans/period.ts'
-import type { EndpointUsage } from '../../store/accounts/usage-period.ts'
 import type { Services } from '../services.ts'
 import type { AccountView, UsageView } from './schema.ts'
 
@@ -50,22 +49,17 @@ export async function describeUsage(caller: Caller, services: Services): Promise
   const { account, key, plan } = caller
   const now = clock.now()
   const period = periodAt(account.periodAnchor, now)
-  const [balance, usage, keys, stream] = await Promise.all([
+  const [balance, usage, keys] = await Promise.all([
     store.ledger.balance(account.id),
     store.requestLog.usageSince(account.id, period.start, now),
     store.keys.list(account.id),
-    store.streams.usage(account.id, period.start),
   ])
-  const rows = usage.byEndpointAndKey
-  const succeeded = sum(rows, (row) => row.succeeded)
-  const failed = sum(rows, (row) => row.failed)
-  const credits = sum(rows, (row) => row.credits)
-  const byKey = new Map(groups(rows, (row) => row.apiKeyId).map((group) => [group.of, group]))
+  const { succeeded, failed, rateLimited, credits } = usage
   return {
     balance,
     period: { start: isoTime(period.start), end: isoTime(period.end) },
     credits: { used: credits, balance },
-    requests: { total: succeeded + failed, succeeded, failed, rateLimited: sum(rows, (row) => row.rateLimited) },
+    requests: { total: succeeded + failed, succeeded, failed, rateLimited },
     limits: admission.meter.limits(key.id, plan).map(({ window, limit, remaining, resetSeconds }) => ({
       window,
       limit,
@@ -73,26 +67,15 @@ export async function describeUsage(caller: Caller, services: Services): Promise
       remaining,
       resetAt: isoTime(now + resetSeconds * SECOND),
     })),
-    byEndpoint: groups(rows, (row) => row.endpoint).map(({ of, ...sums }) => ({ endpoint: of, ...sums })),
+    byEndpoint: usage.byEndpoint,
     byKey: keys.map(({ id, prefix, name }) => ({
       apiKeyId: id,
       keyPrefix: prefix,
       name,
-      requests: byKey.get(id)?.requests ?? 0,
-      credits: byKey.get(id)?.credits ?? 0,
+      requests: usage.byKey.get(id)?.requests ?? 0,
+      credits: usage.byKey.get(id)?.credits ?? 0,
     })),
     daily: usage.daily.map(({ day, requests, credits }) => ({ date: day, requests, credits })),
-    stream,
+    stream: usage.stream,
   }
-}
-
-const sum = (rows: readonly EndpointUsage[], of: (row: EndpointUsage) => number) =>
-  rows.reduce((total, row) => total + of(row), 0)
-
-function groups(rows: readonly EndpointUsage[], by: (row: EndpointUsage) => string) {
-  return [...Map.groupBy(rows, by)].map(([of, members]) => ({
-    of,
-    requests: sum(members, (row) => row.succeeded + row.failed),
-    credits: sum(members, (row) => row.credits),
-  }))
 }

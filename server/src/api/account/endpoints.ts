@@ -1,17 +1,19 @@
 import type { Static } from 'typebox'
 import { filtersOf } from '../../http/params.ts'
-import { listWriter } from '../../model/json.ts'
+import { pageWriter } from '../../model/paging.ts'
 import { NO_ENDPOINT } from '../../model/request-log.ts'
 import { isoTime } from '../../model/time.ts'
 import type { RequestLogRecord } from '../../store/accounts/log-rows.ts'
 import { idPath } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { describeAccount, describeUsage } from './account.ts'
-import { createKey, listKeys, revokeKey } from './keys.ts'
+import { changeKey, createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import {
   AccountView,
   ApiKeyRecord,
   CreatedApiKey,
+  KeyChanges,
+  KeyRotation,
   NewApiKey,
   RequestLogQuery,
   RequestLogView,
@@ -55,8 +57,7 @@ export const accountEndpoints = [
     data: RequestLogView,
     async handle({ query, page, caller }, { store }) {
       const { id } = caller.account
-      const { data, totalCount } = await store.requestLog.page(id, filtersOf(query), page.limit, page.offset)
-      return { data: writeLog(data), count: data.length, totalCount }
+      return writeLog(await store.requestLog.page(id, filtersOf(query), page.limit, page.offset))
     },
   }),
 
@@ -87,6 +88,38 @@ export const accountEndpoints = [
   }),
 
   endpoint({
+    method: 'PATCH',
+    path: '/account/api-keys/:id',
+    access: 'key',
+    summary: 'Change the name or the restrictions of an API key',
+    description:
+      'Applies before the response is sent, also to open streams. A restricted key can change only keys with the same restrictions or more.',
+    cost,
+    refusesDemo: true,
+    params: idPath('Id of the API key, not its prefix'),
+    body: KeyChanges,
+    returns: 'object',
+    data: ApiKeyRecord,
+    handle: ({ caller, params, body }, services) => changeKey(caller, params.id, body, services),
+  }),
+
+  endpoint({
+    method: 'POST',
+    path: '/account/api-keys/:id/rotate',
+    access: 'key',
+    summary: 'Replace the secret of an API key',
+    description:
+      'Only this response contains the new secret. Both secrets are the same key, with one id, one rate and one usage, until the overlap ends. The old one stops at once if the key is rotated again or revoked.',
+    cost,
+    refusesDemo: true,
+    params: idPath('Id of the API key, not its prefix'),
+    body: KeyRotation,
+    returns: 'object',
+    data: CreatedApiKey,
+    handle: ({ caller, params, body }, services) => rotateKey(caller, params.id, body, services),
+  }),
+
+  endpoint({
     method: 'DELETE',
     path: '/account/api-keys/:id',
     access: 'key',
@@ -100,8 +133,8 @@ export const accountEndpoints = [
   }),
 ]
 
-// The store caches the rows.
-const writeLog = listWriter(toLogView)
+// The store caches pages and rows.
+const writeLog = pageWriter(toLogView)
 
 /** Lists the fields one by one: spreading the rest of an object is three times as slow. */
 function toLogView(request: RequestLogRecord): Static<typeof RequestLogView> {

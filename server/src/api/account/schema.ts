@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import * as param from '../../http/params.ts'
-import { count, day, flag, id, integer, nullable, number, text, time } from '../../model/schema.ts'
+import { SCOPES } from '../../model/accounts.ts'
+import { count, day, flag, id, integer, nullable, number, secret, text, time } from '../../model/schema.ts'
 import { PLAN_FIELDS, type Plan } from '../../plans/plans.ts'
 
 const agreed = (field: keyof Plan) => `${PLAN_FIELDS[field]}; null if it is to be agreed`
@@ -167,7 +168,14 @@ export const RequestLogQuery = Type.Object({
   createdBefore: param.ownKey(param.instant('Requested at this time or earlier')),
 })
 
-/** Spec 2.2. */
+const MAX_ADDRESSES = 100
+
+const scopes = (description: string) =>
+  Type.Array(Type.Enum(SCOPES), { minItems: 1, maxItems: SCOPES.length, description })
+const allowedAddresses = (description: string) =>
+  Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: MAX_ADDRESSES, description })
+
+/** Spec 2.2, and fields that are present only on keys that use them. */
 const keyFields = {
   id: id('Id by which the key is revoked'),
   name: text('Name that it was given'),
@@ -182,19 +190,68 @@ const keyFields = {
   expiresAt: nullable(time('When it stops working; null if it does not expire')),
   lastUsedAt: nullable(time('Time of its last request; null if it was never used')),
   createdAt: time('When it was created'),
+  scopes: Type.Optional(
+    scopes(
+      'Present only if it is restricted: it may call /account with account, /billing with billing, everything else with data',
+    ),
+  ),
+  allowedAddresses: Type.Optional(
+    allowedAddresses('Present only if it is restricted: the addresses and networks from which it may be used'),
+  ),
+  oldSecretExpiresAt: Type.Optional(
+    time('Present only after a rotation, while the previous secret still works: when it stops'),
+  ),
 }
 
 export const ApiKeyRecord = Type.Object(keyFields, { description: 'An API key, without its secret' })
 
 export const CreatedApiKey = Type.Object(
-  { ...keyFields, apiKey: text('The full key, shown only once') },
+  { ...keyFields, apiKey: secret('The full key, shown only once') },
   { description: 'A new API key with its secret' },
 )
+
+const restrictions = {
+  scopes: Type.Optional(
+    nullable(
+      scopes(
+        'Areas of the API that the key may use: account for /account, billing for /billing, data for everything else; null for all',
+      ),
+    ),
+  ),
+  allowedAddresses: Type.Optional(
+    nullable(
+      allowedAddresses(
+        'IPv4 and IPv6 addresses and networks from which the key may be used, such as 192.0.2.7 or 2001:db8::/32; null for all',
+      ),
+    ),
+  ),
+}
 
 export const NewApiKey = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100, description: 'Name that tells the key from others' }),
     expiresAt: Type.Optional(nullable(text('ISO 8601 time; needs the Professional plan or higher'))),
+    ...restrictions,
   },
   { description: 'The key to create' },
+)
+
+export const DEFAULT_OVERLAP_HOURS = 24
+
+export const KeyRotation = Type.Object(
+  {
+    overlapHours: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 7 * 24,
+        description: `Hours for which the current secret goes on working, by default ${DEFAULT_OVERLAP_HOURS}; with 0 it stops at once`,
+      }),
+    ),
+  },
+  { description: 'How to rotate the key' },
+)
+
+export const KeyChanges = Type.Object(
+  { name: Type.Optional(NewApiKey.properties.name), ...restrictions },
+  { description: 'The changes; fields that are left out stay as they are' },
 )

@@ -3,11 +3,12 @@ import Type, { type Static } from 'typebox'
 import { mintKey } from '../../admission/key.ts'
 import { openAccount } from '../../admission/open-account.ts'
 import { planRules } from '../../billing/plan-rules.ts'
+import { recorded } from '../../http/audit-summary.ts'
 import type { AnyEndpoint } from '../../http/endpoint.ts'
 import * as param from '../../http/params.ts'
 import type { Account } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
-import { flag, id, integer, nullable, text, texts, time } from '../../model/schema.ts'
+import { flag, id, integer, nullable, secret, text, texts, time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
 import { PLAN_FIELDS, PLAN_SLUGS, type Plan, planOf } from '../../plans/plans.ts'
 import { clearSample } from '../../sample/clear.ts'
@@ -16,10 +17,12 @@ import { CreatedApiKey, NewApiKey } from '../account/schema.ts'
 import { SubscriptionView } from '../billing/schema.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
+import { auditTrailEndpoint } from './audit-trail-endpoint.ts'
 import { importEndpoints } from './import-endpoints.ts'
+import { operator } from './operator.ts'
 import { sourceEndpoints } from './source-endpoints.ts'
+import { tokenEndpoints } from './token-endpoints.ts'
 
-const operator = { access: 'operator', cost: { credits: 0 } } as const
 /** How long a request removes sample data. */
 const CLEARING_MS = 3_000
 const MAX_CREDITS = 1_000_000_000_000
@@ -99,7 +102,7 @@ const ReindexView = Type.Object(
 /** The operator API: accounts, plans, credits, the audit of the ledger, loading of data. */
 export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   endpoint({
-    ...operator,
+    ...operator('support'),
     method: 'POST',
     path: '/admin/accounts',
     summary: 'Create an account with its first API key',
@@ -126,10 +129,10 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     ),
     returns: 'object',
     data: Type.Object(
-      { account: AccountView, apiKey: text('Its first API key in full, shown only once') },
+      { account: AccountView, apiKey: secret('Its first API key in full, shown only once') },
       { description: 'The new account with its key' },
     ),
-    async handle({ body }, services) {
+    async handle({ body, operator }, services) {
       const opened = await openAccount(
         {
           email: body.email.toLowerCase(),
@@ -140,12 +143,13 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
         services,
       )
       if (opened === undefined) throw ApiError.invalid([{ field: 'email', message: 'already has an account' }])
+      operator.concerns(opened.account.id)
       return { account: toView(opened.account), apiKey: opened.apiKey }
     },
   }),
 
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/accounts',
     summary: 'List accounts, newest first',
@@ -159,7 +163,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/accounts/:id',
     summary: 'Get an account',
@@ -170,7 +174,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('support'),
     method: 'PATCH',
     path: '/admin/accounts/:id',
     summary: 'Change the plan or its overrides, or disable the account',
@@ -211,7 +215,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('support'),
     method: 'POST',
     path: '/admin/accounts/:id/credits',
     summary: 'Add credits to an account, or remove them with a negative number',
@@ -223,11 +227,13 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
           maximum: MAX_CREDITS,
           description: 'Credits to add, or to remove if negative; not 0, and no more than the balance is removed',
         }),
-        reason: Type.String({
-          minLength: 1,
-          maxLength: 500,
-          description: 'Shown in the billing history of the account',
-        }),
+        reason: recorded(
+          Type.String({
+            minLength: 1,
+            maxLength: 500,
+            description: 'Shown in the billing history of the account, and kept in the audit trail',
+          }),
+        ),
       },
       { description: 'The adjustment' },
     ),
@@ -253,7 +259,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('support'),
     method: 'POST',
     path: '/admin/accounts/:id/api-keys',
     summary: 'Create another API key for an account, for example if it lost its key',
@@ -282,7 +288,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   ...importEndpoints,
 
   endpoint({
-    ...operator,
+    ...operator('owner'),
     method: 'DELETE',
     path: '/admin/entries/:id',
     summary: 'Take an entry down',
@@ -302,9 +308,11 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   ...sourceEndpoints,
+  ...tokenEndpoints,
+  auditTrailEndpoint,
 
   endpoint({
-    ...operator,
+    ...operator('owner'),
     method: 'POST',
     path: '/admin/reindex',
     summary: 'Start reindexing: derive the fields of all entries again, in the background',
@@ -317,7 +325,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/reindex',
     summary: 'Get the progress of reindexing',
@@ -327,7 +335,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('owner'),
     method: 'POST',
     path: '/admin/sample/clear',
     summary: 'Remove the sample data',
@@ -358,7 +366,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/audit',
     summary: 'Check that balances, lots, transfers and charge records agree',

@@ -6,7 +6,7 @@ import { subscriptionInForce } from '../../billing/plan-rules.ts'
 import { filtersOf } from '../../http/params.ts'
 import type { Account } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
-import { listWriter } from '../../model/json.ts'
+import { pageWriter } from '../../model/paging.ts'
 import { isoTime } from '../../model/time.ts'
 import { PACKS } from '../../plans/packs.ts'
 import { PLANS } from '../../plans/plans.ts'
@@ -75,8 +75,7 @@ export const billingEndpoints = [
     async handle({ query, page, caller }, { store }) {
       const { detail = false, ...rest } = query
       const { id } = caller.account
-      const { data, totalCount } = await store.history.page(id, filtersOf(rest), detail, page.limit, page.offset)
-      return { data: writeHistory(data), count: data.length, totalCount }
+      return writeHistory(await store.history.page(id, filtersOf(rest), detail, page.limit, page.offset))
     },
   }),
 
@@ -218,7 +217,7 @@ const CREDIT_PACKS: Static<typeof CreditPackView>[] = PACKS.map(({ id, credits, 
 }))
 
 // The store caches the items.
-const writeHistory = listWriter(toRecord)
+const writeHistory = pageWriter(toRecord)
 
 function toRecord(item: HistoryItem): Static<typeof HistoryView> {
   const { id, type, description, credits, balanceAfter, amountUsdCents, ...rest } = item

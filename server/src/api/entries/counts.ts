@@ -5,6 +5,7 @@ import { filtersOf } from '../../http/params.ts'
 import type { COUNT_INTERVALS, EntryCount } from '../../model/entries.ts'
 import { Json } from '../../model/json.ts'
 import { DAY, HOUR, isoTime, isoTimeOrNull } from '../../model/time.ts'
+import type { EntryCountList } from '../../store/entries/entry-counts.ts'
 import type { EntryParams } from '../../store/entries/entry-filters.ts'
 import type { Services } from '../services.ts'
 import type { EntryCountQuery } from './schema.ts'
@@ -20,15 +21,29 @@ export async function countEntries(
   { account }: Caller,
   { store, clock }: Services,
 ) {
-  const filters: Omit<EntryParams, 'asOf'> = filtersOf(query)
+  const filters: EntryParams = filtersOf(query)
   const intervalMs = INTERVAL_MS[interval]
   const { next, ...range } = countedRange(
     filters,
     intervalMs,
     account.isDemo ? DEMO_LIST_CAP : MAX_INTERVALS,
-    clock.now(),
+    filters.asOf ?? clock.now(),
   )
-  const { counts, emptyBefore } = await store.entries.countOverTime({ ...filters, ...range }, intervalMs)
+  const list = await store.entries.countOverTime({ ...filters, ...range }, intervalMs)
+  const known = answers.get(list)
+  if (known?.meta.nextPublishedAfter === isoTimeOrNull(next)) return known
+  const answer = answerOf(list, { interval, next, ...range })
+  answers.set(list, answer)
+  return answer
+}
+
+/** The answers of lists in the cache of the store: the same object each time, so that its bytes are cached too. */
+const answers = new WeakMap<EntryCountList, ReturnType<typeof answerOf>>()
+
+function answerOf(
+  { counts, emptyBefore }: EntryCountList,
+  { interval, next, ...range }: CountedRange & Pick<Static<typeof EntryCountQuery>, 'interval'>,
+) {
   const meta = {
     count: counts.length,
     interval,

@@ -69,7 +69,8 @@ export const serviceEndpoints = [
     async handle({ isOperator }, { readiness }) {
       const problems = await readiness.problems()
       if (problems.length === 0) return { status: 'ready' as const }
-      const reason = isOperator() ? `: ${problems.join('; ')}` : ''
+      const isTold = await isOperator().catch(() => false)
+      const reason = isTold ? `: ${problems.join('; ')}` : ''
       throw new ApiError('INTERNAL_ERROR', `This server is not ready${reason}`, { statusCode: 503 })
     },
   }),
@@ -78,6 +79,7 @@ export const serviceEndpoints = [
     method: 'GET',
     path: '/metrics',
     access: 'operator',
+    operatorScope: 'read',
     isOpenOnAdminPort: true,
     summary: 'Get the metrics of this instance for Prometheus',
     cost: { credits: 0 },

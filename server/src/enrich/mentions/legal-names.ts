@@ -1,3 +1,4 @@
+import { isOfCalendar } from './ordinary-words.ts'
 import { normalizedWords, tokenize } from './tokens.ts'
 
 /** Splits a name into normalised words: "The Coca-Cola Company" → the, coca, cola, company. */
@@ -20,6 +21,8 @@ export function coreName(words: readonly string[]): string[] {
   for (;;) {
     const last = core.at(-1)
     if (last === undefined || core.length === 1) break
+    // "monday.com" without its end is a day.
+    if (core.length === 2 && isOfCalendar(core[0] ?? '')) break
     // "S. A." and "N. V." leave single letters, but so does the name "AT&T".
     const isLegal = LEGAL_FORMS.has(last) || (last.length === 1 && LEGAL_FORMS.has(`${core.at(-2)}${last}`))
     const isDangling = DANGLING_WORDS.has(last)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { labelledTexts } from '../../../quality/mentions/labelled.ts'
+import { labelledFor } from '../../../quality/mentions/labelled.ts'
 import { measureMentions } from '../../../quality/mentions/measure.ts'
 import { cpuTimer } from '../../../test/cpu-time.ts'
 import { builtInAssets } from '../../catalogue/built-in/assets.ts'
@@ -31,8 +31,25 @@ function company(key: string, name: string, more: Partial<CatalogueAsset> = {}):
 
 describe('AssetMatcher', () => {
   it('finds the assets of labelled texts with precision and recall of at least 0.95', () => {
-    const { precision, recall, mistakes } = measureMentions(labelledTexts, (text) => matcher.find(text))
+    const { precision, recall, mistakes } = measureMentions(labelledFor(builtInAssets), (text) => matcher.find(text))
     assert.ok(precision >= 0.95 && recall >= 0.95, JSON.stringify({ precision, recall, mistakes }))
+  })
+
+  it('keeps the names of assets when all companies of an exchange are added', () => {
+    const more = [
+      company('BNPQY', 'BNP PARIBAS'),
+      company('CELG-RI', 'BRISTOL MYERS SQUIBB CO'),
+      company('TSM', 'TAIWAN SEMICONDUCTOR MANUFACTURING CO LTD'),
+      company('NYMT', 'NEW YORK MORTGAGE TRUST INC'),
+      company('MNDY', 'monday.com Ltd.'),
+    ]
+    const wide = new AssetMatcher([...builtInAssets, ...more])
+    assert.deepEqual(keysOf('BNP Paribas buys asset manager for 5.1 bln euros', '', wide), ['BNP.PA'])
+    assert.deepEqual(keysOf('Bristol-Myers cuts 2,000 jobs', '', wide), ['BMY'])
+    assert.deepEqual(keysOf('Taiwan Semiconductor sales jump 39%', '', wide), ['2330.TW'])
+    assert.deepEqual(keysOf('AstraZeneca to list shares in New York', '', wide), ['AZN.L'])
+    assert.deepEqual(keysOf('Shares fell on Monday', 'Stocks and shares of Monday lost 2%.', wide), [])
+    assert.deepEqual(keysOf('New York Mortgage Trust Inc cuts its dividend', '', wide), ['NYMT'])
   })
 
   it('returns the position of each mention in its field', () => {

@@ -54,6 +54,7 @@ export interface NameIndex {
 export function indexNames(assets: readonly CatalogueAsset[]): NameIndex {
   const names = new Map<string, Name>()
   const listings = new Set<string>()
+  const known = new Set<string>()
   const coresByFirstWord = new Map<string, string>()
   const cores: { asset: CatalogueAsset; core: string[]; isUpperCase: boolean }[] = []
   // Active assets come first, so that they win a shared name.
@@ -64,10 +65,20 @@ export function indexNames(assets: readonly CatalogueAsset[]): NameIndex {
     // The name of a company with several share classes refers to the first.
     if (listings.has(listing)) continue
     listings.add(listing)
+    const core = coreName(words)
+    const coreKey = core.join(' ')
+    if (asset.type === 'equity' && core.length > 1 && known.has(coreKey)) {
+      // "BNP PARIBAS" in New York is "BNP Paribas SA" in Paris: only its full names, if they differ, refer to it.
+      for (const own of [words, ...asset.aliases.map(nameWords)]) {
+        const key = own.join(' ')
+        if (key !== coreKey && !names.has(key)) add(names, asset, own, OFFICIAL, isUpperCase, false)
+      }
+      continue
+    }
     add(names, asset, words, OFFICIAL, isUpperCase, false)
     for (const alias of asset.aliases) add(names, asset, nameWords(alias), OFFICIAL, isAllCapitals(alias), false)
     if (asset.type !== 'equity') continue
-    const core = coreName(words)
+    known.add(coreKey)
     cores.push({ asset, core, isUpperCase })
     const first = core[0] ?? ''
     coresByFirstWord.set(
@@ -125,9 +136,7 @@ function add(
   const key = words.join(' ')
   const known = names.get(key)
   if (known !== undefined && known.rank <= rank) {
-    // Two companies with the same core name of several words are one company: "Rio Tinto plc" and "Rio Tinto Ltd".
-    const isSame = known.assets.includes(asset) || (rank === CORE && words.length > 1)
-    if (known.rank === rank && !isSame) known.assets.push(asset)
+    if (known.rank === rank && !known.assets.includes(asset)) known.assets.push(asset)
     return
   }
   const isInitials = words.every((word) => word.length <= 2 || FUNCTION_WORDS.has(word))
@@ -165,7 +174,9 @@ function isUsable(word: string): boolean {
 function isDistinctive(words: readonly string[]): boolean {
   const own = words.filter((word) => !FUNCTION_WORDS.has(word))
   const word = own[0] ?? ''
-  return own.length > 1 || (word.length >= 3 && !isOrdinary(word) && !isDescriptor(word) && !ABBREVIATIONS.has(word))
+  // "New York" is no short name of "New York Mortgage Trust".
+  if (own.length > 1) return !own.every(isOrdinary)
+  return word.length >= 3 && !isOrdinary(word) && !isDescriptor(word) && !ABBREVIATIONS.has(word)
 }
 
 /** Endings of ordinary words, which no list covers completely. Short names with these need context too. */

@@ -2,10 +2,15 @@ import { normalizedWords } from './tokens.ts'
 
 /** Reports whether a word usually means something other than a company, so that it needs context to be a name. */
 export function isOrdinary(word: string): boolean {
-  return ORDINARY.has(word) || PLACES.has(word) || PEOPLE.has(word) || /^\d+$/.test(word)
+  return ORDINARY.has(word) || CALENDAR.has(word) || PLACES.has(word) || PEOPLE.has(word) || /^\d+$/.test(word)
 }
 
+export const isOfCalendar = (word: string) => CALENDAR.has(word)
 export const isPersonName = (word: string) => PEOPLE.has(word)
+
+const CALENDAR = normalizedWords(`
+  monday tuesday wednesday thursday friday saturday sunday january february march april june july september october
+  november december`)
 
 /** Everyday and financial words that are, or might be, names of companies and coins. */
 const ORDINARY = normalizedWords(`
@@ -21,8 +26,7 @@ const ORDINARY = normalizedWords(`
   hurricane earthquake flood wildfire drought blizzard tornado storm pandemic epidemic outbreak quarantine lockdown
   daybreak sunrise sunset evening afternoon morning midnight weekend holiday christmas easter halloween thanksgiving
   alexandria magyar
-  monday tuesday wednesday thursday friday saturday sunday january february march april june july september october
-  november december dow nasdaq southwest southeast northeast northwest joint peer
+  dow nasdaq southwest southeast northeast northwest joint peer
   society institute association contango hedge ministry department agency bureau council committee commission
   able above accelerate acceptance access accord achieve acme acorn acquisition acquisitions act action active
   actual adaptive ads advance advanced advantage advent advertising advisors advisory affirm agile agora agree

@@ -92,6 +92,17 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
             where u.credits <> coalesce(l.credits, 0) + coalesce(c.credits, 0) + coalesce(r.credits, 0)`,
   },
   {
+    problem: 'daily usage of streams differs from the sum of their charges',
+    sql: `select u.account_id as id from (
+              select account_id, endpoint, api_key_id, sum(stream_minutes) as minutes, sum(credits) as credits
+              from usage_daily group by account_id, endpoint, api_key_id
+            ) u left join (
+              select account_id, endpoint, api_key_id, sum(minutes) as minutes, sum(credits) as credits
+              from stream_charges group by account_id, endpoint, api_key_id
+            ) c on c.account_id = u.account_id and c.endpoint = u.endpoint and c.api_key_id = u.api_key_id
+            where u.minutes <> coalesce(c.minutes, 0) or (c.credits is not null and u.credits <> c.credits)`,
+  },
+  {
     problem: 'sums of a day differ from its daily usage',
     sql: `select u.account_id as id from (
               select account_id, day, sum(succeeded) as succeeded, sum(failed) as failed, sum(rate_limited) as rate_limited,

@@ -3,6 +3,7 @@ import { TRANSFER_KINDS } from '../../model/accounts.ts'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
 import { refuseOthers } from '../lists/filters.ts'
+import { findStart } from './first-record.ts'
 import { HistoryDays } from './history-days.ts'
 import {
   countItems,
@@ -86,6 +87,8 @@ export function historyStore(db: Db, walk: LogWalk) {
         ? await findCharges(walk, span, offset - otherCount)
         : await days.find(span, limit, offset, otherCount)
     const totalCount = otherCount + usage.total
+    // The first item of a history is a transfer.
+    if (totalCount === 0) return { data: [], totalCount, emptyBefore: await findStart(db, 'transfers', span) }
     if (offset >= totalCount) return { data: [], totalCount }
     const toAt = Math.min(usage.toAt, span.toAt)
     const newerOthers =
@@ -111,7 +114,12 @@ const NO_USAGE: UsageItems = { total: 0, toAt: Infinity, skipped: 0, items: [] }
 /** Finds the charged request after `offset` newer ones: the page starts in the block of the log that contains it. */
 async function findCharges(walk: LogWalk, span: Span, offset: number): Promise<UsageItems> {
   const skipped = Math.max(0, offset)
-  const { runs, totalCount } = await walk.find({ ...span, filters: [], isCharged: true }, 1, skipped)
+  const { runs, totalCount } = await walk.find(
+    await walk.head(span.accountId),
+    { ...span, filters: [], isCharged: true },
+    1,
+    skipped,
+  )
   const [run] = runs
   const start = run === undefined ? { toAt: span.toAt, skipped: 0 } : { toAt: run.toAt, skipped: skipped - run.offset }
   return { total: totalCount, ...start, items: [], source: requestSource }

@@ -64,10 +64,18 @@ export class LogWalk {
     this.#blocks = new LogBlocks(db)
   }
 
+  head(accountId: string): Promise<LogHead> {
+    return this.#blocks.head(accountId)
+  }
+
   /** Returns the total and the time ranges to read a page from. */
-  async find(range: LogRange, limit: number, offset: number): Promise<{ runs: LogRun[]; totalCount: number }> {
+  async find(
+    head: LogHead,
+    range: LogRange,
+    limit: number,
+    offset: number,
+  ): Promise<{ runs: LogRun[]; totalCount: number }> {
     const { accountId, filters } = range
-    const head = await this.#blocks.head(accountId)
     const isWhole = filters.length === 0 && range.fromAt <= 0 && range.toAt === Infinity
     const [openRows, closedRows] = range.isCharged ? [head.charged, head.closedCharged] : [head.rows, head.closedRows]
     if (isWhole && offset + limit <= openRows) {

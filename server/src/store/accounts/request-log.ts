@@ -19,6 +19,7 @@ import {
 import { Params } from '../sql.ts'
 import { lockAccount } from './account-row.ts'
 import { grantLasting } from './debts.ts'
+import { findStart } from './first-record.ts'
 import { removeOldRequests } from './log-retention.ts'
 import { LogRows, type RequestLogRecord } from './log-rows.ts'
 import { conditionsOf, type LogRange, type LogWalk } from './log-walk.ts'
@@ -40,10 +41,16 @@ export type RequestLogFilters = FilterValues<typeof LOG_FILTERS>
 export type RequestLog = ReturnType<typeof requestLogStore>
 
 const REMEMBERED_KEYS = 10_000
+/** The size of the cache of pages: the number of their rows. */
+const CACHED_ROWS = 5_000
 
 export function requestLogStore(db: Db, walk: LogWalk) {
   const touched = new LRUCache<string, number>({ max: REMEMBERED_KEYS })
   const rows = new LogRows(db)
+  const pages = new LRUCache<string, { version: string; page: OffsetPage<RequestLogRecord> }>({
+    maxSize: CACHED_ROWS,
+    sizeCalculation: ({ page }) => page.data.length + 1,
+  })
   const usage = new UsagePeriods(db)
   return {
     /** Charges and logs a batch of requests in one transaction. `rateLimited` requests are counted, not logged. */
@@ -102,16 +109,23 @@ export function requestLogStore(db: Db, walk: LogWalk) {
       })
     },
 
+    /** Returns the same object until a request is logged or removed. */
     async page(
       accountId: string,
       filters: RequestLogFilters,
       limit: number,
       offset: number,
     ): Promise<OffsetPage<RequestLogRecord>> {
+      const head = await walk.head(accountId)
+      // Added and removed rows: both only grow.
+      const version = `${head.closedRows + head.rows + head.removedRows} ${head.removedRows}`
+      const key = JSON.stringify([accountId, filters, limit, offset])
+      const cached = pages.get(key)
+      if (cached?.version === version) return cached.page
       const asked = await readFilters(db, LOG_FILTERS, filters)
       if (asked === undefined) return { data: [], totalCount: 0 }
       const range = rangeOf(accountId, asked.given)
-      const { runs, totalCount } = await walk.find(range, limit, offset)
+      const { runs, totalCount } = await walk.find(head, range, limit, offset)
       // Without filters, a page reads only its own rows and a part of the index.
       const reader = range.filters.length === 0 && limit <= SHORT_WALK ? db : db.heavy
       const seqs: number[] = []
@@ -124,8 +138,10 @@ export function requestLogStore(db: Db, walk: LogWalk) {
         )
         for (const { seq } of rows) seqs.push(seq)
       }
-      const data = await rows.get(seqs)
-      return { data, totalCount }
+      const emptyBefore = totalCount === 0 ? await findStart(db, 'request_log', range) : undefined
+      const page = { data: await rows.get(seqs), totalCount, emptyBefore }
+      pages.set(key, { version, page })
+      return page
     },
 
     /**

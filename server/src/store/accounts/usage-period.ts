@@ -1,52 +1,81 @@
 import { LRUCache } from 'lru-cache'
 import { isoDay, MINUTE, startOfDay } from '../../model/time.ts'
 import type { Db } from '../db.ts'
+import { LogBlocks } from './log-blocks.ts'
 
-/** Usage of one endpoint with one key. */
-export interface EndpointUsage {
-  endpoint: string
-  apiKeyId: string
+interface Outcomes {
   succeeded: number
   failed: number
   rateLimited: number
   credits: number
 }
 
+/** Usage of one endpoint with one key. */
+export interface EndpointUsage extends Outcomes {
+  endpoint: string
+  apiKeyId: string
+  /** Minutes of streams that were charged. */
+  streamMinutes: number
+}
+
 export interface UsageRow extends EndpointUsage {
   day: string
 }
 
-/** Usage since a time. Endpoints are in the order of their first day, then of their names. */
-export interface PeriodUsage {
-  byEndpointAndKey: EndpointUsage[]
-  daily: { day: string; requests: number; credits: number }[]
+interface DaySums extends Outcomes {
+  day: string
 }
 
-type DaySums = Omit<UsageRow, 'endpoint' | 'apiKeyId'>
+interface Sums {
+  requests: number
+  credits: number
+}
+
+/** Usage since a time. Endpoints are in the order of their first day, then of their names. */
+export interface PeriodUsage extends Outcomes {
+  stream: { minutes: number; credits: number }
+  byEndpoint: (Sums & { endpoint: string })[]
+  byKey: ReadonlyMap<string, Sums>
+  daily: (Sums & { day: string })[]
+}
+
+/** Usage from the start of a day until a time of that day. */
+interface DayPart {
+  until: number
+  rows: Promise<EndpointUsage[]>
+  /** The part is valid while the request log has this number of late rows; undefined if it is final. */
+  lateRows: number | undefined
+}
 
 const CACHED_ROWS = 100_000
+const CACHED_PARTS = 10_000
 
 /** A request may be logged a moment after a request for the usage. */
 const SETTLED_MS = MINUTE
 
 /**
- * Reads the usage of an account: the sums of days, without the part of the first day before the asked time. All days but the last are cached as one sum per endpoint and key, together with the sums
- * of these days: sums only grow, so equal sums mean equal rows, whichever process wrote them.
+ * Reads the usage of an account: the sums of days, without the part of the first day before the asked time. The answer is
+ * cached with the total of these sums, and so are the days before the last: sums only grow, so an equal total means equal
+ * sums, whichever process wrote them.
  */
 export class UsagePeriods {
   readonly #db: Db
-  readonly #earlier = new LRUCache<string, { sums: string; rows: EndpointUsage[] }>({
+  readonly #blocks: LogBlocks
+  readonly #periods = new LRUCache<string, { total: number; usage: PeriodUsage }>({
+    maxSize: CACHED_ROWS,
+    sizeCalculation: ({ usage }) => usage.byEndpoint.length + usage.byKey.size + usage.daily.length + 1,
+  })
+
+  readonly #earlier = new LRUCache<string, { total: number; rows: EndpointUsage[] }>({
     maxSize: CACHED_ROWS,
     sizeCalculation: ({ rows }) => rows.length + 1,
   })
 
-  readonly #before = new LRUCache<string, EndpointUsage[]>({
-    maxSize: CACHED_ROWS,
-    sizeCalculation: (rows) => rows.length + 1,
-  })
+  readonly #before = new LRUCache<string, DayPart>({ max: CACHED_PARTS })
 
   constructor(db: Db) {
     this.#db = db
+    this.#blocks = new LogBlocks(db)
   }
 
   async credits(accountId: string, from: number, now: number): Promise<number> {
@@ -59,64 +88,93 @@ export class UsagePeriods {
   }
 
   async since(accountId: string, from: number, now: number): Promise<PeriodUsage> {
+    const key = `${accountId} ${from}`
+    const [sums] = await this.#db.query<{ total: number | null }>(
+      `select cast(sum(succeeded + failed + rate_limited + credits) as bigint) as total
+       from usage_days where account_id = $1 and day >= $2`,
+      [accountId, isoDay(from)],
+    )
+    const total = sums?.total ?? 0
+    const cached = this.#periods.get(key)
+    if (cached?.total === total) return cached.usage
     const before = await this.#rowsBefore(accountId, from, now)
-    const usage = await this.#sinceDay(accountId, isoDay(from))
-    if (before.length === 0) return usage
-    const [first, ...daily] = usage.daily
-    const earlier = before.reduce((sum, row) => sum + row.succeeded + row.failed, 0)
-    const spent = before.reduce((sum, { credits }) => sum + credits, 0)
-    const rest = first && { day: first.day, requests: first.requests - earlier, credits: first.credits - spent }
-    return {
-      byEndpointAndKey: addUp([...usage.byEndpointAndKey, ...before.map(negated)]).filter(isUsed),
-      daily: rest !== undefined && rest.requests + rest.credits > 0 ? [rest, ...daily] : daily,
-    }
+    const usage = await this.#read(accountId, isoDay(from), before)
+    this.#periods.set(key, { total, usage })
+    return usage
   }
 
   /** Returns the usage on the day of a time, before that time. Rate-limited requests are not logged, so it has none. */
   async #rowsBefore(accountId: string, time: number, now: number): Promise<EndpointUsage[]> {
     const key = `${accountId} ${time}`
+    const isFinal = now - time > SETTLED_MS
+    if (isFinal) return this.#partOf(key, accountId, time, undefined).rows
+    // Until then, the closed blocks of the request log are cached. Its open block is short.
+    const { fromAt, lateRows } = await this.#blocks.head(accountId)
+    const { until, rows } = this.#partOf(key, accountId, Math.min(Math.max(fromAt, startOfDay(time)), time), lateRows)
+    if (until === time) return rows
+    return addUp([...(await rows), ...(await this.#readCharges(accountId, until, time))])
+  }
+
+  /** Returns the part of a day until a time or later, from the cache if it is valid, and reads only what it lacks. */
+  #partOf(key: string, accountId: string, until: number, lateRows: number | undefined): DayPart {
     const cached = this.#before.get(key)
-    if (cached !== undefined) return cached
-    const rows = await this.#db.heavy.query<EndpointUsage>(
+    const known = cached?.lateRows === lateRows ? cached : undefined
+    if (known !== undefined && known.until >= until) return known
+    const read = async () => {
+      const from = known?.until ?? startOfDay(until)
+      return addUp([...((await known?.rows) ?? []), ...(await this.#readCharges(accountId, from, until))])
+    }
+    const part = { until, lateRows, rows: read() }
+    part.rows.catch(() => this.#before.peek(key) === part && this.#before.delete(key))
+    this.#before.set(key, part)
+    return part
+  }
+
+  async #readCharges(accountId: string, from: number, to: number): Promise<EndpointUsage[]> {
+    if (from === to) return []
+    return this.#db.heavy.query<EndpointUsage>(
       `select endpoint, api_key_id as "apiKeyId", cast(sum(succeeded) as bigint) as succeeded,
-         cast(sum(failed) as bigint) as failed, 0 as "rateLimited", cast(sum(credits) as bigint) as credits
+         cast(sum(failed) as bigint) as failed, 0 as "rateLimited", cast(sum(credits) as bigint) as credits,
+         cast(sum(minutes) as bigint) as "streamMinutes"
        from (
          select endpoint, api_key_id, case when status_code < 400 then 1 else 0 end as succeeded,
-           case when status_code < 400 then 0 else 1 end as failed, credits
+           case when status_code < 400 then 0 else 1 end as failed, credits, 0 as minutes
          from request_log where account_id = $1 and created_at >= $2 and created_at < $3 and endpoint is not null
          union all
-         select endpoint, api_key_id, 0, 0, credits
+         select endpoint, api_key_id, 0, 0, credits, minutes
          from stream_charges where account_id = $1 and created_at >= $2 and created_at < $3
        ) charges
        group by endpoint, api_key_id order by endpoint, api_key_id`,
-      [accountId, startOfDay(time), time],
+      [accountId, from, to],
     )
-    if (now - time > SETTLED_MS) this.#before.set(key, rows)
-    return rows
   }
 
-  async #sinceDay(accountId: string, fromDay: string): Promise<PeriodUsage> {
+  /** Reads the usage since a day, without the usage `before` the period on that day. */
+  async #read(accountId: string, fromDay: string, before: readonly EndpointUsage[]): Promise<PeriodUsage> {
     const days = await this.#db.query<DaySums>(
       `select day, succeeded, failed, rate_limited as "rateLimited", credits
        from usage_days where account_id = $1 and day >= $2 order by day`,
       [accountId, fromDay],
     )
     const last = days.pop()
-    if (last === undefined) return { byEndpointAndKey: [], daily: [] }
+    if (last === undefined) return { ...summarize([]), daily: [] }
     const rows = await this.rows(accountId, last.day)
+    const earlier = await this.#earlierRows(accountId, fromDay, last.day, days)
+    // The rows of the last day may be newer than its sums.
+    const daily = [...days, { ...addAll(rows), day: last.day }].map(({ day, ...sums }) => {
+      const { succeeded, failed, credits } = day === fromDay ? addAll([sums, ...before.map(negated)]) : sums
+      return { day, requests: succeeded + failed, credits }
+    })
     return {
-      byEndpointAndKey: addUp([...(await this.#earlierRows(accountId, fromDay, last.day, days)), ...rows]),
-      daily: [...days, ...sumsOf(rows)].map(({ day, succeeded, failed, credits }) => ({
-        day,
-        requests: succeeded + failed,
-        credits,
-      })),
+      ...summarize(addUp([...earlier, ...rows, ...before.map(negated)]).filter(isUsed)),
+      daily: daily.filter(({ requests, credits }) => requests + credits > 0),
     }
   }
 
   rows(accountId: string, fromDay: string, beforeDay = '9999-12-31'): Promise<UsageRow[]> {
     return this.#db.query<UsageRow>(
-      `select day, endpoint, api_key_id as "apiKeyId", succeeded, failed, rate_limited as "rateLimited", credits
+      `select day, endpoint, api_key_id as "apiKeyId", succeeded, failed, rate_limited as "rateLimited", credits,
+         stream_minutes as "streamMinutes"
        from usage_daily where account_id = $1 and day >= $2 and day < $3 order by day, endpoint, api_key_id`,
       [accountId, fromDay, beforeDay],
     )
@@ -125,50 +183,68 @@ export class UsagePeriods {
   async #earlierRows(accountId: string, fromDay: string, lastDay: string, days: DaySums[]): Promise<EndpointUsage[]> {
     if (days.length === 0) return []
     const key = `${accountId} ${fromDay} ${lastDay}`
-    const sums = JSON.stringify(addUp(days.map((day) => ({ ...day, endpoint: '', apiKeyId: '' }))))
+    const { succeeded, failed, rateLimited, credits } = addAll(days)
+    const total = succeeded + failed + rateLimited + credits
     const cached = this.#earlier.get(key)
-    if (cached?.sums === sums) return cached.rows
+    if (cached?.total === total) return cached.rows
     const rows = addUp(await this.rows(accountId, fromDay, lastDay))
-    this.#earlier.set(key, { sums, rows })
+    this.#earlier.set(key, { total, rows })
     return rows
   }
 }
 
-const negated = ({ succeeded, failed, rateLimited, credits, ...of }: EndpointUsage): EndpointUsage => ({
-  ...of,
-  succeeded: -succeeded,
-  failed: -failed,
-  rateLimited: -rateLimited,
-  credits: -credits,
+const negated = (row: EndpointUsage): EndpointUsage => ({
+  ...row,
+  succeeded: -row.succeeded,
+  failed: -row.failed,
+  rateLimited: -row.rateLimited,
+  credits: -row.credits,
+  streamMinutes: -row.streamMinutes,
 })
 
 const isUsed = ({ succeeded, failed, rateLimited, credits }: EndpointUsage) =>
   succeeded + failed + rateLimited + credits > 0
 
-/** Adds up the rows of each day. */
-function sumsOf(rows: readonly UsageRow[]): DaySums[] {
-  return [...Map.groupBy(rows, ({ day }) => day)].map(([day, ofDay]) => ({
-    day,
-    succeeded: ofDay.reduce((sum, row) => sum + row.succeeded, 0),
-    failed: ofDay.reduce((sum, row) => sum + row.failed, 0),
-    rateLimited: 0,
-    credits: ofDay.reduce((sum, row) => sum + row.credits, 0),
-  }))
+const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
+
+const addAll = (rows: readonly Outcomes[]): Outcomes => ({
+  succeeded: sum(rows, (row) => row.succeeded),
+  failed: sum(rows, (row) => row.failed),
+  rateLimited: sum(rows, (row) => row.rateLimited),
+  credits: sum(rows, (row) => row.credits),
+})
+
+function summarize(rows: readonly EndpointUsage[]): Omit<PeriodUsage, 'daily'> {
+  const streams = rows.filter(({ streamMinutes }) => streamMinutes > 0)
+  return {
+    ...addAll(rows),
+    stream: { minutes: sum(streams, (row) => row.streamMinutes), credits: sum(streams, (row) => row.credits) },
+    byEndpoint: groups(rows, ({ endpoint }) => endpoint).map(([endpoint, sums]) => ({ endpoint, ...sums })),
+    byKey: new Map(groups(rows, ({ apiKeyId }) => apiKeyId)),
+  }
+}
+
+function groups(rows: readonly EndpointUsage[], by: (row: EndpointUsage) => string): [of: string, sums: Sums][] {
+  return [...Map.groupBy(rows, by)].map(([of, own]) => [
+    of,
+    { requests: sum(own, (row) => row.succeeded + row.failed), credits: sum(own, (row) => row.credits) },
+  ])
 }
 
 /** Adds up the rows of each endpoint and key. */
 function addUp(rows: readonly EndpointUsage[]): EndpointUsage[] {
   const sums = new Map<string, EndpointUsage>()
-  for (const { endpoint, apiKeyId, succeeded, failed, rateLimited, credits } of rows) {
+  for (const { endpoint, apiKeyId, succeeded, failed, rateLimited, credits, streamMinutes } of rows) {
     const key = `${apiKeyId} ${endpoint}`
     const sum = sums.get(key)
     if (sum === undefined) {
-      sums.set(key, { endpoint, apiKeyId, succeeded, failed, rateLimited, credits })
+      sums.set(key, { endpoint, apiKeyId, succeeded, failed, rateLimited, credits, streamMinutes })
     } else {
       sum.succeeded += succeeded
       sum.failed += failed
       sum.rateLimited += rateLimited
       sum.credits += credits
+      sum.streamMinutes += streamMinutes
     }
   }
   return [...sums.values()]

@@ -10,6 +10,8 @@ export interface UsageSum {
   failed: number
   rateLimited: number
   credits: number
+  /** Minutes of streams that were charged. */
+  streamMinutes?: number
   /** The time and transfer of the last charge. */
   lastCharge: { transferId: number; at: number } | null
 }
@@ -24,14 +26,15 @@ export async function addUsage(tx: Queryable, sums: readonly UsageSum[]): Promis
   const days = new Map<string, DaySum>()
   for (const sum of sums.toSorted((one, other) => (usageKey(one) < usageKey(other) ? -1 : 1))) {
     const [row] = await tx.query<{ credits: number }>(
-      `insert into usage_daily (account_id, day, endpoint, api_key_id, succeeded, failed, rate_limited, credits, transfer_id,
-         charged_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      `insert into usage_daily (account_id, day, endpoint, api_key_id, succeeded, failed, rate_limited, credits,
+         stream_minutes, transfer_id, charged_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        on conflict (account_id, day, endpoint, api_key_id) do update set
          succeeded = usage_daily.succeeded + excluded.succeeded,
          failed = usage_daily.failed + excluded.failed,
          rate_limited = usage_daily.rate_limited + excluded.rate_limited,
          credits = usage_daily.credits + excluded.credits,
+         stream_minutes = usage_daily.stream_minutes + excluded.stream_minutes,
          transfer_id = coalesce(excluded.transfer_id, usage_daily.transfer_id),
          charged_at = coalesce(excluded.charged_at, usage_daily.charged_at)
        returning credits`,
@@ -44,6 +47,7 @@ export async function addUsage(tx: Queryable, sums: readonly UsageSum[]): Promis
         sum.failed,
         sum.rateLimited,
         sum.credits,
+        sum.streamMinutes ?? 0,
         sum.lastCharge?.transferId ?? null,
         sum.lastCharge?.at ?? null,
       ],
@@ -59,7 +63,7 @@ export async function addUsage(tx: Queryable, sums: readonly UsageSum[]): Promis
   for (const day of days.values()) await addDay(tx, day)
 }
 
-interface DaySum extends Omit<UsageSum, 'apiKeyId' | 'endpoint' | 'lastCharge'> {
+interface DaySum extends Omit<UsageSum, 'apiKeyId' | 'endpoint' | 'streamMinutes' | 'lastCharge'> {
   /** Endpoints whose first charge of the day was added. */
   chargedEndpoints: number
 }

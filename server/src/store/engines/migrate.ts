@@ -74,7 +74,7 @@ async function applyMissing(
       const applied = await listApplied(tx, known)
       const due = migrations.filter(({ name }) => !applied.has(name))
       for (const { name, text } of due) {
-        if (name.endsWith('.ts')) await (await importMigration(name)).migrate(tx)
+        if (name.endsWith('.ts')) await (await importMigration(name)).migrate(tx, db.engine)
         else for (const statement of statementsOf(text, db)) await tx.query(statement)
         await tx.query('insert into migrations (name, applied_at) values ($1, $2)', [name, now])
       }
@@ -113,7 +113,7 @@ async function listApplied(db: Queryable, known: readonly Migration[]): Promise<
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name).join(', ')
 
 interface TypeScriptMigration {
-  migrate(tx: Transaction): Promise<void>
+  migrate(tx: Transaction, engine: Db['engine']): Promise<void>
 }
 
 function statementsOf(text: string, db: Db): string[] {

@@ -322,9 +322,9 @@ onEveryEngine('edits and removals of entries', (engine) => {
     const entryIds = async () => (await Promise.all(signals.map(find))).map((signal) => signal?.entryIds)
     assert.deepEqual(await entryIds(), [[second.id], undefined, [], [third.id]])
     assert.equal((await find(breaking))?.title, 'Breaking: Story 1')
-    assert.deepEqual(await store.signals.listByEntry(first.id, NOW), [])
+    assert.deepEqual((await store.signals.listByEntry(first.id, NOW)).parse(), [])
     assert.deepEqual(
-      (await store.signals.listByEntry(second.id, NOW)).map(({ id }) => id),
+      (await store.signals.listByEntry(second.id, NOW)).parse().map(({ id }) => id),
       [both.id],
     )
     assert.equal(await hits(), evaluated)

@@ -45,25 +45,31 @@ export class DocRows {
 
   /** Returns the rows in reverse order. */
   reversed(): DocRows {
-    const docs = this.#sizes.map((size, index) => {
-      const from = bytesOf(this.#sizes.slice(0, index))
-      return this.#docs.subarray(from, from + size)
-    })
-    const bytes = docs.toReversed().flatMap((doc, index) => (index === 0 ? [doc] : [COMMA, doc]))
-    return new DocRows(this.keys.toReversed(), Buffer.concat(bytes), this.#sizes.toReversed())
+    return new DocRows(this.keys.toReversed(), joined(this.#each().toReversed()), this.#sizes.toReversed())
   }
 
-  /** Returns the rows with other documents, if one of them contains the text. */
-  async restated(text: string, restate: (docs: string[]) => Promise<string[]>): Promise<DocRows> {
+  /** Returns the rows with other documents for those that contain the text. */
+  async restated(text: string, restate: (docs: string[]) => string[] | Promise<string[]>): Promise<DocRows> {
     if (!this.#docs.includes(text)) return this
-    const docs = this.keys.map((_, index) => this.slice(index, index + 1).#docs.toString())
-    const buffers = (await restate(docs)).map((doc) => Buffer.from(doc))
-    const joined = buffers.flatMap((doc, index) => (index === 0 ? [doc] : [COMMA, doc]))
+    const docs = this.#each()
+    const places = docs.flatMap((doc, place) => (doc.includes(text) ? [place] : []))
+    const others = await restate(places.map((place) => String(docs[place])))
+    for (const [index, place] of places.entries()) docs[place] = Buffer.from(others[index] ?? '')
     return new DocRows(
       this.keys,
-      Buffer.concat(joined),
-      buffers.map(({ length }) => length),
+      joined(docs),
+      docs.map(({ length }) => length),
     )
+  }
+
+  /** Returns the documents one by one, without copying them. */
+  #each(): Buffer[] {
+    let end = -1
+    return this.#sizes.map((size) => {
+      const from = end + 1
+      end = from + size
+      return this.#docs.subarray(from, end)
+    })
   }
 
   list<T>(): Json<T[]> {
@@ -72,6 +78,9 @@ export class DocRows {
 }
 
 const COMMA = Buffer.from(',')
+
+const joined = (docs: readonly Buffer[]) =>
+  Buffer.concat(docs.flatMap((doc, index) => (index === 0 ? [doc] : [COMMA, doc])))
 
 /** Returns the size of documents, each with the comma after it. */
 const bytesOf = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size + 1, 0)

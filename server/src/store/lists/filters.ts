@@ -187,16 +187,20 @@ export const tested = <Given>(filter: Omit<TestFilter<Given>, 'kind' | 'isWeak'>
   ...filter,
 })
 
-/** A time at which rows were still known: the column has a later time, or null if they still are. */
-export const still = (table: string, column: string): TestFilter<number> => ({
+/**
+ * A time at which rows were still known: the column `to` has a later time, or null if they still are. With `from`, that
+ * column has the time or an earlier one.
+ */
+export const still = (table: string, to: string, from?: string): TestFilter<number> => ({
   kind: 'test',
   isWeak: true,
-  column,
+  column: to,
   columns: ['seq'],
   resolve: (time) => [time],
   // The lookup of the row leaves the planner an index that has all other columns.
   sql: (params, columnOf, values) => `exists (select 1 from ${table} x
-    where x.seq = ${columnOf('seq')} and (x.${column} is null or x.${column} > ${params.list(values)}))`,
+    where x.seq = ${columnOf('seq')} and (x.${to} is null or x.${to} > ${params.list(values)})
+    ${from === undefined ? '' : `and x.${from} <= ${params.list(values)}`})`,
 })
 
 export const fullText = (): SearchFilter => ({ kind: 'search', isForNames: false, resolve: (text) => [text] })

@@ -230,91 +230,135 @@ export class ListQuery implements FeedQuery {
     for (const [name, filter] of Object.entries(this.#list.filters)) {
       const given = this.#asked.given.find((one) => one.filter === filter)
       if (given === undefined || !name.endsWith('Before') || !this.#asked.sorts.includes(given.filter.column)) continue
-      const startsAt = await this.#least(given.filter.column)
+      const startsAt = await this.least(given.filter.column)
       if (startsAt !== null && Number(given.values[0]) < startsAt) return { filter: name, startsAt }
     }
     return undefined
   }
 
-  /** Returns the least value of a sort column, by its index. */
-  async #least(column: string): Promise<number | null> {
-    const part = this.#part?.filter.column
+  /** Returns the least known value of a column of all rows. */
+  async least(column: string): Promise<number | null> {
+    return (await this.#extremes(column))[0]
+  }
+
+  /** Returns the least and the greatest known value of a column of all rows, by its index. */
+  async #extremes(column: string): Promise<[least: number | null, greatest: number | null]> {
+    const { table } = this.#list
+    const part = this.#asked.sorts.includes(column) ? this.#part?.filter.column : undefined
     const parts = part === undefined ? [''] : [`${part} = 0 and `, `${part} = 1 and `]
-    const leasts = parts.map(
-      (condition) => `select min(${column}) as least from ${this.#list.table} where ${condition}${column} > ${UNKNOWN}`,
+    // A query for each end: SQLite would scan the index for both at once.
+    const ends = parts.flatMap((condition) =>
+      ['min', 'max'].map(
+        (end) => `select ${end}(${column}) as value from ${table} where ${condition}${column} > ${UNKNOWN}`,
+      ),
     )
-    const rows = await this.#db.query<{ least: number | null }>(leasts.join(' union all '))
-    const known = rows.flatMap(({ least }) => least ?? [])
-    return known.length === 0 ? null : Math.min(...known)
+    const rows = await this.#db.query<{ value: number | null }>(ends.join(' union all '))
+    const known = rows.flatMap(({ value }) => value ?? [])
+    return known.length === 0 ? [null, null] : [Math.min(...known), Math.max(...known)]
   }
 
   /**
-   * Returns the numbers of matches with seq <= headSeq by the values of a column, in blocks of values if there are more
-   * than `most` matches. Rows whose column is null do not count.
+   * Returns the numbers of matches with seq <= headSeq by the values of a column, in up to `most` blocks of values if there
+   * are more matches. The values are whole numbers. Rows whose column is null do not count.
    */
   async blocks(column: string, headSeq: number, most: number): Promise<Block[]> {
-    const all = await this.#readBlocks(column, headSeq, () => undefined)
-    const [{ low, high, count } = { low: 0, high: 0, count: 0 }] = all
-    if (count === 0) return []
-    // A whole number, since PostgreSQL divides a seq by one.
-    const width = Math.max(1, Math.ceil((high - low) / most))
-    return this.#readBlocks(column, headSeq, (params) =>
-      count <= most ? 'm.at' : `cast((m.at - ${params.add(low)}) / ${params.add(width)} as bigint)`,
-    )
+    const [low, high] = await this.#extremes(column)
+    if (low === null || high === null) return []
+    const width = Math.ceil((high - low + 1) / most)
+    const blocks = await this.#readBlocks(column, headSeq, { low, high, width })
+    const count = blocks.reduce((sum, block) => sum + block.count, 0)
+    return width === 1 || count > most ? blocks : this.#readBlocks(column, headSeq, undefined)
   }
 
+  /** Reads the blocks of so many values, or a block for each value. */
   async #readBlocks(
     column: string,
     headSeq: number,
-    blockOf: (params: Params) => string | undefined,
+    wide: { low: number; high: number; width: number } | undefined,
   ): Promise<Block[]> {
     const params = new Params()
-    const matches = this.#matchesSql(params, column, headSeq, this.#driver)
-    const block = blockOf(params)
-    const sql = `select min(m.at) as low, max(m.at) as high, count(*) as count from (${matches}) m
-      ${block === undefined ? '' : `group by ${block}`} order by 1`
-    const [row] = await this.#runnerFor(headSeq).query<Record<keyof Block, string | null>>(
-      this.#db.dialect.columnsSql(sql, ['low', 'high', 'count']),
+    const runner = this.#runnerFor(headSeq)
+    const read = async (sql: string) => {
+      const names = ['low', 'count'] as const
+      const [row] = await runner.query<Record<(typeof names)[number], string | null>>(
+        this.#db.dialect.columnsSql(sql, names),
+        params.values,
+      )
+      const [lows = [], counts = []] = names.map((name): number[] => JSON.parse(row?.[name] ?? '[]'))
+      const width = wide?.width ?? 1
+      return lows.map((low, index) => ({ low, high: low + width - 1, count: counts[index] ?? 0 }))
+    }
+    const driver = this.#rangeDriver(column)
+    if (wide === undefined || isSearch(driver)) {
+      const matches = this.#matchesSql(params, column, headSeq, { driver })
+      const { low = 0, width = 1 } = wide ?? {}
+      const [from, step] = [`cast(${params.add(low)} as bigint)`, `cast(${params.add(width)} as bigint)`]
+      return read(
+        `select ${from} + ${step} * place as low, count(*) as count
+         from (select (cast(m.at as bigint) - ${from}) / ${step} as place from (${matches}) m) p group by place order by 1`,
+      )
+    }
+    // Block by block in the order of an index: a group by would sort all matches.
+    const [first, step, last] = [wide.low, wide.width, wide.high].map((value) => `cast(${params.add(value)} as bigint)`)
+    const matches = this.#matchesSql(params, column, headSeq, { driver, low: 's.low', high: `s.low + ${step} - 1` })
+    return read(
+      `with recursive starts (low) as (
+         select ${first} union all select low + ${step} from starts where low + ${step} <= ${last}
+       )
+       select * from (
+         select s.low, (select count(*) from (${matches}) m) as count from starts s
+       ) c where count > 0 order by 1`,
+    )
+  }
+
+  /** Returns the numbers of matches with seq <= headSeq and low <= column <= high, which are few, for each of the ranges. */
+  async countsWithin(ranges: readonly ColumnRange[], headSeq: number): Promise<number[]> {
+    if (ranges.length === 0) return []
+    const params = new Params()
+    const search = ranges.every(({ column }) => column !== 'seq') ? this.#cachedSearch : undefined
+    const query = search?.unsearched ?? this
+    const matches = ranges.map(({ column, low, high }) => {
+      const driver = query.#rangeDriver(column)
+      return query.#matchesSql(params, column, headSeq, { driver, low: params.add(low), high: params.add(high) })
+    })
+    if (search === undefined) {
+      const counts = matches.map((sql, index) => `(select count(*) from (${sql}) m) as c${index}`)
+      const [row] = await this.#db.query<Record<string, number>>(`select ${counts.join(', ')}`, params.values)
+      return ranges.map((_, index) => row?.[`c${index}`] ?? 0)
+    }
+    const isHit = await search.cache.hits(search.terms)
+    const rows = await this.#db.query<{ place: number; seq: number }>(
+      matches.map((sql, index) => `select ${index} as place, seq from (${sql}) m`).join(' union all '),
       params.values,
     )
-    const numbers = (name: keyof Block): number[] => JSON.parse(row?.[name] ?? '[]')
-    const [lows, highs, counts] = [numbers('low'), numbers('high'), numbers('count')]
-    return lows.map((low, index) => ({ low, high: highs[index] ?? low, count: counts[index] ?? 0 }))
+    return ranges.map((_, index) => rows.filter(({ place, seq }) => place === index && isHit(seq)).length)
   }
 
-  /** Returns the number of matches with seq <= headSeq and low <= column <= high, which are few. */
-  async countWithin(column: string, range: { low: number; high: number }, headSeq: number): Promise<number> {
-    const params = new Params()
-    const driver = column === this.#asked.sorts[0] ? this.#driver : undefined
-    const matches = this.#matchesSql(params, column, headSeq, driver, range)
-    const [row] = await this.#db.query<{ count: number }>(`select count(*) as count from (${matches}) m`, params.values)
-    return row?.count ?? 0
+  /** Returns the driver whose index serves ranges of a column. */
+  #rangeDriver(column: string): Driver {
+    return column === this.#asked.sorts[0] ? this.#driver : undefined
   }
 
-  /** Selects a column of the matches as `at`, where it is not null. */
+  /** Selects a column of the matches as `at`, where it is not null, and their `seq`. */
   #matchesSql(
     params: Params,
     name: string,
     headSeq: number,
-    driver: Driver,
-    { low, high } = { low: UNKNOWN, high: Number.MAX_SAFE_INTEGER },
+    { driver, low, high }: { driver: Driver; low?: string; high?: string },
   ): string {
     const how = { driver, part: this.#part, bounded: undefined, isRare: this.#isRare(headSeq, headSeq) }
     // Only an index that starts with the column serves a range of it, unless it is the default sort.
     const among = name === this.#asked.sorts[0] ? 'all' : 'few'
     const source = rowSource(this.#db, params, this.#asked, { ...how, reads: ['seq', name], among })
-    const column = source.columnOf(name)
+    const [column, seq] = [source.columnOf(name), source.columnOf('seq')]
     const conditions = [
       ...source.conditions,
-      ...(name === 'seq'
-        ? seqConditions(params, column, { low: low - 1, high: Math.min(high, headSeq) })
-        : [
-            `${column} >= ${params.add(low)} and ${column} <= ${params.add(high)}`,
-            ...seqConditions(params, `+${source.columnOf('seq')}`, { low: 0, high: headSeq }),
-          ]),
+      `${column} >= ${low ?? UNKNOWN}`,
+      ...(high === undefined ? [] : [`${column} <= ${high}`]),
+      ...seqConditions(params, name === 'seq' ? seq : `+${seq}`, { low: 0, high: headSeq }),
     ]
-    const selected = source.mayRepeat ? `distinct ${source.columnOf('seq')}, ${column} as at` : `${column} as at`
-    return `select ${selected} from ${source.from}${where(conditions)}`
+    return `select ${source.mayRepeat ? 'distinct ' : ''}${seq} as seq, ${column} as at
+      from ${source.from}${where(conditions)}`
   }
 
   /** Returns the first matches in the order of the sort, up to `limit`. */
@@ -611,6 +655,13 @@ export interface TimeSum {
   /** The matches with a sentiment score, and the sum of their scores in millionths. */
   scored: number
   sentiment: number
+}
+
+/** A range of values of a column. */
+export interface ColumnRange {
+  column: string
+  low: number
+  high: number
 }
 
 /** The matches whose column is in a range, which no other block overlaps. */

@@ -57,16 +57,19 @@ export class Timelines {
       timeline = await this.#read(name, { from, to }, ever, { epoch, seq: headSeq })
     }
     const { arrived, left, seq } = timeline
-    const count = async (steps: Steps | undefined, column = '') => {
-      const { sum, rest } = steps?.upTo(time) ?? { sum: 0 }
-      return rest === undefined ? sum : sum + (await ever.countWithin(column, rest, seq))
-    }
-    const [came, went, tail] = await Promise.all([
-      count(arrived, from),
-      count(left, to),
+    const parts = [
+      { column: from, sign: 1, ...arrived.upTo(time) },
+      ...(to === undefined || left === undefined ? [] : [{ column: to, sign: -1, ...left.upTo(time) }]),
+    ]
+    const begun = parts.flatMap(({ column, sign, rest }) => (rest === undefined ? [] : [{ column, sign, ...rest }]))
+    const [counts, tail] = await Promise.all([
+      ever.countsWithin(begun, seq),
       seq < headSeq ? past.count(seq, headSeq) : 0,
     ])
-    return came - went + tail
+    return (
+      parts.reduce((total, { sign, sum }) => total + sign * sum, tail) +
+      begun.reduce((total, { sign }, index) => total + sign * (counts[index] ?? 0), 0)
+    )
   }
 
   #read(

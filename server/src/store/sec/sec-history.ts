@@ -4,7 +4,6 @@ import type { Db } from '../db.ts'
 import type { History } from '../lists/past-query.ts'
 import { listSuperseders } from './sec-supersession.ts'
 
-const FROM = 'filed_at'
 const TO = 'known_to'
 /** Part of the document of a superseded record. */
 const SUPERSEDED = '"supersededById":"'
@@ -12,6 +11,7 @@ const SUPERSEDED = '"supersededById":"'
 /** A record is known from its acceptance to the acceptance of the first filing that supersedes it. */
 export function secHistory(db: Db, dataset: SecDataset): History {
   return {
+    from: 'filed_at',
     past: (filters, asOf) => ({
       ...filters,
       ...(filters.filedBefore === undefined
@@ -21,7 +21,6 @@ export function secHistory(db: Db, dataset: SecDataset): History {
       knownAt: filters.includeSuperseded ? undefined : asOf,
     }),
     ever: (filters) => ({
-      from: FROM,
       ...(!filters.includeSuperseded && { to: TO }),
       filters: { ...filters, includeSuperseded: true },
     }),
@@ -33,12 +32,13 @@ export function secHistory(db: Db, dataset: SecDataset): History {
 /** Returns the document of a record as it was at a time; undefined before its acceptance. */
 export async function recordAsOf(db: Db, dataset: SecDataset, doc: string, asOf: number): Promise<string | undefined> {
   const { filedAt } = JSON.parse(doc) as SecRecord
-  return Date.parse(filedAt) > asOf ? undefined : (await recordsAsOf(db, dataset, [doc], asOf))[0]
+  if (Date.parse(filedAt) > asOf) return undefined
+  return doc.includes(SUPERSEDED) ? (await recordsAsOf(db, dataset, [doc], asOf))[0] : doc
 }
 
 /**
- * Returns documents that name what superseded them up to a time. Without a time nothing has: only a list with superseded
- * records needs to look it up.
+ * Returns documents of superseded records that name what superseded them up to a time. Without a time nothing has: only a
+ * list with superseded records needs to look it up.
  */
 async function recordsAsOf(
   db: Db,
@@ -46,12 +46,9 @@ async function recordsAsOf(
   docs: readonly string[],
   asOf: number | undefined,
 ): Promise<string[]> {
-  const records = docs.map((doc): SecRecord | undefined => (doc.includes(SUPERSEDED) ? JSON.parse(doc) : undefined))
-  const superseded = records.filter((record) => record !== undefined)
-  const superseders = asOf === undefined ? undefined : await listSuperseders(db, dataset, superseded)
-  return docs.map((doc, index) => {
-    const record = records[index]
-    if (record === undefined) return doc
+  const records = docs.map((doc): SecRecord => JSON.parse(doc))
+  const superseders = asOf === undefined ? undefined : await listSuperseders(db, dataset, records)
+  return records.map((record) => {
     const last = superseders?.get(record.id)?.findLast(({ at }) => at <= Number(asOf))
     return JSON.stringify({ ...record, supersededById: last?.id ?? null })
   })

@@ -4,18 +4,17 @@ import type { History } from '../lists/past-query.ts'
 
 /** A version is known from known_from to known_to. It is never known before the signal was generated. */
 export const SIGNAL_HISTORY: History = {
+  from: 'known_from',
   past: ({ status, ...filters }, asOf) => ({
     ...filters,
     ...(filters.generatedBefore === undefined
       ? { generatedBy: asOf }
       : { generatedBefore: Math.min(asOf, Number(filters.generatedBefore)) }),
     ...(status !== undefined && { statusAt: { time: asOf, statuses: status } }),
-    knownBy: asOf,
     knownAt: asOf,
   }),
-  ever: ({ status, ...filters }) =>
-    status === undefined ? { from: 'known_from', to: 'known_to', filters } : undefined,
-  restate: (rows, asOf) => rows.restated(STATUS, async (docs) => docs.map((doc) => versionAsOf(doc, asOf))),
+  ever: ({ status, ...filters }) => (status === undefined ? { to: 'known_to', filters } : undefined),
+  restate: (rows, asOf) => rows.restated(STATUS, (docs) => docs.map((doc) => versionAsOf(doc, asOf))),
 }
 
 /** Finds the version of a signal that was known at a time. */

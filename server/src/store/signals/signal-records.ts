@@ -34,9 +34,10 @@ const contentFilters = {
   confidenceMin: least('confidence'),
   generatedAfter: least('generated_at'),
   generatedBefore: most('generated_at'),
+  updatedAfter: least('updated_at'),
 }
 
-const sorts = { generatedAt: 'generated_at', strength: 'strength', confidence: 'confidence' }
+const sorts = { generatedAt: 'generated_at', strength: 'strength', confidence: 'confidence', updatedAt: 'updated_at' }
 
 const SIGNAL_LIST = {
   table: 'signals',
@@ -51,8 +52,7 @@ const VERSION_LIST = {
     ...subjectFilters,
     ...contentFilters,
     generatedBy: mostWeakly('generated_at'),
-    knownBy: most('known_from'),
-    knownAt: still('signal_versions', 'known_to'),
+    knownAt: still('signal_versions', 'known_to', 'known_from'),
     statusAt: tested<{ time: number; statuses: readonly string[] }>({
       column: 'is_superseded',
       columns: ['is_superseded', 'expires_at'],

@@ -42,14 +42,14 @@ export function signalsStore(db: Db, records: SignalRecords, log: Feed) {
     },
 
     /** Lists the signals that name the entry as evidence, newest first. */
-    async listByEntry(entryId: string, now: number): Promise<Signal[]> {
+    async listByEntry(entryId: string, now: number, limit = MAX_PER_ENTRY): Promise<Json<Signal[]>> {
       await expireDue(now)
       const rows = await db.query<{ doc: string }>(
         `select r.doc from signal_entries n join signals t on t.seq = n.seq join signals_docs r on r.seq = n.seq
-         where n.entry_id = $1 order by t.generated_at desc, t.seq desc limit ${MAX_PER_ENTRY}`,
-        [entryId.toLowerCase()],
+         where n.entry_id = $1 order by t.generated_at desc, t.seq desc limit $2`,
+        [entryId.toLowerCase(), limit],
       )
-      return rows.map(({ doc }) => JSON.parse(doc))
+      return Json.list(Buffer.from(rows.map(({ doc }) => doc).join(',')))
     },
 
     total: (): Promise<number> => records.total(),

@@ -189,9 +189,18 @@ async function charge(
        values ($1, $2, $3, $4, $5, $6, $7)`,
       [accountId, apiKeyId, endpoint, minutes, cost, transferId, at],
     )
-    const requests = { succeeded: 0, failed: 0, rateLimited: 0 }
-    const lastCharge = { transferId, at }
-    usage.push({ accountId, apiKeyId, endpoint, day: isoDay(at), ...requests, credits: cost, lastCharge })
+    usage.push({
+      accountId,
+      apiKeyId,
+      endpoint,
+      day: isoDay(at),
+      succeeded: 0,
+      failed: 0,
+      rateLimited: 0,
+      credits: cost,
+      streamMinutes: minutes,
+      lastCharge: { transferId, at },
+    })
   }
   return usage
 }
