@@ -46,7 +46,9 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
 
   // requests: http -> admission -> api -> store
   bus: ['model'],
-  admission: ['bus', 'plans', 'store', 'model', 'clock.ts'],
+  'metrics/metrics.ts': ['metrics', 'admission', 'signals', 'store'],
+  metrics: [], // counters that any part may keep
+  admission: ['bus', 'metrics', 'plans', 'store', 'model', 'clock.ts'],
   billing: ['plans', 'store', 'model', 'clock.ts', 'config.ts'],
   http: ['admission', 'plans', 'model', 'clock.ts', 'node-http.ts'], // not store: handlers receive it
   'signals/detect': ['model'], // pure: the detectors are shown what happens
@@ -65,6 +67,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   api: [
     'http',
     'admission',
+    'metrics',
     'signals',
     'import',
     'ingest',

@@ -24,11 +24,15 @@ import { type Clock, systemClock } from './clock.ts'
 import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { createIngest, openBus, openDb } from './drivers.ts'
+import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
 import { Drain } from './http/drain.ts'
+import type { AnyEndpoint } from './http/endpoint.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { createLog } from './log.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { RequestMetrics } from './metrics/request-metrics.ts'
 import { DatabaseUnavailable } from './model/errors.ts'
 import { SECOND } from './model/time.ts'
 import { type Part, Parts } from './parts.ts'
@@ -103,7 +107,7 @@ async function start(
   { clock = systemClock, say, ...options }: Options,
   parts: Parts,
 ): Promise<Mintick> {
-  const log = options.log ?? createLog(config.LOG_LEVEL)
+  const log: Logger & { droppedLines?: number } = options.log ?? createLog(config.LOG_LEVEL)
   const failedTo = (action: string) => (error: unknown) => {
     // An outage of the database is logged as a whole.
     if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, `failed to ${action}`)
@@ -206,6 +210,10 @@ async function start(
   const sources = new SourceManager({ store, runner, clock, defaults })
 
   const drain = new Drain()
+  const readiness = new Readiness({ store, clock, log, drain })
+  const requests = new RequestMetrics()
+  const droppedLines = () => log.droppedLines ?? 0
+  const metrics = new Metrics({ version, requests, admission, streams, store, readiness, droppedLines })
   const services: Services = {
     store,
     search,
@@ -220,11 +228,16 @@ async function start(
     bus,
     clock,
     pepper,
-    readiness: new Readiness({ store, clock, log, drain }),
+    readiness,
+    metrics,
     version,
     startedAt: clock.now(),
   }
-  const logs = { log, logRequests: config.LOG_REQUESTS }
+  const logs: Logs = {
+    log,
+    logRequests: config.LOG_REQUESTS,
+    observe: (endpoint, statusCode, durationMs) => requests.observe(endpoint, statusCode, durationMs),
+  }
   const appParts = {
     services,
     admission,
@@ -239,11 +252,13 @@ async function start(
     access === 'operator' && config.ADMIN_PORT !== undefined ? 'operator' : 'others',
   )
   const app = createApp({ ...appParts, endpoints: others })
-  const adminApp = operator.length > 0 ? createApp({ ...appParts, endpoints: operator }) : undefined
+  const adminApp =
+    operator.length > 0 ? createApp({ ...appParts, endpoints: operator.map(openedOnAdminPort) }) : undefined
   address.attach(app.server)
 
   // In the order of their start; they stop in reverse.
   const running: Part[] = [
+    metrics,
     { stop: () => admission.requestWriter.drain() },
     ingest,
     signalWorker,
@@ -295,6 +310,11 @@ async function start(
       return parts.stop()
     },
   }
+}
+
+/** The port of the operator API may be closed to others, so that tools without a token can read there. */
+function openedOnAdminPort(endpoint: AnyEndpoint<Services>): AnyEndpoint<Services> {
+  return endpoint.isOpenOnAdminPort ? { ...endpoint, access: 'open' } : endpoint
 }
 
 function outageLog(log: Logger): (event: OutageEvent) => void {

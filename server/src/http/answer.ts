@@ -23,6 +23,8 @@ export interface Logs {
   log: Logger
   /** Whether each request gets a line of its own, besides failures. */
   logRequests: boolean
+  /** Is told of every answer, with the method and path of its endpoint. */
+  observe(endpoint: string, statusCode: number, durationMs: number): void
 }
 
 /** The response to one request: collects its headers, sends it and writes its log line. */
@@ -33,17 +35,27 @@ export class Answer {
   readonly #clock: Clock
   readonly #format: AnswerFormat
   readonly #logs: Logs
+  readonly #endpoint: string
   readonly #startedAt = performance.now()
   readonly #url: { path: string; query: string | null }
   readonly #headers: Record<string, string | number>
   #statusCode = 200
   #error: ApiError | undefined
 
-  constructor(request: FastifyRequest, reply: FastifyReply, clock: Clock, logs: Logs, format = JSON_FORMAT) {
+  /** Without an `endpoint` the request matched no route. */
+  constructor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    clock: Clock,
+    logs: Logs,
+    endpoint = NO_ENDPOINT,
+    format = JSON_FORMAT,
+  ) {
     this.#request = request
     this.#reply = reply
     this.#clock = clock
     this.#logs = logs
+    this.#endpoint = endpoint
     this.#format = format
     this.#url = loggedUrl(request.url)
     this.#headers = { 'x-request-id': request.id, ...format.headers }
@@ -186,6 +198,7 @@ export class Answer {
   }
 
   #writeLine(durationMs: number): void {
+    this.#logs.observe(this.#endpoint, this.#statusCode, durationMs)
     if (!this.#logs.logRequests) return
     this.#logs.log.info({
       requestId: this.#request.id,
