@@ -8,7 +8,7 @@ import { join, posix } from 'node:path'
 const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   model: [],
   plans: [], // the plan table is read everywhere, so it must drag nothing along
-  'config.ts': [],
+  'config.ts': ['model'],
   'clock.ts': [],
   'clock-watch.ts': ['clock.ts'],
   'thread.ts': [],
@@ -18,6 +18,8 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'periodic-job.ts': ['parts.ts'],
   'version.ts': [],
   'secrets.ts': ['config.ts', 'store'],
+  'retention.ts': ['store', 'model', 'clock.ts', 'parts.ts', 'periodic-job.ts'],
+  backup: ['store', 'config.ts', 'secrets.ts', 'version.ts'],
 
   // data: sources -> import -> ingest -> enrich -> store
   sources: [
@@ -44,7 +46,9 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
 
   // requests: http -> admission -> api -> store
   bus: ['model'],
-  admission: ['bus', 'plans', 'store', 'model', 'clock.ts'],
+  'metrics/metrics.ts': ['metrics', 'admission', 'signals', 'store'],
+  metrics: [], // counters that any part may keep
+  admission: ['bus', 'metrics', 'plans', 'store', 'model', 'clock.ts'],
   billing: ['plans', 'store', 'model', 'clock.ts', 'config.ts'],
   http: ['admission', 'plans', 'model', 'clock.ts', 'node-http.ts'], // not store: handlers receive it
   'signals/detect': ['model'], // pure: the detectors are shown what happens
@@ -63,6 +67,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   api: [
     'http',
     'admission',
+    'metrics',
     'signals',
     'import',
     'ingest',

@@ -24,16 +24,21 @@ import { type Clock, systemClock } from './clock.ts'
 import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { createIngest, openBus, openDb } from './drivers.ts'
+import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
 import { Drain } from './http/drain.ts'
+import type { AnyEndpoint } from './http/endpoint.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { createLog } from './log.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { RequestMetrics } from './metrics/request-metrics.ts'
 import { DatabaseUnavailable } from './model/errors.ts'
 import { SECOND } from './model/time.ts'
 import { type Part, Parts } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
 import { STREAM_COST } from './plans/cost.ts'
+import { LogRetention } from './retention.ts'
 import { hasSample, loadSample, SAMPLE_WARNING } from './sample/load.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
 import { checkPepper, loadSecrets } from './secrets.ts'
@@ -102,7 +107,7 @@ async function start(
   { clock = systemClock, say, ...options }: Options,
   parts: Parts,
 ): Promise<Mintick> {
-  const log = options.log ?? createLog(config.LOG_LEVEL)
+  const log: Logger & { droppedLines?: number } = options.log ?? createLog(config.LOG_LEVEL)
   const failedTo = (action: string) => (error: unknown) => {
     // An outage of the database is logged as a whole.
     if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, `failed to ${action}`)
@@ -111,16 +116,24 @@ async function start(
   // Settings that contradict each other are refused before anything is created.
   const payments = readPaymentSettings(config)
   const thresholds = readThresholds(config.SIGNAL_THRESHOLDS, log)
-  const { pepper, adminToken } = loadSecrets(config)
 
+  // Before the secrets: opening the store completes an interrupted restore, which may bring them.
   const store = parts.add(createStore(await openDb(config, clock, outageLog(log))))
+  const { pepper, adminToken } = loadSecrets(config)
   const bus = parts.add(await openBus(config, failedTo('notify another instance')))
   await checkPepper(store, pepper)
   const demoAccountId = await openDemoAccount({ store, clock, pepper })
   if (config.SAMPLE_DATA) await loadSample(store, clock, say)
 
   const meter = new MemoryMeter(clock)
-  const admission = new Admission({ store, clock, meter, pepper, onError: failedTo('write the request log') })
+  const admission = new Admission({
+    store,
+    clock,
+    meter,
+    pepper,
+    adminToken,
+    onError: failedTo('write the request log or the audit trail'),
+  })
   bus.subscribe('accounts', () => admission.callers.forget())
   const streamMeter = new StreamMeter({
     store,
@@ -197,6 +210,10 @@ async function start(
   const sources = new SourceManager({ store, runner, clock, defaults })
 
   const drain = new Drain()
+  const readiness = new Readiness({ store, clock, log, drain })
+  const requests = new RequestMetrics()
+  const droppedLines = () => log.droppedLines ?? 0
+  const metrics = new Metrics({ version, requests, admission, streams, store, readiness, droppedLines })
   const services: Services = {
     store,
     search,
@@ -211,15 +228,19 @@ async function start(
     bus,
     clock,
     pepper,
-    readiness: new Readiness({ store, clock, log, drain }),
+    readiness,
+    metrics,
     version,
     startedAt: clock.now(),
   }
-  const logs = { log, logRequests: config.LOG_REQUESTS }
+  const logs: Logs = {
+    log,
+    logRequests: config.LOG_REQUESTS,
+    observe: (endpoint, statusCode, durationMs) => requests.observe(endpoint, statusCode, durationMs),
+  }
   const appParts = {
     services,
     admission,
-    adminToken,
     clock,
     logs,
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
@@ -231,11 +252,13 @@ async function start(
     access === 'operator' && config.ADMIN_PORT !== undefined ? 'operator' : 'others',
   )
   const app = createApp({ ...appParts, endpoints: others })
-  const adminApp = operator.length > 0 ? createApp({ ...appParts, endpoints: operator }) : undefined
+  const adminApp =
+    operator.length > 0 ? createApp({ ...appParts, endpoints: operator.map(openedOnAdminPort) }) : undefined
   address.attach(app.server)
 
   // In the order of their start; they stop in reverse.
   const running: Part[] = [
+    metrics,
     { stop: () => admission.requestWriter.drain() },
     ingest,
     signalWorker,
@@ -252,6 +275,9 @@ async function start(
     new PeriodicJob(CLOCK_EVERY_MS, clockWatch(clock, log), failedTo('watch the clock')),
     createBillingJob({ billing, sandbox }, failedTo('process payments')),
     createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
+    ...(config.LOG_RETENTION_DAYS > 0
+      ? [new LogRetention({ store, clock, days: config.LOG_RETENTION_DAYS, onError: failedTo('remove old requests') })]
+      : []),
     { start: () => streams.start(), stop: () => streams.close() },
   ]
   for (const part of running) await parts.start(part)
@@ -284,6 +310,11 @@ async function start(
       return parts.stop()
     },
   }
+}
+
+/** The port of the operator API may be closed to others, so that tools without a token can read there. */
+function openedOnAdminPort(endpoint: AnyEndpoint<Services>): AnyEndpoint<Services> {
+  return endpoint.isOpenOnAdminPort ? { ...endpoint, access: 'open' } : endpoint
 }
 
 function outageLog(log: Logger): (event: OutageEvent) => void {

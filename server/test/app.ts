@@ -11,14 +11,13 @@ export async function startApp<Services>(
   services: Services,
 ): Promise<{ app: FastifyInstance; stop(): Promise<void> }> {
   const service = await TestService.start('sqlite')
-  const { admission, adminToken, clock } = service.mintick
+  const { admission, clock } = service.mintick
   try {
-    const logs = { log: pino({ level: 'silent' }), logRequests: false }
+    const logs = { log: pino({ level: 'silent' }), logRequests: false, observe: () => {} }
     const app = createApp({
       endpoints,
       services,
       admission,
-      adminToken,
       clock,
       logs,
       corsOrigins: [],

@@ -8,6 +8,7 @@ import { Credits } from './credits.ts'
 import { DemoPool } from './demo.ts'
 import { Idempotency } from './idempotency.ts'
 import type { Meter } from './meter.ts'
+import { Operators } from './operators.ts'
 import { DAY_WINDOW, HOUR_WINDOW, type RateVerdict } from './rate.ts'
 import { RequestWriter } from './request-writer.ts'
 
@@ -24,8 +25,11 @@ interface Admitted {
  */
 export class Admission {
   readonly callers: Callers
+  readonly operators: Operators
   readonly requestWriter: RequestWriter
   readonly meter: Meter
+  /** Numbers of requests since the start. */
+  readonly verdicts = { admitted: 0, rate_limited: 0, out_of_credits: 0, refused: 0 }
   readonly idempotency: Idempotency
   readonly #credits: Credits
   readonly #demo: DemoPool
@@ -37,12 +41,14 @@ export class Admission {
     clock: Clock
     meter: Meter
     pepper: string
+    adminToken: string
     onError: (error: unknown) => void
   }) {
     this.#store = deps.store
     this.#clock = deps.clock
     this.meter = deps.meter
     this.callers = new Callers(deps.store, deps.clock, deps.pepper)
+    this.operators = new Operators(deps)
     this.requestWriter = new RequestWriter(deps.store.requestLog, deps.meter, deps.onError)
     this.idempotency = new Idempotency({ ...deps, requests: deps.store.idempotentRequests })
     this.#credits = new Credits(deps.store.ledger, deps.meter)
@@ -59,6 +65,7 @@ export class Admission {
     const held = verdict === undefined ? cost : 0
     const { rate, isHeld } = this.meter.admit({ keyId: key.id, accountId: account.id, limits: plan, cost: held })
     if (!rate.isAllowed) {
+      this.verdicts.rate_limited += 1
       const { retryAfterSeconds } = rate
       return {
         rate,
@@ -67,10 +74,15 @@ export class Admission {
         }),
       }
     }
-    if (verdict !== undefined) return { rate, refusal: verdict }
+    if (verdict !== undefined) {
+      this.verdicts.refused += 1
+      return { rate, refusal: verdict }
+    }
     if (!isHeld && !(await this.#credits.holdAfterReload(account.id, held))) {
+      this.verdicts.out_of_credits += 1
       return { rate, refusal: this.outOfCredits(caller, cost) }
     }
+    this.verdicts.admitted += 1
     return { rate, refusal: undefined }
   }
 

@@ -1,17 +1,21 @@
 import { createHmac, randomInt } from 'node:crypto'
+import type { ApiKey, KeyRestrictions } from '../model/accounts.ts'
 
 /** Shared public key (spec 5). */
 export const DEMO_KEY = 'mtk_demo'
 
 const PREFIX = 'mtk_'
+const ADMIN_PREFIX = 'mta_'
 const SECRET_LENGTH = 44
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const SECRET = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH}}$`)
+const secretWith = (prefix: string) => new RegExp(`^${prefix}[0-9A-Za-z]{${SECRET_LENGTH}}$`)
+const SECRET = secretWith(PREFIX)
+const ADMIN_SECRET = secretWith(ADMIN_PREFIX)
 const BEARER = /^bearer +(\S+)$/i
 
 /** Creates a secret: `mtk_` and 44 random characters (spec 2.3). */
-export function createSecret(): string {
-  return PREFIX + Array.from({ length: SECRET_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+export function createSecret(prefix = PREFIX): string {
+  return prefix + Array.from({ length: SECRET_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
 export function prefixOf(secret: string): string {
@@ -23,18 +27,34 @@ export function hashSecret(secret: string, pepper: string): string {
   return createHmac('sha256', pepper).update(secret).digest('base64url')
 }
 
+type GivenKey = Pick<ApiKey, 'name' | 'expiresAt' | 'createdAt'> & Partial<KeyRestrictions>
+
 /** Creates a key: the secret, which is shown once, and the record to store. */
-export function mintKey(pepper: string, key: { name: string; expiresAt: number | null; createdAt: number }) {
+export function mintKey(pepper: string, key: GivenKey) {
   const secret = createSecret()
   return { secret, kept: keptKey(secret, pepper, key) }
 }
 
-export function keptKey(
-  secret: string,
-  pepper: string,
-  key: { name: string; expiresAt: number | null; createdAt: number },
-) {
-  return { ...key, prefix: prefixOf(secret), hash: hashSecret(secret, pepper) }
+/** Creates an admin token: the secret, which is shown once, and what is stored of it. */
+export function mintAdminToken(pepper: string) {
+  const secret = createSecret(ADMIN_PREFIX)
+  return { secret, kept: keptSecret(secret, pepper) }
+}
+
+export const isAdminSecret = (token: string) => ADMIN_SECRET.test(token)
+
+export function keptKey(secret: string, pepper: string, key: GivenKey) {
+  return { ...key, ...keptSecret(secret, pepper) }
+}
+
+/** Creates another secret for a key, and the part of its record that the secret determines. */
+export function mintSecret(pepper: string) {
+  const secret = createSecret()
+  return { secret, kept: keptSecret(secret, pepper) }
+}
+
+function keptSecret(secret: string, pepper: string) {
+  return { prefix: prefixOf(secret), hash: hashSecret(secret, pepper) }
 }
 
 /** Returns the token of an Authorization header, or undefined if the header is missing or malformed. */
@@ -48,7 +68,8 @@ export function bearerSecret(header: string | undefined): string | undefined {
   return token !== undefined && (token === DEMO_KEY || SECRET.test(token)) ? token : undefined
 }
 
-/** Replaces API keys in a text that will be stored. */
+/** Replaces API keys and admin tokens in a text that will be stored. */
 export function redactKeys(text: string): string {
-  return text.includes(PREFIX) ? text.replaceAll(/mtk_[0-9A-Za-z]{5,}/g, `${PREFIX}…`) : text
+  const hasSecret = text.includes(PREFIX) || text.includes(ADMIN_PREFIX)
+  return hasSecret ? text.replaceAll(/(mt[ka]_)[0-9A-Za-z]{5,}/g, '$1…') : text
 }

@@ -5,14 +5,21 @@ const usage = (resources: string) => `Usage: mintick <command>
 
   serve                     start the service (npm start does the same)
   accounts list             list accounts, newest first
+  accounts find PREFIX      list accounts whose email address begins so
   accounts create EMAIL     create an account: --name NAME --plan PLAN --credits N
   accounts show ID          show an account
   accounts plan ID PLAN     change the plan of an account
   accounts credits ID N     add credits, or remove them if N is negative: --reason TEXT
   accounts key ID [NAME]    create another API key for an account
-  accounts disable ID       refuse all API keys of an account
+  accounts keys ID          list the API keys of an account
+  accounts revoke ID KEYID  revoke an API key of an account
+  accounts suspend ID       refuse all API keys of an account: --reason TEXT, which only operators see
   accounts enable ID        accept them again
   accounts audit            check that the ledger adds up
+  tokens list               list admin tokens besides the one in DATA_DIR or ADMIN_TOKEN
+  tokens create NAME        create an admin token: --scope read (every GET), support (also accounts) or owner (everything)
+  tokens revoke NAME        refuse an admin token from now on
+  audit-trail               list what operators did, newest first: --token NAME --target ID --after TIME --before TIME --limit N
   sources list              list the sources that the service reads: state, runs, items, problems
   sources add URL           look at an address and add the feed there, or the one that the page links to
   sources add edgar         read filings at the SEC: --contact EMAIL; those of a company or a time: --ticker, --cik, --form, --from, --to
@@ -25,12 +32,14 @@ ${resources}
   enrich                    read {title, content?, language?} per line from stdin, print language, sentiment, assets and topics
   parse KIND FILE…          print what is in feeds or answers of a vendor as NDJSON (feed, kraken-ohlc, polymarket, sec-ownership …)
   reindex                   enrich all entries again with the current rules and models; resumes if it was interrupted
+  backup FILE               write the embedded store with its keys into one file, also while the service runs
+  restore FILE              put a backup into DATA_DIR, which must be empty; --force moves its files aside
   sample clear              remove the sample data, but not yours; --yes does not ask
   seed --entries N          add N sample entries for load tests, ending now or at --to TIME
   generate                  write openapi.json and docs/reference (--check: only compare)
 
-The accounts and sources commands call the running service; HOST, PORT, DATA_DIR and ADMIN_TOKEN must be the same as for "serve".
-import, reindex and sample clear call it too if it has the store open. With the embedded store, stop the service before seed.
+The accounts, tokens, audit-trail and sources commands call the running service; HOST, PORT, DATA_DIR and ADMIN_TOKEN must be the same as for "serve".
+import, reindex and sample clear call it too if it has the store open. With the embedded store, stop the service before seed and restore.
 `
 
 /**
@@ -48,6 +57,12 @@ export async function run(args: string[]): Promise<void> {
         process.stdout.write(await accountsCommand(rest, readConfig()))
         return
       }
+      case 'tokens':
+        process.stdout.write(await (await import('./tokens.ts')).tokensCommand(rest, readConfig()))
+        return
+      case 'audit-trail':
+        process.stdout.write(await (await import('./audit-trail.ts')).auditTrailCommand(rest, readConfig()))
+        return
       case 'sources':
         await (await import('./sources.ts')).sourcesCommand(rest, readConfig())
         return
@@ -62,6 +77,12 @@ export async function run(args: string[]): Promise<void> {
         return
       case 'reindex':
         await (await import('./reindex.ts')).reindexCommand()
+        return
+      case 'backup':
+        await (await import('./backup.ts')).backupCommand(rest)
+        return
+      case 'restore':
+        await (await import('./backup.ts')).restoreCommand(rest)
         return
       case 'sample':
         await (await import('./sample.ts')).sampleCommand(rest)

@@ -38,7 +38,6 @@ interface AppParts<Services> {
   endpoints: readonly AnyEndpoint<Services>[]
   services: Services
   admission: Admission
-  adminToken: string
   clock: Clock
   logs: Logs
   /** Connections beyond this number are closed at once. */

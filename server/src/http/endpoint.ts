@@ -1,13 +1,15 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller } from '../admission/caller.ts'
+import type { OperatorRequest } from '../admission/operator-request.ts'
 import type { Json } from '../model/json.ts'
+import type { OperatorScope } from '../model/operators.ts'
 import type { CursorPage, OffsetPage, Position, WrittenPage } from '../model/paging.ts'
 import type { Cost } from '../plans/cost.ts'
 import type { Feature } from '../plans/plans.ts'
 import type { HtmlAnswer } from './html-page.ts'
 import type { Streaming } from './wire.ts'
 
-/** Required authentication: none, an API key, the operator's token, or a signed body, which the handler verifies. */
+/** Required authentication: none, an API key, a token of the operator, or a signed body, which the handler verifies. */
 export type Access = 'open' | 'key' | 'operator' | 'signed'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -17,9 +19,18 @@ export type StreamKind = 'event-stream' | 'websocket'
 
 /**
  * The shape of a response. Spec 2.7 defines the three kinds of paged lists; the endpoint of a series, a list in the order
- * of time, defines its `meta`.
+ * of time, defines its `meta`. A text is sent as it is.
  */
-export type Returns = 'object' | 'list' | 'series' | 'cursor-list' | 'offset-list' | 'page-list' | 'html' | StreamKind
+export type Returns =
+  | 'object'
+  | 'list'
+  | 'series'
+  | 'cursor-list'
+  | 'offset-list'
+  | 'page-list'
+  | 'html'
+  | 'text'
+  | StreamKind
 
 interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   params: Params
@@ -27,8 +38,9 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   /** Signed endpoints receive the raw text. */
   body: A extends 'signed' ? string : Body
   caller: A extends 'key' ? Caller : undefined
-  /** Whether a request without a key has the operator's token. */
-  isOperator: A extends 'open' ? () => boolean : undefined
+  /** Whether a request without a key has a token of the operator. */
+  isOperator: A extends 'open' ? () => Promise<boolean> : undefined
+  operator: A extends 'operator' ? OperatorRequest : undefined
   /** Returns a request header; its name is case-insensitive. */
   header: A extends 'signed' ? (name: string) => string | undefined : undefined
   /** Method and path, the name under which usage is counted. */
@@ -52,7 +64,9 @@ type Output<R extends Returns, Data, Meta> = R extends 'cursor-list'
           ? Streaming
           : R extends 'html'
             ? HtmlAnswer
-            : Data | Json<Data>
+            : R extends 'text'
+              ? { type: string; text: string }
+              : Data | Json<Data>
 
 /** An endpoint as data: routes, admission, the reference and tests are derived from it. */
 interface Endpoint<
@@ -74,7 +88,13 @@ interface Endpoint<
   /** The only place where the cost is declared. */
   cost: Cost
   needs?: Feature
+  /** The scope that the operator's token needs. */
+  operatorScope?: OperatorScope
+  /** Of a GET of the operator API: whether its success is in the audit trail, as it is for all other methods. */
+  isAudited?: boolean
   refusesDemo?: boolean
+  /** Needs no token where the operator API has a port of its own. */
+  isOpenOnAdminPort?: boolean
   params?: P
   query?: Q
   /** JSON, or for an HTML page a form, whose fields are strings. */
@@ -96,6 +116,9 @@ export type AnyEndpoint<Services> = Omit<Endpoint<Services>, 'handle'> & {
   handle(input: any, services: Services): any
 }
 
+/** An endpoint of the operator API must declare its scope. */
+type Declared<A extends Access> = A extends 'operator' ? { operatorScope: OperatorScope } : { operatorScope?: never }
+
 /** Returns a function that defines endpoints over these services and infers types from their schemas. */
 export function endpointFactory<Services>() {
   return function endpoint<
@@ -106,7 +129,7 @@ export function endpointFactory<Services>() {
     Q extends TObject = TObject,
     B extends TObject = TObject,
     M extends TObject = TObject,
-  >(definition: Endpoint<Services, A, P, Q, B, D, R, M>): AnyEndpoint<Services> {
+  >(definition: Endpoint<Services, A, P, Q, B, D, R, M> & Declared<A>): AnyEndpoint<Services> {
     return definition
   }
 }
@@ -115,9 +138,9 @@ export function isStream(returns: Returns): returns is StreamKind {
   return returns === 'event-stream' || returns === 'websocket'
 }
 
-/** Whether the reference lists the endpoint: HTML pages and the endpoints of signed bodies are not for API callers. */
+/** Whether the reference lists the endpoint: pages, texts and the endpoints of signed bodies are not for API callers. */
 export function isInReference({ access, returns }: AnyEndpoint<never>): boolean {
-  return access !== 'signed' && returns !== 'html'
+  return access !== 'signed' && returns !== 'html' && returns !== 'text'
 }
 
 /** Returns the HTTP methods that the endpoint answers. */

@@ -1,17 +1,17 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { FailureLimit, WATCHED_ADDRESSES } from '../admission/failure-limit.ts'
-import { bearerToken } from '../admission/key.ts'
+import type { Operators } from '../admission/operators.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
+import { includesScope, type Operator, type OperatorScope } from '../model/operators.ts'
 import { MINUTE } from '../model/time.ts'
 import { type ClientAddresses, networkOf } from './client-address.ts'
 
-/** Recognises the operator by the admin token. */
-export class Operator {
-  readonly #tokenHash: Buffer
+/** Admits operators by their tokens, and slows down clients that guess them. */
+export class OperatorGate {
+  readonly #operators: Operators
   readonly #addresses: ClientAddresses
   readonly #clock: Clock
   readonly #log: Logger
@@ -19,17 +19,18 @@ export class Operator {
   /** Refusals by network, and when the last line about them was logged. */
   readonly #refusals = new LRUCache<string, { count: number; loggedAt: number }>({ max: WATCHED_ADDRESSES })
 
-  constructor(parts: { adminToken: string; addresses: ClientAddresses; clock: Clock; log: Logger }) {
-    this.#tokenHash = sha256(parts.adminToken)
+  constructor(parts: { operators: Operators; addresses: ClientAddresses; clock: Clock; log: Logger }) {
+    this.#operators = parts.operators
     this.#addresses = parts.addresses
     this.#clock = parts.clock
     this.#log = parts.log
     this.#failures = new FailureLimit(parts.clock)
   }
 
-  /** Throws 401, or 429 for an address that keeps failing. The right token always passes. */
-  check(request: IncomingMessage): void {
-    if (this.#hasToken(request)) return
+  /** Returns the operator. Throws 401, or 429 for an address that keeps failing; a valid token always passes. */
+  async check(request: IncomingMessage): Promise<Operator> {
+    const operator = await this.#operators.find(request.headers.authorization)
+    if (operator !== undefined) return operator
     const address = this.#addresses.of(request)
     this.#logRefusal(address)
     this.#failures.count(networkOf(address), 'Too many requests without a valid admin token from this address')
@@ -37,15 +38,11 @@ export class Operator {
   }
 
   /** Returns whether the operator calls an endpoint that is open to all. */
-  isCalling(request: IncomingMessage): boolean {
-    if (this.#hasToken(request)) return true
-    if (request.headers.authorization !== undefined) this.#logRefusal(this.#addresses.of(request))
+  async isCalling(request: IncomingMessage): Promise<boolean> {
+    const { authorization } = request.headers
+    if ((await this.#operators.find(authorization)) !== undefined) return true
+    if (authorization !== undefined) this.#logRefusal(this.#addresses.of(request))
     return false
-  }
-
-  #hasToken({ headers }: IncomingMessage): boolean {
-    const token = bearerToken(headers.authorization)
-    return token !== undefined && timingSafeEqual(sha256(token), this.#tokenHash)
   }
 
   /** Logs one line a minute per network, with the number of refusals so far. */
@@ -59,6 +56,8 @@ export class Operator {
   }
 }
 
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+/** Throws 403 if the token of the operator has less than the scope. */
+export function requireScope({ name, scope }: Operator, needed: OperatorScope): void {
+  if (includesScope(scope, needed)) return
+  throw new ApiError('FORBIDDEN', `This needs a token with the scope "${needed}"; "${name}" has the scope "${scope}"`)
 }

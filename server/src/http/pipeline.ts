@@ -6,11 +6,15 @@ import type { Caller } from '../admission/caller.ts'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { gateError } from '../admission/gate.ts'
 import { bearerSecret } from '../admission/key.ts'
+import type { OperatorRequest } from '../admission/operator-request.ts'
+import { restrictionError, scopeOfPath } from '../admission/restrictions.ts'
 import type { Clock } from '../clock.ts'
+import type { Scope } from '../model/accounts.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
 import { Answer, type Logs, NO_BODY, toApiError } from './answer.ts'
+import { summaryOf } from './audit-summary.ts'
 import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
 import { type ClientAddresses, networkOf } from './client-address.ts'
 import type { Cors } from './cors.ts'
@@ -21,7 +25,7 @@ import { HTML_FORMAT } from './html-page.ts'
 import { replayHeaders, withoutSecrets } from './idempotent-answer.ts'
 import { ignoredParamsHeader } from './ignored-params.ts'
 import { noticeOf } from './notice.ts'
-import { Operator } from './operator.ts'
+import { OperatorGate, requireScope } from './operator.ts'
 import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, positionOf, scopeOf } from './paging.ts'
 import { type QueryReader, queryReader } from './query.ts'
 import { checkHandshake } from './websocket.ts'
@@ -29,8 +33,6 @@ import { checkHandshake } from './websocket.ts'
 const MAX_URL_LENGTH = 8_192
 const ADMIN_PATH = /^\/admin(?![^/?])/
 const NO_PARAMS = Type.Object({})
-/** The owner of the operator's idempotency keys. */
-const OPERATOR = 'operator'
 
 /** The input of a request, parsed by the endpoint's schemas. */
 interface ParsedInput {
@@ -40,7 +42,8 @@ interface ParsedInput {
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
   idempotencyKey: string | undefined
-  isOperator: (() => boolean) | undefined
+  isOperator: (() => Promise<boolean>) | undefined
+  operator: OperatorRequest | undefined
   header: ((name: string) => string | undefined) | undefined
 }
 
@@ -48,6 +51,7 @@ interface ParsedInput {
 interface Route<Services> {
   endpoint: AnyEndpoint<Services>
   name: string
+  scope: Scope
   /** Last part of the path: the list to which cursors are bound. Lists of entries share the feed of entries. */
   list: string
   readQuery: QueryReader
@@ -62,7 +66,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 export class Pipeline<Services> {
   readonly #services: Services
   readonly #admission: Admission
-  readonly #operator: Operator
+  readonly #operator: OperatorGate
   readonly #servesOperator: boolean
   readonly #addresses: ClientAddresses
   readonly #clock: Clock
@@ -73,7 +77,6 @@ export class Pipeline<Services> {
   constructor(parts: {
     services: Services
     admission: Admission
-    adminToken: string
     servesOperator: boolean
     addresses: ClientAddresses
     clock: Clock
@@ -82,7 +85,7 @@ export class Pipeline<Services> {
   }) {
     this.#services = parts.services
     this.#admission = parts.admission
-    this.#operator = new Operator({ ...parts, log: parts.logs.log })
+    this.#operator = new OperatorGate({ ...parts, operators: parts.admission.operators, log: parts.logs.log })
     this.#servesOperator = parts.servesOperator
     this.#addresses = parts.addresses
     this.#clock = parts.clock
@@ -94,6 +97,7 @@ export class Pipeline<Services> {
     const route: Route<Services> = {
       endpoint,
       name: `${endpoint.method} ${endpoint.path}`,
+      scope: scopeOfPath(endpoint.path),
       list: endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1),
       readQuery: queryReader(endpoint.query ?? NO_PARAMS),
       readBody: bodyReaderOf(endpoint),
@@ -103,6 +107,7 @@ export class Pipeline<Services> {
       return (request, reply) => this.#serveHtml(route, request, reply)
     }
     if (endpoint.access === 'key') return (request, reply) => this.#serveWithKey(route, undefined, request, reply)
+    if (endpoint.access === 'operator') return (request, reply) => this.#serveOperator(route, request, reply)
     return (request, reply) => this.#serveWithoutKey(route, request, reply)
   }
 
@@ -121,7 +126,7 @@ export class Pipeline<Services> {
     if (ADMIN_PATH.test(request.url) && !(this.#servesOperator && hasKey)) {
       const answer = this.#answer(request, reply)
       try {
-        if (this.#servesOperator) this.#operator.check(request.raw)
+        if (this.#servesOperator) await this.#operator.check(request.raw)
         answer.fail(refusal())
       } catch (error) {
         answer.fail(error)
@@ -138,8 +143,9 @@ export class Pipeline<Services> {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const answer = this.#answer(request, reply)
-    const client = networkOf(this.#addresses.of(request.raw))
+    const answer = this.#answer(request, reply, route?.name)
+    const address = this.#addresses.of(request.raw)
+    const client = networkOf(address)
     const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, client)
     let caller: Caller
     let body: string | ApiError = ''
@@ -156,7 +162,11 @@ export class Pipeline<Services> {
     }
     answer.caller = caller
 
-    const checked = route === undefined ? { refusal: refusal?.(), cost: 0 } : checkRequest(route, request, body, caller)
+    const restricted = restrictionError(caller.key, { scope: route?.scope, address })
+    const checked =
+      route === undefined || restricted !== undefined
+        ? { refusal: restricted ?? refusal?.(), cost: 0 }
+        : checkRequest(route, request, body, caller)
     const { input, cost } = checked
 
     const { meter, requestWriter } = this.#admission
@@ -176,14 +186,17 @@ export class Pipeline<Services> {
       }
       nameIgnored(answer, route, input)
       if (isStream(route.endpoint.returns)) {
-        const streaming = await route.endpoint.handle({ ...input, caller, endpoint: route.name }, this.#services)
+        const streaming = await route.endpoint.handle(
+          { ...input, caller: { ...caller, address }, endpoint: route.name },
+          this.#services,
+        )
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
         answer.stream(route.endpoint.returns, streaming)
         requestWriter.log(answer.toLoggedRequest(route.name, NO_BODY, 0))
         return
       }
       held = cost
-      const body = await this.#runOnce(route, input, caller, answer)
+      const body = answer.revalidate(await this.#runOnce(route, input, caller, answer))
       const loggedRequest = answer.toLoggedRequest(route.name, body, cost)
       if (cost > 0) {
         held = 0
@@ -202,15 +215,44 @@ export class Pipeline<Services> {
     }
   }
 
-  /** Serves open, signed and operator endpoints, which have no rate limit, credits or request log. */
-  async #serveWithoutKey(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = this.#answer(request, reply)
+  /** Serves the operator API, which has an audit trail instead of a rate limit, credits and a request log. */
+  async #serveOperator(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const answer = this.#answer(request, reply, route.name)
+    const { endpoint } = route
+    let operator: OperatorRequest | undefined
     try {
-      if (route.endpoint.access === 'operator') this.#operator.check(request.raw)
+      const [target] = Object.values(request.params as Record<string, string>)
+      operator = this.#admission.operators.request(await this.#operator.check(request.raw), {
+        requestId: request.id,
+        method: request.method,
+        route: route.name,
+        target,
+      })
+      requireScope(operator, endpoint.operatorScope ?? 'owner')
+      const input = await receiveInput(route, request)
+      // Again: a slow body leaves time for the token to be revoked.
+      await this.#operator.check(request.raw)
+      nameIgnored(answer, route, input)
+      if (endpoint.method !== 'GET' || endpoint.isAudited) {
+        await operator.begin(summaryOf(endpoint, input.params, input.body))
+      }
+      const body = await this.#runOnce(route, { ...input, operator }, undefined, answer)
+      await operator.end(200)
+      answer.succeed(answer.revalidate(body))
+    } catch (error) {
+      await operator?.end(toApiError(error).statusCode)
+      answer.fail(error)
+    }
+  }
+
+  /** Serves open and signed endpoints, which have no rate limit, credits or request log. */
+  async #serveWithoutKey(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const answer = this.#answer(request, reply, route.name)
+    try {
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
       const isOperator = () => this.#operator.isCalling(request.raw)
-      answer.succeed(await this.#runOnce(route, { ...input, isOperator }, undefined, answer))
+      answer.succeed(answer.revalidate(await this.#run(route, { ...input, isOperator }, undefined, answer)))
     } catch (error) {
       answer.fail(error)
     }
@@ -218,7 +260,7 @@ export class Pipeline<Services> {
 
   /** Serves HTML endpoints; their errors are HTML pages too. */
   async #serveHtml(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#logs, HTML_FORMAT)
+    const answer = new Answer(request, reply, this.#clock, this.#logs, route.name, HTML_FORMAT)
     try {
       const input = await receiveInput(route, request)
       answer.page(await route.endpoint.handle({ ...input, endpoint: route.name }, this.#services))
@@ -228,8 +270,8 @@ export class Pipeline<Services> {
   }
 
   /** Creates an answer that pages of allowed origins may read. */
-  #answer(request: FastifyRequest, reply: FastifyReply): Answer {
-    const answer = new Answer(request, reply, this.#clock, this.#logs)
+  #answer(request: FastifyRequest, reply: FastifyReply, endpoint?: string): Answer {
+    const answer = new Answer(request, reply, this.#clock, this.#logs, endpoint)
     if (this.#cors !== undefined) answer.addHeaders(this.#cors.headersFor(request.headers.origin))
     return answer
   }
@@ -240,7 +282,8 @@ export class Pipeline<Services> {
     if (key === undefined) return this.#run(route, input, caller, answer)
     const { idempotency } = this.#admission
     const digest = hash('sha256', JSON.stringify([route.name, params, query, given]))
-    const request = { owner: caller?.account.id ?? OPERATOR, key, digest }
+    // Each admin token has idempotency keys of its own.
+    const request = { owner: caller?.account.id ?? `operator:${input.operator?.name}`, key, digest }
     const known = await idempotency.start(request)
     if (known !== undefined) {
       answer.addHeaders(replayHeaders(route.endpoint))
@@ -296,6 +339,9 @@ export class Pipeline<Services> {
         )
       case 'series':
         return this.#cached(result, applied.plan, () => successBody(result.data, result.meta))
+      case 'text':
+        answer.addHeaders({ 'content-type': result.type })
+        return Buffer.from(result.text)
       default:
         return successBody(result)
     }
@@ -390,6 +436,7 @@ function parseInput(
     idempotencyKey: route.endpoint.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined,
     page: pageOf(route.list, query, params),
     isOperator: undefined,
+    operator: undefined,
     header: undefined,
   }
 }

@@ -29,6 +29,7 @@ test('every endpoint is in the document, with its cost and what it needs', () =>
     const operation = operationAt(document, endpoint)
     assert.equal(operation['x-credits'].base, endpoint.cost.credits, routeOf(endpoint))
     assert.equal(operation['x-needs'], endpoint.needs)
+    assert.equal(operation['x-operator-scope'], endpoint.operatorScope)
   }
 })
 
@@ -117,9 +118,9 @@ test('every operation has the fields OpenAPI asks for, and security that exists'
 })
 
 test('open endpoints name no key errors, the operator no credits, a free call no 402', () => {
-  assert.deepEqual(statusesAt('GET', '/'), ['200', '500'])
-  assert.deepEqual(statusesAt('PATCH', '/admin/accounts/:id'), ['200', '400', '401', '404', '500'])
-  assert.deepEqual(statusesAt('GET', '/entries'), ['200', '400', '401', '402', '429', '500'])
+  assert.deepEqual(statusesAt('GET', '/'), ['200', '304', '500'])
+  assert.deepEqual(statusesAt('PATCH', '/admin/accounts/:id'), ['200', '400', '401', '403', '404', '500'])
+  assert.deepEqual(statusesAt('GET', '/entries'), ['200', '304', '400', '401', '402', '429', '500'])
   assert.deepEqual(statusesAt('DELETE', '/account/api-keys/:id'), ['200', '401', '403', '404', '429', '500'])
 })
 

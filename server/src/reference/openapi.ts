@@ -1,8 +1,10 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
+import { hasRequired } from '../http/body.ts'
 import { type AnyEndpoint, isInReference, isStream, type Returns, routeOf, type StreamKind } from '../http/endpoint.ts'
 import type { ParamMarks } from '../http/params.ts'
 import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
+import type { OperatorScope } from '../model/operators.ts'
 import { count, flag, nullable, text, time } from '../model/schema.ts'
 import type { Feature } from '../plans/plans.ts'
 
@@ -49,6 +51,7 @@ export interface Operation {
   security: Record<string, string[]>[]
   'x-credits': { base: number; perMinute?: number; with?: { parameter: string; credits: number } }
   'x-needs'?: Feature
+  'x-operator-scope'?: OperatorScope
   'x-refuses-demo'?: true
   parameters: Parameter[]
   requestBody?: object
@@ -80,10 +83,21 @@ export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInf
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer <API_KEY>`' },
-        operator: { type: 'http', scheme: 'bearer', description: "The operator's token (ADMIN_TOKEN)" },
+        operator: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            "A token of the operator: ADMIN_TOKEN, or another one with at least the operation's `x-operator-scope`",
+        },
       },
       headers: HEADERS,
-      responses: Object.fromEntries(ERROR_CODES.map((code) => [pascal(code.split('_')), errorResponse(code)])),
+      responses: {
+        ...Object.fromEntries(ERROR_CODES.map((code) => [pascal(code.split('_')), errorResponse(code)])),
+        [NOT_MODIFIED]: {
+          description: 'The answer is still the one that `If-None-Match` names; it costs as much as the answer',
+          headers: headerRefs(...CALLER_HEADERS, 'X-Request-Id', 'ETag'),
+        },
+      },
       schemas: {
         ...Object.fromEntries([...names].map(([schema, name]) => [name, expand(schema, names)])),
         ...Object.fromEntries(Object.entries(SHARED_SCHEMAS).map(([name, schema]) => [name, expand(schema, names)])),
@@ -93,7 +107,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInf
 }
 
 function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operation {
-  const { access, cost, needs, refusesDemo, summary, description, body } = endpoint
+  const { access, cost, needs, operatorScope, refusesDemo, summary, description, body } = endpoint
   const parameters = parametersOf(endpoint)
   const costWith = parameters.some(({ name }) => name === cost.with?.param) ? cost.with : undefined
   return {
@@ -108,13 +122,17 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
       ...(cost.perMinute !== undefined && { perMinute: cost.perMinute }),
     },
     ...(needs !== undefined && { 'x-needs': needs }),
+    ...(operatorScope !== undefined && { 'x-operator-scope': operatorScope }),
     ...(refusesDemo && { 'x-refuses-demo': true }),
     parameters: endpoint.method === 'POST' ? [...parameters, IDEMPOTENCY_KEY] : parameters,
     ...(body !== undefined && { requestBody: requestBodyOf(body, names) }),
     responses: {
       ...(isStream(endpoint.returns)
         ? streamResponse(endpoint.returns, endpoint, names)
-        : { 200: successResponse(endpoint, names) }),
+        : {
+            200: successResponse(endpoint, names),
+            ...(endpoint.method === 'GET' && { 304: refTo('responses', NOT_MODIFIED) }),
+          }),
       ...Object.fromEntries(
         errorsOf(endpoint).map((code) => [ERROR_STATUS[code], refTo('responses', pascal(code.split('_')))]),
       ),
@@ -124,7 +142,7 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
 
 function requestBodyOf(body: TObject, names: SchemaNames) {
   const { description, ...schema } = expand(body, names)
-  return { description, required: true, content: { 'application/json': { schema } } }
+  return { description, required: hasRequired(body), content: { 'application/json': { schema } } }
 }
 
 /** Returns the path and query parameters of an endpoint. */
@@ -173,6 +191,7 @@ const META: Record<Returns, string | undefined> = {
   'offset-list': 'OffsetMeta',
   'page-list': 'PageMeta',
   html: undefined,
+  text: undefined,
   'event-stream': undefined,
   websocket: undefined,
 }
@@ -189,13 +208,18 @@ function streamResponse(kind: StreamKind, { data }: AnyEndpoint<never>, names: S
   }
 }
 
-function successResponse({ access, query, returns, data, meta: own }: AnyEndpoint<never>, names: SchemaNames) {
+function successResponse({ access, method, query, returns, data, meta: own }: AnyEndpoint<never>, names: SchemaNames) {
   const item = refer(data, names)
   const shared = META[returns]
   const meta = shared === undefined ? own && refer(own, names) : refTo('schemas', shared)
   return {
     description: 'Success',
-    headers: headerRefs(...(access === 'key' ? CALLER_HEADERS : []), 'X-Request-Id', ...headersOf(query)),
+    headers: headerRefs(
+      ...(access === 'key' ? CALLER_HEADERS : []),
+      'X-Request-Id',
+      ...(method === 'GET' ? (['ETag'] as const) : []),
+      ...headersOf(query),
+    ),
     content: {
       'application/json': {
         schema: {
@@ -233,7 +257,7 @@ export const ERROR_CONDITIONS: Record<ErrorCode, string> = {
   INSUFFICIENT_CREDITS:
     'The balance is below the cost of the request. Nothing was executed or charged. For the demo key: the credits of this hour are used up; `Retry-After` says when they are refilled.',
   FORBIDDEN:
-    'The plan does not include this feature or allows no more active keys, or the request needs a key other than the demo key.',
+    'The plan does not include this feature or allows no more active keys, or the request needs a key other than the demo key. For the operator API: the token lacks the scope.',
   NOT_FOUND: 'The resource does not exist, or the route is unknown.',
   RATE_LIMIT_EXCEEDED:
     'A rate limit of the plan, or the shared limit of the demo key, is exceeded, or the plan allows no more open real-time connections. No credits were charged; wait for the number of seconds in `Retry-After`.',
@@ -245,7 +269,7 @@ function errorsOf({ access, cost, needs, refusesDemo, path, query, body }: AnyEn
     BAD_REQUEST: query !== undefined || body !== undefined,
     UNAUTHORIZED: access !== 'open',
     INSUFFICIENT_CREDITS: cost.credits > 0 || cost.with !== undefined || cost.perMinute !== undefined,
-    FORBIDDEN: needs !== undefined || refusesDemo === true,
+    FORBIDDEN: needs !== undefined || refusesDemo === true || access === 'operator',
     NOT_FOUND: path.includes(':'),
     RATE_LIMIT_EXCEEDED: access === 'key',
     INTERNAL_ERROR: true,
@@ -263,6 +287,8 @@ function errorResponse(code: ErrorCode) {
     content: { 'application/json': { schema: refTo('schemas', 'Error') } },
   }
 }
+
+const NOT_MODIFIED = 'NotModified'
 
 const header = (description: string, schema: TSchema) => ({ description, schema })
 
@@ -287,6 +313,10 @@ const HEADERS = {
   ),
   'X-Notice': header(
     'Why the list is empty, if its range of time lies in the future or before the first record',
+    Type.String(),
+  ),
+  ETag: header(
+    'On GET: names this answer. Sent as `If-None-Match` in the next request, it is answered with 304 and no body if nothing has changed; the cost is the same',
     Type.String(),
   ),
   Allow: header('If the route exists with other methods: these methods', Type.String()),

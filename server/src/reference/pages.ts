@@ -59,6 +59,7 @@ const RETURNS: Record<Returns, (link: string) => string> = {
   'offset-list': (link) => `Returns a list of ${link}, paged by offset.`,
   'page-list': (link) => `Returns a list of ${link}, paged by page number.`,
   html: () => '',
+  text: () => '',
   'event-stream': staysOpen,
   websocket: staysOpen,
 }
@@ -79,9 +80,9 @@ function creditsOf(endpoint: AnyEndpoint<never>): string {
   return costWith !== undefined && isShown ? `${credits}; ${costWith.credits} with \`${costWith.param}\`` : `${credits}`
 }
 
-function needsOf({ access, needs, refusesDemo }: AnyEndpoint<never>): string {
+function needsOf({ access, needs, operatorScope, refusesDemo }: AnyEndpoint<never>): string {
   if (access === 'open') return 'no key'
-  if (access === 'operator') return "the operator's token"
+  if (access === 'operator') return `an operator's token: ${operatorScope}`
   return [needs && FEATURES[needs].name, refusesDemo && 'your own key'].filter(Boolean).join(', ') || 'any key'
 }
 

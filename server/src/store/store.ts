@@ -24,6 +24,8 @@ import { Feed, untilChanged } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
 import { type Metadata, metadataStore } from './metadata.ts'
+import { type AdminTokens, adminTokensStore } from './operators/admin-tokens.ts'
+import { type AuditTrail, auditTrailStore } from './operators/audit-trail.ts'
 import { Pace } from './pace.ts'
 import {
   type PredictionMarkets,
@@ -38,6 +40,7 @@ import { type Sec, secStore } from './sec/sec.ts'
 import { SIGNAL_EVENTS, type SignalLog, signalLogStore } from './signals/signal-log.ts'
 import { SignalRecords } from './signals/signal-records.ts'
 import { type Signals, signalsStore } from './signals/signals.ts'
+import { readSizes } from './sizes.ts'
 import { type Sources, sourcesStore } from './sources/sources.ts'
 import { type Streams, streamsStore } from './streams/streams.ts'
 import { type Topics, topicsStore } from './topics.ts'
@@ -64,6 +67,8 @@ export interface Store {
   readonly streams: Streams
   readonly sandbox: SandboxStore
   readonly audit: Audit
+  readonly adminTokens: AdminTokens
+  readonly auditTrail: AuditTrail
   readonly assets: Assets
   readonly topics: Topics
   readonly publishers: Publishers
@@ -85,6 +90,8 @@ export interface Store {
   readonly pace: Pace
   /** Returns the same object until they change. */
   totals(): Promise<Totals>
+  /** Returns the size of each database in bytes. */
+  sizes(): Promise<Record<string, number>>
   close(): Promise<void>
 }
 
@@ -118,6 +125,8 @@ export function createStore(db: Db): Store {
     streams: streamsStore(ledger),
     sandbox: sandboxStore(ledger),
     audit: auditStore(ledger),
+    adminTokens: adminTokensStore(ledger),
+    auditTrail: auditTrailStore(ledger),
     assets: assetsStore(db, counts),
     topics: topicsStore(db, counts, { entries: feed, clusters, predictionMarkets }),
     publishers: publishersStore(db, counts, feed),
@@ -137,6 +146,7 @@ export function createStore(db: Db): Store {
     leases: new Leases(ledger),
     probe: probeStore(db),
     pace: new Pace(ledger),
+    sizes: () => readSizes(db),
     close: () => db.close(),
   }
   return { ...store, totals: untilChanged(db, () => readTotals(store)) }

@@ -19,7 +19,7 @@ onEveryEngine('idempotency keys', (engine) => {
   const createKey = (apiKey: string, name: string, key: string) =>
     service.api('/account/api-keys', apiKey, { method: 'POST', body: { name }, headers: { 'idempotency-key': key } })
 
-  const storedAs = ({ owner = 'operator', key }: { owner?: string; key: string }) =>
+  const storedAs = ({ owner = 'operator:admin-token', key }: { owner?: string; key: string }) =>
     service.mintick.store.idempotentRequests.start({ owner, key, digest: '' }, service.clock.now(), 0)
 
   test('a grant that is sent twice has one effect and one answer', async () => {
@@ -90,7 +90,11 @@ onEveryEngine('idempotency keys', (engine) => {
     const { id } = await service.open('custom', 0)
     assertOk(await give(id, 50, 'crashed'))
     const { idempotentRequests } = service.mintick.store
-    const request = { owner: 'operator', key: 'crashed', digest: (await storedAs({ key: 'crashed' }))?.digest ?? '' }
+    const request = {
+      owner: 'operator:admin-token',
+      key: 'crashed',
+      digest: (await storedAs({ key: 'crashed' }))?.digest ?? '',
+    }
     await idempotentRequests.forget(request)
     await idempotentRequests.start(request, service.clock.now(), 0)
     service.clock.advance(MINUTE + SECOND)

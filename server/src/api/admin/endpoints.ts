@@ -3,26 +3,32 @@ import Type, { type Static } from 'typebox'
 import { mintKey } from '../../admission/key.ts'
 import { openAccount } from '../../admission/open-account.ts'
 import { planRules } from '../../billing/plan-rules.ts'
+import { recorded } from '../../http/audit-summary.ts'
 import type { AnyEndpoint } from '../../http/endpoint.ts'
 import * as param from '../../http/params.ts'
 import type { Account } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
 import { flag, id, integer, nullable, secret, text, texts, time } from '../../model/schema.ts'
-import { isoTime } from '../../model/time.ts'
+import { isoTime, isoTimeOrNull } from '../../model/time.ts'
 import { PLAN_FIELDS, PLAN_SLUGS, type Plan, planOf } from '../../plans/plans.ts'
 import { clearSample } from '../../sample/clear.ts'
+import type { AccountFilters } from '../../store/accounts/accounts.ts'
 import type { Store } from '../../store/store.ts'
-import { CreatedApiKey, NewApiKey } from '../account/schema.ts'
+import { listKeys, revokeKey } from '../account/keys.ts'
+import { ApiKeyRecord, CreatedApiKey, NewApiKey } from '../account/schema.ts'
 import { SubscriptionView } from '../billing/schema.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
+import { auditTrailEndpoint } from './audit-trail-endpoint.ts'
 import { importEndpoints } from './import-endpoints.ts'
+import { operator } from './operator.ts'
 import { sourceEndpoints } from './source-endpoints.ts'
+import { tokenEndpoints } from './token-endpoints.ts'
 
-const operator = { access: 'operator', cost: { credits: 0 } } as const
 /** How long a request removes sample data. */
 const CLEARING_MS = 3_000
 const MAX_CREDITS = 1_000_000_000_000
+const DEMO_KEY_STAYS = 'The demo account has a single shared key; suspend the account to refuse it'
 
 const atLeast = (minimum: number, field: keyof Plan) =>
   Type.Optional(Type.Integer({ minimum, maximum: 1_000_000_000, description: PLAN_FIELDS[field] }))
@@ -58,10 +64,12 @@ const AccountView = Type.Object(
     name: nullable(text('Name of the customer; null if none was given')),
     plan: text('Slug of its plan'),
     overrides: Overrides,
-    isActive: flag('false if it is disabled: its keys are refused'),
+    isActive: flag('false if it is suspended or deleted: its keys are refused'),
+    suspendedReason: nullable(text('Why it is suspended; null if it is not, or if no reason was given')),
     isDemo: flag('Whether it is the shared demo account'),
     balance: integer('Credits that are left'),
     createdAt: time('When it was opened'),
+    deletedAt: nullable(time('When it was deleted; null if it was not')),
   },
   { description: 'An account' },
 )
@@ -99,7 +107,7 @@ const ReindexView = Type.Object(
 /** The operator API: accounts, plans, credits, the audit of the ledger, loading of data. */
 export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   endpoint({
-    ...operator,
+    ...operator('support'),
     method: 'POST',
     path: '/admin/accounts',
     summary: 'Create an account with its first API key',
@@ -129,7 +137,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       { account: AccountView, apiKey: secret('Its first API key in full, shown only once') },
       { description: 'The new account with its key' },
     ),
-    async handle({ body }, services) {
+    async handle({ body, operator }, services) {
       const opened = await openAccount(
         {
           email: body.email.toLowerCase(),
@@ -140,26 +148,33 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
         services,
       )
       if (opened === undefined) throw ApiError.invalid([{ field: 'email', message: 'already has an account' }])
+      operator.concerns(opened.account.id)
       return { account: toView(opened.account), apiKey: opened.apiKey }
     },
   }),
 
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/accounts',
     summary: 'List accounts, newest first',
-    query: Type.Object({ limit: param.limit(), offset: param.offset() }),
+    query: Type.Object({
+      limit: param.limit(),
+      offset: param.offset(),
+      email: param.slug('Email address of the account; case-insensitive'),
+      emailPrefix: param.slug('Beginning of the email address; case-insensitive'),
+    }),
     returns: 'offset-list',
     data: AccountView,
-    async handle({ page }, { store }) {
-      const { data, totalCount } = await store.accounts.page(page.limit, page.offset)
+    async handle({ query, page }, { store }) {
+      const filters: AccountFilters = param.filtersOf(query)
+      const { data, totalCount } = await store.accounts.page(page.limit, page.offset, filters)
       return { data: data.map(toView), totalCount }
     },
   }),
 
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/accounts/:id',
     summary: 'Get an account',
@@ -170,10 +185,10 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('support'),
     method: 'PATCH',
     path: '/admin/accounts/:id',
-    summary: 'Change the plan or its overrides, or disable the account',
+    summary: 'Change the plan or its overrides, or suspend the account',
     description:
       'overrides replaces all overrides of the account. Changes apply to the next request and to open streams; the monthly credits of the plan are granted when the next billing month begins. If the plan allows fewer keys, the oldest stay active. The plan cannot be changed while a subscription determines it.',
     params: idPath('Id of the account'),
@@ -181,15 +196,25 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       {
         plan: Type.Optional(Type.Enum(PLAN_SLUGS, { description: 'Slug of the new plan' })),
         overrides: Type.Optional(Overrides),
-        isActive: Type.Optional(flag('false disables the account, true enables it again')),
+        isActive: Type.Optional(flag('false suspends the account, true enables it again')),
+        reason: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 500,
+            description: 'With isActive false: why it is suspended. For operators; callers are not told',
+          }),
+        ),
       },
       { description: 'The changes; fields that are left out stay as they are' },
     ),
     returns: 'object',
     data: AccountView,
     async handle({ params, body }, { store, bus, clock, admission }) {
-      const { plan, ...change } = body
-      const { subscriptionId } = existing(await store.accounts.find(params.id))
+      const { plan, reason, ...change } = body
+      const { subscriptionId } = undeleted(await store.accounts.find(params.id))
+      if (reason !== undefined && change.isActive !== false) {
+        throw ApiError.invalid([{ field: 'reason', message: 'needs isActive false' }])
+      }
       if (plan !== undefined && subscriptionId !== null) {
         throw ApiError.invalid([
           {
@@ -200,7 +225,11 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       }
       const changed = await store.accounts.update(
         params.id,
-        { ...change, ...(plan !== undefined && { planSlug: plan }) },
+        {
+          ...change,
+          ...(plan !== undefined && { planSlug: plan }),
+          ...(reason !== undefined && { suspendedReason: reason }),
+        },
         planRules(clock.now()),
       )
       const account = existing(changed)
@@ -211,7 +240,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('support'),
     method: 'POST',
     path: '/admin/accounts/:id/credits',
     summary: 'Add credits to an account, or remove them with a negative number',
@@ -223,18 +252,20 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
           maximum: MAX_CREDITS,
           description: 'Credits to add, or to remove if negative; not 0, and no more than the balance is removed',
         }),
-        reason: Type.String({
-          minLength: 1,
-          maxLength: 500,
-          description: 'Shown in the billing history of the account',
-        }),
+        reason: recorded(
+          Type.String({
+            minLength: 1,
+            maxLength: 500,
+            description: 'Shown in the billing history of the account, and kept in the audit trail',
+          }),
+        ),
       },
       { description: 'The adjustment' },
     ),
     returns: 'object',
     data: AccountView,
     async handle({ params, body }, { store, clock, admission }) {
-      const { id: accountId } = existing(await store.accounts.find(params.id))
+      const { id: accountId } = undeleted(await store.accounts.find(params.id))
       if (body.credits === 0) throw ApiError.invalid([{ field: 'credits', message: 'must not be 0' }])
       const transfer = {
         accountId,
@@ -253,7 +284,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('support'),
     method: 'POST',
     path: '/admin/accounts/:id/api-keys',
     summary: 'Create another API key for an account, for example if it lost its key',
@@ -269,8 +300,8 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       { description: 'The new key' },
     ),
     async handle({ params, body }, { store, clock, pepper }) {
-      const account = existing(await store.accounts.find(params.id))
-      if (account.isDemo) throw new ApiError('FORBIDDEN', 'The demo account has a single shared key')
+      const account = undeleted(await store.accounts.find(params.id))
+      if (account.isDemo) throw new ApiError('FORBIDDEN', DEMO_KEY_STAYS)
       const { secret, kept } = mintKey(pepper, { name: body.name, expiresAt: null, createdAt: clock.now() })
       const key = await store.keys.insert({ ...kept, accountId: account.id }, planOf(account).maxApiKeys)
       if (key === undefined)
@@ -279,10 +310,38 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     },
   }),
 
+  endpoint({
+    ...operator('read'),
+    method: 'GET',
+    path: '/admin/accounts/:id/api-keys',
+    summary: 'List the API keys of an account',
+    params: idPath('Id of the account'),
+    returns: 'list',
+    data: ApiKeyRecord,
+    async handle({ params }, services) {
+      return listKeys({ account: existing(await services.store.accounts.find(params.id)) }, services)
+    },
+  }),
+
+  endpoint({
+    ...operator('support'),
+    method: 'DELETE',
+    path: '/admin/accounts/:id/api-keys/:keyId',
+    summary: 'Revoke an API key of an account immediately',
+    params: Type.Object({ id: text('Id of the account'), keyId: text('Id of the API key') }),
+    returns: 'object',
+    data: ApiKeyRecord,
+    async handle({ params }, services) {
+      const account = existing(await services.store.accounts.find(params.id))
+      if (account.isDemo) throw new ApiError('FORBIDDEN', DEMO_KEY_STAYS)
+      return revokeKey({ account }, params.keyId, services)
+    },
+  }),
+
   ...importEndpoints,
 
   endpoint({
-    ...operator,
+    ...operator('owner'),
     method: 'DELETE',
     path: '/admin/entries/:id',
     summary: 'Take an entry down',
@@ -302,9 +361,11 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   ...sourceEndpoints,
+  ...tokenEndpoints,
+  auditTrailEndpoint,
 
   endpoint({
-    ...operator,
+    ...operator('owner'),
     method: 'POST',
     path: '/admin/reindex',
     summary: 'Start reindexing: derive the fields of all entries again, in the background',
@@ -317,7 +378,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/reindex',
     summary: 'Get the progress of reindexing',
@@ -327,7 +388,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('owner'),
     method: 'POST',
     path: '/admin/sample/clear',
     summary: 'Remove the sample data',
@@ -358,7 +419,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/audit',
     summary: 'Check that balances, lots, transfers and charge records agree',
@@ -380,6 +441,13 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
 ]
 
 const existing = (account: Account | undefined) => orNotFound(account, 'account')
+
+/** Returns the account if it may change. */
+function undeleted(account: Account | undefined): Account {
+  const found = existing(account)
+  if (found.deletedAt !== null) throw new ApiError('BAD_REQUEST', 'This account was deleted')
+  return found
+}
 
 async function describe(account: Account, store: Store): Promise<Static<typeof AccountDetails>> {
   const subscription =
@@ -407,8 +475,10 @@ function toView(account: Account): Static<typeof AccountView> {
     plan: planOf(account).slug,
     overrides: account.overrides,
     isActive: account.isActive,
+    suspendedReason: account.suspendedReason,
     isDemo: account.isDemo,
     balance: account.balance,
     createdAt: isoTime(account.createdAt),
+    deletedAt: isoTimeOrNull(account.deletedAt),
   }
 }

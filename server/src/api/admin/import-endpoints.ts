@@ -4,6 +4,7 @@ import { type Importable, importRows, MAX_ROWS_PER_REQUEST } from '../../import/
 import { IMPORTABLES, RESOURCE_NAMES, type ResourceName } from '../../import/resources.ts'
 import { flag, integer, nullable, text } from '../../model/schema.ts'
 import { endpoint, type Services } from '../services.ts'
+import { operator } from './operator.ts'
 
 const Outcome = Type.Object(
   {
@@ -39,8 +40,7 @@ export const importEndpoints: readonly AnyEndpoint<Services>[] = RESOURCE_NAMES.
 function importEndpoint(name: ResourceName): AnyEndpoint<Services> {
   const resource: Importable = IMPORTABLES[name]
   return endpoint({
-    access: 'operator',
-    cost: { credits: 0 },
+    ...operator('owner'),
     method: 'POST',
     path: `/admin/import/${name}`,
     summary: `Add ${resource.noun}, identified by ${resource.key}`,

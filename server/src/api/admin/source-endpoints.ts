@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox'
+import type { OperatorRequest } from '../../admission/operator-request.ts'
+import { recorded } from '../../http/audit-summary.ts'
 import type { AnyEndpoint } from '../../http/endpoint.ts'
 import { ApiError } from '../../model/errors.ts'
 import { flag, id, integer, nullable, text, texts, time } from '../../model/schema.ts'
@@ -10,8 +12,7 @@ import { SourceRefused, sourceId } from '../../sources/source-manager.ts'
 import type { SourceRecord } from '../../store/sources/sources.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
-
-const operator = { access: 'operator', cost: { credits: 0 } } as const
+import { operator } from './operator.ts'
 
 const SourceView = Type.Object(
   {
@@ -63,7 +64,7 @@ const ACTIONS = {
 /** The sources that the service reads by itself. */
 export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/sources',
     summary: 'List sources with their state',
@@ -73,7 +74,7 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('owner'),
     method: 'POST',
     path: '/admin/sources',
     summary: 'Add a source',
@@ -82,7 +83,7 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
     body: Type.Object(
       {
         url: Type.Optional(text('Address of a feed, or of a page that links to one')),
-        kind: Type.Optional(text('Kind of source, such as feed or kraken; needed with other options')),
+        kind: Type.Optional(recorded(text('Kind of source, such as feed or kraken; needed with other options'))),
       },
       { additionalProperties: true, description: 'The source to add, with options as in the SOURCES file' },
     ),
@@ -95,11 +96,12 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
       },
       { description: 'The added sources' },
     ),
-    async handle({ body }, { sources, store }) {
+    async handle({ body, operator }, { sources, store }) {
       const warning = (await hasSample(store)) ? SAMPLE_WARNING : null
       try {
         if (body.kind !== undefined) return { sources: (await sources.add(body)).map(toView), found: null, warning }
         const { found, source } = await sources.addUrl(body.url ?? '')
+        operator.concerns(sourceId(source.key))
         return { sources: [toView(source)], found, warning }
       } catch (error) {
         if (!(error instanceof SourceRefused || error instanceof FetchError)) throw error
@@ -109,35 +111,35 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 
   endpoint({
-    ...operator,
+    ...operator('read'),
     method: 'GET',
     path: '/admin/sources/:id',
     summary: 'Get a source',
     params: idPath('Id or address of the source'),
     returns: 'object',
     data: SourceView,
-    handle: async ({ params }, services) => toView(await existing(params.id, services)),
+    handle: async ({ params, operator }, services) => toView(await existing(params.id, services, operator)),
   }),
 
   ...(['run', 'pause', 'resume'] as const).map((action) =>
     endpoint({
-      ...operator,
+      ...operator('owner'),
       method: 'POST',
       path: `/admin/sources/:id/${action}`,
       summary: ACTIONS[action],
       params: idPath('Id or address of the source'),
       returns: 'object',
       data: SourceView,
-      async handle({ params }, services) {
-        const { key } = await existing(params.id, services)
+      async handle({ params, operator }, services) {
+        const { key } = await existing(params.id, services, operator)
         await services.sources[action](key)
-        return toView(await existing(params.id, services))
+        return toView(await existing(params.id, services, operator))
       },
     }),
   ),
 
   endpoint({
-    ...operator,
+    ...operator('owner'),
     method: 'DELETE',
     path: '/admin/sources/:id',
     summary: 'Remove a source that was added by command; what it brought stays',
@@ -147,8 +149,8 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
       { id: text('Id or address from the path'), removed: flag('Always true') },
       { description: 'The removed source' },
     ),
-    async handle({ params }, services) {
-      const { key, configuredBy } = await existing(params.id, services)
+    async handle({ params, operator }, services) {
+      const { key, configuredBy } = await existing(params.id, services, operator)
       const isRemoved = await services.sources.remove(key)
       if (!isRemoved) {
         throw new ApiError('BAD_REQUEST', `This source comes from ${configuredBy}; remove it there, or pause it`)
@@ -158,8 +160,15 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
   }),
 ]
 
-async function existing(sourceIdOrKey: string, { sources }: Services): Promise<SourceRecord> {
-  return orNotFound(await sources.find(sourceIdOrKey), 'source')
+/** Finds a source and names it in the audit trail by its id, because its address may contain a secret. */
+async function existing(
+  sourceIdOrKey: string,
+  { sources }: Services,
+  operator: OperatorRequest,
+): Promise<SourceRecord> {
+  const source = orNotFound(await sources.find(sourceIdOrKey), 'source')
+  operator.concerns(sourceId(source.key))
+  return source
 }
 
 function toView(source: SourceRecord): Static<typeof SourceView> {

@@ -2,7 +2,7 @@ import type { Db } from '../db.ts'
 
 /** The key that a caller gave to a request, and what the request asks for. */
 export interface IdempotentRequest {
-  /** The account, or 'operator'. */
+  /** The account, or `operator:` and the name of the admin token. */
   owner: string
   key: string
   /** Digest of route, parameters and body. */

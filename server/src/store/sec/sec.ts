@@ -8,6 +8,7 @@ import type { PageRequest } from '../lists/feed-pages.ts'
 import { UNKNOWN } from '../lists/filters.ts'
 import type { AsOf } from '../lists/past-query.ts'
 import { Records } from '../lists/records.ts'
+import { updateFilingValues } from './filing-values.ts'
 import { type Amends, addAmendment, listAmendments } from './sec-amendments.ts'
 import { recordAsOf, secHistory } from './sec-history.ts'
 import { SEC_TABLES, type SecFilters, type SecTable } from './sec-tables.ts'
@@ -97,6 +98,8 @@ export function secStore(db: Db) {
           tx,
           rows.map(({ seq }) => seq),
         )
+        const accessionNumbers = found.map(({ record }) => record.accessionNumber)
+        await updateFilingValues(tx, records[dataset], table, { accessionNumbers })
         return rows.length
       })
     },
