@@ -142,6 +142,29 @@ const acceptanceOrder = (filings: readonly FilingRows[]) =>
     )
   })
 
+/** Returns what is known of a 13F when it is accepted, from the filings themselves. */
+function expectedChanges(filings: readonly FilingRows[], filing: FilingRows): unknown[] {
+  type Holding = FilingRows['rows'][number] & { cusip: string; shares: number }
+  const [own] = filing.rows
+  const tableOf = (period: string) => {
+    const known = acceptanceOrder(filings).filter(
+      ({ rows: [row] }) => row?.periodOfReport === period && (row.filedAt ?? '') <= (own?.filedAt ?? ''),
+    )
+    const whole = known.findLastIndex(({ rows: [row] }) => row?.amendment?.effect === 'replaces')
+    return known.slice(Math.max(whole, 0)).flatMap(({ rows }) => rows as Holding[])
+  }
+  const sharesIn = (table: readonly Holding[], cusip: string) =>
+    table.filter((holding) => holding.cusip === cusip).reduce((sum, { shares }) => sum + shares, 0)
+  const now = tableOf(own?.periodOfReport ?? '')
+  const before = own?.periodOfReport === '2025-12-31' ? tableOf('2025-09-30') : []
+  return (filing.rows as Holding[]).map(({ cusip }) => {
+    if (before.length === 0) return [cusip, null, null, null]
+    const [shares, prior] = [sharesIn(now, cusip), sharesIn(before, cusip)]
+    const moved = prior === 0 ? 'new' : shares > prior ? 'increased' : shares === 0 ? 'closed' : 'decreased'
+    return [cusip, prior, shares - prior, shares === prior ? 'unchanged' : moved]
+  })
+}
+
 onEveryEngine('filings of EDGAR in any order', (engine) => {
   let ordered: Opened
   let mixed: Opened
@@ -185,6 +208,55 @@ onEveryEngine('filings of EDGAR in any order', (engine) => {
       )
     })
   }
+
+  test('positions of a 13F are compared with the quarter before, as known at its acceptance', async () => {
+    const table = drawn.map((one) => ({ ...one, kind: one.kind === 'named' ? ('original' as const) : one.kind }))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(table, { minLength: 2, maxLength: 4, selector: ({ hour }) => hour }),
+        async (given) => {
+          world += 1
+          const filings = given.map((one, place) => filingOf('institutional-holdings', one, world, place))
+          for (const filing of filings) await take(mixed, [filing])
+          for (const filing of filings) {
+            const filters = { accessionNumber: [filing.accessionNumber] }
+            const records = await listStored(mixed.store.sec, 'institutional-holdings', filters)
+            assert.deepEqual(
+              records.map((record) => [record.cusip, record.priorShares, record.sharesChange, record.positionStatus]),
+              expectedChanges(filings, filing),
+            )
+          }
+        },
+      ),
+      { numRuns: runs(10, 100) },
+    )
+  })
+
+  test('a quarter that arrives later completes the one after it', async () => {
+    world += 1
+    const plain = { kind: 'original' as const, named: 0 }
+    const [before, after] = [
+      filingOf('institutional-holdings', { ...plain, hour: 0, period: 0, lines: [1, 2] }, world, 1),
+      filingOf('institutional-holdings', { ...plain, hour: 1, period: 1, lines: [0, 1] }, world, 2),
+    ]
+    const changes = async () => {
+      const filters = { accessionNumber: [after.accessionNumber] }
+      const records = await listStored(mixed.store.sec, 'institutional-holdings', filters)
+      return records.map((record) => [record.priorShares, record.sharesChange, record.positionStatus])
+    }
+    await take(mixed, [after])
+    assert.deepEqual(await changes(), [
+      [null, null, null],
+      [null, null, null],
+    ])
+    await take(mixed, [before])
+    assert.deepEqual(await changes(), [
+      [0, 20, 'new'],
+      [10, 11, 'increased'],
+    ])
+    const filters = { cik: [cikOf(world)], positionStatus: ['new'], includeSuperseded: false }
+    assert.equal((await listStored(mixed.store.sec, 'institutional-holdings', filters)).length, 1)
+  })
 
   test('an original that arrives after its amendment is known from its acceptance to that of the amendment', async () => {
     world += 1

@@ -12,6 +12,7 @@ import { countReasons } from '../count-reasons.ts'
 import { Amendments, type FilingRow } from './amendments.ts'
 import { companyAssets } from './companies.ts'
 import type { OwnershipRow } from './forms/ownership.ts'
+import { PositionChanges } from './position-changes.ts'
 
 /** Filings are known by their accession numbers, whichever source of EDGAR brought them. */
 export const FILINGS_KEY = 'edgar'
@@ -27,6 +28,7 @@ export class EdgarSink {
   readonly #intake: EntryIntake
   readonly #clock: Clock
   readonly #amendments: Amendments
+  readonly #changes: PositionChanges
   #assets: KnownAssets | undefined
 
   constructor(parts: { store: Store; intake: EntryIntake; clock: Clock }) {
@@ -34,6 +36,7 @@ export class EdgarSink {
     this.#intake = parts.intake
     this.#clock = parts.clock
     this.#amendments = new Amendments(parts.store.sec)
+    this.#changes = new PositionChanges(parts.store.sec)
   }
 
   async takeCompanies({ companies, isComplete, reasons }: ItemsOf<'companies'>): Promise<Brought> {
@@ -53,16 +56,20 @@ export class EdgarSink {
     const completed: { dataset: SecDataset; rows: FilingRow[] }[] = []
     for (const { dataset, rows } of filings) {
       const own = (rows as FilingRow[]).map((row, index) => complete(dataset, row, index, assets))
-      completed.push({ dataset, rows: await this.#amendments.link(dataset, own) })
+      const linked = await this.#amendments.link(dataset, own)
+      completed.push({ dataset, rows: isTable(dataset) ? await this.#changes.compare(linked) : linked })
     }
     const records = completed.flatMap(({ dataset, rows }) =>
       rows.map(({ id, ...row }) => ({ dataset, id: id ?? undefined, ...row })),
     )
     const brought = await this.#write(records, reasons)
-    // Also links amendments that were stored meanwhile.
+    // Filings that arrived earlier, or meanwhile from another source, may refer to these.
     for (const { dataset, rows } of completed) {
       const [row] = rows
-      if (row !== undefined) brought.changed += await this.#amendments.relink(dataset, row, this.#clock.now())
+      if (row === undefined) continue
+      const now = this.#clock.now()
+      brought.changed += await this.#amendments.relink(dataset, row, now)
+      if (isTable(dataset)) brought.changed += await this.#changes.compareLater(row, now)
     }
     await this.#remember(accessionNumbers)
     const times = filings.flatMap(({ rows }) => rows.slice(0, 1).flatMap(({ filedAt }) => filedAt ?? []))
@@ -159,7 +166,7 @@ function complete(dataset: SecDataset, row: FilingRow, index: number, { byCik, b
   return {
     ...row,
     // A table may have several lines of the same security.
-    ...(dataset === 'institutional-holdings' && {
+    ...(isTable(dataset) && {
       id: idOf(`mintick:sec:${JSON.stringify([dataset, row.accessionNumber, index])}`),
     }),
     // Of a company that is not known, the filing is under its filer.
@@ -174,6 +181,7 @@ function complete(dataset: SecDataset, row: FilingRow, index: number, { byCik, b
   }
 }
 
+const isTable = (dataset: SecDataset) => dataset === 'institutional-holdings'
 const isTrade = (row: object): row is OwnershipRow => 'footnotes' in row
 
 /** Names in tables of 13F are in capitals, without punctuation, and have various legal forms. */
