@@ -27,11 +27,15 @@ import { type Clock, systemClock } from './clock.ts'
 import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { createIngest, openBus, openDb } from './drivers.ts'
+import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
 import { Drain } from './http/drain.ts'
+import type { AnyEndpoint } from './http/endpoint.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { createLog } from './log.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { RequestMetrics } from './metrics/request-metrics.ts'
 import { DatabaseUnavailable } from './model/errors.ts'
 import { SECOND } from './model/time.ts'
 import { type Part, Parts } from './parts.ts'
@@ -108,7 +112,7 @@ async function start(
   { clock = systemClock, say, ...options }: Options,
   parts: Parts,
 ): Promise<Mintick> {
-  const log = options.log ?? createLog(config.LOG_LEVEL)
+  const log: Logger & { droppedLines?: number } = options.log ?? createLog(config.LOG_LEVEL)
   const failedTo = (action: string) => (error: unknown) => {
     // An outage of the database is logged as a whole.
     if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, `failed to ${action}`)
@@ -215,6 +219,10 @@ async function start(
   const sources = new SourceManager({ store, runner, clock, defaults })
 
   const drain = new Drain()
+  const readiness = new Readiness({ store, clock, log, drain })
+  const requests = new RequestMetrics()
+  const droppedLines = () => log.droppedLines ?? 0
+  const metrics = new Metrics({ version, requests, admission, streams, store, readiness, droppedLines })
   const services: Services = {
     store,
     search,
@@ -231,11 +239,20 @@ async function start(
     bus,
     clock,
     pepper,
-    readiness: new Readiness({ store, clock, log, drain }),
+    readiness,
+    metrics,
     version,
     startedAt: clock.now(),
   }
-  const logs = { log, logRequests: config.LOG_REQUESTS }
+  const spans = await openSpans(config.OTEL_EXPORTER_OTLP_ENDPOINT, clock, failedTo('export spans'))
+  const logs: Logs = {
+    log,
+    logRequests: config.LOG_REQUESTS,
+    observe(endpoint, statusCode, durationMs) {
+      requests.observe(endpoint, statusCode, durationMs)
+      spans?.observe(endpoint, statusCode, durationMs)
+    },
+  }
   const appParts = {
     services,
     admission,
@@ -250,11 +267,14 @@ async function start(
     access === 'operator' && config.ADMIN_PORT !== undefined ? 'operator' : 'others',
   )
   const app = createApp({ ...appParts, endpoints: others })
-  const adminApp = operator.length > 0 ? createApp({ ...appParts, endpoints: operator }) : undefined
+  const adminApp =
+    operator.length > 0 ? createApp({ ...appParts, endpoints: operator.map(openedOnAdminPort) }) : undefined
   address.attach(app.server)
 
   // In the order of their start; they stop in reverse.
   const running: Part[] = [
+    metrics,
+    ...(spans ? [spans] : []),
     { stop: () => admission.requestWriter.drain() },
     ingest,
     signalWorker,
@@ -308,6 +328,18 @@ async function start(
       return parts.stop()
     },
   }
+}
+
+/** Returns undefined if spans are not exported; then the exporter is not loaded. */
+async function openSpans(endpoint: string | undefined, clock: Clock, onError: (error: unknown) => void) {
+  if (endpoint === undefined) return undefined
+  const { SpanExporter } = await import('./metrics/span-exporter.ts')
+  return new SpanExporter({ endpoint, version, clock, onError })
+}
+
+/** The port of the operator API may be closed to others, so that tools without a token can read there. */
+function openedOnAdminPort(endpoint: AnyEndpoint<Services>): AnyEndpoint<Services> {
+  return endpoint.isOpenOnAdminPort ? { ...endpoint, access: 'open' } : endpoint
 }
 
 function outageLog(log: Logger): (event: OutageEvent) => void {

@@ -11,12 +11,14 @@ const openedAt = (periodAnchor: string, change: Partial<Account> = {}): Account 
   planSlug: 'starter',
   overrides: {},
   isActive: true,
+  suspendedReason: null,
   isDemo: false,
   balance: 0,
   customerId: null,
   subscriptionId: null,
   periodAnchor: Date.parse(periodAnchor),
   createdAt: Date.parse(periodAnchor),
+  deletedAt: null,
   ...change,
 })
 

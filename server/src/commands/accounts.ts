@@ -9,6 +9,16 @@ interface AccountLine {
   plan: string
   balance: number
   isActive: boolean
+  deletedAt: string | null
+}
+
+interface KeyLine {
+  id: string
+  name: string
+  keyPrefix: string
+  isActive: boolean
+  expiresAt: string | null
+  lastUsedAt: string | null
 }
 
 /** `mintick accounts …`: a client of the operator API. Returns the text to print. */
@@ -21,7 +31,7 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
       name: { type: 'string' },
       plan: { type: 'string' },
       credits: { type: 'string' },
-      reason: { type: 'string', default: 'adjusted by the operator' },
+      reason: { type: 'string' },
     },
   })
   const [action, subject, value, extra] = positionals
@@ -32,6 +42,13 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
   switch (action) {
     case 'list':
       return accountsTable(await listAll(api))
+    case 'find':
+      return accountsTable(
+        await listAll(
+          api,
+          `&emailPrefix=${encodeURIComponent(required(subject, 'the beginning of an email address'))}`,
+        ),
+      )
     case 'create':
       return createdText(
         await api('POST', '/admin/accounts', {
@@ -49,14 +66,27 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
       return pretty(
         await api('POST', `/admin/accounts/${id()}/credits`, {
           credits: wholeNumber(required(value, 'a number of credits')),
-          reason: values.reason,
+          reason: values.reason ?? 'adjusted by the operator',
         }),
       )
     case 'key':
       return keyText(await api('POST', `/admin/accounts/${id()}/api-keys`, { name: value ?? 'Made by the operator' }))
+    case 'keys':
+      return keysTable(await api('GET', `/admin/accounts/${id()}/api-keys`))
+    case 'revoke': {
+      const keyId = encodeURIComponent(required(value, 'the id of a key'))
+      const { name, keyPrefix } = await api<KeyLine>('DELETE', `/admin/accounts/${id()}/api-keys/${keyId}`)
+      return `Revoked the key ${keyPrefix}… (${name}).\n`
+    }
+    case 'suspend':
+      return pretty(
+        await api('PATCH', `/admin/accounts/${id()}`, {
+          isActive: false,
+          ...(values.reason !== undefined && { reason: values.reason }),
+        }),
+      )
     case 'enable':
-    case 'disable':
-      return pretty(await api('PATCH', `/admin/accounts/${id()}`, { isActive: action === 'enable' }))
+      return pretty(await api('PATCH', `/admin/accounts/${id()}`, { isActive: true }))
     case 'audit': {
       const report = await api<{ isBalanced: boolean; problems: string[] }>('GET', '/admin/audit')
       if (!report.isBalanced) throw new OperatorError(`the ledger does not add up:\n${report.problems.join('\n')}`)
@@ -64,15 +94,15 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
     }
     default:
       throw new OperatorError(
-        'accounts needs one of list, create, show, plan, credits, key, enable, disable, audit; see "mintick help"',
+        'accounts needs one of list, find, create, show, plan, credits, key, keys, revoke, suspend, enable, audit; see "mintick help"',
       )
   }
 }
 
-async function listAll(api: ReturnType<typeof adminClient>): Promise<AccountLine[]> {
+async function listAll(api: ReturnType<typeof adminClient>, filter = ''): Promise<AccountLine[]> {
   const all: AccountLine[] = []
   for (;;) {
-    const page = await api<AccountLine[]>('GET', `/admin/accounts?limit=100&offset=${all.length}`)
+    const page = await api<AccountLine[]>('GET', `/admin/accounts?limit=100&offset=${all.length}${filter}`)
     all.push(...page)
     if (page.length < 100) return all
   }
@@ -85,14 +115,26 @@ function createdText({ account, apiKey }: { account: AccountLine; apiKey: string
 const keyText = ({ apiKey }: { apiKey: string }) => `API key, shown only once:  ${apiKey}\n`
 
 function accountsTable(accounts: AccountLine[]): string {
-  const rows = accounts.map(({ id, email, plan, balance, isActive }) => [
+  const rows = accounts.map(({ id, email, plan, balance, isActive, deletedAt }) => [
     id,
     email ?? '–',
     plan,
     String(balance),
-    isActive ? 'active' : 'disabled',
+    deletedAt !== null ? 'deleted' : isActive ? 'active' : 'suspended',
   ])
   return table(['ID', 'EMAIL', 'PLAN', 'BALANCE', 'STATE'], rows)
+}
+
+function keysTable(keys: readonly KeyLine[]): string {
+  const rows = keys.map((key) => [
+    key.id,
+    `${key.keyPrefix}…`,
+    key.name,
+    key.isActive ? 'active' : 'inactive',
+    key.lastUsedAt ?? 'never',
+    key.expiresAt ?? 'never',
+  ])
+  return table(['ID', 'KEY', 'NAME', 'STATE', 'LAST USED', 'EXPIRES'], rows)
 }
 
 const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`

@@ -5,12 +5,15 @@ const usage = (resources: string) => `Usage: mintick <command>
 
   serve                     start the service (npm start does the same)
   accounts list             list accounts, newest first
+  accounts find PREFIX      list accounts whose email address begins so
   accounts create EMAIL     create an account: --name NAME --plan PLAN --credits N
   accounts show ID          show an account
   accounts plan ID PLAN     change the plan of an account
   accounts credits ID N     add credits, or remove them if N is negative: --reason TEXT
   accounts key ID [NAME]    create another API key for an account
-  accounts disable ID       refuse all API keys of an account
+  accounts keys ID          list the API keys of an account
+  accounts revoke ID KEYID  revoke an API key of an account
+  accounts suspend ID       refuse all API keys of an account: --reason TEXT, which only operators see
   accounts enable ID        accept them again
   accounts audit            check that the ledger adds up
   tokens list               list admin tokens besides the one in DATA_DIR or ADMIN_TOKEN

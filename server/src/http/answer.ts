@@ -6,6 +6,7 @@ import { redactKeys } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError, DatabaseUnavailable } from '../model/errors.ts'
 import { type LoggedRequest, NO_ENDPOINT } from '../model/request-log.ts'
+import { currentTrace } from '../trace.ts'
 import type { StreamKind } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT } from './envelope.ts'
 import type { HtmlAnswer } from './html-page.ts'
@@ -23,6 +24,8 @@ export interface Logs {
   log: Logger
   /** Whether each request gets a line of its own, besides failures. */
   logRequests: boolean
+  /** Is told of every answer, with the method and path of its endpoint. */
+  observe(endpoint: string, statusCode: number, durationMs: number): void
 }
 
 /** The response to one request: collects its headers, sends it and writes its log line. */
@@ -33,17 +36,27 @@ export class Answer {
   readonly #clock: Clock
   readonly #format: AnswerFormat
   readonly #logs: Logs
+  readonly #endpoint: string
   readonly #startedAt = performance.now()
   readonly #url: { path: string; query: string | null }
   readonly #headers: Record<string, string | number>
   #statusCode = 200
   #error: ApiError | undefined
 
-  constructor(request: FastifyRequest, reply: FastifyReply, clock: Clock, logs: Logs, format = JSON_FORMAT) {
+  /** Without an `endpoint` the request matched no route. */
+  constructor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    clock: Clock,
+    logs: Logs,
+    endpoint = NO_ENDPOINT,
+    format = JSON_FORMAT,
+  ) {
     this.#request = request
     this.#reply = reply
     this.#clock = clock
     this.#logs = logs
+    this.#endpoint = endpoint
     this.#format = format
     this.#url = loggedUrl(request.url)
     this.#headers = { 'x-request-id': request.id, ...format.headers }
@@ -84,7 +97,7 @@ export class Answer {
       this.#headers['content-encoding'] = encoding
       this.#send(shorter, durationMs)
     } catch (error) {
-      this.#logs.log.error({ requestId: this.#request.id, err: error }, 'failed to compress a response')
+      this.#logs.log.error({ ...this.#ids(), err: error }, 'failed to compress a response')
       this.#send(body, durationMs)
     }
   }
@@ -121,7 +134,7 @@ export class Answer {
         ? serveWebSocket(request, response, headers, streaming)
         : serveEvents(response, headers, streaming)
     serving.catch((error: unknown) => {
-      this.#logs.log.error({ requestId: this.#request.id, err: error }, 'failed to start stream')
+      this.#logs.log.error({ ...this.#ids(), err: error }, 'failed to start stream')
       streaming.disconnected()
       request.socket.destroy()
     })
@@ -132,7 +145,7 @@ export class Answer {
   fail(error: unknown): Buffer {
     const shown = toApiError(error)
     if (shown.cause !== undefined && !(shown.cause instanceof DatabaseUnavailable))
-      this.#logs.log.error({ requestId: this.#request.id, err: shown.cause }, 'request failed')
+      this.#logs.log.error({ ...this.#ids(), err: shown.cause }, 'request failed')
     if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
     if (shown.allow !== undefined) this.#headers.allow = shown.allow.join(', ')
     if (shown.code === 'UNAUTHORIZED') this.#headers['www-authenticate'] = 'Bearer'
@@ -165,6 +178,12 @@ export class Answer {
     }
   }
 
+  /** Returns the ids by which log lines are found. */
+  #ids(): { requestId: string; traceId?: string } {
+    const trace = currentTrace()
+    return { requestId: this.#request.id, ...(trace !== undefined && { traceId: trace.traceId }) }
+  }
+
   #durationMs(): number {
     return Math.round((performance.now() - this.#startedAt) * 1_000) / 1_000
   }
@@ -186,9 +205,10 @@ export class Answer {
   }
 
   #writeLine(durationMs: number): void {
+    this.#logs.observe(this.#endpoint, this.#statusCode, durationMs)
     if (!this.#logs.logRequests) return
     this.#logs.log.info({
-      requestId: this.#request.id,
+      ...this.#ids(),
       method: this.#request.method,
       path: this.#url.path,
       statusCode: this.#statusCode,

@@ -143,7 +143,7 @@ export class Pipeline<Services> {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const answer = this.#answer(request, reply)
+    const answer = this.#answer(request, reply, route?.name)
     const address = this.#addresses.of(request.raw)
     const client = networkOf(address)
     const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, client)
@@ -217,7 +217,7 @@ export class Pipeline<Services> {
 
   /** Serves the operator API, which has an audit trail instead of a rate limit, credits and a request log. */
   async #serveOperator(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = this.#answer(request, reply)
+    const answer = this.#answer(request, reply, route.name)
     const { endpoint } = route
     let operator: OperatorRequest | undefined
     try {
@@ -247,7 +247,7 @@ export class Pipeline<Services> {
 
   /** Serves open and signed endpoints, which have no rate limit, credits or request log. */
   async #serveWithoutKey(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = this.#answer(request, reply)
+    const answer = this.#answer(request, reply, route.name)
     try {
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
@@ -260,7 +260,7 @@ export class Pipeline<Services> {
 
   /** Serves HTML endpoints; their errors are HTML pages too. */
   async #serveHtml(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#logs, HTML_FORMAT)
+    const answer = new Answer(request, reply, this.#clock, this.#logs, route.name, HTML_FORMAT)
     try {
       const input = await receiveInput(route, request)
       answer.page(await route.endpoint.handle({ ...input, endpoint: route.name }, this.#services))
@@ -270,8 +270,8 @@ export class Pipeline<Services> {
   }
 
   /** Creates an answer that pages of allowed origins may read. */
-  #answer(request: FastifyRequest, reply: FastifyReply): Answer {
-    const answer = new Answer(request, reply, this.#clock, this.#logs)
+  #answer(request: FastifyRequest, reply: FastifyReply, endpoint?: string): Answer {
+    const answer = new Answer(request, reply, this.#clock, this.#logs, endpoint)
     if (this.#cors !== undefined) answer.addHeaders(this.#cors.headersFor(request.headers.origin))
     return answer
   }
@@ -287,6 +287,7 @@ export class Pipeline<Services> {
     const known = await idempotency.start(request)
     if (known !== undefined) {
       answer.addHeaders(replayHeaders(route.endpoint))
+      input.operator?.repeats()
       return Buffer.from(known)
     }
     try {
@@ -339,6 +340,9 @@ export class Pipeline<Services> {
         )
       case 'series':
         return this.#cached(result, applied.plan, () => successBody(result.data, result.meta))
+      case 'text':
+        answer.addHeaders({ 'content-type': result.type })
+        return Buffer.from(result.text)
       default:
         return successBody(result)
     }

@@ -6,6 +6,8 @@ export interface Account {
   planSlug: string
   overrides: Record<string, unknown>
   isActive: boolean
+  /** Why the operator suspended it. */
+  suspendedReason: string | null
   isDemo: boolean
   /** Posted credits; requests in flight may hold some of them. */
   balance: number
@@ -16,6 +18,7 @@ export interface Account {
   /** The start of its first billing month. */
   periodAnchor: number
   createdAt: number
+  deletedAt: number | null
 }
 
 export interface ApiKey {

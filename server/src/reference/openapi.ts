@@ -191,6 +191,7 @@ const META: Record<Returns, string | undefined> = {
   'offset-list': 'OffsetMeta',
   'page-list': 'PageMeta',
   html: undefined,
+  text: undefined,
   'event-stream': undefined,
   websocket: undefined,
 }

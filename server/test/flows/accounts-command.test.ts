@@ -51,17 +51,36 @@ onEveryEngine('mintick accounts', (engine) => {
     assert.equal(JSON.parse(await run('show', id)).email, 'grace@test.example')
   })
 
-  test('plan, credits, disable and enable are in force on the next request', async () => {
+  test('plan, credits, suspend and enable are in force on the next request', async () => {
     const { id, key } = await create('alan@test.example', '--credits', '5')
     assert.equal(JSON.parse(await run('plan', id, 'professional')).plan, 'professional')
     assert.equal((await service.api('/account', key)).body.data.plan.slug, 'professional')
     assert.equal(JSON.parse(await run('credits', id, '10', '--reason', 'a gift')).balance, 15)
     assert.equal(JSON.parse(await run('credits', id, '-12')).balance, 3)
     assert.equal((await service.api('/entries', key)).headers['x-credits-remaining'], '2')
-    assert.equal(JSON.parse(await run('disable', id)).isActive, false)
+    const suspended = JSON.parse(await run('suspend', id, '--reason', 'unpaid'))
+    assert.deepEqual([suspended.isActive, suspended.suspendedReason], [false, 'unpaid'])
+    assert.match(await run('find', 'ALAN@'), / suspended\n$/)
     assertError(await service.api('/stats', key), 401, 'UNAUTHORIZED')
     await run('enable', id)
     assertOk(await service.api('/stats', key))
+  })
+
+  test('find, keys and revoke lead from an email address to a revoked key', async () => {
+    const { id, key } = await create('barbara@test.example')
+    const [header, found, end] = (await run('find', 'Barb')).split('\n')
+    assert.match(header ?? '', /^ID +EMAIL/)
+    assert.match(found ?? '', new RegExp(`^${id} +barbara@test.example`))
+    assert.equal(end, '')
+    const line = (await run('keys', id)).split('\n')[1] ?? ''
+    const [keyId = ''] = line.split(' ')
+    assert.match(line, new RegExp(`${key.slice(0, 12)}… +First key +active +never +never$`))
+    assert.equal(await run('revoke', id, keyId), `Revoked the key ${key.slice(0, 12)}… (First key).\n`)
+    assertError(await service.api('/stats', key), 401, 'UNAUTHORIZED')
+    await fails(config, ['revoke', id, NOBODY], /has no API key with this id/)
+    await fails(config, ['revoke', id], /needs the id of a key/)
+    await fails(config, ['find'], /needs the beginning of an email address/)
+    await fails(config, ['keys', NOBODY], /No account has this id/)
   })
 
   test('audit prints the report', async () => {
@@ -81,8 +100,8 @@ onEveryEngine('mintick accounts', (engine) => {
   })
 
   test('arguments that are missing or make no sense are named', async () => {
-    await fails(config, [], /accounts needs one of list, create/)
-    await fails(config, ['delete', NOBODY], /accounts needs one of list, create/)
+    await fails(config, [], /accounts needs one of list, find/)
+    await fails(config, ['remove', NOBODY], /accounts needs one of list, find/)
     await fails(config, ['create'], /needs an email/)
     await fails(config, ['show'], /needs an account id/)
     await fails(config, ['plan', NOBODY], /needs a plan/)
@@ -92,7 +111,7 @@ onEveryEngine('mintick accounts', (engine) => {
   })
 
   test('a wrong token, no token and no service are told apart', async () => {
-    await fails({ ...config, ADMIN_TOKEN: 'not-the-token-of-it' }, ['list'], /operator's token/)
+    await fails({ ...config, ADMIN_TOKEN: 'not-the-token-of-it' }, ['list'], /valid admin token/)
     const nowhere = { ...config, ADMIN_TOKEN: undefined, DATA_DIR: '/nonexistent' }
     await fails(nowhere, ['list'], /no admin token in \/nonexistent/)
     const { port } = await listening(createServer())

@@ -8,7 +8,19 @@ import { assertError, assertOk, fieldsOf } from '../envelope.ts'
 import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
-const VIEW = ['id', 'email', 'name', 'plan', 'overrides', 'isActive', 'isDemo', 'balance', 'createdAt']
+const VIEW = [
+  'id',
+  'email',
+  'name',
+  'plan',
+  'overrides',
+  'isActive',
+  'suspendedReason',
+  'isDemo',
+  'balance',
+  'createdAt',
+  'deletedAt',
+]
 
 onEveryEngine("operator's API", (engine) => {
   const service = serviceForSuite(engine)

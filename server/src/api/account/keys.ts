@@ -41,8 +41,11 @@ export async function createKey(
   return { apiKey: secret, ...toRecord(key, now) }
 }
 
-export async function listKeys(caller: Caller, { store, clock }: Services): Promise<Static<typeof ApiKeyRecord>[]> {
-  const keys = await store.keys.list(caller.account.id)
+export async function listKeys(
+  { account }: Pick<Caller, 'account'>,
+  { store, clock }: Services,
+): Promise<Static<typeof ApiKeyRecord>[]> {
+  const keys = await store.keys.list(account.id)
   return keys.map((key) => toRecord(key, clock.now()))
 }
 
@@ -88,13 +91,13 @@ export async function rotateKey(
 
 /** Revokes a key. Before the response is sent, the key is refused and its streams are closed. */
 export async function revokeKey(
-  caller: Caller,
+  { account }: Pick<Caller, 'account'>,
   id: string,
   { store, clock, bus }: Services,
 ): Promise<Static<typeof ApiKeyRecord>> {
-  const key = await store.keys.revoke(caller.account.id, id)
+  const key = await store.keys.revoke(account.id, id)
   if (key === undefined) throw noSuchKey()
-  await bus.publish('accounts', caller.account.id)
+  await bus.publish('accounts', account.id)
   return toRecord(key, clock.now())
 }
 

@@ -9,11 +9,13 @@ import * as param from '../../http/params.ts'
 import type { Account } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
 import { flag, id, integer, nullable, secret, text, texts, time } from '../../model/schema.ts'
-import { isoTime } from '../../model/time.ts'
+import { isoTime, isoTimeOrNull } from '../../model/time.ts'
 import { PLAN_FIELDS, PLAN_SLUGS, type Plan, planOf } from '../../plans/plans.ts'
 import { clearSample } from '../../sample/clear.ts'
+import type { AccountFilters } from '../../store/accounts/accounts.ts'
 import type { Store } from '../../store/store.ts'
-import { CreatedApiKey, NewApiKey } from '../account/schema.ts'
+import { listKeys, revokeKey } from '../account/keys.ts'
+import { ApiKeyRecord, CreatedApiKey, NewApiKey } from '../account/schema.ts'
 import { SubscriptionView } from '../billing/schema.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
@@ -26,6 +28,7 @@ import { tokenEndpoints } from './token-endpoints.ts'
 /** How long a request removes sample data. */
 const CLEARING_MS = 3_000
 const MAX_CREDITS = 1_000_000_000_000
+const DEMO_KEY_STAYS = 'The demo account has a single shared key; suspend the account to refuse it'
 
 const atLeast = (minimum: number, field: keyof Plan) =>
   Type.Optional(Type.Integer({ minimum, maximum: 1_000_000_000, description: PLAN_FIELDS[field] }))
@@ -61,10 +64,12 @@ const AccountView = Type.Object(
     name: nullable(text('Name of the customer; null if none was given')),
     plan: text('Slug of its plan'),
     overrides: Overrides,
-    isActive: flag('false if it is disabled: its keys are refused'),
+    isActive: flag('false if it is suspended or deleted: its keys are refused'),
+    suspendedReason: nullable(text('Why it is suspended; null if it is not, or if no reason was given')),
     isDemo: flag('Whether it is the shared demo account'),
     balance: integer('Credits that are left'),
     createdAt: time('When it was opened'),
+    deletedAt: nullable(time('When it was deleted; null if it was not')),
   },
   { description: 'An account' },
 )
@@ -153,11 +158,17 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     method: 'GET',
     path: '/admin/accounts',
     summary: 'List accounts, newest first',
-    query: Type.Object({ limit: param.limit(), offset: param.offset() }),
+    query: Type.Object({
+      limit: param.limit(),
+      offset: param.offset(),
+      email: param.slug('Email address of the account; case-insensitive'),
+      emailPrefix: param.slug('Beginning of the email address; case-insensitive'),
+    }),
     returns: 'offset-list',
     data: AccountView,
-    async handle({ page }, { store }) {
-      const { data, totalCount } = await store.accounts.page(page.limit, page.offset)
+    async handle({ query, page }, { store }) {
+      const filters: AccountFilters = param.filtersOf(query)
+      const { data, totalCount } = await store.accounts.page(page.limit, page.offset, filters)
       return { data: data.map(toView), totalCount }
     },
   }),
@@ -177,7 +188,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     ...operator('support'),
     method: 'PATCH',
     path: '/admin/accounts/:id',
-    summary: 'Change the plan or its overrides, or disable the account',
+    summary: 'Change the plan or its overrides, or suspend the account',
     description:
       'overrides replaces all overrides of the account. Changes apply to the next request and to open streams; the monthly credits of the plan are granted when the next billing month begins. If the plan allows fewer keys, the oldest stay active. The plan cannot be changed while a subscription determines it.',
     params: idPath('Id of the account'),
@@ -185,15 +196,25 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       {
         plan: Type.Optional(Type.Enum(PLAN_SLUGS, { description: 'Slug of the new plan' })),
         overrides: Type.Optional(Overrides),
-        isActive: Type.Optional(flag('false disables the account, true enables it again')),
+        isActive: Type.Optional(flag('false suspends the account, true enables it again')),
+        reason: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 500,
+            description: 'With isActive false: why it is suspended. For operators; callers are not told',
+          }),
+        ),
       },
       { description: 'The changes; fields that are left out stay as they are' },
     ),
     returns: 'object',
     data: AccountView,
     async handle({ params, body }, { store, bus, clock, admission }) {
-      const { plan, ...change } = body
-      const { subscriptionId } = existing(await store.accounts.find(params.id))
+      const { plan, reason, ...change } = body
+      const { subscriptionId } = undeleted(await store.accounts.find(params.id))
+      if (reason !== undefined && change.isActive !== false) {
+        throw ApiError.invalid([{ field: 'reason', message: 'needs isActive false' }])
+      }
       if (plan !== undefined && subscriptionId !== null) {
         throw ApiError.invalid([
           {
@@ -204,7 +225,11 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       }
       const changed = await store.accounts.update(
         params.id,
-        { ...change, ...(plan !== undefined && { planSlug: plan }) },
+        {
+          ...change,
+          ...(plan !== undefined && { planSlug: plan }),
+          ...(reason !== undefined && { suspendedReason: reason }),
+        },
         planRules(clock.now()),
       )
       const account = existing(changed)
@@ -240,7 +265,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     returns: 'object',
     data: AccountView,
     async handle({ params, body }, { store, clock, admission }) {
-      const { id: accountId } = existing(await store.accounts.find(params.id))
+      const { id: accountId } = undeleted(await store.accounts.find(params.id))
       if (body.credits === 0) throw ApiError.invalid([{ field: 'credits', message: 'must not be 0' }])
       const transfer = {
         accountId,
@@ -275,13 +300,41 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       { description: 'The new key' },
     ),
     async handle({ params, body }, { store, clock, pepper }) {
-      const account = existing(await store.accounts.find(params.id))
-      if (account.isDemo) throw new ApiError('FORBIDDEN', 'The demo account has a single shared key')
+      const account = undeleted(await store.accounts.find(params.id))
+      if (account.isDemo) throw new ApiError('FORBIDDEN', DEMO_KEY_STAYS)
       const { secret, kept } = mintKey(pepper, { name: body.name, expiresAt: null, createdAt: clock.now() })
       const key = await store.keys.insert({ ...kept, accountId: account.id }, planOf(account).maxApiKeys)
       if (key === undefined)
         throw new ApiError('FORBIDDEN', 'The account already has as many active keys as its plan allows')
       return { id: key.id, name: key.name, apiKey: secret }
+    },
+  }),
+
+  endpoint({
+    ...operator('read'),
+    method: 'GET',
+    path: '/admin/accounts/:id/api-keys',
+    summary: 'List the API keys of an account',
+    params: idPath('Id of the account'),
+    returns: 'list',
+    data: ApiKeyRecord,
+    async handle({ params }, services) {
+      return listKeys({ account: existing(await services.store.accounts.find(params.id)) }, services)
+    },
+  }),
+
+  endpoint({
+    ...operator('support'),
+    method: 'DELETE',
+    path: '/admin/accounts/:id/api-keys/:keyId',
+    summary: 'Revoke an API key of an account immediately',
+    params: Type.Object({ id: text('Id of the account'), keyId: text('Id of the API key') }),
+    returns: 'object',
+    data: ApiKeyRecord,
+    async handle({ params }, services) {
+      const account = existing(await services.store.accounts.find(params.id))
+      if (account.isDemo) throw new ApiError('FORBIDDEN', DEMO_KEY_STAYS)
+      return revokeKey({ account }, params.keyId, services)
     },
   }),
 
@@ -389,6 +442,13 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
 
 const existing = (account: Account | undefined) => orNotFound(account, 'account')
 
+/** Returns the account if it may change. */
+function undeleted(account: Account | undefined): Account {
+  const found = existing(account)
+  if (found.deletedAt !== null) throw new ApiError('BAD_REQUEST', 'This account was deleted')
+  return found
+}
+
 async function describe(account: Account, store: Store): Promise<Static<typeof AccountDetails>> {
   const subscription =
     account.subscriptionId === null ? undefined : await store.subscriptions.find(account.subscriptionId)
@@ -415,8 +475,10 @@ function toView(account: Account): Static<typeof AccountView> {
     plan: planOf(account).slug,
     overrides: account.overrides,
     isActive: account.isActive,
+    suspendedReason: account.suspendedReason,
     isDemo: account.isDemo,
     balance: account.balance,
     createdAt: isoTime(account.createdAt),
+    deletedAt: isoTimeOrNull(account.deletedAt),
   }
 }

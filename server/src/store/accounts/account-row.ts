@@ -3,7 +3,7 @@ import type { Queryable } from '../db.ts'
 
 /** Not `*`: PostgreSQL refuses a prepared statement whose result changes when a migration adds a column. */
 export const ACCOUNT_COLUMNS =
-  'id, email, name, plan_slug, overrides, is_active, is_demo, posted, customer_id, subscription_id, period_anchor, created_at'
+  'id, email, name, plan_slug, overrides, is_active, suspended_reason, is_demo, posted, customer_id, subscription_id, period_anchor, created_at, deleted_at'
 
 export interface AccountRow {
   id: string
@@ -12,12 +12,14 @@ export interface AccountRow {
   plan_slug: string
   overrides: string
   is_active: number
+  suspended_reason: string | null
   is_demo: number
   posted: number
   customer_id: string | null
   subscription_id: string | null
   period_anchor: number
   created_at: number
+  deleted_at: number | null
 }
 
 export function toAccount(row: AccountRow): Account {
@@ -28,12 +30,14 @@ export function toAccount(row: AccountRow): Account {
     planSlug: row.plan_slug,
     overrides: JSON.parse(row.overrides),
     isActive: row.is_active === 1,
+    suspendedReason: row.suspended_reason,
     isDemo: row.is_demo === 1,
     balance: row.posted,
     customerId: row.customer_id,
     subscriptionId: row.subscription_id,
     periodAnchor: row.period_anchor,
     createdAt: row.created_at,
+    deletedAt: row.deleted_at,
   }
 }
 

@@ -1,17 +1,31 @@
 import type { Account, LotKind } from '../../model/accounts.ts'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
-import { countRows } from '../sql.ts'
+import { refuseOthers } from '../lists/filters.ts'
+import { Params, where } from '../sql.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
 import { beginMonths, type GrantRule } from './grants.ts'
 import { applyKeyLimit, insertKey, type NewKey } from './keys.ts'
 import { grantLot } from './transfers.ts'
+
+/** Follows every character that an email address can have. */
+const LAST_CHARACTER = '\u{10ffff}'
 
 /** The rules to apply when the plan of an account changes. */
 export interface PlanRules {
   now: number
   grantRule: GrantRule
   maxApiKeys(account: Account): number
+}
+
+type NewAccount = Omit<
+  Account,
+  'balance' | 'isActive' | 'suspendedReason' | 'customerId' | 'subscriptionId' | 'deletedAt'
+> & { nextPeriodAt: number }
+
+export interface AccountFilters {
+  email?: string
+  emailPrefix?: string
 }
 
 export type Accounts = ReturnType<typeof accountsStore>
@@ -22,7 +36,7 @@ export function accountsStore(db: Db) {
      * Creates the account, its first key and its opening credits. Returns undefined if the email or the id is taken.
      */
     open(
-      account: Omit<Account, 'balance' | 'isActive' | 'customerId' | 'subscriptionId'> & { nextPeriodAt: number },
+      account: NewAccount,
       key: Omit<NewKey, 'accountId'>,
       grants: readonly { lot: LotKind; credits: number; description: string }[],
     ): Promise<Account | undefined> {
@@ -74,21 +88,43 @@ export function accountsStore(db: Db) {
       return row && toAccount(row)
     },
 
-    async page(limit: number, offset: number): Promise<OffsetPage<Account>> {
-      const rows = await db.query<AccountRow>(
-        `select ${ACCOUNT_COLUMNS} from accounts order by created_at desc, id limit $1 offset $2`,
-        [limit, offset],
+    /** Returns a page, newest first. */
+    async page(
+      limit: number,
+      offset: number,
+      { email, emailPrefix, ...unread }: AccountFilters = {},
+    ): Promise<OffsetPage<Account>> {
+      refuseOthers(unread)
+      const params = new Params()
+      const column = `email ${db.dialect.bytes}`
+      const conditions = [
+        ...(email === undefined ? [] : [`email = ${params.add(email)}`]),
+        ...(emailPrefix === undefined
+          ? []
+          : [
+              `${column} >= ${params.add(emailPrefix)} and ${column} < ${params.add(`${emailPrefix}${LAST_CHARACTER}`)}`,
+            ]),
+      ]
+      const [total] = await db.query<{ count: number }>(
+        `select count(*) as count from accounts${where(conditions)}`,
+        params.values,
       )
-      return { data: rows.map(toAccount), totalCount: await countRows(db, 'accounts') }
+      const rows = await db.query<AccountRow>(
+        `select ${ACCOUNT_COLUMNS} from accounts${where(conditions)}
+         order by created_at desc, id limit ${params.add(limit)} offset ${params.add(offset)}`,
+        params.values,
+      )
+      return { data: rows.map(toAccount), totalCount: total?.count ?? 0 }
     },
 
     /**
      * Changes the account, after granting the months that have begun under its old plan. Then fits its keys to the
-     * limit of the new plan. Does not change the plan of a subscribed account.
+     * limit of the new plan. Does not change the plan of a subscribed account, and does not enable a deleted one. Enabling
+     * the account clears the reason of its suspension.
      */
     update(
       id: string,
-      change: { planSlug?: string; overrides?: Record<string, unknown>; isActive?: boolean },
+      change: { planSlug?: string; overrides?: Record<string, unknown>; isActive?: boolean; suspendedReason?: string },
       rules: PlanRules,
     ): Promise<Account | undefined> {
       return db.transaction(async (tx) => {
@@ -96,13 +132,15 @@ export function accountsStore(db: Db) {
         const [row] = await tx.query<AccountRow>(
           `update accounts set plan_slug = case when subscription_id is null then coalesce($2, plan_slug) else plan_slug end,
              overrides = coalesce($3, overrides),
-             is_active = coalesce($4, is_active)
+             is_active = case when deleted_at is null then coalesce($4, is_active) else is_active end,
+             suspended_reason = case when $4 = 1 or deleted_at is not null then null else coalesce($5, suspended_reason) end
            where id = $1 returning ${ACCOUNT_COLUMNS}`,
           [
             id.toLowerCase(),
             change.planSlug ?? null,
             change.overrides === undefined ? null : JSON.stringify(change.overrides),
             change.isActive === undefined ? null : Number(change.isActive),
+            change.suspendedReason ?? null,
           ],
         )
         if (row === undefined) return undefined

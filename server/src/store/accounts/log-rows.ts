@@ -34,6 +34,11 @@ export class LogRows {
     return known.flatMap((row, place) => row ?? read?.get(seqs[place] ?? 0) ?? [])
   }
 
+  /** Forgets all rows: an engine may give the numbers of removed rows to new ones. */
+  clear(): void {
+    this.#cache.clear()
+  }
+
   /** Returns the cached rows, each at the place of its seq. */
   async #known(seqs: readonly number[]): Promise<(RequestLogRecord | undefined)[]> {
     const cached = seqs.map((seq) => this.#cache.get(seq))
@@ -55,11 +60,6 @@ export class LogRows {
       params.values,
     )
     return new Map(rows.map(({ id, prefix }) => [id, prefix]))
-  }
-
-  /** Forgets all rows: an engine may give the numbers of removed rows to new ones. */
-  clear(): void {
-    this.#cache.clear()
   }
 
   async #read(seqs: readonly number[]): Promise<Map<number, RequestLogRecord>> {

@@ -9,6 +9,7 @@ import { UNKNOWN } from '../lists/filters.ts'
 import type { AsOf } from '../lists/past-query.ts'
 import { Records } from '../lists/records.ts'
 import { updateFilingValues } from './filing-values.ts'
+import { type Amends, addAmendment, listAmendments } from './sec-amendments.ts'
 import { recordAsOf, secHistory } from './sec-history.ts'
 import { SEC_TABLES, type SecFilters, type SecTable } from './sec-tables.ts'
 import { addFilings, insertFilings, removeSideRows, replaceFilings } from './sec-writes.ts'
@@ -58,6 +59,11 @@ export function secStore(db: Db) {
     ): Promise<number> {
       return records[dataset].write((tx) => addFilings(tx, records[dataset], dataset, filings, now))
     },
+
+    addAmendment: (dataset: SecDataset, amendment: Amends): Promise<void> => addAmendment(db, dataset, amendment),
+
+    listAmendments: (dataset: SecDataset, amends: readonly string[]): Promise<Amends[]> =>
+      listAmendments(db, dataset, amends),
 
     /** Adds records; existing ones stay as they are. */
     insert<Dataset extends SecDataset>(
