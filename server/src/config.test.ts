@@ -52,6 +52,7 @@ describe('settings', () => {
       NODE_ENV: undefined,
       LOG_LEVEL: 'info',
       LOG_RETENTION_DAYS: 90,
+      OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
       LOG_REQUESTS: false,
     })
   })
@@ -98,6 +99,7 @@ describe('settings', () => {
       NODE_ENV: 'production',
       LOG_LEVEL: 'silent\n',
       LOG_RETENTION_DAYS: '0',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318/',
       LOG_REQUESTS: 'on',
     }
     assert.deepEqual(readConfig(env), {
@@ -120,6 +122,7 @@ describe('settings', () => {
       PUBLIC_URL: 'https://data.example/base',
       LOG_LEVEL: 'silent',
       LOG_RETENTION_DAYS: 0,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
       LOG_REQUESTS: true,
     })
     assert.equal(readConfig({ PORT: '65535' }).PORT, 65_535)

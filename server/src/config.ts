@@ -166,6 +166,12 @@ export const SETTINGS = {
       'Days that requests stay in the request logs of accounts and in the detailed billing history, at least 32; 0 keeps them forever. Daily usage stays',
     parse: retentionDays,
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    fallback: '',
+    meaning:
+      'URL of an OpenTelemetry collector, such as http://localhost:4318, that gets a span per request; none if unset',
+    parse: httpUrl,
+  },
   LOG_REQUESTS: {
     fallback: 'off',
     meaning: 'Log a line per request at level info (on or off); requests with a key are in GET /account/logs anyway',

@@ -233,10 +233,14 @@ async function start(
     version,
     startedAt: clock.now(),
   }
+  const spans = await openSpans(config.OTEL_EXPORTER_OTLP_ENDPOINT, clock, failedTo('export spans'))
   const logs: Logs = {
     log,
     logRequests: config.LOG_REQUESTS,
-    observe: (endpoint, statusCode, durationMs) => requests.observe(endpoint, statusCode, durationMs),
+    observe(endpoint, statusCode, durationMs) {
+      requests.observe(endpoint, statusCode, durationMs)
+      spans?.observe(endpoint, statusCode, durationMs)
+    },
   }
   const appParts = {
     services,
@@ -259,6 +263,7 @@ async function start(
   // In the order of their start; they stop in reverse.
   const running: Part[] = [
     metrics,
+    ...(spans ? [spans] : []),
     { stop: () => admission.requestWriter.drain() },
     ingest,
     signalWorker,
@@ -310,6 +315,13 @@ async function start(
       return parts.stop()
     },
   }
+}
+
+/** Returns undefined if spans are not exported; then the exporter is not loaded. */
+async function openSpans(endpoint: string | undefined, clock: Clock, onError: (error: unknown) => void) {
+  if (endpoint === undefined) return undefined
+  const { SpanExporter } = await import('./metrics/span-exporter.ts')
+  return new SpanExporter({ endpoint, version, clock, onError })
 }
 
 /** The port of the operator API may be closed to others, so that tools without a token can read there. */

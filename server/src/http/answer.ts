@@ -6,6 +6,7 @@ import { redactKeys } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError, DatabaseUnavailable } from '../model/errors.ts'
 import { type LoggedRequest, NO_ENDPOINT } from '../model/request-log.ts'
+import { currentTrace } from '../trace.ts'
 import type { StreamKind } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT } from './envelope.ts'
 import type { HtmlAnswer } from './html-page.ts'
@@ -96,7 +97,7 @@ export class Answer {
       this.#headers['content-encoding'] = encoding
       this.#send(shorter, durationMs)
     } catch (error) {
-      this.#logs.log.error({ requestId: this.#request.id, err: error }, 'failed to compress a response')
+      this.#logs.log.error({ ...this.#ids(), err: error }, 'failed to compress a response')
       this.#send(body, durationMs)
     }
   }
@@ -133,7 +134,7 @@ export class Answer {
         ? serveWebSocket(request, response, headers, streaming)
         : serveEvents(response, headers, streaming)
     serving.catch((error: unknown) => {
-      this.#logs.log.error({ requestId: this.#request.id, err: error }, 'failed to start stream')
+      this.#logs.log.error({ ...this.#ids(), err: error }, 'failed to start stream')
       streaming.disconnected()
       request.socket.destroy()
     })
@@ -144,7 +145,7 @@ export class Answer {
   fail(error: unknown): Buffer {
     const shown = toApiError(error)
     if (shown.cause !== undefined && !(shown.cause instanceof DatabaseUnavailable))
-      this.#logs.log.error({ requestId: this.#request.id, err: shown.cause }, 'request failed')
+      this.#logs.log.error({ ...this.#ids(), err: shown.cause }, 'request failed')
     if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
     if (shown.allow !== undefined) this.#headers.allow = shown.allow.join(', ')
     if (shown.code === 'UNAUTHORIZED') this.#headers['www-authenticate'] = 'Bearer'
@@ -177,6 +178,12 @@ export class Answer {
     }
   }
 
+  /** Returns the ids by which log lines are found. */
+  #ids(): { requestId: string; traceId?: string } {
+    const trace = currentTrace()
+    return { requestId: this.#request.id, ...(trace !== undefined && { traceId: trace.traceId }) }
+  }
+
   #durationMs(): number {
     return Math.round((performance.now() - this.#startedAt) * 1_000) / 1_000
   }
@@ -201,7 +208,7 @@ export class Answer {
     this.#logs.observe(this.#endpoint, this.#statusCode, durationMs)
     if (!this.#logs.logRequests) return
     this.#logs.log.info({
-      requestId: this.#request.id,
+      ...this.#ids(),
       method: this.#request.method,
       path: this.#url.path,
       statusCode: this.#statusCode,

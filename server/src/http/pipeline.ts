@@ -287,6 +287,7 @@ export class Pipeline<Services> {
     const known = await idempotency.start(request)
     if (known !== undefined) {
       answer.addHeaders(replayHeaders(route.endpoint))
+      input.operator?.repeats()
       return Buffer.from(known)
     }
     try {
