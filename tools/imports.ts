@@ -8,7 +8,7 @@ import { join, posix } from 'node:path'
 const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   model: [],
   plans: [], // the plan table is read everywhere, so it must drag nothing along
-  'config.ts': [],
+  'config.ts': ['model'],
   'clock.ts': [],
   'clock-watch.ts': ['clock.ts'],
   'thread.ts': [],
@@ -17,7 +17,10 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'parts.ts': [],
   'periodic-job.ts': ['parts.ts'],
   'version.ts': [],
+  'trace.ts': [],
   'secrets.ts': ['config.ts', 'store'],
+  'retention.ts': ['store', 'model', 'clock.ts', 'parts.ts', 'periodic-job.ts'],
+  backup: ['store', 'config.ts', 'secrets.ts', 'version.ts'],
 
   // data: sources -> import -> ingest -> enrich -> store
   sources: [
@@ -33,7 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
     'node-http.ts',
     'version.ts',
   ],
-  enrich: ['model', 'thread.ts'],
+  enrich: ['model', 'thread.ts', 'trace.ts'],
   store: ['model', 'thread.ts', 'periodic-job.ts'], // not clock.ts: callers pass the time of every write
   'store/sandbox.ts': ['store', 'payment-sandbox'], // implements its storage
   search: ['enrich', 'store', 'model', 'thread.ts'],
@@ -44,9 +47,12 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
 
   // requests: http -> admission -> api -> store
   bus: ['model'],
-  admission: ['bus', 'plans', 'store', 'model', 'clock.ts'],
+  'metrics/metrics.ts': ['metrics', 'admission', 'signals', 'store'],
+  'metrics/span-exporter.ts': ['clock.ts', 'parts.ts', 'periodic-job.ts', 'trace.ts'],
+  metrics: [], // counters that any part may keep
+  admission: ['bus', 'metrics', 'plans', 'store', 'model', 'clock.ts'],
   billing: ['plans', 'store', 'model', 'clock.ts', 'config.ts'],
-  http: ['admission', 'plans', 'model', 'clock.ts', 'node-http.ts'], // not store: handlers receive it
+  http: ['admission', 'plans', 'model', 'clock.ts', 'node-http.ts', 'trace.ts'], // not store: handlers receive it
   'signals/detect': ['model'], // pure: the detectors are shown what happens
   'signals/outcomes': ['signals/detect', 'store', 'model', 'clock.ts'],
   'signals/follow': [
@@ -63,6 +69,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   api: [
     'http',
     'admission',
+    'metrics',
     'signals',
     'import',
     'ingest',

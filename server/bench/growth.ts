@@ -10,7 +10,7 @@ import { candleLists } from './candle-lists.ts'
 import { insertCopies } from './copies.ts'
 import { print } from './figures.ts'
 import { measureList } from './lists.ts'
-import { compare, comparePast, get, printGrowth } from './pages.ts'
+import { compare, comparePast, compareQueries, get, printGrowth } from './pages.ts'
 import { withRequestLog } from './request-log.ts'
 import { filled, median, type Service, type Settings, serve } from './service.ts'
 
@@ -42,6 +42,10 @@ const ENTRY_QUERIES: Record<string, string> = {
   'search, rare word': 'search=silver',
   'search and filter': 'search=profit&language=en',
 }
+
+/** Words that are searched in all their forms, and exactly in quotes. */
+const INFLECTED = ['rate', 'profit', 'bank', 'rise']
+const MAX_FORMS_COST = 1.3
 
 const ACCOUNT_QUERIES: Record<string, string> = {
   account: '/account',
@@ -82,6 +86,10 @@ async function entryGrowth(settings: Settings, { small, large }: Sizes): Promise
     const queryOf = async (service: Service) => `/api/v1/entries?${await resolve(template, service)}`
     await compare(`entries: ${name}`, services, MAX_GROWTH, queryOf)
     await comparePast(`entries: ${name}, asOf`, services[1], await queryOf(services[1]), Date.now())
+  }
+  for (const word of INFLECTED) {
+    const queries = [`/api/v1/entries?search=%22${word}%22`, `/api/v1/entries?search=${word}`] as const
+    await compareQueries(`entries: search=${word} against "${word}"`, services[1], queries, MAX_FORMS_COST)
   }
   for (const service of services) await service.stop()
   const before = await totalAfterInsert(settings, small)

@@ -32,6 +32,16 @@ export async function comparePast(name: string, service: Service, path: string, 
   await printRatio(name, await timer(name, service, path), await timer(name, service, past), MAX_PAST_RATIO)
 }
 
+/** Prints the median times of two queries of one service, and the ratio of the second to the first. */
+export async function compareQueries(
+  name: string,
+  service: Service,
+  [one, other]: readonly [BenchQuery, BenchQuery],
+  maxRatio: number,
+): Promise<void> {
+  await printRatio(name, await timer(name, service, one), await timer(name, service, other), maxRatio)
+}
+
 type Timer = () => Promise<number>
 
 async function printRatio(name: string, timeBefore: Timer | undefined, timeAfter: Timer | undefined, max: number) {

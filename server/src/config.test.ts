@@ -51,6 +51,8 @@ describe('settings', () => {
       PAYMENTS_SANDBOX: 'on',
       NODE_ENV: undefined,
       LOG_LEVEL: 'info',
+      LOG_RETENTION_DAYS: 90,
+      OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
       LOG_REQUESTS: false,
     })
   })
@@ -96,6 +98,8 @@ describe('settings', () => {
       PAYMENTS_SANDBOX: 'force',
       NODE_ENV: 'production',
       LOG_LEVEL: 'silent\n',
+      LOG_RETENTION_DAYS: '0',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318/',
       LOG_REQUESTS: 'on',
     }
     assert.deepEqual(readConfig(env), {
@@ -117,6 +121,8 @@ describe('settings', () => {
       EMBEDDINGS_URL: 'http://localhost:11434/v1',
       PUBLIC_URL: 'https://data.example/base',
       LOG_LEVEL: 'silent',
+      LOG_RETENTION_DAYS: 0,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
       LOG_REQUESTS: true,
     })
     assert.equal(readConfig({ PORT: '65535' }).PORT, 65_535)
@@ -156,6 +162,7 @@ describe('settings', () => {
       'https://a b',
       'null',
     ],
+    LOG_RETENTION_DAYS: ['x', '31', '-1', '1.5', '100000', '90 days'],
     DATABASE_TIMEOUT_MS: ['x', '0', '499', '1e4', '-1000', '99999999', '10 s'],
     ADMIN_TOKEN: [
       'short',

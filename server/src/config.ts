@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { parseNetwork } from './model/networks.ts'
 
 /** An error that the operator can fix. The command prints its message and nothing else. */
 export class OperatorError extends Error {}
@@ -160,6 +160,18 @@ export const SETTINGS = {
     meaning: 'Lowest level to log: fatal, error, warn, info, debug, trace or silent',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   },
+  LOG_RETENTION_DAYS: {
+    fallback: '90',
+    meaning:
+      'Days that requests stay in the request logs of accounts and in the detailed billing history, at least 32; 0 keeps them forever. Daily usage stays',
+    parse: retentionDays,
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    fallback: '',
+    meaning:
+      'URL of an OpenTelemetry collector, such as http://localhost:4318, that gets a span per request; none if unset',
+    parse: httpUrl,
+  },
   LOG_REQUESTS: {
     fallback: 'off',
     meaning: 'Log a line per request at level info (on or off); requests with a key are in GET /account/logs anyway',
@@ -213,6 +225,16 @@ function port(value: string): number {
 
 function count(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`must be a whole number from 1, not ${JSON.stringify(value)}`)
+  return Number(value)
+}
+
+/** Usage since the start of the billing month needs the requests of its first day. */
+const LEAST_RETENTION_DAYS = 32
+
+function retentionDays(value: string): number {
+  if (!/^\d{1,5}$/.test(value) || (Number(value) > 0 && Number(value) < LEAST_RETENTION_DAYS)) {
+    throw new Error(`must be 0, or ${LEAST_RETENTION_DAYS} to 99999 days, not ${JSON.stringify(value)}`)
+  }
   return Number(value)
 }
 
@@ -282,12 +304,8 @@ function origins(value: string): string[] {
 
 function networks(value: string): string[] {
   const given = listOf(value)
-  const isNetwork = (text: string) => {
-    const [address = '', prefix = '0', ...rest] = text.split('/')
-    const longest = { 4: 32, 6: 128 }[isIP(address)] ?? -1
-    return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest
-  }
-  if (!given.every(isNetwork)) throw new Error('must be a list of addresses and networks such as 10.0.0.0/8 or ::1')
+  if (given.some((text) => parseNetwork(text) === undefined))
+    throw new Error('must be a list of addresses and networks such as 10.0.0.0/8 or ::1')
   return given
 }
 

@@ -11,7 +11,7 @@ const MAX_WAITING_BYTES = 262_144
  * Creates a log on stdout that neither blocks nor ends the process, even if the disk is full or nobody reads the pipe. It
  * drops lines beyond the limit, and logs their number once it can write again.
  */
-export function createLog(level: string): Logger {
+export function createLog(level: string): Logger & { readonly droppedLines: number } {
   // Using process.stdout makes a pipe non-blocking. Without the listener, a failed write to it would end the process.
   process.stdout.on('error', () => {})
   const output = new sonicBoom.SonicBoom({
@@ -24,9 +24,10 @@ export function createLog(level: string): Logger {
   })
   const log = pino({ level }, output)
 
-  let dropped = 0
+  let [dropped, allDropped] = [0, 0]
   output.on('drop', () => {
     dropped += 1
+    allDropped += 1
   })
   output.on('drain', () => {
     if (dropped === 0) return
@@ -41,5 +42,5 @@ export function createLog(level: string): Logger {
       // Nobody can read why.
     }
   })
-  return log
+  return Object.defineProperty(log, 'droppedLines', { get: () => allDropped }) as ReturnType<typeof createLog>
 }

@@ -24,16 +24,21 @@ import { type Clock, systemClock } from './clock.ts'
 import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { createIngest, openBus, openDb } from './drivers.ts'
+import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
 import { Drain } from './http/drain.ts'
+import type { AnyEndpoint } from './http/endpoint.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { createLog } from './log.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { RequestMetrics } from './metrics/request-metrics.ts'
 import { DatabaseUnavailable } from './model/errors.ts'
 import { SECOND } from './model/time.ts'
 import { type Part, Parts } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
 import { STREAM_COST } from './plans/cost.ts'
+import { LogRetention } from './retention.ts'
 import { hasSample, loadSample, SAMPLE_WARNING } from './sample/load.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
 import { checkPepper, loadSecrets } from './secrets.ts'
@@ -103,7 +108,7 @@ async function start(
   { clock = systemClock, say, ...options }: Options,
   parts: Parts,
 ): Promise<Mintick> {
-  const log = options.log ?? createLog(config.LOG_LEVEL)
+  const log: Logger & { droppedLines?: number } = options.log ?? createLog(config.LOG_LEVEL)
   const failedTo = (action: string) => (error: unknown) => {
     // An outage of the database is logged as a whole.
     if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, `failed to ${action}`)
@@ -112,9 +117,10 @@ async function start(
   // Settings that contradict each other are refused before anything is created.
   const payments = readPaymentSettings(config)
   const thresholds = readThresholds(config.SIGNAL_THRESHOLDS, log)
-  const { pepper, adminToken } = loadSecrets(config)
 
+  // Before the secrets: opening the store completes an interrupted restore, which may bring them.
   const store = parts.add(createStore(await openDb(config, clock, outageLog(log))))
+  const { pepper, adminToken } = loadSecrets(config)
   const bus = parts.add(await openBus(config, failedTo('notify another instance')))
   await checkPepper(store, pepper)
   const demoAccountId = await openDemoAccount({ store, clock, pepper })
@@ -205,6 +211,10 @@ async function start(
   const sources = new SourceManager({ store, runner, clock, defaults })
 
   const drain = new Drain()
+  const readiness = new Readiness({ store, clock, log, drain })
+  const requests = new RequestMetrics()
+  const droppedLines = () => log.droppedLines ?? 0
+  const metrics = new Metrics({ version, requests, admission, streams, store, readiness, droppedLines })
   const services: Services = {
     store,
     search,
@@ -219,11 +229,20 @@ async function start(
     bus,
     clock,
     pepper,
-    readiness: new Readiness({ store, clock, log, drain }),
+    readiness,
+    metrics,
     version,
     startedAt: clock.now(),
   }
-  const logs = { log, logRequests: config.LOG_REQUESTS }
+  const spans = await openSpans(config.OTEL_EXPORTER_OTLP_ENDPOINT, clock, failedTo('export spans'))
+  const logs: Logs = {
+    log,
+    logRequests: config.LOG_REQUESTS,
+    observe(endpoint, statusCode, durationMs) {
+      requests.observe(endpoint, statusCode, durationMs)
+      spans?.observe(endpoint, statusCode, durationMs)
+    },
+  }
   const appParts = {
     services,
     admission,
@@ -238,11 +257,14 @@ async function start(
     access === 'operator' && config.ADMIN_PORT !== undefined ? 'operator' : 'others',
   )
   const app = createApp({ ...appParts, endpoints: others })
-  const adminApp = operator.length > 0 ? createApp({ ...appParts, endpoints: operator }) : undefined
+  const adminApp =
+    operator.length > 0 ? createApp({ ...appParts, endpoints: operator.map(openedOnAdminPort) }) : undefined
   address.attach(app.server)
 
   // In the order of their start; they stop in reverse.
   const running: Part[] = [
+    metrics,
+    ...(spans ? [spans] : []),
     { stop: () => admission.requestWriter.drain() },
     ingest,
     signalWorker,
@@ -264,6 +286,9 @@ async function start(
       failedTo('clear the logs of deleted accounts'),
     ),
     createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
+    ...(config.LOG_RETENTION_DAYS > 0
+      ? [new LogRetention({ store, clock, days: config.LOG_RETENTION_DAYS, onError: failedTo('remove old requests') })]
+      : []),
     { start: () => streams.start(), stop: () => streams.close() },
   ]
   for (const part of running) await parts.start(part)
@@ -296,6 +321,18 @@ async function start(
       return parts.stop()
     },
   }
+}
+
+/** Returns undefined if spans are not exported; then the exporter is not loaded. */
+async function openSpans(endpoint: string | undefined, clock: Clock, onError: (error: unknown) => void) {
+  if (endpoint === undefined) return undefined
+  const { SpanExporter } = await import('./metrics/span-exporter.ts')
+  return new SpanExporter({ endpoint, version, clock, onError })
+}
+
+/** The port of the operator API may be closed to others, so that tools without a token can read there. */
+function openedOnAdminPort(endpoint: AnyEndpoint<Services>): AnyEndpoint<Services> {
+  return endpoint.isOpenOnAdminPort ? { ...endpoint, access: 'open' } : endpoint
 }
 
 function outageLog(log: Logger): (event: OutageEvent) => void {

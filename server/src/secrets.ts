@@ -6,6 +6,8 @@ import type { Store } from './store/store.ts'
 
 const PEPPER_FILE = 'key-pepper'
 const TOKEN_FILE = 'admin-token'
+/** The files of a data folder with secrets. Each is absent if a setting replaces it. */
+export const SECRET_FILES: readonly string[] = [PEPPER_FILE, TOKEN_FILE]
 
 interface Secrets {
   pepper: string

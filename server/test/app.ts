@@ -13,7 +13,7 @@ export async function startApp<Services>(
   const service = await TestService.start('sqlite')
   const { admission, clock } = service.mintick
   try {
-    const logs = { log: pino({ level: 'silent' }), logRequests: false }
+    const logs = { log: pino({ level: 'silent' }), logRequests: false, observe: () => {} }
     const app = createApp({
       endpoints,
       services,

@@ -33,10 +33,16 @@ interface Fixture {
 const FIXTURES: Record<string, (service: TestService, account: OpenAccount) => Promise<Fixture>> = {
   'GET /signals/by-entry/:id': async (service) => ({ path: `/signals/by-entry/${await firstId(service, '/entries')}` }),
   'POST /account/api-keys': async () => ({ body: { name: 'test' } }),
-  'DELETE /account/api-keys/:id': async ({ mintick }, account) => {
-    const [key] = await mintick.store.keys.list(account.id)
-    return { path: `/account/api-keys/${key?.id}` }
-  },
+  'PATCH /account/api-keys/:id': async (service, account) => ({
+    path: `/account/api-keys/${await firstKeyId(service, account)}`,
+    body: { name: 'renamed', scopes: ['account'], allowedAddresses: ['127.0.0.0/8', '::1'] },
+  }),
+  'POST /account/api-keys/:id/rotate': async (service, account) => ({
+    path: `/account/api-keys/${await firstKeyId(service, account)}/rotate`,
+  }),
+  'DELETE /account/api-keys/:id': async (service, account) => ({
+    path: `/account/api-keys/${await firstKeyId(service, account)}`,
+  }),
   'POST /billing/checkout': async () => ({ body: { packageId: 'credits_1000' } }),
   'GET /billing/checkout/:sessionId': async (service, account) => {
     const order = { method: 'POST', body: { packageId: 'credits_1000' } }
@@ -54,6 +60,11 @@ const FIXTURES: Record<string, (service: TestService, account: OpenAccount) => P
 
 /** Endpoints that do not work for the custom plan or the demo account: neither can have a subscription. */
 const ABOUT_SUBSCRIPTIONS = Object.keys(FIXTURES).filter((name) => name.includes('/billing/subscription'))
+
+async function firstKeyId({ mintick }: TestService, account: OpenAccount): Promise<string | undefined> {
+  const [key] = await mintick.store.keys.list(account.id)
+  return key?.id
+}
 
 async function subscribed(service: TestService, account: OpenAccount): Promise<Fixture> {
   await new Buyer(service, account).subscribe('starter')

@@ -306,7 +306,7 @@ export class TestService {
       headers,
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const parse = String(response.headers['content-type']).startsWith('text/html') ? String : JSON.parse
+    const parse = String(response.headers['content-type']).startsWith('text/') ? String : JSON.parse
     return {
       status: response.statusCode,
       headers: response.headers as Record<string, string>,

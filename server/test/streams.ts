@@ -28,11 +28,11 @@ export async function startStreamService(engine: Engine) {
   return { service, url: await service.listen(), account: await service.openUnlimited() }
 }
 
-/** Saves and announces a new signal as the detectors do. Returns its event id once the service has sent it. */
+/** Saves and announces a new or changed signal as the detectors do. Returns its event id once the service has sent it. */
 export async function publishSignal({ mintick }: TestService, given: Partial<NewSignal> = {}): Promise<number> {
   const { store, bus, clock, streams } = mintick
   const signal = newSignal(clock.now(), given)
-  await store.signals.apply([{ type: 'new', signal, supersedes: [] }], [], clock.now())
+  await store.signals.apply([{ type: 'update', signal }], [], clock.now())
   await bus.publish('signals', '')
   const id = await store.signalLog.head()
   await waitUntil(() => streams.head >= id)

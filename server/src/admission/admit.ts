@@ -28,6 +28,8 @@ export class Admission {
   readonly operators: Operators
   readonly requestWriter: RequestWriter
   readonly meter: Meter
+  /** Numbers of requests since the start. */
+  readonly verdicts = { admitted: 0, rate_limited: 0, out_of_credits: 0, refused: 0 }
   readonly idempotency: Idempotency
   readonly #credits: Credits
   readonly #demo: DemoPool
@@ -63,6 +65,7 @@ export class Admission {
     const held = verdict === undefined ? cost : 0
     const { rate, isHeld } = this.meter.admit({ keyId: key.id, accountId: account.id, limits: plan, cost: held })
     if (!rate.isAllowed) {
+      this.verdicts.rate_limited += 1
       const { retryAfterSeconds } = rate
       return {
         rate,
@@ -71,10 +74,15 @@ export class Admission {
         }),
       }
     }
-    if (verdict !== undefined) return { rate, refusal: verdict }
+    if (verdict !== undefined) {
+      this.verdicts.refused += 1
+      return { rate, refusal: verdict }
+    }
     if (!isHeld && !(await this.#credits.holdAfterReload(account.id, held))) {
+      this.verdicts.out_of_credits += 1
       return { rate, refusal: this.outOfCredits(caller, cost) }
     }
+    this.verdicts.admitted += 1
     return { rate, refusal: undefined }
   }
 

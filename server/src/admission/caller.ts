@@ -6,4 +6,6 @@ export interface Caller {
   key: ApiKey
   account: Account
   plan: Plan
+  /** Address of the client; known for streams, which end when their key no longer allows it. */
+  address?: string | undefined
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
+import type { ApiKey, KeyRestrictions } from '../model/accounts.ts'
 
 /** Shared public key (spec 5). */
 export const DEMO_KEY = 'mtk_demo'
@@ -26,8 +27,10 @@ export function hashSecret(secret: string, pepper: string): string {
   return createHmac('sha256', pepper).update(secret).digest('base64url')
 }
 
+type GivenKey = Pick<ApiKey, 'name' | 'expiresAt' | 'createdAt'> & Partial<KeyRestrictions>
+
 /** Creates a key: the secret, which is shown once, and the record to store. */
-export function mintKey(pepper: string, key: { name: string; expiresAt: number | null; createdAt: number }) {
+export function mintKey(pepper: string, key: GivenKey) {
   const secret = createSecret()
   return { secret, kept: keptKey(secret, pepper, key) }
 }
@@ -35,17 +38,23 @@ export function mintKey(pepper: string, key: { name: string; expiresAt: number |
 /** Creates an admin token: the secret, which is shown once, and what is stored of it. */
 export function mintAdminToken(pepper: string) {
   const secret = createSecret(ADMIN_PREFIX)
-  return { secret, kept: { prefix: prefixOf(secret), hash: hashSecret(secret, pepper) } }
+  return { secret, kept: keptSecret(secret, pepper) }
 }
 
 export const isAdminSecret = (token: string) => ADMIN_SECRET.test(token)
 
-export function keptKey(
-  secret: string,
-  pepper: string,
-  key: { name: string; expiresAt: number | null; createdAt: number },
-) {
-  return { ...key, prefix: prefixOf(secret), hash: hashSecret(secret, pepper) }
+export function keptKey(secret: string, pepper: string, key: GivenKey) {
+  return { ...key, ...keptSecret(secret, pepper) }
+}
+
+/** Creates another secret for a key, and the part of its record that the secret determines. */
+export function mintSecret(pepper: string) {
+  const secret = createSecret()
+  return { secret, kept: keptSecret(secret, pepper) }
+}
+
+function keptSecret(secret: string, pepper: string) {
+  return { prefix: prefixOf(secret), hash: hashSecret(secret, pepper) }
 }
 
 /** Returns the token of an Authorization header, or undefined if the header is missing or malformed. */

@@ -38,6 +38,11 @@ export class OperatorRequest implements Operator {
     this.#seq = await this.#trail.add(this.#record)
   }
 
+  /** Notes that the request repeats an earlier one, whose answer it gets without a second effect. */
+  repeats(): void {
+    this.#record.summary = ['repeated', this.#record.summary].filter(Boolean).join(': ')
+  }
+
   /** Writes the outcome down. A request that was not written down before is so only if it failed. */
   async end(statusCode: number): Promise<void> {
     const record = { ...this.#record, statusCode }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Histogram } from '../metrics/exposition.ts'
 import { CommitUnknown } from '../model/errors.ts'
 import type { LoggedRequest } from '../model/request-log.ts'
 import type { RecordedBatch } from '../store/accounts/record-requests.ts'
@@ -25,6 +26,8 @@ interface Waiting {
  * charged request waits for the commit; free ones do not.
  */
 export class RequestWriter {
+  /** What was committed since the start. */
+  readonly stats = { batches: 0, requests: 0, credits: 0, failures: 0, durations: new Histogram() }
   readonly #requestLog: RequestLog
   readonly #meter: Meter
   readonly #onError: (error: unknown) => void
@@ -112,10 +115,14 @@ export class RequestWriter {
     try {
       result = await this.#requestLog.record([...charged, ...logs], rateLimited, batchId)
     } catch (error) {
+      this.stats.failures += 1
       this.#onError(error)
       if (charges.length > 0) await this.#settleUnknown(charges, batchId, startedAt, error)
       return
     }
+    this.stats.batches += 1
+    this.stats.requests += charges.length + logs.length
+    this.stats.durations.observe((performance.now() - startedAt) / 1_000)
     this.#settle(charges, result)
   }
 
@@ -127,6 +134,7 @@ export class RequestWriter {
         this.#meter.release(request.accountId, request.credits)
         resolve(undefined)
       } else {
+        this.stats.credits += request.credits
         this.#meter.settle(request.accountId, request.credits, balance)
         resolve(balance)
       }
@@ -191,7 +199,10 @@ export class RequestWriter {
     for (const [index, { request, resolve }] of charges.entries()) {
       const balance = balances[index]
       if (balance === undefined) this.#meter.release(request.accountId, request.credits)
-      else this.#meter.settle(request.accountId, request.credits, balance)
+      else {
+        this.stats.credits += request.credits
+        this.#meter.settle(request.accountId, request.credits, balance)
+      }
       resolve(balance)
     }
     return true

@@ -7,6 +7,7 @@ import { endpointFactory } from '../http/endpoint.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
 import type { EntryIntake } from '../ingest/entries/entry-intake.ts'
 import type { Reindex } from '../ingest/entries/reindex.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { SemanticSearch } from '../search/semantic-search.ts'
 import type { SignalStreams } from '../signals/stream/signal-streams.ts'
 import type { SourceManager } from '../sources/source-manager.ts'
@@ -31,6 +32,7 @@ export interface Services {
   clock: Clock
   pepper: string
   readiness: Readiness
+  metrics: Metrics
   version: string
   startedAt: number
 }

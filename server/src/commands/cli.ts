@@ -34,12 +34,14 @@ ${resources}
   enrich                    read {title, content?, language?} per line from stdin, print language, sentiment, assets and topics
   parse KIND FILE…          print what is in feeds or answers of a vendor as NDJSON (feed, kraken-ohlc, polymarket, sec-ownership …)
   reindex                   enrich all entries again with the current rules and models; resumes if it was interrupted
+  backup FILE               write the embedded store with its keys into one file, also while the service runs
+  restore FILE              put a backup into DATA_DIR, which must be empty; --force moves its files aside
   sample clear              remove the sample data, but not yours; --yes does not ask
   seed --entries N          add N sample entries for load tests, ending now or at --to TIME
   generate                  write openapi.json and docs/reference (--check: only compare)
 
 The accounts, tokens, audit-trail and sources commands call the running service; HOST, PORT, DATA_DIR and ADMIN_TOKEN must be the same as for "serve".
-import, reindex and sample clear call it too if it has the store open. With the embedded store, stop the service before seed.
+import, reindex and sample clear call it too if it has the store open. With the embedded store, stop the service before seed and restore.
 `
 
 /**
@@ -77,6 +79,12 @@ export async function run(args: string[]): Promise<void> {
         return
       case 'reindex':
         await (await import('./reindex.ts')).reindexCommand()
+        return
+      case 'backup':
+        await (await import('./backup.ts')).backupCommand(rest)
+        return
+      case 'restore':
+        await (await import('./backup.ts')).restoreCommand(rest)
         return
       case 'sample':
         await (await import('./sample.ts')).sampleCommand(rest)

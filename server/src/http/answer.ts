@@ -6,9 +6,11 @@ import { redactKeys } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError, DatabaseUnavailable } from '../model/errors.ts'
 import { type LoggedRequest, NO_ENDPOINT } from '../model/request-log.ts'
+import { currentTrace } from '../trace.ts'
 import type { StreamKind } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT } from './envelope.ts'
 import type { HtmlAnswer } from './html-page.ts'
+import { compressed, encodingFor, etagOf, isCompressible, isNamed } from './representation.ts'
 import { serveEvents } from './sse.ts'
 import { serveWebSocket } from './websocket.ts'
 import type { Streaming } from './wire.ts'
@@ -22,6 +24,8 @@ export interface Logs {
   log: Logger
   /** Whether each request gets a line of its own, besides failures. */
   logRequests: boolean
+  /** Is told of every answer, with the method and path of its endpoint. */
+  observe(endpoint: string, statusCode: number, durationMs: number): void
 }
 
 /** The response to one request: collects its headers, sends it and writes its log line. */
@@ -32,17 +36,27 @@ export class Answer {
   readonly #clock: Clock
   readonly #format: AnswerFormat
   readonly #logs: Logs
+  readonly #endpoint: string
   readonly #startedAt = performance.now()
   readonly #url: { path: string; query: string | null }
   readonly #headers: Record<string, string | number>
   #statusCode = 200
   #error: ApiError | undefined
 
-  constructor(request: FastifyRequest, reply: FastifyReply, clock: Clock, logs: Logs, format = JSON_FORMAT) {
+  /** Without an `endpoint` the request matched no route. */
+  constructor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    clock: Clock,
+    logs: Logs,
+    endpoint = NO_ENDPOINT,
+    format = JSON_FORMAT,
+  ) {
     this.#request = request
     this.#reply = reply
     this.#clock = clock
     this.#logs = logs
+    this.#endpoint = endpoint
     this.#format = format
     this.#url = loggedUrl(request.url)
     this.#headers = { 'x-request-id': request.id, ...format.headers }
@@ -52,8 +66,40 @@ export class Answer {
     Object.assign(this.#headers, headers)
   }
 
+  /** Returns the body to send with `succeed`: none if the client has it already. */
+  revalidate(body: Buffer): Buffer {
+    const { method, headers } = this.#request
+    if (method !== 'GET' && method !== 'HEAD') return body
+    const etag = etagOf(body)
+    this.#headers.etag = etag
+    if (!isNamed(etag, headers['if-none-match'])) return body
+    this.#statusCode = 304
+    return NO_BODY
+  }
+
+  /** Sends the body, compressed if the client asks for it. */
   succeed(body: Buffer, durationMs = this.#durationMs()): void {
-    this.#send(body, durationMs)
+    if (!isCompressible(body)) {
+      this.#send(body, durationMs)
+      return
+    }
+    this.#headers.vary = this.#headers.vary === undefined ? 'Accept-Encoding' : `${this.#headers.vary}, Accept-Encoding`
+    const encoding = encodingFor(this.#request.headers['accept-encoding'])
+    if (encoding === undefined) this.#send(body, durationMs)
+    else void this.#sendCompressed(body, encoding, durationMs)
+  }
+
+  async #sendCompressed(body: Buffer, encoding: string, durationMs: number): Promise<void> {
+    // Before the wait: Fastify would answer itself once the handler has returned.
+    this.#reply.hijack()
+    try {
+      const shorter = await compressed(body, encoding)
+      this.#headers['content-encoding'] = encoding
+      this.#send(shorter, durationMs)
+    } catch (error) {
+      this.#logs.log.error({ ...this.#ids(), err: error }, 'failed to compress a response')
+      this.#send(body, durationMs)
+    }
   }
 
   page(page: HtmlAnswer): void {
@@ -88,7 +134,7 @@ export class Answer {
         ? serveWebSocket(request, response, headers, streaming)
         : serveEvents(response, headers, streaming)
     serving.catch((error: unknown) => {
-      this.#logs.log.error({ requestId: this.#request.id, err: error }, 'failed to start stream')
+      this.#logs.log.error({ ...this.#ids(), err: error }, 'failed to start stream')
       streaming.disconnected()
       request.socket.destroy()
     })
@@ -99,7 +145,7 @@ export class Answer {
   fail(error: unknown): Buffer {
     const shown = toApiError(error)
     if (shown.cause !== undefined && !(shown.cause instanceof DatabaseUnavailable))
-      this.#logs.log.error({ requestId: this.#request.id, err: shown.cause }, 'request failed')
+      this.#logs.log.error({ ...this.#ids(), err: shown.cause }, 'request failed')
     if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
     if (shown.allow !== undefined) this.#headers.allow = shown.allow.join(', ')
     if (shown.code === 'UNAUTHORIZED') this.#headers['www-authenticate'] = 'Bearer'
@@ -132,6 +178,12 @@ export class Answer {
     }
   }
 
+  /** Returns the ids by which log lines are found. */
+  #ids(): { requestId: string; traceId?: string } {
+    const trace = currentTrace()
+    return { requestId: this.#request.id, ...(trace !== undefined && { traceId: trace.traceId }) }
+  }
+
   #durationMs(): number {
     return Math.round((performance.now() - this.#startedAt) * 1_000) / 1_000
   }
@@ -139,18 +191,24 @@ export class Answer {
   #send(body: Buffer, durationMs: number): void {
     // Bypasses Fastify's send: the body is finished, and each of its steps costs time.
     this.#reply.hijack()
-    this.#headers['content-length'] = body.length
     const { raw: response } = this.#reply
-    response.writeHead(this.#statusCode, this.#headers).end(body)
+    response.writeHead(this.#statusCode, this.#headersFor(body)).end(body)
     // Node resets the timeout once the response is read. Injected requests have no real socket.
     if (response.writableLength > 0 && response.socket instanceof Socket) response.socket.setTimeout(UNREAD_TIMEOUT_MS)
     this.#writeLine(durationMs)
   }
 
+  #headersFor(body: Buffer): Record<string, string | number> {
+    if (this.#statusCode !== 304) return Object.assign(this.#headers, { 'content-length': body.length })
+    const { 'content-type': _, ...headers } = this.#headers
+    return headers
+  }
+
   #writeLine(durationMs: number): void {
+    this.#logs.observe(this.#endpoint, this.#statusCode, durationMs)
     if (!this.#logs.logRequests) return
     this.#logs.log.info({
-      requestId: this.#request.id,
+      ...this.#ids(),
       method: this.#request.method,
       path: this.#url.path,
       statusCode: this.#statusCode,

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { Admission } from '../admission/admit.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
+import { withTrace } from '../trace.ts'
 import type { Logs } from './answer.ts'
 import { ClientAddresses } from './client-address.ts'
 import { limitConnections } from './connections.ts'
@@ -93,11 +94,12 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
   for (const method of app.supportedMethods) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
 
   for (const endpoint of parts.endpoints) {
+    const handle = pipeline.handlerFor(endpoint)
     app.route({
       method: methodsOf(endpoint),
       url: routeOf(endpoint),
       config: { endpoint },
-      handler: pipeline.handlerFor(endpoint),
+      handler: (request, reply) => withTrace(request.headers.traceparent, () => handle(request, reply)),
     })
   }
   const unrouted = unroutedErrors(parts.endpoints)

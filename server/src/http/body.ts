@@ -39,20 +39,25 @@ export async function readBody(message: IncomingMessage, access: Access): Promis
 /** Parses and validates a body; throws an ApiError that names the invalid fields. */
 export type BodyReader = (raw: string) => unknown
 
-/** Creates a parser for JSON bodies. */
+/** Creates a parser for JSON bodies. If no field is required, an empty body is an object without fields. */
 export function bodyReader(schema: TObject): BodyReader {
   const check = checker(schema)
+  const isOptional = !hasRequired(schema)
   return (raw) => {
     if (isDeeperThan(raw, MAX_DEPTH))
       throw new ApiError('BAD_REQUEST', `The body is nested deeper than ${MAX_DEPTH} levels`)
     let body: unknown
     try {
-      body = JSON.parse(raw)
+      body = raw === '' && isOptional ? {} : JSON.parse(raw)
     } catch {
       throw new ApiError('BAD_REQUEST', 'The body is not valid JSON')
     }
     return check(body)
   }
+}
+
+export function hasRequired({ required = [] }: { required?: readonly string[] }): boolean {
+  return required.length > 0
 }
 
 /** Returns whether brackets outside of strings are nested deeper than `limit`. */

@@ -1,24 +1,18 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { Networks } from '../model/networks.ts'
 
 /** Finds the address of a request's client, behind proxies that the operator trusts. */
 export class ClientAddresses {
-  readonly #proxies = new BlockList()
-  readonly #hasProxies: boolean
+  readonly #proxies: Networks
 
   /** `proxies` are addresses and networks such as 10.0.0.0/8. */
   constructor(proxies: readonly string[]) {
-    this.#hasProxies = proxies.length > 0
-    for (const proxy of proxies) {
-      const [address = '', prefix] = proxy.split('/')
-      const family = familyOf(address)
-      if (prefix === undefined) this.#proxies.addAddress(address, family)
-      else this.#proxies.addSubnet(address, Number(prefix), family)
-    }
+    this.#proxies = new Networks(proxies)
   }
 
   isProxy(address: string): boolean {
-    return this.#hasProxies && isIP(address) !== 0 && this.#proxies.check(address, familyOf(address))
+    return this.#proxies.has(address)
   }
 
   /**
@@ -48,8 +42,6 @@ export function networkOf(address: string): string {
   const missing = address.includes('::') ? 8 - groups.length - rest.length : 0
   return [...groups, ...Array.from({ length: missing }, () => '0'), ...rest].slice(0, 4).join(':')
 }
-
-const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
 /** Some proxies append the port: 192.0.2.1:4711 or [2001:db8::1]:4711. */
 const withoutPort = (text: string) => text.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$|^\[(.*)\](?::\d+)?$/, '$1$2')

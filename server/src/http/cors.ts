@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http'
 
 type Headers = Record<string, string>
 
-const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Last-Event-ID'
+const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID'
 /** Response headers that pages may read besides those that browsers always show. */
 const EXPOSED_HEADERS = [
   'Allow',
+  'ETag',
   'Idempotent-Replayed',
   'RateLimit',
   'RateLimit-Policy',

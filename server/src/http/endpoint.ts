@@ -19,9 +19,18 @@ export type StreamKind = 'event-stream' | 'websocket'
 
 /**
  * The shape of a response. Spec 2.7 defines the three kinds of paged lists; the endpoint of a series, a list in the order
- * of time, defines its `meta`.
+ * of time, defines its `meta`. A text is sent as it is.
  */
-export type Returns = 'object' | 'list' | 'series' | 'cursor-list' | 'offset-list' | 'page-list' | 'html' | StreamKind
+export type Returns =
+  | 'object'
+  | 'list'
+  | 'series'
+  | 'cursor-list'
+  | 'offset-list'
+  | 'page-list'
+  | 'html'
+  | 'text'
+  | StreamKind
 
 interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   params: Params
@@ -55,7 +64,9 @@ type Output<R extends Returns, Data, Meta> = R extends 'cursor-list'
           ? Streaming
           : R extends 'html'
             ? HtmlAnswer
-            : Data | Json<Data>
+            : R extends 'text'
+              ? { type: string; text: string }
+              : Data | Json<Data>
 
 /** An endpoint as data: routes, admission, the reference and tests are derived from it. */
 interface Endpoint<
@@ -82,6 +93,8 @@ interface Endpoint<
   /** Of a GET of the operator API: whether its success is in the audit trail, as it is for all other methods. */
   isAudited?: boolean
   refusesDemo?: boolean
+  /** Needs no token where the operator API has a port of its own. */
+  isOpenOnAdminPort?: boolean
   params?: P
   query?: Q
   /** JSON, or for an HTML page a form, whose fields are strings. */
@@ -125,9 +138,9 @@ export function isStream(returns: Returns): returns is StreamKind {
   return returns === 'event-stream' || returns === 'websocket'
 }
 
-/** Whether the reference lists the endpoint: HTML pages and the endpoints of signed bodies are not for API callers. */
+/** Whether the reference lists the endpoint: pages, texts and the endpoints of signed bodies are not for API callers. */
 export function isInReference({ access, returns }: AnyEndpoint<never>): boolean {
-  return access !== 'signed' && returns !== 'html'
+  return access !== 'signed' && returns !== 'html' && returns !== 'text'
 }
 
 /** Returns the HTTP methods that the endpoint answers. */

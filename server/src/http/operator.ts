@@ -34,7 +34,10 @@ export class OperatorGate {
     const address = this.#addresses.of(request)
     this.#logRefusal(address)
     this.#failures.count(networkOf(address), 'Too many requests without a valid admin token from this address')
-    throw new ApiError('UNAUTHORIZED', 'Send the operator\'s token in the header "Authorization: Bearer <ADMIN_TOKEN>"')
+    throw new ApiError(
+      'UNAUTHORIZED',
+      'Send a valid admin token in the header "Authorization: Bearer <ADMIN_TOKEN>"; a revoked one is refused',
+    )
   }
 
   /** Returns whether the operator calls an endpoint that is open to all. */

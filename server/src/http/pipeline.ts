@@ -7,7 +7,9 @@ import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { gateError } from '../admission/gate.ts'
 import { bearerSecret } from '../admission/key.ts'
 import type { OperatorRequest } from '../admission/operator-request.ts'
+import { restrictionError, scopeOfPath } from '../admission/restrictions.ts'
 import type { Clock } from '../clock.ts'
+import type { Scope } from '../model/accounts.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Position } from '../model/paging.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
@@ -49,6 +51,7 @@ interface ParsedInput {
 interface Route<Services> {
   endpoint: AnyEndpoint<Services>
   name: string
+  scope: Scope
   /** Last part of the path: the list to which cursors are bound. Lists of entries share the feed of entries. */
   list: string
   readQuery: QueryReader
@@ -94,6 +97,7 @@ export class Pipeline<Services> {
     const route: Route<Services> = {
       endpoint,
       name: `${endpoint.method} ${endpoint.path}`,
+      scope: scopeOfPath(endpoint.path),
       list: endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1),
       readQuery: queryReader(endpoint.query ?? NO_PARAMS),
       readBody: bodyReaderOf(endpoint),
@@ -139,8 +143,9 @@ export class Pipeline<Services> {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const answer = this.#answer(request, reply)
-    const client = networkOf(this.#addresses.of(request.raw))
+    const answer = this.#answer(request, reply, route?.name)
+    const address = this.#addresses.of(request.raw)
+    const client = networkOf(address)
     const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, client)
     let caller: Caller
     let body: string | ApiError = ''
@@ -157,7 +162,11 @@ export class Pipeline<Services> {
     }
     answer.caller = caller
 
-    const checked = route === undefined ? { refusal: refusal?.(), cost: 0 } : checkRequest(route, request, body, caller)
+    const restricted = restrictionError(caller.key, { scope: route?.scope, address })
+    const checked =
+      route === undefined || restricted !== undefined
+        ? { refusal: restricted ?? refusal?.(), cost: 0 }
+        : checkRequest(route, request, body, caller)
     const { input, cost } = checked
 
     const { meter, requestWriter } = this.#admission
@@ -177,14 +186,17 @@ export class Pipeline<Services> {
       }
       nameIgnored(answer, route, input)
       if (isStream(route.endpoint.returns)) {
-        const streaming = await route.endpoint.handle({ ...input, caller, endpoint: route.name }, this.#services)
+        const streaming = await route.endpoint.handle(
+          { ...input, caller: { ...caller, address }, endpoint: route.name },
+          this.#services,
+        )
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
         answer.stream(route.endpoint.returns, streaming)
         requestWriter.log(answer.toLoggedRequest(route.name, NO_BODY, 0))
         return
       }
       held = cost
-      const body = await this.#runOnce(route, input, caller, answer)
+      const body = answer.revalidate(await this.#runOnce(route, input, caller, answer))
       const loggedRequest = answer.toLoggedRequest(route.name, body, cost)
       if (cost > 0) {
         held = 0
@@ -205,7 +217,7 @@ export class Pipeline<Services> {
 
   /** Serves the operator API, which has an audit trail instead of a rate limit, credits and a request log. */
   async #serveOperator(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = this.#answer(request, reply)
+    const answer = this.#answer(request, reply, route.name)
     const { endpoint } = route
     let operator: OperatorRequest | undefined
     try {
@@ -226,7 +238,7 @@ export class Pipeline<Services> {
       }
       const body = await this.#runOnce(route, { ...input, operator }, undefined, answer)
       await operator.end(200)
-      answer.succeed(body)
+      answer.succeed(answer.revalidate(body))
     } catch (error) {
       await operator?.end(toApiError(error).statusCode)
       answer.fail(error)
@@ -235,12 +247,12 @@ export class Pipeline<Services> {
 
   /** Serves open and signed endpoints, which have no rate limit, credits or request log. */
   async #serveWithoutKey(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = this.#answer(request, reply)
+    const answer = this.#answer(request, reply, route.name)
     try {
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
       const isOperator = () => this.#operator.isCalling(request.raw)
-      answer.succeed(await this.#run(route, { ...input, isOperator }, undefined, answer))
+      answer.succeed(answer.revalidate(await this.#run(route, { ...input, isOperator }, undefined, answer)))
     } catch (error) {
       answer.fail(error)
     }
@@ -248,7 +260,7 @@ export class Pipeline<Services> {
 
   /** Serves HTML endpoints; their errors are HTML pages too. */
   async #serveHtml(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = new Answer(request, reply, this.#clock, this.#logs, HTML_FORMAT)
+    const answer = new Answer(request, reply, this.#clock, this.#logs, route.name, HTML_FORMAT)
     try {
       const input = await receiveInput(route, request)
       answer.page(await route.endpoint.handle({ ...input, endpoint: route.name }, this.#services))
@@ -258,8 +270,8 @@ export class Pipeline<Services> {
   }
 
   /** Creates an answer that pages of allowed origins may read. */
-  #answer(request: FastifyRequest, reply: FastifyReply): Answer {
-    const answer = new Answer(request, reply, this.#clock, this.#logs)
+  #answer(request: FastifyRequest, reply: FastifyReply, endpoint?: string): Answer {
+    const answer = new Answer(request, reply, this.#clock, this.#logs, endpoint)
     if (this.#cors !== undefined) answer.addHeaders(this.#cors.headersFor(request.headers.origin))
     return answer
   }
@@ -275,6 +287,7 @@ export class Pipeline<Services> {
     const known = await idempotency.start(request)
     if (known !== undefined) {
       answer.addHeaders(replayHeaders(route.endpoint))
+      input.operator?.repeats()
       return Buffer.from(known)
     }
     try {
@@ -327,6 +340,9 @@ export class Pipeline<Services> {
         )
       case 'series':
         return this.#cached(result, applied.plan, () => successBody(result.data, result.meta))
+      case 'text':
+        answer.addHeaders({ 'content-type': result.type })
+        return Buffer.from(result.text)
       default:
         return successBody(result)
     }

@@ -171,6 +171,7 @@ function readInstant(text: string): number {
 const RANGES = [
   ['After', 'Before'],
   ['Min', 'Max'],
+  ['from', 'to'],
 ] as const
 
 /** Returns an error for each range whose start is beyond its end: a mistake, not an empty result. */

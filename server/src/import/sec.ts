@@ -2,12 +2,9 @@ import Type, { type Static, type TObject } from 'typebox'
 import { idOf } from '../model/ids.ts'
 import { Refused } from '../model/refused.ts'
 import { SEC_DATASETS, SEC_DETAILS, SEC_RECORDS, type SecDataset, type SecRecords } from '../model/sec/datasets.ts'
-import type { NewFiling } from '../model/sec/record.ts'
+import { DERIVED_FIELDS, type NewFiling } from '../model/sec/record.ts'
 import { type FieldNames, fieldNames, type Importable, type Written, writer } from './importable.ts'
 import { fieldsOf, rowReader } from './row-reader.ts'
-
-/** The store adds these fields. */
-const DERIVED = ['assetId', 'supersededById', 'createdAt'] as const
 
 /** The fields that tell the records of one filing apart. */
 const LINE_FIELDS: Record<SecDataset, readonly string[]> = {
@@ -73,7 +70,7 @@ function readerOf(dataset: SecDataset): DatasetReader {
   const record: TObject = SEC_RECORDS[dataset]
   const detail = SEC_DETAILS[dataset]?.properties ?? {}
   const schema = Type.Object({
-    ...Type.Omit(record, [...DERIVED]).properties,
+    ...Type.Omit(record, [...DERIVED_FIELDS]).properties,
     ...Type.Partial(Type.Object(detail)).properties,
     id: Type.Optional(Type.String({ format: 'uuid' })),
   })

@@ -31,7 +31,22 @@ export interface ApiKey {
   expiresAt: number | null
   lastUsedAt: number | null
   createdAt: number
+  /** The areas of the API that the key may use; null for all. */
+  scopes: readonly Scope[] | null
+  /** The addresses and networks that may use the key; null for all. */
+  allowedAddresses: readonly string[] | null
+  /** The number of its current secret, from 1; each rotation creates the next one. */
+  secretNumber: number
+  /** When the secret before the current one stops working; null if it has none. */
+  oldSecretExpiresAt: number | null
 }
+
+/** Areas of the API that a key can be restricted to. */
+export const SCOPES = ['data', 'account', 'billing'] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+export type KeyRestrictions = Pick<ApiKey, 'scopes' | 'allowedAddresses'>
 
 /** Why a key is inactive: its account revoked it, or the plan allows fewer keys. */
 export type InactiveReason = 'revoked' | 'plan_limit'
@@ -39,6 +54,17 @@ export type InactiveReason = 'revoked' | 'plan_limit'
 /** Whether a key is active and not expired. */
 export function isUsable(key: Pick<ApiKey, 'isActive' | 'expiresAt'>, now: number): boolean {
   return key.isActive && (key.expiresAt === null || key.expiresAt > now)
+}
+
+/**
+ * Returns the key as it applies to the holder of its secret with this number: the current secret works as long as the
+ * key, the one before until the end of the overlap, earlier ones no longer.
+ */
+export function withSecret(key: ApiKey, secretNumber: number): ApiKey {
+  if (secretNumber === key.secretNumber) return key
+  const { expiresAt, oldSecretExpiresAt } = key
+  const end = secretNumber === key.secretNumber - 1 ? (oldSecretExpiresAt ?? 0) : 0
+  return { ...key, secretNumber, expiresAt: Math.min(end, expiresAt ?? end) }
 }
 
 export type LotKind = 'monthly' | 'signup' | 'pack' | 'adjustment' | 'demo'

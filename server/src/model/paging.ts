@@ -35,6 +35,7 @@ export interface CursorPage<T> {
 export interface OffsetPage<T> {
   data: T[]
   totalCount: number
+  emptyBefore?: EmptyBefore | undefined
 }
 
 /** An `OffsetPage` whose rows are serialized. */
@@ -55,9 +56,9 @@ export function pageWriter<Item extends object, T>(viewOf: (item: Item) => T) {
     return text
   }
   return (page: OffsetPage<Item>): WrittenPage<T> => {
-    const { data, totalCount } = page
+    const { data, ...rest } = page
     const items = () => Json.list<T>(Buffer.from(data.map(textOf).join(',')))
-    const written = pages.get(page) ?? { data: items(), count: data.length, totalCount }
+    const written = pages.get(page) ?? { data: items(), count: data.length, ...rest }
     pages.set(page, written)
     return written
   }

@@ -73,13 +73,16 @@ export const Signal = Type.Object(
       ),
     ),
     createdAt: addedAt(),
+    updatedAt: time(
+      'When it was found, last changed or superseded. Expiry and outcome have their own times, expiresAt and outcome.evaluatedAt',
+    ),
   },
   { description: 'A finding about an asset, with its evidence' },
 )
 export type Signal = Static<typeof Signal>
 
 /** A signal to insert. */
-export interface NewSignal extends Omit<Signal, 'assetId' | 'status' | 'createdAt'> {
+export interface NewSignal extends Omit<Signal, 'assetId' | 'status' | 'createdAt' | 'updatedAt'> {
   isSuperseded: boolean
 }
 
@@ -94,10 +97,13 @@ export type SignalChange =
   | { type: 'new'; signal: NewSignal; supersedes: readonly string[] }
   | { type: 'update'; signal: NewSignal }
 
+export const EVENT_CHANGES = ['new', 'updated'] as const
+
 /** An item of the signal log, which streams read: a new or changed signal. */
 export interface SignalEvent extends Pick<Signal, 'kind' | 'direction' | 'assetKey' | 'strength' | 'confidence'> {
   /** Its position in the log, in commit order. */
   id: number
+  change: (typeof EVENT_CHANGES)[number]
   /** The signal as JSON. */
   doc: string
 }

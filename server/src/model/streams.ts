@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { count, id, nullable, text, time } from './schema.ts'
-import { Signal } from './signals.ts'
+import { EVENT_CHANGES, Signal } from './signals.ts'
 import { DAY, SECOND } from './time.ts'
 
 /** Why the service ends a stream. */
@@ -31,7 +31,16 @@ export const STREAM_EVENTS = {
     },
     { description: 'The first event' },
   ),
-  signal: Type.Object({ signal: Signal }, { description: 'A new or changed signal' }),
+  signal: Type.Object(
+    {
+      signal: Signal,
+      change: Type.Enum(EVENT_CHANGES, {
+        description:
+          'new: the first event of this signal; updated: it replaces the signal sent before with the same id',
+      }),
+    },
+    { description: 'A new or changed signal' },
+  ),
   heartbeat: Type.Object(
     { at: time('Time of the heartbeat, by the clock of the server') },
     { description: 'Shows that the stream is alive' },
@@ -59,7 +68,9 @@ export type StreamEventName = keyof typeof STREAM_EVENTS
 export const StreamEvent = Type.Union(
   Object.entries(STREAM_EVENTS).map(([event, data]) =>
     Type.Object({
-      id: count('Id of the event, not of the signal; never decreases. Send the last one to resume after it'),
+      id: count(
+        'Id of the event, an integer that never decreases: send the last one to resume after it. The id of the signal is data.signal.id',
+      ),
       event: Type.Literal(event, { description: 'Name of the event' }),
       data,
     }),

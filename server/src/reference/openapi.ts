@@ -1,5 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
+import { hasRequired } from '../http/body.ts'
 import { type AnyEndpoint, isInReference, isStream, type Returns, routeOf, type StreamKind } from '../http/endpoint.ts'
 import type { ParamMarks } from '../http/params.ts'
 import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
@@ -90,7 +91,13 @@ export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInf
         },
       },
       headers: HEADERS,
-      responses: Object.fromEntries(ERROR_CODES.map((code) => [pascal(code.split('_')), errorResponse(code)])),
+      responses: {
+        ...Object.fromEntries(ERROR_CODES.map((code) => [pascal(code.split('_')), errorResponse(code)])),
+        [NOT_MODIFIED]: {
+          description: 'The answer is still the one that `If-None-Match` names; it costs as much as the answer',
+          headers: headerRefs(...CALLER_HEADERS, 'X-Request-Id', 'ETag'),
+        },
+      },
       schemas: {
         ...Object.fromEntries([...names].map(([schema, name]) => [name, expand(schema, names)])),
         ...Object.fromEntries(Object.entries(SHARED_SCHEMAS).map(([name, schema]) => [name, expand(schema, names)])),
@@ -122,7 +129,10 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
     responses: {
       ...(isStream(endpoint.returns)
         ? streamResponse(endpoint.returns, endpoint, names)
-        : { 200: successResponse(endpoint, names) }),
+        : {
+            200: successResponse(endpoint, names),
+            ...(endpoint.method === 'GET' && { 304: refTo('responses', NOT_MODIFIED) }),
+          }),
       ...Object.fromEntries(
         errorsOf(endpoint).map((code) => [ERROR_STATUS[code], refTo('responses', pascal(code.split('_')))]),
       ),
@@ -132,7 +142,7 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
 
 function requestBodyOf(body: TObject, names: SchemaNames) {
   const { description, ...schema } = expand(body, names)
-  return { description, required: true, content: { 'application/json': { schema } } }
+  return { description, required: hasRequired(body), content: { 'application/json': { schema } } }
 }
 
 /** Returns the path and query parameters of an endpoint. */
@@ -181,6 +191,7 @@ const META: Record<Returns, string | undefined> = {
   'offset-list': 'OffsetMeta',
   'page-list': 'PageMeta',
   html: undefined,
+  text: undefined,
   'event-stream': undefined,
   websocket: undefined,
 }
@@ -197,13 +208,18 @@ function streamResponse(kind: StreamKind, { data }: AnyEndpoint<never>, names: S
   }
 }
 
-function successResponse({ access, query, returns, data, meta: own }: AnyEndpoint<never>, names: SchemaNames) {
+function successResponse({ access, method, query, returns, data, meta: own }: AnyEndpoint<never>, names: SchemaNames) {
   const item = refer(data, names)
   const shared = META[returns]
   const meta = shared === undefined ? own && refer(own, names) : refTo('schemas', shared)
   return {
     description: 'Success',
-    headers: headerRefs(...(access === 'key' ? CALLER_HEADERS : []), 'X-Request-Id', ...headersOf(query)),
+    headers: headerRefs(
+      ...(access === 'key' ? CALLER_HEADERS : []),
+      'X-Request-Id',
+      ...(method === 'GET' ? (['ETag'] as const) : []),
+      ...headersOf(query),
+    ),
     content: {
       'application/json': {
         schema: {
@@ -272,6 +288,8 @@ function errorResponse(code: ErrorCode) {
   }
 }
 
+const NOT_MODIFIED = 'NotModified'
+
 const header = (description: string, schema: TSchema) => ({ description, schema })
 
 const HEADERS = {
@@ -295,6 +313,10 @@ const HEADERS = {
   ),
   'X-Notice': header(
     'Why the list is empty, if its range of time lies in the future or before the first record',
+    Type.String(),
+  ),
+  ETag: header(
+    'On GET: names this answer. Sent as `If-None-Match` in the next request, it is answered with 304 and no body if nothing has changed; the cost is the same',
     Type.String(),
   ),
   Allow: header('If the route exists with other methods: these methods', Type.String()),

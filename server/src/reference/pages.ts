@@ -59,6 +59,7 @@ const RETURNS: Record<Returns, (link: string) => string> = {
   'offset-list': (link) => `Returns a list of ${link}, paged by offset.`,
   'page-list': (link) => `Returns a list of ${link}, paged by page number.`,
   html: () => '',
+  text: () => '',
   'event-stream': staysOpen,
   websocket: staysOpen,
 }

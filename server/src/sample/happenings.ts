@@ -48,9 +48,10 @@ function filingHappenings({ sec }: SampleWorld): FilingObservation[] {
   ]
 }
 
-/** Returns the record as first stored, before anything superseded it. */
+/** Returns the record before anything superseded it. Detectors read no other field that the store adds. */
 function asStored<Record extends NewRecord<SecRecord>>(record: Record) {
-  return { ...record, assetId: null, supersededById: null, createdAt: record.filedAt }
+  const { filedAt: createdAt } = record
+  return { ...record, assetId: null, supersededById: null, createdAt, ownerRole: null, filingValue: null }
 }
 
 function oddsHappenings({ predictionMarkets }: SampleWorld): OddsObservation[] {

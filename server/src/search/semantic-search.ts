@@ -5,7 +5,7 @@ import { dot, type Embedder } from '../enrich/embed/embedder.ts'
 import type { Entry } from '../model/entries.ts'
 import { ApiError } from '../model/errors.ts'
 import { Json } from '../model/json.ts'
-import type { CursorPage, Position } from '../model/paging.ts'
+import type { CursorPage, EmptyBefore, Position } from '../model/paging.ts'
 import type { EntryFilters } from '../store/entries/entry-filters.ts'
 import type { EntrySort } from '../store/entries/entry-list.ts'
 import type { AsOf } from '../store/lists/past-query.ts'
@@ -109,7 +109,14 @@ export class SemanticSearch {
       last: shown.length > 0 ? keyAt(end - 1) : (from?.key ?? null),
       hasPrev: start > 0,
       hasMore: end < matches.length,
+      emptyBefore: matches.length === 0 ? await this.#findEmptyBefore(given) : undefined,
     }
+  }
+
+  /** Finds an upper bound on a time that no entry passes, whatever the query. */
+  async #findEmptyBefore(filters: EntryFilters & AsOf): Promise<EmptyBefore | undefined> {
+    const request = { filters, sort: 'createdAt:desc', limit: 1, from: undefined } as const
+    return (await this.#store.entries.page(request)).emptyBefore
   }
 
   #matches(query: string, filters: EntryFilters, headSeq: number, epoch: number): Promise<Match[]> {

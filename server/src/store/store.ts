@@ -42,6 +42,7 @@ import { type Sec, secStore } from './sec/sec.ts'
 import { SIGNAL_EVENTS, type SignalLog, signalLogStore } from './signals/signal-log.ts'
 import { SignalRecords } from './signals/signal-records.ts'
 import { type Signals, signalsStore } from './signals/signals.ts'
+import { readSizes } from './sizes.ts'
 import { type Sources, sourcesStore } from './sources/sources.ts'
 import { type Streams, streamsStore } from './streams/streams.ts'
 import { type Topics, topicsStore } from './topics.ts'
@@ -93,6 +94,8 @@ export interface Store {
   readonly pace: Pace
   /** Returns the same object until they change. */
   totals(): Promise<Totals>
+  /** Returns the size of each database in bytes. */
+  sizes(): Promise<Record<string, number>>
   close(): Promise<void>
 }
 
@@ -149,6 +152,7 @@ export function createStore(db: Db): Store {
     leases: new Leases(ledger),
     probe: probeStore(db),
     pace: new Pace(ledger),
+    sizes: () => readSizes(db),
     close: () => db.close(),
   }
   return { ...store, totals: untilChanged(db, () => readTotals(store)) }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY, HOUR, isoDay, isoTime, MINUTE, SECOND } from '../../src/model/time.ts'
-import { assertError, assertOk } from '../envelope.ts'
+import { assertError, assertOk, fieldsOf } from '../envelope.ts'
 import { onEveryEngine, serviceForSuite } from '../harness.ts'
 
 interface Logged {
@@ -100,6 +100,76 @@ onEveryEngine('account', (engine) => {
       { date: days[1], requests: 1, credits: 1 },
       { date: days[2], requests: 2, credits: 2 },
     ])
+  })
+
+  test('usage of any range is grouped by day, key and endpoint, and adds up to the log', async () => {
+    const { key } = await service.open('professional')
+    const second = await secondKey(key)
+    const start = service.clock.now()
+    for (const calls of [3, 1, 2]) {
+      await times(calls, '/entries', key)
+      await times(1, '/assets', second.apiKey)
+      service.clock.advance(DAY)
+    }
+    const [first, , third] = [0, 1, 2].map((days) => isoDay(start + days * DAY))
+    const ask = async (query: string) => (await settled(`/account/usage?${query}`, key)).data
+    const ranged = await ask(`from=${first}&to=${third}&groupBy=day,endpoint`)
+    assert.deepEqual(ranged.period, { start: `${first}T00:00:00.000Z`, end: `${third}T00:00:00.000Z` })
+    assert.deepEqual(ranged.groups, [
+      { date: first, endpoint: 'GET /assets', requests: 1, credits: 1 },
+      { date: first, endpoint: 'GET /entries', requests: 3, credits: 3 },
+      { date: first, endpoint: 'POST /account/api-keys', requests: 1, credits: 0 },
+      { date: isoDay(start + DAY), endpoint: 'GET /assets', requests: 1, credits: 1 },
+      { date: isoDay(start + DAY), endpoint: 'GET /entries', requests: 1, credits: 1 },
+    ])
+    assert.deepEqual([ranged.credits.used, ranged.requests.total, ranged.daily.length], [6, 7, 2])
+
+    const { groups } = await ask(`from=${isoTime(start + 1)}&groupBy=key`)
+    assert.deepEqual(
+      new Map(groups.map(({ apiKeyId, credits }: { apiKeyId: string; credits: number }) => [apiKeyId, credits])).get(
+        second.id,
+      ),
+      2,
+      'a range may start within a day',
+    )
+    const month = await ask('groupBy=endpoint')
+    assert.equal(month.period.start, isoTime(start))
+    assert.equal(month.credits.used, 9)
+    assert.equal((await ask(`to=${third}`)).credits.used, 6)
+    assert.ok(!('groups' in (await ask(`to=${third}`))))
+  })
+
+  test('usage of a range without requests is empty, and a bad range answers 400', async () => {
+    const { key } = await service.open('professional')
+    const { id } = await secondKey(key)
+    const day = isoDay(service.clock.now())
+    for (const query of [
+      `from=${day}&to=${day}`,
+      'from=0000-01-01&to=1969-12-31',
+      'from=9999-12-31T23:59:59-23:00',
+      'to=2001-01-01',
+      'from=2200-01-01&to=9999-12-31T23:59-23:59',
+    ]) {
+      const { data } = await settled(`/account/usage?${query}&groupBy=day,key,endpoint`, key)
+      assert.deepEqual([data.groups, data.daily, data.byEndpoint, data.credits.used], [[], [], [], 0])
+      assert.equal(data.byKey.find(({ apiKeyId }: { apiKeyId: string }) => apiKeyId === id).requests, 0)
+    }
+    for (const [query, field] of [
+      ['from=2026-02-01&to=2026-01-31', 'from'],
+      ['from=yesterday', 'from'],
+      ['to=2026-02-30', 'to'],
+      ['groupBy=', 'groupBy'],
+      ['groupBy=hour', 'groupBy'],
+      ['groupBy=day,plan', 'groupBy'],
+      ['groupBy=day,key,endpoint,day', 'groupBy'],
+    ]) {
+      const reply = await service.api(`/account/usage?${query}`, key)
+      assertError(reply, 400, 'BAD_REQUEST')
+      assert.deepEqual(fieldsOf(reply), [field])
+    }
+    const shared = await service.api('/account/usage?groupBy=key&from=2026-01-01', 'mtk_demo')
+    assertOk(shared)
+    assert.ok(!('groups' in shared.body.data), 'the demo key gets the usual answer')
   })
 
   test('the account shows its plan, its credits with the monthly ones used first, and its keys', async () => {

@@ -77,6 +77,12 @@ onEveryEngine('asOf', (engine) => {
     const [, , , entry] = data
     const asOf = isoTime(Date.parse(entry.createdAt) - 1)
     assertError(await call(`/entries/${entry.id}?asOf=${asOf}`), 404, 'NOT_FOUND')
+    for (const path of ['/entries', `/entries/${entry.id}`]) {
+      const refused = await call(`${path}?asOf=${entry.createdAt}&include=entities,cluster`)
+      assertError(refused, 400, 'BAD_REQUEST')
+      assert.deepEqual(fieldsOf(refused), ['include'])
+      await get(`${path}?asOf=${entry.createdAt}&include=entities`)
+    }
     assert.deepEqual((await get(`/entries/${entry.id}?asOf=${entry.createdAt}`)).data, entry)
     for (const query of ['', '&query=bank profits', '&search=bank']) {
       const past = (await get(`/entries?limit=100&asOf=${asOf}${encodeURI(query)}`)).data

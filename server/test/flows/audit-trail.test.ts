@@ -151,8 +151,8 @@ onEveryEngine('audit trail', (engine) => {
       createdAt: service.clock.now(),
     }
     const seq = await store.auditTrail.add(record)
-    await store.auditTrail.finish(seq, { target: 'one', statusCode: 200 })
-    await store.auditTrail.finish(seq, { target: 'two', statusCode: 500 })
+    await store.auditTrail.finish(seq, { summary: null, target: 'one', statusCode: 200 })
+    await store.auditTrail.finish(seq, { summary: null, target: 'two', statusCode: 500 })
     const kept = await trail()
     assert.partialDeepStrictEqual(kept[0], { requestId: record.requestId, target: 'one', statusCode: 200 })
 

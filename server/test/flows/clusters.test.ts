@@ -96,6 +96,7 @@ onEveryEngine('stories', (engine) => {
       ['status', 'expired,superseded', ({ status }) => status !== 'active'],
       ['strengthMin', '0.6', ({ strength }) => strength >= 0.6],
       ['confidenceMin', '0.5', ({ confidence }) => confidence >= 0.5],
+      ['updatedAfter', '2026-01-15', ({ updatedAt }) => updatedAt >= '2026-01-15'],
       ['generatedAfter', '2026-01-15', ({ generatedAt }) => generatedAt >= '2026-01-15'],
       ['generatedBefore', '2026-02-15', ({ generatedAt }) => generatedAt <= '2026-02-15'],
       ['search', '"shares"', ({ title, summary }) => /\bshares\b/i.test(`${title} ${summary}`)],

@@ -92,6 +92,11 @@ onEveryEngine('entries', (engine) => {
       ['ticker=btc&language=en', ({ assetKeys, language }) => assetKeys.includes('BTC') && language === 'en'],
       ['sentimentScoreMin=0.2', ({ sentimentScore }) => (sentimentScore ?? -1) >= 0.2],
       ['topicSlug=none', () => false],
+      ['asOf=2026-01-20T12:00:00Z', ({ createdAt }) => createdAt <= '2026-01-20T12:00:00.000Z'],
+      [
+        'asOf=2026-02-05&language=en',
+        ({ createdAt, language }) => createdAt <= '2026-02-05T00:00:00.000Z' && language === 'en',
+      ],
     ]
     const times = all.map(({ publishedAt }) => publishedAt).sort()
     const [first = '', middle = ''] = [times[0], times[Math.floor(times.length / 2)]]
@@ -139,6 +144,7 @@ onEveryEngine('entries', (engine) => {
     const total = async () =>
       (await walkCounts(path)).reduce((sum: number, { count }: { count: number }) => sum + count, 0)
     const before = await total()
+    const past = await get(`/entries/counts?assetKey=TSLA&asOf=${isoTime(service.clock.now() - DAY)}`)
     const [tesla] = (await get('/entries?assetKey=TSLA&limit=1')).data
     const now = service.clock.now()
     const [source] = await entries.listSourcesBy('id', [tesla.id], 0)
@@ -147,6 +153,7 @@ onEveryEngine('entries', (engine) => {
     const added = { ...tesla, id: randomUUID(), url: 'https://new.example/1', content: null, publisherId: publisher.id }
     await entries.insert([{ ...added, publishedAt: Date.parse(tesla.publishedAt), createdAt: now }])
     assert.equal(await total(), before + 1)
+    assert.deepEqual(await get(`/entries/counts?assetKey=TSLA&asOf=${isoTime(now - DAY)}`), past)
     await entries.update([{ id: added.id, assetKeys: ['AAPL'] }], now)
     assert.equal(await total(), before)
     await entries.remove([tesla.id], now)
@@ -160,6 +167,9 @@ onEveryEngine('entries', (engine) => {
     assert.equal(meta.publishedBefore, isoTime(Math.floor(now / HOUR) * HOUR + HOUR - 1))
     assert.equal(meta.hasMore, false)
     assert.ok(data.length > 100)
+    const asOf = now - 2 * DAY
+    const past = (await get(`/entries/counts?interval=1h&asOf=${isoTime(asOf)}`)).meta
+    assert.equal(past.publishedBefore, isoTime(Math.floor(asOf / HOUR) * HOUR + HOUR - 1))
     const demo = await get('/entries/counts?interval=1d&publishedAfter=never&language=xx', DEMO_KEY)
     assert.deepEqual(demo.data, (await get('/entries/counts')).data.slice(-3))
     assert.equal(
@@ -168,6 +178,21 @@ onEveryEngine('entries', (engine) => {
       ]?.split(' ')[0],
       'publishedAfter',
     )
+  })
+
+  test('the same counts say where to go on only if the request goes on', async () => {
+    const path = '/entries/counts?interval=1h&publishedAfter=2025-11-01'
+    const { data, meta } = await get(path)
+    assert.ok(meta.hasMore)
+    const ended = `${path}&publishedBefore=${meta.publishedBefore}`
+    for (const [at, hasMore] of [
+      [ended, false],
+      [path, true],
+      [ended, false],
+    ] as const) {
+      const again = await get(at)
+      assert.deepEqual([again.data, again.meta.hasMore], [data, hasMore])
+    }
   })
 
   test('counts refuse what is wrong', async () => {

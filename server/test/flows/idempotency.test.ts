@@ -30,6 +30,11 @@ onEveryEngine('idempotency keys', (engine) => {
     assert.equal(first.headers['idempotent-replayed'], undefined)
     assert.equal(second.headers['idempotent-replayed'], 'true')
     assert.equal(await service.balance(id), 50)
+    const { data } = (await service.admin(`/audit-trail?target=${id}`)).body
+    assert.deepEqual(
+      data.map(({ summary }: { summary: string }) => summary.startsWith('repeated: ')),
+      [true, false],
+    )
   })
 
   test('another body or route with the same key is refused; another owner may use it', async () => {

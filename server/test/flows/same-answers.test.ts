@@ -36,6 +36,7 @@ const REQUESTS = `
   interval=1d&search=bank&sentimentScoreMin=-0.2&sentimentScoreMax=0.5
   interval=1d&topicSlug=bitcoin,earnings&topicId={topic}&hasAssets=true
   interval=1d&publisherSlug=copperkettle-wire
+  interval=1d&asOf=2026-01-20T12:00:00Z&language=en
   interval=1d&publisherId={publisher}
   interval=1d&countryCode=us
   interval=1d&author=Imogen Quillon
@@ -203,6 +204,7 @@ const REQUESTS = `
   limit=4&transactionCode=p,s&isOpenMarket=true
   limit=4&transactionType=sale,purchase&isDerivative=false
   limit=4&valueMin=1000.5&valueMax=500000&sortBy=value:asc
+  limit=4&filingValueMin=1000.5&filingValueMax=500000&sortBy=filingValue:asc
   limit=4&transactionAfter=2025-12-01&transactionBefore=2026-01-15&sortBy=transactionDate
   limit=4&search=chief executive
   limit=4&asOf=2026-01-20T12:00:00Z&includeSuperseded=true&ticker=aapl,msft
@@ -272,6 +274,7 @@ const REQUESTS = `
   limit=4&assetId={asset}&horizon=1d,1w
   limit=4&strengthMin=0.7&confidenceMin=0.5&sortBy=confidence
   limit=4&generatedAfter=2026-01-01&generatedBefore=2026-02-01
+  limit=4&updatedAfter=2026-01-20&sortBy=updatedAt:asc
   limit=4&status=superseded&sortBy=strength:asc
   limit=4&search=shares -apple
 /signals?limit=5&kind=breaking_cluster

@@ -26,6 +26,7 @@ const OWN_FILTERS: Record<SecDataset, Filter[]> = {
     ['isOfficer=false', ({ isOfficer }) => isOfficer === false],
     ['isDirector=true&isOfficer=true', ({ isDirector, isOfficer }) => isDirector === true && isOfficer === true],
     ['valueMin=100000.5', ({ value }) => isBetween(value, 100_000.5)],
+    ['filingValueMin=1000000&filingValueMax=9000000', ({ filingValue }) => isBetween(filingValue, 1e6, 9e6)],
     ['valueMin=0&valueMax=1000000', ({ value }) => isBetween(value, 0, 1_000_000)],
     ['transactionAfter=2026-01-05', ({ transactionDate: day }) => typeof day === 'string' && day >= '2026-01-05'],
     ['transactionBefore=2025-06-30', ({ transactionDate: day }) => typeof day === 'string' && day <= '2025-06-30'],

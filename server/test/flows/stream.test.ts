@@ -86,9 +86,13 @@ onEveryEngine('signal stream', (engine) => {
     const event = await reader.nextOf('signal')
     assert.equal(event.id, String(id))
     assert.deepEqual(await next(), { ...event, id })
-    const { signal } = event.data
+    const { signal, change } = event.data
     const { body } = await service.api(`/signals/${signal.id}`, account.key)
-    assert.deepEqual(signal, body.data)
+    assert.deepEqual([signal, change], [body.data, 'new'])
+    await publish({ id: signal.id, title: 'more' })
+    const again = await reader.nextOf('signal')
+    assert.deepEqual([again.data.signal.id, again.data.change], [signal.id, 'updated'])
+    assert.deepEqual(await next(), { ...again, id: Number(again.id) })
     reader.close()
     socket.close()
   })

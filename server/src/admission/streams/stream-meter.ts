@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../clock.ts'
-import { isUsable } from '../../model/accounts.ts'
+import { isUsable, withSecret } from '../../model/accounts.ts'
 import type { ClosingReason } from '../../model/streams.ts'
 import { SECOND } from '../../model/time.ts'
 import { effectiveCost } from '../../plans/cost.ts'
@@ -11,6 +11,7 @@ import type { AccountStreams } from '../../store/streams/streams.ts'
 import type { Caller } from '../caller.ts'
 import { Credits } from '../credits.ts'
 import type { Meter } from '../meter.ts'
+import { restrictionError } from '../restrictions.ts'
 import { InstanceLease, RENEW_MS } from './instance-lease.ts'
 import { capReached, refusal } from './stream-refusals.ts'
 import { type SettledAccount, StreamSettler } from './stream-settler.ts'
@@ -25,7 +26,10 @@ interface Stream {
   readonly id: string
   readonly endpoint: string
   readonly account: StreamAccount
-  readonly key: Caller['key']
+  /** As it applies to the secret with which the stream was opened. */
+  key: Caller['key']
+  /** Address of the client. */
+  readonly address: string | undefined
   /** Undefined while the stream is being opened: `open` then throws the reason. */
   end?: (reason: ClosingReason) => void
   endedBy?: ClosingReason
@@ -181,7 +185,7 @@ export class StreamMeter {
     await this.#lease.stop().catch(this.#deps.onError)
   }
 
-  #add({ account: { id: accountId }, key, plan }: Caller, id: string, endpoint: string): Stream {
+  #add({ account: { id: accountId }, key, plan, address }: Caller, id: string, endpoint: string): Stream {
     const account = this.#accounts.get(accountId) ?? {
       id: accountId,
       plan,
@@ -192,7 +196,7 @@ export class StreamMeter {
       failures: 0,
     }
     this.#accounts.set(accountId, account)
-    const stream: Stream = { id, endpoint, account, key }
+    const stream: Stream = { id, endpoint, account, key, address }
     account.streams.push(stream)
     return stream
   }
@@ -241,7 +245,12 @@ export class StreamMeter {
     const account = this.#accounts.get(reviewed.account.id)
     if (account === undefined) return
     account.plan = planOf(reviewed.account)
-    const reasons = streamsToEnd(reviewed, account.plan, this.#deps.clock.now())
+    const own = new Map(account.streams.map((stream) => [stream.id, stream]))
+    for (const { id, key } of reviewed.streams) {
+      const stream = own.get(id)
+      if (stream !== undefined) stream.key = withSecret(key, stream.key.secretNumber)
+    }
+    const reasons = streamsToEnd(reviewed, account.plan, own, this.#deps.clock.now())
     await Promise.all(
       account.streams.map((stream) => {
         const reason = reasons.get(stream.id)
@@ -306,12 +315,22 @@ export class StreamMeter {
   }
 }
 
-/** Returns the streams whose key no longer works, and the newest streams beyond the plan's cap. */
-function streamsToEnd({ account, streams }: AccountStreams, plan: Plan, now: number): Map<string, ClosingReason> {
+/**
+ * Returns the streams whose key no longer allows them, and the newest streams beyond the plan's cap. The secrets and the
+ * addresses of clients are known for the streams of this instance, its `own`.
+ */
+function streamsToEnd(
+  { account, streams }: AccountStreams,
+  plan: Plan,
+  own: ReadonlyMap<string, Stream>,
+  now: number,
+): Map<string, ClosingReason> {
   const reasons = new Map<string, ClosingReason>()
   let kept = 0
-  for (const { id, key } of streams) {
-    if (!account.isActive || !isUsable(key, now)) reasons.set(id, 'key_revoked')
+  for (const { id, ...stream } of streams) {
+    const { key, address } = own.get(id) ?? { ...stream, address: undefined }
+    const isRefused = restrictionError(key, { scope: 'data', address }) !== undefined
+    if (!account.isActive || !isUsable(key, now) || isRefused) reasons.set(id, 'key_revoked')
     else if (kept >= plan.realtimeConnections) reasons.set(id, 'plan_changed')
     else kept += 1
   }

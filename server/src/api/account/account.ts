@@ -1,10 +1,13 @@
 import type { Static } from 'typebox'
 import type { Caller } from '../../admission/caller.ts'
 import { nextGrantAt } from '../../billing/grant-rule.ts'
+import { ApiError } from '../../model/errors.ts'
 import { isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
 import { periodAt } from '../../plans/period.ts'
+import type { UsageGroup } from '../../store/accounts/usage-range.ts'
+import type { Store } from '../../store/store.ts'
 import type { Services } from '../services.ts'
-import type { AccountView, UsageView } from './schema.ts'
+import { type AccountView, MAX_GROUPS, type UsageQuery, type UsageView } from './schema.ts'
 
 export async function describeAccount(caller: Caller, services: Services): Promise<Static<typeof AccountView>> {
   const { store, clock } = services
@@ -44,14 +47,19 @@ export async function describeAccount(caller: Caller, services: Services): Promi
   }
 }
 
-export async function describeUsage(caller: Caller, services: Services): Promise<Static<typeof UsageView>> {
+export async function describeUsage(
+  caller: Caller,
+  query: Static<typeof UsageQuery>,
+  services: Services,
+): Promise<Static<typeof UsageView>> {
   const { store, clock, admission } = services
   const { account, key, plan } = caller
   const now = clock.now()
-  const period = periodAt(account.periodAnchor, now)
+  const period = rangeOf(query, account.periodAnchor, now)
+  const isMonth = Object.values(query).every((value) => value === undefined)
   const [balance, usage, keys] = await Promise.all([
     store.ledger.balance(account.id),
-    store.requestLog.usageSince(account.id, period.start, now),
+    isMonth ? usageSince(account.id, period, now, store) : usageIn(account.id, period, query, store),
     store.keys.list(account.id),
   ])
   const { succeeded, failed, rateLimited, credits } = usage
@@ -76,6 +84,50 @@ export async function describeUsage(caller: Caller, services: Services): Promise
       credits: usage.byKey.get(id)?.credits ?? 0,
     })),
     daily: usage.daily.map(({ day, requests, credits }) => ({ date: day, requests, credits })),
+    ...(query.groupBy !== undefined && { groups: usage.groups.map(toGroup) }),
     stream: usage.stream,
   }
 }
+
+/** Times that isoTime writes with a year of four digits. */
+const [FIRST, LAST] = [0, Date.UTC(9999, 11, 31)]
+
+interface Period {
+  start: number
+  end: number
+}
+
+/** Returns the range of a query; a missing start or end is that of the billing month. */
+function rangeOf({ from, to }: Static<typeof UsageQuery>, anchor: number, now: number): Period {
+  const within = (time: number) => Math.min(Math.max(time, FIRST), LAST)
+  const month = periodAt(anchor, to === undefined ? now : to - 1)
+  const start = from ?? month.start
+  return { start: within(start), end: within(to ?? Math.max(month.end, start)) }
+}
+
+async function usageSince(accountId: string, { start }: Period, now: number, store: Store) {
+  return { ...(await store.requestLog.usageSince(accountId, start, now)), groups: [] }
+}
+
+async function usageIn(
+  accountId: string,
+  { start, end }: Period,
+  { groupBy }: Static<typeof UsageQuery>,
+  store: Store,
+) {
+  const range = { from: start, to: end, groupBy: [...new Set(groupBy)].sort(), maxGroups: MAX_GROUPS }
+  const { groups, ...usage } = await store.requestLog.usageIn(accountId, range)
+  if (groups === undefined) {
+    const message = `must make at most ${MAX_GROUPS} groups; ask for a shorter range or group by less`
+    throw ApiError.invalid([{ field: 'groupBy', message }])
+  }
+  return { ...usage, groups }
+}
+
+const toGroup = ({ day, apiKeyId, endpoint, requests, credits }: UsageGroup) => ({
+  ...(day !== null && { date: day }),
+  ...(apiKeyId !== null && { apiKeyId }),
+  ...(endpoint !== null && { endpoint }),
+  requests,
+  credits,
+})

@@ -7,14 +7,17 @@ import type { RequestLogRecord } from '../../store/accounts/log-rows.ts'
 import { idPath } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { describeAccount, describeUsage } from './account.ts'
-import { createKey, listKeys, revokeKey } from './keys.ts'
+import { changeKey, createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import {
   AccountView,
   ApiKeyRecord,
   CreatedApiKey,
+  KeyChanges,
+  KeyRotation,
   NewApiKey,
   RequestLogQuery,
   RequestLogView,
+  UsageQuery,
   UsageView,
 } from './schema.ts'
 
@@ -37,11 +40,12 @@ export const accountEndpoints = [
     method: 'GET',
     path: '/account/usage',
     access: 'key',
-    summary: 'Get the usage of the account in its current billing month',
+    summary: 'Get the usage of the account in its current billing month or in a range of time',
     cost,
+    query: UsageQuery,
     returns: 'object',
     data: UsageView,
-    handle: ({ caller }, services) => describeUsage(caller, services),
+    handle: ({ caller, query }, services) => describeUsage(caller, query, services),
   }),
 
   endpoint({
@@ -83,6 +87,38 @@ export const accountEndpoints = [
     returns: 'list',
     data: ApiKeyRecord,
     handle: ({ caller }, services) => listKeys(caller, services),
+  }),
+
+  endpoint({
+    method: 'PATCH',
+    path: '/account/api-keys/:id',
+    access: 'key',
+    summary: 'Change the name or the restrictions of an API key',
+    description:
+      'Applies before the response is sent, also to open streams. A restricted key can change only keys with the same restrictions or more.',
+    cost,
+    refusesDemo: true,
+    params: idPath('Id of the API key, not its prefix'),
+    body: KeyChanges,
+    returns: 'object',
+    data: ApiKeyRecord,
+    handle: ({ caller, params, body }, services) => changeKey(caller, params.id, body, services),
+  }),
+
+  endpoint({
+    method: 'POST',
+    path: '/account/api-keys/:id/rotate',
+    access: 'key',
+    summary: 'Replace the secret of an API key',
+    description:
+      'Only this response contains the new secret. Both secrets are the same key, with one id, one rate and one usage, until the overlap ends. The old one stops at once if the key is rotated again or revoked.',
+    cost,
+    refusesDemo: true,
+    params: idPath('Id of the API key, not its prefix'),
+    body: KeyRotation,
+    returns: 'object',
+    data: CreatedApiKey,
+    handle: ({ caller, params, body }, services) => rotateKey(caller, params.id, body, services),
   }),
 
   endpoint({

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import * as param from '../../http/params.ts'
+import { SCOPES } from '../../model/accounts.ts'
 import { count, day, flag, id, integer, nullable, number, secret, text, time } from '../../model/schema.ts'
 import { PLAN_FIELDS, type Plan } from '../../plans/plans.ts'
 
@@ -77,14 +78,16 @@ const sums = () => ({
 const apiKeyId = () => id('Id of the API key')
 const keyPrefix = () => text('First 12 characters of the key')
 
+export const MAX_GROUPS = 10_000
+
 export const UsageView = Type.Object(
   {
     balance: balance(),
     period: Type.Object(
-      { start: time('Start of the month'), end: time('End of the month') },
+      { start: time('Start of the period'), end: time('End of the period, which is not part of it') },
       {
         description:
-          'The current billing month, in which usage is counted; of its first UTC day, rateLimited counts all',
+          'The current billing month, or the range asked for, in which usage is counted; of its first and last UTC day, rateLimited counts all',
       },
     ),
     credits: Type.Object(
@@ -122,13 +125,45 @@ export const UsageView = Type.Object(
     daily: Type.Array(Type.Object({ date: day('UTC day'), ...sums() }), {
       description: 'Usage in the period by day, oldest first; days without requests are left out',
     }),
+    groups: Type.Optional(
+      Type.Array(
+        Type.Object({
+          date: Type.Optional(day('UTC day, if grouped by day')),
+          apiKeyId: Type.Optional(id('Id of the API key, if grouped by key')),
+          endpoint: Type.Optional(text('Method and route, if grouped by endpoint')),
+          ...sums(),
+        }),
+        { description: 'Present only with groupBy: the usage of each combination, in the order of days and endpoints' },
+      ),
+    ),
     stream: Type.Object(
       { minutes: count('Minutes charged, over all streams'), credits: count('Credits charged for them') },
       { description: 'Usage of signal streams in the period, which credits.used includes' },
     ),
   },
-  { description: 'Usage of the account in its current billing month' },
+  { description: 'Usage of the account in its current billing month, or in a range of time' },
 )
+
+export const UsageQuery = Type.Object({
+  from: param.ownKey(
+    param.instant(
+      'Start of the usage; by default that of the billing month, the current one or that in which `to` lies',
+    ),
+  ),
+  to: param.ownKey(
+    param.instant(
+      'End of the usage, which is not part of it; by default that of the current billing month. Of a day whose requests were removed from the log, a part counts as the whole day',
+    ),
+  ),
+  groupBy: param.ownKey(
+    Type.Optional(
+      Type.Array(Type.Enum(['day', 'key', 'endpoint']), {
+        maxItems: 3,
+        description: `Adds \`groups\` to the answer: the usage by day, key or endpoint, or by each combination of several of them, separated by commas; at most ${MAX_GROUPS} groups`,
+      }),
+    ),
+  ),
+})
 
 export const RequestLogView = Type.Object(
   {
@@ -167,7 +202,14 @@ export const RequestLogQuery = Type.Object({
   createdBefore: param.ownKey(param.instant('Requested at this time or earlier')),
 })
 
-/** Spec 2.2. */
+const MAX_ADDRESSES = 100
+
+const scopes = (description: string) =>
+  Type.Array(Type.Enum(SCOPES), { minItems: 1, maxItems: SCOPES.length, description })
+const allowedAddresses = (description: string) =>
+  Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: MAX_ADDRESSES, description })
+
+/** Spec 2.2, and fields that are present only on keys that use them. */
 const keyFields = {
   id: id('Id by which the key is revoked'),
   name: text('Name that it was given'),
@@ -182,6 +224,17 @@ const keyFields = {
   expiresAt: nullable(time('When it stops working; null if it does not expire')),
   lastUsedAt: nullable(time('Time of its last request; null if it was never used')),
   createdAt: time('When it was created'),
+  scopes: Type.Optional(
+    scopes(
+      'Present only if it is restricted: it may call /account with account, /billing with billing, everything else with data',
+    ),
+  ),
+  allowedAddresses: Type.Optional(
+    allowedAddresses('Present only if it is restricted: the addresses and networks from which it may be used'),
+  ),
+  oldSecretExpiresAt: Type.Optional(
+    time('Present only after a rotation, while the previous secret still works: when it stops'),
+  ),
 }
 
 export const ApiKeyRecord = Type.Object(keyFields, { description: 'An API key, without its secret' })
@@ -191,10 +244,48 @@ export const CreatedApiKey = Type.Object(
   { description: 'A new API key with its secret' },
 )
 
+const restrictions = {
+  scopes: Type.Optional(
+    nullable(
+      scopes(
+        'Areas of the API that the key may use: account for /account, billing for /billing, data for everything else; null for all',
+      ),
+    ),
+  ),
+  allowedAddresses: Type.Optional(
+    nullable(
+      allowedAddresses(
+        'IPv4 and IPv6 addresses and networks from which the key may be used, such as 192.0.2.7 or 2001:db8::/32; null for all',
+      ),
+    ),
+  ),
+}
+
 export const NewApiKey = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100, description: 'Name that tells the key from others' }),
     expiresAt: Type.Optional(nullable(text('ISO 8601 time; needs the Professional plan or higher'))),
+    ...restrictions,
   },
   { description: 'The key to create' },
+)
+
+export const DEFAULT_OVERLAP_HOURS = 24
+
+export const KeyRotation = Type.Object(
+  {
+    overlapHours: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 7 * 24,
+        description: `Hours for which the current secret goes on working, by default ${DEFAULT_OVERLAP_HOURS}; with 0 it stops at once`,
+      }),
+    ),
+  },
+  { description: 'How to rotate the key' },
+)
+
+export const KeyChanges = Type.Object(
+  { name: Type.Optional(NewApiKey.properties.name), ...restrictions },
+  { description: 'The changes; fields that are left out stay as they are' },
 )

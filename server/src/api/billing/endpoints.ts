@@ -67,7 +67,7 @@ export const billingEndpoints = [
     access: 'key',
     summary: 'List all changes of the balance, newest first',
     description:
-      'Usage is summed per UTC day and endpoint; detail=true lists each charge, with its request id. The credits of the whole history add up to the balance.',
+      'Usage is summed per UTC day and endpoint; detail=true lists each charge, with its request id, as long as the request log has the request. The credits of the whole history without detail add up to the balance.',
     cost,
     query: HistoryQuery,
     returns: 'offset-list',

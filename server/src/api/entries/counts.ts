@@ -5,7 +5,7 @@ import { filtersOf } from '../../http/params.ts'
 import type { COUNT_INTERVALS, EntryCount } from '../../model/entries.ts'
 import { Json } from '../../model/json.ts'
 import { DAY, HOUR, isoTime, isoTimeOrNull } from '../../model/time.ts'
-import type { EntryCount as StoredCount } from '../../store/entries/entry-counts.ts'
+import type { EntryCountList } from '../../store/entries/entry-counts.ts'
 import type { EntryParams } from '../../store/entries/entry-filters.ts'
 import type { Services } from '../services.ts'
 import type { EntryCountQuery } from './schema.ts'
@@ -21,15 +21,29 @@ export async function countEntries(
   { account }: Caller,
   { store, clock }: Services,
 ) {
-  const filters: Omit<EntryParams, 'asOf'> = filtersOf(query)
+  const filters: EntryParams = filtersOf(query)
   const intervalMs = INTERVAL_MS[interval]
   const { next, ...range } = countedRange(
     filters,
     intervalMs,
     account.isDemo ? DEMO_LIST_CAP : MAX_INTERVALS,
-    clock.now(),
+    filters.asOf ?? clock.now(),
   )
-  const { counts, emptyBefore } = await store.entries.countOverTime({ ...filters, ...range }, intervalMs)
+  const list = await store.entries.countOverTime({ ...filters, ...range }, intervalMs)
+  const known = answers.get(list)
+  if (known?.meta.nextPublishedAfter === isoTimeOrNull(next)) return known
+  const answer = answerOf(list, { interval, next, ...range })
+  answers.set(list, answer)
+  return answer
+}
+
+/** The answers of lists in the cache of the store: the same object each time, so that its bytes are cached too. */
+const answers = new WeakMap<EntryCountList, ReturnType<typeof answerOf>>()
+
+function answerOf(
+  { counts, emptyBefore }: EntryCountList,
+  { interval, next, ...range }: CountedRange & Pick<Static<typeof EntryCountQuery>, 'interval'>,
+) {
   const meta = {
     count: counts.length,
     interval,
@@ -38,17 +52,8 @@ export async function countEntries(
     hasMore: next !== null,
     nextPublishedAfter: isoTimeOrNull(next),
   }
-  return { data: writeCounts(counts), meta, emptyBefore }
-}
-
-// The store caches the counts.
-const written = new WeakMap<readonly StoredCount[], Json<Static<typeof EntryCount>[]>>()
-
-function writeCounts(counts: readonly StoredCount[]): Json<Static<typeof EntryCount>[]> {
-  const text = () => JSON.stringify(counts.map((one) => ({ ...one, at: isoTime(one.at) })))
-  const data = written.get(counts) ?? Json.text(text())
-  written.set(counts, data)
-  return data
+  const data = counts.map((one) => ({ ...one, at: isoTime(one.at) }))
+  return { data: Json.text<Static<typeof EntryCount>[]>(JSON.stringify(data)), meta, emptyBefore }
 }
 
 interface CountedRange {

@@ -35,7 +35,7 @@ export const entriesEndpoints = [
     path: '/entries/counts',
     access: 'key',
     summary: 'Count entries over time, with their mean sentiment',
-    description: `Counts by the time of publication, with the filters of /entries. Intervals without entries are omitted. A response covers at most ${MAX_INTERVALS} intervals: without publishedAfter the last ones, else the first ones, and \`meta.nextPublishedAfter\` says where to go on.`,
+    description: `Counts by the time of publication, with the filters of /entries, except query. Intervals without entries are omitted. A response covers at most ${MAX_INTERVALS} intervals: without publishedAfter the last ones, else the first ones, and \`meta.nextPublishedAfter\` says where to go on.`,
     cost: { credits: 1 },
     query: EntryCountQuery,
     returns: 'series',
@@ -57,6 +57,7 @@ export const entriesEndpoints = [
     async handle({ params, query }, services) {
       const entry = orNotFound(await services.store.entries.find(params.id, query), 'entry')
       if (query.include === undefined) return entry
+      refuseLater(query.include, query.asOf)
       const [detail] = await withIncluded([entry.parse()], query.include, services)
       return orNotFound(detail, 'entry')
     },
@@ -74,6 +75,7 @@ interface EntriesRequest {
 
 /** Returns a page of entries with the parts to include. */
 export async function entriesPage(request: EntriesRequest, services: Services): Promise<CursorPage<EntryDetail>> {
+  refuseLater(request.include, request.filters.asOf)
   const page = await plainPage(request, services)
   if (request.include === undefined) return page
   const entries = await withIncluded(page.data.parse(), request.include, services)
@@ -90,6 +92,15 @@ function plainPage(request: EntriesRequest, { store, search }: Services): Promis
     throw ApiError.invalid([{ field: 'sortBy', message: 'must not be relevance:desc without query' }])
   }
   return store.entries.page({ filters, sort, limit, from })
+}
+
+/** Publishers and clusters know of later entries, which an answer about the past must not. */
+function refuseLater(include: readonly string[] | undefined, asOf: number | undefined): void {
+  const later = include?.filter((part) => part !== 'entities') ?? []
+  if (asOf === undefined || later.length === 0) return
+  throw ApiError.invalid([
+    { field: 'include', message: `must not have ${later.join(', ')} with asOf: they are of today` },
+  ])
 }
 
 /** Adds parts to entries. */

@@ -48,7 +48,6 @@ const {
   before: _before,
   sortBy: _sortBy,
   include: _include,
-  asOf: _asOf,
   ...filters
 } = EntryListQuery.properties
 

@@ -40,12 +40,14 @@ export const DATASETS: {
       isDerivative: param.flag('true: only derivative securities; false: only others'),
       isOfficer: param.flag('true: only owners who are officers; false: only others'),
       isDirector: param.flag('true: only owners who are directors; false: only others'),
-      valueMin: param.amount('Minimum value'),
-      valueMax: param.amount('Maximum value'),
+      valueMin: param.amount('Minimum value of the line'),
+      valueMax: param.amount('Maximum value of the line'),
+      filingValueMin: param.amount('Minimum filingValue, the sum over the lines of the trade'),
+      filingValueMax: param.amount('Maximum filingValue, the sum over the lines of the trade'),
       transactionAfter: param.instant('Traded on a day that began at this time or later'),
       transactionBefore: param.instant('Traded on a day that began at this time or earlier'),
     },
-    sorts: ['transactionDate:desc', 'value:desc'],
+    sorts: ['transactionDate:desc', 'value:desc', 'filingValue:desc'],
   },
 
   'financial-filings': {

@@ -1,11 +1,12 @@
 import Type from 'typebox'
 import { API_PREFIX } from '../../http/endpoint.ts'
+import { EXPOSITION_TYPE } from '../../metrics/exposition.ts'
 import { ApiError } from '../../model/errors.ts'
 import { integer, text, time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
 import { endpoint } from '../services.ts'
 
-/** The two open endpoints of spec 4.1, and one for load balancers. */
+/** The two open endpoints of spec 4.1, one for load balancers, and one for Prometheus. */
 export const serviceEndpoints = [
   endpoint({
     method: 'GET',
@@ -72,5 +73,18 @@ export const serviceEndpoints = [
       const reason = isTold ? `: ${problems.join('; ')}` : ''
       throw new ApiError('INTERNAL_ERROR', `This server is not ready${reason}`, { statusCode: 503 })
     },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/metrics',
+    access: 'operator',
+    operatorScope: 'read',
+    isOpenOnAdminPort: true,
+    summary: 'Get the metrics of this instance for Prometheus',
+    cost: { credits: 0 },
+    returns: 'text',
+    data: text('Metrics in the text format of Prometheus'),
+    handle: async (_input, { metrics }) => ({ type: EXPOSITION_TYPE, text: await metrics.text() }),
   }),
 ]

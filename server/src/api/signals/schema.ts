@@ -20,7 +20,7 @@ export const SignalAsOf = Type.Object({ asOf: asOf() })
 
 export const SignalQuery = Type.Object({
   ...param.cursorList(),
-  sortBy: param.sorts('generatedAt:desc', 'strength:desc', 'confidence:desc'),
+  sortBy: param.sorts('generatedAt:desc', 'strength:desc', 'confidence:desc', 'updatedAt:desc'),
   ...param.ownKeyFilters({
     ...sharedFilters,
     assetId: param.uuidList('Id of the asset'),
@@ -28,6 +28,9 @@ export const SignalQuery = Type.Object({
     status: param.enumList(SIGNAL_STATUSES, 'Status'),
     generatedAfter: param.instant('Generated at this time or later'),
     generatedBefore: param.instant('Generated at this time or earlier'),
+    updatedAfter: param.instant(
+      'Found, changed or superseded at this time or later. To poll, send the last updatedAt less a minute, since a change is visible shortly after its time',
+    ),
     asOf: asOf(),
   }),
 })

@@ -1,3 +1,4 @@
+import { traceHeaders } from '../../trace.ts'
 import { type Embedder, unitVector } from './embedder.ts'
 
 const TIMEOUT_MS = 30_000
@@ -14,7 +15,11 @@ export function openAiEmbedder(options: { url: string; model: string; key: strin
   async function embedBatch(texts: readonly string[]): Promise<Float32Array[]> {
     const response = await fetch(`${url}/embeddings`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...traceHeaders(),
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      },
       // Some services refuse an empty text.
       body: JSON.stringify({ model, input: texts.map((text) => text || ' '), encoding_format: 'float' }),
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -22,6 +22,11 @@ export const InsiderTrade = Type.Object(
     isOfficer: flag('Whether the insider is an officer of the company'),
     isTenPercentOwner: flag('Whether the insider owns more than ten percent of a class of its shares'),
     officerTitle: nullable(text('Title of an officer, as on the form; null for others')),
+    ownerRole: nullable(
+      text(
+        'Role of the insider in words, such as Chief Executive Officer, Director or 10% Owner: officerTitle and the roles of the flags, separated by commas; null if the form states none',
+      ),
+    ),
     transactionDate: nullable(day('Day of the trade; null for a holding')),
     transactionCode: nullable(
       text(
@@ -39,6 +44,11 @@ export const InsiderTrade = Type.Object(
     value: nullable(
       number(
         'shares × pricePerShare of this line, in US dollars; null if one is unknown. A trade may have several lines',
+      ),
+    ),
+    filingValue: nullable(
+      number(
+        'Sum of value over the lines of the filing with the same ownerCik, transactionType and acquiredDisposed; null if no value is known. It is that of the filing as filed: an amendment has a sum of its own and changes no other, so asOf has the sum known then',
       ),
     ),
     sharesOwnedAfter: nullable(number('Securities of the class owned after the trade; null if not stated')),
@@ -62,3 +72,15 @@ export const InsiderTrade = Type.Object(
   { description: 'A line of a Form 3, 4 or 5: a trade or holding of an insider' },
 )
 export type InsiderTrade = Static<typeof InsiderTrade>
+
+/** Returns the roles of an insider in words; null if there are none. */
+export function ownerRoleOf(
+  owner: Pick<InsiderTrade, 'officerTitle' | 'isOfficer' | 'isDirector' | 'isTenPercentOwner'>,
+): string | null {
+  const roles = [
+    owner.officerTitle ?? (owner.isOfficer ? 'Officer' : null),
+    owner.isDirector ? 'Director' : null,
+    owner.isTenPercentOwner ? '10% Owner' : null,
+  ]
+  return roles.filter((role) => role !== null).join(', ') || null
+}

@@ -23,9 +23,13 @@ export const InstitutionalHolding = Type.Object(
     votingShared: number('Shares whose vote the manager shares'),
     votingNone: number('Shares that the manager does not vote'),
     priorShares: nullable(
-      number("shares in the manager's previous report, 0 if it was not held; null if that report is unknown"),
+      number(
+        "shares in the manager's report of the quarter before, as known when this one was filed; 0 if it was not held; null if that report is unknown. If a position has several lines, each has the sum of all",
+      ),
     ),
-    sharesChange: nullable(number('shares minus priorShares; null if those are unknown')),
+    sharesChange: nullable(
+      number('shares minus priorShares, of all lines of the position; null if priorShares is unknown'),
+    ),
     positionStatus: nullable(
       Type.Enum(POSITION_STATUSES, { description: 'Change since the previous report; null if that is unknown' }),
     ),
@@ -34,3 +38,18 @@ export const InstitutionalHolding = Type.Object(
   { description: "A line of a 13F: a manager's position at the end of a quarter" },
 )
 export type InstitutionalHolding = Static<typeof InstitutionalHolding>
+
+type PositionChange = Pick<InstitutionalHolding, 'priorShares' | 'sharesChange' | 'positionStatus'>
+
+/** Returns the change of a position since the quarter before, whose shares are null if they are unknown. */
+export function changeOfPosition(shares: number, prior: number | null): PositionChange {
+  if (prior === null) return { priorShares: null, sharesChange: null, positionStatus: null }
+  return { priorShares: prior, sharesChange: shares - prior, positionStatus: statusOf(shares, prior) }
+}
+
+function statusOf(shares: number, prior: number): (typeof POSITION_STATUSES)[number] {
+  if (shares === prior) return 'unchanged'
+  if (prior === 0) return 'new'
+  if (shares === 0) return 'closed'
+  return shares > prior ? 'increased' : 'decreased'
+}

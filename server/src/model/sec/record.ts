@@ -30,8 +30,11 @@ export const closingFields = { createdAt: addedAt() }
 const SecRecord = Type.Object({ ...recordFields, ...closingFields })
 export type SecRecord = Static<typeof SecRecord>
 
-/** A record to insert; the store looks up its asset and its superseding record. */
-export type NewRecord<R extends SecRecord> = Omit<R, 'assetId' | 'supersededById' | 'createdAt'>
+/** Fields that the store adds: its asset, its superseding record, and those that follow from the lines of a filing. */
+export const DERIVED_FIELDS = ['assetId', 'supersededById', 'createdAt', 'ownerRole', 'filingValue'] as const
+
+/** A record to insert. */
+export type NewRecord<R extends SecRecord> = Omit<R, (typeof DERIVED_FIELDS)[number]>
 
 /** A record to insert, with its additional fields for requests by id. */
 export interface NewFiling<R extends SecRecord> {

@@ -205,6 +205,7 @@ function activeSignals(changes: readonly SignalChange[], now: number): Signal[] 
       assetId: signal.id,
       status: 'active',
       createdAt: signal.generatedAt,
+      updatedAt: signal.generatedAt,
     }))
 }
 

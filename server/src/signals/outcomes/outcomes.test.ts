@@ -7,7 +7,8 @@ import { verdictOn } from './outcomes.ts'
 
 const FOUND = Date.parse('2026-03-02T10:00:00.000Z')
 const END = FOUND + DAY
-const signal = { ...newSignal(FOUND), assetId: '', status: 'expired' as const, createdAt: isoTime(FOUND) }
+const known = { createdAt: isoTime(FOUND), updatedAt: isoTime(FOUND) }
+const signal = { ...newSignal(FOUND), assetId: '', status: 'expired' as const, ...known }
 const close = (closedAt: number, price = 102) => ({ closedAt, price })
 
 const verdict = (known: Parameters<typeof verdictOn>[1], now: number, given = signal) =>

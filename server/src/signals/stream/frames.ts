@@ -10,8 +10,8 @@ export function frameOf<Name extends StreamEventName>(id: number, event: Name, d
   return new Frame(id, event, JSON.stringify(data))
 }
 
-export function signalFrame({ id, doc }: SignalEvent): Frame {
-  return new Frame(id, 'signal' satisfies StreamEventName, `{"signal":${doc}}`)
+export function signalFrame({ id, change, doc }: SignalEvent): Frame {
+  return new Frame(id, 'signal' satisfies StreamEventName, `{"signal":${doc},"change":"${change}"}`)
 }
 
 /** Reconnect delay: a minimum plus random jitter, so that clients do not all return at once. */

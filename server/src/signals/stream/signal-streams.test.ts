@@ -20,6 +20,7 @@ async function waitMicrotasks(count: number): Promise<void> {
 
 const eventOf = (id: number): SignalEvent => ({
   id,
+  change: 'new',
   kind: 'news_volume_spike',
   direction: 'neutral',
   assetKey: 'AAPL',

@@ -137,6 +137,30 @@ onEveryEngine('EDGAR', (engine) => {
     assert.equal(source?.state.day, '2026-03-08')
   })
 
+  test('rows of an index that cannot be read are counted once, and the others are stored', async () => {
+    await add()
+    await runner.runDue()
+    const tuesday = filing('4', START + DAY, FORM_4)
+    simulator.filings = [tuesday]
+    simulator.latest = () => []
+    const row = (cik: string, path: string) => `${cik}|Pebble Robotics, Inc.|4|20260303|${path}`
+    const rows = [
+      row('x', 'edgar/data/x'),
+      row('1700000', `edgar/data/1700000/${tuesday.accessionNumber}.txt`),
+      row('1', ''),
+    ]
+    const titles = `CIK|Company Name|Form Type|Date Filed|File Name\n${'-'.repeat(80)}`
+    simulator.documents.set('/Archives/edgar/daily-index/2026/QTR1/form.20260303.idx', [titles, ...rows].join('\n'))
+    clock.advance(3 * DAY)
+    await runner.runDue()
+    clock.advance(DAY)
+    await runner.runDue()
+    assert.deepEqual(await errors(), [null])
+    assert.deepEqual(await numbersOf('insider-trades'), [tuesday.accessionNumber])
+    const [source] = await store.sources.list()
+    assert.equal(source?.rejected, 2)
+  })
+
   test('an amendment supersedes the lines of the filing that it corrects', async () => {
     simulator.filings = [filing('4', START - 2 * HOUR, FORM_4), filing('4/A', START - HOUR, XML)]
     await add()

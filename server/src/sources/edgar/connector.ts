@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DAY, HOUR, isoDay, MINUTE } from '../../model/time.ts'
-import type { Batch, Connector, PollContext } from '../connector.ts'
+import type { Rejected } from '../answer.ts'
+import type { Batch, Connector, Items, PollContext } from '../connector.ts'
 import { FetchError } from '../fetch/fetch-error.ts'
 import { companiesOfSubmissions, companiesOfTickers } from './companies.ts'
 import { acceptanceTime } from './eastern-time.ts'
@@ -161,28 +162,43 @@ async function* closeGaps(context: Context, requests: EdgarRequests, state: Stat
   const last = isoDay(context.now - INDEX_AFTER_MS)
   while (current.day !== null && current.day < last) {
     const day = dayAfter(current.day)
-    const filings = await indexOfDay(context, requests, day)
-    if (filings === undefined) break
-    current = { ...(yield* readFilings(context, requests, filings, current)), day }
-    yield { items: { kind: 'nothing' }, state: current }
+    const index = await indexOfDay(context, requests, day)
+    if (index === undefined) break
+    current = { ...(yield* readFilings(context, requests, index.filings, current)), day }
+    yield { items: unreadable(index), state: current }
   }
   return current
 }
+
+interface Index {
+  filings: NamedFiling[]
+  rejected: readonly Rejected[]
+}
+
+const NO_INDEX: Index = { filings: [], rejected: [] }
+
+/** Reports the rows of an index that cannot be read, once all others are stored. */
+const unreadable = ({ rejected }: Index): Items => ({
+  kind: 'filings',
+  filings: [],
+  accessionNumbers: [],
+  reasons: rejected.map(({ reason }) => reason),
+})
 
 /** A working day that has no index after this time is a holiday. */
 const INDEX_WITHIN_MS = 3 * DAY
 
 /** Returns undefined if the index may still come. Weekends and holidays have none, which EDGAR answers with 403. */
-async function indexOfDay(context: Context, requests: EdgarRequests, day: string): Promise<NamedFiling[] | undefined> {
-  if ([0, 6].includes(new Date(day).getUTCDay())) return []
+async function indexOfDay(context: Context, requests: EdgarRequests, day: string): Promise<Index | undefined> {
+  if ([0, 6].includes(new Date(day).getUTCDay())) return NO_INDEX
   try {
     const { body } = await context.fetch(requests.dailyIndex(day))
-    return (await context.parse('edgar index', body, { forms: wantedForms(context.options) })).filings
+    return await context.parse('edgar index', body, { forms: wantedForms(context.options) })
   } catch (error) {
     if (!(error instanceof FetchError) || ![403, 404].includes(error.status ?? 0)) throw error
     // EDGAR also refuses readers that are too fast; then this fails as well, and the day is read again later.
     await context.fetch(requests.latest(0))
-    return context.now < Date.parse(day) + INDEX_WITHIN_MS ? undefined : []
+    return context.now < Date.parse(day) + INDEX_WITHIN_MS ? undefined : NO_INDEX
   }
 }
 
@@ -225,11 +241,11 @@ async function* readQuarters(context: Context, requests: EdgarRequests, state: S
   for (let day = from > (state.day ?? '') ? from : dayAfter(state.day ?? from); day <= to; day = nextQuarter(day)) {
     const { body } = await context.fetch(requests.fullIndex(day))
     const forms = wantedForms(context.options)
-    const { filings } = await context.parse('edgar index', body, { forms, from: day, to })
-    current = yield* readFilings(context, requests, filings, current)
+    const index = await context.parse('edgar index', body, { forms, from: day, to })
+    current = yield* readFilings(context, requests, index.filings, current)
     const end = dayBefore(nextQuarter(day))
     current = { ...current, day: end < to ? end : to }
-    yield { items: { kind: 'nothing' }, state: current }
+    yield { items: unreadable(index), state: current }
   }
   return current
 }

@@ -3,42 +3,40 @@ import { sec } from '../../import/sec.ts'
 import type { EntryIntake } from '../../ingest/entries/entry-intake.ts'
 import type { NewAsset } from '../../model/assets.ts'
 import { idOf } from '../../model/ids.ts'
-import type { Position } from '../../model/paging.ts'
-import type { SecDataset, SecRecords } from '../../model/sec/datasets.ts'
+import type { SecDataset } from '../../model/sec/datasets.ts'
 import { NO_FACTS } from '../../model/sec/financial-filings.ts'
-import type { AcceptedFiling, SecRecord } from '../../model/sec/record.ts'
 import type { Brought } from '../../store/sources/sources.ts'
 import type { Store } from '../../store/store.ts'
 import type { Items } from '../connector.ts'
 import { countReasons } from '../count-reasons.ts'
+import { Amendments, type FilingRow } from './amendments.ts'
 import { companyAssets } from './companies.ts'
-import type { FilingFields } from './filing.ts'
-import { baseForm } from './filing-forms.ts'
 import type { OwnershipRow } from './forms/ownership.ts'
+import { PositionChanges } from './position-changes.ts'
 
 /** Filings are known by their accession numbers, whichever source of EDGAR brought them. */
 export const FILINGS_KEY = 'edgar'
 
 type ItemsOf<Kind extends Items['kind']> = Extract<Items, { kind: Kind }>
-type Row = FilingFields & { [field: string]: unknown }
 
 /** Companies in a write, so that the catalogue is not locked for long. */
 const ASSETS_AT_ONCE = 500
-const PAGE = 500
-/** An amendment of a filing that lies further back supersedes nothing. */
-const MAX_PAGES = 40
 
 /** Stores what EDGAR brings: companies as assets, filings as SEC records. */
 export class EdgarSink {
   readonly #store: Store
   readonly #intake: EntryIntake
   readonly #clock: Clock
+  readonly #amendments: Amendments
+  readonly #changes: PositionChanges
   #assets: KnownAssets | undefined
 
   constructor(parts: { store: Store; intake: EntryIntake; clock: Clock }) {
     this.#store = parts.store
     this.#intake = parts.intake
     this.#clock = parts.clock
+    this.#amendments = new Amendments(parts.store.sec)
+    this.#changes = new PositionChanges(parts.store.sec)
   }
 
   async takeCompanies({ companies, isComplete, reasons }: ItemsOf<'companies'>): Promise<Brought> {
@@ -55,22 +53,24 @@ export class EdgarSink {
 
   async takeFilings({ filings, accessionNumbers, reasons }: ItemsOf<'filings'>): Promise<Brought> {
     const assets = await this.#knownAssets()
-    const completed: object[] = []
-    const restatements: AcceptedFiling<SecRecords['institutional-holdings']>[] = []
-    for (const { dataset, accessionNumber, rows } of filings) {
-      const amended = await this.#listAmended(dataset, rows as Row[])
-      const replaced = Map.groupBy(amended, lineOf)
-      if (dataset === 'institutional-holdings' && amended.length > 0) {
-        const acceptedAt = Date.parse(rows[0]?.filedAt ?? '')
-        const supersedes = [...new Set(amended.map((record) => record.accessionNumber))]
-        restatements.push({ accessionNumber, acceptedAt, supersedes, records: [] })
-      }
-      for (const [index, row] of (rows as Row[]).entries()) {
-        completed.push(complete(dataset, row, index, replaced.get(lineOf(row))?.shift()?.id ?? null, assets))
-      }
+    const completed: { dataset: SecDataset; rows: FilingRow[] }[] = []
+    for (const { dataset, rows } of filings) {
+      const own = (rows as FilingRow[]).map((row, index) => complete(dataset, row, index, assets))
+      const linked = await this.#amendments.link(dataset, own)
+      completed.push({ dataset, rows: isTable(dataset) ? await this.#changes.compare(linked) : linked })
     }
-    const brought = await this.#write(completed, reasons)
-    if (restatements.length > 0) await this.#store.sec.add('institutional-holdings', restatements, this.#clock.now())
+    const records = completed.flatMap(({ dataset, rows }) =>
+      rows.map(({ id, ...row }) => ({ dataset, id: id ?? undefined, ...row })),
+    )
+    const brought = await this.#write(records, reasons)
+    // Filings that arrived earlier, or meanwhile from another source, may refer to these.
+    for (const { dataset, rows } of completed) {
+      const [row] = rows
+      if (row === undefined) continue
+      const now = this.#clock.now()
+      brought.changed += await this.#amendments.relink(dataset, row, now)
+      if (isTable(dataset)) brought.changed += await this.#changes.compareLater(row, now)
+    }
     await this.#remember(accessionNumbers)
     const times = filings.flatMap(({ rows }) => rows.slice(0, 1).flatMap(({ filedAt }) => filedAt ?? []))
     const [latest] = times.sort().reverse()
@@ -130,52 +130,6 @@ export class EdgarSink {
     )
   }
 
-  /** Lists the records of the filings that an amendment replaces; none if it adds to them or they are not stored. */
-  async #listAmended(dataset: SecDataset, rows: readonly Row[]): Promise<(SecRecord & Row)[]> {
-    const [row] = rows
-    if (row?.amendment?.effect !== 'replaces') return []
-    // A 13F restates its whole quarter; another amendment corrects the filing before it.
-    if (dataset === 'institutional-holdings') return Array.fromAsync(this.#walkEarlier(dataset, row))
-    const accessionNumber =
-      row.amendment.accessionNumber ?? (await this.#walkEarlier(dataset, row).next()).value?.accessionNumber
-    if (accessionNumber === undefined) return []
-    return Array.fromAsync(this.#walk(dataset, { accessionNumber: [accessionNumber] }))
-  }
-
-  /** Lists records of earlier filings of the same form, company, owner and period, the latest filing first. */
-  async *#walkEarlier(dataset: SecDataset, row: Row): AsyncGenerator<SecRecord & Row, undefined> {
-    const { periodOfReport } = row
-    const filer =
-      dataset === 'institutional-holdings'
-        ? { managerCik: [row.managerCik], ...(periodOfReport !== null && { filedAfter: Date.parse(periodOfReport) }) }
-        : { cik: [row.cik] }
-    const owner = dataset === 'insider-trades' ? { ownerCik: [row.ownerCik] } : {}
-    for await (const record of this.#walk(dataset, {
-      ...filer,
-      ...owner,
-      filedBefore: Date.parse(row.filedAt ?? ''),
-    })) {
-      const isSame =
-        baseForm(record.formType) === baseForm(row.formType ?? '') &&
-        record.periodOfReport === periodOfReport &&
-        record.accessionNumber !== row.accessionNumber
-      if (isSame) yield record
-    }
-  }
-
-  /** Lists records, the latest filing first. */
-  async *#walk(dataset: SecDataset, filters: object): AsyncGenerator<SecRecord & Row> {
-    let from: Position | undefined
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const request = { filters: { includeSuperseded: true, ...filters }, sort: 'filedAt:desc', limit: PAGE, from }
-      // The filters are those of any dataset.
-      const { data, hasMore, last } = await this.#store.sec.page(dataset, request as never)
-      yield* data.parse() as (SecRecord & Row)[]
-      if (!hasMore || last === null) return
-      from = { direction: 'after', key: last, inclusive: false }
-    }
-  }
-
   async #knownAssets(): Promise<KnownAssets> {
     const version = await this.#store.assets.version()
     if (this.#assets?.version !== version) {
@@ -206,27 +160,19 @@ interface KnownAssets {
   byName: Map<string, NewAsset | null>
 }
 
-/** Adds what only the store knows: the asset, and the record that an amendment replaces. */
-function complete(
-  dataset: SecDataset,
-  { id: _id, ...row }: Row,
-  index: number,
-  supersedesId: string | null,
-  { byCik, byName }: KnownAssets,
-): object {
+/** Adds what only the store knows: the asset. */
+function complete(dataset: SecDataset, row: FilingRow, index: number, { byCik, byName }: KnownAssets): FilingRow {
   const asset = row.cik === null ? byName.get(plainName(row.companyName ?? '')) : byCik.get(row.cik)
   return {
     ...row,
-    dataset,
     // A table may have several lines of the same security.
-    ...(dataset === 'institutional-holdings' && {
+    ...(isTable(dataset) && {
       id: idOf(`mintick:sec:${JSON.stringify([dataset, row.accessionNumber, index])}`),
     }),
     // Of a company that is not known, the filing is under its filer.
-    cik: row.cik ?? asset?.cik ?? row.managerCik,
+    cik: row.cik ?? asset?.cik ?? (row.managerCik as string | null),
     ticker: row.ticker ?? asset?.symbol ?? null,
     assetKey: asset?.key ?? null,
-    supersedesId,
     ...(isTrade(row) && {
       ownershipType: row.ownershipType ?? 'direct',
       // Filers refer to notes that they left out.
@@ -235,12 +181,8 @@ function complete(
   }
 }
 
+const isTable = (dataset: SecDataset) => dataset === 'institutional-holdings'
 const isTrade = (row: object): row is OwnershipRow => 'footnotes' in row
-
-/** Fields that tell the lines of a filing apart. A dataset with one record per filing has none of them. */
-const LINE = ['lineNumber', 'cusip', 'putCall', 'shareType', 'investmentDiscretion', 'securityTitle'] as const
-
-const lineOf = (row: Row) => JSON.stringify(LINE.map((field) => row[field]))
 
 /** Names in tables of 13F are in capitals, without punctuation, and have various legal forms. */
 const plainName = (name: string) =>

@@ -54,7 +54,7 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
             on l.transfer_id = t.id
             left join (select transfer_id, sum(credits) as credits from stream_charges group by transfer_id) c
             on c.transfer_id = t.id
-            where t.kind = 'usage' and t.credits <> -coalesce(l.credits, 0) - coalesce(c.credits, 0)`,
+            where t.kind = 'usage' and t.credits <> -coalesce(l.credits, 0) - coalesce(c.credits, 0) - t.removed_credits`,
   },
   {
     problem: 'charged request without a transfer',
@@ -87,7 +87,9 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
             on l.account_id = u.account_id
             left join (select account_id, sum(credits) as credits from stream_charges group by account_id) c
             on c.account_id = u.account_id
-            where u.credits <> coalesce(l.credits, 0) + coalesce(c.credits, 0)`,
+            left join (select account_id, sum(removed_credits) as credits from transfers group by account_id) r
+            on r.account_id = u.account_id
+            where u.credits <> coalesce(l.credits, 0) + coalesce(c.credits, 0) + coalesce(r.credits, 0)`,
   },
   {
     problem: 'daily usage of streams differs from the sum of their charges',

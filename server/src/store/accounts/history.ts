@@ -3,6 +3,7 @@ import { TRANSFER_KINDS } from '../../model/accounts.ts'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
 import { refuseOthers } from '../lists/filters.ts'
+import { findStart } from './first-record.ts'
 import { HistoryDays } from './history-days.ts'
 import {
   countItems,
@@ -39,7 +40,7 @@ const CACHED_ITEMS = 20_000
 
 export function historyStore(db: Db, walk: LogWalk) {
   const days = new HistoryDays(db)
-  const pages = new LRUCache<string, { lastTransfer: number; page: OffsetPage<HistoryItem> }>({
+  const pages = new LRUCache<string, { version: string; page: OffsetPage<HistoryItem> }>({
     maxSize: CACHED_ITEMS,
     sizeCalculation: ({ page }) => page.data.length + 1,
   })
@@ -54,15 +55,18 @@ export function historyStore(db: Db, walk: LogWalk) {
     ): Promise<OffsetPage<HistoryItem>> {
       const asked = { accountId, filters, isDetailed, limit, offset }
       const key = JSON.stringify(asked)
-      // Nothing in a history changes without a transfer, and the transfers of an account are committed in order.
-      const [{ id: lastTransfer = 0 } = {}] = await db.query<{ id: number }>(
-        'select id from transfers where account_id = $1 order by id desc limit 1',
+      // A history changes with a transfer, and the transfers of an account are committed in order; or if old requests
+      // are removed.
+      const [{ id = 0, removed = 0 } = {}] = await db.query<{ id: number; removed: number | null }>(
+        `select id, (select removed_rows from request_log_heads where account_id = $1) as removed
+         from transfers where account_id = $1 order by id desc limit 1`,
         [accountId],
       )
+      const version = `${id} ${removed}`
       const cached = pages.get(key)
-      if (cached?.lastTransfer === lastTransfer) return cached.page
+      if (cached?.version === version) return cached.page
       const page = await readPage(asked)
-      pages.set(key, { lastTransfer, page })
+      pages.set(key, { version, page })
       return page
     },
   }
@@ -83,6 +87,8 @@ export function historyStore(db: Db, walk: LogWalk) {
         ? await findCharges(walk, span, offset - otherCount)
         : await days.find(span, limit, offset, otherCount)
     const totalCount = otherCount + usage.total
+    // The first item of a history is a transfer.
+    if (totalCount === 0) return { data: [], totalCount, emptyBefore: await findStart(db, 'transfers', span) }
     if (offset >= totalCount) return { data: [], totalCount }
     const toAt = Math.min(usage.toAt, span.toAt)
     const newerOthers =

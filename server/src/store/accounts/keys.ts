@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Account, ApiKey, InactiveReason } from '../../model/accounts.ts'
+import {
+  type Account,
+  type ApiKey,
+  type InactiveReason,
+  type KeyRestrictions,
+  withSecret,
+} from '../../model/accounts.ts'
 import type { Db, Queryable } from '../db.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, lockUndeleted, toAccount } from './account-row.ts'
 
-interface KeyRow {
+export interface KeyRow {
   id: string
   account_id: string
   name: string
@@ -13,14 +19,41 @@ interface KeyRow {
   expires_at: number | null
   last_used_at: number | null
   created_at: number
+  scopes: string | null
+  allowed_addresses: string | null
+  secret_number: number
+  old_hash_expires_at: number | null
 }
 
 /** A key to store; of the secret only the hash. */
-export type NewKey = Pick<ApiKey, 'accountId' | 'name' | 'prefix' | 'expiresAt' | 'createdAt'> & { hash: string }
+export type NewKey = Pick<ApiKey, 'accountId' | 'name' | 'prefix' | 'expiresAt' | 'createdAt'> &
+  Partial<KeyRestrictions> & { hash: string }
+
+export type KeyChange = Partial<Pick<ApiKey, 'name'> & KeyRestrictions> & {
+  /** A new secret. The current one works until `overlapEndsAt`; if that is null, it stops at once. */
+  secret?: { prefix: string; hash: string; overlapEndsAt: number | null }
+}
 
 export type Keys = ReturnType<typeof keysStore>
 
-const KEY_COLUMNS = 'id, account_id, name, prefix, is_active, inactive_reason, expires_at, last_used_at, created_at'
+const COLUMNS = [
+  'id',
+  'account_id',
+  'name',
+  'prefix',
+  'is_active',
+  'inactive_reason',
+  'expires_at',
+  'last_used_at',
+  'created_at',
+  'scopes',
+  'allowed_addresses',
+  'secret_number',
+  'old_hash_expires_at',
+] as const satisfies (keyof KeyRow)[]
+const KEY_COLUMNS = COLUMNS.join(', ')
+/** The columns of a query that calls the table k. */
+export const JOINED_KEY_COLUMNS = COLUMNS.map((column) => `k.${column}`).join(', ')
 const LISTED_REVOKED = 100
 const IS_ACTIVE = 'is_active = 1 and (expires_at is null or expires_at > $2)'
 
@@ -39,13 +72,14 @@ export function keysStore(db: Db) {
       })
     },
 
+    /** Returns the key as it applies to the holder of the secret with this hash. */
     async findByHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined> {
-      const [keyRow] = await db.query<KeyRow>(`select ${KEY_COLUMNS} from api_keys where hash = $1`, [hash])
-      if (keyRow === undefined) return undefined
+      const key = (await findCurrent(db, hash)) ?? (await findReplaced(db, hash))
+      if (key === undefined) return undefined
       const [accountRow] = await db.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [
-        keyRow.account_id,
+        key.accountId,
       ])
-      return accountRow && { key: toKey(keyRow), account: toAccount(accountRow) }
+      return accountRow && { key, account: toAccount(accountRow) }
     },
 
     /** Lists all keys that are not revoked, and the latest of those that are. */
@@ -69,6 +103,26 @@ export function keysStore(db: Db) {
       return row?.count ?? 0
     },
 
+    /** Applies the change that `decide` returns for the key. Returns undefined if the account has no such key. */
+    change(accountId: string, id: string, decide: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined> {
+      return db.transaction(async (tx) => {
+        await lockAccount(tx, accountId)
+        const [found] = await tx.query<KeyRow>(
+          `select ${KEY_COLUMNS} from api_keys where account_id = $1 and id = $2`,
+          [accountId, id.toLowerCase()],
+        )
+        if (found === undefined) return undefined
+        const key = toKey(found)
+        const { name, scopes, allowedAddresses, secret } = { ...key, ...decide(key) }
+        if (secret !== undefined) await replaceSecret(tx, key.id, secret)
+        const [row] = await tx.query<KeyRow>(
+          `update api_keys set name = $2, scopes = $3, allowed_addresses = $4 where id = $1 returning ${KEY_COLUMNS}`,
+          [key.id, name, jsonOrNull(scopes), jsonOrNull(allowedAddresses)],
+        )
+        return row && toKey(row)
+      })
+    },
+
     /** Returns undefined if the account has no such key. */
     revoke(accountId: string, id: string): Promise<ApiKey | undefined> {
       return db.transaction(async (tx) => {
@@ -81,6 +135,28 @@ export function keysStore(db: Db) {
       })
     },
   }
+}
+
+async function findCurrent(db: Queryable, hash: string): Promise<ApiKey | undefined> {
+  const [row] = await db.query<KeyRow>(`select ${KEY_COLUMNS} from api_keys where hash = $1`, [hash])
+  return row && toKey(row)
+}
+
+async function findReplaced(db: Queryable, hash: string): Promise<ApiKey | undefined> {
+  const [row] = await db.query<KeyRow>(`select ${KEY_COLUMNS} from api_keys where old_hash = $1`, [hash])
+  return row && withSecret(toKey(row), row.secret_number - 1)
+}
+
+async function replaceSecret(
+  tx: Queryable,
+  id: string,
+  { prefix, hash, overlapEndsAt }: NonNullable<KeyChange['secret']>,
+): Promise<void> {
+  await tx.query(
+    `update api_keys set prefix = $2, hash = $3, old_hash = ${overlapEndsAt === null ? 'null' : 'hash'},
+       old_hash_expires_at = $4, secret_number = secret_number + 1 where id = $1`,
+    [id, prefix, hash, overlapEndsAt],
+  )
 }
 
 /**
@@ -107,14 +183,27 @@ export async function applyKeyLimit(tx: Queryable, accountId: string, maxActive:
 
 export async function insertKey(tx: Queryable, key: NewKey): Promise<ApiKey | undefined> {
   const [row] = await tx.query<KeyRow>(
-    `insert into api_keys (id, account_id, name, prefix, hash, is_active, expires_at, created_at)
-     values ($1, $2, $3, $4, $5, 1, $6, $7) returning ${KEY_COLUMNS}`,
-    [randomUUID(), key.accountId, key.name, key.prefix, key.hash, key.expiresAt, key.createdAt],
+    `insert into api_keys
+       (id, account_id, name, prefix, hash, is_active, expires_at, created_at, scopes, allowed_addresses)
+     values ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9) returning ${KEY_COLUMNS}`,
+    [
+      randomUUID(),
+      key.accountId,
+      key.name,
+      key.prefix,
+      key.hash,
+      key.expiresAt,
+      key.createdAt,
+      jsonOrNull(key.scopes),
+      jsonOrNull(key.allowedAddresses),
+    ],
   )
   return row && toKey(row)
 }
 
-function toKey(row: KeyRow): ApiKey {
+const jsonOrNull = (list: readonly string[] | null | undefined) => (list ? JSON.stringify(list) : null)
+
+export function toKey(row: KeyRow): ApiKey {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -125,5 +214,9 @@ function toKey(row: KeyRow): ApiKey {
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     createdAt: row.created_at,
+    scopes: row.scopes === null ? null : JSON.parse(row.scopes),
+    allowedAddresses: row.allowed_addresses === null ? null : JSON.parse(row.allowed_addresses),
+    secretNumber: row.secret_number,
+    oldSecretExpiresAt: row.old_hash_expires_at,
   }
 }

@@ -8,6 +8,8 @@ import { migrate } from '../engines/migrate.ts'
 import { createStore } from '../store.ts'
 
 const REQUESTS = 2_600
+/** Those that create the tables of the blocks and extend them. */
+const MIGRATIONS = ['021-log-blocks.sql', '048-log-retention.sql']
 
 onEveryEngine('blocks of the request log', (engine) => {
   let opened: Awaited<ReturnType<typeof openTestDb>>
@@ -33,9 +35,10 @@ onEveryEngine('blocks of the request log', (engine) => {
     await opened.db.ledger.transaction(async (tx) => {
       for (const table of ['request_log_blocks', 'request_log_heads', 'usage_days'])
         await tx.query(`drop table ${table}`)
-      await tx.query("delete from migrations where name = '021-log-blocks.sql'")
+      await tx.query('alter table transfers drop column removed_credits')
+      for (const name of MIGRATIONS) await tx.query('delete from migrations where name = $1', [name])
     })
-    assert.deepEqual(await migrate(opened.db, world.clock.now()), ['021-log-blocks.sql'])
+    assert.deepEqual(await migrate(opened.db, world.clock.now()), MIGRATIONS)
 
     const store = createStore(opened.db)
     assert.deepEqual((await store.audit.run()).problems, [])

@@ -28,11 +28,21 @@ export interface LogHead {
   closedCharged: number
   /** Rows that were added to closed blocks. */
   lateRows: number
+  /** Rows that were removed because of their age. */
+  removedRows: number
 }
 
 const HEAD_COLUMNS = `from_at as "fromAt", open_rows as "rows", open_charged as "charged", closed_rows as "closedRows",
-  closed_charged as "closedCharged", late_rows as "lateRows"`
-const EMPTY: LogHead = { fromAt: 0, rows: 0, charged: 0, closedRows: 0, closedCharged: 0, lateRows: 0 }
+  closed_charged as "closedCharged", late_rows as "lateRows", removed_rows as "removedRows"`
+const EMPTY: LogHead = {
+  fromAt: 0,
+  rows: 0,
+  charged: 0,
+  closedRows: 0,
+  closedCharged: 0,
+  lateRows: 0,
+  removedRows: 0,
+}
 
 /** Counts requests that the transaction has added to the log. */
 export async function addToBlocks(tx: Queryable, requests: readonly LoggedRequest[]): Promise<void> {
@@ -106,10 +116,56 @@ async function splitOpenBlock(tx: Queryable, accountId: string, fromAt: number):
   )
 }
 
-/** Reads the blocks of accounts. Closed blocks are cached, and read again when late rows were added to them. */
+/**
+ * Takes the rows from before a time out of their blocks; returns their number. The transaction then removes them from
+ * the log. The oldest block that is left starts at 0, so that rows that are logged very late have a block.
+ */
+export async function removeFromBlocks(tx: Queryable, accountId: string, until: number): Promise<number> {
+  const whole = await tx.query<Counts>(
+    `delete from request_log_blocks where account_id = $1 and to_at <= $2 returning log_rows as "rows", charged`,
+    [accountId, until],
+  )
+  const [part = { rows: 0, charged: 0 }] = await tx.query<Counts>(
+    `select count(*) as "rows", count(*) filter (where credits > 0) as charged from request_log
+     where account_id = $1 and created_at < $2`,
+    [accountId, until],
+  )
+  const { rows, charged } = sumOf(whole)
+  const rest = [part.rows - rows, part.charged - charged]
+  const [oldest] = await tx.query<{ fromAt: number }>(
+    'select from_at as "fromAt" from request_log_blocks where account_id = $1 order by from_at limit 1',
+    [accountId],
+  )
+  const isOpen = oldest === undefined
+  if (!isOpen) {
+    await tx.query(
+      `update request_log_blocks set from_at = 0, log_rows = log_rows - $3, charged = charged - $4
+       where account_id = $1 and from_at = $2`,
+      [accountId, oldest.fromAt, ...rest],
+    )
+  }
+  const [openRest, closedRest] = isOpen ? [rest, [0, 0]] : [[0, 0], rest]
+  await tx.query(
+    `update request_log_heads set from_at = case when $2 = 1 then 0 else from_at end,
+       open_rows = open_rows - $3, open_charged = open_charged - $4,
+       closed_rows = closed_rows - $5, closed_charged = closed_charged - $6, removed_rows = removed_rows + $7
+     where account_id = $1`,
+    [accountId, isOpen ? 1 : 0, ...openRest, rows + (closedRest[0] ?? 0), charged + (closedRest[1] ?? 0), part.rows],
+  )
+  return part.rows
+}
+
+type Counts = Pick<LogBlock, 'rows' | 'charged'>
+
+const sumOf = (counts: readonly Counts[]): Counts => ({
+  rows: counts.reduce((sum, { rows }) => sum + rows, 0),
+  charged: counts.reduce((sum, { charged }) => sum + charged, 0),
+})
+
+/** Reads the blocks of accounts. Closed blocks are cached, and read again when rows were added to or removed from them. */
 export class LogBlocks {
   readonly #db: Db
-  readonly #closed = new LRUCache<string, { blocks: LogBlock[]; lateRows: number }>({
+  readonly #closed = new LRUCache<string, { blocks: LogBlock[]; version: string }>({
     maxSize: CACHED_BLOCKS,
     sizeCalculation: ({ blocks }) => blocks.length + 1,
   })
@@ -126,10 +182,11 @@ export class LogBlocks {
     return head
   }
 
-  /** Returns the closed blocks before `head`, oldest first. Blocks keep their places. */
+  /** Returns the closed blocks before `head`, oldest first. Blocks keep their places until rows are removed. */
   async closed(accountId: string, head: LogHead): Promise<readonly LogBlock[]> {
     const cached = this.#closed.get(accountId)
-    const known = cached?.lateRows === head.lateRows ? cached.blocks : []
+    const version = versionOf(head)
+    const known = cached?.version === version ? cached.blocks : []
     const knownUntil = known.at(-1)?.toAt ?? 0
     if (knownUntil === head.fromAt) return known
     // A concurrent call has read a later head.
@@ -142,7 +199,10 @@ export class LogBlocks {
       [accountId, knownUntil, head.fromAt],
     )
     const blocks = [...known, ...added]
-    this.#closed.set(accountId, { blocks, lateRows: head.lateRows })
+    this.#closed.set(accountId, { blocks, version })
     return blocks
   }
 }
+
+/** Changes when closed blocks change, and not when one is added. */
+const versionOf = ({ lateRows, removedRows }: LogHead) => `${lateRows} ${removedRows}`

@@ -15,7 +15,10 @@ interface LogRow extends RequestLogRecord {
 
 const CACHED_ROWS = 5_000
 
-/** Reads rows of the request log. They never change, and readers of the first pages ask for the same ones again and again. */
+/**
+ * Reads rows of the request log. Only the prefixes of their keys change, and readers of the first pages ask for the same
+ * rows again and again.
+ */
 export class LogRows {
   readonly #db: Db
   readonly #cache = new LRUCache<number, RequestLogRecord>({ maxSize: CACHED_ROWS, sizeCalculation: () => 1 })
@@ -25,10 +28,38 @@ export class LogRows {
   }
 
   async get(seqs: readonly number[]): Promise<RequestLogRecord[]> {
-    const known = seqs.map((seq) => this.#cache.get(seq))
+    const known = await this.#known(seqs)
     const missing = seqs.filter((_, place) => known[place] === undefined)
     const read = missing.length === 0 ? undefined : await this.#read(missing)
     return known.flatMap((row, place) => row ?? read?.get(seqs[place] ?? 0) ?? [])
+  }
+
+  /** Forgets all rows: an engine may give the numbers of removed rows to new ones. */
+  clear(): void {
+    this.#cache.clear()
+  }
+
+  /** Returns the cached rows, each at the place of its seq. */
+  async #known(seqs: readonly number[]): Promise<(RequestLogRecord | undefined)[]> {
+    const cached = seqs.map((seq) => this.#cache.get(seq))
+    const prefixes = await this.#prefixes(cached.flatMap((row) => row?.apiKeyId ?? []))
+    return cached.map((row, place) => {
+      const keyPrefix = row && prefixes.get(row.apiKeyId)
+      if (keyPrefix === undefined || keyPrefix === row?.keyPrefix) return row
+      const rotated = row && { ...row, keyPrefix }
+      this.#cache.set(seqs[place] ?? 0, rotated)
+      return rotated
+    })
+  }
+
+  async #prefixes(keyIds: readonly string[]): Promise<Map<string, string>> {
+    if (keyIds.length === 0) return new Map()
+    const params = new Params()
+    const rows = await this.#db.query<{ id: string; prefix: string }>(
+      `select id, prefix from api_keys where id in (${params.list(padded([...new Set(keyIds)]))})`,
+      params.values,
+    )
+    return new Map(rows.map(({ id, prefix }) => [id, prefix]))
   }
 
   async #read(seqs: readonly number[]): Promise<Map<number, RequestLogRecord>> {

@@ -36,6 +36,8 @@ interface BlockCounts {
   countedRows: number[]
   /** The counts of blocks from `first` until `end` are valid while the head has this number of late rows. */
   valid: { first: number; end: number; lateRows: number }
+  /** The number of removed rows when the blocks were counted: places are valid while the head has as many. */
+  removedRows: number
   /** Ends when the last started count has ended. */
   counting: Promise<void>
 }
@@ -88,7 +90,7 @@ export class LogWalk {
     )
     const [older, newer] = [blocks[first - 1], blocks[end]]
     const open = { ...head, toAt: Infinity }
-    const before = await this.#countBlocks(range, blocks, first, end, head.lateRows)
+    const before = await this.#countBlocks(range, blocks, first, end, head)
     const page = new PageRuns(limit, offset)
     page.addPart(clip(open, range), isWhole ? openRows : await this.#countRows(range, open))
     if (newer !== undefined) page.addPart(clip(newer, range), await this.#countRows(range, newer))
@@ -116,16 +118,21 @@ export class LogWalk {
     blocks: readonly LogBlock[],
     first: number,
     end: number,
-    lateRows: number,
+    { lateRows, removedRows }: LogHead,
   ): Promise<readonly number[]> {
     const asked = range.filters.map(({ filter, values }) => [filter.column, values])
     const key = JSON.stringify([range.accountId, range.isCharged, asked])
-    const counts = this.#counts.get(key) ?? {
-      before: [0],
-      countedRows: [],
-      valid: { first: 0, end: 0, lateRows: 0 },
-      counting: Promise.resolve(),
-    }
+    const cached = this.#counts.get(key)
+    const counts =
+      cached?.removedRows === removedRows
+        ? cached
+        : {
+            before: [0],
+            countedRows: [],
+            valid: { first: 0, end: 0, lateRows: 0 },
+            removedRows,
+            counting: Promise.resolve(),
+          }
     const isValid = () => counts.valid.lateRows === lateRows && counts.valid.first <= first && counts.valid.end >= end
     if (isValid()) return counts.before
     // One at a time, so that concurrent requests do not count the same blocks.

@@ -22,6 +22,8 @@ const someBatch = fc.record({
   passMs: fc.constantFrom(0, 1, SECOND, MINUTE, DAY, -MINUTE, -DAY),
   /** The requests of a batch are up to this old. */
   spreadMs: fc.constantFrom(0, 5, SECOND, 10 * MINUTE),
+  /** Older requests are then removed: a part of the time from the first request to the last. */
+  removedPart: fc.option(fc.double({ min: 0, max: 1.1, noNaN: true }), { freq: 2, nil: undefined }),
   seed: fc.nat(),
 })
 
@@ -59,13 +61,15 @@ onEveryEngine('pages of the request log', (engine) => {
     const keyIds = [caller.key.id, (await world.secondKey(caller)).key.id]
     const other = await world.caller('starter', 5_000)
     /** In the order of commits. */
-    const logged: LoggedRequest[] = []
+    let logged: LoggedRequest[] = []
     const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-    const ask = async ({ keys, after, before, limit, offset, ...question }: Question) => {
+    const at = (part: number) => {
       const times = logged.map(({ createdAt }) => createdAt)
       const [first, last] = [Math.min(...times), Math.max(...times)]
-      const at = (part: number) => Math.round(first + part * (last - first))
+      return Math.round(first + part * (last - first))
+    }
+    const ask = async ({ keys, after, before, limit, offset, ...question }: Question) => {
       const filters: RequestLogFilters = {
         ...question.filters,
         ...(keys && { apiKeyId: keys.map((index) => keyIds[index] ?? '') }),
@@ -81,7 +85,25 @@ onEveryEngine('pages of the request log', (engine) => {
       assert.deepEqual(idsOf(page.data), idsOf(matching.slice(offset, offset + limit)), JSON.stringify(filters))
     }
 
-    for (const { size, passMs, spreadMs, seed } of batches) {
+    const remove = async (before: number) => {
+      const sums = async () => [
+        await store().requestLog.usage(caller.account.id, ''),
+        await store().history.page(caller.account.id, {}, false, 100, 0),
+        await store().ledger.balance(caller.account.id),
+      ]
+      const known = await sums()
+      // As if it was interrupted, and then run again.
+      let portions = 1
+      await store().requestLog.removeBefore(before, () => portions-- > 0)
+      await store().requestLog.removeBefore(before)
+      assert.equal(await store().requestLog.removeBefore(before), 0)
+      logged = logged.filter(({ createdAt }) => createdAt >= before)
+      assert.deepEqual(await sums(), known)
+      const { totalCount } = await store().history.page(caller.account.id, { type: ['usage'] }, true, 5, 0)
+      assert.equal(totalCount, logged.filter(({ credits }) => credits > 0).length)
+    }
+
+    for (const { size, passMs, spreadMs, removedPart, seed } of batches) {
       if (passMs < 0) world.clock.jump(passMs)
       else world.clock.advance(passMs)
       const random = createRandom(`${seed}`)
@@ -109,11 +131,16 @@ onEveryEngine('pages of the request log', (engine) => {
       const { refused } = await store().requestLog.record(requests, requests.slice(0, 2), randomUUID())
       logged.push(...requests.filter(({ accountId }, place) => accountId === caller.account.id && !refused.has(place)))
       // Twice, since pages are cached.
-      if (logged.length > 0) for (const question of [...questions, ...questions]) await ask(question)
+      const twice = [...questions, ...questions]
+      if (logged.length > 0) for (const question of twice) await ask(question)
+      if (logged.length > 0 && removedPart !== undefined) {
+        await remove(at(removedPart))
+        if (logged.length > 0) for (const question of twice) await ask(question)
+      }
     }
   }
 
-  test('random requests, filters and offsets give the pages and totals of all rows', async () => {
+  test('random requests, removals, filters and offsets give the pages and totals of all rows', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(someBatch, { minLength: 1, maxLength: 14 }),

@@ -19,10 +19,13 @@ import {
 import { Params } from '../sql.ts'
 import { lockAccount } from './account-row.ts'
 import { grantLasting } from './debts.ts'
+import { findStart } from './first-record.ts'
+import { removeOldRequests } from './log-retention.ts'
 import { LogRows, type RequestLogRecord } from './log-rows.ts'
 import { conditionsOf, type LogRange, type LogWalk } from './log-walk.ts'
 import { type RecordedBatch, recordRequests } from './record-requests.ts'
 import { UsagePeriods } from './usage-period.ts'
+import { type UsageRange, UsageRanges } from './usage-range.ts'
 
 const LOG_FILTERS = {
   apiKeyId: anyText('api_key_id'),
@@ -45,11 +48,12 @@ const CACHED_ROWS = 5_000
 export function requestLogStore(db: Db, walk: LogWalk) {
   const touched = new LRUCache<string, number>({ max: REMEMBERED_KEYS })
   const rows = new LogRows(db)
-  const pages = new LRUCache<string, { logged: number; page: OffsetPage<RequestLogRecord> }>({
+  const pages = new LRUCache<string, { version: string; page: OffsetPage<RequestLogRecord> }>({
     maxSize: CACHED_ROWS,
     sizeCalculation: ({ page }) => page.data.length + 1,
   })
   const usage = new UsagePeriods(db)
+  const ranges = new UsageRanges(db)
   return {
     /** Charges and logs a batch of requests in one transaction. `rateLimited` requests are counted, not logged. */
     async record(
@@ -107,7 +111,7 @@ export function requestLogStore(db: Db, walk: LogWalk) {
       })
     },
 
-    /** Returns the same object until a request is logged: rows are only added. */
+    /** Returns the same object until a request is logged or removed. */
     async page(
       accountId: string,
       filters: RequestLogFilters,
@@ -115,10 +119,11 @@ export function requestLogStore(db: Db, walk: LogWalk) {
       offset: number,
     ): Promise<OffsetPage<RequestLogRecord>> {
       const head = await walk.head(accountId)
-      const logged = head.closedRows + head.rows
+      // Added and removed rows: both only grow.
+      const version = `${head.closedRows + head.rows + head.removedRows} ${head.removedRows}`
       const key = JSON.stringify([accountId, filters, limit, offset])
       const cached = pages.get(key)
-      if (cached?.logged === logged) return cached.page
+      if (cached?.version === version) return cached.page
       const asked = await readFilters(db, LOG_FILTERS, filters)
       if (asked === undefined) return { data: [], totalCount: 0 }
       const range = rangeOf(accountId, asked.given)
@@ -135,8 +140,9 @@ export function requestLogStore(db: Db, walk: LogWalk) {
         )
         for (const { seq } of rows) seqs.push(seq)
       }
-      const page = { data: await rows.get(seqs), totalCount }
-      pages.set(key, { logged, page })
+      const emptyBefore = totalCount === 0 ? await findStart(db, 'request_log', range) : undefined
+      const page = { data: await rows.get(seqs), totalCount, emptyBefore }
+      pages.set(key, { version, page })
       return page
     },
 
@@ -154,6 +160,13 @@ export function requestLogStore(db: Db, walk: LogWalk) {
       )
     },
 
+    /** Removes the requests from before a time; the sums of days, balances and the audit stay as they are. */
+    async removeBefore(time: number, mayGoOn: () => boolean = () => true): Promise<number> {
+      const removed = await removeOldRequests(db, time, mayGoOn)
+      rows.clear()
+      return removed
+    },
+
     /** Returns the credits used since a time. */
     creditsUsed: (accountId: string, from: number, now: number) => usage.credits(accountId, from, now),
 
@@ -162,6 +175,9 @@ export function requestLogStore(db: Db, walk: LogWalk) {
 
     /** Returns the usage since a time. */
     usageSince: (accountId: string, from: number, now: number) => usage.since(accountId, from, now),
+
+    /** Returns the usage in a range of time. */
+    usageIn: (accountId: string, range: UsageRange) => ranges.read(accountId, range),
   }
 }
 

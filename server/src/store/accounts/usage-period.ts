@@ -26,7 +26,7 @@ interface DaySums extends Outcomes {
   day: string
 }
 
-interface Sums {
+export interface Sums {
   requests: number
   credits: number
 }
@@ -202,7 +202,7 @@ const negated = (row: EndpointUsage): EndpointUsage => ({
   streamMinutes: -row.streamMinutes,
 })
 
-const isUsed = ({ succeeded, failed, rateLimited, credits }: EndpointUsage) =>
+export const isUsed = ({ succeeded, failed, rateLimited, credits }: EndpointUsage) =>
   succeeded + failed + rateLimited + credits > 0
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
@@ -214,7 +214,7 @@ const addAll = (rows: readonly Outcomes[]): Outcomes => ({
   credits: sum(rows, (row) => row.credits),
 })
 
-function summarize(rows: readonly EndpointUsage[]): Omit<PeriodUsage, 'daily'> {
+export function summarize(rows: readonly EndpointUsage[]): Omit<PeriodUsage, 'daily'> {
   const streams = rows.filter(({ streamMinutes }) => streamMinutes > 0)
   return {
     ...addAll(rows),

@@ -54,11 +54,11 @@ function begin(connection: Connection, tables: readonly string[], searchTable: s
   connection.exec('begin immediate')
   connection.exec('create table bulk_indexes (name text primary key, sql text not null, search_table text)')
   for (const table of tables) {
-    // Partial indexes stay: they are small, and queries during the load use them.
+    // Partial indexes and those of accession numbers stay: queries during the load use them.
     connection.all(
       `insert into bulk_indexes (name, sql)
        select name, sql from sqlite_master
-       where type = 'index' and sql not like '%) where %' and tbl_name = $1`,
+       where type = 'index' and sql not like '%) where %' and name not like '%_by_accession' and tbl_name = $1`,
       [table],
     )
   }

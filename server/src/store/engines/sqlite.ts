@@ -4,11 +4,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { Thread } from '../../thread.ts'
 import type { Db, Dialect, SearchTerms, Transaction, Value } from '../db.ts'
 import { PREFIX_SIGN } from '../lists/search.ts'
+import { finishSwap } from './folder-swap.ts'
 import { repairBulkLoad } from './sqlite-bulk.ts'
 import { type ConnectionOptions, connect } from './sqlite-connection.ts'
 import { moveLedger } from './sqlite-ledger.ts'
 import type { Question } from './sqlite-reader.ts'
 import type { WriterRequest } from './sqlite-writer.ts'
+
+/** The files of a store: one for accounts and all that is written with them, one for the rest. */
+export const SQLITE_FILES = { data: 'mintick.sqlite', ledger: 'ledger.sqlite' } as const
 
 const READS = /^\s*(select|with)\b/
 
@@ -16,7 +20,8 @@ const READS = /^\s*(select|with)\b/
 export function openSqlite(folder: string): Db {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)
-  const files = { data: join(folder, 'mintick.sqlite'), ledger: join(folder, 'ledger.sqlite') }
+  finishSwap(folder)
+  const files = { data: join(folder, SQLITE_FILES.data), ledger: join(folder, SQLITE_FILES.ledger) }
   prepareFiles(files)
   const heavy = new ReaderThreads()
   const ledger = openFile(files.ledger, heavy, { read: { cacheKiB: 4_096 }, write: { cacheKiB: 8_192 } })
@@ -133,7 +138,7 @@ async function runTransaction<T>(
  * Holds an exclusive transaction on a separate file for the life of the process. The operating system drops it however
  * the process ends, even by kill -9, so there are no stale locks.
  */
-function lockFolder(folder: string): DatabaseSync {
+export function lockFolder(folder: string): DatabaseSync {
   const lock = new DatabaseSync(join(folder, 'mintick.lock'), { timeout: 0 })
   try {
     lock.exec('begin exclusive')

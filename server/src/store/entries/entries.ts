@@ -52,7 +52,7 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
     history.queryFor(filters, sort),
   )
 
-  const counts = new EntryCounts(db, feed)
+  const counts = new EntryCounts(db, feed, history)
 
   /** Runs a transaction that edits or removes entries. */
   async function edit<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -107,7 +107,7 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
     countByLanguage: untilChanged<LanguageCount[]>(db, () => countByLanguage(db, feed)),
 
     /** Counts entries per interval of their publication. */
-    countOverTime: (filters: EntryFilters, intervalMs: number) => counts.list(filters, intervalMs),
+    countOverTime: (filters: EntryFilters & AsOf, intervalMs: number) => counts.list(filters, intervalMs),
 
     head: (): Promise<Head> => feed.head(),
 

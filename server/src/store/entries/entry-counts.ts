@@ -4,7 +4,9 @@ import { meanSentiment } from '../counts/count-rows.ts'
 import type { Db } from '../db.ts'
 import type { Feed, Head } from '../lists/feeds.ts'
 import { ListQuery, type TimeSum } from '../lists/list-query.ts'
+import type { AsOf } from '../lists/past-query.ts'
 import type { EntryFilters } from './entry-filters.ts'
+import type { EntryHistory } from './entry-history.ts'
 import { ENTRY_LIST } from './entry-list.ts'
 
 /** The number of intervals in the cache. */
@@ -18,14 +20,16 @@ export interface EntryCount {
   sentimentScore: number | null
 }
 
-export interface CountedEntries {
+/** The intervals that have entries, oldest first. */
+export interface EntryCountList {
   counts: readonly EntryCount[]
   emptyBefore: EmptyBefore | undefined
 }
 
-interface CachedSums {
+interface CachedCounts {
   head: Head
   sums: Promise<readonly TimeSum[]>
+  list: Promise<EntryCountList>
 }
 
 /**
@@ -35,56 +39,69 @@ interface CachedSums {
 export class EntryCounts {
   readonly #db: Db
   readonly #feed: Feed
-  readonly #cache = new LRUCache<string, CachedSums>({ maxSize: CACHED_SUMS })
-  readonly #counted = new WeakMap<readonly TimeSum[], CountedEntries>()
+  readonly #history: EntryHistory
+  readonly #cache = new LRUCache<string, CachedCounts>({ maxSize: CACHED_SUMS })
 
-  constructor(db: Db, feed: Feed) {
+  constructor(db: Db, feed: Feed, history: EntryHistory) {
     this.#db = db
     this.#feed = feed
+    this.#history = history
   }
 
-  /** Returns the intervals that have entries, oldest first. Returns the same object until the entries change. */
-  async list(filters: EntryFilters, intervalMs: number): Promise<CountedEntries> {
-    const head = await this.#feed.head()
+  /** Returns the same object until the feed changes, because callers cache the answer by it. */
+  async list(given: EntryFilters & AsOf, intervalMs: number): Promise<EntryCountList> {
+    const { asOf, ...filters } = given
+    const { seq, epoch } = await this.#feed.head()
+    const head = { epoch, seq: asOf === undefined ? seq : Math.min(seq, await this.#history.seqAt(asOf)) }
+    const key = JSON.stringify([given, intervalMs])
+    const known = this.#listAt(key, head)
+    if (known !== undefined) return known
     const query = await ListQuery.for(this.#db, ENTRY_LIST, filters, 'publishedAt:asc')
     if (query === undefined) return { counts: [], emptyBefore: undefined }
-    const sums = await this.#sums(JSON.stringify([filters, intervalMs]), head, (from, to) =>
-      query.sumsOverTime(intervalMs, from, to),
-    )
-    const counted = this.#counted.get(sums) ?? {
-      counts: sums.map(({ at, count, scored, sentiment }) => ({
-        at,
-        count,
-        sentimentScore: meanSentiment(sentiment, scored),
-      })),
-      emptyBefore: sums.length === 0 ? await query.findEmptyBefore() : undefined,
-    }
-    this.#counted.set(sums, counted)
-    return counted
+    // A concurrent call may have begun meanwhile.
+    return this.#listAt(key, head) ?? this.#read(key, head, query, intervalMs, asOf)
   }
 
-  #sums(
+  #listAt(key: string, { seq, epoch }: Head): Promise<EntryCountList> | undefined {
+    const cached = this.#cache.get(key)
+    return cached?.head.seq === seq && cached.head.epoch === epoch ? cached.list : undefined
+  }
+
+  #read(
     key: string,
     head: Head,
-    read: (from: number, to: number) => Promise<readonly TimeSum[]>,
-  ): Promise<readonly TimeSum[]> {
+    query: ListQuery,
+    intervalMs: number,
+    asOf: number | undefined,
+  ): Promise<EntryCountList> {
     const cached = this.#cache.get(key)
-    if (cached?.head.seq === head.seq && cached.head.epoch === head.epoch) return cached.sums
     const isBase = cached !== undefined && cached.head.epoch === head.epoch && cached.head.seq < head.seq
     const sums = isBase
-      ? Promise.all([cached.sums, read(cached.head.seq, head.seq)]).then((parts) => added(parts.flat()))
-      : read(0, head.seq)
-    const fresh = { head, sums }
+      ? Promise.all([cached.sums, query.sumsOverTime(intervalMs, cached.head.seq, head.seq)]).then((parts) =>
+          added(parts.flat()),
+        )
+      : query.sumsOverTime(intervalMs, 0, head.seq)
+    const list = sums.then(async (all) => ({
+      counts: all.map(countOf),
+      emptyBefore: all.length > 0 ? undefined : await this.#history.findEmptyBefore(query, asOf),
+    }))
+    const fresh = { head, sums, list }
     const keep = (size: number) => this.#cache.set(key, fresh, { size: size + 1 })
     keep(0)
     const isKept = () => this.#cache.peek(key) === fresh
-    sums.then(
-      ({ length }) => isKept() && keep(length),
+    list.then(
+      ({ counts }) => isKept() && keep(counts.length),
       () => isKept() && this.#cache.delete(key),
     )
-    return sums
+    return list
   }
 }
+
+const countOf = ({ at, count, scored, sentiment }: TimeSum): EntryCount => ({
+  at,
+  count,
+  sentimentScore: meanSentiment(sentiment, scored),
+})
 
 /** Adds up the sums of each interval, oldest first. */
 function added(sums: readonly TimeSum[]): TimeSum[] {

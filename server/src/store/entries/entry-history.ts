@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { EmptyBefore } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
 import type { FeedQuery } from '../lists/feed-pages.ts'
 import type { Feed } from '../lists/feeds.ts'
@@ -49,6 +50,15 @@ export class EntryHistory {
       rows: past.rows,
       count: (from, to) =>
         from > 0 ? past.count(from, to) : this.#timelines.countAt(last, key, { from: 'seq' }, { ever, past }, to),
+      findEmptyBefore: () => this.findEmptyBefore(ever, asOf),
     }
+  }
+
+  /** Finds a time that is before all entries: `asOf`, or an upper bound of the query. */
+  async findEmptyBefore(query: ListQuery, asOf = Infinity): Promise<EmptyBefore | undefined> {
+    const [first] = await this.#db.query<{ startsAt: number }>(
+      'select created_at as "startsAt" from entries order by seq limit 1',
+    )
+    return first !== undefined && asOf < first.startsAt ? { filter: 'asOf', ...first } : query.findEmptyBefore()
   }
 }

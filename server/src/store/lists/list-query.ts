@@ -230,10 +230,15 @@ export class ListQuery implements FeedQuery {
     for (const [name, filter] of Object.entries(this.#list.filters)) {
       const given = this.#asked.given.find((one) => one.filter === filter)
       if (given === undefined || !name.endsWith('Before') || !this.#asked.sorts.includes(given.filter.column)) continue
-      const [startsAt] = await this.#extremes(given.filter.column)
+      const startsAt = await this.least(given.filter.column)
       if (startsAt !== null && Number(given.values[0]) < startsAt) return { filter: name, startsAt }
     }
     return undefined
+  }
+
+  /** Returns the least known value of a column of all rows. */
+  async least(column: string): Promise<number | null> {
+    return (await this.#extremes(column))[0]
   }
 
   /** Returns the least and the greatest known value of a column of all rows, by its index. */

@@ -9,10 +9,12 @@ import type { KnownColumns, Timelines } from './timelines.ts'
 
 /** How a list answers with what was known at a time. */
 export interface History {
+  /** The column with the time from which a row is known. */
+  from: string
   /** Returns the filters that find the rows known at a time. */
   past(filters: GivenValues, asOf: number): GivenValues | Promise<GivenValues>
   /** Returns the filters that find these rows whenever they were known; undefined if the matches depend on the time. */
-  ever(filters: GivenValues): (KnownColumns & { filters: GivenValues }) | undefined
+  ever(filters: GivenValues): (Pick<KnownColumns, 'to'> & { filters: GivenValues }) | undefined
   /** Returns the rows with their documents as they were. */
   restate?(rows: DocRows, asOf: number, filters: GivenValues): Promise<DocRows>
 }
@@ -45,6 +47,10 @@ export async function queryFor(
     count: (from, to) =>
       from > 0 || known === undefined || ever === undefined
         ? past.count(from, to)
-        : timelines.countAt(asOf, JSON.stringify(known.filters), known, { ever, past }, to),
+        : timelines.countAt(asOf, JSON.stringify(known.filters), { ...known, from: history.from }, { ever, past }, to),
+    async findEmptyBefore() {
+      const startsAt = await past.least(history.from)
+      return startsAt !== null && asOf < startsAt ? { filter: 'asOf', startsAt } : past.findEmptyBefore()
+    },
   }
 }

@@ -42,13 +42,15 @@ export function auditTrailStore(db: Db) {
     },
 
     /** Sets the outcome of a request that has none yet. */
-    finish(seq: number, { target, statusCode }: Pick<AuditRecord, 'target' | 'statusCode'>): Promise<void> {
+    finish(
+      seq: number,
+      { target, summary, statusCode }: Pick<AuditRecord, 'target' | 'summary' | 'statusCode'>,
+    ): Promise<void> {
       return db.transaction(async (tx) => {
-        await tx.query('update audit_trail set target = $2, status_code = $3 where seq = $1 and status_code is null', [
-          seq,
-          target,
-          statusCode,
-        ])
+        await tx.query(
+          'update audit_trail set target = $2, summary = $3, status_code = $4 where seq = $1 and status_code is null',
+          [seq, target, summary, statusCode],
+        )
       })
     },
 

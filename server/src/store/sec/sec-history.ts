@@ -4,7 +4,6 @@ import type { Db } from '../db.ts'
 import type { History } from '../lists/past-query.ts'
 import { listSuperseders } from './sec-supersession.ts'
 
-const FROM = 'filed_at'
 const TO = 'known_to'
 /** Part of the document of a superseded record. */
 const SUPERSEDED = '"supersededById":"'
@@ -12,6 +11,7 @@ const SUPERSEDED = '"supersededById":"'
 /** A record is known from its acceptance to the acceptance of the first filing that supersedes it. */
 export function secHistory(db: Db, dataset: SecDataset): History {
   return {
+    from: 'filed_at',
     past: (filters, asOf) => ({
       ...filters,
       ...(filters.filedBefore === undefined
@@ -21,7 +21,6 @@ export function secHistory(db: Db, dataset: SecDataset): History {
       knownAt: filters.includeSuperseded ? undefined : asOf,
     }),
     ever: (filters) => ({
-      from: FROM,
       ...(!filters.includeSuperseded && { to: TO }),
       filters: { ...filters, includeSuperseded: true },
     }),

@@ -1,4 +1,5 @@
 import type { SecDataset, SecRecords } from '../../model/sec/datasets.ts'
+import { ownerRoleOf } from '../../model/sec/insider-trades.ts'
 import type { NewRecord, SecRecord } from '../../model/sec/record.ts'
 import type { Value } from '../db.ts'
 import type { FeedList } from '../lists/feed-list.ts'
@@ -24,12 +25,17 @@ import {
   words,
   wordsColumn,
 } from '../lists/filters.ts'
+import type { FilingLine } from './filing-values.ts'
 
 /** The table of a dataset: its own columns, filters and sorts beyond the common ones, and its search text. */
 export interface SecTable<R extends SecRecord> {
   list: FeedList
   columns(record: NewRecord<R>): Record<string, Value>
   searchText(record: NewRecord<R>): string
+  /** Fields that follow from others. */
+  derived?(record: NewRecord<R>): Partial<R>
+  /** The line of a filing, if the dataset has the value of filings. */
+  line?(record: NewRecord<R>): FilingLine
   /** A multi-valued field, with one row per value in a side table (column, filed_at, seq). */
   side?: { table: string; column: string; values(record: NewRecord<R>): string[] }
 }
@@ -50,10 +56,12 @@ const TABLES = {
         isDirector: flagFilter('is_director'),
         valueMin: least('value'),
         valueMax: most('value'),
+        filingValueMin: least('filing_value'),
+        filingValueMax: most('filing_value'),
         transactionAfter: least('transaction_date'),
         transactionBefore: most('transaction_date'),
       },
-      sorts: { transactionDate: 'transaction_date', value: 'value' },
+      sorts: { transactionDate: 'transaction_date', value: 'value', filingValue: 'filing_value' },
     }),
     columns: (trade) => ({
       owner_cik: trade.ownerCik,
@@ -64,10 +72,13 @@ const TABLES = {
       is_derivative: Number(trade.isDerivative),
       is_officer: Number(trade.isOfficer),
       is_director: Number(trade.isDirector),
+      acquired_disposed: trade.acquiredDisposed,
       value: trade.value ?? UNKNOWN,
       transaction_date: timeOf(trade.transactionDate),
     }),
     searchText: (trade) => `${trade.ownerName} ${trade.officerTitle ?? ''}`,
+    derived: (trade) => ({ ownerRole: ownerRoleOf(trade) }),
+    line: (trade) => trade,
   },
 
   'financial-filings': {

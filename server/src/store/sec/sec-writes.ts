@@ -5,10 +5,11 @@ import type { AcceptedFiling, NewFiling, NewRecord, SecRecord } from '../../mode
 import { isoTime } from '../../model/time.ts'
 import type { Transaction, Value } from '../db.ts'
 import { inSchemaOrder } from '../lists/docs.ts'
-import { timeOf } from '../lists/filters.ts'
+import { timeOf, UNKNOWN } from '../lists/filters.ts'
 import type { NewRow, Records } from '../lists/records.ts'
 import { forEachChunk, refsBy } from '../lists/refs.ts'
 import { insertSideRows } from '../lists/side-rows.ts'
+import { updateFilingValues } from './filing-values.ts'
 import { insertSupersessions, markSuperseded } from './sec-supersession.ts'
 import { SEC_TABLES, type SecTable } from './sec-tables.ts'
 
@@ -69,7 +70,7 @@ export async function insertFilings<Dataset extends SecDataset>(
   )
   const fresh = given.filter(({ record }) => isNew.has(record))
   if (fresh.length === 0) return 0
-  const firstSeq = await records.append(tx, await rowsOf(tx, dataset, fresh, now), now)
+  const firstSeq = await records.append(tx, await rowsOf(tx, records, dataset, fresh, now), now)
   const placed = fresh.map(({ record }, index) => ({ seq: firstSeq + index, record }))
   await insertSides(tx, SEC_TABLES[dataset], placed)
   await markSuperseded(
@@ -98,7 +99,7 @@ export async function replaceFilings<Dataset extends SecDataset>(
   const byId = new Map(given.map((filing) => [filing.record.id, filing]))
   const seqs = await records.seqsOf(tx, [...byId.keys()])
   const filings = [...byId.values()].filter(({ record }) => seqs.has(record.id))
-  const rows = await rowsOf(tx, dataset, filings, now)
+  const rows = await rowsOf(tx, records, dataset, filings, now)
   let changed = 0
   for (const [index, { record, detail }] of filings.entries()) {
     const seq = seqs.get(record.id)
@@ -121,6 +122,7 @@ export async function replaceFilings<Dataset extends SecDataset>(
 
 async function rowsOf<Dataset extends SecDataset>(
   tx: Transaction,
+  records: Records<SecRecord>,
   dataset: Dataset,
   filings: readonly NewFiling<SecRecords[Dataset]>[],
   now: number,
@@ -133,11 +135,17 @@ async function rowsOf<Dataset extends SecDataset>(
     filings.flatMap(({ record }) => record.assetKey ?? []),
     ['id'],
   )
+  const written = filings.map(({ record }) => record)
+  const filingValues = await updateFilingValues(tx, records, table, { written })
   return filings.map(({ record, detail }) => {
     const asset = record.assetKey === null ? undefined : assets.get(record.assetKey)
+    const filingValue = filingValues.get(record.id) ?? null
     return {
-      columns: columnsOf(table, record, asset?.ref ?? null),
-      doc: docOf(dataset, record, asset?.id ?? null, now),
+      columns: {
+        ...columnsOf(table, record, asset?.ref ?? null),
+        ...(table.line && { filing_value: filingValue ?? UNKNOWN }),
+      },
+      doc: docOf(dataset, { ...record, ...table.derived?.(record), filingValue }, asset?.id ?? null, now),
       ...(detail && { detail }),
       text: `${record.companyName} ${record.ticker ?? ''} ${table.searchText(record)}`,
     }

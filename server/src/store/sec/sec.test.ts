@@ -6,12 +6,14 @@ import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { builtInAssets } from '../../catalogue/built-in/assets.ts'
 import { stableId } from '../../model/ids.ts'
 import type { CursorPage, Position } from '../../model/paging.ts'
-import type { InsiderTrade } from '../../model/sec/insider-trades.ts'
+import { type InsiderTrade, ownerRoleOf } from '../../model/sec/insider-trades.ts'
 import type { NewRecord } from '../../model/sec/record.ts'
 import { isoDay, isoTime } from '../../model/time.ts'
 import { createRandom, type Random } from '../../sample/world/random.ts'
 import { assetsStore } from '../assets.ts'
 import { countsStore } from '../counts/counts.ts'
+import type { Db } from '../db.ts'
+import { migrate } from '../engines/migrate.ts'
 import type { AsOf } from '../lists/past-query.ts'
 import { type Sec, secStore } from './sec.ts'
 import type { SecFilters } from './sec-tables.ts'
@@ -52,7 +54,7 @@ function trade(random: Random, number: number): NewRecord<InsiderTrade> {
     transactionCode: random.pick(['P', 'S', null]),
     transactionType: random.pick(['purchase', 'sale', 'other'] as const),
     isOpenMarket: random.chance(0.5),
-    acquiredDisposed: null,
+    acquiredDisposed: random.pick(['A', 'D', null] as const),
     securityTitle: 'Common stock',
     isDerivative: random.chance(0.3),
     isHolding: false,
@@ -82,6 +84,16 @@ const supersedersOf = (id: string, asOf = Infinity) =>
   WORLD.filter(({ supersedesId, filedAt }) => supersedesId === id && Date.parse(filedAt) <= asOf).sort(
     (a, b) => Date.parse(a.filedAt) - Date.parse(b.filedAt) || (a.id < b.id ? -1 : 1),
   )
+
+type Line = Pick<InsiderTrade, 'accessionNumber' | 'ownerCik' | 'transactionType' | 'acquiredDisposed' | 'value'>
+const SAME = ['accessionNumber', 'ownerCik', 'transactionType', 'acquiredDisposed'] as const
+
+/** Sums up the lines of a filing that belong together, in whole cents. */
+function filingValueOf(row: Line, lines: readonly Line[] = WORLD): number | null {
+  const own = lines.filter((line) => SAME.every((field) => line[field] === row[field]))
+  const cents = own.flatMap(({ value }) => (value === null ? [] : Math.round(value * 100)))
+  return cents.length === 0 ? null : cents.reduce((sum, value) => sum + value, 0) / 100
+}
 
 type Test = (row: NewRecord<InsiderTrade>) => boolean
 type Filters = SecFilters['insider-trades']
@@ -126,6 +138,8 @@ const filters: fc.Arbitrary<Asked> = fc.oneof(
   fc.boolean().map((isAmendment) => asked('isAmendment', isAmendment, (row) => row.isAmendment === isAmendment)),
   amount.map((least) => asked('valueMin', least, (row) => row.value !== null && row.value >= least)),
   amount.map((most) => asked('valueMax', most, (row) => row.value !== null && row.value <= most)),
+  amount.map((least) => asked('filingValueMin', least, (row) => (filingValueOf(row) ?? -1) >= least)),
+  amount.map((most) => asked('filingValueMax', most, (row) => (filingValueOf(row) ?? Infinity) <= most)),
   time.map((at) => asked('filedAfter', at, (row) => Date.parse(row.filedAt) >= at)),
   time.map((at) => asked('filedBefore', at, (row) => Date.parse(row.filedAt) <= at)),
   time.map((at) =>
@@ -149,6 +163,7 @@ const SORTS: Record<string, (row: NewRecord<InsiderTrade>) => number> = {
   filedAt: (row) => Date.parse(row.filedAt),
   transactionDate: (row) => (row.transactionDate === null ? -Infinity : Date.parse(row.transactionDate)),
   value: (row) => row.value ?? -Infinity,
+  filingValue: (row) => filingValueOf(row) ?? -Infinity,
 }
 
 onEveryEngine('SEC records', (engine) => {
@@ -203,10 +218,14 @@ onEveryEngine('SEC records', (engine) => {
             .filter(({ row }) => includeSuperseded || supersedersOf(row.id, asOf).length === 0)
             .filter(({ row }) => [...tests.values()].every((matches) => matches(row)))
             .sort((a, b) => sign * (compare(keyOf(a.row), keyOf(b.row)) || a.index - b.index))
-            .map(({ row: { id } }) => ({ id, supersededById: supersedersOf(id, asOf).at(-1)?.id ?? null }))
+            .map(({ row }) => ({
+              id: row.id,
+              supersededById: supersedersOf(row.id, asOf).at(-1)?.id ?? null,
+              filingValue: filingValueOf(row),
+            }))
           const read = await readAll(sec, query, `${sort}:${direction}`, limit)
           assert.deepEqual(
-            read.map(({ id, supersededById }) => ({ id, supersededById })),
+            read.map(({ id, supersededById, filingValue }) => ({ id, supersededById, filingValue })),
             expected,
           )
         },
@@ -214,6 +233,121 @@ onEveryEngine('SEC records', (engine) => {
       { numRuns: runs(engine === 'sqlite' ? 8 : 3, engine === 'sqlite' ? 120 : 60) },
     )
   })
+})
+
+onEveryEngine('the value of a filing', (engine) => {
+  const MARK = 'https://sec.sample.example/removed'
+  /** Lines of few filings: the place is the id, so that a later line with the same place revises it. */
+  const line = fc.record({
+    place: fc.nat({ max: 9 }),
+    filing: fc.nat({ max: 2 }),
+    owner: fc.nat({ max: 1 }),
+    transactionType: fc.constantFrom('purchase' as const, 'sale' as const),
+    acquiredDisposed: fc.constantFrom('A' as const, null),
+    value: fc.option(fc.integer({ min: -5, max: 1e9 }).map((cents) => cents / 100)),
+    supersedes: fc.option(fc.nat({ max: 9 }), { freq: 4 }),
+    isRemoved: fc.boolean(),
+  })
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.uniqueArray(line, { minLength: 1, maxLength: 4, selector: ({ place }) => place }) },
+    { weight: 1, arbitrary: fc.constant('remove' as const) },
+  )
+
+  test('it is the sum of its lines, whatever arrives, is revised, superseded or removed', async () => {
+    const { db, close } = await openTestDb(engine)
+    const sec = secStore(db)
+    let world = 0
+    try {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+          world += 1
+          const cik = String(world).padStart(10, '0')
+          const idOf = (place: number) => stableId('line', `${world} ${place}`)
+          const expected = new Map<string, NewRecord<InsiderTrade>>()
+          for (const step of steps) {
+            if (step === 'remove') {
+              await sec.removeContaining('insider-trades', MARK, 100)
+              for (const [id, { filingUrl }] of expected) if (filingUrl === MARK) expected.delete(id)
+              continue
+            }
+            const records = step.map(({ place, filing, owner, supersedes, isRemoved, ...fields }) => ({
+              ...trade(createRandom('line'), place),
+              ...fields,
+              id: idOf(place),
+              cik,
+              accessionNumber: `${world} ${filing}`,
+              filedAt: isoTime(NOW + filing * 86_400_000),
+              ownerCik: `000000000${owner}`,
+              supersedesId: supersedes === null ? null : idOf(supersedes),
+              filingUrl: isRemoved ? MARK : 'https://sec.sample.example/kept',
+            }))
+            await sec.upsert(
+              'insider-trades',
+              records.map((record) => ({ record })),
+              NOW,
+            )
+            for (const record of records) expected.set(record.id, record)
+          }
+          const filters = { cik: [cik], includeSuperseded: true }
+          const byValue = await readAll(sec, filters, 'filingValue:asc', 100)
+          const lines = [...expected.values()]
+          assert.deepEqual(
+            new Map(byValue.map(({ id, filingValue }) => [id, filingValue])),
+            new Map(lines.map((one) => [one.id, filingValueOf(one, lines)])),
+          )
+          const sums = byValue.map(({ filingValue }) => filingValue ?? -Infinity)
+          assert.deepEqual(sums, sums.toSorted(compare))
+          for (const day of [0, 1, 2]) {
+            const past = await readAll(sec, { ...filters, asOf: NOW + day * 86_400_000 }, 'filedAt:asc', 100)
+            for (const one of past) assert.equal(one.filingValue, filingValueOf(one, lines))
+          }
+        }),
+        { numRuns: runs(engine === 'sqlite' ? 25 : 8, 300) },
+      )
+    } finally {
+      await close()
+    }
+  })
+
+  test('the migration fills it for trades that the store already has', async () => {
+    const { db, close } = await openTestDb(engine)
+    try {
+      const filings = WORLD.map((record) => ({ record }))
+      await secStore(db).insert('insider-trades', filings, NOW)
+      const read = () => readAll(secStore(db), { includeSuperseded: true }, 'filingValue:desc', 100)
+      const before = await read()
+      await undoFilingValues(db)
+      await migrate(db, NOW)
+      assert.deepEqual(await read(), before)
+    } finally {
+      await close()
+    }
+  })
+})
+
+/** Takes the store back to before the migration. */
+async function undoFilingValues(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query('drop index sec_insider_trades_by_filing_value')
+    await tx.query('drop index sec_insider_trades_by_cik_filing_value')
+    await tx.query('alter table sec_insider_trades drop column filing_value')
+    await tx.query('alter table sec_insider_trades drop column acquired_disposed')
+    await tx.query("delete from migrations where name like '031-%'")
+    const rows = await tx.query<{ seq: number; doc: string }>('select seq, doc from sec_insider_trades_docs')
+    for (const { seq, doc } of rows) {
+      const { filingValue: _, ownerRole: __, ...before } = JSON.parse(doc) as InsiderTrade
+      await tx.query('update sec_insider_trades_docs set doc = $1 where seq = $2', [JSON.stringify(before), seq])
+    }
+  })
+}
+
+test('the role of an insider is stated in words', () => {
+  const nobody = { officerTitle: null, isOfficer: false, isDirector: false, isTenPercentOwner: false }
+  assert.equal(ownerRoleOf(nobody), null)
+  assert.equal(ownerRoleOf({ ...nobody, isDirector: true }), 'Director')
+  assert.equal(ownerRoleOf({ ...nobody, isTenPercentOwner: true }), '10% Owner')
+  assert.equal(ownerRoleOf({ ...nobody, isOfficer: true }), 'Officer')
+  assert.equal(ownerRoleOf({ ...nobody, isOfficer: true, officerTitle: 'CEO', isDirector: true }), 'CEO, Director')
 })
 
 onEveryEngine('SEC filings', (engine) => {

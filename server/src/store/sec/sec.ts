@@ -8,6 +8,8 @@ import type { PageRequest } from '../lists/feed-pages.ts'
 import { UNKNOWN } from '../lists/filters.ts'
 import type { AsOf } from '../lists/past-query.ts'
 import { Records } from '../lists/records.ts'
+import { updateFilingValues } from './filing-values.ts'
+import { type Amends, addAmendment, listAmendments } from './sec-amendments.ts'
 import { recordAsOf, secHistory } from './sec-history.ts'
 import { SEC_TABLES, type SecFilters, type SecTable } from './sec-tables.ts'
 import { addFilings, insertFilings, removeSideRows, replaceFilings } from './sec-writes.ts'
@@ -58,6 +60,11 @@ export function secStore(db: Db) {
       return records[dataset].write((tx) => addFilings(tx, records[dataset], dataset, filings, now))
     },
 
+    addAmendment: (dataset: SecDataset, amendment: Amends): Promise<void> => addAmendment(db, dataset, amendment),
+
+    listAmendments: (dataset: SecDataset, amends: readonly string[]): Promise<Amends[]> =>
+      listAmendments(db, dataset, amends),
+
     /** Adds records; existing ones stay as they are. */
     insert<Dataset extends SecDataset>(
       dataset: Dataset,
@@ -91,6 +98,8 @@ export function secStore(db: Db) {
           tx,
           rows.map(({ seq }) => seq),
         )
+        const accessionNumbers = found.map(({ record }) => record.accessionNumber)
+        await updateFilingValues(tx, records[dataset], table, { accessionNumbers })
         return rows.length
       })
     },

@@ -4,6 +4,7 @@ import type { History } from '../lists/past-query.ts'
 
 /** A version is known from known_from to known_to. It is never known before the signal was generated. */
 export const SIGNAL_HISTORY: History = {
+  from: 'known_from',
   past: ({ status, ...filters }, asOf) => ({
     ...filters,
     ...(filters.generatedBefore === undefined
@@ -12,8 +13,7 @@ export const SIGNAL_HISTORY: History = {
     ...(status !== undefined && { statusAt: { time: asOf, statuses: status } }),
     knownAt: asOf,
   }),
-  ever: ({ status, ...filters }) =>
-    status === undefined ? { from: 'known_from', to: 'known_to', filters } : undefined,
+  ever: ({ status, ...filters }) => (status === undefined ? { to: 'known_to', filters } : undefined),
   restate: (rows, asOf) => rows.restated(STATUS, (docs) => docs.map((doc) => versionAsOf(doc, asOf))),
 }
 

@@ -9,7 +9,10 @@ export const SIGNAL_EVENTS = 'signal_events'
 
 const REMOVED_PER_TRANSACTION = 500
 
-const FACTS = 'id, kind, direction, asset_key as "assetKey", strength, confidence'
+const FACTS = 'id, change, kind, direction, asset_key as "assetKey", strength, confidence'
+
+/** A signal that was added or updated. */
+export type ChangedSignal = { signal: Signal } & Pick<SignalEvent, 'change'>
 
 /** The fields that stream filters use. */
 export type SignalFacts = Omit<SignalEvent, 'doc'>
@@ -74,13 +77,14 @@ function removePortion(db: Db, last: number): Promise<void> {
 export async function appendEvents(
   tx: Transaction,
   feed: Feed,
-  signals: readonly Signal[],
+  changed: readonly ChangedSignal[],
   now: number,
 ): Promise<void> {
-  if (signals.length === 0) return
-  const { firstSeq } = await feed.append(tx, signals.length, now)
-  const events = signals.map((signal, index) => ({
+  if (changed.length === 0) return
+  const { firstSeq } = await feed.append(tx, changed.length, now)
+  const events = changed.map(({ signal, change }, index) => ({
     id: firstSeq + index,
+    change,
     kind: signal.kind,
     direction: signal.direction,
     asset_key: signal.assetKey,

@@ -34,9 +34,10 @@ const contentFilters = {
   confidenceMin: least('confidence'),
   generatedAfter: least('generated_at'),
   generatedBefore: most('generated_at'),
+  updatedAfter: least('updated_at'),
 }
 
-const sorts = { generatedAt: 'generated_at', strength: 'strength', confidence: 'confidence' }
+const sorts = { generatedAt: 'generated_at', strength: 'strength', confidence: 'confidence', updatedAt: 'updated_at' }
 
 const SIGNAL_LIST = {
   table: 'signals',

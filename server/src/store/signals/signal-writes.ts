@@ -5,6 +5,7 @@ import { inSchemaOrder } from '../lists/docs.ts'
 import type { NewRow } from '../lists/records.ts'
 import { getRef, refsBy } from '../lists/refs.ts'
 import { insertRecords } from '../sql.ts'
+import type { ChangedSignal } from './signal-log.ts'
 import { countOutcomes } from './signal-outcomes.ts'
 import type { SignalRecords } from './signal-records.ts'
 import { appendVersions, type SignalVersion } from './signal-versions.ts'
@@ -22,8 +23,13 @@ export async function insertSignals(
   if (fresh.length === 0) return []
   const assets = await assetsOf(tx, fresh)
   const assetOf = ({ assetKey }: Pick<NewSignal, 'assetKey'>) => getRef(assets, assetKey, 'asset')
-  const stored = ({ knownFrom: _, ...signal }: PastSignal) =>
-    toSignal(signal, { assetId: assetOf(signal).id, createdAt: isoTime(now), now })
+  const stored = ({ knownFrom = 0, ...signal }: PastSignal) =>
+    toSignal(signal, {
+      assetId: assetOf(signal).id,
+      createdAt: isoTime(now),
+      updatedAt: isoTime(Math.max(knownFrom, Date.parse(signal.generatedAt))),
+      now,
+    })
   const signals = fresh.map(stored)
   const rows = signals.map((signal) => rowOf(signal, assetOf(signal)))
   const firstSeq = await records.append(tx, rows, now)
@@ -43,22 +49,24 @@ export async function insertSignals(
   return signals
 }
 
-/** Applies changes in their order; returns the signals that are new or different. */
+/** Applies changes in their order; returns the signals that are new or differ. */
 export async function applyChanges(
   tx: Transaction,
   records: SignalRecords,
   changes: readonly SignalChange[],
   now: number,
-): Promise<Signal[]> {
-  const changed: Signal[] = []
+): Promise<ChangedSignal[]> {
+  const changed: ChangedSignal[] = []
   for (const change of changes) {
     const { signal } = change
     const seq = (await records.seqsOf(tx, [signal.id])).get(signal.id)
     if (seq === undefined) {
-      changed.push(...(await insertSignals(tx, records, [{ ...signal, knownFrom: now }], now)))
+      const added = await insertSignals(tx, records, [{ ...signal, knownFrom: now }], now)
+      changed.push(...added.map((signal) => ({ signal, change: 'new' as const })))
       if (change.type === 'new') await supersede(tx, records, change.supersedes, now)
     } else if (change.type === 'update') {
-      changed.push(...(await updateSignal(tx, records, seq, signal, now)))
+      const updated = await updateSignal(tx, records, seq, signal, now)
+      if (updated !== undefined) changed.push({ signal: updated, change: 'updated' })
     }
   }
   return changed
@@ -71,20 +79,21 @@ async function updateSignal(
   seq: number,
   given: NewSignal,
   now: number,
-): Promise<Signal[]> {
+): Promise<Signal | undefined> {
   const before = await records.docOf(tx, seq)
   const isSuperseded = given.isSuperseded || before.status === 'superseded'
   const outcome = before.outcome ?? given.outcome
   const asset = getRef(await assetsOf(tx, [given]), given.assetKey, 'asset')
-  const { createdAt } = before
-  const signal = toSignal({ ...given, isSuperseded, outcome }, { assetId: asset.id, createdAt, now })
-  if (JSON.stringify(signal) === JSON.stringify(before)) return []
+  const { createdAt, updatedAt } = before
+  const same = toSignal({ ...given, isSuperseded, outcome }, { assetId: asset.id, createdAt, updatedAt, now })
+  if (JSON.stringify(same) === JSON.stringify(before)) return undefined
+  const signal = { ...same, updatedAt: isoTime(now) }
   await records.replace(tx, seq, rowOf(signal, asset))
   await appendVersions(tx, records, [versionOf(signal, asset, now)], now)
   await removeEvidence(tx, seq, before)
   await insertEvidence(tx, [{ seq, signal }])
   if (before.outcome === null) await countOutcomes(tx, [signal])
-  return [signal]
+  return signal
 }
 
 async function supersede(tx: Transaction, records: SignalRecords, ids: readonly string[], now: number): Promise<void> {
@@ -92,8 +101,8 @@ async function supersede(tx: Transaction, records: SignalRecords, ids: readonly 
   for (const seq of (await records.seqsOf(tx, ids)).values()) {
     const before = await records.docOf(tx, seq)
     if (before.status === status) continue
-    const signal = { ...before, status } as const
-    await records.edit(tx, seq, { status }, signal)
+    const signal = { ...before, status, updatedAt: isoTime(now) } as const
+    await records.edit(tx, seq, { status, updated_at: now }, signal)
     const [asset] = (await refsBy<Asset>(tx, 'assets', 'key', [before.assetKey], ['id'])).values()
     if (asset !== undefined) await appendVersions(tx, records, [versionOf(signal, asset, now)], now)
   }
@@ -115,11 +124,14 @@ export function insertEvidence(tx: Transaction, signals: readonly { seq: number;
   return insertRecords(tx, 'signal_entries', rows)
 }
 
-function toSignal(given: NewSignal, known: { assetId: string; createdAt: string; now: number }): Signal {
+function toSignal(
+  given: NewSignal,
+  { now, ...known }: Pick<Signal, 'assetId' | 'createdAt' | 'updatedAt'> & { now: number },
+): Signal {
   const { isSuperseded, ...rest } = given
-  const isExpired = Date.parse(given.expiresAt) <= known.now
+  const isExpired = Date.parse(given.expiresAt) <= now
   const status = isSuperseded ? 'superseded' : isExpired ? 'expired' : 'active'
-  return inSchemaOrder(Signal, { ...rest, assetId: known.assetId, status, createdAt: known.createdAt })
+  return inSchemaOrder(Signal, { ...rest, ...known, status })
 }
 
 function rowOf(signal: Signal, asset: Asset): NewRow {
@@ -136,6 +148,7 @@ function rowOf(signal: Signal, asset: Asset): NewRow {
       confidence: signal.confidence,
       generated_at: Date.parse(signal.generatedAt),
       expires_at: expiresAt,
+      updated_at: Date.parse(signal.updatedAt),
       due_at: signal.outcome === null ? expiresAt : null,
       is_hit: signal.outcome && Number(signal.outcome.isHit),
     },

@@ -3,12 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../../test/depth.ts'
-import { onEveryEngine, storeForSuite } from '../../../test/harness.ts'
+import { onEveryEngine, openTestDb, storeForSuite } from '../../../test/harness.ts'
 import { newSignal } from '../../../test/signals.ts'
 import type { Position } from '../../model/paging.ts'
 import type { NewSignal, Signal, SignalChange } from '../../model/signals.ts'
 import { DAY, HOUR, isoTime } from '../../model/time.ts'
+import type { Db } from '../db.ts'
+import { migrate } from '../engines/migrate.ts'
 import type { AsOf } from '../lists/past-query.ts'
+import { createStore } from '../store.ts'
 import type { SignalFilters } from './signal-records.ts'
 
 const NOW = Date.parse('2026-03-02T10:20:30.400Z')
@@ -43,7 +46,7 @@ onEveryEngine('applying signal changes', (engine) => {
     assert.deepEqual(others, [])
     assert.deepEqual(JSON.parse(event?.doc ?? ''), await doc(signal.id))
     const { kind, direction, assetKey, strength, confidence } = signal
-    const facts = { id: head + 1, kind, direction, assetKey, strength, confidence }
+    const facts = { id: head + 1, change: 'new', kind, direction, assetKey, strength, confidence }
     assert.deepEqual({ ...event, doc: undefined }, { ...facts, doc: undefined })
     const counted = await store().signalLog.listFactsAfter(head, head + 1, 10)
     assert.deepEqual(
@@ -73,9 +76,33 @@ onEveryEngine('applying signal changes', (engine) => {
     assert.deepEqual([await search('zebra'), await search('giraffe')], [0, 1])
     assert.equal(await apply([change], NOW + HOUR), 0, 'the same again')
     assert.deepEqual(
-      (await logged(head)).map(({ strength }) => strength),
-      [0.9],
+      (await logged(head)).map(({ strength, change }) => [strength, change]),
+      [[0.9, 'updated']],
     )
+  })
+
+  test('updatedAt is the time of the last change; outcomes and changes without a difference do not count', async () => {
+    const [one, two, three] = [newSignal(NOW), newSignal(NOW), newSignal(NOW)]
+    const at = (hours: number) => NOW + 1_000 * DAY + hours * HOUR
+    await apply([found(one), found(two)], at(0))
+    await apply([updated({ ...one, strength: 0.9 })], at(1))
+    await apply([updated({ ...one, strength: 0.9 })], at(2))
+    await apply([found(three, two.id)], at(3))
+    const outcome = { evaluatedAt: isoTime(at(4)), returnPercent: 1, isHit: true }
+    await store().signals.judge([{ type: 'settled', id: one.id, outcome }])
+    const changedSince = async (updatedAfter: number) => {
+      const request = { filters: { updatedAfter }, sort: 'updatedAt:asc', limit: 100, from: undefined }
+      return (await store().signals.page(request, at(9))).data.parse().map(({ id, updatedAt }) => [id, updatedAt])
+    }
+    // Rows with the same time are in the order of arrival.
+    const expected = [
+      [one.id, isoTime(at(1))],
+      [two.id, isoTime(at(3))],
+      [three.id, isoTime(at(3))],
+    ]
+    assert.deepEqual(await changedSince(at(0)), expected)
+    assert.deepEqual(await changedSince(at(3)), expected.slice(1))
+    assert.deepEqual(await changedSince(at(3) + 1), [])
   })
 
   test('superseding an older signal is not logged', async () => {
@@ -96,8 +123,11 @@ onEveryEngine('applying signal changes', (engine) => {
     const signal = newSignal(NOW)
     assert.equal(await apply([found(signal), updated({ ...signal, strength: 0.8 })]), 2)
     assert.deepEqual(
-      (await logged(head)).map(({ strength }) => strength),
-      [0.5, 0.8],
+      (await logged(head)).map(({ strength, change }) => [strength, change]),
+      [
+        [0.5, 'new'],
+        [0.8, 'updated'],
+      ],
     )
   })
 
@@ -243,12 +273,16 @@ onEveryEngine('signals of the past', (engine) => {
     { strengthMin: 0.5 },
     { kind: ['material_event'], generatedBefore: NOW + 3 * DAY },
     { generatedAfter: NOW + DAY, confidenceMin: 0.4 },
+    { updatedAfter: NOW + 2 * DAY },
+    { status: ['active'], updatedAfter: NOW + DAY },
     { search: 'apple' },
     { search: 'revised -apple' },
   ]
 
+  const SORTS = ['generatedAt', 'strength', 'updatedAt'] as const
+
   /** Reads all pages of a list; the order of rows with equal keys does not count. */
-  async function read(filters: SignalFilters & AsOf, sort: 'generatedAt' | 'strength', now: number): Promise<Signal[]> {
+  async function read(filters: SignalFilters & AsOf, sort: (typeof SORTS)[number], now: number): Promise<Signal[]> {
     const rows: Signal[] = []
     let from: Position | undefined
     for (;;) {
@@ -301,11 +335,7 @@ onEveryEngine('signals of the past', (engine) => {
             signals.push(signal)
             await apply([found(signal, ...(type === 'supersede' && other ? [other.id] : []))], now)
           }
-          const lists = await Promise.all(
-            QUERIES.flatMap((filters) =>
-              (['generatedAt', 'strength'] as const).map((sort) => read(filters, sort, now)),
-            ),
-          )
+          const lists = await Promise.all(QUERIES.flatMap((filters) => SORTS.map((sort) => read(filters, sort, now))))
           const records = new Map<string, Signal | undefined>()
           for (const { id } of signals) records.set(id, (await store().signals.find(id, now))?.parse())
           seen.push({ at: now, lists, records })
@@ -313,9 +343,7 @@ onEveryEngine('signals of the past', (engine) => {
         }
         for (const { at, lists, records } of seen) {
           const past = await Promise.all(
-            QUERIES.flatMap((filters) =>
-              (['generatedAt', 'strength'] as const).map((sort) => read({ ...filters, asOf: at }, sort, now)),
-            ),
+            QUERIES.flatMap((filters) => SORTS.map((sort) => read({ ...filters, asOf: at }, sort, now))),
           )
           assert.deepEqual(past, lists)
           for (const { id } of signals) {
@@ -331,3 +359,53 @@ onEveryEngine('signals of the past', (engine) => {
 
   const apply = (changes: SignalChange[], now: number) => store().signals.apply(changes, [], now)
 })
+
+onEveryEngine('signals from before they had updatedAt', (engine) => {
+  test('the migration fills it, and tells new signals in the log from changed ones', async () => {
+    const { db, close } = await openTestDb(engine)
+    try {
+      const store = createStore(db)
+      await store.assets.upsert([{ key: 'AAPL', name: 'Apple', type: 'equity' }], NOW)
+      const [one, two] = [newSignal(NOW), newSignal(NOW - DAY)]
+      await store.signals.apply([found(one)], [], NOW)
+      await store.signals.apply([updated({ ...one, strength: 0.9 }), found(two)], [], NOW + HOUR)
+      await store.signals.insert([newSignal(NOW - 9 * DAY)], NOW)
+      const read = async () => {
+        const by = createStore(db)
+        const request = { sort: 'updatedAt:desc', limit: 100, from: undefined }
+        const pages = await Promise.all([
+          by.signals.page({ ...request, filters: {} }, NOW + HOUR),
+          by.signals.page({ ...request, filters: { asOf: NOW } }, NOW + HOUR),
+        ])
+        return { pages: pages.map(({ data }) => data.parse()), events: await by.signalLog.listAfter(0, 10, 10) }
+      }
+      const before = await read()
+      await undoUpdates(db)
+      await migrate(db, NOW)
+      assert.deepEqual(await read(), before)
+    } finally {
+      await close()
+    }
+  })
+})
+
+/** Takes the store back to before the migration. */
+async function undoUpdates(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const index of ['signals_by_updated', 'signal_versions_by_updated']) await tx.query(`drop index ${index}`)
+    for (const table of ['signals', 'signal_versions']) await tx.query(`alter table ${table} drop column updated_at`)
+    await tx.query('alter table signal_events drop column change')
+    await tx.query("delete from migrations where name like '032-%'")
+    for (const [table, key] of Object.entries({
+      signals_docs: 'seq',
+      signal_versions_docs: 'seq',
+      signal_events: 'id',
+    })) {
+      const rows = await tx.query<{ key: number; doc: string }>(`select ${key} as key, doc from ${table}`)
+      for (const { key: place, doc } of rows) {
+        const { updatedAt: _, ...signal } = JSON.parse(doc) as Signal
+        await tx.query(`update ${table} set doc = $1 where ${key} = $2`, [JSON.stringify(signal), place])
+      }
+    }
+  })
+}

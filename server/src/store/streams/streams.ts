@@ -1,5 +1,6 @@
 import type { Account, ApiKey } from '../../model/accounts.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, lockAccount, toAccount } from '../accounts/account-row.ts'
+import { JOINED_KEY_COLUMNS, type KeyRow, toKey } from '../accounts/keys.ts'
 import type { Db, Queryable } from '../db.ts'
 import { Params, padded } from '../sql.ts'
 import { instancesStore } from './instances.ts'
@@ -17,7 +18,7 @@ export interface NewStream {
 /** Account with its open streams, oldest first, and their keys. */
 export interface AccountStreams {
   account: Account
-  streams: { id: string; key: Pick<ApiKey, 'isActive' | 'expiresAt'> }[]
+  streams: { id: string; key: ApiKey }[]
 }
 
 export type Streams = ReturnType<typeof streamsStore>
@@ -59,19 +60,16 @@ export function streamsStore(db: Db) {
         `select ${ACCOUNT_COLUMNS} from accounts where id in (${ids})`,
         params.values,
       )
-      const streams = await db.query<{ id: string; accountId: string; isActive: number; expiresAt: number | null }>(
-        `select s.id, s.account_id as "accountId", k.is_active as "isActive", k.expires_at as "expiresAt"
+      const streams = await db.query<KeyRow & { stream_id: string }>(
+        `select s.id as stream_id, ${JOINED_KEY_COLUMNS}
          from streams s join api_keys k on k.id = s.api_key_id
          where s.account_id in (${ids}) and s.closed_ms is null order by s.account_id, s.opened_at, s.id`,
         params.values,
       )
-      const byAccount = Map.groupBy(streams, ({ accountId }) => accountId)
+      const byAccount = Map.groupBy(streams, ({ account_id }) => account_id)
       return accounts.map((row) => ({
         account: toAccount(row),
-        streams: (byAccount.get(row.id) ?? []).map(({ id, isActive, expiresAt }) => ({
-          id,
-          key: { isActive: isActive === 1, expiresAt },
-        })),
+        streams: (byAccount.get(row.id) ?? []).map((stream) => ({ id: stream.stream_id, key: toKey(stream) })),
       }))
     },
   }

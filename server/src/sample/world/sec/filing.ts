@@ -21,7 +21,7 @@ export interface Filing<Row> {
 }
 
 /** The fields that are specific to a dataset. */
-export type RowOf<R extends SecRecord> = Omit<R, keyof SecRecord>
+export type RowOf<R extends SecRecord> = Omit<NewRecord<R>, keyof SecRecord>
 
 const SPAN = 365 * DAY
 

@@ -1,4 +1,4 @@
-import type { InstitutionalHolding } from '../../../model/sec/institutional-holdings.ts'
+import { changeOfPosition, type InstitutionalHolding } from '../../../model/sec/institutional-holdings.ts'
 import type { NewRecord } from '../../../model/sec/record.ts'
 import { DAY, isoDay } from '../../../model/time.ts'
 import { createRandom, type Random, zipfTable } from '../random.ts'
@@ -117,17 +117,8 @@ function describe(random: Random, context: SecContext, { position, day, before, 
     valueUsd: Math.round(shares * priceOf(context, company, day)),
     investmentDiscretion: 'SOLE',
     ...voting(shares, random.chance(0.3) ? 0.9 : 1),
-    priorShares: prior,
-    sharesChange: prior === null ? null : shares - prior,
-    positionStatus: prior === null ? null : statusOf(shares, prior),
+    ...changeOfPosition(shares, prior),
   }
-}
-
-function statusOf(shares: number, prior: number): NonNullable<Row['positionStatus']> {
-  if (shares === prior) return 'unchanged'
-  if (prior === 0) return 'new'
-  if (shares === 0) return 'closed'
-  return shares > prior ? 'increased' : 'decreased'
 }
 
 function voting(shares: number, sole: number): Pick<Row, 'votingSole' | 'votingShared' | 'votingNone'> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TObject } from 'typebox'
+import Type, { type TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { sampleContext } from '../../../../test/sample-context.ts'
 import { builtInAssets } from '../../../catalogue/built-in/assets.ts'
@@ -12,8 +12,8 @@ import { InstitutionalHolding } from '../../../model/sec/institutional-holdings.
 import { MaterialEvent } from '../../../model/sec/material-events.ts'
 import { PlannedSale } from '../../../model/sec/planned-sales.ts'
 import { PrivatePlacement } from '../../../model/sec/private-placements.ts'
-import type { NewRecord, SecRecord } from '../../../model/sec/record.ts'
-import { DAY, isoTime } from '../../../model/time.ts'
+import { DERIVED_FIELDS, type NewRecord, type SecRecord } from '../../../model/sec/record.ts'
+import { DAY } from '../../../model/time.ts'
 import { recordsOf, sampleSec } from './sec.ts'
 
 /** Checks for the records of every dataset. */
@@ -73,11 +73,11 @@ for (const [moment, now] of Object.entries(MOMENTS)) {
       assert.ok(rows.length >= count[0] && rows.length <= count[1], String(rows.length))
       const filed = new Set(rows.map((row) => row.formType))
       for (const form of forms) assert.ok(filed.has(form), form)
-      const check = Compile(schema)
+      const given = Type.Omit(schema, [...DERIVED_FIELDS])
+      const check = Compile(given)
       for (const row of rows) {
-        const answered = { ...row, assetId: null, supersededById: null, createdAt: isoTime(now) }
-        assert.ok(check.Check(answered), JSON.stringify(check.Errors(answered)[0]))
-        assert.deepEqual(Object.keys(answered).sort(), Object.keys(schema.properties).sort())
+        assert.ok(check.Check(row), JSON.stringify(check.Errors(row)[0]))
+        assert.deepEqual(Object.keys(row).sort(), Object.keys(given.properties).sort())
       }
     })
 

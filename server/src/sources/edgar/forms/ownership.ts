@@ -1,4 +1,5 @@
 import type { InsiderTrade, TRANSACTION_TYPES } from '../../../model/sec/insider-trades.ts'
+import type { NewRecord } from '../../../model/sec/record.ts'
 import { ParseError } from '../../answer.ts'
 import { type FilingFields, filingFields } from '../filing.ts'
 import { notThe, readSubmission } from '../submission.ts'
@@ -17,7 +18,9 @@ export interface Owner {
 
 /** Fields that are null if the file lacks them, although a stored record always has them. */
 type Lacking = 'ownerCik' | 'ownerName' | 'securityTitle' | 'ownershipType'
-type Line = Omit<InsiderTrade, keyof FilingFields | Lacking> & { [Field in Lacking]: InsiderTrade[Field] | null }
+type Line = Omit<NewRecord<InsiderTrade>, keyof FilingFields | Lacking> & {
+  [Field in Lacking]: InsiderTrade[Field] | null
+}
 
 /** A row of a Form 3, 4 or 5, of the first of its owners. */
 export type OwnershipRow = FilingFields & Line & { owners: Owner[] }

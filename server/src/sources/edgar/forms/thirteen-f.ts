@@ -21,7 +21,7 @@ export interface ThirteenFCover extends FilingFields {
 
 type ValueUnit = 'dollars' | 'thousands'
 
-/** The store derives the comparison with the quarter before. */
+/** `position-changes.ts` adds the comparison with the quarter before. */
 type Position = Omit<InstitutionalHolding, keyof FilingFields | 'managerCik' | 'managerName'>
 
 export type ThirteenFHolding = FilingFields &
