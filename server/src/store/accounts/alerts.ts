@@ -10,7 +10,7 @@ import {
 import { isoTime } from '../../model/time.ts'
 import type { Db, Queryable } from '../db.ts'
 import type { Lease } from '../leases.ts'
-import { lockAccount } from './account-row.ts'
+import { lockAccount, lockUndeleted } from './account-row.ts'
 
 interface AlertRow {
   threshold: number | null
@@ -59,6 +59,7 @@ export function alertsStore(db: Db) {
     /** Changes the settings. Falls until now are found under the old ones. Messages without an address are dropped. */
     change(accountId: string, change: Partial<AlertSettings>, now: number): Promise<BalanceAlert> {
       return db.transaction(async (tx) => {
+        await lockUndeleted(tx, accountId)
         const balance = await lockAccount(tx, accountId)
         const found = await detectFalls(tx, accountId, now)
         const known = found === undefined ? NONE : toAlert(found)
@@ -108,8 +109,8 @@ export function alertsStore(db: Db) {
     delivered({ id, accountId }: AlertDelivery, lease: Lease): Promise<void> {
       return db.transaction(async (tx) => {
         await lease.verify(tx)
-        await tx.query('delete from alert_deliveries where id = $1', [id])
         await tx.query('update balance_alerts set failure = null, failed_at = null where account_id = $1', [accountId])
+        await tx.query('delete from alert_deliveries where id = $1', [id])
       })
     },
 
@@ -138,13 +139,16 @@ export function alertsStore(db: Db) {
   }
 }
 
+/** Removes the settings and the messages of an account. */
+export async function removeAlerts(tx: Queryable, accountId: string): Promise<void> {
+  await lockAlert(tx, accountId)
+  await tx.query('delete from alert_deliveries where account_id = $1', [accountId])
+  await tx.query('delete from balance_alerts where account_id = $1', [accountId])
+}
+
 /** Reads the transfers since the last time and notes a message for each fall. Returns undefined without settings. */
 async function detectFalls(tx: Queryable, accountId: string, now: number): Promise<AlertRow | undefined> {
-  // Locks the row, so that no other instance reads the same transfers.
-  const [row] = await tx.query<AlertRow>(
-    `update balance_alerts set by_email = by_email where account_id = $1 returning ${COLUMNS}`,
-    [accountId],
-  )
+  const row = await lockAlert(tx, accountId)
   if (row === undefined || row.threshold === null) return row
   // The transfers of an account are committed in the order of their ids.
   const states = await tx.query<BalanceState & { id: number }>(
@@ -176,6 +180,18 @@ async function detectFalls(tx: Queryable, accountId: string, now: number): Promi
     [accountId, isBelow ? 1 : 0, last.id],
   )
   return changed
+}
+
+/**
+ * Locks the settings until the transaction ends, so that no other instance reads the same transfers. Transactions lock
+ * them before the messages, so that they cannot deadlock.
+ */
+async function lockAlert(tx: Queryable, accountId: string): Promise<AlertRow | undefined> {
+  const [row] = await tx.query<AlertRow>(
+    `update balance_alerts set by_email = by_email where account_id = $1 returning ${COLUMNS}`,
+    [accountId],
+  )
+  return row
 }
 
 function channelsOf({ webhookUrl, isByEmail }: AlertSettings): AlertChannel[] {
