@@ -95,6 +95,7 @@ const CLOCK_EVERY_MS = SECOND
 const GRANTS_EVERY_MS = 10 * SECOND
 const BILLING_EVERY_MS = 5 * SECOND
 const ALERTS_EVERY_MS = 5 * SECOND
+const CLEARING_EVERY_MS = 10 * SECOND
 
 /** Builds the service from its parts and starts them. It does not listen yet. */
 export async function createMintick(config: Config, options: Options = {}): Promise<Mintick> {
@@ -290,6 +291,11 @@ async function start(
     ...streamMeter.tasks.map(({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams'))),
     new PeriodicJob(CLOCK_EVERY_MS, clockWatch(clock, log), failedTo('watch the clock')),
     createBillingJob({ billing, sandbox }, failedTo('process payments')),
+    new PeriodicJob(
+      CLEARING_EVERY_MS,
+      () => store.removal.clearLogs(clock.now()),
+      failedTo('clear the logs of deleted accounts'),
+    ),
     createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
     createAlertJob(alerts, failedTo('tell accounts about low balances')),
     ...(config.LOG_RETENTION_DAYS > 0

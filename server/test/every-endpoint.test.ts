@@ -236,6 +236,43 @@ onEveryEngine('every endpoint', (engine) => {
     }
   }
 
+  for (const endpoint of endpoints.filter(({ access }) => access === 'operator')) {
+    const { method, path } = endpoint
+    const name = nameOf(endpoint)
+
+    test(`${name} without a token, or with an API key, answers 401`, async () => {
+      const url = path.replaceAll(/:\w+/g, 'x')
+      for (const authorization of casesOf(['', 'Bearer nope', `Bearer mta_${'x'.repeat(44)}`, 'Bearer mtk_demo'])) {
+        assertError(await service.call(url, { method, headers: { authorization } }), 401, 'UNAUTHORIZED')
+      }
+    })
+
+    if (path.includes(':')) {
+      test(`${name} with an id that does not exist, or is none, answers 404`, async () => {
+        const ids = ['00000000-0000-4000-8000-000000000000', 'nope', '%00', '1e9', "'", 'x'.repeat(400), '%F0%9F%92%A9']
+        for (const id of casesOf(ids)) {
+          const url = path.replace('/admin', '').replaceAll(/:\w+/g, id)
+          const reply = await service.admin(url, {
+            method,
+            ...(endpoint.body && { body: { credits: 1, reason: 'x', name: 'x' } }),
+          })
+          assertError(reply, 404, 'NOT_FOUND')
+        }
+      })
+    }
+
+    if (method === 'GET' && !path.startsWith('/admin/sources/')) {
+      test(`${name} answers what its schema says`, async () => {
+        const [list = '', rest] = path.replace('/admin', '').split('/:id')
+        const url =
+          rest === undefined ? list : `${list}/${(await service.admin(`${list}?limit=1`)).body.data[0].id}${rest}`
+        const reply = await service.admin(url)
+        assert.equal(reply.status, 200, JSON.stringify(reply.body))
+        assertValid(endpoint, reply.body)
+      })
+    }
+  }
+
   for (const endpoint of endpoints.filter(({ returns }) => returns === 'html')) {
     const { method, path } = endpoint
     test(`${nameOf(endpoint)} answers anyone with a page, also ids that do not exist and bodies that are none`, async () => {

@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Config, OperatorError } from '../config.ts'
 import { adminClient } from './admin-client.ts'
+import { exportText } from './export-text.ts'
 import { table } from './table.ts'
 
 interface AccountLine {
@@ -32,6 +34,7 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
       plan: { type: 'string' },
       credits: { type: 'string' },
       reason: { type: 'string' },
+      yes: { type: 'boolean', default: false },
     },
   })
   const [action, subject, value, extra] = positionals
@@ -87,6 +90,22 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
       )
     case 'enable':
       return pretty(await api('PATCH', `/admin/accounts/${id()}`, { isActive: true }))
+    case 'export': {
+      const file = value ?? `account-${required(subject, 'an account id')}.json`
+      const text = exportText(api, `/admin/accounts/${id()}/export`)
+      await writeFile(file, text, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'EEXIST' ? new OperatorError(`${file} exists; name another file`) : error
+      })
+      return `Everything that is stored about the account is in ${file}\n`
+    }
+    case 'delete': {
+      const path = `/admin/accounts/${id()}`
+      if (!values.yes) {
+        throw new OperatorError('this cannot be undone: export the account first, then delete it with --yes')
+      }
+      const { deletedAt } = await api<{ deletedAt: string }>('DELETE', path)
+      return `Deleted at ${deletedAt}. Its ledger stays, without email, name and paths of requests.\n`
+    }
     case 'audit': {
       const report = await api<{ isBalanced: boolean; problems: string[] }>('GET', '/admin/audit')
       if (!report.isBalanced) throw new OperatorError(`the ledger does not add up:\n${report.problems.join('\n')}`)
@@ -94,7 +113,7 @@ export async function accountsCommand(args: string[], config: Config): Promise<s
     }
     default:
       throw new OperatorError(
-        'accounts needs one of list, find, create, show, plan, credits, key, keys, revoke, suspend, enable, audit; see "mintick help"',
+        'accounts needs one of list, find, create, show, plan, credits, key, keys, revoke, suspend, enable, export, delete, audit; see "mintick help"',
       )
   }
 }

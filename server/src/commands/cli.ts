@@ -15,6 +15,8 @@ const usage = (resources: string) => `Usage: mintick <command>
   accounts revoke ID KEYID  revoke an API key of an account
   accounts suspend ID       refuse all API keys of an account: --reason TEXT, which only operators see
   accounts enable ID        accept them again
+  accounts export ID [FILE] write everything that is stored about an account to a JSON file
+  accounts delete ID --yes  remove what identifies the owner of an account, and keep its ledger
   accounts audit            check that the ledger adds up
   tokens list               list admin tokens besides the one in DATA_DIR or ADMIN_TOKEN
   tokens create NAME        create an admin token: --scope read (every GET), support (also accounts) or owner (everything)

@@ -1,12 +1,14 @@
 import { type Accounts, accountsStore } from './accounts/accounts.ts'
 import { type Alerts, alertsStore } from './accounts/alerts.ts'
 import { type Audit, auditStore } from './accounts/audit.ts'
+import { type Exports, exportsStore } from './accounts/export.ts'
 import { type Grants, grantsStore } from './accounts/grants.ts'
 import { type History, historyStore } from './accounts/history.ts'
 import { type IdempotentRequests, idempotentRequestsStore } from './accounts/idempotent-requests.ts'
 import { type Keys, keysStore } from './accounts/keys.ts'
 import { type Ledger, ledgerStore } from './accounts/ledger.ts'
 import { LogWalk } from './accounts/log-walk.ts'
+import { type Removal, removalStore } from './accounts/removal.ts'
 import { type RequestLog, requestLogStore } from './accounts/request-log.ts'
 import { type Assets, assetsStore } from './assets.ts'
 import { type Checkouts, checkoutsStore } from './billing/checkouts.ts'
@@ -69,6 +71,8 @@ export interface Store {
   readonly streams: Streams
   readonly sandbox: SandboxStore
   readonly audit: Audit
+  readonly exports: Exports
+  readonly removal: Removal
   readonly adminTokens: AdminTokens
   readonly auditTrail: AuditTrail
   readonly assets: Assets
@@ -128,6 +132,8 @@ export function createStore(db: Db): Store {
     streams: streamsStore(ledger),
     sandbox: sandboxStore(ledger),
     audit: auditStore(ledger),
+    exports: exportsStore(ledger),
+    removal: removalStore(ledger),
     adminTokens: adminTokensStore(ledger),
     auditTrail: auditTrailStore(ledger),
     assets: assetsStore(db, counts),

@@ -22,6 +22,7 @@ import { endpoint, type Services } from '../services.ts'
 import { auditTrailEndpoint } from './audit-trail-endpoint.ts'
 import { importEndpoints } from './import-endpoints.ts'
 import { operator } from './operator.ts'
+import { removalEndpoints } from './removal-endpoints.ts'
 import { sourceEndpoints } from './source-endpoints.ts'
 import { tokenEndpoints } from './token-endpoints.ts'
 
@@ -338,6 +339,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     },
   }),
 
+  ...removalEndpoints,
   ...importEndpoints,
 
   endpoint({

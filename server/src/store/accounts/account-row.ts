@@ -1,4 +1,5 @@
 import type { Account } from '../../model/accounts.ts'
+import { ApiError } from '../../model/errors.ts'
 import type { Queryable } from '../db.ts'
 
 /** Not `*`: PostgreSQL refuses a prepared statement whose result changes when a migration adds a column. */
@@ -51,4 +52,13 @@ export async function lockAccount(tx: Queryable, id: string): Promise<number> {
     [id],
   )
   return row?.posted ?? 0
+}
+
+/** Does the same for a request that adds something to the account. Throws 401 if the account was deleted meanwhile. */
+export async function lockUndeleted(tx: Queryable, id: string): Promise<void> {
+  const locked = await tx.query(
+    'update accounts set posted = posted where id = $1 and deleted_at is null returning posted',
+    [id],
+  )
+  if (locked.length === 0) throw new ApiError('UNAUTHORIZED', 'This account was deleted')
 }

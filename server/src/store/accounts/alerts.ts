@@ -10,7 +10,7 @@ import {
 import { isoTime } from '../../model/time.ts'
 import type { Db, Queryable } from '../db.ts'
 import type { Lease } from '../leases.ts'
-import { lockAccount } from './account-row.ts'
+import { lockAccount, lockUndeleted } from './account-row.ts'
 
 interface AlertRow {
   threshold: number | null
@@ -59,6 +59,7 @@ export function alertsStore(db: Db) {
     /** Changes the settings. Falls until now are found under the old ones. Messages without an address are dropped. */
     change(accountId: string, change: Partial<AlertSettings>, now: number): Promise<BalanceAlert> {
       return db.transaction(async (tx) => {
+        await lockUndeleted(tx, accountId)
         const balance = await lockAccount(tx, accountId)
         const found = await detectFalls(tx, accountId, now)
         const known = found === undefined ? NONE : toAlert(found)
@@ -136,6 +137,12 @@ export function alertsStore(db: Db) {
       })
     },
   }
+}
+
+/** Removes the settings and the messages of an account. */
+export async function removeAlerts(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query('delete from alert_deliveries where account_id = $1', [accountId])
+  await tx.query('delete from balance_alerts where account_id = $1', [accountId])
 }
 
 /** Reads the transfers since the last time and notes a message for each fall. Returns undefined without settings. */

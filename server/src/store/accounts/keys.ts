@@ -7,7 +7,7 @@ import {
   withSecret,
 } from '../../model/accounts.ts'
 import type { Db, Queryable } from '../db.ts'
-import { ACCOUNT_COLUMNS, type AccountRow, lockAccount, toAccount } from './account-row.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, lockUndeleted, toAccount } from './account-row.ts'
 
 export interface KeyRow {
   id: string
@@ -62,7 +62,7 @@ export function keysStore(db: Db) {
     /** Returns undefined if the account already has `maxActive` active keys. */
     insert(key: NewKey, maxActive: number): Promise<ApiKey | undefined> {
       return db.transaction(async (tx) => {
-        await lockAccount(tx, key.accountId)
+        await lockUndeleted(tx, key.accountId)
         const [active] = await tx.query<{ count: number }>(
           `select count(*) as count from api_keys where account_id = $1 and ${IS_ACTIVE}`,
           [key.accountId, key.createdAt],
@@ -106,7 +106,7 @@ export function keysStore(db: Db) {
     /** Applies the change that `decide` returns for the key. Returns undefined if the account has no such key. */
     change(accountId: string, id: string, decide: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined> {
       return db.transaction(async (tx) => {
-        await lockAccount(tx, accountId)
+        await lockUndeleted(tx, accountId)
         const [found] = await tx.query<KeyRow>(
           `select ${KEY_COLUMNS} from api_keys where account_id = $1 and id = $2`,
           [accountId, id.toLowerCase()],

@@ -1,3 +1,4 @@
+import { lockUndeleted } from '../accounts/account-row.ts'
 import type { Db } from '../db.ts'
 
 export const CHECKOUT_STATUSES = ['open', 'processing', 'paid', 'failed', 'expired'] as const
@@ -24,6 +25,7 @@ export function checkoutsStore(db: Db) {
      */
     begin(checkout: Pick<Checkout, 'id' | 'accountId' | 'packageId' | 'planSlug' | 'createdAt'>): Promise<Checkout> {
       return db.transaction(async (tx) => {
+        await lockUndeleted(tx, checkout.accountId)
         await tx.query(
           `insert into checkouts (id, account_id, package_id, plan_slug, status, checked_at, created_at)
            values ($1, $2, $3, $4, 'open', $5, $6) on conflict do nothing`,
