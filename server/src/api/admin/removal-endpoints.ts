@@ -76,7 +76,7 @@ export const removalEndpoints: readonly AnyEndpoint<Services>[] = [
     path: '/admin/accounts/:id',
     summary: 'Delete an account: remove what identifies its owner and keep its ledger',
     description:
-      'Removes email, name, names of keys, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records.',
+      'Removes email, name, names and allowed addresses of keys, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records.',
     params: idPath('Id of the account'),
     returns: 'object',
     data: Type.Object(

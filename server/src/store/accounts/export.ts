@@ -95,7 +95,7 @@ const IS_TIME = /_(at|until|end|start|anchor)$|^anchor$/
 /** Returns a row as JSON for readers: names in camel case, times in ISO 8601, without hashes of secrets. */
 function toRecord(row: Row): Row {
   const fields = Object.entries(row)
-    .filter(([column]) => column !== 'hash')
+    .filter(([column]) => !column.endsWith('hash'))
     .map(([column, value]) => [
       column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
       typeof value === 'number' && IS_TIME.test(column) ? isoTime(value) : value,

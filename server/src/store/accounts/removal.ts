@@ -18,7 +18,7 @@ export type Removal = ReturnType<typeof removalStore>
 export function removalStore(db: Db) {
   return {
     /**
-     * Removes email, name, names of keys and stored answers, and revokes the keys. `clearLogs` does the rest. Returns the
+     * Removes email, name, names and addresses of keys and stored answers, and revokes the keys. `clearLogs` does the rest. Returns the
      * time of the first deletion, or what forbids it; undefined if there is no such account.
      */
     delete(accountId: string, now: number): Promise<Deletion | undefined> {
@@ -38,7 +38,8 @@ export function removalStore(db: Db) {
           [accountId, now],
         )
         await tx.query(
-          `update api_keys set name = '', is_active = 0, inactive_reason = 'revoked' where account_id = $1`,
+          `update api_keys set name = '', allowed_addresses = null, is_active = 0, inactive_reason = 'revoked'
+           where account_id = $1`,
           [accountId],
         )
         // Answers to operators may show the account, too.
