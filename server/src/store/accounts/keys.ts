@@ -106,7 +106,7 @@ export function keysStore(db: Db) {
     /** Applies the change that `decide` returns for the key. Returns undefined if the account has no such key. */
     change(accountId: string, id: string, decide: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined> {
       return db.transaction(async (tx) => {
-        await lockAccount(tx, accountId)
+        await lockUndeleted(tx, accountId)
         const [found] = await tx.query<KeyRow>(
           `select ${KEY_COLUMNS} from api_keys where account_id = $1 and id = $2`,
           [accountId, id.toLowerCase()],
