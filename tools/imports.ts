@@ -51,6 +51,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'metrics/span-exporter.ts': ['clock.ts', 'parts.ts', 'periodic-job.ts', 'trace.ts'],
   metrics: [], // counters that any part may keep
   admission: ['bus', 'metrics', 'plans', 'store', 'model', 'clock.ts'],
+  alerts: ['sources/fetch', 'store', 'model', 'clock.ts', 'node-http.ts', 'version.ts'],
   billing: ['plans', 'store', 'model', 'clock.ts', 'config.ts'],
   http: ['admission', 'plans', 'model', 'clock.ts', 'node-http.ts', 'trace.ts'], // not store: handlers receive it
   'signals/detect': ['model'], // pure: the detectors are shown what happens
@@ -69,6 +70,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   api: [
     'http',
     'admission',
+    'alerts',
     'metrics',
     'signals',
     'import',

@@ -11,6 +11,7 @@ const ALLOWED_LICENCES = [
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'Zlib',
 ]
 

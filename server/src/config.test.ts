@@ -49,6 +49,9 @@ describe('settings', () => {
       STRIPE_SECRET_KEY: undefined,
       STRIPE_WEBHOOK_SECRET: undefined,
       PAYMENTS_SANDBOX: 'on',
+      WEBHOOK_HOSTS: [],
+      SMTP_URL: undefined,
+      SMTP_FROM: undefined,
       NODE_ENV: undefined,
       LOG_LEVEL: 'info',
       LOG_RETENTION_DAYS: 90,
@@ -96,6 +99,9 @@ describe('settings', () => {
       STRIPE_SECRET_KEY: 'rk_test_0123',
       STRIPE_WEBHOOK_SECRET: 'whsec_0123',
       PAYMENTS_SANDBOX: 'force',
+      WEBHOOK_HOSTS: 'hooks.internal, 10.0.0.7',
+      SMTP_URL: 'smtps://user:password@mail.example',
+      SMTP_FROM: 'Mintick <alerts@mintick.example>',
       NODE_ENV: 'production',
       LOG_LEVEL: 'silent\n',
       LOG_RETENTION_DAYS: '0',
@@ -108,6 +114,7 @@ describe('settings', () => {
       CONNECTIONS_PER_ADDRESS: 500,
       ADMIN_PORT: 3_001,
       TRUSTED_PROXIES: ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'],
+      WEBHOOK_HOSTS: ['hooks.internal', '10.0.0.7'],
       CORS_ORIGINS: ['https://app.example', 'http://localhost:5173'],
       DATABASE_TIMEOUT_MS: 2_500,
       DRAIN_MS: 0,
@@ -133,6 +140,11 @@ describe('settings', () => {
     assert.match(refusalOf({ ADMIN_HOST: '10.0.0.1' }), /^ADMIN_HOST must be .*ADMIN_PORT/)
     assert.equal(adminAddress(readConfig({})), undefined)
     assert.deepEqual(adminAddress(readConfig({ ADMIN_PORT: '1' })), { host: '127.0.0.1', port: 1 })
+  })
+
+  test('SMTP_URL and SMTP_FROM are refused without each other', () => {
+    assert.match(refusalOf({ SMTP_URL: 'smtp://mail.example' }), /^SMTP_URL must be .*SMTP_FROM/)
+    assert.match(refusalOf({ SMTP_FROM: 'a@mail.example' }), /^SMTP_URL must be .*SMTP_FROM/)
   })
 
   test('other variables of the environment do not matter', () => {
@@ -176,6 +188,7 @@ describe('settings', () => {
     PUBLIC_URL: ['x', 'data.example', 'ftp://data.example', 'http://', 'http:data.example', 'https:/a', 'javascript:a'],
     STRIPE_SECRET_KEY: ['x', 'sk_', 'SK_test_1', 'pk_test_1', 'whsec_1', 'sk_test 1', 'sk_tést', 'x sk_test_1'],
     STRIPE_WEBHOOK_SECRET: ['x', 'whsec_', 'sk_test_1', 'whsec_1 2', 'whsec_\n2'],
+    SMTP_URL: ['x', 'mail.example:25', 'http://mail.example', 'smtp:mail.example'],
     PAYMENTS_SANDBOX: ['yes', 'ON', 'forced', 'on\noff'],
     LOG_LEVEL: ['loud', 'INFO', 'info,warn', 'a\nb'],
   }

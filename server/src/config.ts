@@ -150,6 +150,18 @@ export const SETTINGS = {
       'Without Stripe: sell through the built-in sandbox, which moves no money (on), sell nothing (off), or use the sandbox even if NODE_ENV is production or HOST is not a loopback address (force)',
     parse: oneOf('on', 'off', 'force'),
   },
+  WEBHOOK_HOSTS: {
+    fallback: '',
+    meaning:
+      'Hosts that webhooks of accounts may reach although their addresses are private, separated by commas; none if unset',
+    parse: listOf,
+  },
+  SMTP_URL: {
+    fallback: '',
+    meaning: 'Mail server for alerts of accounts, such as smtps://user:password@mail.example; no mail is sent if unset',
+    parse: smtpUrl,
+  },
+  SMTP_FROM: { fallback: '', meaning: 'Sender of the mails; required with SMTP_URL', parse: optional },
   NODE_ENV: {
     fallback: '',
     meaning: 'If production, the payment sandbox needs PAYMENTS_SANDBOX=force',
@@ -195,6 +207,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   // The operator API would stay on PORT, against the intention.
   if (config.ADMIN_HOST !== undefined && config.ADMIN_PORT === undefined) {
     throw new OperatorError('ADMIN_HOST must be set together with ADMIN_PORT')
+  }
+  if ((config.SMTP_URL === undefined) !== (config.SMTP_FROM === undefined)) {
+    throw new OperatorError('SMTP_URL must be set together with SMTP_FROM')
   }
   return config
 }
@@ -319,6 +334,10 @@ function listOf(value: string): string[] {
 
 function postgresUrl(value: string): string | undefined {
   return value === '' ? undefined : urlOf(value, ['postgres://', 'postgresql://'])
+}
+
+function smtpUrl(value: string): string | undefined {
+  return value === '' ? undefined : urlOf(value, ['smtp://', 'smtps://'])
 }
 
 /** The message never repeats the value: a database URL contains a password. */

@@ -7,6 +7,9 @@ import { Admission } from './admission/admit.ts'
 import { MemoryMeter } from './admission/memory-meter.ts'
 import { openAccount, openDemoAccount } from './admission/open-account.ts'
 import { StreamMeter } from './admission/streams/stream-meter.ts'
+import { BalanceAlerts } from './alerts/balance-alerts.ts'
+import type { Mailer } from './alerts/mailer.ts'
+import { WebhookClient } from './alerts/webhook.ts'
 import { CANCELLED_PATH, DONE_PATH, SUCCESS_PATH } from './api/billing/return-pages.ts'
 import { SANDBOX_PATH } from './api/billing/sandbox-pages.ts'
 import { WEBHOOK_PATH } from './api/billing/webhook.ts'
@@ -63,6 +66,7 @@ export interface Mintick {
   admission: Admission
   streamMeter: StreamMeter
   grants: MonthlyGrants
+  alerts: BalanceAlerts
   billing: Billing | undefined
   sandbox: PaymentSandbox | undefined
   ingest: Ingest
@@ -90,6 +94,7 @@ const SAMPLE_STEP_MS = SECOND
 const CLOCK_EVERY_MS = SECOND
 const GRANTS_EVERY_MS = 10 * SECOND
 const BILLING_EVERY_MS = 5 * SECOND
+const ALERTS_EVERY_MS = 5 * SECOND
 const CLEARING_EVERY_MS = 10 * SECOND
 
 /** Builds the service from its parts and starts them. It does not listen yet. */
@@ -174,6 +179,10 @@ async function start(
     onError: failedTo('grant monthly credits'),
   })
 
+  const webhooks = new WebhookClient({ allowHosts: config.WEBHOOK_HOSTS })
+  const mailer = await openMailer(config)
+  const alerts = new BalanceAlerts({ store, clock, pepper, webhooks, mailer })
+
   const ingest = await createIngest(config, { store, clock, onError: failedTo('index entries') })
   const { enrichment, intake, reindex, embedder, index } = ingest
   const search = new SemanticSearch({
@@ -226,6 +235,8 @@ async function start(
     admission,
     billing,
     sandbox,
+    webhooks,
+    sendsMail: mailer !== undefined,
     bus,
     clock,
     pepper,
@@ -286,6 +297,7 @@ async function start(
       failedTo('clear the logs of deleted accounts'),
     ),
     createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
+    createAlertJob(alerts, failedTo('tell accounts about low balances')),
     ...(config.LOG_RETENTION_DAYS > 0
       ? [new LogRetention({ store, clock, days: config.LOG_RETENTION_DAYS, onError: failedTo('remove old requests') })]
       : []),
@@ -306,6 +318,7 @@ async function start(
     admission,
     streamMeter,
     grants,
+    alerts,
     billing,
     sandbox,
     ingest,
@@ -473,6 +486,24 @@ function createGrantJob(
       return job.stop()
     },
   }
+}
+
+function createAlertJob(alerts: BalanceAlerts, onError: (error: unknown) => void): Part {
+  const job = new PeriodicJob(ALERTS_EVERY_MS, () => alerts.run(), onError)
+  return {
+    start: () => job.start(),
+    stop() {
+      alerts.stop()
+      return job.stop()
+    },
+  }
+}
+
+/** Opens the mail server. Without one, the library for mail is not loaded. */
+async function openMailer({ SMTP_URL: url, SMTP_FROM: from }: Config): Promise<Mailer | undefined> {
+  if (url === undefined || from === undefined) return undefined
+  const { createMailer } = await import('./alerts/mailer.ts')
+  return createMailer(url, from)
 }
 
 /** Closes the server once its connections have ended. */

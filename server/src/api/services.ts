@@ -1,5 +1,6 @@
 import type { PaymentSandbox } from 'payment-sandbox'
 import type { Admission } from '../admission/admit.ts'
+import type { WebhookClient } from '../alerts/webhook.ts'
 import type { Billing } from '../billing/billing.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
@@ -28,6 +29,9 @@ export interface Services {
   billing: Billing | undefined
   /** Defined if payments go through the sandbox. */
   sandbox: PaymentSandbox | undefined
+  webhooks: WebhookClient
+  /** Whether there is a mail server. */
+  sendsMail: boolean
   bus: Bus
   clock: Clock
   pepper: string

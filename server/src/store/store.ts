@@ -1,4 +1,5 @@
 import { type Accounts, accountsStore } from './accounts/accounts.ts'
+import { type Alerts, alertsStore } from './accounts/alerts.ts'
 import { type Audit, auditStore } from './accounts/audit.ts'
 import { type Exports, exportsStore } from './accounts/export.ts'
 import { type Grants, grantsStore } from './accounts/grants.ts'
@@ -55,6 +56,7 @@ export interface Store {
   readonly exclusive: boolean
   readonly accounts: Accounts
   readonly keys: Keys
+  readonly alerts: Alerts
   readonly ledger: Ledger
   readonly grants: Grants
   readonly history: History
@@ -115,6 +117,7 @@ export function createStore(db: Db): Store {
     exclusive: db.exclusive,
     accounts: accountsStore(ledger),
     keys: keysStore(ledger),
+    alerts: alertsStore(ledger),
     ledger: ledgerStore(ledger),
     grants: grantsStore(ledger),
     history: historyStore(ledger, logWalk),

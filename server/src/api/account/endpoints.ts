@@ -7,10 +7,14 @@ import type { RequestLogRecord } from '../../store/accounts/log-rows.ts'
 import { idPath } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { describeAccount, describeUsage } from './account.ts'
+import { changeAlerts, describeAlerts } from './alerts.ts'
 import { changeKey, createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import {
   AccountView,
+  AlertChanges,
+  AlertsView,
   ApiKeyRecord,
+  ChangedAlerts,
   CreatedApiKey,
   KeyChanges,
   KeyRotation,
@@ -46,6 +50,33 @@ export const accountEndpoints = [
     returns: 'object',
     data: UsageView,
     handle: ({ caller, query }, services) => describeUsage(caller, query, services),
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/account/alerts',
+    access: 'key',
+    summary: 'Get how the account is told about a low balance',
+    cost,
+    refusesDemo: true,
+    returns: 'object',
+    data: AlertsView,
+    handle: ({ caller }, services) => describeAlerts(caller, services),
+  }),
+
+  endpoint({
+    method: 'PATCH',
+    path: '/account/alerts',
+    access: 'key',
+    summary: 'Change how the account is told about a low balance',
+    description:
+      'Each fall of the balance below lowBalance is told once. The webhook is a POST request with the JSON `{id, type: "balance.low", createdAt, data: {accountId, threshold, balance}}` and the header `Mintick-Signature: t=<seconds>,v1=<hex>`, where v1 is the HMAC-SHA-256 of `<seconds>.<body>` with the secret. It is repeated for up to 21 hours until the answer has a status from 200 to 299; repetitions have the same id.',
+    cost,
+    refusesDemo: true,
+    body: AlertChanges,
+    returns: 'object',
+    data: ChangedAlerts,
+    handle: ({ caller, body }, services) => changeAlerts(caller, body, services),
   }),
 
   endpoint({

@@ -289,3 +289,47 @@ export const KeyChanges = Type.Object(
   { name: Type.Optional(NewApiKey.properties.name), ...restrictions },
   { description: 'The changes; fields that are left out stay as they are' },
 )
+
+const alertFields = {
+  lowBalance: nullable(count('Balance below which the account is told; null if alerts are off')),
+  isBelow: flag('Whether the balance is below it: the next message follows once the balance was at it or above again'),
+  webhookUrl: nullable(text('Address that receives a signed POST request; null if there is none')),
+  email: flag('Whether a mail is sent to the email address of the account'),
+  lastFailure: Type.Optional(
+    Type.Object(
+      { reason: text('What went wrong'), at: time('When it went wrong') },
+      { description: 'Present only if the last attempt to deliver a message failed' },
+    ),
+  ),
+}
+
+export const AlertsView = Type.Object(alertFields, { description: 'How the account is told about a low balance' })
+
+export const ChangedAlerts = Type.Object(
+  {
+    ...alertFields,
+    webhookSecret: Type.Optional(
+      secret('Present only if webhookUrl was set: the secret that signs the requests to it, shown only once'),
+    ),
+  },
+  { description: 'The changed alerts' },
+)
+
+export const AlertChanges = Type.Object(
+  {
+    lowBalance: Type.Optional(
+      nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1_000_000_000_000,
+          description: 'Balance below which the account is told; null turns alerts off',
+        }),
+      ),
+    ),
+    webhookUrl: Type.Optional(
+      nullable(Type.String({ maxLength: 2_048, description: 'http or https URL at a public address; null for none' })),
+    ),
+    email: Type.Optional(flag('Whether to send a mail to the email address of the account')),
+  },
+  { description: 'The changes; fields that are left out stay as they are' },
+)

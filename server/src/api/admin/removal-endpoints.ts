@@ -24,6 +24,8 @@ const ExportView = Type.Object(
     lots: records('Its credits by origin'),
     usage: records('Its usage per day, endpoint and key'),
     streams: records('Its open streams'),
+    balanceAlerts: records('Its threshold for the balance, without the secret of its webhook'),
+    alertDeliveries: records('Messages about its balance that are not delivered yet'),
     idempotentRequests: records('Its requests with an Idempotency-Key of the last day'),
     auditTrail: records('What operators did with it'),
     transfers: records('Changes of its balance'),
@@ -76,7 +78,7 @@ export const removalEndpoints: readonly AnyEndpoint<Services>[] = [
     path: '/admin/accounts/:id',
     summary: 'Delete an account: remove what identifies its owner and keep its ledger',
     description:
-      'Removes email, name, names and allowed addresses of keys, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records.',
+      'Removes email, name, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records.',
     params: idPath('Id of the account'),
     returns: 'object',
     data: Type.Object(

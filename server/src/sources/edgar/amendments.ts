@@ -2,7 +2,7 @@ import type { SecDataset } from '../../model/sec/datasets.ts'
 import type { Sec } from '../../store/sec/sec.ts'
 import type { FilingFields } from './filing.ts'
 import { baseForm } from './filing-forms.ts'
-import { listStored, type StoredRecord } from './stored-records.ts'
+import { listStored, replaceStored, type StoredRecord } from './stored-records.ts'
 
 /** A line of a filing, read or stored. */
 type Line = Omit<FilingFields, 'amendment'> & { [field: string]: unknown }
@@ -56,8 +56,7 @@ export class Amendments {
     const different = linked(records, amended).filter(
       ({ supersedesId }, index) => supersedesId !== records[index]?.supersedesId,
     )
-    // The records are of the dataset.
-    const { changed } = await this.#sec.upsert(dataset, different.map((record) => ({ record })) as never, now)
+    const changed = await replaceStored(this.#sec, dataset, different, now)
     if (dataset === 'institutional-holdings') {
       const supersedes = [...new Set(amended.map((record) => record.accessionNumber))]
       const acceptedAt = Date.parse(first.filedAt)

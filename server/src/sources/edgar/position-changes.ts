@@ -2,7 +2,7 @@ import { changeOfPosition, type InstitutionalHolding } from '../../model/sec/ins
 import { isoDay } from '../../model/time.ts'
 import type { Sec } from '../../store/sec/sec.ts'
 import type { FilingRow } from './amendments.ts'
-import { listStored } from './stored-records.ts'
+import { listStored, replaceStored } from './stored-records.ts'
 
 type Holding = Pick<InstitutionalHolding, 'accessionNumber' | 'cusip' | 'putCall' | 'shareType' | 'shares'>
 type Dated = Record<'managerCik' | 'periodOfReport' | 'filedAt', string>
@@ -43,12 +43,7 @@ export class PositionChanges {
         const known = records[index]
         return record.priorShares !== known?.priorShares || record.sharesChange !== known.sharesChange
       })
-      const written = await this.#sec.upsert(
-        'institutional-holdings',
-        different.map((record) => ({ record })),
-        at,
-      )
-      changed += written.changed
+      changed += await replaceStored(this.#sec, 'institutional-holdings', different, at)
     }
     return changed
   }

@@ -21,3 +21,19 @@ export async function listStored(sec: Sec, dataset: SecDataset, filters: object)
     from = { direction: 'after', key: last, inclusive: false }
   }
 }
+
+/** Replaces stored records, a few in a transaction, so that other writers need not wait long. Returns the number of changed ones. */
+export async function replaceStored(
+  sec: Sec,
+  dataset: SecDataset,
+  records: readonly object[],
+  now: number,
+): Promise<number> {
+  let changed = 0
+  for (let start = 0; start < records.length; start += PAGE) {
+    const filings = records.slice(start, start + PAGE).map((record) => ({ record }))
+    // The records are of the dataset.
+    changed += (await sec.upsert(dataset, filings as never, now)).changed
+  }
+  return changed
+}

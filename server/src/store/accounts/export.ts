@@ -14,6 +14,8 @@ const SHORT_LISTS = {
   lots: 'lots where account_id = $1 order by id',
   usage: 'usage_daily where account_id = $1 order by day, endpoint, api_key_id',
   streams: 'streams where account_id = $1 order by opened_at, id',
+  balanceAlerts: 'balance_alerts where account_id = $1',
+  alertDeliveries: 'alert_deliveries where account_id = $1 order by created_at, id',
   idempotentRequests: 'idempotent_requests where owner = $1 order by started_at, key',
   auditTrail: 'audit_trail where target = $1 order by created_at, seq',
 } as const
@@ -92,10 +94,13 @@ function readPosition(text: string): { place: number; after: number[] } {
 
 const IS_TIME = /_(at|until|end|start|anchor)$|^anchor$/
 
-/** Returns a row as JSON for readers: names in camel case, times in ISO 8601, without hashes of secrets. */
+/** Hashes of secrets, and what secrets are derived from. */
+const IS_SECRET = /(^|_)(hash|salt)$/
+
+/** Returns a row as JSON for readers: names in camel case, times in ISO 8601, without secrets. */
 function toRecord(row: Row): Row {
   const fields = Object.entries(row)
-    .filter(([column]) => !column.endsWith('hash'))
+    .filter(([column]) => !IS_SECRET.test(column))
     .map(([column, value]) => [
       column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
       typeof value === 'number' && IS_TIME.test(column) ? isoTime(value) : value,

@@ -2,6 +2,7 @@ import { HOUR, MINUTE } from '../../model/time.ts'
 import { isUnfinished } from '../billing/subscriptions.ts'
 import type { Db, Queryable } from '../db.ts'
 import { lockAccount } from './account-row.ts'
+import { removeAlerts } from './alerts.ts'
 
 /** Rows of the request log per transaction: charges of other accounts wait for it. */
 const PORTION = 2_000
@@ -18,7 +19,7 @@ export type Removal = ReturnType<typeof removalStore>
 export function removalStore(db: Db) {
   return {
     /**
-     * Removes email, name, names and addresses of keys and stored answers, and revokes the keys. `clearLogs` does the rest. Returns the
+     * Removes email, name, names and addresses of keys, alerts and stored answers, and revokes the keys. `clearLogs` does the rest. Returns the
      * time of the first deletion, or what forbids it; undefined if there is no such account.
      */
     delete(accountId: string, now: number): Promise<Deletion | undefined> {
@@ -38,10 +39,11 @@ export function removalStore(db: Db) {
           [accountId, now],
         )
         await tx.query(
-          `update api_keys set name = '', allowed_addresses = null, is_active = 0, inactive_reason = 'revoked'
-           where account_id = $1`,
+          `update api_keys set name = '', is_active = 0, inactive_reason = 'revoked', allowed_addresses = null,
+             old_hash = null, old_hash_expires_at = null where account_id = $1`,
           [accountId],
         )
+        await removeAlerts(tx, accountId)
         // Answers to operators may show the account, too.
         await tx.query(`delete from idempotent_requests where owner = $1 or answer like '%' || $1 || '%'`, [accountId])
         return { deletedAt: now }
