@@ -287,7 +287,12 @@ onEveryEngine('removal of accounts', (engine) => {
     assert.deepEqual([account?.isActive, account?.suspendedReason], [false, null])
     const { kept } = mintKey('pepper', { name: 'late', expiresAt: null, createdAt: clock.now() })
     const order = { id: randomUUID(), accountId: id, packageId: 'credits_1000', planSlug: null, createdAt: clock.now() }
-    for (const late of [() => store.keys.insert({ ...kept, accountId: id }, 99), () => store.checkouts.begin(order)]) {
+    const [known] = await store.keys.list(id)
+    for (const late of [
+      () => store.keys.insert({ ...kept, accountId: id }, 99),
+      () => store.keys.change(id, known?.id ?? '', () => ({ name: 'late' })),
+      () => store.checkouts.begin(order),
+    ]) {
       await assert.rejects(late, { code: 'UNAUTHORIZED' })
     }
     const { apiKeys, checkouts } = await exported(id)
