@@ -149,6 +149,7 @@ export class Answer {
     if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
     if (shown.allow !== undefined) this.#headers.allow = shown.allow.join(', ')
     if (shown.code === 'UNAUTHORIZED') this.#headers['www-authenticate'] = 'Bearer'
+    delete this.#headers.etag
     this.#error = shown
     this.#statusCode = shown.statusCode
     const body = this.#format.errorBody(shown, this.#clock.now())

@@ -74,6 +74,16 @@ onEveryEngine('representations', (engine) => {
     assert.partialDeepStrictEqual(body.data[0], { statusCode: 304, responseBytes: 0, creditsCharged: 1 })
   })
 
+  test('an error has no ETag, also if the answer was unchanged', async () => {
+    const { id, key } = await service.open('custom', 1)
+    const { etag } = (await get('/entries', key)).headers
+    assert.equal(await service.balance(id), 0)
+    service.mintick.admission.meter.settle(id, 0, 1)
+    const refused = await get('/entries', key, { 'if-none-match': String(etag) })
+    assert.equal(refused.status, 402)
+    assert.equal(refused.headers.etag, undefined)
+  })
+
   test('a changed answer and one of another account are sent in full', async () => {
     const { id, key } = await service.open()
     const before = await get('/account', key)
