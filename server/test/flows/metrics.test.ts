@@ -136,7 +136,8 @@ describe('the configuration for Prometheus', { skip: !hasPrometheus() && 'no pro
     try {
       const ask = async (path: string) =>
         (await fetch(`http://127.0.0.1:${port}/api/v1/${path}`).then(
-          (answer) => answer.json(),
+          // Before it is ready, it answers 503 in plain text.
+          (answer) => (answer.ok ? answer.json() : undefined),
           () => undefined,
         )) as
           // biome-ignore lint/suspicious/noExplicitAny: answers of Prometheus

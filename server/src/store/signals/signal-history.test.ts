@@ -93,6 +93,15 @@ async function undoHistory(db: Db): Promise<void> {
       await tx.query(`drop table ${table}`)
     }
     await tx.query("delete from feeds where name = 'signal_versions'")
-    await tx.query("delete from migrations where name in ('025-signal-history.sql', '033-signal-version-words.ts')")
+    await tx.query('drop index signals_by_updated')
+    await tx.query('alter table signals drop column updated_at')
+    await tx.query('alter table signal_events drop column change')
+    const undone = [
+      '025-signal-history.sql',
+      '032-signal-updates.sql',
+      '032-signal-updates.ts',
+      '033-signal-version-words.ts',
+    ]
+    for (const name of undone) await tx.query('delete from migrations where name = $1', [name])
   })
 }
