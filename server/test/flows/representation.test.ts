@@ -70,6 +70,7 @@ onEveryEngine('representations', (engine) => {
         await service.admin(`/accounts/${id}/credits`, { method: 'POST', body: { credits: 10, reason: 'x' } })
     }
     assert.equal(await service.balance(id), 20 - 11)
+    assert.deepEqual((await service.admin('/audit')).body.data.problems, [])
     const { body } = await service.api('/account/logs?limit=1', key)
     assert.partialDeepStrictEqual(body.data[0], { statusCode: 304, responseBytes: 0, creditsCharged: 1 })
   })

@@ -62,7 +62,7 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
   },
   {
     problem: 'failed request that was charged',
-    sql: 'select account_id as id from request_log where credits > 0 and status_code <> 200',
+    sql: 'select account_id as id from request_log where credits > 0 and status_code >= 400',
   },
   {
     problem: 'request charged twice',
