@@ -24,7 +24,8 @@ test('at least 300 signals of all kinds over 90 days, valid, the same on every r
   assert.ok(Date.parse(signals.at(-1)?.generatedAt ?? '') > NOW - 3 * DAY)
   const check = Compile(Signal)
   for (const { isSuperseded: _, ...signal } of signals) {
-    const answered = { ...signal, assetId: signal.id, status: 'active', createdAt: signal.generatedAt }
+    const { id: assetId, generatedAt } = signal
+    const answered = { ...signal, assetId, status: 'active', createdAt: generatedAt, updatedAt: generatedAt }
     assert.ok(check.Check(answered), JSON.stringify(check.Errors(answered)[0]))
     assert.deepEqual(Object.keys(answered).sort(), Object.keys(Signal.properties).sort())
     assert.doesNotMatch(`${signal.title} ${signal.summary}`, /undefined|NaN|null/)

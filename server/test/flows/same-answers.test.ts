@@ -41,7 +41,7 @@ const REQUESTS = `
   interval=1d&countryCode=us
   interval=1d&author=Imogen Quillon
 /entries
-/entries/{id}?include=entities,publisher,cluster&asOf=2027-01-01
+/entries/{id}?include=entities,publisher,cluster
 /entries?limit=7
   limit=7&after={next}
   limit=7&after={next}
