@@ -35,7 +35,7 @@ export function mintKey(pepper: string, key: GivenKey) {
   return { secret, kept: keptKey(secret, pepper, key) }
 }
 
-/** Creates an admin token: the secret, which is shown once, and what is stored of it. */
+/** Creates an admin token: the secret, which is shown once, and its prefix and hash, which are stored. */
 export function mintAdminToken(pepper: string) {
   const secret = createSecret(ADMIN_PREFIX)
   return { secret, kept: keptSecret(secret, pepper) }

@@ -26,7 +26,7 @@ interface Waiting {
  * charged request waits for the commit; free ones do not.
  */
 export class RequestWriter {
-  /** What was committed since the start. */
+  /** Totals of all commits since the service started. */
   readonly stats = { batches: 0, requests: 0, credits: 0, failures: 0, durations: new Histogram() }
   readonly #requestLog: RequestLog
   readonly #meter: Meter

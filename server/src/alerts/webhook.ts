@@ -34,7 +34,7 @@ export class WebhookClient {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Returns what is wrong with an address, as far as it can be told without a lookup. */
+  /** Returns the problem of an address, or undefined if there is none. Does not look up its host. */
   problemOf(text: string): string | undefined {
     const url = webUrl(text)
     if (url === undefined) return 'must be an http or https URL'

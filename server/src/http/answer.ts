@@ -24,7 +24,7 @@ export interface Logs {
   log: Logger
   /** Whether each request gets a line of its own, besides failures. */
   logRequests: boolean
-  /** Is told of every answer, with the method and path of its endpoint. */
+  /** Called after every answer with the method and path of its endpoint. */
   observe(endpoint: string, statusCode: number, durationMs: number): void
 }
 

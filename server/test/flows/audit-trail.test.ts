@@ -6,6 +6,7 @@ import { createSecret } from '../../src/admission/key.ts'
 import { endpoints } from '../../src/api/index.ts'
 import { auditTrailCommand } from '../../src/commands/audit-trail.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import type { AuditRecord } from '../../src/model/operators.ts'
 import { isoTime, MINUTE } from '../../src/model/time.ts'
 import { runs } from '../depth.ts'
 import { dice } from '../dice.ts'
@@ -14,16 +15,7 @@ import { type CallOptions, onEveryEngine, serviceForSuite } from '../harness.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-interface Shown {
-  requestId: string
-  token: string
-  method: string
-  route: string
-  target: string | null
-  summary: string | null
-  statusCode: number | null
-  createdAt: string
-}
+type Shown = Omit<AuditRecord, 'createdAt'> & { createdAt: string }
 
 onEveryEngine('audit trail', (engine) => {
   const service = serviceForSuite(engine)

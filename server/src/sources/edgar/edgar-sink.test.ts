@@ -142,7 +142,7 @@ const acceptanceOrder = (filings: readonly FilingRows[]) =>
     )
   })
 
-/** Returns what is known of a 13F when it is accepted, from the filings themselves. */
+/** Computes the expected changes of a 13F from the filings that were accepted before it. */
 function expectedChanges(filings: readonly FilingRows[], filing: FilingRows): unknown[] {
   type Holding = FilingRows['rows'][number] & { cusip: string; shares: number }
   const [own] = filing.rows
