@@ -108,11 +108,15 @@ async function parseManifest(
   }
   if (typeof manifest?.format !== 'string' || !manifest.format.startsWith('mintick-backup-')) throw new Foreign()
   if (manifest.format !== 'mintick-backup-1') {
+    // A wrong byte could name another version: the checksum at the end tells.
+    await bytes.drain()
     throw new OperatorError(`the backup was written by Mintick ${manifest.version}; restore it with that version`)
   }
-  const names = Object.keys(manifest.files)
-  const unknown = names.filter((each) => !allowed.includes(each))
-  if (unknown.length > 0) throw new Damaged(`it contains ${JSON.stringify(unknown[0])}`)
+  if (typeof manifest.files !== 'object' || manifest.files === null) throw new Damaged('it does not list its files')
+  for (const [name, file] of Object.entries(manifest.files)) {
+    if (!allowed.includes(name)) throw new Damaged(`it contains ${JSON.stringify(name)}`)
+    if (!Number.isSafeInteger(file?.bytes)) throw new Damaged(`it does not say how long ${name} is`)
+  }
   return manifest
 }
 
