@@ -111,7 +111,7 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
   Object.assign(app.server, { httpAllowHalfOpen: true })
   limitConnections(app.server, parts.connectionsPerAddress, addresses, parts.logs.log)
   // Node would answer 417 without a body to expectations other than 100-continue.
-  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   routeUpgrades(app.server, (request, response) => app.routing(request, response))
   return app
 }
