@@ -13,6 +13,7 @@ import { HORIZON_SPANS, KINDS } from '../signals/detect/kinds.ts'
 import { THRESHOLDS } from '../signals/detect/thresholds.ts'
 import { version } from '../version.ts'
 import { fieldsPage } from './fields-page.ts'
+import { jsonText } from './json-text.ts'
 import { openApiOf } from './openapi.ts'
 import { endpointsPage, errorsPage, settingsPage, signalsPage } from './pages.ts'
 import { paymentsPage } from './payments-page.ts'
@@ -49,9 +50,10 @@ function generatedFiles(): Record<string, string> {
     version,
     description:
       'Financial news, clusters, markets, prediction markets, SEC filings and signals over HTTP, by API key. Requests cost credits.',
+    license: { name: 'MIT', identifier: 'MIT' },
   })
   return {
-    'openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
+    'openapi.json': jsonText(openApi),
     'docs/reference/endpoints.md': endpointsPage(endpoints, plans),
     'docs/reference/fields.md': fieldsPage(openApi),
     'docs/reference/plans.md': plansPage(plans, PACKS, endpoints),

@@ -12,6 +12,7 @@ interface ApiInfo {
   title: string
   version: string
   description: string
+  license: { name: string; identifier: string }
 }
 
 /** The part of JSON Schema that the reference reads. Other keywords are copied unchanged. */
@@ -43,6 +44,10 @@ export interface Parameter extends ParamMarks {
   schema: JsonSchema
 }
 
+interface Reference {
+  $ref: string
+}
+
 export interface Operation {
   operationId: string
   tags: string[]
@@ -53,7 +58,7 @@ export interface Operation {
   'x-needs'?: Feature
   'x-operator-scope'?: OperatorScope
   'x-refuses-demo'?: true
-  parameters: Parameter[]
+  parameters: (Parameter | Reference)[]
   requestBody?: object
   responses: Record<string, object>
 }
@@ -61,24 +66,29 @@ export interface Operation {
 export interface OpenApi {
   openapi: string
   info: ApiInfo
-  tags: { name: string }[]
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: Record<'securitySchemes' | 'headers' | 'responses' | 'schemas', Record<string, object>>
+  components: Record<'securitySchemes' | 'headers' | 'responses' | 'schemas', Record<string, object>> & {
+    parameters: Record<string, Parameter>
+  }
 }
 
 /** Returns the OpenAPI 3.1 document of the API and the operator API. */
 export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInfo): OpenApi {
   const listed = endpoints.filter(isInReference)
   const names = nameSchemas(listed)
+  const shared = new SharedParameters(listed)
   const paths: OpenApi['paths'] = {}
   for (const endpoint of listed) {
     const path = routeOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, names) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, names, shared) }
   }
   return {
     openapi: '3.1.0',
     info,
-    tags: [...new Set(listed.map(tagOf))].map((name) => ({ name })),
+    servers: [{ url: '/', description: 'The server that this document comes from' }],
+    tags: [...new Set(listed.map(tagOf))].map((name) => ({ name, description: TAGS[name] ?? '' })),
     paths,
     components: {
       securitySchemes: {
@@ -90,6 +100,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInf
             "A token of the operator: ADMIN_TOKEN, or another one with at least the operation's `x-operator-scope`",
         },
       },
+      parameters: shared.components,
       headers: HEADERS,
       responses: {
         ...Object.fromEntries(ERROR_CODES.map((code) => [pascal(code.split('_')), errorResponse(code)])),
@@ -106,8 +117,8 @@ export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInf
   }
 }
 
-function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operation {
-  const { access, cost, needs, operatorScope, refusesDemo, summary, description, body } = endpoint
+function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames, shared: SharedParameters): Operation {
+  const { access, cost, needs, operatorScope, refusesDemo, summary, description, body, errors = {} } = endpoint
   const parameters = parametersOf(endpoint)
   const costWith = parameters.some(({ name }) => name === cost.with?.param) ? cost.with : undefined
   return {
@@ -124,7 +135,7 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
     ...(needs !== undefined && { 'x-needs': needs }),
     ...(operatorScope !== undefined && { 'x-operator-scope': operatorScope }),
     ...(refusesDemo && { 'x-refuses-demo': true }),
-    parameters: endpoint.method === 'POST' ? [...parameters, IDEMPOTENCY_KEY] : parameters,
+    parameters: sentParametersOf(endpoint).map((parameter) => shared.refer(parameter)),
     ...(body !== undefined && { requestBody: requestBodyOf(body, names) }),
     responses: {
       ...(isStream(endpoint.returns)
@@ -136,7 +147,37 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
       ...Object.fromEntries(
         errorsOf(endpoint).map((code) => [ERROR_STATUS[code], refTo('responses', pascal(code.split('_')))]),
       ),
+      ...Object.fromEntries(Object.entries(errors).map(([status, condition]) => [status, errorBodyOf(condition)])),
     },
+  }
+}
+
+/** Parameters that several operations have in the same form, each written once. */
+class SharedParameters {
+  readonly components: Record<string, Parameter> = {}
+  readonly #names = new Map<string, string>()
+
+  constructor(endpoints: readonly AnyEndpoint<never>[]) {
+    const seen = new Set<string>()
+    for (const endpoint of endpoints) {
+      for (const parameter of sentParametersOf(endpoint)) {
+        const text = JSON.stringify(parameter)
+        const names = ['', `${tagOf(endpoint)}-`, `${operationIdOf(endpoint)}-`].map(
+          (prefix) => prefix + parameter.name,
+        )
+        const name = names.find((candidate) => !(candidate in this.components))
+        if (seen.has(text) && !this.#names.has(text) && name !== undefined) {
+          this.components[name] = parameter
+          this.#names.set(text, name)
+        }
+        seen.add(text)
+      }
+    }
+  }
+
+  refer(parameter: Parameter): Parameter | Reference {
+    const name = this.#names.get(JSON.stringify(parameter))
+    return name === undefined ? parameter : refTo('parameters', name)
   }
 }
 
@@ -152,6 +193,10 @@ export function parametersOf({ path, params, query }: AnyEndpoint<never>): Param
   )
   return [...inPath, ...(query === undefined ? [] : queryParametersOf(query))]
 }
+
+/** Returns the parameters of an endpoint and its request headers. */
+const sentParametersOf = (endpoint: AnyEndpoint<never>): Parameter[] =>
+  endpoint.method === 'POST' ? [...parametersOf(endpoint), IDEMPOTENCY_KEY] : parametersOf(endpoint)
 
 function queryParametersOf({ properties }: TObject): Parameter[] {
   return Object.entries(properties).map(([name, schema]) => parameterOf(name, 'query', schema))
@@ -200,12 +245,13 @@ function streamResponse(kind: StreamKind, { data }: AnyEndpoint<never>, names: S
   const headers = headerRefs(...CALLER_HEADERS, 'X-Request-Id')
   const schema = refer(data, names)
   if (kind === 'websocket') {
-    return { 101: { description: 'WebSocket messages, one per event', headers, 'x-message': schema } }
+    const description =
+      'The connection is a WebSocket. Each of its messages is one event: a text in JSON with `id`, `event` and `data`. The service reads no messages.'
+    return { 101: { description, headers, content: { 'application/json': { schema } } } }
   }
-  const description = 'Events with `id`, `event` (its name) and `data` (JSON on one line)'
-  return {
-    200: { description, headers, content: { 'text/event-stream': { schema: { type: 'string' }, 'x-event': schema } } },
-  }
+  const description =
+    'The events. Each has the lines `id:`, `event:` (its name) and `data:` (JSON on one line), and ends with an empty line; the schema shows the three as one object.'
+  return { 200: { description, headers, content: { 'text/event-stream': { schema } } } }
 }
 
 function successResponse({ access, method, query, returns, data, meta: own }: AnyEndpoint<never>, names: SchemaNames) {
@@ -264,14 +310,16 @@ export const ERROR_CONDITIONS: Record<ErrorCode, string> = {
   INTERNAL_ERROR: 'Something went wrong on the server. No credits were charged.',
 }
 
-function errorsOf({ access, cost, needs, refusesDemo, path, query, body }: AnyEndpoint<never>): ErrorCode[] {
+function errorsOf({ access, cost, path }: AnyEndpoint<never>): ErrorCode[] {
   const isPossible: Record<ErrorCode, boolean> = {
-    BAD_REQUEST: query !== undefined || body !== undefined,
+    // A URL may be too long, or its query string not valid.
+    BAD_REQUEST: true,
     UNAUTHORIZED: access !== 'open',
     INSUFFICIENT_CREDITS: cost.credits > 0 || cost.with !== undefined || cost.perMinute !== undefined,
-    FORBIDDEN: needs !== undefined || refusesDemo === true || access === 'operator',
+    // A key or token may be restricted.
+    FORBIDDEN: access !== 'open',
     NOT_FOUND: path.includes(':'),
-    RATE_LIMIT_EXCEEDED: access === 'key',
+    RATE_LIMIT_EXCEEDED: access !== 'open',
     INTERNAL_ERROR: true,
   }
   return ERROR_CODES.filter((code) => isPossible[code])
@@ -284,11 +332,20 @@ function errorResponse(code: ErrorCode) {
   return {
     description: ERROR_CONDITIONS[code],
     headers: headerRefs(...caller, 'X-Request-Id', ...retry, ...(code === 'NOT_FOUND' ? (['Allow'] as const) : [])),
-    content: { 'application/json': { schema: refTo('schemas', 'Error') } },
+    content: ERROR_CONTENT,
   }
 }
 
+/** Returns an error response that only few endpoints have. */
+function errorBodyOf(condition: string) {
+  return { description: condition, headers: headerRefs('X-Request-Id'), content: ERROR_CONTENT }
+}
+
 const NOT_MODIFIED = 'NotModified'
+
+const refTo = (kind: string, name: string): Reference => ({ $ref: `#/components/${kind}/${name}` })
+
+const ERROR_CONTENT = { 'application/json': { schema: refTo('schemas', 'Error') } }
 
 const header = (description: string, schema: TSchema) => ({ description, schema })
 
@@ -465,10 +522,27 @@ function singular(noun: string): string {
 const SERVICE = 'service'
 const tagOf = ({ path }: AnyEndpoint<never>) => path.split('/')[1] || SERVICE
 
+const TAGS: Record<string, string> = {
+  service: 'The server itself',
+  health: 'Liveness, for process supervisors',
+  ready: 'Readiness, for load balancers',
+  entries: 'Financial news',
+  assets: 'Companies, currencies, cryptocurrencies, commodities, indices and funds',
+  topics: 'Subjects of entries, in a tree',
+  publishers: 'Who publishes entries',
+  clusters: 'Entries about the same event',
+  markets: 'Places where assets trade, with charts and candles',
+  'prediction-markets': 'Questions about the future with their odds',
+  sec: 'Records from filings at the SEC; needs a plan with SEC data',
+  signals: 'What stands out about an asset, as lists and as live streams',
+  stats: 'Numbers of records, and how often signals were right',
+  account: 'The account of the key: balance, usage, request logs, keys and alerts; free of charge',
+  billing: 'Credit packs, plans and subscriptions; free of charge',
+  admin: "The operator's API, with a token of the operator",
+}
+
 const pascal = (words: readonly string[]) =>
   words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('')
-
-const refTo = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 
 /** Returns the value with every named schema in it replaced by a reference. */
 function refer(value: unknown, names: SchemaNames): unknown {
@@ -479,7 +553,12 @@ function refer(value: unknown, names: SchemaNames): unknown {
 }
 
 function expand(schema: object, names: SchemaNames): Record<string, unknown> {
-  const expanded = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, refer(value, names)]))
+  const expanded = Object.fromEntries(
+    Object.entries(schema)
+      // References are relative to the `$id` of a schema, which would hide the components.
+      .filter(([keyword]) => keyword !== '$id')
+      .map(([keyword, value]) => [keyword, refer(value, names)]),
+  )
   return withOwnDescription(expanded)
 }
 
