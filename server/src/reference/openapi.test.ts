@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { endpoints } from '../api/index.ts'
-import { type AnyEndpoint, endpointFactory, isInReference, routeOf } from '../http/endpoint.ts'
+import { hasRequired } from '../http/body.ts'
+import { type AnyEndpoint, endpointFactory, isInReference, isStream, routeOf } from '../http/endpoint.ts'
 import { HTML_ANSWER } from '../http/html-page.ts'
 import { cursorMeta, offsetMeta, pageMeta } from '../http/paging.ts'
 import * as param from '../http/params.ts'
@@ -15,15 +19,37 @@ import { endpointsPage } from './pages.ts'
 
 const all: readonly AnyEndpoint<never>[] = endpoints.filter(isInReference)
 const info = { title: 'Mintick', version: '0.0.0', description: '', license: { name: 'MIT', identifier: 'MIT' } }
-/** As readers get it: what JSON drops must not hide a mistake. */
-const document: OpenApi = JSON.parse(JSON.stringify(openApiOf(endpoints, info)))
+/** As readers get it. */
+const document: OpenApi = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'))
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 
-test('the generated files are up to date', () => {
-  assert.ok(generate(true), 'run "npm run generate"')
+test('the generated files are up to date: a new recording gives the same examples', async () => {
+  assert.ok(await generate(true), 'run "npm run generate"')
 })
+
+test('every operation has an example, whose request and answer fit their schemas', () => {
+  for (const endpoint of all) {
+    const operation = operationAt(document, endpoint)
+    const name = operation.operationId
+    assert.match(operation['x-codeSamples']?.[0]?.source ?? '', /^(curl|npx wscat) /, name)
+    const [response] = Object.values(operation.responses)
+    assert.ok(response !== undefined && 'content' in response, name)
+    const [{ example }] = Object.values(response.content as Record<string, { example: { data: unknown } }>)
+    const items = isStream(endpoint.returns) ? [example] : [example.data].flat()
+    assert.ok(items.length > 0, `${name} has an empty example`)
+    assertFits(endpoint.data, items)
+    if (endpoint.body === undefined || !hasRequired(endpoint.body)) continue
+    const { content } = operation.requestBody as { content: Record<string, { example: unknown }> }
+    assertFits(endpoint.body, [content['application/json']?.example])
+  }
+})
+
+function assertFits(schema: TSchema, values: readonly unknown[]): void {
+  const check = Compile(schema)
+  for (const value of values) assert.ok(check.Check(value), JSON.stringify(check.Errors(value).slice(0, 3)))
+}
 
 test("the document is valid by Redocly's recommended rules, with one warning: a WebSocket has no 2XX answer", async () => {
   const config = await createConfig({ extends: ['recommended'] })

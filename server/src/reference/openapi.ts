@@ -7,6 +7,7 @@ import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
 import type { OperatorScope } from '../model/operators.ts'
 import { count, flag, nullable, text, time } from '../model/schema.ts'
 import type { Feature } from '../plans/plans.ts'
+import type { Example, Examples } from './record-examples.ts'
 
 interface ApiInfo {
   title: string
@@ -58,6 +59,7 @@ export interface Operation {
   'x-needs'?: Feature
   'x-operator-scope'?: OperatorScope
   'x-refuses-demo'?: true
+  'x-codeSamples'?: { lang: string; source: string }[]
   parameters: (Parameter | Reference)[]
   requestBody?: object
   responses: Record<string, object>
@@ -74,15 +76,20 @@ export interface OpenApi {
   }
 }
 
-/** Returns the OpenAPI 3.1 document of the API and the operator API. */
-export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInfo): OpenApi {
+/** Returns the OpenAPI 3.1 document of the API and the operator API, with an example for each endpoint that has one. */
+export function openApiOf(
+  endpoints: readonly AnyEndpoint<never>[],
+  info: ApiInfo,
+  examples: Examples = new Map(),
+): OpenApi {
   const listed = endpoints.filter(isInReference)
   const names = nameSchemas(listed)
   const shared = new SharedParameters(listed)
   const paths: OpenApi['paths'] = {}
   for (const endpoint of listed) {
     const path = routeOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, names, shared) }
+    const operation = operationOf(endpoint, names, shared, examples.get(`${endpoint.method} ${endpoint.path}`))
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
   }
   return {
     openapi: '3.1.0',
@@ -117,7 +124,12 @@ export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInf
   }
 }
 
-function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames, shared: SharedParameters): Operation {
+function operationOf(
+  endpoint: AnyEndpoint<never>,
+  names: SchemaNames,
+  shared: SharedParameters,
+  example: Example | undefined,
+): Operation {
   const { access, cost, needs, operatorScope, refusesDemo, summary, description, body, errors = {} } = endpoint
   const parameters = parametersOf(endpoint)
   const costWith = parameters.some(({ name }) => name === cost.with?.param) ? cost.with : undefined
@@ -135,13 +147,14 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames, shared: S
     ...(needs !== undefined && { 'x-needs': needs }),
     ...(operatorScope !== undefined && { 'x-operator-scope': operatorScope }),
     ...(refusesDemo && { 'x-refuses-demo': true }),
+    ...(example !== undefined && { 'x-codeSamples': [{ lang: 'Shell', source: commandOf(endpoint, example) }] }),
     parameters: sentParametersOf(endpoint).map((parameter) => shared.refer(parameter)),
-    ...(body !== undefined && { requestBody: requestBodyOf(body, names) }),
+    ...(body !== undefined && { requestBody: requestBodyOf(body, names, example) }),
     responses: {
       ...(isStream(endpoint.returns)
-        ? streamResponse(endpoint.returns, endpoint, names)
+        ? streamResponse(endpoint.returns, endpoint, names, example)
         : {
-            200: successResponse(endpoint, names),
+            200: successResponse(endpoint, names, example),
             ...(endpoint.method === 'GET' && { 304: refTo('responses', NOT_MODIFIED) }),
           }),
       ...Object.fromEntries(
@@ -181,9 +194,27 @@ class SharedParameters {
   }
 }
 
-function requestBodyOf(body: TObject, names: SchemaNames) {
+/** Returns the command that sends the request of an example to a service on its usual port. */
+function commandOf(endpoint: AnyEndpoint<never>, { path, body }: Example): string {
+  const { access, method, returns } = endpoint
+  const header = access === 'open' ? '' : ` -H "Authorization: Bearer $${access === 'key' ? 'KEY' : 'ADMIN_TOKEN'}"`
+  if (returns === 'websocket') return `npx wscat${header} -c "ws://127.0.0.1:3000${path}"`
+  const options = [
+    returns === 'event-stream' ? ' -N' : '',
+    method === 'GET' || (method === 'POST' && body !== undefined) ? '' : ` -X ${method}`,
+    header,
+    body === undefined ? '' : ` -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
+  ]
+  return `curl${options.join('')} "http://127.0.0.1:3000${path}"`
+}
+
+function requestBodyOf(body: TObject, names: SchemaNames, example: Example | undefined) {
   const { description, ...schema } = expand(body, names)
-  return { description, required: hasRequired(body), content: { 'application/json': { schema } } }
+  return {
+    description,
+    required: hasRequired(body),
+    content: { 'application/json': { schema, ...(example?.body !== undefined && { example: example.body }) } },
+  }
 }
 
 /** Returns the path and query parameters of an endpoint. */
@@ -241,20 +272,29 @@ const META: Record<Returns, string | undefined> = {
   websocket: undefined,
 }
 
-function streamResponse(kind: StreamKind, { data }: AnyEndpoint<never>, names: SchemaNames) {
+function streamResponse(
+  kind: StreamKind,
+  { data }: AnyEndpoint<never>,
+  names: SchemaNames,
+  example: Example | undefined,
+) {
   const headers = headerRefs(...CALLER_HEADERS, 'X-Request-Id')
-  const schema = refer(data, names)
+  const event = { schema: refer(data, names), ...(example !== undefined && { example: example.answer }) }
   if (kind === 'websocket') {
     const description =
       'The connection is a WebSocket. Each of its messages is one event: a text in JSON with `id`, `event` and `data`. The service reads no messages.'
-    return { 101: { description, headers, content: { 'application/json': { schema } } } }
+    return { 101: { description, headers, content: { 'application/json': event } } }
   }
   const description =
     'The events. Each has the lines `id:`, `event:` (its name) and `data:` (JSON on one line), and ends with an empty line; the schema shows the three as one object.'
-  return { 200: { description, headers, content: { 'text/event-stream': { schema } } } }
+  return { 200: { description, headers, content: { 'text/event-stream': event } } }
 }
 
-function successResponse({ access, method, query, returns, data, meta: own }: AnyEndpoint<never>, names: SchemaNames) {
+function successResponse(
+  { access, method, query, returns, data, meta: own }: AnyEndpoint<never>,
+  names: SchemaNames,
+  example: Example | undefined,
+) {
   const item = refer(data, names)
   const shared = META[returns]
   const meta = shared === undefined ? own && refer(own, names) : refTo('schemas', shared)
@@ -279,6 +319,7 @@ function successResponse({ access, method, query, returns, data, meta: own }: An
             ...(meta !== undefined && { meta }),
           },
         },
+        ...(example !== undefined && { example: example.answer }),
       },
     },
   }
