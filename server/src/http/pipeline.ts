@@ -342,7 +342,7 @@ export class Pipeline<Services> {
         return this.#cached(result, applied.plan, () => successBody(result.data, result.meta))
       case 'text':
         answer.addHeaders({ 'content-type': result.type })
-        return Buffer.from(result.text)
+        return this.#cached(result, undefined, () => Buffer.from(result.text))
       default:
         return this.#cached(result, undefined, () => successBody(result))
     }
