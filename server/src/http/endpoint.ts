@@ -6,6 +6,7 @@ import type { OperatorScope } from '../model/operators.ts'
 import type { CursorPage, OffsetPage, Position, WrittenPage } from '../model/paging.ts'
 import type { Cost } from '../plans/cost.ts'
 import type { Feature } from '../plans/plans.ts'
+import { withFields } from './fields.ts'
 import type { HtmlAnswer } from './html-page.ts'
 import type { Streaming } from './wire.ts'
 
@@ -132,7 +133,7 @@ export function endpointFactory<Services>() {
     B extends TObject = TObject,
     M extends TObject = TObject,
   >(definition: Endpoint<Services, A, P, Q, B, D, R, M> & Declared<A>): AnyEndpoint<Services> {
-    return definition
+    return withFields<AnyEndpoint<Services>>(definition)
   }
 }
 

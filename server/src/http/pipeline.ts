@@ -20,6 +20,7 @@ import { type ClientAddresses, networkOf } from './client-address.ts'
 import type { Cors } from './cors.ts'
 import { type AnyEndpoint, isStream } from './endpoint.ts'
 import { successBody } from './envelope.ts'
+import { fieldsReader, type Select } from './fields.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT } from './html-page.ts'
 import { replayHeaders, withoutSecrets } from './idempotent-answer.ts'
@@ -41,6 +42,8 @@ interface ParsedInput {
   ignored: string[]
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
+  /** Selects the requested fields; undefined if all are requested. */
+  select: Select | undefined
   idempotencyKey: string | undefined
   isOperator: (() => Promise<boolean>) | undefined
   operator: OperatorRequest | undefined
@@ -55,6 +58,7 @@ interface Route<Services> {
   /** Last part of the path: the list to which cursors are bound. Lists of entries share the feed of entries. */
   list: string
   readQuery: QueryReader
+  readFields: (names: readonly string[]) => Select
   readBody: BodyReader | undefined
 }
 
@@ -100,6 +104,7 @@ export class Pipeline<Services> {
       scope: scopeOfPath(endpoint.path),
       list: endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1),
       readQuery: queryReader(endpoint.query ?? NO_PARAMS),
+      readFields: fieldsReader(endpoint),
       readBody: bodyReaderOf(endpoint),
     }
     if (endpoint.returns === 'html') {
@@ -196,7 +201,8 @@ export class Pipeline<Services> {
         return
       }
       held = cost
-      const body = answer.revalidate(await this.#runOnce(route, input, caller, answer))
+      const whole = await this.#runOnce(route, input, caller, answer)
+      const body = answer.revalidate(input.select === undefined ? whole : input.select(whole))
       const loggedRequest = answer.toLoggedRequest(route.name, body, cost)
       if (cost > 0) {
         held = 0
@@ -435,11 +441,19 @@ function parseInput(
     ignored,
     body: route.readBody?.(body),
     idempotencyKey: route.endpoint.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined,
+    select: query.fields === undefined ? undefined : takeFields(route, query),
     page: pageOf(route.list, query, params),
     isOperator: undefined,
     operator: undefined,
     header: undefined,
   }
+}
+
+/** Takes the parameter `fields` out of the query: it concerns the answer, not the handler. */
+function takeFields({ readFields }: Route<never>, query: Record<string, unknown>): Select {
+  const names = query.fields as string[]
+  delete query.fields
+  return readFields(names)
 }
 
 function pageOf(list: string, query: Record<string, unknown>, params: Record<string, string>): ParsedInput['page'] {
