@@ -108,7 +108,7 @@ function select(
 
 function unknownNames(names: readonly string[], fields: Fields): string {
   const shown = names.slice(0, MAX_SHOWN).map((given) => {
-    const name = given.slice(0, MAX_COMPARED)
+    const name = given.slice(0, MAX_COMPARED).replaceAll(/[^\w.-]/g, '?')
     const nearest = nearestOf(name.split('.'), fields)
     return nearest === undefined ? `"${name}"` : `"${name}" (the nearest one is "${nearest}")`
   })

@@ -93,6 +93,7 @@ onEveryEngine('fields', (engine) => {
       ['Title', 'has names that are no fields of the record: "Title" (the nearest one is "title")'],
       ['a1,a2,a3,a4,a5,a6,a7', 'has names that are no fields of the record: "a1", "a2", "a3", "a4", "a5" and 2 more'],
       ['id,,title', 'must not be empty'],
+      ['<script>', 'has names that are no fields of the record: "?script?"'],
       ['.', 'has names that are no fields of the record: "."'],
       ['__proto__', 'has names that are no fields of the record: "__proto__"'],
     ] as const) {
