@@ -81,9 +81,9 @@ export function fieldsReader({ data }: { data: TSchema }): (names: readonly stri
     const unknown = names.filter((name) => !select(selection, name.split('.'), fields))
     if (unknown.length > 0) throw ApiError.invalid([{ field: 'fields', message: unknownNames(unknown, fields) }])
     return (body) => {
-      const { data, ...rest } = JSON.parse(body.toString())
-      const { success, ...meta } = rest
-      return Buffer.from(JSON.stringify({ success, data: selected(data, selection), ...meta }))
+      const answer = JSON.parse(body.toString())
+      answer.data = selected(answer.data, selection)
+      return Buffer.from(JSON.stringify(answer))
     }
   }
 }
