@@ -17,11 +17,12 @@ import { openApiOf } from './openapi.ts'
 import { endpointsPage, errorsPage, settingsPage, signalsPage } from './pages.ts'
 import { paymentsPage } from './payments-page.ts'
 import { plansPage } from './plans-page.ts'
+import { typescriptClient } from './sdk-typescript.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
 /**
- * Writes openapi.json and docs/reference. With `check` it writes nothing, names the files that are out of date and
+ * Writes openapi.json, docs/reference and the generated parts of sdk/. With `check` it writes nothing, names the files that are out of date and
  * returns false if there are any.
  */
 export function generate(check: boolean): boolean {
@@ -68,5 +69,6 @@ function generatedFiles(): Record<string, string> {
       horizonSpans: HORIZON_SPANS,
       eventItems: EVENT_ITEMS,
     }),
+    ...typescriptClient(endpoints, openApi),
   }
 }
