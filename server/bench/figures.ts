@@ -1,11 +1,10 @@
 /** Prints the figures of a run, collects them for a report, and compares them with those of an earlier run. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 type Bound = 'at least' | 'at most'
 
 interface Figure {
-  section: string
   name: string
   value: number
   /** Empty for a ratio. */
@@ -20,9 +19,12 @@ interface Table {
   rows: readonly (readonly string[])[]
 }
 
-interface SavedRun {
-  machine: Record<string, string>
-  figures: readonly Figure[]
+/** A section as it was measured last, and on what. */
+interface Section {
+  name: string
+  machine: Readonly<Record<string, string>>
+  figures: Figure[]
+  tables: Table[]
 }
 
 /**
@@ -32,13 +34,13 @@ interface SavedRun {
  */
 const TOLERANCE = 0.25
 
-const figures: Figure[] = []
-const sections: { name: string; tables: Table[] }[] = []
+/** The sections of this run. */
+const sections: Section[] = []
 let lines: string[][] = []
 
-export function startSection(name: string): void {
+export function startSection(name: string, machine: Readonly<Record<string, string>>): void {
   lines = []
-  sections.push({ name, tables: [{ columns: ['', '', 'target'], rows: lines }] })
+  sections.push({ name, machine, figures: [], tables: [{ columns: ['', '', 'target'], rows: lines }] })
   process.stdout.write(`\n${name}\n`)
 }
 
@@ -63,7 +65,7 @@ export function printFigure(
 
 /** Adds a figure to the saved ones and returns the mark of a missed target. */
 export function record(name: string, value: number, bound: Bound, target: number, unit = ''): string {
-  figures.push({ section: sections.at(-1)?.name ?? '', name, value: Number(value.toPrecision(4)), unit, bound, target })
+  sections.at(-1)?.figures.push({ name, value: Number(value.toPrecision(4)), unit, bound, target })
   const isMet = bound === 'at least' ? value >= target : value <= target
   return isMet ? '' : '   MISSED'
 }
@@ -83,46 +85,61 @@ export function startTable(columns: readonly string[]): (row: readonly string[])
   }
 }
 
-/** Writes all figures as JSON, for `compareWith` in a later run. */
-export function saveFigures(file: string, machine: Record<string, string>): void {
-  const run: SavedRun = { machine, figures }
+/** Writes the sections of this run as JSON; sections of the file that were not measured now stay. */
+export function saveSections(file: string, order: readonly string[]): void {
+  const saved = existsSync(file) ? readSections(file) : []
+  const all = [...saved.filter(({ name }) => !isMeasured(name)), ...sections]
+  all.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+  write(file, JSON.stringify(all, null, 2))
+}
+
+const isMeasured = (name: string) => sections.some((section) => section.name === name)
+
+/** Returns the sections that earlier runs have saved. */
+export const readSections = (file: string): Section[] => JSON.parse(readFileSync(file, 'utf8'))
+
+function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${JSON.stringify(run, null, 2)}\n`)
+  writeFileSync(file, `${text}\n`)
 }
 
 /**
- * Prints the ratios that are worse than in a saved run and returns their number. Other figures are not compared: they
+ * Prints the ratios that are worse than the saved ones and returns their number. Other figures are not compared: they
  * depend on the machine.
  */
-export function compareWith(file: string): number {
-  const saved: SavedRun = JSON.parse(readFileSync(file, 'utf8'))
-  const keyOf = ({ section, name }: Figure) => `${section}: ${name}`
-  const before = new Map(saved.figures.map((figure) => [keyOf(figure), figure.value]))
-  const ratios = figures.filter((figure) => figure.unit === '' && before.has(keyOf(figure)))
-  process.stdout.write(`\nregressions against ${file}\n`)
+export function compareWith(saved: readonly Section[]): number {
+  const ratiosOf = (list: readonly Section[]) =>
+    list.flatMap(({ name, figures }) =>
+      figures.filter(({ unit }) => unit === '').map((figure) => ({ ...figure, key: `${name}: ${figure.name}` })),
+    )
+  const before = new Map(ratiosOf(saved).map(({ key, value }) => [key, value]))
+  const ratios = ratiosOf(sections).filter(({ key }) => before.has(key))
+  process.stdout.write('\nregressions\n')
   let count = 0
-  for (const figure of ratios) {
-    const old = before.get(keyOf(figure)) ?? Number.NaN
-    const change = figure.bound === 'at least' ? old / figure.value : figure.value / old
+  for (const { key, bound, value } of ratios) {
+    const old = before.get(key) ?? Number.NaN
+    const change = bound === 'at least' ? old / value : value / old
     if (change <= 1 + TOLERANCE) continue
     count += 1
-    process.stdout.write(`  ${keyOf(figure).padEnd(66)} ${old.toFixed(2)} → ${figure.value.toFixed(2)}\n`)
+    process.stdout.write(`  ${key.padEnd(66)} ${old.toFixed(2)} → ${value.toFixed(2)}\n`)
   }
   process.stdout.write(`  ${count} of ${ratios.length} ratios are worse by more than ${TOLERANCE * 100} %\n`)
   return count
 }
 
-/** Writes the run as Markdown. */
-export function writeReport(file: string, machine: Record<string, string>): void {
-  const head = Object.entries(machine).map(([name, value]) => `- ${name}: ${value}`)
-  const parts = sections.map(({ name, tables }) => [`## ${name}`, ...tables.map(markdownOf)].join('\n\n'))
-  const text = ['# Bench', 'Created by `npm run bench`.', head.join('\n'), ...parts].join('\n\n')
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${text.replace(/\n{3,}/g, '\n\n')}\n`)
+/** Writes saved sections as Markdown. */
+export function writeReport(file: string, saved: string): void {
+  const parts = readSections(saved).map(({ name, machine, tables }) =>
+    [
+      `## ${name}`,
+      Object.values(machine).join('; '),
+      ...tables.filter(({ rows }) => rows.length > 0).map(markdownOf),
+    ].join('\n\n'),
+  )
+  write(file, ['# Bench', 'Created by `npm run bench`.', ...parts].join('\n\n'))
 }
 
 function markdownOf({ columns, rows }: Table): string {
-  if (rows.length === 0) return ''
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.trim()).join(' | ')} |`
   return [line(columns), line(columns.map((_, place) => (place === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
 }

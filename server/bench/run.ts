@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { CLIENT } from './client.ts'
 import { benchEndpoints } from './endpoints.ts'
 import { benchEnrich } from './enrich.ts'
-import { compareWith, saveFigures, startSection, writeReport } from './figures.ts'
+import { compareWith, readSections, saveSections, startSection, writeReport } from './figures.ts'
 import { benchFilings } from './filings.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIngest } from './ingest.ts'
@@ -53,9 +53,9 @@ const { values: options } = parseArgs({
     assets: { type: 'string' },
     candles: { type: 'string' },
     vectors: { type: 'string' },
-    /** Writes the figures as JSON. */
+    /** Writes the figures as JSON after each section; sections that are not measured keep theirs. */
     save: { type: 'string' },
-    /** Writes the figures as Markdown. */
+    /** Writes the saved figures as Markdown. */
     report: { type: 'string' },
     /** Lists regressions against saved figures; with any, the exit code is 1. */
     compare: { type: 'string' },
@@ -79,16 +79,16 @@ const settings: Settings = {
   },
   lists: options.lists?.split(',') ?? [],
 }
-const machine = { ...describeMachine(), ...describeBench(CLIENT) }
-for (const [name, value] of Object.entries(machine)) process.stdout.write(`${name}: ${value}\n`)
+if (options.report !== undefined && options.save === undefined) throw new Error('--report needs --save')
+// Before the figures are saved, possibly to the same file.
+const saved = options.compare === undefined ? undefined : readSections(options.compare)
 for (const name of options.only.split(',')) {
   const bench = sections[name]
   if (bench === undefined) throw new Error(`unknown section ${name}; there are ${Object.keys(sections).join(', ')}`)
-  startSection(name)
+  startSection(name, { ...describeMachine(), ...describeBench(CLIENT) })
   await bench(settings)
+  if (options.save !== undefined) saveSections(options.save, Object.keys(sections))
 }
 if (!settings.isFolderKept) rmSync(settings.folder, { recursive: true })
-// Before the figures are saved, possibly to the same file.
-if (options.compare !== undefined && compareWith(options.compare) > 0) process.exitCode = 1
-if (options.save !== undefined) saveFigures(options.save, machine)
-if (options.report !== undefined) writeReport(options.report, machine)
+if (saved !== undefined && compareWith(saved) > 0) process.exitCode = 1
+if (options.report !== undefined) writeReport(options.report, options.save ?? '')

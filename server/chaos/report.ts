@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { MAX_RECOVERY_MS } from './fault.ts'
 import type { Result } from './faults.ts'
@@ -19,7 +19,6 @@ function cellsOf(result: Result): string[] {
 /** Writes the results as Markdown, with the machine and the options of the run. */
 export function writeReport(file: string, run: Record<string, string>, results: readonly Result[]): void {
   const tries = new Map(results.map(({ name, tries }) => [name, tries]))
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const text = [
     '# Chaos',
     `Created by \`npm run chaos\`, which tries each fault on the engines that it concerns and audits the money afterwards. Wrong must be 0, and the service must serve again within ${MAX_RECOVERY_MS / 1_000} seconds after a single fault. \`npm run chaos -- --seed ${run.seed} --only NAME\` repeats the choices of a fault.`,
@@ -38,6 +37,23 @@ export function writeReport(file: string, run: Record<string, string>, results: 
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${text}\n`)
 }
+
+/** Replaces what a report says about some faults, after they were tried again. */
+export function renewRows(file: string, { seed }: Record<string, string>, results: readonly Result[]): void {
+  let text = readFileSync(file, 'utf8')
+  for (const result of results) {
+    const { name, engine } = result
+    if (result.problems.length > 0) throw new Error(`${name} [${engine}] has failed; the report keeps what it says`)
+    const cells = cellsOf(result)
+    const renewed = row([...cells.slice(0, -1), `${cells.at(-1)}; seed ${seed}`])
+    text = text
+      .replace(new RegExp(`^\\| ${name} \\| ${engine} \\|.*$`, 'm'), () => renewed)
+      .replaceAll(new RegExp(`^- ${name} \\[${engine}\\]: .*\n`, 'gm'), '')
+  }
+  writeFileSync(file, text.replace(/^## Problems\n+(?!-)/m, ''))
+}
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 function problemsOf(results: readonly Result[]): string[] {
   const lines = results.flatMap(({ name, engine, problems }) =>

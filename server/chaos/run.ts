@@ -1,10 +1,12 @@
 /** `npm run chaos`: does to the service what happens to services, and reports what went wrong. */
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { describeMachine } from '../bench/machine.ts'
 import { FAULTS, runFaults } from './faults.ts'
-import { printResult, writeReport } from './report.ts'
+import { printResult, renewRows, writeReport } from './report.ts'
 
 const REPORT = 'docs/reports/chaos.md'
+const ENGINES = ['sqlite', 'postgres'] as const
 
 const { values: options } = parseArgs({
   options: {
@@ -16,7 +18,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '1000' },
     requests: { type: 'string', default: '100000' },
     repeats: { type: 'string', default: '10' },
-    /** Where to write the report; a run with --only writes none by default. */
+    /** Where to write the report. A run with --only writes none by default, and renews its rows in an existing one. */
     report: { type: 'string' },
   },
 })
@@ -27,6 +29,9 @@ if (unknown.length > 0) {
   throw new Error(`unknown fault ${unknown.join(', ')}; there are ${FAULTS.map(({ name }) => name).join(', ')}`)
 }
 
+const engines = ENGINES.filter((engine) => engine === (options.engine ?? engine))
+if (engines.length === 0) throw new Error(`unknown engine ${options.engine}; there are ${ENGINES.join(', ')}`)
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 
 const { seed, rounds, requests, repeats } = options
@@ -34,8 +39,7 @@ const run = { ...describeMachine(), seed, rounds, requests, repeats }
 for (const [name, value] of Object.entries(run)) process.stdout.write(`${name}: ${value}\n`)
 const results = await runFaults({
   names,
-  engines:
-    options.engine === undefined ? ['sqlite', 'postgres'] : [options.engine === 'postgres' ? 'postgres' : 'sqlite'],
+  engines,
   seed: Number(seed),
   rounds: Number(rounds),
   requests: Number(requests),
@@ -43,5 +47,6 @@ const results = await runFaults({
   onResult: printResult,
 })
 const report = options.report ?? (options.only === undefined ? REPORT : undefined)
-if (report !== undefined) writeReport(report, run, results)
+if (report !== undefined && options.only !== undefined && existsSync(report)) renewRows(report, run, results)
+else if (report !== undefined) writeReport(report, run, results)
 process.exitCode = results.some(({ wrong }) => wrong > 0) ? 1 : 0

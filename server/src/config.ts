@@ -175,7 +175,7 @@ export const SETTINGS = {
   LOG_RETENTION_DAYS: {
     fallback: '90',
     meaning:
-      'Days that requests stay in the request logs of accounts and in the detailed billing history, at least 32; 0 keeps them forever. Daily usage stays',
+      'Days that requests stay in the request logs of accounts and in the detailed billing history, and processed payment events in the store, at least 32; 0 keeps them forever. Daily usage stays; signal events can be resumed for a day',
     parse: retentionDays,
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
@@ -243,7 +243,7 @@ function count(value: string): number {
   return Number(value)
 }
 
-/** Usage since the start of the billing month needs the requests of its first day. */
+/** Usage since the start of the billing month needs the requests of its first day; Stripe lists events for 30 days. */
 const LEAST_RETENTION_DAYS = 32
 
 function retentionDays(value: string): number {

@@ -9,7 +9,7 @@ import { LogRetention } from './retention.ts'
 
 const DAYS = 40
 
-onEveryEngine('retention of the request log', (engine) => {
+onEveryEngine('retention', (engine) => {
   const store = storeForSuite(engine)
 
   test('keeps the requests of the last days, the usage of all days, and a ledger that adds up', async () => {
@@ -40,5 +40,25 @@ onEveryEngine('retention of the request log', (engine) => {
     world.clock.jump(DAY)
     await stopped.run()
     assert.equal((await store().requestLog.page(account.id, {}, 1, 0)).totalCount, totalCount)
+  })
+
+  test('keeps the payment events of the last days, and those that are not processed yet', async () => {
+    const world = new StreamWorld(store())
+    const { processorEvents } = store()
+    const first = startOfDay(world.clock.now())
+    const receive = (id: string, at: number) =>
+      processorEvents.receive({ id, type: 'invoice.paid', subject: { kind: 'invoice', id: 'in_1' } }, at)
+    for (let index = 0; index < 1_200; index += 1) {
+      await receive(`old-${index}`, first)
+      await processorEvents.done(`old-${index}`, first)
+    }
+    await receive('waiting', first)
+    await receive('recent', first + DAY)
+    await processorEvents.done('recent', first + DAY)
+    world.clock.jump((DAYS + 1) * DAY)
+    const onError = (error: unknown) => assert.fail(String(error))
+    await new LogRetention({ store: store(), clock: world.clock, days: DAYS, onError }).run()
+    const known = await Promise.all(['old-0', 'old-1199', 'waiting', 'recent'].map((id) => processorEvents.isKnown(id)))
+    assert.deepEqual(known, [false, false, true, true])
   })
 })

@@ -7,7 +7,10 @@ import type { Store } from './store/store.ts'
 
 const EVERY_MS = 10 * MINUTE
 
-/** Removes requests from the log once they are older than a number of days. One instance does it at a time. */
+/**
+ * Removes requests from the log, and processed events of the payment processor, once they are older than a number of
+ * days. One instance does it at a time.
+ */
 export class LogRetention implements Part {
   readonly #store: Store
   readonly #clock: Clock
@@ -29,7 +32,11 @@ export class LogRetention implements Part {
   /** Removes whole UTC days, so that the log of an account changes once a day. */
   async run(): Promise<void> {
     const before = startOfDay(this.#clock.now() - this.#days * DAY)
-    const work = () => this.#store.requestLog.removeBefore(before, () => !this.#isStopped)
+    const mayGoOn = () => !this.#isStopped
+    const work = async () => {
+      await this.#store.requestLog.removeBefore(before, mayGoOn)
+      await this.#store.processorEvents.removeBefore(before, mayGoOn)
+    }
     await this.#store.leases.run('log retention', work, { waitMs: 0 }).catch((error: unknown) => {
       if (!(error instanceof LeaseTaken)) throw error
     })

@@ -31,6 +31,7 @@ const ALONE = [
   'server/src/billing/any-order.test.ts',
   'server/src/billing/crash.test.ts',
   'server/src/billing/money.test.ts',
+  'server/src/reference/openapi.test.ts',
   'server/src/sample/live.test.ts',
   'server/src/signals/follow/signal-task.test.ts',
   'server/src/sources/edgar/connector.test.ts',

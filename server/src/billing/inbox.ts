@@ -13,8 +13,6 @@ const OVERLAP_MS = 10 * MINUTE
 /** A processor that is new to this store may have received payments before. */
 const FIRST_LOOK_BACK_MS = DAY
 const PORTION = 100
-/** Longer than the processor itself keeps events. */
-const KEPT_MS = 40 * DAY
 
 /** Processes each event of the processor once: from webhooks, and by listing events whose webhook never arrived. */
 export class Inbox {
@@ -93,6 +91,5 @@ export class Inbox {
       if (!(await processorEvents.isKnown(event.id)) && !(await this.process(event))) return
     }
     await processorEvents.setSweptUntil(name, startedAt)
-    await processorEvents.forget(startedAt - KEPT_MS)
   }
 }

@@ -95,7 +95,7 @@ export async function run(args: string[]): Promise<void> {
       case 'generate': {
         const { values } = parseArgs({ args: rest, options: { check: { type: 'boolean', default: false } } })
         const { generate } = await import('../reference/generate.ts')
-        process.exitCode = generate(values.check) ? 0 : 1
+        process.exitCode = (await generate(values.check)) ? 0 : 1
         return
       }
       case undefined:

@@ -93,6 +93,8 @@ interface Endpoint<
   /** Of a GET of the operator API: whether its success is in the audit trail, as it is for all other methods. */
   isAudited?: boolean
   refusesDemo?: boolean
+  /** Errors of the handler that do not follow from the other properties, by status, each with its condition. */
+  errors?: { readonly [Status in 404 | 503]?: string }
   /** Needs no token where the operator API has a port of its own. */
   isOpenOnAdminPort?: boolean
   params?: P

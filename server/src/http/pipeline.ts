@@ -342,15 +342,15 @@ export class Pipeline<Services> {
         return this.#cached(result, applied.plan, () => successBody(result.data, result.meta))
       case 'text':
         answer.addHeaders({ 'content-type': result.type })
-        return Buffer.from(result.text)
+        return this.#cached(result, undefined, () => Buffer.from(result.text))
       default:
-        return successBody(result)
+        return this.#cached(result, undefined, () => successBody(result))
     }
   }
 
   /**
-   * Caches bodies per page and variant, such as the plan that the meta names: the store returns the same object for a
-   * page in its cache.
+   * Caches bodies per result and variant, such as the plan that the meta names: the store returns the same object for a
+   * page or a record in its cache.
    */
   #cached(page: object, variant: string | undefined, render: () => Buffer): Buffer {
     const bodies = this.#bodies.get(page) ?? new Map<string | undefined, Buffer>()

@@ -10,14 +10,25 @@ interface KnownRoute {
   segments: readonly string[]
   methods: readonly string[]
   isListed: boolean
+  /** The words that a person might look for: those of the path and those of the summary. */
+  pathWords: ReadonlySet<string>
+  summaryWords: ReadonlySet<string>
 }
 
 /** Returns a function that explains why a request matches no route: its method or its path. */
 export function unroutedErrors(endpoints: readonly AnyEndpoint<never>[]): (method: string, url: string) => ApiError {
   const routes = endpoints.map((endpoint): KnownRoute => {
     const path = routeOf(endpoint)
-    return { path, segments: segmentsOf(path), methods: methodsOf(endpoint), isListed: isInReference(endpoint) }
+    return {
+      path,
+      segments: segmentsOf(path),
+      methods: methodsOf(endpoint),
+      isListed: isInReference(endpoint),
+      pathWords: new Set(wordsOf(path)),
+      summaryWords: new Set(wordsOf(endpoint.summary)),
+    }
   })
+  const listed = routes.filter(({ isListed }) => isListed).sort(callersFirst)
   return (method, url) => {
     const [path = ''] = url.slice(0, MAX_COMPARED).split('?')
     const segments = segmentsOf(path)
@@ -26,12 +37,17 @@ export function unroutedErrors(endpoints: readonly AnyEndpoint<never>[]): (metho
     if (allow.length > 0 && !allow.includes(method)) {
       return new ApiError('NOT_FOUND', `This route has no method ${method}, but ${allow.join(', ')}`, { allow })
     }
-    const nearest = nearestOf(
-      routes.filter(({ isListed }) => isListed),
-      segments,
-    )
-    return new ApiError('NOT_FOUND', `No such route${nearest === undefined ? '' : `; the nearest one is ${nearest}`}`)
+    const nearest = findSpelledAlike(listed, segments) ?? findSameWords(listed, segments)
+    const hint = nearest === undefined ? '' : `; the nearest one is ${nearest.methods[0]} ${nearest.path}`
+    return new ApiError('NOT_FOUND', `No such route${hint}`)
   }
+}
+
+/** Orders routes by how probably a person means them: those of callers, reads and short paths first. */
+function callersFirst(a: KnownRoute, b: KnownRoute): number {
+  const rankOf = ({ path, methods, segments }: KnownRoute) =>
+    (path.startsWith(API_PREFIX) ? 0 : 200) + (methods.includes('GET') ? 0 : 100) + segments.length
+  return rankOf(a) - rankOf(b)
 }
 
 const segmentsOf = (path: string) => path.split('/').filter((segment) => segment !== '')
@@ -42,12 +58,13 @@ function fixedPart(route: KnownRoute, segments: readonly string[]): string | und
   return segments.filter((_, place) => !route.segments[place]?.startsWith(':')).join('/')
 }
 
-/** Finds the nearest route, also for a path without the prefix of the API or with another version. */
-function nearestOf(routes: readonly KnownRoute[], segments: readonly string[]): string | undefined {
+/** Finds the route with the nearest spelling, also for a path without the prefix of the API or with another version. */
+function findSpelledAlike(routes: readonly KnownRoute[], segments: readonly string[]): KnownRoute | undefined {
   const prefix = segmentsOf(API_PREFIX)
-  const rest = segments.slice(segments.findIndex((segment) => !/^(api|v[\d.]+)$/i.test(segment)))
   const [best] = routes
-    .flatMap((route) => [segments, [...prefix, ...rest]].map((given) => ({ route, given: fixedPart(route, given) })))
+    .flatMap((route) =>
+      [segments, [...prefix, ...withoutPrefix(segments)]].map((given) => ({ route, given: fixedPart(route, given) })),
+    )
     .filter(({ given }) => given !== undefined)
     .map(({ route, given = '' }) => ({
       route,
@@ -55,5 +72,31 @@ function nearestOf(routes: readonly KnownRoute[], segments: readonly string[]): 
       length: given.replace(`${prefix.join('/')}/`, '').length,
     }))
     .sort((a, b) => a.distance - b.distance)
-  return best && best.distance <= best.length / 3 ? `${best.route.methods[0]} ${best.route.path}` : undefined
+  return best && best.distance <= best.length / 3 ? best.route : undefined
+}
+
+/** Finds the route that shares most words with a path: `/news` is the list of news entries. */
+function findSameWords(routes: readonly KnownRoute[], segments: readonly string[]): KnownRoute | undefined {
+  const words = wordsOf(withoutPrefix(segments).join('/'))
+  const [best] = routes
+    .map((route) => ({
+      route,
+      shared: words.reduce(
+        (sum, word) => sum + (route.pathWords.has(word) ? 2 : 0) + (route.summaryWords.has(word) ? 1 : 0),
+        0,
+      ),
+    }))
+    .sort((a, b) => b.shared - a.shared)
+  return best !== undefined && best.shared > 0 ? best.route : undefined
+}
+
+function withoutPrefix(segments: readonly string[]): readonly string[] {
+  const start = segments.findIndex((segment) => !/^(api|v[\d.]+)$/i.test(segment))
+  return start < 0 ? [] : segments.slice(start)
+}
+
+/** Returns the words of a text in the singular, without the short ones. */
+function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[a-z]{4,}/g) ?? []
+  return words.map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''))
 }

@@ -13,20 +13,22 @@ import { HORIZON_SPANS, KINDS } from '../signals/detect/kinds.ts'
 import { THRESHOLDS } from '../signals/detect/thresholds.ts'
 import { version } from '../version.ts'
 import { fieldsPage } from './fields-page.ts'
+import { jsonText } from './json-text.ts'
 import { openApiOf } from './openapi.ts'
 import { endpointsPage, errorsPage, settingsPage, signalsPage } from './pages.ts'
 import { paymentsPage } from './payments-page.ts'
 import { plansPage } from './plans-page.ts'
+import { recordExamples } from './record-examples.ts'
 import { typescriptClient } from './sdk-typescript.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
 /**
- * Writes openapi.json, docs/reference and the generated parts of sdk/. With `check` it writes nothing, names the files that are out of date and
- * returns false if there are any.
+ * Writes openapi.json, docs/reference and the generated parts of sdk/. With `check` it writes nothing, names the files
+ * that are out of date and returns false if there are any.
  */
-export function generate(check: boolean): boolean {
-  const stale = Object.entries(generatedFiles()).filter(([path, text]) => textOf(path) !== text)
+export async function generate(check: boolean): Promise<boolean> {
+  const stale = Object.entries(await generatedFiles()).filter(([path, text]) => textOf(path) !== text)
   for (const [path, text] of stale) {
     if (check) {
       process.stderr.write(`${path} is out of date; run "npm run generate"\n`)
@@ -43,16 +45,18 @@ function textOf(path: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-function generatedFiles(): Record<string, string> {
+async function generatedFiles(): Promise<Record<string, string>> {
   const plans = Object.values(PLANS)
-  const openApi = openApiOf(endpoints, {
+  const info = {
     title: 'Mintick',
     version,
     description:
-      'Financial news, clusters, markets, prediction markets, SEC filings and signals over HTTP, by API key. Requests cost credits.',
-  })
+      'Financial news, clusters, markets, prediction markets, SEC filings and signals over HTTP, by API key. Requests cost credits. The examples are answers of the service with its sample data; their lists are shortened.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  }
+  const openApi = openApiOf(endpoints, info, await recordExamples(endpoints))
   return {
-    'openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
+    'openapi.json': jsonText(openApi),
     'docs/reference/endpoints.md': endpointsPage(endpoints, plans),
     'docs/reference/fields.md': fieldsPage(openApi),
     'docs/reference/plans.md': plansPage(plans, PACKS, endpoints),

@@ -1,26 +1,68 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import Type from 'typebox'
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import Type, { type TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { endpoints } from '../api/index.ts'
-import { type AnyEndpoint, endpointFactory, isInReference, routeOf } from '../http/endpoint.ts'
+import { hasRequired } from '../http/body.ts'
+import { type AnyEndpoint, endpointFactory, isInReference, isStream, routeOf } from '../http/endpoint.ts'
 import { HTML_ANSWER } from '../http/html-page.ts'
 import { cursorMeta, offsetMeta, pageMeta } from '../http/paging.ts'
 import * as param from '../http/params.ts'
 import { Json } from '../model/json.ts'
 import { generate } from './generate.ts'
-import { type JsonSchema, type OpenApi, type Operation, openApiOf } from './openapi.ts'
+import { type JsonSchema, type OpenApi, type Operation, openApiOf, type Parameter } from './openapi.ts'
 import { endpointsPage } from './pages.ts'
 
 const all: readonly AnyEndpoint<never>[] = endpoints.filter(isInReference)
-const info = { title: 'Mintick', version: '0.0.0', description: '' }
-/** As readers get it: what JSON drops must not hide a mistake. */
-const document: OpenApi = JSON.parse(JSON.stringify(openApiOf(endpoints, info)))
+const info = { title: 'Mintick', version: '0.0.0', description: '', license: { name: 'MIT', identifier: 'MIT' } }
+/** As readers get it. */
+const document: OpenApi = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'))
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 
-test('the generated files are up to date', () => {
-  assert.ok(generate(true), 'run "npm run generate"')
+test('the generated files are up to date: a new recording gives the same examples', async () => {
+  assert.ok(await generate(true), 'run "npm run generate"')
+})
+
+test('every operation has an example, whose request and answer fit their schemas', () => {
+  for (const endpoint of all) {
+    const operation = operationAt(document, endpoint)
+    const name = operation.operationId
+    assert.match(operation['x-codeSamples']?.[0]?.source ?? '', /^(curl|npx wscat) /, name)
+    const [response] = Object.values(operation.responses)
+    assert.ok(response !== undefined && 'content' in response, name)
+    const [{ example }] = Object.values(response.content as Record<string, { example: { data: unknown } }>)
+    const items = isStream(endpoint.returns) ? [example] : [example.data].flat()
+    assert.ok(items.length > 0, `${name} has an empty example`)
+    assertFits(endpoint.data, items)
+    if (endpoint.body === undefined || !hasRequired(endpoint.body)) continue
+    const { content } = operation.requestBody as { content: Record<string, { example: unknown }> }
+    assertFits(endpoint.body, [content['application/json']?.example])
+  }
+})
+
+function assertFits(schema: TSchema, values: readonly unknown[]): void {
+  const check = Compile(schema)
+  for (const value of values) assert.ok(check.Check(value), JSON.stringify(check.Errors(value).slice(0, 3)))
+}
+
+test("the document is valid by Redocly's recommended rules, with one warning: a WebSocket has no 2XX answer", async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config })
+  assert.deepEqual(
+    problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`),
+    ['operation-2xx-response #/paths/~1api~1v1~1signals~1ws/get/responses'],
+  )
+})
+
+test('the document is valid for swagger-parser, which resolves every reference', async () => {
+  // It replaces references by their targets.
+  await SwaggerParser.validate(structuredClone(document) as never)
 })
 
 test('every endpoint is in the document, with its cost and what it needs', () => {
@@ -88,7 +130,8 @@ test('every reference leads to something, and every shared part is referred to',
 
 test('path parameters are declared and required, and no parameter is declared twice', () => {
   for (const { path, operation } of operations) {
-    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+    const parameters = parametersIn(document, operation)
+    const inPath = parameters.filter((parameter) => parameter.in === 'path')
     const expected = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     assert.deepEqual(
       inPath.map(({ name }) => name),
@@ -96,7 +139,7 @@ test('path parameters are declared and required, and no parameter is declared tw
       path,
     )
     assert.ok(inPath.every(({ required }) => required))
-    const names = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)
+    const names = parameters.map((parameter) => `${parameter.in} ${parameter.name}`)
     assert.equal(new Set(names).size, names.length, path)
     assert.ok(!path.includes(':'), path)
   }
@@ -110,7 +153,7 @@ test('every operation has the fields OpenAPI asks for, and security that exists'
     for (const response of Object.values(operation.responses)) {
       assert.ok('$ref' in response || 'description' in response, where)
     }
-    for (const parameter of operation.parameters) assert.ok(parameter.schema, where)
+    for (const parameter of parametersIn(document, operation)) assert.ok(parameter.schema, where)
     for (const scheme of operation.security.flatMap((security) => Object.keys(security))) {
       assert.ok(schemes.includes(scheme), where)
     }
@@ -118,10 +161,27 @@ test('every operation has the fields OpenAPI asks for, and security that exists'
 })
 
 test('open endpoints name no key errors, the operator no credits, a free call no 402', () => {
-  assert.deepEqual(statusesAt('GET', '/'), ['200', '304', '500'])
-  assert.deepEqual(statusesAt('PATCH', '/admin/accounts/:id'), ['200', '400', '401', '403', '404', '500'])
-  assert.deepEqual(statusesAt('GET', '/entries'), ['200', '304', '400', '401', '402', '429', '500'])
-  assert.deepEqual(statusesAt('DELETE', '/account/api-keys/:id'), ['200', '401', '403', '404', '429', '500'])
+  assert.deepEqual(statusesAt('GET', '/'), ['200', '304', '400', '500'])
+  assert.deepEqual(statusesAt('GET', '/ready'), ['200', '304', '400', '500', '503'])
+  assert.deepEqual(statusesAt('PATCH', '/admin/accounts/:id'), ['200', '400', '401', '403', '404', '429', '500'])
+  assert.deepEqual(statusesAt('GET', '/entries'), ['200', '304', '400', '401', '402', '403', '429', '500'])
+  assert.deepEqual(statusesAt('DELETE', '/account/api-keys/:id'), ['200', '400', '401', '403', '404', '429', '500'])
+  assert.deepEqual(statusesAt('DELETE', '/billing/subscription'), ['200', '400', '401', '403', '404', '429', '500'])
+  const streamed = ['400', '401', '402', '403', '429', '500', '503']
+  assert.deepEqual(statusesAt('GET', '/signals/stream'), ['200', ...streamed])
+  assert.deepEqual(statusesAt('GET', '/signals/ws'), ['101', ...streamed])
+})
+
+test('parameters that several operations share are written once', () => {
+  const texts = operations.flatMap(({ operation }) =>
+    operation.parameters.map((parameter) => JSON.stringify(parameter)),
+  )
+  const repeated = texts.filter((text, place) => !text.startsWith('{"$ref"') && texts.indexOf(text) !== place)
+  assert.deepEqual(repeated, [])
+})
+
+test('every tag is described', () => {
+  for (const { name, description } of document.tags) assert.ok(description, name)
 })
 
 test('the described meta of each kind of list has exactly the fields that are sent', () => {
@@ -169,7 +229,7 @@ test('a dearer parameter is named with what it costs', () => {
 })
 
 test('a list parameter is separated by commas and keeps its marks', () => {
-  const [parameter] = describe({ assetKey: param.ownKey(param.textList('Key', 'upper')) }).parameters
+  const [parameter] = parametersIn(document, describe({ assetKey: param.ownKey(param.textList('Key', 'upper')) }))
   assert.ok(parameter)
   const { style, explode, required, schema } = parameter
   assert.deepEqual({ style, explode, required }, { style: 'form', explode: false, required: false })
@@ -192,6 +252,16 @@ function describe(properties: Parameters<typeof Type.Object>[0]): Operation {
     handle: () => [],
   })
   return operationAt(openApiOf([endpoint], info), endpoint)
+}
+
+/** Returns the parameters of an operation with references resolved. */
+function parametersIn({ components }: OpenApi, { parameters }: Operation): Parameter[] {
+  return parameters.map((parameter) => {
+    if (!('$ref' in parameter)) return parameter
+    const shared = components.parameters[parameter.$ref.replace(/.*\//, '')]
+    assert.ok(shared, parameter.$ref)
+    return shared
+  })
 }
 
 function operationAt({ paths }: OpenApi, endpoint: AnyEndpoint<never>): Operation {
@@ -218,9 +288,9 @@ function* undescribed(value: unknown, path = ''): Generator<string> {
   }
 }
 
-/** Fields of schemas, named schemas, parameters, bodies and headers. */
+/** Fields of schemas, named schemas, parameters, bodies, headers and responses. */
 const NEEDS_DESCRIPTION =
-  /\/properties\/[^/]+$|^\/components\/(schemas|headers)\/[^/]+$|\/parameters\/\d+$|\/requestBody$/
+  /\/properties\/[^/]+$|^\/components\/(schemas|headers|parameters|responses)\/[^/]+$|\/(parameters|responses)\/\d+$|\/requestBody$/
 
 function walk(value: unknown, visit: (node: object) => void): void {
   if (typeof value !== 'object' || value === null) return

@@ -7,11 +7,13 @@ import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
 import type { OperatorScope } from '../model/operators.ts'
 import { count, flag, nullable, text, time } from '../model/schema.ts'
 import type { Feature } from '../plans/plans.ts'
+import type { Example, Examples } from './record-examples.ts'
 
 interface ApiInfo {
   title: string
   version: string
   description: string
+  license: { name: string; identifier: string }
 }
 
 /** The part of JSON Schema that the reference reads. Other keywords are copied unchanged. */
@@ -43,6 +45,10 @@ export interface Parameter extends ParamMarks {
   schema: JsonSchema
 }
 
+interface Reference {
+  $ref: string
+}
+
 export interface Operation {
   operationId: string
   tags: string[]
@@ -53,7 +59,8 @@ export interface Operation {
   'x-needs'?: Feature
   'x-operator-scope'?: OperatorScope
   'x-refuses-demo'?: true
-  parameters: Parameter[]
+  'x-codeSamples'?: { lang: string; source: string }[]
+  parameters: (Parameter | Reference)[]
   requestBody?: object
   responses: Record<string, object>
 }
@@ -61,24 +68,34 @@ export interface Operation {
 export interface OpenApi {
   openapi: string
   info: ApiInfo
-  tags: { name: string }[]
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: Record<'securitySchemes' | 'headers' | 'responses' | 'schemas', Record<string, object>>
+  components: Record<'securitySchemes' | 'headers' | 'responses' | 'schemas', Record<string, object>> & {
+    parameters: Record<string, Parameter>
+  }
 }
 
-/** Returns the OpenAPI 3.1 document of the API and the operator API. */
-export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInfo): OpenApi {
+/** Returns the OpenAPI 3.1 document of the API and the operator API, with an example for each endpoint that has one. */
+export function openApiOf(
+  endpoints: readonly AnyEndpoint<never>[],
+  info: ApiInfo,
+  examples: Examples = new Map(),
+): OpenApi {
   const listed = endpoints.filter(isInReference)
   const names = nameSchemas(listed)
+  const shared = new SharedParameters(listed)
   const paths: OpenApi['paths'] = {}
   for (const endpoint of listed) {
     const path = routeOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, names) }
+    const operation = operationOf(endpoint, names, shared, examples.get(`${endpoint.method} ${endpoint.path}`))
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
   }
   return {
     openapi: '3.1.0',
     info,
-    tags: [...new Set(listed.map(tagOf))].map((name) => ({ name })),
+    servers: [{ url: '/', description: 'The server that this document comes from' }],
+    tags: [...new Set(listed.map(tagOf))].map((name) => ({ name, description: TAGS[name] ?? '' })),
     paths,
     components: {
       securitySchemes: {
@@ -90,6 +107,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInf
             "A token of the operator: ADMIN_TOKEN, or another one with at least the operation's `x-operator-scope`",
         },
       },
+      parameters: shared.components,
       headers: HEADERS,
       responses: {
         ...Object.fromEntries(ERROR_CODES.map((code) => [pascal(code.split('_')), errorResponse(code)])),
@@ -106,8 +124,13 @@ export function openApiOf(endpoints: readonly AnyEndpoint<never>[], info: ApiInf
   }
 }
 
-function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operation {
-  const { access, cost, needs, operatorScope, refusesDemo, summary, description, body } = endpoint
+function operationOf(
+  endpoint: AnyEndpoint<never>,
+  names: SchemaNames,
+  shared: SharedParameters,
+  example: Example | undefined,
+): Operation {
+  const { access, cost, needs, operatorScope, refusesDemo, summary, description, body, errors = {} } = endpoint
   const parameters = parametersOf(endpoint)
   const costWith = parameters.some(({ name }) => name === cost.with?.param) ? cost.with : undefined
   return {
@@ -124,25 +147,74 @@ function operationOf(endpoint: AnyEndpoint<never>, names: SchemaNames): Operatio
     ...(needs !== undefined && { 'x-needs': needs }),
     ...(operatorScope !== undefined && { 'x-operator-scope': operatorScope }),
     ...(refusesDemo && { 'x-refuses-demo': true }),
-    parameters: endpoint.method === 'POST' ? [...parameters, IDEMPOTENCY_KEY] : parameters,
-    ...(body !== undefined && { requestBody: requestBodyOf(body, names) }),
+    ...(example !== undefined && { 'x-codeSamples': [{ lang: 'Shell', source: commandOf(endpoint, example) }] }),
+    parameters: sentParametersOf(endpoint).map((parameter) => shared.refer(parameter)),
+    ...(body !== undefined && { requestBody: requestBodyOf(body, names, example) }),
     responses: {
       ...(isStream(endpoint.returns)
-        ? streamResponse(endpoint.returns, endpoint, names)
+        ? streamResponse(endpoint.returns, endpoint, names, example)
         : {
-            200: successResponse(endpoint, names),
+            200: successResponse(endpoint, names, example),
             ...(endpoint.method === 'GET' && { 304: refTo('responses', NOT_MODIFIED) }),
           }),
       ...Object.fromEntries(
         errorsOf(endpoint).map((code) => [ERROR_STATUS[code], refTo('responses', pascal(code.split('_')))]),
       ),
+      ...Object.fromEntries(Object.entries(errors).map(([status, condition]) => [status, errorBodyOf(condition)])),
     },
   }
 }
 
-function requestBodyOf(body: TObject, names: SchemaNames) {
+/** Parameters that several operations have in the same form, each written once. */
+class SharedParameters {
+  readonly components: Record<string, Parameter> = {}
+  readonly #names = new Map<string, string>()
+
+  constructor(endpoints: readonly AnyEndpoint<never>[]) {
+    const seen = new Set<string>()
+    for (const endpoint of endpoints) {
+      for (const parameter of sentParametersOf(endpoint)) {
+        const text = JSON.stringify(parameter)
+        const names = ['', `${tagOf(endpoint)}-`, `${operationIdOf(endpoint)}-`].map(
+          (prefix) => prefix + parameter.name,
+        )
+        const name = names.find((candidate) => !(candidate in this.components))
+        if (seen.has(text) && !this.#names.has(text) && name !== undefined) {
+          this.components[name] = parameter
+          this.#names.set(text, name)
+        }
+        seen.add(text)
+      }
+    }
+  }
+
+  refer(parameter: Parameter): Parameter | Reference {
+    const name = this.#names.get(JSON.stringify(parameter))
+    return name === undefined ? parameter : refTo('parameters', name)
+  }
+}
+
+/** Returns the command that sends the request of an example to a service on its usual port. */
+function commandOf(endpoint: AnyEndpoint<never>, { path, body }: Example): string {
+  const { access, method, returns } = endpoint
+  const header = access === 'open' ? '' : ` -H "Authorization: Bearer $${access === 'key' ? 'KEY' : 'ADMIN_TOKEN'}"`
+  if (returns === 'websocket') return `npx wscat${header} -c "ws://127.0.0.1:3000${path}"`
+  const options = [
+    returns === 'event-stream' ? ' -N' : '',
+    method === 'GET' || (method === 'POST' && body !== undefined) ? '' : ` -X ${method}`,
+    header,
+    body === undefined ? '' : ` -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
+  ]
+  return `curl${options.join('')} "http://127.0.0.1:3000${path}"`
+}
+
+function requestBodyOf(body: TObject, names: SchemaNames, example: Example | undefined) {
   const { description, ...schema } = expand(body, names)
-  return { description, required: hasRequired(body), content: { 'application/json': { schema } } }
+  return {
+    description,
+    required: hasRequired(body),
+    content: { 'application/json': { schema, ...(example?.body !== undefined && { example: example.body }) } },
+  }
 }
 
 /** Returns the path and query parameters of an endpoint. */
@@ -152,6 +224,10 @@ export function parametersOf({ path, params, query }: AnyEndpoint<never>): Param
   )
   return [...inPath, ...(query === undefined ? [] : queryParametersOf(query))]
 }
+
+/** Returns the parameters of an endpoint and its request headers. */
+const sentParametersOf = (endpoint: AnyEndpoint<never>): Parameter[] =>
+  endpoint.method === 'POST' ? [...parametersOf(endpoint), IDEMPOTENCY_KEY] : parametersOf(endpoint)
 
 function queryParametersOf({ properties }: TObject): Parameter[] {
   return Object.entries(properties).map(([name, schema]) => parameterOf(name, 'query', schema))
@@ -196,19 +272,29 @@ const META: Record<Returns, string | undefined> = {
   websocket: undefined,
 }
 
-function streamResponse(kind: StreamKind, { data }: AnyEndpoint<never>, names: SchemaNames) {
+function streamResponse(
+  kind: StreamKind,
+  { data }: AnyEndpoint<never>,
+  names: SchemaNames,
+  example: Example | undefined,
+) {
   const headers = headerRefs(...CALLER_HEADERS, 'X-Request-Id')
-  const schema = refer(data, names)
+  const event = { schema: refer(data, names), ...(example !== undefined && { example: example.answer }) }
   if (kind === 'websocket') {
-    return { 101: { description: 'WebSocket messages, one per event', headers, 'x-message': schema } }
+    const description =
+      'The connection is a WebSocket. Each of its messages is one event: a text in JSON with `id`, `event` and `data`. The service reads no messages.'
+    return { 101: { description, headers, content: { 'application/json': event } } }
   }
-  const description = 'Events with `id`, `event` (its name) and `data` (JSON on one line)'
-  return {
-    200: { description, headers, content: { 'text/event-stream': { schema: { type: 'string' }, 'x-event': schema } } },
-  }
+  const description =
+    'The events. Each has the lines `id:`, `event:` (its name) and `data:` (JSON on one line), and ends with an empty line; the schema shows the three as one object.'
+  return { 200: { description, headers, content: { 'text/event-stream': event } } }
 }
 
-function successResponse({ access, method, query, returns, data, meta: own }: AnyEndpoint<never>, names: SchemaNames) {
+function successResponse(
+  { access, method, query, returns, data, meta: own }: AnyEndpoint<never>,
+  names: SchemaNames,
+  example: Example | undefined,
+) {
   const item = refer(data, names)
   const shared = META[returns]
   const meta = shared === undefined ? own && refer(own, names) : refTo('schemas', shared)
@@ -233,6 +319,7 @@ function successResponse({ access, method, query, returns, data, meta: own }: An
             ...(meta !== undefined && { meta }),
           },
         },
+        ...(example !== undefined && { example: example.answer }),
       },
     },
   }
@@ -264,14 +351,16 @@ export const ERROR_CONDITIONS: Record<ErrorCode, string> = {
   INTERNAL_ERROR: 'Something went wrong on the server. No credits were charged.',
 }
 
-function errorsOf({ access, cost, needs, refusesDemo, path, query, body }: AnyEndpoint<never>): ErrorCode[] {
+function errorsOf({ access, cost, path }: AnyEndpoint<never>): ErrorCode[] {
   const isPossible: Record<ErrorCode, boolean> = {
-    BAD_REQUEST: query !== undefined || body !== undefined,
+    // A URL may be too long, or its query string not valid.
+    BAD_REQUEST: true,
     UNAUTHORIZED: access !== 'open',
     INSUFFICIENT_CREDITS: cost.credits > 0 || cost.with !== undefined || cost.perMinute !== undefined,
-    FORBIDDEN: needs !== undefined || refusesDemo === true || access === 'operator',
+    // A key or token may be restricted.
+    FORBIDDEN: access !== 'open',
     NOT_FOUND: path.includes(':'),
-    RATE_LIMIT_EXCEEDED: access === 'key',
+    RATE_LIMIT_EXCEEDED: access !== 'open',
     INTERNAL_ERROR: true,
   }
   return ERROR_CODES.filter((code) => isPossible[code])
@@ -284,11 +373,20 @@ function errorResponse(code: ErrorCode) {
   return {
     description: ERROR_CONDITIONS[code],
     headers: headerRefs(...caller, 'X-Request-Id', ...retry, ...(code === 'NOT_FOUND' ? (['Allow'] as const) : [])),
-    content: { 'application/json': { schema: refTo('schemas', 'Error') } },
+    content: ERROR_CONTENT,
   }
 }
 
+/** Returns an error response that only few endpoints have. */
+function errorBodyOf(condition: string) {
+  return { description: condition, headers: headerRefs('X-Request-Id'), content: ERROR_CONTENT }
+}
+
 const NOT_MODIFIED = 'NotModified'
+
+const refTo = (kind: string, name: string): Reference => ({ $ref: `#/components/${kind}/${name}` })
+
+const ERROR_CONTENT = { 'application/json': { schema: refTo('schemas', 'Error') } }
 
 const header = (description: string, schema: TSchema) => ({ description, schema })
 
@@ -465,10 +563,27 @@ function singular(noun: string): string {
 const SERVICE = 'service'
 const tagOf = ({ path }: AnyEndpoint<never>) => path.split('/')[1] || SERVICE
 
+const TAGS: Record<string, string> = {
+  service: 'The server itself',
+  health: 'Liveness, for process supervisors',
+  ready: 'Readiness, for load balancers',
+  entries: 'Financial news',
+  assets: 'Companies, currencies, cryptocurrencies, commodities, indices and funds',
+  topics: 'Subjects of entries, in a tree',
+  publishers: 'Who publishes entries',
+  clusters: 'Entries about the same event',
+  markets: 'Places where assets trade, with charts and candles',
+  'prediction-markets': 'Questions about the future with their odds',
+  sec: 'Records from filings at the SEC; needs a plan with SEC data',
+  signals: 'What stands out about an asset, as lists and as live streams',
+  stats: 'Numbers of records, and how often signals were right',
+  account: 'The account of the key: balance, usage, request logs, keys and alerts; free of charge',
+  billing: 'Credit packs, plans and subscriptions; free of charge',
+  admin: "The operator's API, with a token of the operator",
+}
+
 const pascal = (words: readonly string[]) =>
   words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('')
-
-const refTo = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 
 /** Returns the value with every named schema in it replaced by a reference. */
 function refer(value: unknown, names: SchemaNames): unknown {
@@ -479,7 +594,12 @@ function refer(value: unknown, names: SchemaNames): unknown {
 }
 
 function expand(schema: object, names: SchemaNames): Record<string, unknown> {
-  const expanded = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, refer(value, names)]))
+  const expanded = Object.fromEntries(
+    Object.entries(schema)
+      // References are relative to the `$id` of a schema, which would hide the components.
+      .filter(([keyword]) => keyword !== '$id')
+      .map(([keyword, value]) => [keyword, refer(value, names)]),
+  )
   return withOwnDescription(expanded)
 }
 

@@ -2,7 +2,7 @@ import { type AnyEndpoint, routeOf } from '../http/endpoint.ts'
 import { secretsOf } from '../http/idempotent-answer.ts'
 import type { ErrorCode } from '../model/errors.ts'
 import { type MethodName, methodNames } from './method-names.ts'
-import type { JsonSchema, OpenApi, Operation } from './openapi.ts'
+import { type JsonSchema, type OpenApi, type Operation, parametersOf } from './openapi.ts'
 
 /** The clients in sdk/, before they are written in a language. */
 
@@ -68,14 +68,15 @@ function methodOf(endpoint: AnyEndpoint<never>, name: MethodName, openApi: OpenA
 }
 
 interface Content {
-  content: Record<string, { schema: JsonSchema; 'x-event'?: JsonSchema }>
+  content: Record<string, { schema: JsonSchema }>
 }
 
 /** GET has query parameters, POST and PATCH have a body, DELETE has neither: clients rely on it. */
-function inputOf({ method, query, body }: AnyEndpoint<never>, operation: Operation) {
+function inputOf(endpoint: AnyEndpoint<never>, operation: Operation) {
+  const { method, query, body } = endpoint
   if ((query !== undefined && method !== 'GET') || (body !== undefined && (method === 'GET' || method === 'DELETE')))
     throw new Error(`${operation.operationId} has parameters where its method has none`)
-  const fields = operation.parameters
+  const fields = parametersOf(endpoint)
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, schema, description = '' }) => [name, { ...schema, description }] as const)
   const { properties = {}, required = [] } =
@@ -89,7 +90,7 @@ function inputOf({ method, query, body }: AnyEndpoint<never>, operation: Operati
 
 function outputOf({ responses }: Operation): Pick<SdkMethod, 'kind' | 'answer' | 'meta'> {
   const { content } = responses[200] as Content
-  const event = content['text/event-stream']?.['x-event']
+  const event = content['text/event-stream']?.schema
   if (event !== undefined) return { kind: 'stream', answer: event, meta: undefined }
   const { data = {}, meta } = content['application/json']?.schema.properties ?? {}
   if (meta !== undefined) return { kind: 'list', answer: data.items ?? {}, meta }

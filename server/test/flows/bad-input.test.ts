@@ -191,6 +191,13 @@ onEveryEngine('bad input', (engine) => {
       ['/api/v1/sec/insider_trades', 'GET /api/v1/sec/insider-trades'],
       [`/api/v1/asset/${UUID}`, 'GET /api/v1/assets/:id'],
       ['/healthz', 'GET /health'],
+      ['/entry', 'GET /api/v1/entries'],
+      ['/api/v1/news', 'GET /api/v1/entries'],
+      ['/candles/BTC?interval=1h', 'GET /api/v1/markets/:id/candles'],
+      ['/insider-trades', 'GET /api/v1/sec/insider-trades'],
+      ['/v1/sec/insider', 'GET /api/v1/sec/insider-trades'],
+      ['/api/v1/balance', 'GET /api/v1/account'],
+      ['/api/v1/keys', 'GET /api/v1/account/api-keys'],
     ]) {
       const { allow, message } = await refusal(url ?? '')
       assert.equal(allow, undefined)

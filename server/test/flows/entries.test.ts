@@ -120,6 +120,7 @@ onEveryEngine('entries', (engine) => {
             )
             assert.deepEqual([meta.count, meta.interval, meta.publishedAfter], [data.length, interval, from])
             assert.equal(meta.hasMore, meta.nextPublishedAfter !== null)
+            assert.ok(meta.publishedBefore <= isoTime(service.clock.now() + length), meta.publishedBefore)
             found.push(...data)
             from = meta.nextPublishedAfter
           }

@@ -26,10 +26,12 @@ suite('the package of npm pack', () => {
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  test('serves the sample data', async () => {
+  test('serves the sample data and the description of the API', async () => {
     const { child, url } = await spawnPackage()
     const response = await fetch(`${url}/api/v1/entries?limit=1`, { headers: { authorization: 'Bearer mtk_demo' } })
+    const { openapi } = await (await fetch(`${url}/openapi.json`)).json()
     await killHard(child)
+    assert.equal(openapi, '3.1.0')
     assert.equal(response.status, 200)
     assert.equal((await response.json()).data.length, 1)
   })

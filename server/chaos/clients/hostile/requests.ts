@@ -46,21 +46,33 @@ const METHODS = ['GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 
 
 interface OpenApi {
   paths: Record<string, Record<string, OpenApiOperation>>
+  components: { parameters: Record<string, Parameter> }
+}
+
+interface Parameter {
+  name: string
+  in: string
+  schema: Schema
 }
 
 interface OpenApiOperation {
-  parameters: { name: string; in: string; schema: Schema }[]
+  parameters: (Parameter | { $ref: string })[]
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
 /** Lists the operations of openapi.json, and those for browsers and payment processors, which it leaves out. */
 export function listOperations(): Operation[] {
-  const { paths }: OpenApi = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../openapi.json'), 'utf8'))
+  const file = join(import.meta.dirname, '../../../../openapi.json')
+  const { paths, components }: OpenApi = JSON.parse(readFileSync(file, 'utf8'))
+  const queryParam = (param: Parameter | { $ref: string }): Parameter[] => {
+    const found = '$ref' in param ? components.parameters[param.$ref.replace(/.*\//, '')] : param
+    return found?.in === 'query' ? [found] : []
+  }
   const listed = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters, requestBody }]) => ({
       method: method.toUpperCase(),
       path,
-      params: parameters.filter((param) => param.in === 'query'),
+      params: parameters.flatMap(queryParam),
       body: Object.values(requestBody?.content ?? {})[0]?.schema,
     })),
   )

@@ -34,6 +34,8 @@ const cost = { credits: 0 }
 
 const RETRY_AFTER_SECONDS = 30
 
+const NO_SUBSCRIPTION = { 404: 'The account has no subscription.' }
+
 const acting = { access: 'key', cost, refusesDemo: true } as const
 
 export const billingEndpoints = [
@@ -121,6 +123,7 @@ export const billingEndpoints = [
     access: 'key',
     cost,
     summary: "Get the account's current or most recent subscription",
+    errors: NO_SUBSCRIPTION,
     returns: 'object',
     data: SubscriptionView,
     async handle({ caller }, services) {
@@ -148,6 +151,7 @@ export const billingEndpoints = [
     ...acting,
     method: 'POST',
     path: '/billing/subscription/change',
+    errors: NO_SUBSCRIPTION,
     summary: 'Change the plan of the subscription, or preview the change',
     description:
       'A more expensive plan takes effect immediately: the buyer pays the difference for the rest of the period, and the difference in monthly credits is added. A cheaper plan takes effect at the end of the period; until then it is pendingPlanSlug. Choosing the current plan or a more expensive one reverts a pending change or cancellation.',
@@ -177,6 +181,7 @@ export const billingEndpoints = [
     ...acting,
     method: 'DELETE',
     path: '/billing/subscription',
+    errors: NO_SUBSCRIPTION,
     summary: 'Cancel the subscription at the end of its period',
     description:
       'Until then the plan stays in effect, and POST /billing/subscription/change reverts the cancellation. Returns 400 while the first payment is in progress.',

@@ -78,5 +78,5 @@ function countedRange(
   const next = startOf(from) + maxIntervals * intervalMs
   return next <= end
     ? { publishedAfter: from, publishedBefore: next - 1, next }
-    : { publishedAfter: from, publishedBefore: to ?? next - 1, next: null }
+    : { publishedAfter: from, publishedBefore: Math.max(from, end), next: null }
 }

@@ -5,8 +5,11 @@ import { ApiError } from '../../model/errors.ts'
 import { integer, text, time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
 import { endpoint } from '../services.ts'
+import { openApiDocument } from './openapi-document.ts'
 
-/** The two open endpoints of spec 4.1, one for load balancers, and one for Prometheus. */
+const OPENAPI_PATH = '/openapi.json'
+
+/** The two open endpoints of spec 4.1, and those for load balancers, tools and Prometheus. */
 export const serviceEndpoints = [
   endpoint({
     method: 'GET',
@@ -20,14 +23,19 @@ export const serviceEndpoints = [
         name: text('Name of the software'),
         version: text('Version of the software'),
         links: Type.Object(
-          { entries: text('Path of the list of entries'), health: text('Path of the health check') },
+          {
+            entries: text('Path of the list of entries'),
+            health: text('Path of the health check'),
+            openapi: text('Path of the description of this API in OpenAPI'),
+          },
           { description: 'Paths to start from' },
         ),
       },
       { description: 'This server' },
     ),
     handle(_input, { version }) {
-      return { name: 'Mintick', version, links: { entries: `${API_PREFIX}/entries`, health: '/health' } }
+      const links = { entries: `${API_PREFIX}/entries`, health: '/health', openapi: OPENAPI_PATH }
+      return { name: 'Mintick', version, links }
     },
   }),
 
@@ -61,6 +69,7 @@ export const serviceEndpoints = [
     description:
       'For load balancers. 503 if the store cannot be read or written, or if the server is shutting down. The operator, who sends the admin token, is told why.',
     cost: { credits: 0 },
+    errors: { 503: 'This server cannot serve charged requests.' },
     returns: 'object',
     data: Type.Object(
       { status: Type.Literal('ready', { description: 'Always ready; a server that is not answers with status 503' }) },
@@ -73,6 +82,17 @@ export const serviceEndpoints = [
       const reason = isTold ? `: ${problems.join('; ')}` : ''
       throw new ApiError('INTERNAL_ERROR', `This server is not ready${reason}`, { statusCode: 503 })
     },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: OPENAPI_PATH,
+    access: 'open',
+    summary: 'Get the description of this API in OpenAPI',
+    cost: { credits: 0 },
+    returns: 'text',
+    data: text('An OpenAPI document'),
+    handle: () => openApiDocument(),
   }),
 
   endpoint({

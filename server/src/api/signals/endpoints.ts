@@ -22,6 +22,7 @@ const stream = {
   access: 'key',
   cost: STREAM_COST,
   needs: 'realtime',
+  errors: { 503: 'This server is shutting down; `Retry-After` says when to try again.' },
   query: StreamQuery,
   data: StreamEvent,
 } as const

@@ -12,6 +12,9 @@ export interface ReceivedEvent {
   subject: EventSubject
 }
 
+/** Rows per transaction that removes events. */
+const PORTION = 500
+
 export type ProcessorEvents = ReturnType<typeof processorEventsStore>
 
 /** The inbox of processor events. An event is stored before it is processed, and retried until that succeeds. */
@@ -76,11 +79,19 @@ export function processorEventsStore(db: Db) {
       })
     },
 
-    /** Removes processed events that were received before a time. */
-    forget(before: number): Promise<void> {
-      return db.transaction(async (tx) => {
-        await tx.query('delete from processor_events where done_at is not null and received_at < $1', [before])
-      })
+    /** Removes processed events that were received before a time. `mayGoOn` is asked before each portion. */
+    async removeBefore(time: number, mayGoOn: () => boolean): Promise<void> {
+      for (let portion = PORTION; portion === PORTION && mayGoOn(); ) {
+        const removed = await db.transaction((tx) =>
+          tx.query(
+            `delete from processor_events where id in (
+               select id from processor_events where done_at is not null and received_at < $1 limit ${PORTION})
+             returning id`,
+            [time],
+          ),
+        )
+        portion = removed.length
+      }
     },
 
     async listDue(now: number, limit: number): Promise<(ReceivedEvent & { attempts: number })[]> {

@@ -5,6 +5,7 @@ import { Thread } from '../../thread.ts'
 import type { Db, Dialect, SearchTerms, Transaction, Value } from '../db.ts'
 import { PREFIX_SIGN } from '../lists/search.ts'
 import { finishSwap } from './folder-swap.ts'
+import { ReadTurns } from './read-turns.ts'
 import { repairBulkLoad } from './sqlite-bulk.ts'
 import { type ConnectionOptions, connect } from './sqlite-connection.ts'
 import { moveLedger } from './sqlite-ledger.ts'
@@ -24,8 +25,9 @@ export function openSqlite(folder: string): Db {
   const files = { data: join(folder, SQLITE_FILES.data), ledger: join(folder, SQLITE_FILES.ledger) }
   prepareFiles(files)
   const heavy = new ReaderThreads()
-  const ledger = openFile(files.ledger, heavy, { read: { cacheKiB: 4_096 }, write: { cacheKiB: 8_192 } })
-  const data = openFile(files.data, heavy, {
+  const turns = new ReadTurns()
+  const ledger = openFile(files.ledger, heavy, turns, { read: { cacheKiB: 4_096 }, write: { cacheKiB: 8_192 } })
+  const data = openFile(files.data, heavy, turns, {
     read: { cacheKiB: 32_768 },
     // Nobody waits for these commits, so they may do more at once.
     write: { cacheKiB: 32_768, checkpointPages: 8_000 },
@@ -56,6 +58,7 @@ function prepareFiles(files: { data: string; ledger: string }): void {
 function openFile(
   file: string,
   readers: ReaderThreads,
+  turns: ReadTurns,
   options: { read: ConnectionOptions; write: ConnectionOptions },
 ): Db {
   const reader = connect(file, { ...options.read, readOnly: true })
@@ -74,7 +77,7 @@ function openFile(
     heavy: { query: (sql, params) => readers.query(file, sql, params) },
     async query(sql, params) {
       if (!READS.test(sql)) throw new Error('writes need a transaction')
-      return reader.all(sql, params)
+      return turns.run(() => reader.all(sql, params))
     },
     transaction: (work) =>
       write(async () => {

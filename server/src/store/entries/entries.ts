@@ -1,5 +1,5 @@
 import type { Entry, EntryChange, EntryEdit, NewEntry } from '../../model/entries.ts'
-import { Json } from '../../model/json.ts'
+import type { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
 import type { Db, Transaction } from '../db.ts'
 import { FeedPages, type PageRequest } from '../lists/feed-pages.ts'
@@ -29,6 +29,7 @@ import { listKnown } from './entry-known.ts'
 import { countByLanguage, type LanguageCount } from './entry-languages.ts'
 import { ENTRY_LIST, type EntrySort } from './entry-list.ts'
 import { findSeqAt, listPublished, type NewsHour, type PublishedEntry, sumHours } from './entry-news.ts'
+import { EntryRecords } from './entry-records.ts'
 import { removeEntries } from './entry-removal.ts'
 import { appendBatch, insertEntries } from './entry-writes.ts'
 
@@ -53,6 +54,7 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
   )
 
   const counts = new EntryCounts(db, feed, history)
+  const records = new EntryRecords(db, feed)
 
   /** Runs a transaction that edits or removes entries. */
   async function edit<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -68,11 +70,8 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
 
     /** Finds an entry, if it had arrived by `asOf`. */
     async find(id: string, { asOf = Infinity }: AsOf = {}): Promise<Json<Entry> | undefined> {
-      const [row] = await db.query<{ doc: string; createdAt: number }>(
-        'select doc, created_at as "createdAt" from entries where id = $1',
-        [id.toLowerCase()],
-      )
-      return row === undefined || row.createdAt > asOf ? undefined : Json.text<Entry>(row.doc)
+      const found = await records.find(id.toLowerCase())
+      return found === undefined || found.createdAt > asOf ? undefined : found.doc
     },
 
     async exists(id: string): Promise<boolean> {

@@ -84,6 +84,7 @@ onEveryEngine('edits and removals of entries', (engine) => {
           } else if (kind === 'remove') {
             assert.equal(await store.entries.remove([id], NOW), 1)
             assert.equal(await store.entries.remove([id], NOW), 0)
+            assert.equal(await some(instance + 1).entries.find(id), undefined)
             model.delete(id)
             for (const ids of clusters.values()) ids.delete(id)
           } else {
@@ -127,7 +128,10 @@ onEveryEngine('edits and removals of entries', (engine) => {
       const expected = byTime.filter(matches).map(({ id }) => id)
       assert.deepEqual(await listIds(store, filters), expected, JSON.stringify(filters))
     }
-    for (const { id, content } of model) assert.equal(await store.entries.findContent(id), content)
+    for (const entry of model) {
+      assert.equal(await store.entries.findContent(entry.id), entry.content)
+      assert.deepEqual((await store.entries.find(entry.id))?.parse(), docOf(entry))
+    }
   }
 
   async function checkClusters(

@@ -1,0 +1,233 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import WebSocket from 'ws'
+import { openAccount } from '../admission/open-account.ts'
+import type { Clock } from '../clock.ts'
+import { readConfig } from '../config.ts'
+import { type AnyEndpoint, isInReference, isStream, routeOf } from '../http/endpoint.ts'
+import { createMintick, type Mintick } from '../main.ts'
+import { MINUTE, SECOND } from '../model/time.ts'
+import {
+  type Answered,
+  CHANGING_REQUESTS,
+  type ExampleRequest,
+  FIRST_REQUESTS,
+  READING_REQUESTS,
+  usualRequest,
+} from './example-requests.ts'
+
+/** A request that was sent to a service, and its answer. */
+export interface Example {
+  path: string
+  body?: unknown
+  /** The answer, or the first event of a stream. */
+  answer: unknown
+}
+
+/** By method and path of the endpoint. */
+export type Examples = ReadonlyMap<string, Example>
+
+const START = Date.UTC(2026, 2, 2, 10, 20)
+/** Lists in answers are cut to this length. */
+const MAX_ITEMS = 2
+
+const nameOf = ({ method, path }: AnyEndpoint<never>) => `${method} ${path}`
+
+/**
+ * Sends a request to every endpoint and returns the answers: those for callers by a service with the sample world, those
+ * for operators by an empty one. The clock is fixed and random values are replaced, so that each recording is the same.
+ */
+export async function recordExamples(endpoints: readonly AnyEndpoint<never>[]): Promise<Examples> {
+  const { operator = [], others = [] } = Object.groupBy(endpoints.filter(isInReference), ({ access }) =>
+    access === 'operator' ? 'operator' : 'others',
+  )
+  const recorded = [...(await record(others, 'on')), ...(await record(operator, 'off'))]
+  const [text, stable] = [JSON.stringify(recorded), new StableValues()]
+  return new Map(JSON.parse(text, (name, value) => stable.of(name, value)))
+}
+
+async function record(endpoints: readonly AnyEndpoint<never>[], sample: 'on' | 'off'): Promise<Map<string, Example>> {
+  const folder = mkdtempSync(join(tmpdir(), 'mintick-examples-'))
+  const clock = new SteppedClock()
+  const config = readConfig({
+    DATA_DIR: folder,
+    SAMPLE_DATA: sample,
+    SOURCES_RUN: 'off',
+    EMBEDDINGS: 'off',
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'https://mintick.example.com',
+  })
+  const mintick = await createMintick(config, { clock })
+  try {
+    const url = await mintick.app.listen({ port: 0, host: '127.0.0.1' })
+    const recorder = new Recorder(mintick, url, clock)
+    await recorder.open()
+    for (const endpoint of inOrder(endpoints)) await recorder.record(endpoint)
+    return recorder.examples
+  } finally {
+    await mintick.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function inOrder(endpoints: readonly AnyEndpoint<never>[]): AnyEndpoint<never>[] {
+  const [first, last] = [Object.keys(FIRST_REQUESTS), Object.keys(CHANGING_REQUESTS)]
+  const placeOf = (endpoint: AnyEndpoint<never>) => {
+    const name = nameOf(endpoint)
+    if (first.includes(name)) return first.indexOf(name) - first.length
+    return last.indexOf(name) + 1
+  }
+  return endpoints.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** A clock that each request moves on by a second, so that records have different times. */
+class SteppedClock implements Clock {
+  #elapsed = 0
+  now = () => START + this.#elapsed
+  elapsed = () => this.#elapsed
+
+  step(ms: number): void {
+    this.#elapsed += ms
+  }
+}
+
+class Recorder {
+  readonly examples = new Map<string, Example>()
+  readonly #mintick: Mintick
+  readonly #url: string
+  readonly #clock: SteppedClock
+  #key = ''
+
+  constructor(mintick: Mintick, url: string, clock: SteppedClock) {
+    this.#mintick = mintick
+    this.#url = url
+    this.#clock = clock
+  }
+
+  /** Opens the account that the examples use. */
+  async open(): Promise<void> {
+    this.#clock.step(MINUTE)
+    const opened = await openAccount({ email: 'ada@example.com', name: 'Ada', planSlug: 'free' }, this.#mintick)
+    this.#key = opened?.apiKey ?? ''
+  }
+
+  async record(endpoint: AnyEndpoint<never>): Promise<void> {
+    this.#clock.step(SECOND)
+    const name = nameOf(endpoint)
+    const { params = {}, query, body } = this.#requestTo(endpoint)
+    const route = routeOf(endpoint).replaceAll(/:(\w+)/g, (_, param) => encodeURIComponent(params[param] ?? ''))
+    const path = query === undefined ? route : `${route}?${query}`
+    const answer = isStream(endpoint.returns)
+      ? await this.#firstEvent(endpoint, path)
+      : await this.#answerTo(endpoint, path, body)
+    this.examples.set(name, { path, ...(body !== undefined && { body }), answer: shortened(answer) })
+    // Log lines and charges of one request are part of the next answer.
+    await this.#mintick.admission.requestWriter.drain()
+    if (name === 'POST /billing/subscription') await this.#pay()
+  }
+
+  readonly #answered: Answered = (name) => {
+    const example = this.examples.get(name)
+    if (example === undefined) throw new Error(`${name} has no answer yet`)
+    return (example.answer as { data: unknown }).data
+  }
+
+  #requestTo(endpoint: AnyEndpoint<never>): ExampleRequest {
+    const name = nameOf(endpoint)
+    const request = FIRST_REQUESTS[name] ?? READING_REQUESTS[name] ?? CHANGING_REQUESTS[name]
+    if (request === undefined) return usualRequest(endpoint, this.#answered)
+    return typeof request === 'function' ? request(this.#answered) : request
+  }
+
+  #headersFor({ access }: AnyEndpoint<never>): Record<string, string> {
+    if (access === 'open') return {}
+    return { authorization: `Bearer ${access === 'key' ? this.#key : this.#mintick.adminToken}` }
+  }
+
+  async #answerTo(endpoint: AnyEndpoint<never>, path: string, body: unknown): Promise<unknown> {
+    const response = await fetch(this.#url + path, {
+      method: endpoint.method,
+      headers: this.#headersFor(endpoint),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (response.status !== 200) throw new Error(`the example ${endpoint.method} ${path} was answered with ${text}`)
+    return JSON.parse(text)
+  }
+
+  #firstEvent(endpoint: AnyEndpoint<never>, path: string): Promise<unknown> {
+    const headers = this.#headersFor(endpoint)
+    return endpoint.returns === 'websocket'
+      ? firstMessage(this.#url + path, headers)
+      : firstServerSentEvent(this.#url + path, headers)
+  }
+
+  /** Pays the open checkout on the page of the sandbox. */
+  async #pay(): Promise<void> {
+    const { sessionId } = this.#answered('POST /billing/subscription')
+    await this.#mintick.sandbox?.checkoutAction(sessionId, 'pay', {})
+    await this.#mintick.billing?.fulfilment.syncCheckout(sessionId)
+  }
+}
+
+function firstMessage(url: string, headers: Record<string, string>): Promise<unknown> {
+  const socket = new WebSocket(url.replace('http:', 'ws:'), { headers })
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  socket.on('error', reject)
+  socket.once('message', (message) => {
+    socket.once('close', () => resolve(JSON.parse(String(message))))
+    socket.close()
+  })
+  return promise
+}
+
+async function firstServerSentEvent(url: string, headers: Record<string, string>): Promise<unknown> {
+  const abort = new AbortController()
+  const response = await fetch(url, { headers, signal: abort.signal })
+  if (response.body === null) throw new Error('the stream has no body')
+  let text = ''
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    const [, id, event, data] = /^id: (.*)\nevent: (.*)\ndata: (.*)\n\n/m.exec(text) ?? []
+    if (data === undefined) continue
+    abort.abort()
+    return { id: Number(id), event, data: JSON.parse(data) }
+  }
+  throw new Error('the stream has no event')
+}
+
+/** Cuts the lists of an answer. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shortened)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]))
+}
+
+/** Replaces values that differ between recordings: random ids, secrets and durations. */
+class StableValues {
+  readonly #ids = new Map<string, string>()
+
+  of(name: string, value: unknown): unknown {
+    if (name === 'durationMs') return 1.5
+    if (typeof value !== 'string') return value
+    return (
+      value
+        // Ids of records are derived from their contents (version 8); version 4 is random.
+        .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, (id) =>
+          this.#stable(id, '00000000-0000-4000-8000-000000000000'),
+        )
+        .replaceAll(/(?<=_sandbox_)[0-9a-f]{32}/g, (id) => this.#stable(id, '0'.repeat(32)))
+        .replaceAll(/\b(mtk|mta)_[A-Za-z0-9]{44}/g, (_, kind) => `${kind}_${'x'.repeat(44)}`)
+        .replaceAll(/^(mtk|mta)_[A-Za-z0-9]{8}$/g, (_, kind) => `${kind}_${'x'.repeat(8)}`)
+        .replaceAll(/\bwhsec_[\w-]+/g, `whsec_${'x'.repeat(43)}`)
+    )
+  }
+
+  /** Returns a number for each random text, in the form of `zero`. */
+  #stable(random: string, zero: string): string {
+    const number = this.#ids.get(random) ?? String(this.#ids.size + 1)
+    this.#ids.set(random, number)
+    return zero.slice(0, -number.length) + number
+  }
+}
