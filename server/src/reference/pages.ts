@@ -1,4 +1,5 @@
 import { type AnyEndpoint, isInReference, type Returns, routeOf } from '../http/endpoint.ts'
+import { MAX_LIMIT } from '../http/params.ts'
 import { ERROR_STATUS } from '../model/errors.ts'
 import { HOUR } from '../model/time.ts'
 import { DEMO_PLAN, FEATURES, type Feature, type Plan } from '../plans/plans.ts'
@@ -198,12 +199,12 @@ const THRESHOLDS_TEXT = [
 const OUTCOMES_TEXT =
   'The price when the signal was generated (`referencePrice`) is compared with the last known price when it expired. A bullish signal is a hit if the price rose, a bearish signal if it fell, a neutral signal if it moved by at most the percentage below; with an unchanged price, bullish and bearish signals are misses. A superseded signal is also evaluated at the end of its own horizon. `outcome` stays null if no price was known when the signal was generated, or if nothing was traded until it expired.'
 
-const ERROR_EXAMPLE = {
+export const ERROR_EXAMPLE = {
   success: false,
   error: {
-    message: 'Invalid request: limit must be a whole number from 1 to 100',
+    message: `Invalid request: limit must be a whole number from 1 to ${MAX_LIMIT}`,
     code: 'BAD_REQUEST',
-    details: [{ field: 'limit', message: 'must be a whole number from 1 to 100' }],
+    details: [{ field: 'limit', message: `must be a whole number from 1 to ${MAX_LIMIT}` }],
   },
   statusCode: 400,
   timestamp: '2026-01-31T09:30:00.000Z',
