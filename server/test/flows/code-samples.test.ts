@@ -1,0 +1,181 @@
+/** Runs every example of the reference, in every language, and compares the answers with those of the reference. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, suite, type TestContext, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { endpoints } from '../../src/api/index.ts'
+import { type CodeSample, codeSamplesOf, SAMPLE_URL } from '../../src/reference/code-samples.ts'
+import { openApiOf } from '../../src/reference/openapi.ts'
+import { firstEventIn, recordExamples, type Send, sendWithFetch } from '../../src/reference/record-examples.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8'))
+
+suite('the examples of the reference', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintick-samples-'))
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  after(() => rmSync(folder, { recursive: true }))
+
+  test('in the shell get the answers that the reference shows', async (context) => {
+    if (!isInstalled('curl')) return context.skip('curl is not installed')
+    await assertSameAnswers('Shell', context, (source, env) => new Program(spawn('bash', ['-c', source], { env })))
+  })
+
+  test('in TypeScript get the answers that the reference shows', async (context) => {
+    const interpreter = new Interpreter(process.execPath, ['--input-type=module', '-e', NODE_LOOP])
+    let count = 0
+    await assertSameAnswers('TypeScript', context, (source, env, later) => {
+      const file = join(folder, `sample-${count++}.ts`)
+      writeFileSync(file, source)
+      return interpreter.run({ file: pathToFileURL(file).href, env }, later)
+    })
+    await interpreter.stop()
+  })
+
+  test('in Python get the answers that the reference shows', async (context) => {
+    if (!isInstalled('python3')) return context.skip('Python is not installed')
+    const interpreter = new Interpreter('python3', ['-u', '-c', PYTHON_LOOP])
+    await assertSameAnswers('Python', context, (source, env, later) => interpreter.run({ source, env }, later))
+    await interpreter.stop()
+  })
+})
+
+const isInstalled = (command: string) => spawnSync(command, ['--version']).error === undefined
+
+/** A program that runs. `text` yields its output; ending the iteration stops it. */
+interface Running {
+  text(): AsyncIterable<string>
+  stop(): Promise<void>
+}
+
+type Run = (source: string, env: Record<string, string>, returnsLater: boolean) => Running
+
+/** Records all examples by running their samples in one language. */
+async function assertSameAnswers(lang: CodeSample['lang'], context: TestContext, run: Run): Promise<void> {
+  const send: Send = async (request) => {
+    const { endpoint, url, path, body, secret = '' } = request
+    const sample = codeSamplesOf(endpoint, { path, body }).find((candidate) => candidate.lang === lang)
+    if (sample === undefined) return sendWithFetch(request)
+    if (sample.source.startsWith('npx wscat') && !isInstalled('wscat')) {
+      context.diagnostic(`wscat is not installed: ${sample.source} was not run`)
+      return sendWithFetch(request)
+    }
+    const address = new URL(url).host
+    const source = sample.source.replaceAll(new URL(SAMPLE_URL).host, address)
+    const env = { PATH: process.env.PATH ?? '', KEY: secret, ADMIN_TOKEN: secret }
+    return answerOf(run(source, env, endpoint.returns === 'websocket'), endpoint.returns)
+  }
+  const executed = openApiOf(endpoints, document.info, await recordExamples(endpoints, send))
+  assert.deepEqual(JSON.parse(JSON.stringify(executed)), document)
+}
+
+/** Reads the answer that a program prints; of a stream, the first event. */
+async function answerOf(program: Running, returns: string): Promise<unknown> {
+  let text = ''
+  for await (const chunk of program.text()) {
+    text += chunk
+    const event = returns === 'websocket' ? JSON.parse(text) : firstEventIn(text)
+    if (event === undefined || !['websocket', 'event-stream'].includes(returns)) continue
+    await program.stop()
+    return event
+  }
+  return JSON.parse(text)
+}
+
+/** A program that runs one sample. */
+class Program implements Running {
+  readonly #child: ChildProcess
+  readonly #ended: Promise<unknown>
+
+  constructor(child: ChildProcess) {
+    this.#child = child
+    this.#ended = once(child, 'close')
+  }
+
+  async *text() {
+    yield* this.#child.stdout?.setEncoding('utf8') ?? []
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill()
+    await this.#ended
+  }
+}
+
+/** A program that runs sample after sample: starting it for each would take longer than the sample. */
+class Interpreter {
+  readonly #command: string
+  readonly #args: string[]
+  #child: ChildProcess | undefined
+  #lines: AsyncIterator<string> | undefined
+
+  constructor(command: string, args: string[]) {
+    this.#command = command
+    this.#args = args
+  }
+
+  run(sample: object, returnsLater: boolean): Running {
+    this.#child ??= this.#start()
+    this.#child.stdin?.write(`${JSON.stringify(sample)}\n`)
+    const lines = this.#lines
+    return {
+      async *text() {
+        for (;;) {
+          const { value = '{"failed":"the program has ended"}' } = (await lines?.next()) ?? {}
+          const { printed, failed } = JSON.parse(value)
+          assert.equal(failed, undefined)
+          // A WebSocket prints after the end of its program.
+          if (printed === undefined && !returnsLater) return
+          if (printed !== undefined) yield typeof printed === 'string' ? printed : JSON.stringify(printed)
+        }
+      },
+      stop: () => this.stop(),
+    }
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    if (child === undefined) return
+    const ended = once(child, 'close')
+    child.kill()
+    await ended
+  }
+
+  #start(): ChildProcess {
+    const child = spawn(this.#command, this.#args, { stdio: ['pipe', 'pipe', 'inherit'] })
+    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    return child
+  }
+}
+
+/** Both loops read a sample per line, and write a line for each value that it prints and one at its end. */
+const NODE_LOOP = `
+import { createInterface } from 'node:readline'
+const write = (line) => process.stdout.write(JSON.stringify(line) + '\\n')
+console.log = (printed) => write({ printed })
+for await (const line of createInterface({ input: process.stdin })) {
+  const { file, env } = JSON.parse(line)
+  Object.assign(process.env, env)
+  await import(file).then(() => write({}), (error) => write({ failed: error.stack }))
+}
+`
+
+const PYTHON_LOOP = `
+import json, os, sys, traceback
+def write(line):
+    print(json.dumps(line), flush=True)
+for line in sys.stdin:
+    sample = json.loads(line)
+    os.environ.update(sample["env"])
+    try:
+        exec(sample["source"], {"print": lambda printed: write({"printed": printed})})
+        write({})
+    except Exception:
+        write({"failed": traceback.format_exc()})
+`
