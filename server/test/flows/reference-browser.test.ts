@@ -66,7 +66,7 @@ suite('the reference in a browser', () => {
           await page.goto(url + path)
           await page.addScriptTag({ path: AXE })
           assert.deepEqual(await seriousFindings(page), [], path)
-          const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+          const overflow: unknown = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
           assert.ok(Number(overflow) <= 0, `${path} is wider than the screen`)
         }
         await tryIt(page, 'getEntry')
