@@ -1,4 +1,5 @@
 import { type AnyEndpoint, isInReference, type Returns, routeOf } from '../http/endpoint.ts'
+import { FIELDS_MEANING } from '../http/fields.ts'
 import { MAX_LIMIT } from '../http/params.ts'
 import { ERROR_STATUS } from '../model/errors.ts'
 import { HOUR } from '../model/time.ts'
@@ -23,6 +24,7 @@ export function endpointsPage(endpoints: readonly AnyEndpoint<never>[], plans: r
     'Endpoints',
     'Send your API key with every request: `Authorization: Bearer <API_KEY>`. Credits are the base cost, before the multiplier of your [plan](plans.md). [Fields](fields.md) describes the fields of every response, and `openapi.json` in the root of the repository has all of this for programs. Unknown parameters are ignored; invalid values are answered with 400.',
     markdownTable(['Method', 'Path', 'Credits', 'Needs', 'Description'], rows),
+    `Every list and object that an API key may read also has the parameter \`fields\`: ${FIELDS_MEANING}`,
     'In the tables below, the column "Demo key" describes parameters sent with the shared demo key: *ignored* parameters have no effect, *refused* parameters are answered with 400.',
     ...listed.flatMap((endpoint) => endpointSection(endpoint, names.get(endpoint.data) ?? '', plans)),
   )
@@ -30,7 +32,7 @@ export function endpointsPage(endpoints: readonly AnyEndpoint<never>[], plans: r
 
 function endpointSection(endpoint: AnyEndpoint<never>, returned: string, plans: readonly Plan[]): string[] {
   const { summary, description, access, needs, refusesDemo, returns, body } = endpoint
-  const parameters = parametersOf(endpoint)
+  const parameters = parametersOf(endpoint).filter(({ name }) => name !== 'fields')
   const isOpenToDemo = needs === undefined || FEATURES[needs].allows(DEMO_PLAN)
   const forDemo = access === 'key' && !refusesDemo && isOpenToDemo
   return [
@@ -156,7 +158,7 @@ export function signalsPage({ kinds, thresholds, horizonSpans, eventItems }: Sig
       ]),
     )
   return markdownPage(
-    'Signals',
+    'Signal kinds',
     'Signals are computed from the data of the service. Each signal names its evidence: entries, filings or markets. The thresholds are listed here with their defaults; a "least" threshold is inclusive. An entry or filing that arrives too late causes no signal, but counts in the baseline of later ones.',
     `While a signal is active, the same finding creates no second signal. If it becomes much stronger or gets much more evidence, the signal is updated and keeps its id, \`generatedAt\` and \`expiresAt\`; otherwise nothing happens. A finding with another direction, or based on other filings, replaces the signal. A signal expires at the end of its horizon: ${spans.join(', ')}. Then its outcome is evaluated, as described below.`,
     '`strength` and `confidence` are numbers from 0 to 1. "x (half at h)" means x / (x + h): 0 for x = 0, one half for x = h, and close to 1 for large x.',

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { openAccount } from '../admission/open-account.ts'
 import type { Clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
-import { type AnyEndpoint, isInReference, routeOf } from '../http/endpoint.ts'
+import { type AnyEndpoint, isInReference, isStream, routeOf } from '../http/endpoint.ts'
 import { createMintick, type Mintick } from '../main.ts'
 import { MINUTE, SECOND } from '../model/time.ts'
 import {
@@ -33,6 +34,8 @@ export type Send = (request: {
 const START = Date.UTC(2026, 2, 2, 10, 20)
 /** Lists in answers are cut to this length. */
 const MAX_ITEMS = 2
+/** How long to wait for the end of a stream before looking again. */
+const CLOSING_MS = 10
 
 const nameOf = ({ method, path }: AnyEndpoint<never>) => `${method} ${path}`
 
@@ -107,7 +110,7 @@ class Recorder {
   readonly #url: string
   readonly #clock: SteppedClock
   readonly #send: Send
-  #key = ''
+  #account = { id: '', key: '' }
 
   constructor(mintick: Mintick, url: string, clock: SteppedClock, send: Send) {
     this.#mintick = mintick
@@ -120,7 +123,8 @@ class Recorder {
   async open(): Promise<void> {
     this.#clock.step(MINUTE)
     const opened = await openAccount({ email: 'ada@example.com', name: 'Ada', planSlug: 'free' }, this.#mintick)
-    this.#key = opened?.apiKey ?? ''
+    if (opened === undefined) throw new Error('the account of the examples was not opened')
+    this.#account = { id: opened.account.id, key: opened.apiKey }
   }
 
   async record(endpoint: AnyEndpoint<never>): Promise<void> {
@@ -131,8 +135,9 @@ class Recorder {
     const path = query === undefined ? route : `${route}?${query}`
     const answer = await this.#send({ endpoint, url: this.#url, path, body, secret: this.#secretFor(endpoint) })
     this.examples.set(name, { path, ...(body !== undefined && { body }), answer: shortened(answer) })
-    // Log lines and charges of one request are part of the next answer.
+    // Log lines and charges of one request are part of the next answer, and so would be the time of an open stream.
     await this.#mintick.admission.requestWriter.drain()
+    if (isStream(endpoint.returns)) await this.#closed()
     if (name === 'POST /billing/subscription') await this.#pay()
   }
 
@@ -151,7 +156,11 @@ class Recorder {
 
   #secretFor({ access }: AnyEndpoint<never>): string | undefined {
     if (access === 'open') return undefined
-    return access === 'key' ? this.#key : this.#mintick.adminToken
+    return access === 'key' ? this.#account.key : this.#mintick.adminToken
+  }
+
+  async #closed(): Promise<void> {
+    while ((await this.#mintick.store.streams.countOpen(this.#account.id)) > 0) await delay(CLOSING_MS)
   }
 
   /** Pays the open checkout on the page of the sandbox. */

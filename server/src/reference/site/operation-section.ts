@@ -81,7 +81,7 @@ function parameterTable({ id, parameters, access, operation }: SiteOperation): H
   const isForDemo =
     access === 'key' && !operation['x-refuses-demo'] && (feature === undefined || FEATURES[feature].allows(DEMO_PLAN))
   return html`<table class="parameters" aria-labelledby="${id}-parameters">
-<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Default</th><th scope="col">Meaning</th></tr></thead>
+<thead><tr><th scope="col">Name and type</th><th scope="col">Default</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
 ${parameters.map((parameter) => parameterRow(parameter, isForDemo))}</tbody>
 </table>\n`
@@ -93,8 +93,7 @@ function parameterRow(parameter: Parameter, isForDemo: boolean): Html {
   const preset = schema.default === undefined ? undefined : String(schema.default)
   const demo = isForDemo ? withDemoKey(parameter) : undefined
   return html`<tr data-in="${place}" data-name="${name}"${values && html` data-values="${values.join(' ')}"`}>
-<th scope="row"><code>${name}</code>${place === 'header' ? html` <span class="note">header</span>` : ''}</th>
-<td class="type">${inline(typeText(schema))}</td>
+<th scope="row"><code>${name}</code>${place === 'header' ? html` <span class="note">header</span>` : ''} <span class="type">${inline(typeText(schema))}</span></th>
 <td class="preset">${required ? html`<span class="note">required</span>` : preset === undefined ? '' : html`<code>${preset}</code>`}</td>
 <td>${inline(description)}${demo === undefined ? '' : html` <span class="demo">Demo key: ${demo}.</span>`}</td>
 </tr>\n`
