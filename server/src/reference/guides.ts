@@ -1,5 +1,6 @@
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { DEMO_KEY } from '../admission/key.ts'
+import type { AnyEndpoint, Returns } from '../http/endpoint.ts'
 import { MAX_LIMIT } from '../http/params.ts'
 import { ERROR_STATUS } from '../model/errors.ts'
 import { HEARTBEAT_MS, LOG_KEPT_MS } from '../model/streams.ts'
@@ -11,9 +12,9 @@ import { ERROR_CODES, ERROR_CONDITIONS } from './openapi.ts'
 import { ERROR_EXAMPLE } from './pages.ts'
 
 /** The guides in docs/guides, by name, in the order in which readers need them. Their figures come from the tables of the service. */
-export function guides(): Record<string, string> {
+export function guides(endpoints: readonly AnyEndpoint<never>[]): Record<string, string> {
   return {
-    paging: pagingGuide(),
+    paging: pagingGuide(endpoints),
     limits: limitsGuide(),
     errors: errorsGuide(),
     retries: retriesGuide(),
@@ -27,12 +28,17 @@ const curl = (...commands: string[]) =>
   `\`\`\`sh\n${commands.map((path) => `curl -H "Authorization: Bearer $KEY" "http://127.0.0.1:3000/api/v1${path}"`).join('\n')}\n\`\`\``
 const json = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
-function pagingGuide(): string {
+function pagingGuide(endpoints: readonly AnyEndpoint<never>[]): string {
+  const listsOf = (returns: Returns) =>
+    endpoints
+      .filter((endpoint) => endpoint.access === 'key' && endpoint.returns === returns)
+      .map(({ path }) => `\`${path}\``)
+      .join(', ')
   return markdownPage(
     'Paging',
     `A list answers with one page. \`limit\` is the size of a page, at most ${MAX_LIMIT}, and \`meta\` says where the page is in the list. There are three kinds of lists; the reference names the kind of each.`,
     '## Lists paged by cursor',
-    'Entries, clusters, prediction markets, SEC records and signals change while you read them. Their pages follow each other by cursor, so that a record that arrives meanwhile neither repeats nor hides another one.',
+    `Pages follow each other by cursor, so that a record that arrives meanwhile neither repeats nor hides another one: ${listsOf('cursor-list')}.`,
     curl(`/entries?limit=${MAX_LIMIT}`, `/entries?limit=${MAX_LIMIT}&after=<nextCursor>`),
     json({
       meta: {
@@ -46,10 +52,10 @@ function pagingGuide(): string {
     }),
     '- Send `meta.nextCursor` as `after` with the same filters, until `meta.hasMore` is false.\n- Send `meta.prevCursor` as `before` to go back.\n- A cursor belongs to the filters, the sort order and the `asOf` that it came from. With others it is answered with 400.\n- `meta.totalCount` counts all records that match, on all pages.',
     '## Lists paged by number',
-    'Assets, topics, publishers and markets are catalogues that change rarely. `page` starts at 1; `meta.nextPage` is null on the last page.',
+    `\`page\` starts at 1, and \`meta.nextPage\` is null on the last page: ${listsOf('page-list')}.`,
     curl(`/assets?limit=${MAX_LIMIT}&page=2`),
     '## Lists paged by offset',
-    'Request logs and the billing history skip the first `offset` records. `meta.nextOffset` is null on the last page.',
+    `\`offset\` records are skipped, and \`meta.nextOffset\` is null on the last page: ${listsOf('offset-list')}.`,
     curl(`/account/logs?limit=${MAX_LIMIT}&offset=${MAX_LIMIT}`),
     '## Candles and counts',
     'A series has no pages but a range of time. If it does not fit, `meta.hasMore` is true and `meta` has the start of the next request: `nextOpenedAfter` for candles, `nextPublishedAfter` for counts of entries.',
@@ -116,7 +122,7 @@ function retriesGuide(): string {
     'Retries and idempotency',
     'Networks fail, and limits are reached. This is what is safe to send again.',
     '## When to try again',
-    '- After 429 and 503, wait for the seconds in `Retry-After`.\n- After 500, or if the connection broke, wait a second and double the pause each time.\n- After any other 4xx the same request fails again. Change it first.',
+    '- After 429, wait for the seconds in `Retry-After`.\n- After 5xx, or if the connection broke, wait a second and double the pause each time.\n- After any other 4xx the same request fails again. Change it first.',
     'GET and DELETE may always be repeated. A request that failed costs nothing.',
     '## Repeat a POST safely',
     'If the answer to a POST request is lost, you cannot know whether it took effect. Send an `Idempotency-Key` of your choice, such as a UUID, with the first attempt and every further one:',

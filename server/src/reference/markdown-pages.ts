@@ -33,6 +33,6 @@ export function markdownPages(): Record<string, string> {
       horizonSpans: HORIZON_SPANS,
       eventItems: EVENT_ITEMS,
     }),
-    ...Object.fromEntries(Object.entries(guides()).map(([name, text]) => [`docs/guides/${name}.md`, text])),
+    ...Object.fromEntries(Object.entries(guides(endpoints)).map(([name, text]) => [`docs/guides/${name}.md`, text])),
   }
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { HtmlDocument } from '../../http/html-page.ts'
 import { type Html, html } from '../../model/html.ts'
 import { atUrl } from '../code-samples.ts'
-import { guides } from '../guides.ts'
 import { markdownPages } from '../markdown-pages.ts'
 import type { JsonSchema, OpenApi } from '../openapi.ts'
 import { groupPath, layout, type Page } from './layout.ts'
@@ -27,9 +26,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The generated pages in Markdown that are part of the site, by path. */
-const MARKDOWN_PAGES: Record<string, string> = {
-  ...Object.fromEntries(Object.keys(guides()).map((name) => [`/docs/guides/${name}`, `docs/guides/${name}.md`])),
+/** Further generated pages in Markdown that are part of the site, besides the guides, by path. */
+const REFERENCE_PAGES: Record<string, string> = {
   '/docs/plans': 'docs/reference/plans.md',
   '/docs/signal-kinds': 'docs/reference/signals.md',
 }
@@ -74,7 +72,7 @@ export async function writeSite(publicUrl: string): Promise<ReadonlyMap<string, 
     ...markdown.map(({ path, text }) => [`${path}.md`, document('text/markdown', text)] as const),
     ['/docs/docs.css', document('text/css', await file('docs.css'))],
     ['/docs/docs.js', document('text/javascript', await file('docs.js'))],
-    ['/docs/search.json', document('application/json', JSON.stringify(searchIndex(pages, groups)))],
+    ['/docs/search.json', document('application/json', JSON.stringify(searchIndex(pages, textPages, groups)))],
     ['/llms.txt', document('text/plain', llmsText(groups, guideEntries, publicUrl))],
   ])
 }
@@ -95,9 +93,14 @@ function groupPage(
 /** Returns the pages in Markdown with links to pages of the site instead of files, and with the address of the service. */
 function markdownDocuments(publicUrl: string): { path: string; text: string }[] {
   const texts = markdownPages()
-  const paths = new Map(Object.entries(MARKDOWN_PAGES).map(([path, file]) => [file.replace(/.*\//, ''), path]))
+  const guides = Object.keys(texts).filter((file) => file.startsWith('docs/guides/'))
+  const files = {
+    ...Object.fromEntries(guides.map((file) => [`/${file.replace('.md', '')}`, file])),
+    ...REFERENCE_PAGES,
+  }
+  const paths = new Map(Object.entries(files).map(([path, file]) => [file.replace(/.*\//, ''), path]))
   paths.set('endpoints.md', '/docs')
-  return Object.entries(MARKDOWN_PAGES).map(([path, file]) => ({
+  return Object.entries(files).map(([path, file]) => ({
     path,
     text: atUrl(texts[file] ?? '', publicUrl).replaceAll(
       /\]\((?:\.\.\/\w+\/)?([\w-]+\.md)(#[\w-]+)?\)/g,
@@ -109,7 +112,7 @@ function markdownDocuments(publicUrl: string): { path: string; text: string }[] 
 /** A place that the search finds: title, path and further words. */
 type Found = [title: string, path: string, words: string]
 
-function searchIndex(pages: readonly Page[], groups: readonly Group[]): Found[] {
+function searchIndex(pages: readonly Page[], texts: readonly Page[], groups: readonly Group[]): Found[] {
   return [
     ...groups.flatMap(({ name, operations }) =>
       operations.map(
@@ -121,8 +124,8 @@ function searchIndex(pages: readonly Page[], groups: readonly Group[]): Found[] 
       ),
     ),
     ...pages.map(({ title, path, description }): Found => [title, path, description]),
-    ...pages
-      .filter(({ path }) => path in MARKDOWN_PAGES)
-      .flatMap(({ title, path, places }) => places.map((place): Found => [place.title, `${path}#${place.id}`, title])),
+    ...texts.flatMap(({ title, path, places }) =>
+      places.map((place): Found => [place.title, `${path}#${place.id}`, title]),
+    ),
   ]
 }
