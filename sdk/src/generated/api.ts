@@ -1789,6 +1789,8 @@ export interface Service {
     entries: string
     /** Path of the health check. */
     health: string
+    /** Path of the description of this API in OpenAPI. */
+    openapi: string
   }
 }
 

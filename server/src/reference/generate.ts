@@ -19,9 +19,11 @@ import { endpointsPage, errorsPage, settingsPage, signalsPage } from './pages.ts
 import { paymentsPage } from './payments-page.ts'
 import { plansPage } from './plans-page.ts'
 import { recordExamples } from './record-examples.ts'
+import { pythonClient } from './sdk-python.ts'
 import { typescriptClient } from './sdk-typescript.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
+const PYTHON = 'sdk/python/mintick.py'
 
 /**
  * Writes openapi.json, docs/reference and the generated parts of sdk/. With `check` it writes nothing, names the files
@@ -74,5 +76,6 @@ async function generatedFiles(): Promise<Record<string, string>> {
       eventItems: EVENT_ITEMS,
     }),
     ...typescriptClient(endpoints, openApi),
+    [PYTHON]: pythonClient(endpoints, openApi, textOf(PYTHON) ?? ''),
   }
 }
