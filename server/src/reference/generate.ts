@@ -7,12 +7,15 @@ import { jsonText } from './json-text.ts'
 import { markdownPages } from './markdown-pages.ts'
 import { openApiOf } from './openapi.ts'
 import { recordExamples } from './record-examples.ts'
+import { pythonClient } from './sdk-python.ts'
+import { typescriptClient } from './sdk-typescript.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
+const PYTHON = 'sdk/python/mintick.py'
 
 /**
- * Writes openapi.json, docs/reference and docs/guides. With `check` it writes nothing, names the files that are out of date and
- * returns false if there are any.
+ * Writes openapi.json, docs/reference, docs/guides and the generated parts of sdk/. With `check` it writes nothing, names the
+ * files that are out of date and returns false if there are any.
  */
 export async function generate(check: boolean): Promise<boolean> {
   const stale = Object.entries(await generatedFiles()).filter(([path, text]) => textOf(path) !== text)
@@ -45,5 +48,7 @@ async function generatedFiles(): Promise<Record<string, string>> {
     'openapi.json': jsonText(openApi),
     'docs/reference/fields.md': fieldsPage(openApi),
     ...markdownPages(),
+    ...typescriptClient(endpoints, openApi),
+    [PYTHON]: pythonClient(endpoints, openApi, textOf(PYTHON) ?? ''),
   }
 }
