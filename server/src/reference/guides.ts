@@ -144,6 +144,7 @@ function streamsGuide(): string {
     `- \`ready\` comes first.\n- \`signal\` has a signal and whether it is \`new\` or \`updated\`; an updated signal keeps its id.\n- \`heartbeat\` comes every ${HEARTBEAT_MS / SECOND} seconds. If none arrives for twice as long, connect again.\n- \`closing\` announces the end of the stream, with the reason and \`reconnectAfterMs\`.`,
     '## Resume',
     `The \`id\` of an event is its place in the stream, not the id of a signal. Send the last one you saw as the header \`Last-Event-ID\`, or as \`lastEventId\`, and the events that you missed come first, up to ${LOG_KEPT_MS / HOUR} hours back.`,
+    'The clients for TypeScript and Python reconnect and resume by themselves.',
     '## Cost and limits',
     `Connecting is free; each minute costs ${STREAM_COST.perMinute} credits before the multiplier of the plan. The plan limits how many streams an account has open at a time.`,
     markdownTable(
@@ -159,7 +160,7 @@ function streamsGuide(): string {
       ],
     ),
     '## In browsers',
-    '`EventSource` and `WebSocket` cannot send the header `Authorization`. Read the stream with `fetch`, as the examples of `/signals/stream` do. Pages of other origins need `CORS_ORIGINS` on the service.',
+    '`EventSource` and `WebSocket` cannot send the header `Authorization`. Read the stream with `fetch`, or with the TypeScript client. Pages of other origins need `CORS_ORIGINS` on the service.',
   )
 }
 

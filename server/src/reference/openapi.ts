@@ -8,7 +8,7 @@ import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
 import type { OperatorScope } from '../model/operators.ts'
 import { count, flag, nullable, text, time } from '../model/schema.ts'
 import type { Feature } from '../plans/plans.ts'
-import { type CodeSample, codeSamplesOf } from './code-samples.ts'
+import { type CodeSample, codeSamples } from './code-samples.ts'
 import type { Example, Examples } from './example-requests.ts'
 
 interface ApiInfo {
@@ -87,10 +87,13 @@ export function openApiOf(
   const listed = endpoints.filter(isInReference)
   const names = nameSchemas(listed)
   const shared = new SharedParameters(listed)
+  const samplesOf = codeSamples(listed)
   const paths: OpenApi['paths'] = {}
   for (const endpoint of listed) {
     const path = routeOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')
-    const operation = operationOf(endpoint, names, shared, examples.get(`${endpoint.method} ${endpoint.path}`))
+    const example = examples.get(`${endpoint.method} ${endpoint.path}`)
+    const samples = example && samplesOf(endpoint, example)
+    const operation = operationOf(endpoint, names, shared, example, samples)
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
   }
   return {
@@ -131,6 +134,7 @@ function operationOf(
   names: SchemaNames,
   shared: SharedParameters,
   example: Example | undefined,
+  samples: CodeSample[] | undefined,
 ): Operation {
   const { access, cost, needs, operatorScope, refusesDemo, summary, description, body, errors = {} } = endpoint
   const parameters = parametersOf(endpoint)
@@ -149,7 +153,7 @@ function operationOf(
     ...(needs !== undefined && { 'x-needs': needs }),
     ...(operatorScope !== undefined && { 'x-operator-scope': operatorScope }),
     ...(refusesDemo && { 'x-refuses-demo': true }),
-    ...(example !== undefined && { 'x-codeSamples': codeSamplesOf(endpoint, example) }),
+    ...(samples !== undefined && { 'x-codeSamples': samples }),
     parameters: sentParametersOf(endpoint).map((parameter) => shared.refer(parameter)),
     ...(body !== undefined && { requestBody: requestBodyOf(body, names, example) }),
     responses: {

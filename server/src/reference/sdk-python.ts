@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../http/endpoint.ts'
 import { ERROR_CODES, ERROR_CONDITIONS, type JsonSchema, type OpenApi } from './openapi.ts'
+import { KEYWORDS, pythonName } from './python-name.ts'
 import {
   errorClassOf,
   listResources,
@@ -44,14 +45,6 @@ export function pythonClient(endpoints: readonly AnyEndpoint<never>[], openApi: 
     }),
   ].join('\n\n')
 }
-
-/** Returns a camelCase name as Python writes it. */
-export function pythonName(name: string): string {
-  const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  return KEYWORDS.has(snake) ? `${snake}_` : snake
-}
-
-const KEYWORDS = new Set(['import', 'from', 'in', 'is', 'class', 'def', 'for', 'global', 'pass', 'with', 'as', 'not'])
 
 function errorClasses(): string[] {
   return [

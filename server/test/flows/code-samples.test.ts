@@ -2,23 +2,35 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, suite, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { DEMO_KEY } from '../../src/admission/key.ts'
 import { endpoints } from '../../src/api/index.ts'
-import { type CodeSample, codeSamplesOf, SAMPLE_URL } from '../../src/reference/code-samples.ts'
+import { isStream } from '../../src/http/endpoint.ts'
+import { type CodeSample, codeSamples, SAMPLE_URL } from '../../src/reference/code-samples.ts'
 import { openApiOf } from '../../src/reference/openapi.ts'
 import { firstEventIn, recordExamples, type Send, sendWithFetch } from '../../src/reference/record-examples.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
+/** Address of a file of the checkout, for imports. */
+const fileUrl = (path: string) => pathToFileURL(join(ROOT, path)).href
+const samplesOf = codeSamples(endpoints)
 const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8'))
 
 suite('the examples of the reference', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mintick-samples-'))
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  const client = join(folder, 'node_modules/mintick-client')
+  mkdirSync(client, { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules/ws'), join(folder, 'node_modules/ws'))
+  const exports = { '.': './index.js', './admin': './admin.js' }
+  writeFileSync(join(client, 'package.json'), JSON.stringify({ name: 'mintick-client', type: 'module', exports }))
+  for (const name of ['index', 'admin']) {
+    writeFileSync(join(client, `${name}.js`), `export * from '${fileUrl(`sdk/src/${name}.ts`)}'`)
+  }
   after(() => rmSync(folder, { recursive: true }))
 
   test('in the shell get the answers that the reference shows', async (context) => {
@@ -58,8 +70,8 @@ type Run = (source: string, env: Record<string, string>, returnsLater: boolean) 
 /** Records all examples by running their samples in one language. */
 async function assertSameAnswers(lang: CodeSample['lang'], context: TestContext, run: Run): Promise<void> {
   const send: Send = async (request) => {
-    const { endpoint, url, path, body, secret = '' } = request
-    const sample = codeSamplesOf(endpoint, { path, body }).find((candidate) => candidate.lang === lang)
+    const { endpoint, url, path, body, secret = DEMO_KEY } = request
+    const sample = samplesOf(endpoint, { path, body }).find((candidate) => candidate.lang === lang)
     if (sample === undefined) return sendWithFetch(request)
     if (sample.source.startsWith('npx wscat') && !isInstalled('wscat')) {
       context.diagnostic(`wscat is not installed: ${sample.source} was not run`)
@@ -68,11 +80,20 @@ async function assertSameAnswers(lang: CodeSample['lang'], context: TestContext,
     const address = new URL(url).host
     const source = sample.source.replaceAll(new URL(SAMPLE_URL).host, address)
     const env = { PATH: process.env.PATH ?? '', KEY: secret, ADMIN_TOKEN: secret }
-    return answerOf(run(source, env, endpoint.returns === 'websocket'), endpoint.returns)
+    const answer = await answerOf(run(source, env, endpoint.returns === 'websocket'), endpoint.returns)
+    // Clients return the data of an answer.
+    return lang === 'Shell' || isStream(endpoint.returns) ? answer : { data: answer }
   }
   const executed = openApiOf(endpoints, document.info, await recordExamples(endpoints, send))
-  assert.deepEqual(JSON.parse(JSON.stringify(executed)), document)
+  const comparable = lang === 'Shell' ? (value: unknown) => value : onlyData
+  assert.deepEqual(comparable(JSON.parse(JSON.stringify(executed))), comparable(document))
 }
+
+/** Returns a document whose examples of answers have only their data. */
+const onlyData = (value: unknown) =>
+  JSON.parse(JSON.stringify(value), (name, member) =>
+    name === 'example' && member !== null && member.data !== undefined ? { data: member.data } : member,
+  )
 
 /** Reads the answer that a program prints; of a stream, the first event. */
 async function answerOf(program: Running, returns: string): Promise<unknown> {
@@ -148,7 +169,8 @@ class Interpreter {
   }
 
   #start(): ChildProcess {
-    const child = spawn(this.#command, this.#args, { stdio: ['pipe', 'pipe', 'inherit'] })
+    const env = { ...process.env, PYTHONPATH: join(ROOT, 'sdk/python'), PYTHONDONTWRITEBYTECODE: '1' }
+    const child = spawn(this.#command, this.#args, { env, stdio: ['pipe', 'pipe', 'inherit'] })
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     return child
   }
@@ -167,9 +189,13 @@ for await (const line of createInterface({ input: process.stdin })) {
 `
 
 const PYTHON_LOOP = `
-import json, os, sys, traceback
+import datetime, json, os, sys, traceback
+def text_of(value):
+    if isinstance(value, datetime.datetime):
+        return value.isoformat(timespec='milliseconds').replace('+00:00', 'Z')
+    return value.isoformat()
 def write(line):
-    print(json.dumps(line), flush=True)
+    print(json.dumps(line, default=text_of), flush=True)
 for line in sys.stdin:
     sample = json.loads(line)
     os.environ.update(sample["env"])

@@ -1,4 +1,5 @@
 import { DEMO_KEY } from '../../admission/key.ts'
+import { PYTHON_CLIENT_PATH } from '../../api/service/endpoints.ts'
 import { API_PREFIX } from '../../http/endpoint.ts'
 import { MAX_LIMIT } from '../../http/params.ts'
 import type { Entry } from './layout.ts'
@@ -16,6 +17,7 @@ export function llmsText(groups: readonly Group[], guides: readonly Entry[], pub
 - Fields are in camelCase and always present, null if unknown. Times are ISO 8601 in UTC. Several values of a parameter are separated by commas.
 - Lists: \`limit\` up to ${MAX_LIMIT}. Most are paged by cursor: send \`meta.nextCursor\` as \`after\` until \`meta.hasMore\` is false.
 - Requests cost credits before the multiplier of the plan; \`X-Credits-Cost\` and \`X-Credits-Remaining\` report them. After 429 wait for the seconds in \`Retry-After\`.
+- Clients: the package \`mintick-client\` for TypeScript, ${publicUrl}${PYTHON_CLIENT_PATH} for Python.
 - POST requests with an \`Idempotency-Key\` may be repeated.
 
 ## Documents

@@ -6,7 +6,7 @@ import { nameIn } from '../fields-page.ts'
 import type { JsonSchema, Operation, Parameter } from '../openapi.ts'
 import { answerFields, fieldList, typeText } from './fields.ts'
 import { anchorOf, codeBlock, inline } from './markdown-html.ts'
-import type { SiteOperation } from './operations.ts'
+import { capitalised, type SiteOperation } from './operations.ts'
 
 interface Context {
   schemas: Record<string, JsonSchema>
@@ -56,7 +56,7 @@ export function needsOf({ access, operation }: SiteOperation): string {
   const { 'x-needs': feature, 'x-refuses-demo': refusesDemo } = operation
   if (feature === undefined) return refusesDemo ? 'Your own key' : 'Any key'
   const plans = Object.values(PLANS).filter((plan) => FEATURES[feature].allows(plan))
-  return `${FEATURES[feature].name}: ${plans.map(({ name }) => name).join(', ')}`
+  return `${capitalised(FEATURES[feature].name)}: ${plans.map(({ name }) => name).join(', ')}`
 }
 
 const PAGED: Record<string, string> = { CursorMeta: 'by cursor', PageMeta: 'by number', OffsetMeta: 'by offset' }

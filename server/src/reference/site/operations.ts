@@ -53,7 +53,7 @@ export function groupsOf(openApi: OpenApi): Group[] {
 }
 
 const pageOf = (tag: string) => (SERVICE_TAGS.includes(tag) ? 'service' : tag)
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function operationOf(openApi: OpenApi, method: string, path: string, operation: Operation): SiteOperation {
   const body = operation.requestBody as Content | undefined

@@ -1,4 +1,5 @@
 import { DEMO_KEY } from '../../admission/key.ts'
+import { PYTHON_CLIENT_PATH } from '../../api/service/endpoints.ts'
 import { API_PREFIX } from '../../http/endpoint.ts'
 import { type Html, html } from '../../model/html.ts'
 import { type Entry, groupPath } from './layout.ts'
@@ -13,7 +14,8 @@ export function overview(groups: readonly Group[], guides: readonly Entry[], pub
 <p>${inline(`The API is at \`${publicUrl}${API_PREFIX}\`. Send your key with every request. The shared demo key, \`${DEMO_KEY}\`, works at once:`)}</p>
 ${codeBlock(`curl -H "Authorization: Bearer ${DEMO_KEY}" "${publicUrl}${API_PREFIX}/entries?limit=1"`, 'First call')}
 <p>${inline('Every answer is an object: `success`, `data`, and in lists `meta`. Fields are always present, and null if a value is unknown. Times are ISO 8601 in UTC. Parameters with several values take them separated by commas.')}</p>
-<p>${inline('In the examples, the environment variable `KEY` has your API key. Their answers come from the sample data; lists in them are shortened.')}</p>
+<p>${inline('In the examples, the environment variable `KEY` has your API key. Their answers come from the sample data; lists in them are shortened. TypeScript uses the package `mintick-client`, and Python a single file that this service has:')}</p>
+${codeBlock(`curl -O ${publicUrl}${PYTHON_CLIENT_PATH}`, 'Get the Python client')}
 <h2 id="guides">Guides</h2>
 <ul class="cards">${guides.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>\n`)}</ul>
 ${groups.map(

@@ -9,7 +9,7 @@ import { isInReference, routeOf } from '../../http/endpoint.ts'
 import type { HtmlDocument } from '../../http/html-page.ts'
 import { ERROR_STATUS } from '../../model/errors.ts'
 import { PLANS } from '../../plans/plans.ts'
-import { codeSamplesOf } from '../code-samples.ts'
+import { codeSamples } from '../code-samples.ts'
 import { nameIn } from '../fields-page.ts'
 import type { JsonSchema, OpenApi, Operation } from '../openapi.ts'
 import { parametersOf } from '../openapi.ts'
@@ -268,12 +268,15 @@ suite('Markdown as HTML', () => {
 test('samples quote the texts of their bodies', () => {
   const endpoint = endpoints.find(({ method, path }) => method === 'POST' && path === '/account/api-keys')
   assert.ok(endpoint !== undefined)
-  const samples = codeSamplesOf(endpoint, {
+  const samples = codeSamples(endpoints)(endpoint, {
     path: '/api/v1/account/api-keys',
     body: { name: `it's "x" \\ ${'y'.repeat(80)}`, a: null },
   })
   const sourceOf = (lang: string) => samples.find((sample) => sample.lang === lang)?.source ?? ''
   assert.match(sourceOf('Shell'), /-d '\{"name":"it'\\''s \\"x\\" \\\\ y+","a":null\}'/)
-  assert.match(sourceOf('TypeScript'), /name: 'it\\'s "x" \\\\ y+',\n {4}a: null,\n {2}\}\)/)
-  assert.match(sourceOf('Python'), /"name": "it's \\"x\\" \\\\ y+",\n {8}"a": None,\n {4}\}\)/)
+  assert.match(
+    sourceOf('TypeScript'),
+    /client\.account\.keys\.create\(\{\n {2}name: 'it\\'s "x" \\\\ y+',\n {2}a: null,\n\}\)/,
+  )
+  assert.match(sourceOf('Python'), /client\.account\.keys\.create\(name="it's \\"x\\" \\\\ y+", a=None\)/)
 })
