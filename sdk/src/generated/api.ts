@@ -136,6 +136,64 @@ export interface AccountApiKey {
   oldSecretExpiresAt?: string | undefined
 }
 
+/** What a call would cost, and whether it would pass. */
+export interface AccountCost {
+  /** Method of the call. */
+  method: string
+  /** Path of the call with its query string. */
+  path: string
+  /** Method and path pattern of the endpoint, such as GET /entries/:id; null if none matches. */
+  endpoint: string | null
+  /** Whether the call would pass now: its parameters, the scopes of the key, the plan, the rate limits and the balance. It is not run, so that an id that does not exist or a wrong body is not noticed. */
+  wouldPass: boolean
+  /** Credits that the call would cost; null if it is refused because of its path, parameters, key or plan. */
+  credits: number | null
+  /** What credits is made of; null if credits is null. */
+  cost: {
+    /** Cost of the endpoint before the multiplier. */
+    base: number
+    /** Parameter of the call that raises the base cost; null if none does. */
+    parameter: string | null
+    /** Factor of the plan; credits is base times multiplier, rounded up. */
+    multiplier: number
+    /** Of a stream: credits for each minute, by the same factor. */
+    perMinute?: number | undefined
+  } | null
+  /** Credits that the call may use: the balance minus credits held by other requests and open streams. */
+  available: number
+  /** Rate limits of the key that made this request; other keys have their own. */
+  limits: ({
+    /** burst refills steadily by requestsPerMinute; hour and day are the last 60 minutes and 24 hours. */
+    window: 'burst' | 'hour' | 'day'
+    /** Requests that the window allows. */
+    limit: number
+    /** Requests that count against it now. */
+    used: number
+    /** Requests that may follow at once. */
+    remaining: number
+    /** When the burst is full again, or when the oldest requests leave the hour or day. An ISO 8601 time. */
+    resetAt: string
+  })[]
+  /** The error that the call would be answered with; null if it would pass. */
+  error: {
+    /** HTTP status of the answer. */
+    statusCode: number
+    /** error.code of the answer. */
+    code: string
+    /** error.message of the answer. */
+    message: string
+    /** Present only if parameters are invalid. */
+    details?: ({
+      /** Name of the parameter. */
+      field: string
+      /** What is wrong with it; follows the name in a sentence. */
+      message: string
+    })[] | undefined
+    /** Seconds after which the call may pass, as in Retry-After. */
+    retryAfterSeconds?: number | undefined
+  } | null
+}
+
 /** A request of the account. */
 export interface AccountLog {
   /** Id of the request, as in the header X-Request-Id. */
@@ -2116,6 +2174,8 @@ export interface ListEntriesParams {
   include?: 'entities' | 'publisher' | 'cluster' | readonly ('entities' | 'publisher' | 'cluster')[] | undefined
   /** Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `entries.counts`. */
@@ -2158,6 +2218,8 @@ export interface ListEntryCountsParams {
   publishedBefore?: string | Date | undefined
   /** Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `entries.get`. */
@@ -2166,6 +2228,8 @@ export interface GetEntryParams {
   include?: 'entities' | 'publisher' | 'cluster' | readonly ('entities' | 'publisher' | 'cluster')[] | undefined
   /** Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `assets.list`. */
@@ -2196,6 +2260,14 @@ export interface ListAssetsParams {
   cik?: string | readonly string[] | undefined
   /** true: only assets with entries; false: only assets without. */
   hasEntries?: boolean | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
+/** Parameters of `assets.get`. */
+export interface GetAssetParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `topics.list`. */
@@ -2216,6 +2288,8 @@ export interface ListTopicsParams {
   depth?: number | readonly number[] | undefined
   /** true: only topics without children; false: only topics with children. */
   isLeaf?: boolean | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `topics.tree`. */
@@ -2224,6 +2298,14 @@ export interface ListTopicTreeParams {
   rootSlug?: string | undefined
   /** Number of levels below the returned roots. */
   maxDepth?: number | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
+/** Parameters of `topics.get`. */
+export interface GetTopicParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `topics.entries`. */
@@ -2278,6 +2360,8 @@ export interface ListTopicEntriesParams {
   asOf?: string | Date | undefined
   /** Whether to include entries about descendants of the topic. Default: true. */
   includeDescendants?: boolean | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `publishers.list`. */
@@ -2300,6 +2384,14 @@ export interface ListPublishersParams {
   domain?: string | readonly string[] | undefined
   /** true: only active publishers; false: only inactive publishers. */
   isActive?: boolean | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
+/** Parameters of `publishers.get`. */
+export interface GetPublisherParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `clusters.list`. */
@@ -2342,6 +2434,14 @@ export interface ListClustersParams {
   lastPublishedAfter?: string | Date | undefined
   /** Last entry published at this time or earlier. An ISO 8601 time. */
   lastPublishedBefore?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
+/** Parameters of `clusters.get`. */
+export interface GetClusterParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `markets.list`. */
@@ -2368,12 +2468,22 @@ export interface ListMarketsParams {
   assetId?: string | readonly string[] | undefined
   /** Currency of the prices; a comma-separated list matches any of its values. */
   quoteCurrency?: string | readonly string[] | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
+/** Parameters of `markets.get`. */
+export interface GetMarketParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `markets.chart`. */
 export interface GetMarketChartParams {
   /** How far back from the last price. Default: 1mo. */
   range?: '1d' | '5d' | '1mo' | '3mo' | '6mo' | 'ytd' | '1y' | '5y' | 'max' | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `markets.candles`. */
@@ -2388,6 +2498,8 @@ export interface ListMarketCandlesParams {
   openedAfter?: string | Date | undefined
   /** Opened at this time or earlier. An ISO 8601 time. */
   openedBefore?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `predictionMarkets.list`. */
@@ -2426,12 +2538,22 @@ export interface ListPredictionMarketsParams {
   closeAfter?: string | Date | undefined
   /** Closes at this time or earlier. An ISO 8601 time. */
   closeBefore?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `predictionMarkets.get`. */
 export interface GetPredictionMarketParams {
   /** Time between two points of the history, which has the newest 500. By default the finest that the data has and that covers all of it. */
   interval?: '1h' | '6h' | '1d' | '1w' | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
+/** Parameters of `sec.datasets`. */
+export interface ListSecDatasetsParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `sec.insiderTrades.list`. */
@@ -2498,12 +2620,16 @@ export interface ListSecInsiderTradesParams {
   transactionAfter?: string | Date | undefined
   /** Traded on a day that began at this time or earlier. An ISO 8601 time. */
   transactionBefore?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `sec.insiderTrades.get`. */
 export interface GetSecInsiderTradeParams {
   /** Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `sec.financialFilings.list`. */
@@ -2548,12 +2674,16 @@ export interface ListSecFinancialFilingsParams {
   fiscalYear?: number | readonly number[] | undefined
   /** Fiscal period; a comma-separated list matches any of its values. */
   fiscalPeriod?: 'FY' | 'Q1' | 'Q2' | 'Q3' | 'Q4' | readonly ('FY' | 'Q1' | 'Q2' | 'Q3' | 'Q4')[] | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `sec.financialFilings.get`. */
 export interface GetSecFinancialFilingParams {
   /** Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `sec.institutionalHoldings.list`. */
@@ -2600,12 +2730,16 @@ export interface ListSecInstitutionalHoldingsParams {
   positionStatus?: 'new' | 'increased' | 'decreased' | 'unchanged' | 'closed' | readonly ('new' | 'increased' | 'decreased' | 'unchanged' | 'closed')[] | undefined
   /** Minimum value in US dollars. */
   valueUsdMin?: number | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `sec.institutionalHoldings.get`. */
 export interface GetSecInstitutionalHoldingParams {
   /** Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `sec.beneficialOwnership.list`. */
@@ -2646,12 +2780,16 @@ export interface ListSecBeneficialOwnershipParams {
   asOf?: string | Date | undefined
   /** true: only activist stakes; false: only passive ones. */
   isActivist?: boolean | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `sec.beneficialOwnership.get`. */
 export interface GetSecBeneficialOwnershipParams {
   /** Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `sec.privatePlacements.list`. */
@@ -2690,12 +2828,16 @@ export interface ListSecPrivatePlacementsParams {
   filedBefore?: string | Date | undefined
   /** Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `sec.privatePlacements.get`. */
 export interface GetSecPrivatePlacementParams {
   /** Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `sec.plannedSales.list`. */
@@ -2734,12 +2876,16 @@ export interface ListSecPlannedSalesParams {
   filedBefore?: string | Date | undefined
   /** Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `sec.plannedSales.get`. */
 export interface GetSecPlannedSaleParams {
   /** Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `sec.materialEvents.list`. */
@@ -2780,12 +2926,16 @@ export interface ListSecMaterialEventsParams {
   asOf?: string | Date | undefined
   /** Code of an item, such as 5.02; a comma-separated list matches any of its values. */
   item?: string | readonly string[] | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `sec.materialEvents.get`. */
 export interface GetSecMaterialEventParams {
   /** Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `signals.list`. */
@@ -2828,6 +2978,8 @@ export interface ListSignalsParams {
   updatedAfter?: string | Date | undefined
   /** Time of the past: returns the signals of then, as they were: no later change, expiry or outcome; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `signals.stream`. */
@@ -2854,6 +3006,32 @@ export interface GetSignalStreamParams {
 export interface GetSignalParams {
   /** Time of the past: returns the signals of then, as they were: no later change, expiry or outcome; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
+/** Parameters of `signals.byEntry`. */
+export interface ListSignalByEntryParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
+/** Parameters of `stats.get`. */
+export interface GetStatsParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
+/** Parameters of `stats.languages`. */
+export interface ListStatLanguagesParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
+/** Parameters of `account.get`. */
+export interface GetAccountParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `account.usage`. */
@@ -2864,6 +3042,24 @@ export interface GetAccountUsageParams {
   to?: string | Date | undefined
   /** Adds `groups` to the answer: the usage by day, key or endpoint, or by each combination of several of them, separated by commas; at most 10000 groups. */
   groupBy?: 'day' | 'key' | 'endpoint' | readonly ('day' | 'key' | 'endpoint')[] | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
+/** Parameters of `account.cost`. */
+export interface GetAccountCostParams {
+  /** Path and query string of the call, percent-encoded, such as %2Fentries%3Flimit%3D5 for /entries?limit=5; below /api/v1, which may be left out. */
+  path?: string | undefined
+  /** Method of the call. Default: GET. */
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
+/** Parameters of `account.alerts.get`. */
+export interface GetAccountAlertsParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `account.alerts.update`. */
@@ -2898,6 +3094,8 @@ export interface ListAccountLogsParams {
   createdAfter?: string | Date | undefined
   /** Requested at this time or earlier. An ISO 8601 time. */
   createdBefore?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `account.keys.create`. */
@@ -2910,6 +3108,12 @@ export interface CreateAccountApiKeyParams {
   scopes?: ('data' | 'account' | 'billing')[] | null | undefined
   /** IPv4 and IPv6 addresses and networks from which the key may be used, such as 192.0.2.7 or 2001:db8::/32; null for all. */
   allowedAddresses?: string[] | null | undefined
+}
+
+/** Parameters of `account.keys.list`. */
+export interface ListAccountApiKeysParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `account.keys.update`. */
@@ -2928,6 +3132,18 @@ export interface CreateAccountApiKeyRotateParams {
   overlapHours?: number | undefined
 }
 
+/** Parameters of `billing.packages`. */
+export interface ListBillingPackagesParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
+/** Parameters of `billing.plans`. */
+export interface ListBillingPlansParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
 /** Parameters of `billing.history`. */
 export interface ListBillingHistoryParams {
   /** Page size. Values above the maximum are lowered to it; with the demo key, values above 3 are refused with 400. Default: 50. */
@@ -2944,12 +3160,26 @@ export interface ListBillingHistoryParams {
   createdAfter?: string | Date | undefined
   /** Posted at this time or earlier. An ISO 8601 time. */
   createdBefore?: string | Date | undefined
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `billing.checkout.create`. */
 export interface CreateBillingCheckoutParams {
   /** Credit pack to buy. */
   packageId: 'credits_1000' | 'credits_5000' | 'credits_10000' | 'credits_50000'
+}
+
+/** Parameters of `billing.checkout.get`. */
+export interface GetBillingCheckoutParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
+}
+
+/** Parameters of `billing.subscription.get`. */
+export interface GetBillingSubscriptionParams {
+  /** Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400. */
+  fields?: string | readonly string[] | undefined
 }
 
 /** Parameters of `billing.subscription.create`. */
@@ -3085,7 +3315,7 @@ export class AssetsResource {
   }
 
   /** Get an asset by id or key. Costs 1 credit. `GET /api/v1/assets/:id` */
-  get(id: string, params?: Record<string, never>, options?: RequestOptions): Call<Asset> {
+  get(id: string, params?: GetAssetParams, options?: RequestOptions): Call<Asset> {
     return call(this.#transport, 'GET', path`/api/v1/assets/${id}`, params, options)
   }
 }
@@ -3110,7 +3340,7 @@ export class TopicsResource {
   }
 
   /** Get a topic by id or slug. Costs 1 credit. `GET /api/v1/topics/:id` */
-  get(id: string, params?: Record<string, never>, options?: RequestOptions): Call<Topic> {
+  get(id: string, params?: GetTopicParams, options?: RequestOptions): Call<Topic> {
     return call(this.#transport, 'GET', path`/api/v1/topics/${id}`, params, options)
   }
 
@@ -3135,7 +3365,7 @@ export class PublishersResource {
   }
 
   /** Get a publisher by id or slug. Costs 1 credit. `GET /api/v1/publishers/:id` */
-  get(id: string, params?: Record<string, never>, options?: RequestOptions): Call<Publisher> {
+  get(id: string, params?: GetPublisherParams, options?: RequestOptions): Call<Publisher> {
     return call(this.#transport, 'GET', path`/api/v1/publishers/${id}`, params, options)
   }
 }
@@ -3155,7 +3385,7 @@ export class ClustersResource {
   }
 
   /** Get a cluster with its entries and their timeline. Costs 1 credit. `GET /api/v1/clusters/:id` */
-  get(id: string, params?: Record<string, never>, options?: RequestOptions): Call<Cluster> {
+  get(id: string, params?: GetClusterParams, options?: RequestOptions): Call<Cluster> {
     return call(this.#transport, 'GET', path`/api/v1/clusters/${id}`, params, options)
   }
 }
@@ -3175,7 +3405,7 @@ export class MarketsResource {
   }
 
   /** Get a market with its last price, by id, symbol or asset key. The key of an asset names its only active market, or the only one in the currency of the asset: `BTC` is `BTC-USD`. Costs 1 credit. `GET /api/v1/markets/:id` */
-  get(id: string, params?: Record<string, never>, options?: RequestOptions): Call<Market> {
+  get(id: string, params?: GetMarketParams, options?: RequestOptions): Call<Market> {
     return call(this.#transport, 'GET', path`/api/v1/markets/${id}`, params, options)
   }
 
@@ -3381,7 +3611,7 @@ export class SecResource {
   }
 
   /** List the SEC datasets with their fields and record counts. Costs 1 credit. `GET /api/v1/sec/datasets` */
-  datasets(params?: Record<string, never>, options?: RequestOptions): Call<SecDataset[]> {
+  datasets(params?: ListSecDatasetsParams, options?: RequestOptions): Call<SecDataset[]> {
     return call(this.#transport, 'GET', '/api/v1/sec/datasets', params, options)
   }
 }
@@ -3411,7 +3641,7 @@ export class SignalsResource {
   }
 
   /** List the signals that have an entry as evidence, newest first. Costs 1 credit. `GET /api/v1/signals/by-entry/:id` */
-  byEntry(id: string, params?: Record<string, never>, options?: RequestOptions): Call<Signal[]> {
+  byEntry(id: string, params?: ListSignalByEntryParams, options?: RequestOptions): Call<Signal[]> {
     return call(this.#transport, 'GET', path`/api/v1/signals/by-entry/${id}`, params, options)
   }
 }
@@ -3426,12 +3656,12 @@ export class StatsResource {
   }
 
   /** Get record counts of this server and hit rates of signals by kind. Costs nothing. `GET /api/v1/stats` */
-  get(params?: Record<string, never>, options?: RequestOptions): Call<Stats> {
+  get(params?: GetStatsParams, options?: RequestOptions): Call<Stats> {
     return call(this.#transport, 'GET', '/api/v1/stats', params, options)
   }
 
   /** List the number of entries per detected language, most first. Costs 1 credit. `GET /api/v1/stats/languages` */
-  languages(params?: Record<string, never>, options?: RequestOptions): Call<StatLanguage[]> {
+  languages(params?: ListStatLanguagesParams, options?: RequestOptions): Call<StatLanguage[]> {
     return call(this.#transport, 'GET', '/api/v1/stats/languages', params, options)
   }
 }
@@ -3446,7 +3676,7 @@ export class AccountAlertsResource {
   }
 
   /** Get how the account is told about a low balance. Costs nothing. `GET /api/v1/account/alerts` */
-  get(params?: Record<string, never>, options?: RequestOptions): Call<AccountAlerts> {
+  get(params?: GetAccountAlertsParams, options?: RequestOptions): Call<AccountAlerts> {
     return call(this.#transport, 'GET', '/api/v1/account/alerts', params, options)
   }
 
@@ -3471,7 +3701,7 @@ export class AccountKeysResource {
   }
 
   /** List the API keys of this account. Costs nothing. `GET /api/v1/account/api-keys` */
-  list(params?: Record<string, never>, options?: RequestOptions): Call<AccountApiKey[]> {
+  list(params?: ListAccountApiKeysParams, options?: RequestOptions): Call<AccountApiKey[]> {
     return call(this.#transport, 'GET', '/api/v1/account/api-keys', params, options)
   }
 
@@ -3507,13 +3737,18 @@ export class AccountResource {
   }
 
   /** Get the account of this key, with its plan and balance. Costs nothing. `GET /api/v1/account` */
-  get(params?: Record<string, never>, options?: RequestOptions): Call<Account> {
+  get(params?: GetAccountParams, options?: RequestOptions): Call<Account> {
     return call(this.#transport, 'GET', '/api/v1/account', params, options)
   }
 
   /** Get the usage of the account in its current billing month or in a range of time. Costs nothing. `GET /api/v1/account/usage` */
   usage(params?: GetAccountUsageParams, options?: RequestOptions): Call<AccountUsage> {
     return call(this.#transport, 'GET', '/api/v1/account/usage', params, options)
+  }
+
+  /** Get what a call would cost, and whether it would pass now. The call is checked as if it were made, but neither run nor charged nor counted. A call that would be refused is described by error; only a path that is missing or none is answered with 400. Like every request, this one counts towards the rate limits. Costs nothing. `GET /api/v1/account/cost` */
+  cost(params?: GetAccountCostParams, options?: RequestOptions): Call<AccountCost> {
+    return call(this.#transport, 'GET', '/api/v1/account/cost', params, options)
   }
 
   /** List the requests of this account, newest first. Costs nothing. `GET /api/v1/account/logs` */
@@ -3537,7 +3772,7 @@ export class BillingCheckoutResource {
   }
 
   /** Get the state of a checkout, for a pack or a plan. A checkout is open until the buyer has paid, processing while the payment is being confirmed, then paid or failed. An unused one expires. The credits or the plan of a paid checkout are in effect. Costs nothing. `GET /api/v1/billing/checkout/:sessionId` */
-  get(sessionId: string, params?: Record<string, never>, options?: RequestOptions): Call<BillingCheckout> {
+  get(sessionId: string, params?: GetBillingCheckoutParams, options?: RequestOptions): Call<BillingCheckout> {
     return call(this.#transport, 'GET', path`/api/v1/billing/checkout/${sessionId}`, params, options)
   }
 }
@@ -3552,7 +3787,7 @@ export class BillingSubscriptionResource {
   }
 
   /** Get the account's current or most recent subscription. Costs nothing. `GET /api/v1/billing/subscription` */
-  get(params?: Record<string, never>, options?: RequestOptions): Call<BillingSubscription> {
+  get(params?: GetBillingSubscriptionParams, options?: RequestOptions): Call<BillingSubscription> {
     return call(this.#transport, 'GET', '/api/v1/billing/subscription', params, options)
   }
 
@@ -3588,12 +3823,12 @@ export class BillingResource {
   }
 
   /** List the credit packs for sale. Costs nothing. `GET /api/v1/billing/packages` */
-  packages(params?: Record<string, never>, options?: RequestOptions): Call<BillingPackage[]> {
+  packages(params?: ListBillingPackagesParams, options?: RequestOptions): Call<BillingPackage[]> {
     return call(this.#transport, 'GET', '/api/v1/billing/packages', params, options)
   }
 
   /** List the plans for sale and mark the plan of the account. Shows the standard plans; /account shows the plan with the overrides of the account. Costs nothing. `GET /api/v1/billing/plans` */
-  plans(params?: Record<string, never>, options?: RequestOptions): Call<BillingPlan[]> {
+  plans(params?: ListBillingPlansParams, options?: RequestOptions): Call<BillingPlan[]> {
     return call(this.#transport, 'GET', '/api/v1/billing/plans', params, options)
   }
 

@@ -35,7 +35,7 @@ suite('the examples of the reference', () => {
 
   test('in the shell get the answers that the reference shows', async (context) => {
     if (!isInstalled('curl')) return context.skip('curl is not installed')
-    await assertSameAnswers('Shell', context, (source, env) => new Program(spawn('bash', ['-c', source], { env })))
+    await assertSameAnswers('Shell', context, (source, env) => new Program(spawn('sh', ['-c', source], { env })))
   })
 
   test('in TypeScript get the answers that the reference shows', async (context) => {

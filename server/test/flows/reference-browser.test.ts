@@ -61,7 +61,7 @@ suite('the reference in a browser', () => {
         // The policy of the pages allows no scripts but their own.
         const page = await open(context, '/docs', { colorScheme, viewport, bypassCSP: true })
         if (page === undefined) return
-        const checked = new Set(['/docs', '/docs/entries', ...some(paths, 4)])
+        const checked = new Set(['/docs', '/docs/entries', ...some(paths, 3)])
         for (const path of checked) {
           await page.goto(url + path)
           await page.addScriptTag({ path: AXE })
@@ -126,6 +126,22 @@ suite('the reference in a browser', () => {
     await keys.getByRole('button', { name: 'Send POST' }).click()
     await keys.getByText('200 OK').waitFor()
     assert.match(await keys.innerText(), /"name": "from the reference"/)
+  })
+
+  test('a broken connection and the answer of a proxy are shown too', async (context) => {
+    const page = await open(context, '/docs/entries')
+    if (page === undefined) return
+    const panel = await tryIt(page, 'getEntry')
+    const send = panel.getByRole('button', { name: 'Send GET' })
+    await page.route('**/api/v1/**', (route) => route.abort())
+    await send.click()
+    await panel.getByText('The service did not answer').waitFor()
+    await page.unroute('**/api/v1/**')
+    const answer = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway of a proxy</h1>' }
+    await page.route('**/api/v1/**', (route) => route.fulfill(answer))
+    await send.click()
+    await panel.getByText('<h1>Bad gateway of a proxy</h1>').waitFor()
+    assert.match(await panel.innerText(), /502 Bad Gateway/)
   })
 
   test('a stream is started and stopped', async (context) => {

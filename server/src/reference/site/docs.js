@@ -1,7 +1,9 @@
 /** The script of the reference: theme, search, language of the examples, copying, and the panels to try calls. */
 
+const settings = memory('localStorage')
+const tab = memory('sessionStorage')
 const root = document.documentElement
-root.dataset.theme = localStorage.getItem('theme') ?? ''
+root.dataset.theme = settings.get('theme') ?? ''
 
 document.addEventListener('DOMContentLoaded', () => {
   addSearch()
@@ -11,6 +13,21 @@ document.addEventListener('DOMContentLoaded', () => {
   for (const section of document.querySelectorAll('[data-example]')) addTryIt(section)
   for (const link of document.querySelectorAll('nav a')) link.addEventListener('click', closeMenu)
 })
+
+/** Returns what the browser remembers. It may forbid that, and then remembers nothing. */
+function memory(kind) {
+  const attempt = (access) => {
+    try {
+      return access(window[kind])
+    } catch {
+      return null
+    }
+  }
+  return {
+    get: (name) => attempt((storage) => storage.getItem(name)),
+    set: (name, value) => attempt((storage) => storage.setItem(name, value)),
+  }
+}
 
 /** Creates an element with properties and children. */
 function make(name, properties = {}, ...children) {
@@ -33,7 +50,7 @@ function addThemeSwitch() {
   }
   button.addEventListener('click', () => {
     root.dataset.theme = isDark() ? 'light' : 'dark'
-    localStorage.setItem('theme', root.dataset.theme)
+    settings.set('theme', root.dataset.theme)
     show()
   })
   show()
@@ -109,12 +126,12 @@ function rememberLanguage() {
   const choose = (language) => {
     for (const input of document.querySelectorAll(`[data-language="${language}"]`)) input.checked = true
   }
-  const chosen = localStorage.getItem('language')
+  const chosen = settings.get('language')
   if (chosen !== null) choose(chosen)
   document.addEventListener('change', ({ target }) => {
     const { language } = target.dataset
     if (language === undefined) return
-    localStorage.setItem('language', language)
+    settings.set('language', language)
     choose(language)
   })
 }
@@ -198,14 +215,14 @@ function keyField() {
     autocomplete: 'off',
     spellcheck: false,
     placeholder: 'mtk_…',
-    value: sessionStorage.getItem('key') ?? '',
+    value: tab.get('key') ?? '',
   })
   const demo = make('button', { type: 'button', textContent: 'Use the demo key' })
   demo.addEventListener('click', () => {
     input.value = document.body.dataset.demoKey
   })
   const value = () => {
-    sessionStorage.setItem('key', input.value.trim())
+    tab.set('key', input.value.trim())
     return input.value.trim()
   }
   return { element: make('div', { className: 'row' }, make('label', {}, 'API key', input), demo), value }
@@ -220,6 +237,7 @@ function parameterFields(section, example) {
   const element = make('div', { className: 'fields-to-send' })
   const add = (row, value) => {
     const input = make('input', { type: 'text', name: row.name, value, autocomplete: 'off', spellcheck: false })
+    input.required = row.in === 'path'
     if (row.values !== undefined) {
       const values = make('datalist', { id: `${section.id}-${row.name}-values` })
       values.append(...row.values.split(' ').map((choice) => make('option', { value: choice })))
@@ -287,9 +305,12 @@ async function call({ method, path, headers, key, body }, output, signal) {
 
 async function showAnswer(response, output) {
   const text = await response.text()
-  const answer = JSON.parse(text)
-  if (!response.ok) output.append(make('p', { className: 'failed', textContent: answer.error.message }))
-  output.append(headerList(response), block(JSON.stringify(answer, null, 2), 'Answer of the service'))
+  // A proxy may answer in place of the service.
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const answer = isJson ? JSON.parse(text) : undefined
+  const message = answer?.error?.message
+  if (message !== undefined) output.append(make('p', { className: 'failed', textContent: message }))
+  output.append(headerList(response), block(isJson ? JSON.stringify(answer, null, 2) : text, 'Answer of the service'))
 }
 
 async function showStream(response, output) {
