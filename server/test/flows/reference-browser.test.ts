@@ -72,6 +72,8 @@ suite('the reference in a browser', () => {
         await tryIt(page, 'getEntry')
         await page.addScriptTag({ path: AXE })
         assert.deepEqual(await seriousFindings(page), [], 'with an open panel')
+        await page.evaluate("document.querySelector('.lead').style.color = '#888888'")
+        assert.equal((await seriousFindings(page)).length, 1, 'axe sees a contrast that is too low')
       })
     }
   }
