@@ -14,6 +14,8 @@ import { isStream } from '../../src/http/endpoint.ts'
 import { type CodeSample, codeSamples, SAMPLE_URL } from '../../src/reference/code-samples.ts'
 import { openApiOf } from '../../src/reference/openapi.ts'
 import { firstEventIn, recordExamples, type Send, sendWithFetch } from '../../src/reference/record-examples.ts'
+import { writeSite } from '../../src/reference/site/site.ts'
+import { TestService } from '../harness.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 /** Address of a file of the checkout, for imports. */
@@ -56,6 +58,49 @@ suite('the examples of the reference', () => {
     await interpreter.stop()
   })
 })
+
+test('every command of the guides and of the first page works', async (context) => {
+  if (!isInstalled('curl')) return context.skip('curl is not installed')
+  const service = await TestService.start('sqlite', { SAMPLE_DATA: 'on' })
+  const folder = mkdtempSync(join(tmpdir(), 'mintick-guides-'))
+  context.after(async () => {
+    rmSync(folder, { recursive: true })
+    await service.stop()
+  })
+  const url = new URL(await service.listen()).origin
+  const env = { PATH: process.env.PATH ?? '', KEY: (await service.openUnlimited()).key }
+  const site = await writeSite(url)
+  let cursor = ''
+  for (const [path, command] of [...site].flatMap(([path, { text }]) => commandsIn(path, text))) {
+    const program = new Program(spawn('sh', ['-c', command.replace('<nextCursor>', cursor)], { cwd: folder, env }))
+    if (command.includes(' -O ')) {
+      for await (const text of program.text()) assert.equal(text, '')
+      assert.ok(readFileSync(join(folder, 'mintick.py'), 'utf8').includes('class Client'))
+      continue
+    }
+    const returns = command.includes(' -N ') ? 'event-stream' : 'object'
+    const answer = (await answerOf(program, returns)) as {
+      success?: true
+      event?: string
+      meta?: { nextCursor?: string }
+    }
+    assert.ok(answer.success || answer.event === 'ready', `${path}: ${command}`)
+    cursor = answer.meta?.nextCursor ?? ''
+  }
+})
+
+/** Returns the commands on a page in Markdown, and on the first page. */
+function commandsIn(path: string, text: string): (readonly [string, string])[] {
+  const blocks = path.endsWith('.md')
+    ? [...text.matchAll(/^```sh\n(.*?)\n```$/gms)].map(([, code = '']) => code)
+    : path === '/docs'
+      ? [...text.matchAll(/<pre[^>]*><code>(.*?)<\/code>/gs)].map(([, code = '']) => textOf(code))
+      : []
+  return blocks.flatMap((code) => code.split(/(?<!\\)\n/)).map((command) => [path, command] as const)
+}
+
+const textOf = (code: string) =>
+  code.replaceAll(/<[^>]*>/g, '').replaceAll(/&#(\d+);/g, (_, point) => String.fromCharCode(Number(point)))
 
 const isInstalled = (command: string) => spawnSync(command, ['--version']).error === undefined
 
