@@ -135,21 +135,21 @@ function methodText(method: SdkMethod): string {
   return `${doc(text, '  ')}  ${method.method}(${args.join(', ')}): ${returns} {\n    return ${body}\n  }`
 }
 
-function paramsType({ typeName, params, required, isOpen, resource, method }: SdkMethod): string {
+function paramsType({ endpoint, typeName, params, required, isOpen, resource, method }: SdkMethod): string {
   const fields = Object.entries(params).map(([name, schema]) =>
-    fieldText(name, schema, required.includes(name), inputType(schema), '  '),
+    fieldText(name, schema, required.includes(name), inputType(schema, endpoint.method === 'GET'), '  '),
   )
   if (isOpen) fields.push(`${doc('Further options.', '  ')}  [option: string]: unknown`)
   const about = `Parameters of \`${[...resource, method].join('.')}\`.`
   return `${doc(about)}export interface ${typeName}Params {\n${fields.join('\n')}\n}`
 }
 
-/** Returns the type of a parameter. Lists may be given as one value, and times as Date. */
-function inputType(schema: JsonSchema): string {
+/** Returns the type of a parameter. A list in a query may be given as one value. */
+function inputType(schema: JsonSchema, isQuery: boolean): string {
   if (schema.format === 'date-time') return 'string | Date'
   if (schema.type !== 'array') return typeOf(schema, '  ')
   const item = typeOf(schema.items ?? {}, '  ')
-  return `${item} | readonly ${grouped(item)}[]`
+  return `${isQuery ? `${item} | ` : ''}readonly ${grouped(item)}[]`
 }
 
 const metaName = ({ meta, typeName }: SdkMethod) => (meta?.$ref === undefined ? `${typeName}Meta` : refName(meta.$ref))
