@@ -675,6 +675,54 @@ class AccountApiKey(_AccountApiKeyOptional):
     createdAt: datetime
 
 
+class _AccountCostCostOptional(TypedDict, total=False):
+    perMinute: int
+
+
+class AccountCostCost(_AccountCostCostOptional):
+    base: int
+    parameter: Optional[str]
+    multiplier: float
+
+
+class AccountCostLimits(TypedDict):
+    window: Literal["burst", "hour", "day"]
+    limit: int
+    used: int
+    remaining: int
+    resetAt: datetime
+
+
+class AccountCostErrorDetails(TypedDict):
+    field: str
+    message: str
+
+
+class _AccountCostErrorOptional(TypedDict, total=False):
+    details: List[AccountCostErrorDetails]
+    retryAfterSeconds: int
+
+
+class AccountCostError(_AccountCostErrorOptional):
+    statusCode: int
+    code: str
+    message: str
+
+
+class AccountCost(TypedDict):
+    """What a call would cost, and whether it would pass."""
+
+    method: str
+    path: str
+    endpoint: Optional[str]
+    wouldPass: bool
+    credits: Optional[int]
+    cost: Optional[AccountCostCost]
+    available: int
+    limits: List[AccountCostLimits]
+    error: Optional[AccountCostError]
+
+
 class AccountLog(TypedDict):
     """A request of the account."""
 
@@ -2285,6 +2333,7 @@ class EntriesResource(_Resource):
         published_before: Optional[Time] = None,
         include: Optional[Union[Literal["entities", "publisher", "cluster"], Sequence[Literal["entities", "publisher", "cluster"]]]] = None,
         as_of: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[Entry]:
         """List news entries, newest first. Costs 1 credit, 2 with query. `GET /api/v1/entries`
 
@@ -2312,8 +2361,9 @@ class EntriesResource(_Resource):
         published_before: Published at this time or earlier.
         include: Parts to add to the response, separated by commas.
         as_of: Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/entries", {"limit": limit, "search": search, "query": query, "after": after, "before": before, "sortBy": sort_by, "hasAssets": has_assets, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "assetId": asset_id, "topicSlug": topic_slug, "topicId": topic_id, "publisherSlug": publisher_slug, "publisherId": publisher_id, "author": author, "language": language, "countryCode": country_code, "sentimentScoreMin": sentiment_score_min, "sentimentScoreMax": sentiment_score_max, "publishedAfter": published_after, "publishedBefore": published_before, "include": include, "asOf": as_of})
+        return Items(self._transport, "/api/v1/entries", {"limit": limit, "search": search, "query": query, "after": after, "before": before, "sortBy": sort_by, "hasAssets": has_assets, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "assetId": asset_id, "topicSlug": topic_slug, "topicId": topic_id, "publisherSlug": publisher_slug, "publisherId": publisher_id, "author": author, "language": language, "countryCode": country_code, "sentimentScoreMin": sentiment_score_min, "sentimentScoreMax": sentiment_score_max, "publishedAfter": published_after, "publishedBefore": published_before, "include": include, "asOf": as_of, "fields": fields})
 
     def counts(
         self,
@@ -2337,6 +2387,7 @@ class EntriesResource(_Resource):
         published_after: Optional[Time] = None,
         published_before: Optional[Time] = None,
         as_of: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[EntryCount]:
         """Count entries over time, with their mean sentiment. Counts by the time of publication, with the filters of /entries, except query. Intervals without entries are omitted. A response covers at most 1000 intervals: without publishedAfter the last ones, else the first ones, and `meta.nextPublishedAfter` says where to go on. Costs 1 credit. `GET /api/v1/entries/counts`
 
@@ -2359,8 +2410,9 @@ class EntriesResource(_Resource):
         published_after: Published at this time or later.
         published_before: Published at this time or earlier.
         as_of: Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/entries/counts", {"interval": interval, "search": search, "hasAssets": has_assets, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "assetId": asset_id, "topicSlug": topic_slug, "topicId": topic_id, "publisherSlug": publisher_slug, "publisherId": publisher_id, "author": author, "language": language, "countryCode": country_code, "sentimentScoreMin": sentiment_score_min, "sentimentScoreMax": sentiment_score_max, "publishedAfter": published_after, "publishedBefore": published_before, "asOf": as_of})
+        return Items(self._transport, "/api/v1/entries/counts", {"interval": interval, "search": search, "hasAssets": has_assets, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "assetId": asset_id, "topicSlug": topic_slug, "topicId": topic_id, "publisherSlug": publisher_slug, "publisherId": publisher_id, "author": author, "language": language, "countryCode": country_code, "sentimentScoreMin": sentiment_score_min, "sentimentScoreMax": sentiment_score_max, "publishedAfter": published_after, "publishedBefore": published_before, "asOf": as_of, "fields": fields})
 
     def get(
         self,
@@ -2368,13 +2420,15 @@ class EntriesResource(_Resource):
         *,
         include: Optional[Union[Literal["entities", "publisher", "cluster"], Sequence[Literal["entities", "publisher", "cluster"]]]] = None,
         as_of: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Entry:
         """Get a news entry. Costs 1 credit. `GET /api/v1/entries/:id`
 
         include: Parts to add to the response, separated by commas.
         as_of: Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return self._transport.send("GET", f"/api/v1/entries/{_segment(id)}", {"include": include, "asOf": as_of})["data"]
+        return self._transport.send("GET", f"/api/v1/entries/{_segment(id)}", {"include": include, "asOf": as_of, "fields": fields})["data"]
 
 
 class AssetsResource(_Resource):
@@ -2394,6 +2448,7 @@ class AssetsResource(_Resource):
         key: Optional[Union[str, Sequence[str]]] = None,
         cik: Optional[Union[str, Sequence[str]]] = None,
         has_entries: Optional[bool] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[Asset]:
         """List assets by name. Costs 1 credit. `GET /api/v1/assets`
 
@@ -2410,12 +2465,21 @@ class AssetsResource(_Resource):
         key: Key; a comma-separated list matches any of its values.
         cik: CIK; a comma-separated list matches any of its values.
         has_entries: true: only assets with entries; false: only assets without.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/assets", {"limit": limit, "search": search, "page": page, "sortBy": sort_by, "type": type, "status": status, "exchange": exchange, "countryCode": country_code, "sector": sector, "symbol": symbol, "key": key, "cik": cik, "hasEntries": has_entries})
+        return Items(self._transport, "/api/v1/assets", {"limit": limit, "search": search, "page": page, "sortBy": sort_by, "type": type, "status": status, "exchange": exchange, "countryCode": country_code, "sector": sector, "symbol": symbol, "key": key, "cik": cik, "hasEntries": has_entries, "fields": fields})
 
-    def get(self, id: str) -> Asset:
-        """Get an asset by id or key. Costs 1 credit. `GET /api/v1/assets/:id`"""
-        return self._transport.send("GET", f"/api/v1/assets/{_segment(id)}")["data"]
+    def get(
+        self,
+        id: str,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Asset:
+        """Get an asset by id or key. Costs 1 credit. `GET /api/v1/assets/:id`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return self._transport.send("GET", f"/api/v1/assets/{_segment(id)}", {"fields": fields})["data"]
 
 
 class TopicsResource(_Resource):
@@ -2430,6 +2494,7 @@ class TopicsResource(_Resource):
         parent_slug: Optional[Union[str, Sequence[str]]] = None,
         depth: Optional[Union[int, Sequence[int]]] = None,
         is_leaf: Optional[bool] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[Topic]:
         """List topics by name. Costs 1 credit. `GET /api/v1/topics`
 
@@ -2441,25 +2506,36 @@ class TopicsResource(_Resource):
         parent_slug: Slug of the parent; a comma-separated list matches any of its values.
         depth: Depth in the tree; roots have 0; a comma-separated list matches any of its values.
         is_leaf: true: only topics without children; false: only topics with children.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/topics", {"limit": limit, "search": search, "page": page, "sortBy": sort_by, "parentId": parent_id, "parentSlug": parent_slug, "depth": depth, "isLeaf": is_leaf})
+        return Items(self._transport, "/api/v1/topics", {"limit": limit, "search": search, "page": page, "sortBy": sort_by, "parentId": parent_id, "parentSlug": parent_slug, "depth": depth, "isLeaf": is_leaf, "fields": fields})
 
     def tree(
         self,
         *,
         root_slug: Optional[str] = None,
         max_depth: Optional[int] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Rows[TopicNode]:
         """Get the topic tree. Costs 1 credit. `GET /api/v1/topics/tree`
 
         root_slug: Only this topic and its descendants.
         max_depth: Number of levels below the returned roots.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Rows(self._transport.send("GET", "/api/v1/topics/tree", {"rootSlug": root_slug, "maxDepth": max_depth})["data"])
+        return Rows(self._transport.send("GET", "/api/v1/topics/tree", {"rootSlug": root_slug, "maxDepth": max_depth, "fields": fields})["data"])
 
-    def get(self, id: str) -> Topic:
-        """Get a topic by id or slug. Costs 1 credit. `GET /api/v1/topics/:id`"""
-        return self._transport.send("GET", f"/api/v1/topics/{_segment(id)}")["data"]
+    def get(
+        self,
+        id: str,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Topic:
+        """Get a topic by id or slug. Costs 1 credit. `GET /api/v1/topics/:id`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return self._transport.send("GET", f"/api/v1/topics/{_segment(id)}", {"fields": fields})["data"]
 
     def entries(
         self,
@@ -2490,6 +2566,7 @@ class TopicsResource(_Resource):
         include: Optional[Union[Literal["entities", "publisher", "cluster"], Sequence[Literal["entities", "publisher", "cluster"]]]] = None,
         as_of: Optional[Time] = None,
         include_descendants: Optional[bool] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[Entry]:
         """List the entries about a topic and its descendants, newest first. Costs 1 credit. `GET /api/v1/topics/:id/entries`
 
@@ -2518,8 +2595,9 @@ class TopicsResource(_Resource):
         include: Parts to add to the response, separated by commas.
         as_of: Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now.
         include_descendants: Whether to include entries about descendants of the topic. Default: true.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, f"/api/v1/topics/{_segment(id)}/entries", {"limit": limit, "search": search, "query": query, "after": after, "before": before, "sortBy": sort_by, "hasAssets": has_assets, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "assetId": asset_id, "topicSlug": topic_slug, "topicId": topic_id, "publisherSlug": publisher_slug, "publisherId": publisher_id, "author": author, "language": language, "countryCode": country_code, "sentimentScoreMin": sentiment_score_min, "sentimentScoreMax": sentiment_score_max, "publishedAfter": published_after, "publishedBefore": published_before, "include": include, "asOf": as_of, "includeDescendants": include_descendants})
+        return Items(self._transport, f"/api/v1/topics/{_segment(id)}/entries", {"limit": limit, "search": search, "query": query, "after": after, "before": before, "sortBy": sort_by, "hasAssets": has_assets, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "assetId": asset_id, "topicSlug": topic_slug, "topicId": topic_id, "publisherSlug": publisher_slug, "publisherId": publisher_id, "author": author, "language": language, "countryCode": country_code, "sentimentScoreMin": sentiment_score_min, "sentimentScoreMax": sentiment_score_max, "publishedAfter": published_after, "publishedBefore": published_before, "include": include, "asOf": as_of, "includeDescendants": include_descendants, "fields": fields})
 
 
 class PublishersResource(_Resource):
@@ -2535,6 +2613,7 @@ class PublishersResource(_Resource):
         type: Optional[Union[Literal["newswire", "newspaper", "magazine", "broadcaster", "blog", "press_release", "regulator", "aggregator"], Sequence[Literal["newswire", "newspaper", "magazine", "broadcaster", "blog", "press_release", "regulator", "aggregator"]]]] = None,
         domain: Optional[Union[str, Sequence[str]]] = None,
         is_active: Optional[bool] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[Publisher]:
         """List publishers by name. Costs 1 credit. `GET /api/v1/publishers`
 
@@ -2547,12 +2626,21 @@ class PublishersResource(_Resource):
         type: Type; a comma-separated list matches any of its values.
         domain: Domain; a comma-separated list matches any of its values.
         is_active: true: only active publishers; false: only inactive publishers.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/publishers", {"limit": limit, "search": search, "page": page, "sortBy": sort_by, "countryCode": country_code, "language": language, "type": type, "domain": domain, "isActive": is_active})
+        return Items(self._transport, "/api/v1/publishers", {"limit": limit, "search": search, "page": page, "sortBy": sort_by, "countryCode": country_code, "language": language, "type": type, "domain": domain, "isActive": is_active, "fields": fields})
 
-    def get(self, id: str) -> Publisher:
-        """Get a publisher by id or slug. Costs 1 credit. `GET /api/v1/publishers/:id`"""
-        return self._transport.send("GET", f"/api/v1/publishers/{_segment(id)}")["data"]
+    def get(
+        self,
+        id: str,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Publisher:
+        """Get a publisher by id or slug. Costs 1 credit. `GET /api/v1/publishers/:id`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return self._transport.send("GET", f"/api/v1/publishers/{_segment(id)}", {"fields": fields})["data"]
 
 
 class ClustersResource(_Resource):
@@ -2578,6 +2666,7 @@ class ClustersResource(_Resource):
         sentiment_score_max: Optional[float] = None,
         last_published_after: Optional[Time] = None,
         last_published_before: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[ClusterItem]:
         """List clusters of entries about the same event, most recently published first. Costs 1 credit. `GET /api/v1/clusters`
 
@@ -2600,12 +2689,21 @@ class ClustersResource(_Resource):
         sentiment_score_max: Maximum sentiment score.
         last_published_after: Last entry published at this time or later.
         last_published_before: Last entry published at this time or earlier.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/clusters", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "assetId": asset_id, "topicSlug": topic_slug, "topicId": topic_id, "language": language, "status": status, "entryCountMin": entry_count_min, "publisherCountMin": publisher_count_min, "sentimentScoreMin": sentiment_score_min, "sentimentScoreMax": sentiment_score_max, "lastPublishedAfter": last_published_after, "lastPublishedBefore": last_published_before})
+        return Items(self._transport, "/api/v1/clusters", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "assetId": asset_id, "topicSlug": topic_slug, "topicId": topic_id, "language": language, "status": status, "entryCountMin": entry_count_min, "publisherCountMin": publisher_count_min, "sentimentScoreMin": sentiment_score_min, "sentimentScoreMax": sentiment_score_max, "lastPublishedAfter": last_published_after, "lastPublishedBefore": last_published_before, "fields": fields})
 
-    def get(self, id: str) -> Cluster:
-        """Get a cluster with its entries and their timeline. Costs 1 credit. `GET /api/v1/clusters/:id`"""
-        return self._transport.send("GET", f"/api/v1/clusters/{_segment(id)}")["data"]
+    def get(
+        self,
+        id: str,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Cluster:
+        """Get a cluster with its entries and their timeline. Costs 1 credit. `GET /api/v1/clusters/:id`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return self._transport.send("GET", f"/api/v1/clusters/{_segment(id)}", {"fields": fields})["data"]
 
 
 class MarketsResource(_Resource):
@@ -2623,6 +2721,7 @@ class MarketsResource(_Resource):
         ticker: Optional[Union[str, Sequence[str]]] = None,
         asset_id: Optional[Union[str, Sequence[str]]] = None,
         quote_currency: Optional[Union[str, Sequence[str]]] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[Market]:
         """List markets with their last prices. Costs 1 credit. `GET /api/v1/markets`
 
@@ -2637,24 +2736,35 @@ class MarketsResource(_Resource):
         ticker: Symbol of the asset; a comma-separated list matches any of its values.
         asset_id: Id of the asset; a comma-separated list matches any of its values.
         quote_currency: Currency of the prices; a comma-separated list matches any of its values.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/markets", {"limit": limit, "search": search, "page": page, "sortBy": sort_by, "type": type, "venue": venue, "symbol": symbol, "assetKey": asset_key, "ticker": ticker, "assetId": asset_id, "quoteCurrency": quote_currency})
+        return Items(self._transport, "/api/v1/markets", {"limit": limit, "search": search, "page": page, "sortBy": sort_by, "type": type, "venue": venue, "symbol": symbol, "assetKey": asset_key, "ticker": ticker, "assetId": asset_id, "quoteCurrency": quote_currency, "fields": fields})
 
-    def get(self, id: str) -> Market:
-        """Get a market with its last price, by id, symbol or asset key. The key of an asset names its only active market, or the only one in the currency of the asset: `BTC` is `BTC-USD`. Costs 1 credit. `GET /api/v1/markets/:id`"""
-        return self._transport.send("GET", f"/api/v1/markets/{_segment(id)}")["data"]
+    def get(
+        self,
+        id: str,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Market:
+        """Get a market with its last price, by id, symbol or asset key. The key of an asset names its only active market, or the only one in the currency of the asset: `BTC` is `BTC-USD`. Costs 1 credit. `GET /api/v1/markets/:id`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return self._transport.send("GET", f"/api/v1/markets/{_segment(id)}", {"fields": fields})["data"]
 
     def chart(
         self,
         id: str,
         *,
         range: Optional[Literal["1d", "5d", "1mo", "3mo", "6mo", "ytd", "1y", "5y", "max"]] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> MarketChart:
         """Get the prices of a market over a range, for a chart. The range ends at the last price. The interval is the finest that covers the whole range with at most 500 points. Costs 1 credit. `GET /api/v1/markets/:id/chart`
 
         range: How far back from the last price. Default: 1mo.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return self._transport.send("GET", f"/api/v1/markets/{_segment(id)}/chart", {"range": range})["data"]
+        return self._transport.send("GET", f"/api/v1/markets/{_segment(id)}/chart", {"range": range, "fields": fields})["data"]
 
     def candles(
         self,
@@ -2665,6 +2775,7 @@ class MarketsResource(_Resource):
         sort_by: Optional[Literal["openedAt:asc", "openedAt:desc", "openedAt"]] = None,
         opened_after: Optional[Time] = None,
         opened_before: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[MarketCandle]:
         """List the candles of a market. Intervals without trades are omitted. Minute and hour candles often reach less far back than day candles: `meta.historyStartAt` says how far. If `meta.hasMore` is true, repeat the request with `openedAfter` set to `meta.nextOpenedAfter`, or with `openedBefore` set to `meta.nextOpenedBefore`, whichever is not null. Costs 2 credits. `GET /api/v1/markets/:id/candles`
 
@@ -2673,8 +2784,9 @@ class MarketsResource(_Resource):
         sort_by: Sort order; without a direction, the first one listed applies. Default: openedAt:asc.
         opened_after: Opened at this time or later.
         opened_before: Opened at this time or earlier.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, f"/api/v1/markets/{_segment(id)}/candles", {"interval": interval, "maxPoints": max_points, "sortBy": sort_by, "openedAfter": opened_after, "openedBefore": opened_before})
+        return Items(self._transport, f"/api/v1/markets/{_segment(id)}/candles", {"interval": interval, "maxPoints": max_points, "sortBy": sort_by, "openedAfter": opened_after, "openedBefore": opened_before, "fields": fields})
 
 
 class PredictionMarketsResource(_Resource):
@@ -2698,6 +2810,7 @@ class PredictionMarketsResource(_Resource):
         volume_min: Optional[float] = None,
         close_after: Optional[Time] = None,
         close_before: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[PredictionMarketItem]:
         """List prediction markets, highest volume first. probability, its filters, its sort order and its changes are about the first outcome: yes in a yes-or-no market. A categorical market has several outcomes, each with a probability of its own in outcomes; the first one need not be the likeliest, and their sum may differ from 1. Costs 1 credit. `GET /api/v1/prediction-markets`
 
@@ -2718,20 +2831,23 @@ class PredictionMarketsResource(_Resource):
         volume_min: Minimum volume.
         close_after: Closes at this time or later.
         close_before: Closes at this time or earlier.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/prediction-markets", {"limit": limit, "search": search, "page": page, "sortBy": sort_by, "venue": venue, "status": status, "type": type, "category": category, "topicSlug": topic_slug, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "probabilityMin": probability_min, "probabilityMax": probability_max, "volumeMin": volume_min, "closeAfter": close_after, "closeBefore": close_before})
+        return Items(self._transport, "/api/v1/prediction-markets", {"limit": limit, "search": search, "page": page, "sortBy": sort_by, "venue": venue, "status": status, "type": type, "category": category, "topicSlug": topic_slug, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "probabilityMin": probability_min, "probabilityMax": probability_max, "volumeMin": volume_min, "closeAfter": close_after, "closeBefore": close_before, "fields": fields})
 
     def get(
         self,
         id: str,
         *,
         interval: Optional[Literal["1h", "6h", "1d", "1w"]] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> PredictionMarket:
         """Get a prediction market by id or slug, with its rules and history. probability, its filters, its sort order and its changes are about the first outcome: yes in a yes-or-no market. A categorical market has several outcomes, each with a probability of its own in outcomes; the first one need not be the likeliest, and their sum may differ from 1. Costs 2 credits. `GET /api/v1/prediction-markets/:id`
 
         interval: Time between two points of the history, which has the newest 500. By default the finest that the data has and that covers all of it.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return self._transport.send("GET", f"/api/v1/prediction-markets/{_segment(id)}", {"interval": interval})["data"]
+        return self._transport.send("GET", f"/api/v1/prediction-markets/{_segment(id)}", {"interval": interval, "fields": fields})["data"]
 
 
 class SecInsiderTradesResource(_Resource):
@@ -2769,6 +2885,7 @@ class SecInsiderTradesResource(_Resource):
         filing_value_max: Optional[float] = None,
         transaction_after: Optional[Time] = None,
         transaction_before: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[SecInsiderTrade]:
         """List insider trades, most recently filed first. Transactions and holdings of directors, officers and ten percent owners, one record per line (3, 4, 5). Costs 2 credits. `GET /api/v1/sec/insider-trades`
 
@@ -2803,20 +2920,23 @@ class SecInsiderTradesResource(_Resource):
         filing_value_max: Maximum filingValue, the sum over the lines of the trade.
         transaction_after: Traded on a day that began at this time or later.
         transaction_before: Traded on a day that began at this time or earlier.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/sec/insider-trades", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "cik": cik, "ticker": ticker, "assetKey": asset_key, "symbol": symbol, "assetId": asset_id, "formType": form_type, "accessionNumber": accession_number, "isAmendment": is_amendment, "includeSuperseded": include_superseded, "filedAfter": filed_after, "filedBefore": filed_before, "asOf": as_of, "ownerCik": owner_cik, "ownerName": owner_name, "transactionCode": transaction_code, "transactionType": transaction_type, "isOpenMarket": is_open_market, "isDerivative": is_derivative, "isOfficer": is_officer, "isDirector": is_director, "valueMin": value_min, "valueMax": value_max, "filingValueMin": filing_value_min, "filingValueMax": filing_value_max, "transactionAfter": transaction_after, "transactionBefore": transaction_before})
+        return Items(self._transport, "/api/v1/sec/insider-trades", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "cik": cik, "ticker": ticker, "assetKey": asset_key, "symbol": symbol, "assetId": asset_id, "formType": form_type, "accessionNumber": accession_number, "isAmendment": is_amendment, "includeSuperseded": include_superseded, "filedAfter": filed_after, "filedBefore": filed_before, "asOf": as_of, "ownerCik": owner_cik, "ownerName": owner_name, "transactionCode": transaction_code, "transactionType": transaction_type, "isOpenMarket": is_open_market, "isDerivative": is_derivative, "isOfficer": is_officer, "isDirector": is_director, "valueMin": value_min, "valueMax": value_max, "filingValueMin": filing_value_min, "filingValueMax": filing_value_max, "transactionAfter": transaction_after, "transactionBefore": transaction_before, "fields": fields})
 
     def get(
         self,
         id: str,
         *,
         as_of: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> SecInsiderTrade:
         """Get a record of insider trades. Costs 1 credit. `GET /api/v1/sec/insider-trades/:id`
 
         as_of: Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return self._transport.send("GET", f"/api/v1/sec/insider-trades/{_segment(id)}", {"asOf": as_of})["data"]
+        return self._transport.send("GET", f"/api/v1/sec/insider-trades/{_segment(id)}", {"asOf": as_of, "fields": fields})["data"]
 
 
 class SecFinancialFilingsResource(_Resource):
@@ -2843,6 +2963,7 @@ class SecFinancialFilingsResource(_Resource):
         item: Optional[Union[str, Sequence[str]]] = None,
         fiscal_year: Optional[Union[int, Sequence[int]]] = None,
         fiscal_period: Optional[Union[Literal["FY", "Q1", "Q2", "Q3", "Q4"], Sequence[Literal["FY", "Q1", "Q2", "Q3", "Q4"]]]] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[SecFinancialFilingItem]:
         """List financial filings, most recently filed first. Annual, quarterly and current reports with their figures (10-K, 10-Q, 20-F, 8-K). Costs 2 credits. `GET /api/v1/sec/financial-filings`
 
@@ -2866,20 +2987,23 @@ class SecFinancialFilingsResource(_Resource):
         item: Code of an item, such as 2.02; a comma-separated list matches any of its values.
         fiscal_year: Fiscal year; a comma-separated list matches any of its values.
         fiscal_period: Fiscal period; a comma-separated list matches any of its values.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/sec/financial-filings", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "cik": cik, "ticker": ticker, "assetKey": asset_key, "symbol": symbol, "assetId": asset_id, "formType": form_type, "accessionNumber": accession_number, "isAmendment": is_amendment, "includeSuperseded": include_superseded, "filedAfter": filed_after, "filedBefore": filed_before, "asOf": as_of, "item": item, "fiscalYear": fiscal_year, "fiscalPeriod": fiscal_period})
+        return Items(self._transport, "/api/v1/sec/financial-filings", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "cik": cik, "ticker": ticker, "assetKey": asset_key, "symbol": symbol, "assetId": asset_id, "formType": form_type, "accessionNumber": accession_number, "isAmendment": is_amendment, "includeSuperseded": include_superseded, "filedAfter": filed_after, "filedBefore": filed_before, "asOf": as_of, "item": item, "fiscalYear": fiscal_year, "fiscalPeriod": fiscal_period, "fields": fields})
 
     def get(
         self,
         id: str,
         *,
         as_of: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> SecFinancialFiling:
         """Get a record of financial filings. Costs 1 credit. `GET /api/v1/sec/financial-filings/:id`
 
         as_of: Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return self._transport.send("GET", f"/api/v1/sec/financial-filings/{_segment(id)}", {"asOf": as_of})["data"]
+        return self._transport.send("GET", f"/api/v1/sec/financial-filings/{_segment(id)}", {"asOf": as_of, "fields": fields})["data"]
 
 
 class SecInstitutionalHoldingsResource(_Resource):
@@ -2907,6 +3031,7 @@ class SecInstitutionalHoldingsResource(_Resource):
         cusip: Optional[Union[str, Sequence[str]]] = None,
         position_status: Optional[Union[Literal["new", "increased", "decreased", "unchanged", "closed"], Sequence[Literal["new", "increased", "decreased", "unchanged", "closed"]]]] = None,
         value_usd_min: Optional[float] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[SecInstitutionalHolding]:
         """List institutional holdings, most recently filed first. Positions of managers at the end of each quarter, one record per position (13F-HR). Costs 2 credits. `GET /api/v1/sec/institutional-holdings`
 
@@ -2931,20 +3056,23 @@ class SecInstitutionalHoldingsResource(_Resource):
         cusip: CUSIP of the security; a comma-separated list matches any of its values.
         position_status: Change of the position since the previous quarter; a comma-separated list matches any of its values.
         value_usd_min: Minimum value in US dollars.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/sec/institutional-holdings", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "cik": cik, "ticker": ticker, "assetKey": asset_key, "symbol": symbol, "assetId": asset_id, "formType": form_type, "accessionNumber": accession_number, "isAmendment": is_amendment, "includeSuperseded": include_superseded, "filedAfter": filed_after, "filedBefore": filed_before, "asOf": as_of, "managerCik": manager_cik, "cusip": cusip, "positionStatus": position_status, "valueUsdMin": value_usd_min})
+        return Items(self._transport, "/api/v1/sec/institutional-holdings", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "cik": cik, "ticker": ticker, "assetKey": asset_key, "symbol": symbol, "assetId": asset_id, "formType": form_type, "accessionNumber": accession_number, "isAmendment": is_amendment, "includeSuperseded": include_superseded, "filedAfter": filed_after, "filedBefore": filed_before, "asOf": as_of, "managerCik": manager_cik, "cusip": cusip, "positionStatus": position_status, "valueUsdMin": value_usd_min, "fields": fields})
 
     def get(
         self,
         id: str,
         *,
         as_of: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> SecInstitutionalHolding:
         """Get a record of institutional holdings. Costs 1 credit. `GET /api/v1/sec/institutional-holdings/:id`
 
         as_of: Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return self._transport.send("GET", f"/api/v1/sec/institutional-holdings/{_segment(id)}", {"asOf": as_of})["data"]
+        return self._transport.send("GET", f"/api/v1/sec/institutional-holdings/{_segment(id)}", {"asOf": as_of, "fields": fields})["data"]
 
 
 class SecBeneficialOwnershipResource(_Resource):
@@ -2969,6 +3097,7 @@ class SecBeneficialOwnershipResource(_Resource):
         filed_before: Optional[Time] = None,
         as_of: Optional[Time] = None,
         is_activist: Optional[bool] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[SecBeneficialOwnership]:
         """List beneficial ownership, most recently filed first. Stakes of more than five percent, activist (13D) and passive (13G) (SC 13D, SC 13G). Costs 2 credits. `GET /api/v1/sec/beneficial-ownership`
 
@@ -2990,20 +3119,23 @@ class SecBeneficialOwnershipResource(_Resource):
         filed_before: Filed at this time or earlier.
         as_of: Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now.
         is_activist: true: only activist stakes; false: only passive ones.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/sec/beneficial-ownership", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "cik": cik, "ticker": ticker, "assetKey": asset_key, "symbol": symbol, "assetId": asset_id, "formType": form_type, "accessionNumber": accession_number, "isAmendment": is_amendment, "includeSuperseded": include_superseded, "filedAfter": filed_after, "filedBefore": filed_before, "asOf": as_of, "isActivist": is_activist})
+        return Items(self._transport, "/api/v1/sec/beneficial-ownership", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "cik": cik, "ticker": ticker, "assetKey": asset_key, "symbol": symbol, "assetId": asset_id, "formType": form_type, "accessionNumber": accession_number, "isAmendment": is_amendment, "includeSuperseded": include_superseded, "filedAfter": filed_after, "filedBefore": filed_before, "asOf": as_of, "isActivist": is_activist, "fields": fields})
 
     def get(
         self,
         id: str,
         *,
         as_of: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> SecBeneficialOwnership:
         """Get a record of beneficial ownership. Costs 1 credit. `GET /api/v1/sec/beneficial-ownership/:id`
 
         as_of: Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return self._transport.send("GET", f"/api/v1/sec/beneficial-ownership/{_segment(id)}", {"asOf": as_of})["data"]
+        return self._transport.send("GET", f"/api/v1/sec/beneficial-ownership/{_segment(id)}", {"asOf": as_of, "fields": fields})["data"]
 
 
 class SecPrivatePlacementsResource(_Resource):
@@ -3027,6 +3159,7 @@ class SecPrivatePlacementsResource(_Resource):
         filed_after: Optional[Time] = None,
         filed_before: Optional[Time] = None,
         as_of: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[SecPrivatePlacement]:
         """List private placements, most recently filed first. Offerings that are exempt from registration (D). Costs 2 credits. `GET /api/v1/sec/private-placements`
 
@@ -3047,20 +3180,23 @@ class SecPrivatePlacementsResource(_Resource):
         filed_after: Filed at this time or later.
         filed_before: Filed at this time or earlier.
         as_of: Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/sec/private-placements", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "cik": cik, "ticker": ticker, "assetKey": asset_key, "symbol": symbol, "assetId": asset_id, "formType": form_type, "accessionNumber": accession_number, "isAmendment": is_amendment, "includeSuperseded": include_superseded, "filedAfter": filed_after, "filedBefore": filed_before, "asOf": as_of})
+        return Items(self._transport, "/api/v1/sec/private-placements", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "cik": cik, "ticker": ticker, "assetKey": asset_key, "symbol": symbol, "assetId": asset_id, "formType": form_type, "accessionNumber": accession_number, "isAmendment": is_amendment, "includeSuperseded": include_superseded, "filedAfter": filed_after, "filedBefore": filed_before, "asOf": as_of, "fields": fields})
 
     def get(
         self,
         id: str,
         *,
         as_of: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> SecPrivatePlacement:
         """Get a record of private placements. Costs 1 credit. `GET /api/v1/sec/private-placements/:id`
 
         as_of: Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return self._transport.send("GET", f"/api/v1/sec/private-placements/{_segment(id)}", {"asOf": as_of})["data"]
+        return self._transport.send("GET", f"/api/v1/sec/private-placements/{_segment(id)}", {"asOf": as_of, "fields": fields})["data"]
 
 
 class SecPlannedSalesResource(_Resource):
@@ -3084,6 +3220,7 @@ class SecPlannedSalesResource(_Resource):
         filed_after: Optional[Time] = None,
         filed_before: Optional[Time] = None,
         as_of: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[SecPlannedSale]:
         """List planned sales, most recently filed first. Sales that insiders have announced (144). Costs 2 credits. `GET /api/v1/sec/planned-sales`
 
@@ -3104,20 +3241,23 @@ class SecPlannedSalesResource(_Resource):
         filed_after: Filed at this time or later.
         filed_before: Filed at this time or earlier.
         as_of: Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/sec/planned-sales", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "cik": cik, "ticker": ticker, "assetKey": asset_key, "symbol": symbol, "assetId": asset_id, "formType": form_type, "accessionNumber": accession_number, "isAmendment": is_amendment, "includeSuperseded": include_superseded, "filedAfter": filed_after, "filedBefore": filed_before, "asOf": as_of})
+        return Items(self._transport, "/api/v1/sec/planned-sales", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "cik": cik, "ticker": ticker, "assetKey": asset_key, "symbol": symbol, "assetId": asset_id, "formType": form_type, "accessionNumber": accession_number, "isAmendment": is_amendment, "includeSuperseded": include_superseded, "filedAfter": filed_after, "filedBefore": filed_before, "asOf": as_of, "fields": fields})
 
     def get(
         self,
         id: str,
         *,
         as_of: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> SecPlannedSale:
         """Get a record of planned sales. Costs 1 credit. `GET /api/v1/sec/planned-sales/:id`
 
         as_of: Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return self._transport.send("GET", f"/api/v1/sec/planned-sales/{_segment(id)}", {"asOf": as_of})["data"]
+        return self._transport.send("GET", f"/api/v1/sec/planned-sales/{_segment(id)}", {"asOf": as_of, "fields": fields})["data"]
 
 
 class SecMaterialEventsResource(_Resource):
@@ -3142,6 +3282,7 @@ class SecMaterialEventsResource(_Resource):
         filed_before: Optional[Time] = None,
         as_of: Optional[Time] = None,
         item: Optional[Union[str, Sequence[str]]] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[SecMaterialEvent]:
         """List material events, most recently filed first. Current reports by the items they report (8-K). Costs 2 credits. `GET /api/v1/sec/material-events`
 
@@ -3163,20 +3304,23 @@ class SecMaterialEventsResource(_Resource):
         filed_before: Filed at this time or earlier.
         as_of: Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now.
         item: Code of an item, such as 5.02; a comma-separated list matches any of its values.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/sec/material-events", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "cik": cik, "ticker": ticker, "assetKey": asset_key, "symbol": symbol, "assetId": asset_id, "formType": form_type, "accessionNumber": accession_number, "isAmendment": is_amendment, "includeSuperseded": include_superseded, "filedAfter": filed_after, "filedBefore": filed_before, "asOf": as_of, "item": item})
+        return Items(self._transport, "/api/v1/sec/material-events", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "cik": cik, "ticker": ticker, "assetKey": asset_key, "symbol": symbol, "assetId": asset_id, "formType": form_type, "accessionNumber": accession_number, "isAmendment": is_amendment, "includeSuperseded": include_superseded, "filedAfter": filed_after, "filedBefore": filed_before, "asOf": as_of, "item": item, "fields": fields})
 
     def get(
         self,
         id: str,
         *,
         as_of: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> SecMaterialEvent:
         """Get a record of material events. Costs 1 credit. `GET /api/v1/sec/material-events/:id`
 
         as_of: Time of the past: returns what the SEC had accepted by then, without the effect of later filings; a later time is now.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return self._transport.send("GET", f"/api/v1/sec/material-events/{_segment(id)}", {"asOf": as_of})["data"]
+        return self._transport.send("GET", f"/api/v1/sec/material-events/{_segment(id)}", {"asOf": as_of, "fields": fields})["data"]
 
 
 class SecResource(_Resource):
@@ -3190,9 +3334,16 @@ class SecResource(_Resource):
         self.planned_sales = SecPlannedSalesResource(transport)
         self.material_events = SecMaterialEventsResource(transport)
 
-    def datasets(self) -> Rows[SecDataset]:
-        """List the SEC datasets with their fields and record counts. Costs 1 credit. `GET /api/v1/sec/datasets`"""
-        return Rows(self._transport.send("GET", "/api/v1/sec/datasets")["data"])
+    def datasets(
+        self,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Rows[SecDataset]:
+        """List the SEC datasets with their fields and record counts. Costs 1 credit. `GET /api/v1/sec/datasets`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return Rows(self._transport.send("GET", "/api/v1/sec/datasets", {"fields": fields})["data"])
 
 
 class SignalsResource(_Resource):
@@ -3218,6 +3369,7 @@ class SignalsResource(_Resource):
         generated_before: Optional[Time] = None,
         updated_after: Optional[Time] = None,
         as_of: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[Signal]:
         """List signals, newest first. Costs 2 credits. `GET /api/v1/signals`
 
@@ -3240,8 +3392,9 @@ class SignalsResource(_Resource):
         generated_before: Generated at this time or earlier.
         updated_after: Found, changed or superseded at this time or later. To poll, send the last updatedAt less a minute, since a change is visible shortly after its time.
         as_of: Time of the past: returns the signals of then, as they were: no later change, expiry or outcome; a later time is now.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/signals", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "kind": kind, "direction": direction, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "strengthMin": strength_min, "confidenceMin": confidence_min, "assetId": asset_id, "horizon": horizon, "status": status, "generatedAfter": generated_after, "generatedBefore": generated_before, "updatedAfter": updated_after, "asOf": as_of})
+        return Items(self._transport, "/api/v1/signals", {"limit": limit, "search": search, "after": after, "before": before, "sortBy": sort_by, "kind": kind, "direction": direction, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "strengthMin": strength_min, "confidenceMin": confidence_min, "assetId": asset_id, "horizon": horizon, "status": status, "generatedAfter": generated_after, "generatedBefore": generated_before, "updatedAfter": updated_after, "asOf": as_of, "fields": fields})
 
     def stream(
         self,
@@ -3273,32 +3426,63 @@ class SignalsResource(_Resource):
         id: str,
         *,
         as_of: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Signal:
         """Get a signal. Costs 1 credit. `GET /api/v1/signals/:id`
 
         as_of: Time of the past: returns the signals of then, as they were: no later change, expiry or outcome; a later time is now.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return self._transport.send("GET", f"/api/v1/signals/{_segment(id)}", {"asOf": as_of})["data"]
+        return self._transport.send("GET", f"/api/v1/signals/{_segment(id)}", {"asOf": as_of, "fields": fields})["data"]
 
-    def by_entry(self, id: str) -> Rows[Signal]:
-        """List the signals that have an entry as evidence, newest first. Costs 1 credit. `GET /api/v1/signals/by-entry/:id`"""
-        return Rows(self._transport.send("GET", f"/api/v1/signals/by-entry/{_segment(id)}")["data"])
+    def by_entry(
+        self,
+        id: str,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Rows[Signal]:
+        """List the signals that have an entry as evidence, newest first. Costs 1 credit. `GET /api/v1/signals/by-entry/:id`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return Rows(self._transport.send("GET", f"/api/v1/signals/by-entry/{_segment(id)}", {"fields": fields})["data"])
 
 
 class StatsResource(_Resource):
-    def get(self) -> Stats:
-        """Get record counts of this server and hit rates of signals by kind. Costs nothing. `GET /api/v1/stats`"""
-        return self._transport.send("GET", "/api/v1/stats")["data"]
+    def get(
+        self,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Stats:
+        """Get record counts of this server and hit rates of signals by kind. Costs nothing. `GET /api/v1/stats`
 
-    def languages(self) -> Rows[StatLanguage]:
-        """List the number of entries per detected language, most first. Costs 1 credit. `GET /api/v1/stats/languages`"""
-        return Rows(self._transport.send("GET", "/api/v1/stats/languages")["data"])
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return self._transport.send("GET", "/api/v1/stats", {"fields": fields})["data"]
+
+    def languages(
+        self,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Rows[StatLanguage]:
+        """List the number of entries per detected language, most first. Costs 1 credit. `GET /api/v1/stats/languages`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return Rows(self._transport.send("GET", "/api/v1/stats/languages", {"fields": fields})["data"])
 
 
 class AccountAlertsResource(_Resource):
-    def get(self) -> AccountAlerts:
-        """Get how the account is told about a low balance. Costs nothing. `GET /api/v1/account/alerts`"""
-        return self._transport.send("GET", "/api/v1/account/alerts")["data"]
+    def get(
+        self,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> AccountAlerts:
+        """Get how the account is told about a low balance. Costs nothing. `GET /api/v1/account/alerts`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return self._transport.send("GET", "/api/v1/account/alerts", {"fields": fields})["data"]
 
     def update(
         self,
@@ -3335,9 +3519,16 @@ class AccountKeysResource(_Resource):
         """
         return self._transport.send("POST", "/api/v1/account/api-keys", body={"name": name, "expiresAt": expires_at, "scopes": scopes, "allowedAddresses": allowed_addresses}, idempotency_key=idempotency_key, secret="apiKey")["data"]
 
-    def list(self) -> Rows[AccountApiKey]:
-        """List the API keys of this account. Costs nothing. `GET /api/v1/account/api-keys`"""
-        return Rows(self._transport.send("GET", "/api/v1/account/api-keys")["data"])
+    def list(
+        self,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Rows[AccountApiKey]:
+        """List the API keys of this account. Costs nothing. `GET /api/v1/account/api-keys`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return Rows(self._transport.send("GET", "/api/v1/account/api-keys", {"fields": fields})["data"])
 
     def update(
         self,
@@ -3379,9 +3570,16 @@ class AccountResource(_Resource):
         self.alerts = AccountAlertsResource(transport)
         self.keys = AccountKeysResource(transport)
 
-    def get(self) -> Account:
-        """Get the account of this key, with its plan and balance. Costs nothing. `GET /api/v1/account`"""
-        return self._transport.send("GET", "/api/v1/account")["data"]
+    def get(
+        self,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Account:
+        """Get the account of this key, with its plan and balance. Costs nothing. `GET /api/v1/account`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return self._transport.send("GET", "/api/v1/account", {"fields": fields})["data"]
 
     def usage(
         self,
@@ -3389,14 +3587,31 @@ class AccountResource(_Resource):
         from_: Optional[Time] = None,
         to: Optional[Time] = None,
         group_by: Optional[Union[Literal["day", "key", "endpoint"], Sequence[Literal["day", "key", "endpoint"]]]] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> AccountUsage:
         """Get the usage of the account in its current billing month or in a range of time. Costs nothing. `GET /api/v1/account/usage`
 
         from_: Start of the usage; by default that of the billing month, the current one or that in which `to` lies.
         to: End of the usage, which is not part of it; by default that of the current billing month. Of a day whose requests were removed from the log, a part counts as the whole day.
         group_by: Adds `groups` to the answer: the usage by day, key or endpoint, or by each combination of several of them, separated by commas; at most 10000 groups.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return self._transport.send("GET", "/api/v1/account/usage", {"from": from_, "to": to, "groupBy": group_by})["data"]
+        return self._transport.send("GET", "/api/v1/account/usage", {"from": from_, "to": to, "groupBy": group_by, "fields": fields})["data"]
+
+    def cost(
+        self,
+        *,
+        path: str,
+        method: Optional[Literal["GET", "POST", "PATCH", "DELETE"]] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> AccountCost:
+        """Get what a call would cost, and whether it would pass now. The call is checked as if it were made, but neither run nor charged nor counted. A call that would be refused is described by error; only a path that is missing or none is answered with 400. Like every request, this one counts towards the rate limits. Costs nothing. `GET /api/v1/account/cost`
+
+        path: Path and query string of the call, percent-encoded, such as %2Fentries%3Flimit%3D5 for /entries?limit=5; below /api/v1, which may be left out.
+        method: Method of the call. Default: GET.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return self._transport.send("GET", "/api/v1/account/cost", {"path": path, "method": method, "fields": fields})["data"]
 
     def logs(
         self,
@@ -3411,6 +3626,7 @@ class AccountResource(_Resource):
         status_code: Optional[Union[int, Sequence[int]]] = None,
         created_after: Optional[Time] = None,
         created_before: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[AccountLog]:
         """List the requests of this account, newest first. Costs nothing. `GET /api/v1/account/logs`
 
@@ -3424,8 +3640,9 @@ class AccountResource(_Resource):
         status_code: HTTP status; a comma-separated list matches any of its values.
         created_after: Requested at this time or later.
         created_before: Requested at this time or earlier.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/account/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before})
+        return Items(self._transport, "/api/v1/account/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before, "fields": fields})
 
 
 class BillingCheckoutResource(_Resource):
@@ -3441,15 +3658,30 @@ class BillingCheckoutResource(_Resource):
         """
         return self._transport.send("POST", "/api/v1/billing/checkout", body={"packageId": package_id}, idempotency_key=idempotency_key)["data"]
 
-    def get(self, session_id: str) -> BillingCheckout:
-        """Get the state of a checkout, for a pack or a plan. A checkout is open until the buyer has paid, processing while the payment is being confirmed, then paid or failed. An unused one expires. The credits or the plan of a paid checkout are in effect. Costs nothing. `GET /api/v1/billing/checkout/:sessionId`"""
-        return self._transport.send("GET", f"/api/v1/billing/checkout/{_segment(session_id)}")["data"]
+    def get(
+        self,
+        session_id: str,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> BillingCheckout:
+        """Get the state of a checkout, for a pack or a plan. A checkout is open until the buyer has paid, processing while the payment is being confirmed, then paid or failed. An unused one expires. The credits or the plan of a paid checkout are in effect. Costs nothing. `GET /api/v1/billing/checkout/:sessionId`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return self._transport.send("GET", f"/api/v1/billing/checkout/{_segment(session_id)}", {"fields": fields})["data"]
 
 
 class BillingSubscriptionResource(_Resource):
-    def get(self) -> BillingSubscription:
-        """Get the account's current or most recent subscription. Costs nothing. `GET /api/v1/billing/subscription`"""
-        return self._transport.send("GET", "/api/v1/billing/subscription")["data"]
+    def get(
+        self,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> BillingSubscription:
+        """Get the account's current or most recent subscription. Costs nothing. `GET /api/v1/billing/subscription`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return self._transport.send("GET", "/api/v1/billing/subscription", {"fields": fields})["data"]
 
     def create(
         self,
@@ -3488,13 +3720,27 @@ class BillingResource(_Resource):
         self.checkout = BillingCheckoutResource(transport)
         self.subscription = BillingSubscriptionResource(transport)
 
-    def packages(self) -> Rows[BillingPackage]:
-        """List the credit packs for sale. Costs nothing. `GET /api/v1/billing/packages`"""
-        return Rows(self._transport.send("GET", "/api/v1/billing/packages")["data"])
+    def packages(
+        self,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Rows[BillingPackage]:
+        """List the credit packs for sale. Costs nothing. `GET /api/v1/billing/packages`
 
-    def plans(self) -> Rows[BillingPlan]:
-        """List the plans for sale and mark the plan of the account. Shows the standard plans; /account shows the plan with the overrides of the account. Costs nothing. `GET /api/v1/billing/plans`"""
-        return Rows(self._transport.send("GET", "/api/v1/billing/plans")["data"])
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return Rows(self._transport.send("GET", "/api/v1/billing/packages", {"fields": fields})["data"])
+
+    def plans(
+        self,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Rows[BillingPlan]:
+        """List the plans for sale and mark the plan of the account. Shows the standard plans; /account shows the plan with the overrides of the account. Costs nothing. `GET /api/v1/billing/plans`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return Rows(self._transport.send("GET", "/api/v1/billing/plans", {"fields": fields})["data"])
 
     def history(
         self,
@@ -3506,6 +3752,7 @@ class BillingResource(_Resource):
         type: Optional[Union[Literal["purchase", "subscription", "grant", "usage", "refund", "adjustment", "expiry"], Sequence[Literal["purchase", "subscription", "grant", "usage", "refund", "adjustment", "expiry"]]]] = None,
         created_after: Optional[Time] = None,
         created_before: Optional[Time] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[BillingHistory]:
         """List all changes of the balance, newest first. Usage is summed per UTC day and endpoint; detail=true lists each charge, with its request id, as long as the request log has the request. The credits of the whole history without detail add up to the balance. Costs nothing. `GET /api/v1/billing/history`
 
@@ -3516,8 +3763,9 @@ class BillingResource(_Resource):
         type: Type of change; a comma-separated list matches any of its values.
         created_after: Posted at this time or later.
         created_before: Posted at this time or earlier.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/billing/history", {"limit": limit, "offset": offset, "sortBy": sort_by, "detail": detail, "type": type, "createdAfter": created_after, "createdBefore": created_before})
+        return Items(self._transport, "/api/v1/billing/history", {"limit": limit, "offset": offset, "sortBy": sort_by, "detail": detail, "type": type, "createdAfter": created_after, "createdBefore": created_before, "fields": fields})
 
     def portal(
         self,

@@ -21,6 +21,7 @@ interface Fixture {
 /** Valid bodies, and existing ids for paths whose list before `:id` returns none. */
 const FIXTURES: Record<string, (service: TestService, account: OpenAccount) => Promise<Fixture>> = {
   'GET /signals/by-entry/:id': async (service) => ({ path: `/signals/by-entry/${await firstId(service, '/entries')}` }),
+  'GET /account/cost': async () => ({ path: '/account/cost?path=%2Fentries%3Flimit%3D5' }),
   'PATCH /account/alerts': async () => ({ body: { lowBalance: 100, webhookUrl: 'https://hooks.example/mintick' } }),
   'POST /account/api-keys': async () => ({ body: { name: 'test' } }),
   'PATCH /account/api-keys/:id': async (service, account) => ({
