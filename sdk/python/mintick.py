@@ -3601,7 +3601,7 @@ class AccountResource(_Resource):
     def cost(
         self,
         *,
-        path: Optional[str] = None,
+        path: str,
         method: Optional[Literal["GET", "POST", "PATCH", "DELETE"]] = None,
         fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> AccountCost:
