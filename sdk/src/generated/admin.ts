@@ -492,7 +492,7 @@ export interface GetAdminAccountExportParams {
 /** Parameters of `import.entries`. */
 export interface CreateAdminImportEntryParams {
   /** An object per record, at most 500. */
-  rows: unknown | readonly unknown[]
+  rows: readonly unknown[]
   /** true overwrites the given fields of existing records, which otherwise stay. */
   update?: boolean | undefined
 }
@@ -500,7 +500,7 @@ export interface CreateAdminImportEntryParams {
 /** Parameters of `import.assets`. */
 export interface CreateAdminImportAssetParams {
   /** An object per record, at most 500. */
-  rows: unknown | readonly unknown[]
+  rows: readonly unknown[]
   /** true overwrites the given fields of existing records, which otherwise stay. */
   update?: boolean | undefined
 }
@@ -508,7 +508,7 @@ export interface CreateAdminImportAssetParams {
 /** Parameters of `import.topics`. */
 export interface CreateAdminImportTopicParams {
   /** An object per record, at most 500. */
-  rows: unknown | readonly unknown[]
+  rows: readonly unknown[]
   /** true overwrites the given fields of existing records, which otherwise stay. */
   update?: boolean | undefined
 }
@@ -516,7 +516,7 @@ export interface CreateAdminImportTopicParams {
 /** Parameters of `import.publishers`. */
 export interface CreateAdminImportPublisherParams {
   /** An object per record, at most 500. */
-  rows: unknown | readonly unknown[]
+  rows: readonly unknown[]
   /** true overwrites the given fields of existing records, which otherwise stay. */
   update?: boolean | undefined
 }
@@ -524,7 +524,7 @@ export interface CreateAdminImportPublisherParams {
 /** Parameters of `import.markets`. */
 export interface CreateAdminImportMarketParams {
   /** An object per record, at most 500. */
-  rows: unknown | readonly unknown[]
+  rows: readonly unknown[]
   /** true overwrites the given fields of existing records, which otherwise stay. */
   update?: boolean | undefined
 }
@@ -532,7 +532,7 @@ export interface CreateAdminImportMarketParams {
 /** Parameters of `import.candles`. */
 export interface CreateAdminImportCandleParams {
   /** An object per record, at most 500. */
-  rows: unknown | readonly unknown[]
+  rows: readonly unknown[]
   /** true overwrites the given fields of existing records, which otherwise stay. */
   update?: boolean | undefined
 }
@@ -540,7 +540,7 @@ export interface CreateAdminImportCandleParams {
 /** Parameters of `import.predictionMarkets`. */
 export interface CreateAdminImportPredictionMarketParams {
   /** An object per record, at most 500. */
-  rows: unknown | readonly unknown[]
+  rows: readonly unknown[]
   /** true overwrites the given fields of existing records, which otherwise stay. */
   update?: boolean | undefined
 }
@@ -548,7 +548,7 @@ export interface CreateAdminImportPredictionMarketParams {
 /** Parameters of `import.sec`. */
 export interface CreateAdminImportSecParams {
   /** An object per record, at most 500. */
-  rows: unknown | readonly unknown[]
+  rows: readonly unknown[]
   /** true overwrites the given fields of existing records, which otherwise stay. */
   update?: boolean | undefined
 }

@@ -26,12 +26,17 @@ suite('the package of npm pack', () => {
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  test('serves the sample data and the description of the API', async () => {
+  test('serves the sample data, the description of the API and the reference', async () => {
     const { child, url } = await spawnPackage()
     const response = await fetch(`${url}/api/v1/entries?limit=1`, { headers: { authorization: 'Bearer mtk_demo' } })
     const { openapi } = await (await fetch(`${url}/openapi.json`)).json()
+    const pages = await Promise.all(['/docs', '/docs/docs.css', '/docs/docs.js'].map((path) => fetch(url + path)))
     await killHard(child)
     assert.equal(openapi, '3.1.0')
+    assert.deepEqual(
+      pages.map(({ status }) => status),
+      [200, 200, 200],
+    )
     assert.equal(response.status, 200)
     assert.equal((await response.json()).data.length, 1)
   })

@@ -5,9 +5,10 @@ import { ApiError } from '../../model/errors.ts'
 import { integer, text, time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
 import { endpoint } from '../services.ts'
-import { openApiDocument } from './openapi-document.ts'
+import { packagedFile } from './packaged-file.ts'
 
 const OPENAPI_PATH = '/openapi.json'
+export const PYTHON_CLIENT_PATH = '/sdk/mintick.py'
 
 /** The two open endpoints of spec 4.1, and those for load balancers, tools and Prometheus. */
 export const serviceEndpoints = [
@@ -92,7 +93,18 @@ export const serviceEndpoints = [
     cost: { credits: 0 },
     returns: 'text',
     data: text('An OpenAPI document'),
-    handle: () => openApiDocument(),
+    handle: packagedFile('openapi.json', 'application/json'),
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: PYTHON_CLIENT_PATH,
+    access: 'open',
+    summary: 'Get the Python client of this version',
+    cost: { credits: 0 },
+    returns: 'text',
+    data: text('A Python module'),
+    handle: packagedFile('sdk/python/mintick.py', 'text/x-python'),
   }),
 
   endpoint({
