@@ -49,6 +49,7 @@ import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } f
 import { SignalWorker } from './signals/follow/signal-worker.ts'
 import { SignalStreams } from './signals/stream/signal-streams.ts'
 import { Fetcher } from './sources/fetch/fetcher.ts'
+import type { ReachEvent } from './sources/reach.ts'
 import { SourceRunner } from './sources/runner.ts'
 import { SourceSink } from './sources/sink.ts'
 import { SourceManager } from './sources/source-manager.ts'
@@ -213,6 +214,7 @@ async function start(
     }),
     clock,
     onError: failedTo('read a source'),
+    onReach: reachLog(log),
   })
   // Without the setting, an instance that leaves the reading to others leaves the sources to them too.
   if (config.SOURCES_RUN || config.SOURCES !== undefined) await store.sources.configure(settings.sources, clock.now())
@@ -353,6 +355,13 @@ function outageLog(log: Logger): (event: OutageEvent) => void {
     if (kind === 'began') log.error(details, 'the database does not answer; requests fail until it does')
     else if (kind === 'ended') log.warn(details, 'the database answers again')
     else log.warn(details, 'lost connections to the database')
+  }
+}
+
+function reachLog(log: Logger): (event: ReachEvent) => void {
+  return ({ kind, ...details }) => {
+    if (kind === 'lost') log.error(details, 'most sources do not answer; check the network and the DNS of this machine')
+    else log.warn(details, 'the sources answer again')
   }
 }
 
