@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { PaymentSandbox } from 'payment-sandbox'
 import type { Logger } from 'pino'
@@ -26,6 +27,7 @@ import type { Bus } from './bus/bus.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
+import { markUnused } from './data-folder.ts'
 import { createIngest, openBus, openDb } from './drivers.ts'
 import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
@@ -44,7 +46,7 @@ import { STREAM_COST } from './plans/cost.ts'
 import { LogRetention } from './retention.ts'
 import { hasSample, loadSample, SAMPLE_WARNING } from './sample/load.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
-import { checkPepper, loadSecrets } from './secrets.ts'
+import { loadSecrets } from './secrets.ts'
 import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './signals/detect/thresholds.ts'
 import { SignalWorker } from './signals/follow/signal-worker.ts'
 import { SignalStreams } from './signals/stream/signal-streams.ts'
@@ -55,6 +57,7 @@ import { SourceSink } from './sources/sink.ts'
 import { SourceManager } from './sources/source-manager.ts'
 import type { DefaultOptions, SourceSettings } from './sources/sources-file.ts'
 import type { OutageEvent } from './store/engines/postgres-connections.ts'
+import { SQLITE_FILES } from './store/engines/sqlite.ts'
 import { createStore, type Store } from './store/store.ts'
 import { version } from './version.ts'
 
@@ -126,9 +129,9 @@ async function start(
 
   // Before the secrets: opening the store completes an interrupted restore, which may bring them.
   const store = parts.add(createStore(await openDb(config, clock, outageLog(log))))
-  const { pepper, adminToken } = loadSecrets(config)
+  const { pepper, adminToken } = await loadSecrets(config, store)
+  if (config.DATABASE_URL !== undefined) leaveEmbeddedStore(config.DATA_DIR, log)
   const bus = parts.add(await openBus(config, failedTo('notify another instance')))
-  await checkPepper(store, pepper)
   const demoAccountId = await openDemoAccount({ store, clock, pepper })
   if (config.SAMPLE_DATA) await loadSample(store, clock, say)
 
@@ -336,6 +339,13 @@ async function start(
       return parts.stop()
     },
   }
+}
+
+/** Tells the operator about a store that lies in the folder of a service that uses PostgreSQL. */
+function leaveEmbeddedStore(folder: string, log: Logger): void {
+  markUnused(folder)
+  if (!existsSync(join(folder, SQLITE_FILES.data))) return
+  log.warn({ folder }, 'DATABASE_URL is set: the embedded store in DATA_DIR is not used, and nothing was moved from it')
 }
 
 /** Returns undefined if spans are not exported; then the exporter is not loaded. */
