@@ -80,6 +80,8 @@ export interface Mintick {
   clock: Clock
   pepper: string
   adminToken: string
+  /** Whether the demo key worked when the service started: the operator may suspend its account. */
+  isDemoActive: boolean
   /** The owner's key, on the start that created it. */
   ownerKey: string | undefined
   /** Stops the service. It stays reachable for `drainMs`, but is no longer ready. */
@@ -269,12 +271,12 @@ async function start(
     corsOrigins: config.CORS_ORIGINS,
     drain,
   }
-  const { operator = [], others = [] } = Object.groupBy(endpoints, ({ access }) =>
-    access === 'operator' && config.ADMIN_PORT !== undefined ? 'operator' : 'others',
-  )
-  const app = createApp({ ...appParts, endpoints: others })
-  const adminApp =
-    operator.length > 0 ? createApp({ ...appParts, endpoints: operator.map(openedOnAdminPort) }) : undefined
+  const hasAdminPort = config.ADMIN_PORT !== undefined
+  const app = createApp({
+    ...appParts,
+    endpoints: hasAdminPort ? endpoints.filter(({ access }) => access !== 'operator') : endpoints,
+  })
+  const adminApp = hasAdminPort ? createApp({ ...appParts, endpoints: endpointsOfAdminPort() }) : undefined
   address.attach(app.server)
 
   // In the order of their start; they stop in reverse.
@@ -310,6 +312,7 @@ async function start(
   ]
   for (const part of running) await parts.start(part)
 
+  const isDemoActive = (await store.accounts.find(demoAccountId))?.isActive === true
   // Last, because the key is shown only once: nothing may fail after it.
   const owner = await openAccount(
     { email: 'owner@localhost', name: 'Owner', planSlug: 'custom', credits: OWNER_CREDITS },
@@ -333,6 +336,7 @@ async function start(
     clock,
     pepper,
     adminToken,
+    isDemoActive,
     ownerKey: owner?.apiKey,
     close(drainMs = 0) {
       drain.begin(drainMs)
@@ -356,8 +360,10 @@ async function openSpans(endpoint: string | undefined, clock: Clock, onError: (e
 }
 
 /** The port of the operator API may be closed to others, so that tools without a token can read there. */
-function openedOnAdminPort(endpoint: AnyEndpoint<Services>): AnyEndpoint<Services> {
-  return endpoint.isOpenOnAdminPort ? { ...endpoint, access: 'open' } : endpoint
+function endpointsOfAdminPort(): AnyEndpoint<Services>[] {
+  return endpoints
+    .filter(({ access, isOpenOnAdminPort }) => access === 'operator' || isOpenOnAdminPort)
+    .map((endpoint) => (endpoint.isOpenOnAdminPort ? { ...endpoint, access: 'open' } : endpoint))
 }
 
 function outageLog(log: Logger): (event: OutageEvent) => void {
