@@ -89,6 +89,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   ],
 
   'payment-sandbox': [], // could be a package of its own
+  sdk: [], // runs in browsers
 
   reference: 'all', // generates documents from endpoints, plans and settings
   commands: 'all',
@@ -97,7 +98,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
 }
 
 const SOURCE = 'server/src/'
-const WORKSPACE = 'payment-sandbox'
+const WORKSPACES = ['payment-sandbox', 'sdk']
 
 /**
  * Returns one line per violation. Keys of `files` are paths from the root of the repository, values are their texts.
@@ -126,7 +127,7 @@ function checkFile(path: string, imports: Import[]): string[] {
   const root = rootOf(path) ?? ''
   return imports
     .filter(({ target }) => {
-      if (!target.startsWith(root) && target !== WORKSPACE) return true
+      if (!target.startsWith(root) && !WORKSPACES.includes(target)) return true
       return allowed !== 'all' && ![...own, ...allowed].some((name) => isWithin(target, name))
     })
     .map(({ target, line }) => {
@@ -136,7 +137,7 @@ function checkFile(path: string, imports: Import[]): string[] {
 }
 
 function rootOf(path: string): string | undefined {
-  return [SOURCE, `${WORKSPACE}/`].find((root) => path.startsWith(root))
+  return [SOURCE, ...WORKSPACES.map((name) => `${name}/`)].find((root) => path.startsWith(root))
 }
 
 /** Returns the most specific row that covers the path, or else its first folder or file name. */
@@ -170,8 +171,8 @@ function listImports(path: string, text: string): Import[] {
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..')
-  const paths = globSync([`${SOURCE}**/*.ts`, `${WORKSPACE}/src/**/*.ts`], { cwd: root }).map((path) =>
-    path.replaceAll('\\', '/'),
+  const paths = globSync([`${SOURCE}**/*.ts`, ...WORKSPACES.map((name) => `${name}/src/**/*.ts`)], { cwd: root }).map(
+    (path) => path.replaceAll('\\', '/'),
   )
   const files = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
   const violations = checkImports(files)

@@ -23,6 +23,9 @@ const IDS: Record<string, (service: Service) => Promise<string>> = {
   '/signals/by-entry/:id': async (service) => (await first(service, '/signals')).entryIds?.[0] ?? '',
 }
 
+/** Queries of endpoints that need one. */
+const QUERIES: Record<string, string> = { '/account/cost': '?path=%2Fentries' }
+
 /** Measures every GET endpoint of callers against a bare server that sends the same bytes. */
 export async function benchEndpoints(settings: Settings): Promise<void> {
   const contest = await Contest.start(await serveSample(settings))
@@ -116,7 +119,7 @@ async function serveSample({ folder, logRows }: Settings): Promise<Service> {
 
 /** Returns the path of an endpoint, with the first id of its list. */
 async function resolvePath(endpoint: AnyEndpoint<Services>, service: Service): Promise<string> {
-  const path = routeOf(endpoint)
+  const path = routeOf(endpoint) + (QUERIES[endpoint.path] ?? '')
   if (!path.includes(':id')) return path
   const find = IDS[endpoint.path] ?? (async () => (await first(service, endpoint.path.split('/:id')[0] ?? '')).id)
   return path.replace(':id', encodeURIComponent(await find(service)))

@@ -22,7 +22,7 @@ interface Table {
 /** A section as it was measured last, and on what. */
 interface Section {
   name: string
-  machine: Readonly<Record<string, string>>
+  machine: Record<string, string>
   figures: Figure[]
   tables: Table[]
 }
@@ -38,7 +38,7 @@ const TOLERANCE = 0.25
 const sections: Section[] = []
 let lines: string[][] = []
 
-export function startSection(name: string, machine: Readonly<Record<string, string>>): void {
+export function startSection(name: string, machine: Record<string, string>): void {
   lines = []
   sections.push({ name, machine, figures: [], tables: [{ columns: ['', '', 'target'], rows: lines }] })
   process.stdout.write(`\n${name}\n`)
@@ -83,6 +83,13 @@ export function startTable(columns: readonly string[]): (row: readonly string[])
     rows.push(row)
     printRow(row)
   }
+}
+
+/** Adds the share of CPU time that the section did not get from the host: with much of it, latencies mean little. */
+export function endSection(stolen: number): void {
+  const text = `${Math.round(stolen * 100)} % of CPU time stolen by the host`
+  Object.assign(sections.at(-1)?.machine ?? {}, { stolen: text })
+  process.stdout.write(`  ${text}\n`)
 }
 
 /** Writes the sections of this run as JSON; sections of the file that were not measured now stay. */

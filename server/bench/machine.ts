@@ -36,6 +36,20 @@ export function residentMb(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024
 }
 
+/** Returns a function that tells which share of the CPU time the host has given to other machines since this call. */
+export function watchSteal(): () => number {
+  const read = () => {
+    const [times = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
+    const ticks = times.split(/ +/).slice(1, 9).map(Number)
+    return { stolen: ticks[7] ?? 0, all: ticks.reduce((sum, value) => sum + value, 0) }
+  }
+  const before = read()
+  return () => {
+    const now = read()
+    return (now.stolen - before.stolen) / (now.all - before.all)
+  }
+}
+
 /** Describes the machine and the versions, for the head of a report. */
 export function describeMachine(): Record<string, string> {
   const { version }: { version: string } = JSON.parse(

@@ -6,12 +6,12 @@ import { parseArgs } from 'node:util'
 import { CLIENT } from './client.ts'
 import { benchEndpoints } from './endpoints.ts'
 import { benchEnrich } from './enrich.ts'
-import { compareWith, readSections, saveSections, startSection, writeReport } from './figures.ts'
+import { compareWith, endSection, readSections, saveSections, startSection, writeReport } from './figures.ts'
 import { benchFilings } from './filings.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLists } from './lists.ts'
-import { describeBench, describeMachine } from './machine.ts'
+import { describeBench, describeMachine, watchSteal } from './machine.ts'
 import { benchMemory } from './memory.ts'
 import { benchSearch } from './search.ts'
 import { benchSeed } from './seed.ts'
@@ -86,7 +86,9 @@ for (const name of options.only.split(',')) {
   const bench = sections[name]
   if (bench === undefined) throw new Error(`unknown section ${name}; there are ${Object.keys(sections).join(', ')}`)
   startSection(name, { ...describeMachine(), ...describeBench(CLIENT) })
+  const stolen = watchSteal()
   await bench(settings)
+  endSection(stolen())
   if (options.save !== undefined) saveSections(options.save, Object.keys(sections))
 }
 if (!settings.isFolderKept) rmSync(settings.folder, { recursive: true })

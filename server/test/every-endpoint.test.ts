@@ -1,90 +1,20 @@
 /** Checks rules that hold for every endpoint, including endpoints added later. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import { DEMO_LIST_CAP } from '../src/admission/demo.ts'
 import { endpoints } from '../src/api/index.ts'
-import type { Services } from '../src/api/services.ts'
-import { type AnyEndpoint, isStream } from '../src/http/endpoint.ts'
+import { isStream } from '../src/http/endpoint.ts'
 import { PAGING_PARAMS } from '../src/http/params.ts'
 import { effectiveCost } from '../src/plans/cost.ts'
 import { DEMO_PLAN, FEATURES, PLAN_SLUGS, PLANS } from '../src/plans/plans.ts'
-import { Buyer } from './buyer.ts'
+import { assertValid } from './answer-schema.ts'
 import { some } from './depth.ts'
+import { ABOUT_SUBSCRIPTIONS, fixtureOf, nameOf } from './endpoint-fixtures.ts'
 import { assertError, fieldsOf } from './envelope.ts'
-import { onEveryEngine, serviceForSuite, type TestService } from './harness.ts'
+import { onEveryEngine, serviceForSuite } from './harness.ts'
 import { assertPage } from './page.ts'
 
 const keyEndpoints = endpoints.filter((endpoint) => endpoint.access === 'key')
-const nameOf = (endpoint: AnyEndpoint<Services>) => `${endpoint.method} ${endpoint.path}`
-
-interface OpenAccount {
-  id: string
-  key: string
-}
-
-interface Fixture {
-  path?: string
-  body?: unknown
-}
-
-/** Valid bodies, and existing ids for paths whose list before `:id` returns none. */
-const FIXTURES: Record<string, (service: TestService, account: OpenAccount) => Promise<Fixture>> = {
-  'GET /signals/by-entry/:id': async (service) => ({ path: `/signals/by-entry/${await firstId(service, '/entries')}` }),
-  'PATCH /account/alerts': async () => ({ body: { lowBalance: 100, webhookUrl: 'https://hooks.example/mintick' } }),
-  'POST /account/api-keys': async () => ({ body: { name: 'test' } }),
-  'PATCH /account/api-keys/:id': async (service, account) => ({
-    path: `/account/api-keys/${await firstKeyId(service, account)}`,
-    body: { name: 'renamed', scopes: ['account'], allowedAddresses: ['127.0.0.0/8', '::1'] },
-  }),
-  'POST /account/api-keys/:id/rotate': async (service, account) => ({
-    path: `/account/api-keys/${await firstKeyId(service, account)}/rotate`,
-  }),
-  'DELETE /account/api-keys/:id': async (service, account) => ({
-    path: `/account/api-keys/${await firstKeyId(service, account)}`,
-  }),
-  'POST /billing/checkout': async () => ({ body: { packageId: 'credits_1000' } }),
-  'GET /billing/checkout/:sessionId': async (service, account) => {
-    const order = { method: 'POST', body: { packageId: 'credits_1000' } }
-    const { sessionId } = (await service.api('/billing/checkout', account.key, order)).body.data
-    return { path: `/billing/checkout/${sessionId}` }
-  },
-  'GET /billing/subscription': subscribed,
-  'POST /billing/subscription': async () => ({ body: { planSlug: 'starter' } }),
-  'POST /billing/subscription/change': async (service, account) => ({
-    ...(await subscribed(service, account)),
-    body: { planSlug: 'enterprise', preview: true },
-  }),
-  'DELETE /billing/subscription': subscribed,
-}
-
-/** Endpoints that do not work for the custom plan or the demo account: neither can have a subscription. */
-const ABOUT_SUBSCRIPTIONS = Object.keys(FIXTURES).filter((name) => name.includes('/billing/subscription'))
-
-async function firstKeyId({ mintick }: TestService, account: OpenAccount): Promise<string | undefined> {
-  const [key] = await mintick.store.keys.list(account.id)
-  return key?.id
-}
-
-async function subscribed(service: TestService, account: OpenAccount): Promise<Fixture> {
-  await new Buyer(service, account).subscribe('starter')
-  return {}
-}
-
-async function fixtureOf(endpoint: AnyEndpoint<Services>, service: TestService, account: OpenAccount) {
-  const { method, path } = endpoint
-  const make = FIXTURES[nameOf(endpoint)]
-  const fixture = make === undefined ? {} : await make(service, account)
-  const [list, rest] = path.split('/:id')
-  const found = async () => (rest === undefined ? path : `${list}/${await firstId(service, list ?? '')}${rest}`)
-  return { path: fixture.path ?? (await found()), options: { method, body: fixture.body } }
-}
-
-async function firstId(service: TestService, list: string): Promise<string> {
-  const reply = await service.api(`${list}?limit=1`, service.mintick.ownerKey)
-  return reply.body.data[0].id
-}
 
 onEveryEngine('every endpoint', (engine) => {
   const service = serviceForSuite(engine, { SAMPLE_DATA: 'on' })
@@ -314,53 +244,3 @@ onEveryEngine('every endpoint', (engine) => {
     for (const { id } of accounts.data) assert.equal(mintick.admission.meter.held(id), 0)
   })
 })
-
-const validators = new Map<AnyEndpoint<Services>, ReturnType<typeof validatorOf>>()
-
-function assertValid(endpoint: AnyEndpoint<Services>, body: unknown): void {
-  const validator = validators.get(endpoint) ?? validatorOf(endpoint)
-  validators.set(endpoint, validator)
-  assert.ok(validator.Check(body), JSON.stringify(validator.Errors(body).slice(0, 3)))
-}
-
-function validatorOf(endpoint: AnyEndpoint<Services>) {
-  const strict = { additionalProperties: false }
-  const data = 'properties' in endpoint.data ? { ...endpoint.data, ...strict } : endpoint.data
-  const isList = endpoint.returns !== 'object'
-  const hasMeta = isList && endpoint.returns !== 'list'
-  const envelope = Type.Object(
-    {
-      success: Type.Literal(true),
-      data: isList ? Type.Array(data) : data,
-      ...(hasMeta && { meta: Type.Object(META[endpoint.returns] ?? endpoint.meta?.properties ?? {}, strict) }),
-    },
-    strict,
-  )
-  return Compile(envelope)
-}
-
-const number = Type.Integer({ minimum: 0 })
-const text = Type.String()
-const orNull = <S extends typeof number | typeof text>(schema: S) => Type.Union([schema, Type.Null()])
-const listed = { totalCount: number, count: number, limit: number, hasMore: Type.Boolean() }
-const described = { sort: text, query: orNull(text), plan: text }
-
-/** Contents of `meta` (spec 2.7), transcribed. */
-const META: Partial<Record<AnyEndpoint<Services>['returns'], Record<string, Type.TSchema>>> = {
-  'cursor-list': {
-    ...listed,
-    ...described,
-    hasPrev: Type.Boolean(),
-    nextCursor: orNull(text),
-    prevCursor: orNull(text),
-  },
-  'offset-list': { ...listed, offset: number, prevOffset: orNull(number), nextOffset: orNull(number) },
-  'page-list': {
-    ...listed,
-    ...described,
-    page: number,
-    totalPages: number,
-    prevPage: orNull(number),
-    nextPage: orNull(number),
-  },
-}

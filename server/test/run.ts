@@ -161,10 +161,13 @@ async function runTests({ engine, isDeep, files, options }: Run, postgresUrl: st
 
 /** Returns a module for each process, named in the order in which they start: `node --test` sorts its files. */
 function listProcesses(folder: string): string[] {
-  const all = globSync(['payment-sandbox/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*.test.ts'], {
-    cwd: ROOT,
-    exclude: ['**/node_modules'],
-  })
+  const all = globSync(
+    ['payment-sandbox/**/*.test.ts', 'sdk/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*.test.ts'],
+    {
+      cwd: ROOT,
+      exclude: ['**/node_modules'],
+    },
+  )
   const together = all.filter((file) => !ALONE.includes(file)).sort()
   const count = Math.ceil(together.length / FILES_PER_PROCESS)
   const groups = Array.from({ length: count }, (_, group) => together.filter((_, index) => index % count === group))

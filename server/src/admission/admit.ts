@@ -58,32 +58,49 @@ export class Admission {
   /** Counts the request and holds its cost. With a `verdict`, the refusal of another step, nothing is held. */
   async admit(caller: Caller, cost: number, verdict: ApiError | undefined): Promise<Admitted> {
     const { key, account, plan } = caller
+    if (!this.#isLoaded(caller)) await this.#load(caller)
+    const held = verdict === undefined ? cost : 0
+    const { rate, isHeld } = this.meter.admit({ keyId: key.id, accountId: account.id, limits: plan, cost: held })
+    const isCovered = isHeld || (rate.isAllowed && (await this.#credits.holdAfterReload(account.id, held)))
+    if (!rate.isAllowed) this.verdicts.rate_limited += 1
+    else if (verdict !== undefined) this.verdicts.refused += 1
+    else if (!isCovered) this.verdicts.out_of_credits += 1
+    else this.verdicts.admitted += 1
+    return { rate, refusal: this.#refusalOf(caller, cost, { rate, verdict, isCovered }) }
+  }
+
+  /** Returns what `admit` would return, but counts and holds nothing. */
+  async assess(caller: Caller, cost: number, verdict: ApiError | undefined): Promise<Admitted> {
+    const { key, account, plan } = caller
+    await this.#load(caller)
+    const rate = this.meter.peek(key.id, plan)
+    const isCovered = verdict !== undefined || (await this.#credits.covers(account.id, cost))
+    return { rate, refusal: this.#refusalOf(caller, cost, { rate, verdict, isCovered }) }
+  }
+
+  #isLoaded({ key, account }: Caller): boolean {
+    return !account.isDemo && this.meter.knowsKey(key.id) && this.meter.available(account.id) !== undefined
+  }
+
+  /** Loads what the meter does not know of a caller yet. */
+  async #load(caller: Caller): Promise<void> {
+    const { key, account } = caller
     if (account.isDemo) await this.#demo.refill(account.id)
     if (!this.meter.knowsKey(key.id)) await this.#restore(caller)
     if (this.meter.available(account.id) === undefined) await this.#credits.reload(account.id)
+  }
 
-    const held = verdict === undefined ? cost : 0
-    const { rate, isHeld } = this.meter.admit({ keyId: key.id, accountId: account.id, limits: plan, cost: held })
-    if (!rate.isAllowed) {
-      this.verdicts.rate_limited += 1
-      const { retryAfterSeconds } = rate
-      return {
-        rate,
-        refusal: new ApiError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded; try again in ${retryAfterSeconds} s`, {
-          retryAfterSeconds,
-        }),
-      }
+  #refusalOf(
+    caller: Caller,
+    cost: number,
+    { rate, verdict, isCovered }: { rate: RateVerdict; verdict: ApiError | undefined; isCovered: boolean },
+  ): ApiError | undefined {
+    const { isAllowed, retryAfterSeconds } = rate
+    if (!isAllowed) {
+      const message = `Rate limit exceeded; try again in ${retryAfterSeconds} s`
+      return new ApiError('RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds })
     }
-    if (verdict !== undefined) {
-      this.verdicts.refused += 1
-      return { rate, refusal: verdict }
-    }
-    if (!isHeld && !(await this.#credits.holdAfterReload(account.id, held))) {
-      this.verdicts.out_of_credits += 1
-      return { rate, refusal: this.outOfCredits(caller, cost) }
-    }
-    this.verdicts.admitted += 1
-    return { rate, refusal: undefined }
+    return verdict ?? (isCovered ? undefined : this.outOfCredits(caller, cost))
   }
 
   /** Commits the charge and returns the balance after it. Throws 402 if other requests have used up the credits. */

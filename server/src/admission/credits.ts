@@ -21,6 +21,13 @@ export class Credits {
     return this.#meter.hold(accountId, cost)
   }
 
+  /** Returns whether `hold` would succeed. */
+  async covers(accountId: string, cost: number): Promise<boolean> {
+    if (this.#meter.available(accountId) !== undefined && this.#meter.covers(accountId, cost)) return true
+    await this.reload(accountId)
+    return this.#meter.covers(accountId, cost)
+  }
+
   async reload(accountId: string): Promise<void> {
     this.#meter.setBalance(accountId, await this.#ledger.balance(accountId))
   }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import type { Meter, MeterVerdict } from './meter.ts'
-import { HOUR_WINDOW, KeyRate, type LimitState, type RateLimits, type SlotUse } from './rate.ts'
+import { HOUR_WINDOW, KeyRate, type LimitState, type RateLimits, type RateVerdict, type SlotUse } from './rate.ts'
 
 const MAX_KEYS = 100_000
 
@@ -24,12 +24,20 @@ export class MemoryMeter implements Meter {
     return { rate, isHeld: rate.isAllowed && this.hold(ask.accountId, ask.cost) }
   }
 
+  peek(keyId: string, limits: RateLimits): RateVerdict {
+    return this.#rate(keyId).peek(limits, this.#now())
+  }
+
   hold(accountId: string, cost: number): boolean {
+    if (!this.covers(accountId, cost)) return false
+    if (cost > 0) this.#account(accountId).held += cost
+    return true
+  }
+
+  covers(accountId: string, cost: number): boolean {
     if (cost === 0) return true
     const account = this.#account(accountId)
-    if (account.balance - account.held < cost) return false
-    account.held += cost
-    return true
+    return account.balance - account.held >= cost
   }
 
   release(accountId: string, cost: number): void {

@@ -10,7 +10,11 @@ export interface Meter {
    * `isHeld` is false if the balance known here does not cover the cost.
    */
   admit(ask: { keyId: string; accountId: string; limits: RateLimits; cost: number }): MeterVerdict
+  /** Returns the verdict on the rate of a request without counting it. */
+  peek(keyId: string, limits: RateLimits): RateVerdict
   hold(accountId: string, cost: number): boolean
+  /** Returns whether `hold` would succeed. */
+  covers(accountId: string, cost: number): boolean
   release(accountId: string, cost: number): void
   /** Releases a hold that was charged and sets the new balance. */
   settle(accountId: string, cost: number, balance: number): void

@@ -39,7 +39,9 @@ class Key {
 
   ask(): RateVerdict {
     const now = this.clock.now()
+    const { isAllowed, retryAfterSeconds } = this.rate.peek(this.limits, now)
     const verdict = this.rate.take(this.limits, now)
+    assert.deepEqual({ ...verdict, isAllowed, retryAfterSeconds }, verdict, 'peek tells the verdict of take')
     if (verdict.isAllowed) this.admitted.push(now)
     return verdict
   }

@@ -34,16 +34,29 @@ export class KeyRate {
   readonly #day = new RollingWindow(DAY_WINDOW)
 
   take(limits: RateLimits, now: number): RateVerdict {
-    const waitMs = Math.max(
-      this.#bucket.waitMs(limits.burst, limits.requestsPerMinute, now),
-      this.#hour.waitMs(limits.requestsPerHour, now),
-      this.#day.waitMs(limits.requestsPerDay, now),
-    )
+    const waitMs = this.#waitMs(limits, now)
     if (waitMs === 0) {
       this.#bucket.take()
       this.#hour.add(now, 1)
       this.#day.add(now, 1)
     }
+    return this.#verdict(waitMs, limits, now)
+  }
+
+  /** Returns the verdict on a request without counting it. */
+  peek(limits: RateLimits, now: number): RateVerdict {
+    return this.#verdict(this.#waitMs(limits, now), limits, now)
+  }
+
+  #waitMs(limits: RateLimits, now: number): number {
+    return Math.max(
+      this.#bucket.waitMs(limits.burst, limits.requestsPerMinute, now),
+      this.#hour.waitMs(limits.requestsPerHour, now),
+      this.#day.waitMs(limits.requestsPerDay, now),
+    )
+  }
+
+  #verdict(waitMs: number, limits: RateLimits, now: number): RateVerdict {
     return { isAllowed: waitMs === 0, retryAfterSeconds: Math.ceil(waitMs / 1_000), limits: this.state(limits, now) }
   }
 

@@ -1,11 +1,14 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller } from '../admission/caller.ts'
 import type { OperatorRequest } from '../admission/operator-request.ts'
+import type { RateVerdict } from '../admission/rate.ts'
+import type { ApiError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { OperatorScope } from '../model/operators.ts'
 import type { CursorPage, OffsetPage, Position, WrittenPage } from '../model/paging.ts'
 import type { Cost } from '../plans/cost.ts'
 import type { Feature } from '../plans/plans.ts'
+import { withFields } from './fields.ts'
 import type { HtmlAnswer } from './html-page.ts'
 import type { Streaming } from './wire.ts'
 
@@ -45,11 +48,27 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   header: A extends 'signed' ? (name: string) => string | undefined : undefined
   /** Method and path, the name under which usage is counted. */
   endpoint: string
+  /** Returns what would become of another request of the caller. */
+  assess: A extends 'key' ? Assess : undefined
   page: R extends 'cursor-list'
     ? { limit: number; from: Position | undefined }
     : R extends 'offset-list' | 'page-list'
       ? { limit: number; offset: number }
       : undefined
+}
+
+/** Returns the verdict on a request by this URL below the root of the service, without running or counting it. */
+export type Assess = (caller: Caller, method: string, url: string) => Promise<Assessment>
+
+export interface Assessment {
+  /** Undefined if no endpoint matches. */
+  endpoint: AnyEndpoint<never> | undefined
+  /** The parsed parameters; undefined if the request is refused before they are parsed, or for them. */
+  query: Record<string, unknown> | undefined
+  /** The effective cost, if the request is not refused before it is known. */
+  cost: number
+  rate: RateVerdict
+  refusal: ApiError | undefined
 }
 
 type Output<R extends Returns, Data, Meta> = R extends 'cursor-list'
@@ -132,7 +151,7 @@ export function endpointFactory<Services>() {
     B extends TObject = TObject,
     M extends TObject = TObject,
   >(definition: Endpoint<Services, A, P, Q, B, D, R, M> & Declared<A>): AnyEndpoint<Services> {
-    return definition
+    return withFields<AnyEndpoint<Services>>(definition)
   }
 }
 

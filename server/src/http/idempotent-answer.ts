@@ -19,7 +19,7 @@ export function replayHeaders(endpoint: AnyEndpoint<never>): Record<string, stri
 }
 
 /** Returns the fields of the endpoint's object that are secret. */
-function secretsOf({ data }: AnyEndpoint<never>): string[] {
+export function secretsOf({ data }: AnyEndpoint<never>): string[] {
   const { properties = {} } = data as { properties?: Record<string, { format?: string }> }
   return Object.keys(properties).filter((name) => properties[name]?.format === SECRET_FORMAT)
 }

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Admission } from '../admission/admit.ts'
@@ -12,14 +14,16 @@ import type { Clock } from '../clock.ts'
 import type { Scope } from '../model/accounts.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Position } from '../model/paging.ts'
+import { http } from '../node-http.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
 import { Answer, type Logs, NO_BODY, toApiError } from './answer.ts'
 import { summaryOf } from './audit-summary.ts'
 import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
 import { type ClientAddresses, networkOf } from './client-address.ts'
 import type { Cors } from './cors.ts'
-import { type AnyEndpoint, isStream } from './endpoint.ts'
+import { type AnyEndpoint, type Assess, isStream } from './endpoint.ts'
 import { successBody } from './envelope.ts'
+import { fieldsReader, type Select } from './fields.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT } from './html-page.ts'
 import { replayHeaders, withoutSecrets } from './idempotent-answer.ts'
@@ -41,6 +45,8 @@ interface ParsedInput {
   ignored: string[]
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
+  /** Selects the requested fields; undefined if all are requested. */
+  select: Select | undefined
   idempotencyKey: string | undefined
   isOperator: (() => Promise<boolean>) | undefined
   operator: OperatorRequest | undefined
@@ -55,6 +61,7 @@ interface Route<Services> {
   /** Last part of the path: the list to which cursors are bound. Lists of entries share the feed of entries. */
   list: string
   readQuery: QueryReader
+  readFields: (names: readonly string[]) => Select
   readBody: BodyReader | undefined
 }
 
@@ -72,6 +79,7 @@ export class Pipeline<Services> {
   readonly #clock: Clock
   readonly #logs: Logs
   readonly #cors: Cors | undefined
+  #route: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
   readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
 
   constructor(parts: {
@@ -93,6 +101,11 @@ export class Pipeline<Services> {
     this.#cors = parts.cors
   }
 
+  /** Sets the router of the service, through which `assess` finds the endpoint of a request. */
+  routeThrough(route: (request: IncomingMessage, response: ServerResponse) => void): void {
+    this.#route = route
+  }
+
   handlerFor(endpoint: AnyEndpoint<Services>): Handler {
     const route: Route<Services> = {
       endpoint,
@@ -100,6 +113,7 @@ export class Pipeline<Services> {
       scope: scopeOfPath(endpoint.path),
       list: endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1),
       readQuery: queryReader(endpoint.query ?? NO_PARAMS),
+      readFields: fieldsReader(endpoint),
       readBody: bodyReaderOf(endpoint),
     }
     if (endpoint.returns === 'html') {
@@ -143,6 +157,11 @@ export class Pipeline<Services> {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
+    if (request.raw instanceof AssessedRequest) {
+      reply.hijack()
+      request.raw.routed({ route, ...checkRequest(route, refusal, request, undefined, request.raw.caller) })
+      return
+    }
     const answer = this.#answer(request, reply, route?.name)
     const address = this.#addresses.of(request.raw)
     const client = networkOf(address)
@@ -162,11 +181,7 @@ export class Pipeline<Services> {
     }
     answer.caller = caller
 
-    const restricted = restrictionError(caller.key, { scope: route?.scope, address })
-    const checked =
-      route === undefined || restricted !== undefined
-        ? { refusal: restricted ?? refusal?.(), cost: 0 }
-        : checkRequest(route, request, body, caller)
+    const checked = checkRequest(route, refusal, request, body, caller, address)
     const { input, cost } = checked
 
     const { meter, requestWriter } = this.#admission
@@ -196,7 +211,8 @@ export class Pipeline<Services> {
         return
       }
       held = cost
-      const body = answer.revalidate(await this.#runOnce(route, input, caller, answer))
+      const whole = await this.#runOnce(route, input, caller, answer)
+      const body = answer.revalidate(input.select === undefined ? whole : input.select(whole))
       const loggedRequest = answer.toLoggedRequest(route.name, body, cost)
       if (cost > 0) {
         held = 0
@@ -317,7 +333,8 @@ export class Pipeline<Services> {
     }
     const now = this.#clock.now()
     const known = withoutFuture(query, now)
-    const result = await endpoint.handle({ ...input, query: known, caller, endpoint: name }, this.#services)
+    const given = { ...input, query: known, caller, endpoint: name, assess: this.#assess }
+    const result = await endpoint.handle(given, this.#services)
     const notice = noticeOf(endpoint, query, result, now)
     if (notice !== undefined) answer.addHeaders({ 'x-notice': notice })
     switch (endpoint.returns) {
@@ -349,6 +366,18 @@ export class Pipeline<Services> {
   }
 
   /**
+   * Routes and checks another request of a caller like one that arrives, up to the handler, and asks for its admission
+   * without counting it. It is assumed to have a valid body, and the handshake of a WebSocket.
+   */
+  readonly #assess: Assess = async (caller, method, url) => {
+    const request = new AssessedRequest(caller, method, url)
+    this.#route?.(request, new http.ServerResponse(request))
+    const { route, input, cost, refusal: verdict } = await request.checked
+    const { rate, refusal } = await this.#admission.assess(caller, cost, verdict)
+    return { endpoint: route?.endpoint, query: input?.query, cost, rate, refusal }
+  }
+
+  /**
    * Caches bodies per result and variant, such as the plan that the meta names: the store returns the same object for a
    * page or a record in its cache.
    */
@@ -368,13 +397,43 @@ function cursorVariant({ plan }: Applied, params: Record<string, string>, { asOf
   return path === '' && asOf === undefined ? plan : `${plan} ${asOf} ${path}`
 }
 
-/** Checks the plan and parses the input, and computes the cost. Changes nothing. */
+interface Checked {
+  refusal: ApiError | undefined
+  input?: ParsedInput
+  cost: number
+}
+
+/** A request that is routed and checked, but not served. */
+class AssessedRequest extends http.IncomingMessage {
+  readonly caller: Caller
+  readonly checked: Promise<Checked & { route: Route<never> | undefined }>
+  readonly routed: (checked: Checked & { route: Route<never> | undefined }) => void
+
+  constructor(caller: Caller, method: string, url: string) {
+    super(new Socket())
+    this.method = method
+    this.url = url
+    this.caller = caller
+    const { promise, resolve } = Promise.withResolvers<Checked & { route: Route<never> | undefined }>()
+    this.checked = promise
+    this.routed = resolve
+  }
+}
+
+/**
+ * Checks the restrictions of the key and the plan, parses the input and computes the cost. Changes nothing. Without a
+ * route, `unrouted` returns the refusal; without a `body`, none is read.
+ */
 function checkRequest(
-  route: Route<never>,
+  route: Route<never> | undefined,
+  unrouted: (() => ApiError) | undefined,
   request: FastifyRequest,
-  body: string | ApiError,
+  body: string | ApiError | undefined,
   caller: Caller,
-): { refusal: ApiError | undefined; input?: ParsedInput; cost: number } {
+  address?: string,
+): Checked {
+  const restricted = restrictionError(caller.key, { scope: route?.scope, address })
+  if (route === undefined || restricted !== undefined) return { refusal: restricted ?? unrouted?.(), cost: 0 }
   const { endpoint } = route
   const refusal = gateError(caller, endpoint)
   if (refusal !== undefined) return { refusal, cost: 0 }
@@ -411,10 +470,11 @@ function headerOf({ headers }: FastifyRequest, name: string): string | undefined
   return Array.isArray(value) ? value.join(', ') : value
 }
 
+/** Without a `body`, neither a body nor a handshake is expected. */
 function parseInput(
   route: Route<never>,
   request: FastifyRequest,
-  body: string | ApiError,
+  body: string | ApiError | undefined,
   isDemo: boolean,
 ): ParsedInput {
   if (request.url.length > MAX_URL_LENGTH) {
@@ -427,19 +487,27 @@ function parseInput(
   }
   const ignored: string[] = []
   const query = route.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers, ignored)
-  if (route.endpoint.returns === 'websocket') checkHandshake(request.raw)
+  if (route.endpoint.returns === 'websocket' && body !== undefined) checkHandshake(request.raw)
   if (body instanceof ApiError) throw body
   return {
     params,
     query,
     ignored,
-    body: route.readBody?.(body),
+    body: body === undefined ? undefined : route.readBody?.(body),
     idempotencyKey: route.endpoint.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined,
+    select: query.fields === undefined ? undefined : takeFields(route, query),
     page: pageOf(route.list, query, params),
     isOperator: undefined,
     operator: undefined,
     header: undefined,
   }
+}
+
+/** Takes the parameter `fields` out of the query: it concerns the answer, not the handler. */
+function takeFields({ readFields }: Route<never>, query: Record<string, unknown>): Select {
+  const names = query.fields as string[]
+  delete query.fields
+  return readFields(names)
 }
 
 function pageOf(list: string, query: Record<string, unknown>, params: Record<string, string>): ParsedInput['page'] {

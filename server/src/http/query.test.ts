@@ -321,6 +321,20 @@ describe('query: every kind of parameter', () => {
     )
   })
 
+  test('a parameter without a default that is not optional is missing, also beside wrong ones', () => {
+    const read = queryReader(Type.Object({ path: Type.String(), limit: param.limit(), search: param.search() }))
+    assert.deepEqual(read('path=/x', OWN), { limit: 50, path: '/x' })
+    for (const raw of ['', 'search=x'])
+      assert.deepEqual(
+        fieldsOf(() => read(raw, OWN)),
+        ['path'],
+      )
+    assert.deepEqual(
+      fieldsOf(() => read('limit=0', OWN)),
+      ['limit', 'path'],
+    )
+  })
+
   test('a message never repeats what was sent', () => {
     const { message } = refusalOf(() => readEntries('limit=<script>&sortBy=<script>&assetId=<script>', OWN))
     assert.doesNotMatch(message, /script/)

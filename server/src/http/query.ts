@@ -41,11 +41,12 @@ export function queryReader(schema: TObject): QueryReader {
     )
   const defaults = { demo: defaultsFor(true), own: defaultsFor(false) }
 
+  const required = requiredParams(schema)
   const byHeader = params.flatMap(([name, { 'x-header': header }]) => (header === undefined ? [] : [{ name, header }]))
 
   return (raw, isDemo, headers = {}, ignored = []) => {
     const values: Record<string, unknown> = { ...(isDemo ? defaults.demo : defaults.own) }
-    if (raw === '' && byHeader.length === 0) return values
+    if (raw === '' && byHeader.length === 0 && required.length === 0) return values
     const given = parsePairs(raw, 'query string')
     for (const name in given) {
       const param = Object.hasOwn(schema.properties, name) ? (schema.properties[name] as ParamSchema) : undefined
@@ -64,6 +65,7 @@ export function queryReader(schema: TObject): QueryReader {
         errors.push({ field: name, message: error.message })
       }
     }
+    for (const field of required) if (given[field] === undefined) errors.push({ field, message: 'is missing' })
     if (isDemo && isPaged) {
       const refused = PAGING_PARAMS.filter((name) => given[name] !== undefined)
       errors.push(...refused.map((field) => ({ field, message: 'is not available with the demo key' })))
@@ -76,6 +78,12 @@ export function queryReader(schema: TObject): QueryReader {
     if (errors.length > 0) throw ApiError.invalid(errors)
     return values
   }
+}
+
+/** Returns the parameters that every request must have. */
+export function requiredParams({ required = [], properties }: { required?: readonly string[]; properties: object }) {
+  const defaults = properties as Record<string, { default?: unknown }>
+  return required.filter((name) => defaults[name]?.default === undefined)
 }
 
 /** Parses an encoded query string or form; a repeated name has an array of values. */

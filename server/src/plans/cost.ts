@@ -13,7 +13,12 @@ export interface Cost {
 export const STREAM_COST = { credits: 0, perMinute: 5 } as const satisfies Cost
 
 export function baseCost(cost: Cost, query: Record<string, unknown>): number {
-  return cost.with !== undefined && query[cost.with.param] !== undefined ? cost.with.credits : cost.credits
+  return dearerParam(cost, query)?.credits ?? cost.credits
+}
+
+/** Returns the parameter of a query that replaces the cost. */
+export function dearerParam(cost: Cost, query: Record<string, unknown>): Cost['with'] {
+  return cost.with !== undefined && query[cost.with.param] !== undefined ? cost.with : undefined
 }
 
 /** Returns ceil(base × multiplier) (spec 8.2.3), in basis points because ceil(0.55 × 100) is 56 in floating point. */

@@ -36,6 +36,7 @@ export const READING_REQUESTS: Record<string, Request> = {
   'GET /markets/:id/chart': { params: { id: 'BTC-USD' }, query: 'range=1d' },
   'GET /markets/:id/candles': { params: { id: 'BTC-USD' }, query: 'interval=1h&maxPoints=2' },
   'GET /signals/by-entry/:id': (answered) => ({ params: { id: answered('GET /signals/:id').entryIds[0] } }),
+  'GET /account/cost': { query: 'path=%2Fentries%3Flimit%3D5' },
   'GET /billing/history': { query: 'limit=1&detail=true&type=usage' },
   'GET /signals': { query: 'limit=1&kind=news_volume_spike' },
 }

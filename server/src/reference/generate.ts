@@ -19,12 +19,13 @@ import { endpointsPage, errorsPage, settingsPage, signalsPage } from './pages.ts
 import { paymentsPage } from './payments-page.ts'
 import { plansPage } from './plans-page.ts'
 import { recordExamples } from './record-examples.ts'
+import { typescriptClient } from './sdk-typescript.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
 /**
- * Writes openapi.json and docs/reference. With `check` it writes nothing, names the files that are out of date and
- * returns false if there are any.
+ * Writes openapi.json, docs/reference and the generated parts of sdk/. With `check` it writes nothing, names the files
+ * that are out of date and returns false if there are any.
  */
 export async function generate(check: boolean): Promise<boolean> {
   const stale = Object.entries(await generatedFiles()).filter(([path, text]) => textOf(path) !== text)
@@ -72,5 +73,6 @@ async function generatedFiles(): Promise<Record<string, string>> {
       horizonSpans: HORIZON_SPANS,
       eventItems: EVENT_ITEMS,
     }),
+    ...typescriptClient(endpoints, openApi),
   }
 }

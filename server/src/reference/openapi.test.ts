@@ -36,8 +36,8 @@ test('every operation has an example, whose request and answer fit their schemas
     assert.match(operation['x-codeSamples']?.[0]?.source ?? '', /^(curl|npx wscat) /, name)
     const [response] = Object.values(operation.responses)
     assert.ok(response !== undefined && 'content' in response, name)
-    const [{ example }] = Object.values(response.content as Record<string, { example: { data: unknown } }>)
-    const items = isStream(endpoint.returns) ? [example] : [example.data].flat()
+    const [media] = Object.values(response.content as Record<string, { example: { data: unknown } }>)
+    const items = isStream(endpoint.returns) ? [media?.example] : [media?.example.data].flat()
     assert.ok(items.length > 0, `${name} has an empty example`)
     assertFits(endpoint.data, items)
     if (endpoint.body === undefined || !hasRequired(endpoint.body)) continue

@@ -3,6 +3,7 @@ import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { hasRequired } from '../http/body.ts'
 import { type AnyEndpoint, isInReference, isStream, type Returns, routeOf, type StreamKind } from '../http/endpoint.ts'
 import type { ParamMarks } from '../http/params.ts'
+import { requiredParams } from '../http/query.ts'
 import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
 import type { OperatorScope } from '../model/operators.ts'
 import { count, flag, nullable, text, time } from '../model/schema.ts'
@@ -229,18 +230,20 @@ export function parametersOf({ path, params, query }: AnyEndpoint<never>): Param
 const sentParametersOf = (endpoint: AnyEndpoint<never>): Parameter[] =>
   endpoint.method === 'POST' ? [...parametersOf(endpoint), IDEMPOTENCY_KEY] : parametersOf(endpoint)
 
-function queryParametersOf({ properties }: TObject): Parameter[] {
-  return Object.entries(properties).map(([name, schema]) => parameterOf(name, 'query', schema))
+function queryParametersOf(query: TObject): Parameter[] {
+  const required = requiredParams(query)
+  return Object.entries(query.properties).map(([name, schema]) =>
+    parameterOf(name, 'query', schema, required.includes(name)),
+  )
 }
 
-function parameterOf(name: string, place: Parameter['in'], schema: JsonSchema): Parameter {
+function parameterOf(name: string, place: Parameter['in'], schema: JsonSchema, required = place === 'path'): Parameter {
   const { description, ...rest } = schema
   const isMark = ([keyword]: [string, unknown]) => keyword.startsWith('x-')
   return {
     name,
     in: place,
-    // No query parameter is required.
-    required: place === 'path',
+    required,
     ...(description !== undefined && { description }),
     ...(schema.type === 'array' && { style: 'form', explode: false }),
     ...Object.fromEntries(Object.entries(rest).filter(isMark)),

@@ -1,4 +1,5 @@
 import { type AnyEndpoint, isInReference, type Returns, routeOf } from '../http/endpoint.ts'
+import { FIELDS_MEANING } from '../http/fields.ts'
 import { ERROR_STATUS } from '../model/errors.ts'
 import { HOUR } from '../model/time.ts'
 import { DEMO_PLAN, FEATURES, type Feature, type Plan } from '../plans/plans.ts'
@@ -31,6 +32,7 @@ export function endpointsPage(endpoints: readonly AnyEndpoint<never>[], plans: r
     'Send your API key with every request: `Authorization: Bearer <API_KEY>`. Credits are the base cost, before the multiplier of your [plan](plans.md). [Fields](fields.md) describes the fields of every response, and `openapi.json` in the root of the repository has all of this for programs. Unknown parameters are ignored; invalid values are answered with 400.',
     `POST requests accept the header \`Idempotency-Key\`, 1 to 255 characters. ${IDEMPOTENCY_TEXT}`,
     markdownTable(['Method', 'Path', 'Credits', 'Needs', 'Description'], rows),
+    `Every list and object that an API key may read also has the parameter \`fields\`: ${FIELDS_MEANING}`,
     'In the tables below, the column "Demo key" describes parameters sent with the shared demo key: *ignored* parameters have no effect, *refused* parameters are answered with 400.',
     ...listed.flatMap((endpoint) => endpointSection(endpoint, names.get(endpoint.data) ?? '', plans)),
   )
@@ -38,7 +40,7 @@ export function endpointsPage(endpoints: readonly AnyEndpoint<never>[], plans: r
 
 function endpointSection(endpoint: AnyEndpoint<never>, returned: string, plans: readonly Plan[]): string[] {
   const { summary, description, access, needs, refusesDemo, returns, body } = endpoint
-  const parameters = parametersOf(endpoint)
+  const parameters = parametersOf(endpoint).filter(({ name }) => name !== 'fields')
   const isOpenToDemo = needs === undefined || FEATURES[needs].allows(DEMO_PLAN)
   const forDemo = access === 'key' && !refusesDemo && isOpenToDemo
   return [

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { openAccount } from '../admission/open-account.ts'
 import type { Clock } from '../clock.ts'
@@ -31,6 +32,8 @@ export type Examples = ReadonlyMap<string, Example>
 const START = Date.UTC(2026, 2, 2, 10, 20)
 /** Lists in answers are cut to this length. */
 const MAX_ITEMS = 2
+/** How long to wait for the end of a stream before looking again. */
+const CLOSING_MS = 10
 
 const nameOf = ({ method, path }: AnyEndpoint<never>) => `${method} ${path}`
 
@@ -97,7 +100,7 @@ class Recorder {
   readonly #mintick: Mintick
   readonly #url: string
   readonly #clock: SteppedClock
-  #key = ''
+  #account = { id: '', key: '' }
 
   constructor(mintick: Mintick, url: string, clock: SteppedClock) {
     this.#mintick = mintick
@@ -109,7 +112,8 @@ class Recorder {
   async open(): Promise<void> {
     this.#clock.step(MINUTE)
     const opened = await openAccount({ email: 'ada@example.com', name: 'Ada', planSlug: 'free' }, this.#mintick)
-    this.#key = opened?.apiKey ?? ''
+    if (opened === undefined) throw new Error('the account of the examples was not opened')
+    this.#account = { id: opened.account.id, key: opened.apiKey }
   }
 
   async record(endpoint: AnyEndpoint<never>): Promise<void> {
@@ -142,7 +146,7 @@ class Recorder {
 
   #headersFor({ access }: AnyEndpoint<never>): Record<string, string> {
     if (access === 'open') return {}
-    return { authorization: `Bearer ${access === 'key' ? this.#key : this.#mintick.adminToken}` }
+    return { authorization: `Bearer ${access === 'key' ? this.#account.key : this.#mintick.adminToken}` }
   }
 
   async #answerTo(endpoint: AnyEndpoint<never>, path: string, body: unknown): Promise<unknown> {
@@ -156,11 +160,12 @@ class Recorder {
     return JSON.parse(text)
   }
 
-  #firstEvent(endpoint: AnyEndpoint<never>, path: string): Promise<unknown> {
-    const headers = this.#headersFor(endpoint)
-    return endpoint.returns === 'websocket'
-      ? firstMessage(this.#url + path, headers)
-      : firstServerSentEvent(this.#url + path, headers)
+  async #firstEvent(endpoint: AnyEndpoint<never>, path: string): Promise<unknown> {
+    const firstOf = endpoint.returns === 'websocket' ? firstMessage : firstServerSentEvent
+    const event = await firstOf(this.#url + path, this.#headersFor(endpoint))
+    // The time of an open stream would be part of the next answers.
+    while ((await this.#mintick.store.streams.countOpen(this.#account.id)) > 0) await delay(CLOSING_MS)
+    return event
   }
 
   /** Pays the open checkout on the page of the sandbox. */

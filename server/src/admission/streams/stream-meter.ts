@@ -2,6 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../clock.ts'
 import { isUsable, withSecret } from '../../model/accounts.ts'
+import type { ApiError } from '../../model/errors.ts'
 import type { ClosingReason } from '../../model/streams.ts'
 import { SECOND } from '../../model/time.ts'
 import { effectiveCost } from '../../plans/cost.ts'
@@ -129,6 +130,16 @@ export class StreamMeter {
         await this.#holdOrEnd(stream.account)
       },
     }
+  }
+
+  /** Returns the refusal that `open` would throw, without taking a slot. */
+  async refusalOf(caller: Caller): Promise<ApiError | undefined> {
+    const { account, plan } = caller
+    const cost = this.creditsPerMinute(caller)
+    if (!(await this.#credits.covers(account.id, cost))) return refusal('credits_exhausted', cost)
+    if (this.#isStopping) return refusal('shutdown', cost)
+    const open = await this.#deps.store.streams.countOpen(account.id)
+    return open < plan.realtimeConnections ? undefined : capReached(plan)
   }
 
   /** Posts completed minutes and ends the streams of expired keys. */

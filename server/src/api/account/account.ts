@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { Caller } from '../../admission/caller.ts'
+import type { LimitState } from '../../admission/rate.ts'
 import { nextGrantAt } from '../../billing/grant-rule.ts'
 import { ApiError } from '../../model/errors.ts'
 import { isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
@@ -68,13 +69,7 @@ export async function describeUsage(
     period: { start: isoTime(period.start), end: isoTime(period.end) },
     credits: { used: credits, balance },
     requests: { total: succeeded + failed, succeeded, failed, rateLimited },
-    limits: admission.meter.limits(key.id, plan).map(({ window, limit, remaining, resetSeconds }) => ({
-      window,
-      limit,
-      used: limit - remaining,
-      remaining,
-      resetAt: isoTime(now + resetSeconds * SECOND),
-    })),
+    limits: admission.meter.limits(key.id, plan).map((state) => describeLimit(state, now)),
     byEndpoint: usage.byEndpoint,
     byKey: keys.map(({ id, prefix, name }) => ({
       apiKeyId: id,
@@ -87,6 +82,11 @@ export async function describeUsage(
     ...(query.groupBy !== undefined && { groups: usage.groups.map(toGroup) }),
     stream: usage.stream,
   }
+}
+
+/** Returns the state of a rate limit for callers. */
+export function describeLimit({ window, limit, remaining, resetSeconds }: LimitState, now: number) {
+  return { window, limit, used: limit - remaining, remaining, resetAt: isoTime(now + resetSeconds * SECOND) }
 }
 
 /** Times that isoTime writes with a year of four digits. */

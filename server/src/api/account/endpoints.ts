@@ -8,6 +8,7 @@ import { idPath } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { describeAccount, describeUsage } from './account.ts'
 import { changeAlerts, describeAlerts } from './alerts.ts'
+import { describeCost } from './cost.ts'
 import { changeKey, createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import {
   AccountView,
@@ -15,6 +16,8 @@ import {
   AlertsView,
   ApiKeyRecord,
   ChangedAlerts,
+  CostQuery,
+  CostView,
   CreatedApiKey,
   KeyChanges,
   KeyRotation,
@@ -50,6 +53,20 @@ export const accountEndpoints = [
     returns: 'object',
     data: UsageView,
     handle: ({ caller, query }, services) => describeUsage(caller, query, services),
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/account/cost',
+    access: 'key',
+    summary: 'Get what a call would cost, and whether it would pass now',
+    description:
+      'The call is checked as if it were made, but neither run nor charged nor counted. A call that would be refused is described by error; only a path that is missing or none is answered with 400. Like every request, this one counts towards the rate limits.',
+    cost,
+    query: CostQuery,
+    returns: 'object',
+    data: CostView,
+    handle: ({ caller, query, assess }, services) => describeCost(caller, query, assess, services),
   }),
 
   endpoint({

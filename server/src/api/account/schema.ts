@@ -80,6 +80,20 @@ const keyPrefix = () => text('First 12 characters of the key')
 
 export const MAX_GROUPS = 10_000
 
+const limits = () =>
+  Type.Array(
+    Type.Object({
+      window: Type.Enum(['burst', 'hour', 'day'], {
+        description: 'burst refills steadily by requestsPerMinute; hour and day are the last 60 minutes and 24 hours',
+      }),
+      limit: count('Requests that the window allows'),
+      used: count('Requests that count against it now'),
+      remaining: count('Requests that may follow at once'),
+      resetAt: time('When the burst is full again, or when the oldest requests leave the hour or day'),
+    }),
+    { description: 'Rate limits of the key that made this request; other keys have their own' },
+  )
+
 export const UsageView = Type.Object(
   {
     balance: balance(),
@@ -103,18 +117,7 @@ export const UsageView = Type.Object(
       },
       { description: 'Requests of all keys of the account in the period' },
     ),
-    limits: Type.Array(
-      Type.Object({
-        window: Type.Enum(['burst', 'hour', 'day'], {
-          description: 'burst refills steadily by requestsPerMinute; hour and day are the last 60 minutes and 24 hours',
-        }),
-        limit: count('Requests that the window allows'),
-        used: count('Requests that count against it now'),
-        remaining: count('Requests that may follow at once'),
-        resetAt: time('When the burst is full again, or when the oldest requests leave the hour or day'),
-      }),
-      { description: 'Rate limits of the key that made this request; other keys have their own' },
-    ),
+    limits: limits(),
     byEndpoint: Type.Array(Type.Object({ endpoint: text('Method and route, such as GET /entries/:id'), ...sums() }), {
       description: 'Usage in the period by endpoint',
     }),
@@ -332,4 +335,63 @@ export const AlertChanges = Type.Object(
     email: Type.Optional(flag('Whether to send a mail to the email address of the account')),
   },
   { description: 'The changes; fields that are left out stay as they are' },
+)
+
+export const CostQuery = Type.Object({
+  path: Type.String({
+    maxLength: 4_000,
+    description:
+      'Path and query string of the call, percent-encoded, such as %2Fentries%3Flimit%3D5 for /entries?limit=5; below /api/v1, which may be left out',
+  }),
+  method: Type.Enum(['GET', 'POST', 'PATCH', 'DELETE'], { default: 'GET', description: 'Method of the call' }),
+})
+
+export const CostView = Type.Object(
+  {
+    method: text('Method of the call'),
+    path: text('Path of the call with its query string'),
+    endpoint: nullable(text('Method and path pattern of the endpoint, such as GET /entries/:id; null if none matches')),
+    wouldPass: flag(
+      'Whether the call would pass now: its parameters, the scopes of the key, the plan, the rate limits and the balance. It is not run, so that an id that does not exist or a wrong body is not noticed',
+    ),
+    credits: nullable(
+      count('Credits that the call would cost; null if it is refused because of its path, parameters, key or plan'),
+    ),
+    cost: nullable(
+      Type.Object(
+        {
+          base: count('Cost of the endpoint before the multiplier'),
+          parameter: nullable(text('Parameter of the call that raises the base cost; null if none does')),
+          multiplier: number('Factor of the plan; credits is base times multiplier, rounded up'),
+          perMinute: Type.Optional(count('Of a stream: credits for each minute, by the same factor')),
+        },
+        { description: 'What credits is made of; null if credits is null' },
+      ),
+    ),
+    available: count(
+      'Credits that the call may use: the balance minus credits held by other requests and open streams',
+    ),
+    limits: limits(),
+    error: nullable(
+      Type.Object(
+        {
+          statusCode: integer('HTTP status of the answer'),
+          code: text('error.code of the answer'),
+          message: text('error.message of the answer'),
+          details: Type.Optional(
+            Type.Array(
+              Type.Object({
+                field: text('Name of the parameter'),
+                message: text('What is wrong with it; follows the name in a sentence'),
+              }),
+              { description: 'Present only if parameters are invalid' },
+            ),
+          ),
+          retryAfterSeconds: Type.Optional(count('Seconds after which the call may pass, as in Retry-After')),
+        },
+        { description: 'The error that the call would be answered with; null if it would pass' },
+      ),
+    ),
+  },
+  { description: 'What a call would cost, and whether it would pass' },
 )

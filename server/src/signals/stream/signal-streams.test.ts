@@ -54,7 +54,11 @@ describe('catching up', () => {
     const streams = new SignalStreams({
       log,
       bus: new MemoryBus(onError),
-      meter: { creditsPerMinute: () => 5, open: async () => ({ close: async () => {} }) },
+      meter: {
+        refusalOf: async () => undefined,
+        creditsPerMinute: () => 5,
+        open: async () => ({ close: async () => {} }),
+      },
       clock,
       onError,
     })

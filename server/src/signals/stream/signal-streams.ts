@@ -35,7 +35,7 @@ interface Schedule {
 export class SignalStreams implements SignalFeed {
   readonly #log: SignalLog
   readonly #bus: Bus
-  readonly #meter: Pick<StreamMeter, 'open' | 'creditsPerMinute'>
+  readonly #meter: Pick<StreamMeter, 'open' | 'refusalOf' | 'creditsPerMinute'>
   readonly #clock: Clock
   readonly #onError: (error: unknown) => void
   /** Streams that have caught up with the log. */
@@ -51,7 +51,7 @@ export class SignalStreams implements SignalFeed {
   constructor(parts: {
     log: SignalLog
     bus: Bus
-    meter: Pick<StreamMeter, 'open' | 'creditsPerMinute'>
+    meter: Pick<StreamMeter, 'open' | 'refusalOf' | 'creditsPerMinute'>
     clock: Clock
     onError: (error: unknown) => void
   }) {
@@ -76,9 +76,8 @@ export class SignalStreams implements SignalFeed {
   /** Throws 400 for an unknown event id, and the refusals of the meter. */
   async open(caller: Caller, endpoint: string, options: StreamOptions): Promise<Streaming> {
     const { lastEventId: after, ...filter } = options
-    if (after !== undefined && after > (await this.#log.head())) {
-      throw ApiError.invalid([{ field: 'lastEventId', message: 'is not the id of an event of this service' }])
-    }
+    const unknown = await this.#unknownEvent(after)
+    if (unknown !== undefined) throw unknown
     const stream = new SignalStream(this, {
       caller,
       filter,
@@ -95,6 +94,16 @@ export class SignalStreams implements SignalFeed {
     }
     if (this.#isClosed) stream.end('shutdown')
     return stream
+  }
+
+  /** Returns the refusal that `open` would throw. */
+  async refusalOf(caller: Caller, { lastEventId }: Pick<StreamOptions, 'lastEventId'>): Promise<ApiError | undefined> {
+    return (await this.#unknownEvent(lastEventId)) ?? this.#meter.refusalOf(caller)
+  }
+
+  async #unknownEvent(id: number | undefined): Promise<ApiError | undefined> {
+    if (id === undefined || id <= (await this.#log.head())) return undefined
+    return ApiError.invalid([{ field: 'lastEventId', message: 'is not the id of an event of this service' }])
   }
 
   /** Reads new events from the log and sends them. */

@@ -165,6 +165,9 @@ export class FolderInUse extends Error {
   }
 }
 
+/** A thread takes about 15 MB, and a fraction of a second to start. */
+const READER_IDLE_MS = 30_000
+
 /**
  * Runs slow queries in threads, so that the main thread keeps answering. There are two, so that one long query, such as
  * an audit, does not block all others.
@@ -173,8 +176,9 @@ class ReaderThreads {
   readonly #threads: readonly [Thread<Question, unknown[]>, Thread<Question, unknown[]>]
 
   constructor() {
-    const start = () => new Thread<Question, unknown[]>(new URL('./sqlite-reader.ts', import.meta.url))
-    this.#threads = [start(), start()]
+    const module = new URL('./sqlite-reader.ts', import.meta.url)
+    const create = () => new Thread<Question, unknown[]>(module, { idleMs: READER_IDLE_MS })
+    this.#threads = [create(), create()]
   }
 
   query<Row>(file: string, sql: string, params: readonly Value[] = []): Promise<Row[]> {

@@ -1,0 +1,17 @@
+/** The data API and the account API. The operator API is in `mintick-client/admin`. */
+export { Call, type WithResponse } from './call.ts'
+export {
+  ApiError,
+  ConnectionError,
+  type FieldError,
+  MintickError,
+  SecretLostError,
+  StreamGapError,
+  TimeoutError,
+} from './errors.ts'
+export * from './generated/api.ts'
+export * from './generated/errors.ts'
+export { ListCall, Page } from './page.ts'
+export type { RateLimit, ResponseInfo } from './response.ts'
+export { EventStream, type StreamEvent } from './stream.ts'
+export { type Params, type RequestOptions, Transport, type TransportOptions } from './transport.ts'
