@@ -30,9 +30,13 @@ export const referencePages = [
     handle: ({ params }, services) => documentAt(`/docs/guides/${params.name}`, services),
   }),
   endpoint({
-    ...page,
+    method: 'GET',
     path: '/llms.txt',
+    access: 'open',
     summary: 'Read what a language model needs to call this API',
+    cost: { credits: 0 },
+    returns: 'text',
+    data: text('Markdown in the form of llmstxt.org'),
     handle: (_input, services) => documentAt('/llms.txt', services),
   }),
 ]
