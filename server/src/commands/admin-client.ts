@@ -32,7 +32,9 @@ export function adminClient(config: Config) {
     if (envelope.success) return envelope.data
     const message = envelope.error?.message ?? `the service answered ${response.status}`
     if (response.status === 401) {
-      throw new OperatorError(`${base} refuses the admin token of ${tokenOrigin}; set ADMIN_TOKEN as for the service`)
+      throw new OperatorError(
+        `${base} refuses the admin token of ${tokenOrigin}: it is wrong or revoked; set ADMIN_TOKEN or DATA_DIR as for the service`,
+      )
     }
     if (message.startsWith('No such route')) {
       throw new OperatorError(`the admin API is not at ${base}; set ADMIN_HOST and ADMIN_PORT as for the service`)

@@ -58,7 +58,7 @@ describe('commands without the settings of the service', () => {
     )
     assert.equal(
       await refusal({ ADMIN_PORT: adminPort, ADMIN_TOKEN: 'another-token-than-that' }),
-      `mintick: http://127.0.0.1:${adminPort} refuses the admin token of ADMIN_TOKEN; set ADMIN_TOKEN as for the service\n`,
+      `mintick: http://127.0.0.1:${adminPort} refuses the admin token of ADMIN_TOKEN: it is wrong or revoked; set ADMIN_TOKEN or DATA_DIR as for the service\n`,
     )
     assert.match(await refusal({ ADMIN_PORT: adminPort }), /^mintick: no admin token in .*DATA_DIR or ADMIN_TOKEN\n$/)
   })
