@@ -9,6 +9,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   model: [],
   plans: [], // the plan table is read everywhere, so it must drag nothing along
   'config.ts': ['model'],
+  'data-folder.ts': ['config.ts'],
   'clock.ts': [],
   'clock-watch.ts': ['clock.ts'],
   'thread.ts': [],

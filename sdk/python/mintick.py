@@ -529,7 +529,7 @@ class BadRequestError(ApiError):
 
 
 class UnauthorizedError(ApiError):
-    """The API key is missing, malformed, unknown, expired or revoked. For the operator API: the token is missing or wrong."""
+    """The API key is missing, malformed, unknown, expired or revoked, or its account is suspended; the answer does not tell which. For the operator API: the token is missing or wrong."""
 
 
 class InsufficientCreditsError(ApiError):
@@ -537,7 +537,7 @@ class InsufficientCreditsError(ApiError):
 
 
 class ForbiddenError(ApiError):
-    """The plan does not include this feature or allows no more active keys, or the request needs a key other than the demo key. For the operator API: the token lacks the scope."""
+    """The plan does not include this feature or allows no more active keys, the key may not call this path (its `scopes`) or not from this address (its `allowedAddresses`), or the request needs a key other than the demo key. For the operator API: the token lacks the scope."""
 
 
 class NotFoundError(ApiError):
@@ -3601,7 +3601,7 @@ class AccountResource(_Resource):
     def cost(
         self,
         *,
-        path: Optional[str] = None,
+        path: str,
         method: Optional[Literal["GET", "POST", "PATCH", "DELETE"]] = None,
         fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> AccountCost:

@@ -47,7 +47,8 @@ export const SETTINGS = {
   },
   DATABASE_URL: {
     fallback: '',
-    meaning: 'postgres://… to store all data in PostgreSQL (15 or newer) instead of the embedded store',
+    meaning:
+      'postgres://… to store all data in PostgreSQL (15 or newer) instead of the embedded store, from which nothing is moved',
     parse: postgresUrl,
   },
   DATABASE_TIMEOUT_MS: {
@@ -62,7 +63,7 @@ export const SETTINGS = {
   },
   ADMIN_PORT: {
     fallback: '',
-    meaning: 'Port for the operator API alone, which PORT then does not serve; 0 picks a free port',
+    meaning: 'Port for the operator API and /metrics, which PORT then does not serve; 0 picks a free port',
     parse: (value: string) => (value === '' ? undefined : port(value)),
   },
   ADMIN_HOST: { fallback: '', meaning: 'Address for ADMIN_PORT; 127.0.0.1 if unset', parse: optional },

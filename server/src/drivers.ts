@@ -5,6 +5,7 @@ import type { Bus } from './bus/bus.ts'
 import { MemoryBus } from './bus/memory-bus.ts'
 import type { Clock } from './clock.ts'
 import { type Config, OperatorError } from './config.ts'
+import { checkUsed } from './data-folder.ts'
 import { builtInEmbedder } from './enrich/embed/built-in.ts'
 import type { Embedder } from './enrich/embed/embedder.ts'
 import { onnxEmbedder } from './enrich/embed/onnx.ts'
@@ -12,6 +13,7 @@ import { openAiEmbedder } from './enrich/embed/openai.ts'
 import { Ingest } from './ingest/ingest.ts'
 import { VectorIndex } from './search/vector-index.ts'
 import type { Db } from './store/db.ts'
+import { diskProblem } from './store/engines/disk-problem.ts'
 import { migrate } from './store/engines/migrate.ts'
 import type { OutageEvent } from './store/engines/postgres-connections.ts'
 import { FolderInUse, openSqlite } from './store/engines/sqlite.ts'
@@ -24,6 +26,7 @@ export class StoreInUse extends OperatorError {}
 
 /** Opens the store's engine and applies pending migrations. */
 export async function openDb(config: Config, clock: Clock, onOutage?: (event: OutageEvent) => void): Promise<Db> {
+  if (config.DATABASE_URL === undefined) checkUsed(config.DATA_DIR)
   let db: Db | undefined
   try {
     // What the settings do not need is not loaded: loading takes most of the time of a start.
@@ -40,8 +43,11 @@ export async function openDb(config: Config, clock: Clock, onOutage?: (event: Ou
     await db?.close()
     if (error instanceof FolderInUse) throw new StoreInUse(`DATA_DIR: ${error.message}`)
     const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : String(error)
+    if (config.DATABASE_URL !== undefined)
+      throw new OperatorError(`DATABASE_URL: the store cannot be opened (${reason})`)
+    const problem = diskProblem(config.DATA_DIR, error)
     throw new OperatorError(
-      `${config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL'}: the store cannot be opened (${reason})`,
+      `DATA_DIR: the store cannot be opened (${reason})${problem === undefined ? '' : `; ${problem}`}`,
     )
   }
 }

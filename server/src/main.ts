@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { PaymentSandbox } from 'payment-sandbox'
 import type { Logger } from 'pino'
@@ -26,6 +27,7 @@ import type { Bus } from './bus/bus.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
+import { markUnused } from './data-folder.ts'
 import { createIngest, openBus, openDb } from './drivers.ts'
 import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
@@ -45,16 +47,18 @@ import { STREAM_COST } from './plans/cost.ts'
 import { LogRetention } from './retention.ts'
 import { hasSample, loadSample, SAMPLE_WARNING } from './sample/load.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
-import { checkPepper, loadSecrets } from './secrets.ts'
+import { loadSecrets } from './secrets.ts'
 import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './signals/detect/thresholds.ts'
 import { SignalWorker } from './signals/follow/signal-worker.ts'
 import { SignalStreams } from './signals/stream/signal-streams.ts'
 import { Fetcher } from './sources/fetch/fetcher.ts'
+import type { ReachEvent } from './sources/reach.ts'
 import { SourceRunner } from './sources/runner.ts'
 import { SourceSink } from './sources/sink.ts'
 import { SourceManager } from './sources/source-manager.ts'
 import type { DefaultOptions, SourceSettings } from './sources/sources-file.ts'
 import type { OutageEvent } from './store/engines/postgres-connections.ts'
+import { SQLITE_FILES } from './store/engines/sqlite.ts'
 import { createStore, type Store } from './store/store.ts'
 import { version } from './version.ts'
 
@@ -77,6 +81,8 @@ export interface Mintick {
   clock: Clock
   pepper: string
   adminToken: string
+  /** Whether the demo key worked when the service started: the operator may suspend its account. */
+  isDemoActive: boolean
   /** The owner's key, on the start that created it. */
   ownerKey: string | undefined
   /** Stops the service. It stays reachable for `drainMs`, but is no longer ready. */
@@ -126,9 +132,9 @@ async function start(
 
   // Before the secrets: opening the store completes an interrupted restore, which may bring them.
   const store = parts.add(createStore(await openDb(config, clock, outageLog(log))))
-  const { pepper, adminToken } = loadSecrets(config)
+  const { pepper, adminToken } = await loadSecrets(config, store)
+  if (config.DATABASE_URL !== undefined) leaveEmbeddedStore(config.DATA_DIR, log)
   const bus = parts.add(await openBus(config, failedTo('notify another instance')))
-  await checkPepper(store, pepper)
   const demoAccountId = await openDemoAccount({ store, clock, pepper })
   if (config.SAMPLE_DATA) await loadSample(store, clock, say)
 
@@ -214,6 +220,7 @@ async function start(
     }),
     clock,
     onError: failedTo('read a source'),
+    onReach: reachLog(log),
   })
   // Without the setting, an instance that leaves the reading to others leaves the sources to them too.
   if (config.SOURCES_RUN || config.SOURCES !== undefined) await store.sources.configure(settings.sources, clock.now())
@@ -266,12 +273,12 @@ async function start(
     corsOrigins: config.CORS_ORIGINS,
     drain,
   }
-  const { operator = [], others = [] } = Object.groupBy(endpoints, ({ access }) =>
-    access === 'operator' && config.ADMIN_PORT !== undefined ? 'operator' : 'others',
-  )
-  const app = createApp({ ...appParts, endpoints: others })
-  const adminApp =
-    operator.length > 0 ? createApp({ ...appParts, endpoints: operator.map(openedOnAdminPort) }) : undefined
+  const hasAdminPort = config.ADMIN_PORT !== undefined
+  const app = createApp({
+    ...appParts,
+    endpoints: hasAdminPort ? endpoints.filter(({ access }) => access !== 'operator') : endpoints,
+  })
+  const adminApp = hasAdminPort ? createApp({ ...appParts, endpoints: endpointsOfAdminPort() }) : undefined
   address.attach(app.server)
 
   // In the order of their start; they stop in reverse.
@@ -307,6 +314,7 @@ async function start(
   ]
   for (const part of running) await parts.start(part)
 
+  const isDemoActive = (await store.accounts.find(demoAccountId))?.isActive === true
   // Last, because the key is shown only once: nothing may fail after it.
   const owner = await openAccount(
     { email: 'owner@localhost', name: 'Owner', planSlug: 'custom', credits: OWNER_CREDITS },
@@ -330,12 +338,20 @@ async function start(
     clock,
     pepper,
     adminToken,
+    isDemoActive,
     ownerKey: owner?.apiKey,
     close(drainMs = 0) {
       drain.begin(drainMs)
       return parts.stop()
     },
   }
+}
+
+/** Tells the operator about a store that lies in the folder of a service that uses PostgreSQL. */
+function leaveEmbeddedStore(folder: string, log: Logger): void {
+  markUnused(folder)
+  if (!existsSync(join(folder, SQLITE_FILES.data))) return
+  log.warn({ folder }, 'DATABASE_URL is set: the embedded store in DATA_DIR is not used, and nothing was moved from it')
 }
 
 /** Returns undefined if spans are not exported; then the exporter is not loaded. */
@@ -345,7 +361,6 @@ async function openSpans(endpoint: string | undefined, clock: Clock, onError: (e
   return new SpanExporter({ endpoint, version, clock, onError })
 }
 
-/** The port of the operator API may be closed to others, so that tools without a token can read there. */
 /** Returns the documents of the reference, which are written at the first request. */
 function referenceAt(address: ServiceAddress): Services['reference'] {
   let documents: Promise<ReadonlyMap<string, HtmlDocument>> | undefined
@@ -355,8 +370,11 @@ function referenceAt(address: ServiceAddress): Services['reference'] {
   }
 }
 
-function openedOnAdminPort(endpoint: AnyEndpoint<Services>): AnyEndpoint<Services> {
-  return endpoint.isOpenOnAdminPort ? { ...endpoint, access: 'open' } : endpoint
+/** The port of the operator API may be closed to others, so that tools without a token can read there. */
+function endpointsOfAdminPort(): AnyEndpoint<Services>[] {
+  return endpoints
+    .filter(({ access, isOpenOnAdminPort }) => access === 'operator' || isOpenOnAdminPort)
+    .map((endpoint) => (endpoint.isOpenOnAdminPort ? { ...endpoint, access: 'open' } : endpoint))
 }
 
 function outageLog(log: Logger): (event: OutageEvent) => void {
@@ -364,6 +382,13 @@ function outageLog(log: Logger): (event: OutageEvent) => void {
     if (kind === 'began') log.error(details, 'the database does not answer; requests fail until it does')
     else if (kind === 'ended') log.warn(details, 'the database answers again')
     else log.warn(details, 'lost connections to the database')
+  }
+}
+
+function reachLog(log: Logger): (event: ReachEvent) => void {
+  return ({ kind, ...details }) => {
+    if (kind === 'lost') log.error(details, 'most sources do not answer; check the network and the DNS of this machine')
+    else log.warn(details, 'the sources answer again')
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, MIN_SECRET_LENGTH, OperatorError } from './config.ts'
 import type { Store } from './store/store.ts'
@@ -16,16 +16,27 @@ interface Secrets {
 
 /**
  * Returns the secrets of the settings, or else those in DATA_DIR, creating missing files readable by their owner only.
+ * Fails if the pepper is not that of the store.
  */
-export function loadSecrets(config: Pick<Config, 'DATA_DIR' | 'KEY_PEPPER' | 'ADMIN_TOKEN'>): Secrets {
-  return {
-    pepper: config.KEY_PEPPER ?? readOrCreateSecret(config.DATA_DIR, PEPPER_FILE),
-    adminToken: config.ADMIN_TOKEN ?? readOrCreateSecret(config.DATA_DIR, TOKEN_FILE),
+export async function loadSecrets(
+  config: Pick<Config, 'DATA_DIR' | 'KEY_PEPPER' | 'ADMIN_TOKEN'>,
+  store: Store,
+): Promise<Secrets> {
+  const file = join(config.DATA_DIR, PEPPER_FILE)
+  const isNew = config.KEY_PEPPER === undefined && !existsSync(file)
+  const pepper = config.KEY_PEPPER ?? readOrCreateSecret(config.DATA_DIR, PEPPER_FILE)
+  try {
+    await checkPepper(store, pepper)
+  } catch (error) {
+    // Someone could take it for the pepper of the store.
+    if (isNew) rmSync(file)
+    throw error
   }
+  return { pepper, adminToken: config.ADMIN_TOKEN ?? readOrCreateSecret(config.DATA_DIR, TOKEN_FILE) }
 }
 
-/** Fails the start if the store's API keys were hashed with another pepper: all of them would be refused. */
-export async function checkPepper(store: Store, pepper: string): Promise<void> {
+/** Throws if the store's API keys were hashed with another pepper: all of them would be refused. */
+async function checkPepper(store: Store, pepper: string): Promise<void> {
   const mark = createHmac('sha256', pepper).update('mintick').digest('base64url')
   if ((await store.metadata.remember('pepper-mark', mark)) !== mark) {
     throw new OperatorError(
@@ -55,9 +66,19 @@ function readOrCreateSecret(folder: string, name: string): string {
 }
 
 function readSecret(file: string): string {
-  const secret = readFileSync(file, 'utf8').trim()
+  const secret = readText(file).trim()
   if (secret.length < MIN_SECRET_LENGTH) {
     throw new OperatorError(`${file} must contain at least ${MIN_SECRET_LENGTH} characters; restore it from a backup`)
   }
   return secret
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new OperatorError(
+      `${file} must be readable for this user and belong to the one of the service (${(error as NodeJS.ErrnoException).code})`,
+    )
+  }
 }

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const LAUNCHER = join(import.meta.dirname, '../bin/mintick.js')
+export const LAUNCHER = join(import.meta.dirname, '../bin/mintick.js')
 
 /** Starts the service. `wrap` may run its command through another one and gives it a message channel. */
 export async function spawnService(

@@ -10,7 +10,7 @@ export class BadRequestError extends ApiError<'BAD_REQUEST'> {
   override name = 'BadRequestError'
 }
 
-/** The API key is missing, malformed, unknown, expired or revoked. For the operator API: the token is missing or wrong. */
+/** The API key is missing, malformed, unknown, expired or revoked, or its account is suspended; the answer does not tell which. For the operator API: the token is missing or wrong. */
 export class UnauthorizedError extends ApiError<'UNAUTHORIZED'> {
   override name = 'UnauthorizedError'
 }
@@ -20,7 +20,7 @@ export class InsufficientCreditsError extends ApiError<'INSUFFICIENT_CREDITS'> {
   override name = 'InsufficientCreditsError'
 }
 
-/** The plan does not include this feature or allows no more active keys, or the request needs a key other than the demo key. For the operator API: the token lacks the scope. */
+/** The plan does not include this feature or allows no more active keys, the key may not call this path (its `scopes`) or not from this address (its `allowedAddresses`), or the request needs a key other than the demo key. For the operator API: the token lacks the scope. */
 export class ForbiddenError extends ApiError<'FORBIDDEN'> {
   override name = 'ForbiddenError'
 }

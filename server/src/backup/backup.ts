@@ -1,5 +1,5 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { OperatorError } from '../config.ts'
 import { SECRET_FILES } from '../secrets.ts'
 import { finishSwap, listStored, swapFolder, unpackedFolder } from '../store/engines/folder-swap.ts'
@@ -7,6 +7,7 @@ import { lockFolder, SQLITE_FILES } from '../store/engines/sqlite.ts'
 import { version } from '../version.ts'
 import { readArchive, writeArchive } from './archive.ts'
 import { copyStore } from './copy-store.ts'
+import { onDiskOf } from './on-disk-of.ts'
 import { type Verified, verifyStore } from './verify-store.ts'
 
 const STORE_FILES = Object.values(SQLITE_FILES)
@@ -18,10 +19,19 @@ export interface BackupReport extends Verified {
 /** Writes the store and the secrets of a data folder into one file, once the copy has passed all checks. */
 export async function writeBackup(folder: string, file: string, now: number): Promise<BackupReport> {
   if (existsSync(file)) throw new OperatorError(`${file} already exists`)
-  const work = workFolder(file)
+  const place = dirname(file)
+  if (!existsSync(place)) throw new OperatorError(`cannot write ${file}: there is no folder ${place}`)
+  return onDiskOf(place, () => writeChecked(folder, file, now))
+}
+
+async function writeChecked(folder: string, file: string, now: number): Promise<BackupReport> {
+  // Beside the file, on the same disk.
+  const work = mkdtempSync(`${file}.partial-`)
   try {
     const secrets = SECRET_FILES.filter((name) => existsSync(join(folder, name)))
-    for (const name of secrets) copyFileSync(join(folder, name), join(work, name))
+    for (const name of secrets) {
+      writeFileSync(join(work, name), await onDiskOf(folder, () => readFileSync(join(folder, name))))
+    }
     await copyStore(folder, work)
     const verified = await verifyStore(work, now)
     if (verified.migrated.length > 0) {
@@ -38,13 +48,10 @@ export async function writeBackup(folder: string, file: string, now: number): Pr
   }
 }
 
-/** Creates a folder beside the file, on the same disk. */
-function workFolder(file: string): string {
-  try {
-    return mkdtempSync(`${file}.partial-`)
-  } catch (error) {
-    throw new OperatorError(`cannot write ${file} (${error instanceof Error ? error.message : error})`)
-  }
+interface RestoreOptions {
+  /** Moves files of the folder aside. */
+  force: boolean
+  now: number
 }
 
 export interface RestoreReport extends BackupReport {
@@ -57,11 +64,11 @@ export interface RestoreReport extends BackupReport {
  * Replaces the contents of a data folder with those of a backup. Until the backup has passed all checks the folder stays
  * as it is; after that, the next start completes a restore that was interrupted.
  */
-export async function restoreBackup(
-  file: string,
-  folder: string,
-  { force, now }: { force: boolean; now: number },
-): Promise<RestoreReport> {
+export function restoreBackup(file: string, folder: string, options: RestoreOptions): Promise<RestoreReport> {
+  return onDiskOf(folder, () => restoreChecked(file, folder, options))
+}
+
+async function restoreChecked(file: string, folder: string, { force, now }: RestoreOptions): Promise<RestoreReport> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   using _lock = lockFolder(folder)
   finishSwap(folder)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '../config.ts'
 import { SQLITE_FILES } from '../store/engines/sqlite.ts'
+import { onDiskOf } from './on-disk-of.ts'
 
 /** Pages per step; the thread pool copies a step at once. */
 const PAGES_PER_STEP = 5_000
@@ -16,17 +17,15 @@ export async function copyStore(folder: string, into: string): Promise<void> {
   for (const name of [dataFile, ledgerFile]) {
     if (!existsSync(join(folder, name))) throw new OperatorError(`DATA_DIR: there is no store in ${folder}`)
   }
-  using ledger = openReader(join(folder, ledgerFile))
-  using ledgerWatch = openReader(join(folder, ledgerFile))
-  using data = openReader(join(folder, dataFile))
-  beginTogether(ledger, data, ledgerWatch)
+  const open = (name: string) =>
+    onDiskOf(folder, () => new DatabaseSync(join(folder, name), { readOnly: true, timeout: 5_000 }))
+  using ledger = await open(ledgerFile)
+  using ledgerWatch = await open(ledgerFile)
+  using data = await open(dataFile)
+  await onDiskOf(folder, () => beginTogether(ledger, data, ledgerWatch))
   // A backup within a transaction copies the snapshot of that transaction.
   await backup(ledger, join(into, ledgerFile), { rate: PAGES_PER_STEP })
   await backup(data, join(into, dataFile), { rate: PAGES_PER_STEP })
-}
-
-function openReader(file: string): DatabaseSync {
-  return new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
 }
 
 /**

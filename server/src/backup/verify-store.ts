@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '../config.ts'
+import { diskProblem } from '../store/engines/disk-problem.ts'
 import { migrate } from '../store/engines/migrate.ts'
 import { openSqlite, SQLITE_FILES } from '../store/engines/sqlite.ts'
 import { createStore } from '../store/store.ts'
@@ -18,7 +19,7 @@ export async function verifyStore(folder: string, now: number): Promise<Verified
   const store = openSqlite(folder)
   try {
     const migrated = await migrate(store, now).catch((error: Error) => {
-      throw new OperatorError(error.message)
+      throw diskProblem(folder, error) === undefined ? new OperatorError(error.message) : error
     })
     const { isBalanced, problems, accounts, charges } = await createStore(store).audit.run()
     if (!isBalanced) throw new OperatorError(`the ledger does not add up: ${problems[0]} (${problems.length} problems)`)
@@ -34,6 +35,7 @@ function checkIntegrity(folder: string, name: string): void {
     using database = new DatabaseSync(join(folder, name))
     problem = database.prepare('pragma integrity_check(1)').get()?.integrity_check
   } catch (error) {
+    if (diskProblem(folder, error) !== undefined) throw error
     problem = error instanceof Error ? error.message : error
   }
   if (problem !== 'ok') throw new OperatorError(`${name} is damaged: ${problem}`)

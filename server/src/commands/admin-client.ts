@@ -11,6 +11,7 @@ interface Envelope<Data> {
 /** Returns a function that calls the operator API of the running service with the same settings. */
 export function adminClient(config: Config) {
   const token = config.ADMIN_TOKEN ?? getAdminToken(config.DATA_DIR)
+  const tokenOrigin = config.ADMIN_TOKEN === undefined ? config.DATA_DIR : 'ADMIN_TOKEN'
   const { host, port } = adminAddress(config) ?? { host: config.HOST, port: config.PORT }
   const names = config.ADMIN_PORT === undefined ? 'HOST and PORT' : 'ADMIN_HOST and ADMIN_PORT'
   const base = localUrl(host, port)
@@ -28,8 +29,17 @@ export function adminClient(config: Config) {
     const envelope = (await response.json().catch(() => null)) as Envelope<Data> | null
     if (typeof envelope?.success !== 'boolean')
       throw new OperatorError(`the service at ${base} is not Mintick; set ${names} to the address of Mintick`)
-    if (!envelope.success) throw new OperatorError(envelope.error?.message ?? `the service answered ${response.status}`)
-    return envelope.data
+    if (envelope.success) return envelope.data
+    const message = envelope.error?.message ?? `the service answered ${response.status}`
+    if (response.status === 401) {
+      throw new OperatorError(
+        `${base} refuses the admin token of ${tokenOrigin}: it is wrong or revoked; set ADMIN_TOKEN or DATA_DIR as for the service`,
+      )
+    }
+    if (message.startsWith('No such route')) {
+      throw new OperatorError(`the admin API is not at ${base}; set ADMIN_HOST and ADMIN_PORT as for the service`)
+    }
+    throw new OperatorError(message)
   }
 }
 

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { restoreBackup, writeBackup } from '../backup/backup.ts'
 import { systemClock } from '../clock.ts'
 import { OperatorError, readConfig } from '../config.ts'
+import { checkUsed } from '../data-folder.ts'
 import { FolderInUse } from '../store/engines/sqlite.ts'
 
 /** `mintick backup FILE`: backs up the embedded store, also while the service runs. */
@@ -11,6 +12,7 @@ export async function backupCommand(args: string[]): Promise<void> {
   const file = fileOf(positionals, 'backup')
   const config = readConfig()
   if (config.DATABASE_URL !== undefined) return explainPostgres(POSTGRES_BACKUP)
+  checkUsed(config.DATA_DIR)
   process.umask(0o077)
   const { accounts, charges, secrets } = await writeBackup(config.DATA_DIR, file, systemClock.now())
   process.stdout.write(`Wrote ${file}: ${accounts} accounts and ${charges} charges, checked and audited\n`)
@@ -29,6 +31,7 @@ export async function restoreCommand(args: string[]): Promise<void> {
   const file = fileOf(positionals, 'restore')
   const config = readConfig()
   if (config.DATABASE_URL !== undefined) return explainPostgres(POSTGRES_RESTORE)
+  checkUsed(config.DATA_DIR)
   process.umask(0o077)
   const now = systemClock.now()
   const report = await restoreBackup(file, config.DATA_DIR, { force: values.force, now }).catch((error: unknown) => {
@@ -59,24 +62,26 @@ function explainPostgres(text: string): void {
 
 const POSTGRES_BACKUP = `mintick: the data is in PostgreSQL, so use its own tools, also while the service runs:
 
+  umask 077                                                             # the dump contains email addresses and request logs
   pg_dump --format=custom --file=mintick.dump "$DATABASE_URL"            # one consistent copy
-  pg_restore --list mintick.dump                                        # can it be read?
+  pg_restore --list mintick.dump > /dev/null                            # can it be read?
 
 To be able to return to any moment, archive the write-ahead log (archive_mode = on, archive_command = '…' in postgresql.conf)
-and take a base backup regularly:
+and take a base backup regularly. It needs a role with REPLICATION and a line for replication in pg_hba.conf:
 
-  pg_basebackup --pgdata=base --format=tar --gzip --checkpoint=fast --dbname="$DATABASE_URL"
+  pg_basebackup --pgdata=base --format=tar --gzip --checkpoint=fast --dbname="postgres://ROLE@HOST"
 
 Keep KEY_PEPPER, or the file key-pepper in DATA_DIR, as well: no API key works without it.
 `
 
-const POSTGRES_RESTORE = `mintick: the data is in PostgreSQL, so use its own tools, while no service runs on the database:
+const POSTGRES_RESTORE = `mintick: the data is in PostgreSQL, so use its own tools. Restore into a new database; the old one stays as it is:
 
-  createdb mintick
-  pg_restore --exit-on-error --no-owner --dbname="$DATABASE_URL" mintick.dump
+  SERVER="\${DATABASE_URL%/*}"                                           # DATABASE_URL without the name of the database
+  createdb --maintenance-db="$SERVER/postgres" mintick_restored          # or "create database mintick_restored" as a role that may
+  pg_restore --exit-on-error --no-owner --dbname="$SERVER/mintick_restored" mintick.dump
 
 To return to a moment, unpack the base backup into an empty data folder of PostgreSQL, set restore_command and
 recovery_target_time = '2026-01-31 12:00:00+00' in postgresql.conf, create the file recovery.signal and start PostgreSQL.
 
-Then start the service with the same KEY_PEPPER, and run "mintick accounts audit".
+Stop the service, start it with DATABASE_URL of the new database and the same KEY_PEPPER, and run "mintick accounts audit".
 `

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { OperatorError, readConfig } from '../config.ts'
+import { version } from '../version.ts'
 
-const usage = (resources: string) => `Usage: mintick <command>
+const usage = (resources: string) => `Usage: mintick <command>, mintick --version, mintick <command> --help
 
   serve                     start the service (npm start does the same)
   accounts list             list accounts, newest first
@@ -26,6 +27,7 @@ const usage = (resources: string) => `Usage: mintick <command>
   sources add URL           look at an address and add the feed there, or the one that the page links to
   sources add edgar         read filings at the SEC: --contact EMAIL; those of a company or a time: --ticker, --cik, --form, --from, --to
   sources show SOURCE       show a source; also run, pause, resume, remove SOURCE (an id, or a part of the address)
+  sources run --all         read all sources now, for example after an outage of the network
   sources presets [NAME]    list the presets for SOURCES, or print one to copy and edit
   sources test FILE         try every source of a SOURCES file without storing anything
   import RESOURCE FILE      add your own records from NDJSON or CSV (- for stdin); --update overwrites existing ones,
@@ -40,7 +42,8 @@ ${resources}
   seed --entries N          add N sample entries for load tests, ending now or at --to TIME
   generate                  write openapi.json and docs/reference (--check: only compare)
 
-The accounts, tokens, audit-trail and sources commands call the running service; HOST, PORT, DATA_DIR and ADMIN_TOKEN must be the same as for "serve".
+The accounts, tokens, audit-trail and sources commands call the running service; HOST, PORT, ADMIN_HOST,
+ADMIN_PORT, ADMIN_TOKEN and DATA_DIR must be the same as for "serve".
 import, reindex and sample clear call it too if it has the store open. With the embedded store, stop the service before seed and restore.
 `
 
@@ -50,6 +53,10 @@ import, reindex and sample clear call it too if it has the store open. With the 
 export async function run(args: string[]): Promise<void> {
   const [command, ...rest] = args
   try {
+    if (command !== undefined && rest.includes('--help')) {
+      process.stdout.write(await usageOf(command))
+      return
+    }
     switch (command) {
       case 'serve':
         await (await import('./serve.ts')).serveCommand()
@@ -101,16 +108,38 @@ export async function run(args: string[]): Promise<void> {
       case undefined:
       case 'help':
       case '--help':
-        process.stdout.write(usage((await import('./import-usage.ts')).resourceLines()))
+        process.stdout.write(await fullUsage())
+        return
+      case '--version':
+        process.stdout.write(`${version}\n`)
         return
       default:
-        throw new OperatorError(`unknown command "${command}"; "mintick help" lists all commands`)
+        throw unknown(command)
     }
   } catch (error) {
     if (!(error instanceof OperatorError) && !isArgumentError(error)) throw error
     process.stderr.write(`mintick: ${error.message}\n`)
     process.exitCode = 1
   }
+}
+
+async function fullUsage(): Promise<string> {
+  return usage((await import('./import-usage.ts')).resourceLines())
+}
+
+/** Returns the lines of one command, with those that continue them. */
+async function usageOf(command: string): Promise<string> {
+  let isOfCommand = false
+  const lines = (await fullUsage()).split('\n').filter((line) => {
+    if (!line.startsWith('   ')) isOfCommand = line.startsWith(`  ${command} `)
+    return isOfCommand
+  })
+  if (lines.length === 0) throw unknown(command)
+  return `Usage: mintick <command>\n\n${lines.join('\n')}\n`
+}
+
+function unknown(command: string): OperatorError {
+  return new OperatorError(`unknown command "${command}"; "mintick help" lists all commands`)
 }
 
 function isArgumentError(error: unknown): error is Error {

@@ -3,7 +3,7 @@ import { DEMO_KEY } from '../admission/key.ts'
 import { readPaymentSettings } from '../billing/payment-settings.ts'
 import { adminAddress, OperatorError, readConfig } from '../config.ts'
 import { API_PREFIX } from '../http/endpoint.ts'
-import { createMintick } from '../main.ts'
+import { createMintick, type Mintick } from '../main.ts'
 
 /** A terminal signals npm and the service, and npm passes its signal on: one Ctrl-C arrives twice. */
 const SAME_SIGNAL_MS = 500
@@ -35,7 +35,7 @@ export async function serveCommand(): Promise<void> {
   try {
     const adminUrl = own && (await listen(mintick.adminApp, own, 'ADMIN_PORT or ADMIN_HOST'))
     await listen(mintick.app, { host: config.HOST, port: config.PORT }, 'PORT or HOST')
-    process.stdout.write(banner(mintick.address.publicUrl, adminUrl, readPaymentSettings(config).kind))
+    process.stdout.write(banner(mintick, adminUrl, readPaymentSettings(config).kind))
   } catch (error) {
     await mintick.close()
     throw error
@@ -62,13 +62,20 @@ const PAYMENTS = {
   off: 'Payments are off: nothing is sold.',
 } as const
 
-function banner(url: string, adminUrl: string | undefined, payments: keyof typeof PAYMENTS): string {
+function banner(
+  { address, isDemoActive }: Mintick,
+  adminUrl: string | undefined,
+  payments: keyof typeof PAYMENTS,
+): string {
+  const url = address.publicUrl
   return `
 Mintick is ready at ${url}${adminUrl === undefined ? '' : `\nThe admin API is at ${adminUrl}`}
 ${PAYMENTS[payments]}
-
-Try it:
-  curl -H "Authorization: Bearer ${DEMO_KEY}" "${url}${API_PREFIX}/entries?limit=1"
-
+${isDemoActive ? tryIt(url) : ''}
 `
 }
+
+const tryIt = (url: string) => `
+Try it:
+  curl -H "Authorization: Bearer ${DEMO_KEY}" "${url}${API_PREFIX}/entries?limit=1"
+`

@@ -36,6 +36,7 @@ interface FoundFeed {
 
 const ACTIONS = ['run', 'pause', 'resume'] as const
 const SHOWN_ADDRESS = 60
+const HOST_NAMES = /\b[\w-]+(?:\.[\w-]+)+(?::\d+)?\b/g
 
 /** `mintick sources …`: a client of the operator API, except `presets` and `test`. */
 export async function sourcesCommand(args: string[], config: Config): Promise<void> {
@@ -48,6 +49,7 @@ export async function sourcesCommand(args: string[], config: Config): Promise<vo
   const api = adminClient(config)
   const all = () => api<SourceLine[]>('GET', '/admin/sources')
   const path = async () => `/admin/sources/${(await find(await all(), required(subject, 'a source'))).id}`
+  if (action === 'run' && (subject === undefined || subject === '--all')) return print(await runAll(api, await all()))
   const known = ACTIONS.find((one) => one === action)
   if (known !== undefined) {
     const { address, status, nextRunAt } = await api<SourceLine>('POST', `${await path()}/${known}`)
@@ -79,6 +81,13 @@ export async function sourcesCommand(args: string[], config: Config): Promise<vo
   }
 }
 
+/** Lets the service read all sources that are neither paused nor stopped. */
+async function runAll(api: ReturnType<typeof adminClient>, sources: readonly SourceLine[]): Promise<string> {
+  const due = sources.filter(({ nextRunAt }) => nextRunAt !== null)
+  for (const { id } of due) await api('POST', `/admin/sources/${id}/run`)
+  return `${due.length} of ${sources.length} sources are read now\n`
+}
+
 /** Finds a source by its id, its address, or a part of either that only one source has. */
 async function find(all: readonly SourceLine[], wanted: string): Promise<SourceLine> {
   const exact = all.find(({ id, address }) => id === wanted || address === wanted)
@@ -105,10 +114,20 @@ function listText(sources: readonly SourceLine[]): string {
     `${source.added}/${source.changed}/${source.rejected}`,
     source.lagSeconds === null ? '–' : `${source.lagSeconds} s`,
   ])
-  const failed = sources.filter(({ error }) => error !== null)
-  const problems = failed.map(({ address, error }) => `  ${shorten(address)}: ${error}\n`)
   const header = ['KIND', 'ADDRESS', 'FROM', 'STATUS', 'LAST RUN', 'NEXT RUN', 'NEW/CHANGED/REJECTED', 'LAG']
+  const problems = problemLines(sources)
   return `${table(header, rows)}${problems.length > 0 ? `\nProblems:\n${problems.join('')}` : ''}`
+}
+
+/** Returns a line per problem. Sources with the same one share a line, whatever their hosts. */
+function problemLines(sources: readonly SourceLine[]): string[] {
+  const failed = sources.flatMap(({ address, error }) => (error === null ? [] : [{ address, error }]))
+  const groups = Map.groupBy(failed, ({ error }) => error.replace(HOST_NAMES, '…'))
+  return [...groups].map(([problem, [first, ...others]]) =>
+    others.length === 0
+      ? `  ${shorten(first?.address ?? '')}: ${first?.error}\n`
+      : `  ${others.length + 1} sources, such as ${shorten(first?.address ?? '')}: ${problem}\n`,
+  )
 }
 
 const shorten = (text: string) => (text.length > SHOWN_ADDRESS ? `${text.slice(0, SHOWN_ADDRESS - 1)}…` : text)

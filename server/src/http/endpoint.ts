@@ -114,7 +114,7 @@ interface Endpoint<
   refusesDemo?: boolean
   /** Errors of the handler that do not follow from the other properties, by status, each with its condition. */
   errors?: { readonly [Status in 404 | 503]?: string }
-  /** Needs no token where the operator API has a port of its own. */
+  /** Where the operator API has a port of its own, it serves this one too, without a token. */
   isOpenOnAdminPort?: boolean
   params?: P
   query?: Q

@@ -32,7 +32,7 @@ export class OperatorGate {
     const operator = await this.#operators.find(request.headers.authorization)
     if (operator !== undefined) return operator
     const address = this.#addresses.of(request)
-    this.#logRefusal(address)
+    if (request.headers.authorization !== undefined) this.#logRefusal(address)
     this.#failures.count(networkOf(address), 'Too many requests without a valid admin token from this address')
     throw new ApiError(
       'UNAUTHORIZED',

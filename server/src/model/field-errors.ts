@@ -10,7 +10,13 @@ interface SchemaError {
 
 /** Returns one error per invalid field, with a message that follows the name of the field. */
 export function fieldErrors(errors: readonly SchemaError[]): FieldError[] {
-  return firstPerField(errors.flatMap(toFieldErrors))
+  return firstPerField(errors.filter((error) => !isLessExact(error, errors)).flatMap(toFieldErrors))
+}
+
+/** Whether the error only says that a field could be null as well, while another one says what is wrong within it. */
+function isLessExact({ keyword, params, instancePath }: SchemaError, all: readonly SchemaError[]): boolean {
+  const isAlternative = keyword === 'anyOf' || (keyword === 'type' && 'type' in params && params.type === 'null')
+  return isAlternative && all.some((other) => other.instancePath.startsWith(`${instancePath}/`))
 }
 
 /** A field that matches none of its alternatives has an error for each of them. */

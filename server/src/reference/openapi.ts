@@ -242,14 +242,16 @@ function parameterOf(name: string, place: Parameter['in'], schema: JsonSchema, r
   }
 }
 
+export const IDEMPOTENCY_TEXT =
+  'Makes it safe to send the request again: for 24 hours, requests with the same key and body get the first answer, without a second effect. Failed requests do not use the key up.'
+
 const IDEMPOTENCY_KEY = parameterOf(
   'Idempotency-Key',
   'header',
   Type.String({
     minLength: 1,
     maxLength: 255,
-    description:
-      'Makes it safe to send the request again: for 24 hours, requests with the same key and body get the first answer, without a second effect. Failed requests do not use the key up.',
+    description: IDEMPOTENCY_TEXT,
   }),
 )
 
@@ -334,11 +336,11 @@ export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
 export const ERROR_CONDITIONS: Record<ErrorCode, string> = {
   BAD_REQUEST: `The request is malformed, or parameters or body fields are invalid: \`error.details\` names them. Also if the demo key requests more than ${DEMO_LIST_CAP} items or uses a paging parameter.`,
   UNAUTHORIZED:
-    'The API key is missing, malformed, unknown, expired or revoked. For the operator API: the token is missing or wrong.',
+    'The API key is missing, malformed, unknown, expired or revoked, or its account is suspended; the answer does not tell which. For the operator API: the token is missing or wrong.',
   INSUFFICIENT_CREDITS:
     'The balance is below the cost of the request. Nothing was executed or charged. For the demo key: the credits of this hour are used up; `Retry-After` says when they are refilled.',
   FORBIDDEN:
-    'The plan does not include this feature or allows no more active keys, or the request needs a key other than the demo key. For the operator API: the token lacks the scope.',
+    'The plan does not include this feature or allows no more active keys, the key may not call this path (its `scopes`) or not from this address (its `allowedAddresses`), or the request needs a key other than the demo key. For the operator API: the token lacks the scope.',
   NOT_FOUND: 'The resource does not exist, or the route is unknown.',
   RATE_LIMIT_EXCEEDED:
     'A rate limit of the plan, or the shared limit of the demo key, is exceeded, or the plan allows no more open real-time connections. No credits were charged; wait for the number of seconds in `Retry-After`.',

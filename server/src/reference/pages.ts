@@ -6,7 +6,15 @@ import { HOUR } from '../model/time.ts'
 import { DEMO_PLAN, FEATURES, type Feature, type Plan } from '../plans/plans.ts'
 import { fieldsLink, fieldsOf, meaningOf, typeOf } from './fields-page.ts'
 import { markdownPage, markdownTable } from './markdown.ts'
-import { ERROR_CODES, ERROR_CONDITIONS, type JsonSchema, nameSchemas, type Parameter, parametersOf } from './openapi.ts'
+import {
+  ERROR_CODES,
+  ERROR_CONDITIONS,
+  IDEMPOTENCY_TEXT,
+  type JsonSchema,
+  nameSchemas,
+  type Parameter,
+  parametersOf,
+} from './openapi.ts'
 
 /** The pages of docs/reference, generated from the tables that the service itself uses. */
 
@@ -23,6 +31,7 @@ export function endpointsPage(endpoints: readonly AnyEndpoint<never>[], plans: r
   return markdownPage(
     'Endpoints',
     'Send your API key with every request: `Authorization: Bearer <API_KEY>`. Credits are the base cost, before the multiplier of your [plan](plans.md). [Fields](fields.md) describes the fields of every response, and `openapi.json` in the root of the repository has all of this for programs. Unknown parameters are ignored; invalid values are answered with 400.',
+    `POST requests accept the header \`Idempotency-Key\`, 1 to 255 characters. ${IDEMPOTENCY_TEXT}`,
     markdownTable(['Method', 'Path', 'Credits', 'Needs', 'Description'], rows),
     `Every list and object that an API key may read also has the parameter \`fields\`: ${FIELDS_MEANING}`,
     'In the tables below, the column "Demo key" describes parameters sent with the shared demo key: *ignored* parameters have no effect, *refused* parameters are answered with 400.',

@@ -76,14 +76,13 @@ function inputOf(endpoint: AnyEndpoint<never>, operation: Operation) {
   const { method, query, body } = endpoint
   if ((query !== undefined && method !== 'GET') || (body !== undefined && (method === 'GET' || method === 'DELETE')))
     throw new Error(`${operation.operationId} has parameters where its method has none`)
-  const fields = parametersOf(endpoint)
-    .filter((parameter) => parameter.in === 'query')
-    .map(({ name, schema, description = '' }) => [name, { ...schema, description }] as const)
+  const inQuery = parametersOf(endpoint).filter((parameter) => parameter.in === 'query')
+  const fields = inQuery.map(({ name, schema, description = '' }) => [name, { ...schema, description }] as const)
   const { properties = {}, required = [] } =
     (operation.requestBody as Content | undefined)?.content['application/json']?.schema ?? {}
   return {
     params: { ...Object.fromEntries(fields), ...properties },
-    required,
+    required: [...inQuery.filter((parameter) => parameter.required).map(({ name }) => name), ...required],
     isOpen: body !== undefined && 'additionalProperties' in body && body.additionalProperties === true,
   }
 }

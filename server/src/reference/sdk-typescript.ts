@@ -68,13 +68,16 @@ function moduleOf(methods: readonly SdkMethod[], { name, about, token, types, im
     NOTICE,
     [
       "import { type Call, call } from '../call.ts'",
+      ...(methods.some(({ params }) => FIELDS in params)
+        ? ["import type { FieldSelection, Selected } from '../fields.ts'"]
+        : []),
       "import { type ListCall, list } from '../page.ts'",
       ...(hasStream ? ["import { EventStream } from '../stream.ts'"] : []),
       "import { path, type RequestOptions, Transport, type TransportOptions } from '../transport.ts'",
       ...imports,
     ].join('\n'),
     ...types,
-    ...methods.filter(({ params }) => Object.keys(params).length > 0).map(paramsType),
+    ...methods.filter((method) => namedParams(method).length > 0).map(paramsType),
     ...methods.flatMap(metaType),
     ...methods.filter(({ kind }) => kind === 'stream').map(eventType),
     ...resources.map(resourceClass),
@@ -114,12 +117,12 @@ function resourceClass({ path, methods, children }: SdkResource): string {
 
 function methodText(method: SdkMethod): string {
   const { endpoint, route, description, kind, pathParams, params, required, secret } = method
-  const hasParams = Object.keys(params).length > 0
-  const args = [
-    ...pathParams.map((name) => `${name}: string`),
-    `params${required.length > 0 ? '' : '?'}: ${hasParams ? `${method.typeName}Params` : 'Record<string, never>'}`,
-    'options?: RequestOptions',
-  ]
+  const argsOf = (type: string, isRequired: boolean) =>
+    [
+      ...pathParams.map((name) => `${name}: string`),
+      `params${isRequired ? '' : '?'}: ${type}`,
+      'options?: RequestOptions',
+    ].join(', ')
   const variable = (_: string, name: string) => `\${${name}}`
   const target = route.includes(':') ? `path\`${route.replaceAll(/:(\w+)/g, variable)}\`` : `'${route}'`
   const type = typeOf(method.answer)
@@ -131,12 +134,29 @@ function methodText(method: SdkMethod): string {
       `call(this.#transport, '${endpoint.method}', ${target}, params, options${secret === undefined || endpoint.method !== 'POST' ? '' : `, '${secret}'`})`,
     ],
   }[kind]()
-  const text = `${description} \`${endpoint.method} ${route}\``
-  return `${doc(text, '  ')}  ${method.method}(${args.join(', ')}): ${returns} {\n    return ${body}\n  }`
+  const hasParams = namedParams(method).length > 0
+  const paramsName = hasParams ? `${method.typeName}Params` : 'Record<string, never>'
+  const about = doc(`${description} \`${endpoint.method} ${route}\``, '  ')
+  const usual = argsOf(paramsName, required.length > 0)
+  const implemented = `{\n    return ${body}\n  }`
+  if (!(FIELDS in params)) return `${about}  ${method.method}(${usual}): ${returns} ${implemented}`
+  const selecting = hasParams ? `${paramsName} & FieldSelection` : 'FieldSelection'
+  const selected = returns?.replace(type, `Selected<${type}>`)
+  return [
+    `${about}  ${method.method}(${usual}): ${returns}`,
+    `${doc('The same with some fields of each record.', '  ')}  ${method.method}(${argsOf(selecting, true)}): ${selected}`,
+    `  ${method.method}(${argsOf('object', false)}): ${returns} ${implemented}`,
+  ].join('\n')
 }
 
-function paramsType({ endpoint, typeName, params, required, isOpen, resource, method }: SdkMethod): string {
-  const fields = Object.entries(params).map(([name, schema]) =>
+/** The parameter that selects fields: with it the answer has another type. */
+const FIELDS = 'fields'
+
+const namedParams = ({ params }: SdkMethod) => Object.entries(params).filter(([name]) => name !== FIELDS)
+
+function paramsType(sdkMethod: SdkMethod): string {
+  const { endpoint, typeName, required, isOpen, resource, method } = sdkMethod
+  const fields = namedParams(sdkMethod).map(([name, schema]) =>
     fieldText(name, schema, required.includes(name), inputType(schema, endpoint.method === 'GET'), '  '),
   )
   if (isOpen) fields.push(`${doc('Further options.', '  ')}  [option: string]: unknown`)

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { Index, MetricKind, ScalarKind } from 'usearch'
+import { giveToOwner } from '../store/engines/folder-owner.ts'
 import type { DoneRange } from '../store/progress.ts'
 import { answerRequests } from '../thread.ts'
 
@@ -153,5 +154,6 @@ function save(): void {
   const label: Label = { storeId, model, dimensions, size: index.size(), removed, done }
   writeFileSync(`${labelFile}.new`, JSON.stringify(label))
   renameSync(`${labelFile}.new`, labelFile)
+  giveToOwner(dirname(dirname(file)), dirname(file))
   isSaved = true
 }

@@ -15,7 +15,8 @@ import type { Fetched, Fetcher, FetchRequest } from './fetch/fetcher.ts'
 import { HostGate, type Politeness } from './fetch/host-gate.ts'
 import type { ParseKind } from './parse-answer.ts'
 import type { ParseRequest } from './parse-thread.ts'
-import { afterFailure, afterSuccess } from './schedule.ts'
+import { Reach, type ReachEvent } from './reach.ts'
+import { afterFailure, afterSuccess, type Failure } from './schedule.ts'
 import type { SourceSink } from './sink.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -36,6 +37,7 @@ interface Parts {
   fetcher: Fetcher
   clock: Clock
   onError: (error: unknown) => void
+  onReach?: (event: ReachEvent) => void
   /** Tests replace these. */
   random?: () => number
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
@@ -54,9 +56,11 @@ export class SourceRunner implements Part {
     computes: true,
   })
   readonly #job: PeriodicJob
+  readonly #reach: Reach
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#reach = new Reach(parts.onReach ?? (() => {}))
     this.#random = parts.random ?? Math.random
     this.#wait = parts.wait ?? (async (ms, signal) => void (await wait(ms, undefined, { signal })))
     this.#gate = new HostGate({ elapsed: () => parts.clock.elapsed(), wait: this.#wait })
@@ -118,7 +122,7 @@ export class SourceRunner implements Part {
   /** The path of all items: fetched and parsed by the connector, stored, and only then checked off. */
   async #read(source: SourceRecord, lease: Lease): Promise<void> {
     const { store, sink, clock } = this.#parts
-    const { key, everyMs, failures } = source
+    const { key, everyMs } = source
     const connector = CONNECTORS.get(source.kind)
     if (connector === undefined) throw new Error(`there is no kind of source ${source.kind}`)
     try {
@@ -131,12 +135,15 @@ export class SourceRunner implements Part {
       }
       const plan = afterSuccess(everyMs, next.value as PollEnd, connector.every, clock.now(), this.#random)
       await store.sources.endRun(key, { at: clock.now(), ...plan, error: null }, lease)
+      this.#reach.note(key, undefined, clock.now())
     } catch (error) {
       if (this.#stopping.signal.aborted || error instanceof LeaseLost) return
-      const { message, status, retryAfterMs } = describe(error)
-      const plan = afterFailure(everyMs, failures + 1, retryAfterMs, connector.every, clock.now(), this.#random)
-      const stopped = status === GONE ? message : null
-      await store.sources.endRun(key, { at: clock.now(), ...plan, error: message, stopped }, lease)
+      const failure = describe(error)
+      const { message, isAnswered } = failure
+      const plan = afterFailure(everyMs, source, failure, connector.every, clock.now(), this.#random)
+      const stopped = failure.status === GONE ? message : null
+      await store.sources.endRun(key, { at: clock.now(), ...plan, error: message, isAnswered, stopped }, lease)
+      this.#reach.note(key, isAnswered ? undefined : message, clock.now())
     }
   }
 
@@ -187,8 +194,7 @@ export class SourceRunner implements Part {
   }
 }
 
-function describe(error: unknown): Pick<FetchError, 'message' | 'status' | 'retryAfterMs'> {
+function describe(error: unknown): Failure & { message: string; status?: number | undefined } {
   if (error instanceof FetchError) return error
-  const message = error instanceof Error ? error.message : String(error)
-  return { message, status: undefined, retryAfterMs: undefined }
+  return { message: error instanceof Error ? error.message : String(error), isAnswered: true }
 }

@@ -9,6 +9,11 @@ const NOW = 1_000_000
 const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const middle = () => 0.5
 
+/** Returns the pause after the last of so many failures, of which so many before it had no answer. */
+function pauseAfter(failures: number, unanswered: number, isAnswered: boolean, limits = LIMITS): number {
+  return afterFailure(0, { failures: failures - 1, unanswered }, { isAnswered }, limits, NOW, middle).nextRunAt - NOW
+}
+
 describe('schedule', () => {
   test('the pause after a success is within its limits and spread by a tenth at most', () => {
     fc.assert(
@@ -49,17 +54,20 @@ describe('schedule', () => {
   })
 
   test('failures are repeated after 1, 4, 16 and 64 minutes, then every 6 hours', () => {
-    const pauses = [1, 2, 3, 4, FAILING_AFTER, 6, 1_000_000].map(
-      (failures) => afterFailure(0, failures, undefined, LIMITS, NOW, middle).nextRunAt - NOW,
-    )
+    const pauses = [1, 2, 3, 4, FAILING_AFTER, 6, 1_000_000].map((failures) => pauseAfter(failures, 0, true))
     assert.deepEqual(pauses, [MINUTE, 4 * MINUTE, 16 * MINUTE, 64 * MINUTE, 6 * HOUR, 6 * HOUR, 6 * HOUR])
+  })
+
+  test('failures without an answer are repeated every 10 minutes, and do not count once there are answers', () => {
+    const pauses = [1, 2, 3, 4, FAILING_AFTER, 1_000].map((failures) => pauseAfter(failures, failures - 1, false))
+    assert.deepEqual(pauses, [MINUTE, 4 * MINUTE, ...Array(4).fill(10 * MINUTE)])
+    assert.equal(pauseAfter(100, 99, true), MINUTE)
+    assert.equal(pauseAfter(100, 97, true), 16 * MINUTE)
   })
 
   test('a source that is usually read every minute is read every hour when it fails', () => {
     const limits = { first: MINUTE, least: MINUTE, most: MINUTE }
-    const pauses = [3, 4, FAILING_AFTER, 6].map(
-      (failures) => afterFailure(0, failures, undefined, limits, NOW, middle).nextRunAt - NOW,
-    )
+    const pauses = [3, 4, FAILING_AFTER, 6].map((failures) => pauseAfter(failures, 0, true, limits))
     assert.deepEqual(pauses, [16 * MINUTE, HOUR, HOUR, HOUR])
   })
 
@@ -69,9 +77,12 @@ describe('schedule', () => {
         fc.integer({ min: 1, max: 20 }),
         fc.integer({ min: 0, max: 24 * HOUR }),
         share,
-        (failures, ms, random) => {
-          const { nextRunAt, everyMs } = afterFailure(5 * MINUTE, failures, ms, LIMITS, NOW, () => random)
-          assert.ok(nextRunAt >= NOW + ms)
+        fc.boolean(),
+        (failures, retryAfterMs, random, isAnswered) => {
+          const failure = { isAnswered, retryAfterMs }
+          const known = { failures, unanswered: 0 }
+          const { nextRunAt, everyMs } = afterFailure(5 * MINUTE, known, failure, LIMITS, NOW, () => random)
+          assert.ok(nextRunAt >= NOW + retryAfterMs)
           assert.equal(everyMs, 5 * MINUTE)
         },
       ),

@@ -9,6 +9,9 @@ const FIRST_RETRY_MS = MINUTE
 /** The longest pause of a failing source, as a multiple of its usual longest one, and at most. */
 const LONGEST_RETRY = { times: 60, ms: 6 * HOUR }
 
+/** The longest pause after a failure without an answer, which is probably one of the network, and soon over. */
+const LONGEST_UNANSWERED_MS = 10 * MINUTE
+
 /** After this many failures in a row a source counts as failing, and is read as rarely as the pause allows. */
 export const FAILING_AFTER = 5
 
@@ -31,17 +34,24 @@ export function afterSuccess(
   return { everyMs: adapted, nextRunAt: now + pause }
 }
 
-/** Plans the run after a failure, which is the `failures`th in a row. */
+export interface Failure {
+  isAnswered: boolean
+  /** Time until the next attempt, as the server asked for. */
+  retryAfterMs?: number | undefined
+}
+
+/** Plans the run after a failure. Earlier failures without an answer do not lengthen the pause after an answered one. */
 export function afterFailure(
   everyMs: number,
-  failures: number,
-  retryAfterMs: number | undefined,
+  { failures, unanswered }: { failures: number; unanswered: number },
+  { isAnswered, retryAfterMs }: Failure,
   { most }: Connector['every'],
   now: number,
   random: () => number,
 ): NextRun {
-  const longest = Math.min(LONGEST_RETRY.times * most, LONGEST_RETRY.ms)
-  const pause = failures >= FAILING_AFTER ? longest : Math.min(FIRST_RETRY_MS * 4 ** (failures - 1), longest)
+  const count = 1 + failures - (isAnswered ? unanswered : 0)
+  const longest = Math.min(LONGEST_RETRY.times * most, isAnswered ? LONGEST_RETRY.ms : LONGEST_UNANSWERED_MS)
+  const pause = count >= FAILING_AFTER ? longest : Math.min(FIRST_RETRY_MS * 4 ** (count - 1), longest)
   return { everyMs, nextRunAt: now + Math.max(spread(pause, random), retryAfterMs ?? 0) }
 }
 

@@ -111,7 +111,7 @@ onEveryEngine('mintick accounts', (engine) => {
   })
 
   test('a wrong token, no token and no service are told apart', async () => {
-    await fails({ ...config, ADMIN_TOKEN: 'not-the-token-of-it' }, ['list'], /valid admin token/)
+    await fails({ ...config, ADMIN_TOKEN: 'not-the-token-of-it' }, ['list'], /refuses the admin token of ADMIN_TOKEN/)
     const nowhere = { ...config, ADMIN_TOKEN: undefined, DATA_DIR: '/nonexistent' }
     await fails(nowhere, ['list'], /no admin token in \/nonexistent/)
     const { port } = await listening(createServer())

@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { MINUTE } from '../../src/model/time.ts'
+import { HOUR, MINUTE } from '../../src/model/time.ts'
 import { assertError, assertOk } from '../envelope.ts'
 import { FakeClock, onEveryEngine, TestService } from '../harness.ts'
+import { finished, spawnCommand } from '../spawn.ts'
 
 const FEED = '<rss version="2.0"><channel><title>Desk</title><item><title>One</title></item></channel></rss>'
 const page = (link: string) =>
@@ -82,6 +83,35 @@ onEveryEngine("operator's sources", (engine) => {
     assert.equal(Date.parse((await act(id, 'run')).body.data.nextRunAt), service.clock.now())
     assertOk(await service.admin(`/sources/${id}`, { method: 'DELETE' }))
     assertError(await service.admin(`/sources/${id}`), 404, 'NOT_FOUND')
+  })
+
+  test('the command reads all sources at once, and shows the same problem of several ones once', async () => {
+    const { port } = new URL(await service.mintick.app.listen({ port: 0, host: '127.0.0.1' }))
+    const env = { PORT: port, ADMIN_TOKEN: service.mintick.adminToken }
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await finished(spawnCommand(env, 'sources', ...args))
+      assert.deepEqual([code, stderr], [0, ''])
+      return stdout
+    }
+    const { sources } = service.mintick.store
+    const at = service.clock.now()
+    for (const host of ['a.example', 'b.example', 'c-d.example:8080', 'e.example']) {
+      const key = `http://${host}/feed.xml`
+      await sources.add({ key, kind: 'feed', options: { url: key } }, at)
+      const error =
+        host === 'e.example' ? `${host} answered 404` : `the name ${host} has no address; check the spelling`
+      const end = { at, nextRunAt: at + HOUR, everyMs: HOUR, error }
+      await sources.endRun(key, end, { verify: async () => {} })
+    }
+    const [, problems] = (await run('list')).split('\nProblems:\n')
+    assert.equal(
+      problems,
+      '  3 sources, such as http://a.example/feed.xml: the name … has no address; check the spelling\n  http://e.example/feed.xml: e.example answered 404\n',
+    )
+    await sources.pause('http://e.example/feed.xml')
+    const count = (await sources.list()).length
+    assert.equal(await run('run', '--all'), `${count - 1} of ${count} sources are read now\n`)
+    for (const { isPaused, nextRunAt } of await sources.list()) assert.equal(nextRunAt > at, isPaused)
   })
 
   test('a source of the file cannot be removed', async () => {

@@ -1,18 +1,31 @@
 /** `mintick backup` and `mintick restore`. */
 import assert from 'node:assert/strict'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { restoreBackup, writeBackup } from '../../src/backup/backup.ts'
 import { OperatorError } from '../../src/config.ts'
+import { markUnused } from '../../src/data-folder.ts'
 import { auditCharges } from '../charges.ts'
 import { runs } from '../depth.ts'
 import { dice } from '../dice.ts'
-import { createPlace, openPlace, type Place } from '../harness.ts'
-import { finished, killHard, spawnCommand, spawnService } from '../spawn.ts'
+import { createPlace, onPostgres, openPlace, type Place } from '../harness.ts'
+import { mountSmallDisk } from '../small-disk.ts'
+import { finished, killHard, LAUNCHER, spawnCommand, spawnService } from '../spawn.ts'
 import { openAccountIn } from '../unlimited-account.ts'
 
 const OPENING_BALANCE = 1_000_000
@@ -225,7 +238,129 @@ describe('a file that is no whole backup', () => {
   })
 })
 
+describe('a data folder', () => {
+  const NOBODY = 65_534
+  const isRoot = process.geteuid?.() === 0
+
+  test('belongs to its owner after a restore by root', { skip: !isRoot && 'needs root' }, async () => {
+    const place = await createPlace('sqlite')
+    const folder = folderOf(place)
+    const file = `${folder}.backup`
+    await openAccountIn(place, 100)
+    await writeBackup(folder, file, 0)
+    rmSync(join(folder, 'mintick.lock'))
+    for (const name of ['.', ...readdirSync(folder)]) chownSync(join(folder, name), NOBODY, NOBODY)
+    const { code, stderr } = await finished(spawnCommand(place.env, 'restore', file, '--force'))
+    assert.equal(code, 0, stderr)
+    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    assert.ok(
+      paths.some((path) => /^before-.+\/ledger\.sqlite$/.test(path)),
+      paths.join(),
+    )
+    const foreign = paths.filter((path) => {
+      const { uid, gid } = statSync(join(folder, path))
+      return uid !== NOBODY || gid !== NOBODY
+    })
+    assert.deepEqual(foreign, [])
+    rmSync(file)
+    await place.remove()
+  })
+
+  test('of another user is explained', { skip: !isRoot && 'needs root' }, async () => {
+    // Other users cannot enter the folder of the tests.
+    const folder = mkdtempSync('/tmp/mintick-test-')
+    const place = await createPlace('sqlite')
+    const env = { ...process.env, ...place.env, DATA_DIR: folder }
+    await openAccountIn({ ...place, env: { ...place.env, DATA_DIR: folder } }, 100)
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o600)
+    chownSync(folder, NOBODY, NOBODY)
+    const code = `process.setgid(${NOBODY}); process.setuid(${NOBODY}); await import(process.argv[1])`
+    const ended = await finished(spawn(process.execPath, ['--eval', code, LAUNCHER, 'serve'], { env }))
+    assert.deepEqual(
+      [ended.code, ended.stderr],
+      [
+        1,
+        `mintick: DATA_DIR: the store cannot be opened (unable to open database file); this user may not write to ${folder}: check the owner and the permissions of the folder and its files\n`,
+      ],
+    )
+    rmSync(folder, { recursive: true })
+    await place.remove()
+  })
+})
+
+describe('a disk that is too small', () => {
+  const MB = 1_048_576
+  const SIZES = Array.from({ length: runs(12, 60) }, (_, step) => Math.round(((step + 1) * 12 * MB) / runs(12, 60)))
+
+  test('for a backup or a restore is named, and nothing is left on it', async (context) => {
+    const place = await createPlace('sqlite')
+    const folder = folderOf(place)
+    const file = `${folder}.backup`
+    await openAccountIn(place, 100)
+    await writeBackup(folder, file, 0)
+    const outcomes = { backup: new Set<boolean>(), restore: new Set<boolean>() }
+    for (const size of SIZES) {
+      const disk = mountSmallDisk(size)
+      if (disk === undefined) {
+        context.skip('not permitted to mount a small disk')
+        break
+      }
+      const attempt = async (command: keyof typeof outcomes, work: () => Promise<unknown>, leftover: string[]) => {
+        const refusal = await work().then(
+          () => undefined,
+          (error: unknown) => error,
+        )
+        outcomes[command].add(refusal === undefined)
+        if (refusal === undefined) return
+        assert.ok(refusal instanceof OperatorError, `${command} on ${size} bytes: ${refusal}`)
+        assert.equal(refusal.message, `the disk of ${disk.folder} is full; free space there`)
+        assert.deepEqual(readdirSync(disk.folder), leftover)
+      }
+      await attempt('backup', () => writeBackup(folder, join(disk.folder, 'some.backup'), 0), [])
+      rmSync(join(disk.folder, 'some.backup'), { force: true })
+      await attempt('restore', () => restoreBackup(file, disk.folder, { force: false, now: 0 }), ['mintick.lock'])
+      disk.remove()
+    }
+    if (!context.signal.aborted) assert.deepEqual([outcomes.backup.size, outcomes.restore.size], [2, 2])
+    rmSync(file)
+    await place.remove()
+  })
+})
+
+describe('an embedded store that a service on PostgreSQL has left', () => {
+  test('is neither backed up nor replaced nor opened', async () => {
+    const place = await createPlace('sqlite')
+    const folder = folderOf(place)
+    await openAccountIn(place, 100)
+    markUnused(folder)
+    const mark = join(folder, 'data-is-in-postgres')
+    const refusal = `mintick: DATABASE_URL is not set, but the service of ${folder} uses PostgreSQL; set it as for the service, or delete ${mark} to use the embedded store again\n`
+    for (const args of [
+      ['backup', `${folder}.backup`],
+      ['restore', `${folder}.backup`, '--force'],
+      ['serve'],
+      ['import', 'entries', '/dev/null'],
+      ['seed', '--entries', '1'],
+    ]) {
+      const { code, stderr } = await finished(spawnCommand(place.env, ...args))
+      assert.deepEqual([code, stderr], [1, refusal], args.join(' '))
+    }
+    rmSync(mark)
+    assert.equal((await finished(spawnCommand(place.env, 'backup', `${folder}.backup`))).code, 0)
+    rmSync(`${folder}.backup`)
+    await place.remove()
+  })
+})
+
 describe('backup and restore', () => {
+  test('say which folder is missing', async () => {
+    const place = await createPlace('sqlite')
+    const { code, stderr } = await finished(spawnCommand(place.env, 'backup', '/nowhere/x.backup'))
+    const refusal = 'mintick: cannot write /nowhere/x.backup: there is no folder /nowhere\n'
+    assert.deepEqual([code, stderr], [1, refusal])
+    await place.remove()
+  })
+
   test('refuse a store that does not add up, and one of another version', async () => {
     const place = await createPlace('sqlite')
     const file = `${folderOf(place)}.backup`
@@ -261,6 +396,35 @@ describe('backup and restore', () => {
       assert.deepEqual([code, stdout], [1, ''])
       assert.match(stderr, tool)
     }
+    await place.remove()
+  })
+})
+
+onPostgres('backup and restore of PostgreSQL', () => {
+  const hasTools = spawnSync('pg_restore', ['--version']).status === 0
+
+  test('work as the commands say', { skip: !hasTools && 'no pg_dump' }, async () => {
+    const place = await createPlace('postgres')
+    const { id } = await openAccountIn(place, 100)
+    const url = place.env.DATABASE_URL ?? ''
+    /** The shell commands in what a command prints, without those for base backups. */
+    const shownBy = async (command: string) =>
+      [...(await finished(spawnCommand(place.env, command, 'x'))).stderr.matchAll(/^ {2}(.+)$/gm)]
+        .map(([, line]) => line)
+        .filter((line) => !line?.startsWith('pg_basebackup'))
+    const name = `mintick_restored_${id.slice(0, 8)}`
+    const script = [...(await shownBy('backup')), ...(await shownBy('restore'))].join('\n')
+    execFileSync('bash', ['-ec', script.replaceAll('mintick_restored', name)], {
+      cwd: folderOf(place),
+      env: { ...process.env, DATABASE_URL: url },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    assert.equal(statSync(join(folderOf(place), 'mintick.dump')).mode & 0o777, 0o600)
+    const restored = new URL(`/${name}`, url).href
+    const db = await openPlace({ ...place, env: { ...place.env, DATABASE_URL: restored } })
+    assert.equal((await db.query('select id from accounts where id = $1', [id])).length, 1)
+    await db.close()
+    execFileSync('dropdb', [`--maintenance-db=${url}`, name])
     await place.remove()
   })
 })

@@ -1,7 +1,16 @@
 /** The files for containers and systemd, as far as they can be tested without either. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
@@ -46,13 +55,38 @@ suite('files for operation', () => {
   })
 
   const hasSystemd = existsSync('/usr/bin/systemd-analyze')
-  test('systemd accepts the unit', { skip: !hasSystemd && 'no systemd-analyze' }, () => {
+  test('systemd accepts the units', { skip: !hasSystemd && 'no systemd-analyze' }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'mintick-unit-'))
-    const file = join(folder, 'mintick.service')
-    // The command need not be installed here.
-    writeFileSync(file, read('ops/mintick.service').replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'))
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+    const files = ['mintick.service', 'mintick-backup.service', 'mintick-backup.timer'].map((name) => {
+      const file = join(folder, name)
+      // The command need not be installed here.
+      writeFileSync(file, read(`ops/${name}`).replace(/^ExecStart=\/opt\/.*$/m, 'ExecStart=/bin/true'))
+      return file
+    })
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' })
     rmSync(folder, { recursive: true })
     assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
+  })
+
+  test('the backup of the timer is written, and only old files are removed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mintick-timer-'))
+    const bin = join(folder, 'bin')
+    const unit = read('ops/mintick-backup.service')
+      .replaceAll('/var/backups/mintick', `${folder}/backups`)
+      .replaceAll('/var/lib/mintick', `${folder}/data`)
+      .replaceAll('%%', '%')
+    for (const path of ['bin', 'backups', 'data/before-2020', 'data/before-now', 'data/vectors']) {
+      mkdirSync(join(folder, path), { recursive: true })
+    }
+    writeFileSync(join(bin, 'mintick'), '#!/bin/sh\necho "$@" > "$2"\n', { mode: 0o755 })
+    writeFileSync(join(folder, 'backups/old.backup'), '')
+    for (const path of ['backups/old.backup', 'data/before-2020', 'data/vectors']) utimesSync(join(folder, path), 0, 0)
+    for (const [, command = ''] of unit.matchAll(/^ExecStart(?:Pre|Post)?=(.+)$/gm)) {
+      const env = { PATH: `${bin}:/usr/bin:/bin` }
+      assert.equal(spawnSync('/bin/sh', ['-c', command.replace(' {} +', " '{}' +")], { env }).status, 0, command)
+    }
+    assert.match(readdirSync(join(folder, 'backups')).join(), /^20\d\d-\d\d-\d\d-\d{6}\.backup$/)
+    assert.deepEqual(readdirSync(join(folder, 'data')).sort(), ['before-now', 'vectors'])
+    rmSync(folder, { recursive: true })
   })
 })

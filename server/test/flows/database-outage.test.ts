@@ -20,7 +20,7 @@ onPostgres('database outage', () => {
   let direct: pg.Client
   let key: string
   let accountId: string
-  const lines: { level: number; msg: string; failed?: number }[] = []
+  const lines: { level: number; msg: string; failedStatements?: number }[] = []
   const service = new TestService(new FakeClock())
   service.log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
 
@@ -97,7 +97,7 @@ onPostgres('database outage', () => {
         errors.map(({ msg }) => msg),
         ['the database does not answer; requests fail until it does', 'the database answers again'],
       )
-      assert.ok((errors[1]?.failed ?? 0) >= 40, JSON.stringify(errors))
+      assert.ok((errors[1]?.failedStatements ?? 0) >= 40, JSON.stringify(errors))
       assert.equal(before - (await service.balance(accountId)), 1)
     })
   }

@@ -27,6 +27,8 @@ onEveryEngine('restricted keys', (engine) => {
 
   test('a key without restrictions has the fields of the specification and no others', async () => {
     const { key } = await service.open()
+    const wrong = (await create(key, { scopes: ['everything'] })).body.error
+    assert.deepEqual(wrong.details, [{ field: 'scopes.0', message: 'must be one of data, account, billing' }])
     const plain = (await create(key, { scopes: null, allowedAddresses: null })).body.data
     assert.deepEqual(Object.keys(plain), ['apiKey', ...RECORD])
     const restricted = { scopes: ['data'], allowedAddresses: ['192.0.2.0/24', '2001:db8::1'] }

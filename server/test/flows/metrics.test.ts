@@ -82,6 +82,9 @@ onEveryEngine('metrics', (engine) => {
     )
     const { panels } = JSON.parse(readFileSync(join(OPS, 'grafana-dashboard.json'), 'utf8'))
     const { groups } = parse(readFileSync(join(OPS, 'alerts.yml'), 'utf8'))
+    for (const { alert, annotations } of groups[0].rules) {
+      assert.deepEqual(Object.keys(annotations), ['summary', 'description'], alert)
+    }
     const expressions: string[] = [
       ...panels.flatMap(({ targets }: { targets: { expr: string }[] }) => targets.map(({ expr }) => expr)),
       ...groups.flatMap(({ rules }: { rules: { expr: string }[] }) => rules.map(({ expr }) => expr)),
@@ -100,12 +103,15 @@ onEveryEngine('metrics', (engine) => {
 })
 
 describe('metrics on ADMIN_PORT', () => {
-  test('need no token there, and are not on PORT', async () => {
+  test('need no token there, like /ready and /health, and are not on PORT', async () => {
     const service = await TestService.start('sqlite', { ADMIN_PORT: '0' })
     const { app, adminApp } = service.mintick
     assert.equal((await app.inject({ url: '/metrics', headers: tokenOf(service) })).statusCode, 401)
     const open = await adminApp?.inject('/metrics')
     assert.deepEqual([open?.statusCode, open?.body.includes('mintick_ready 1')], [200, true])
+    for (const path of ['/ready', '/health']) {
+      for (const port of [app, adminApp]) assert.equal((await port?.inject(path))?.statusCode, 200, path)
+    }
     assert.equal((await adminApp?.inject('/admin/audit'))?.statusCode, 401)
     await service.stop()
   })

@@ -94,6 +94,15 @@ onEveryEngine("operator's token", (engine) => {
       assert.ok(!JSON.stringify(lines).includes('wrong-'))
     })
 
+    test('requests without a token are no guesses', async () => {
+      const before = lines.length
+      assert.equal(
+        (await service.mintick.app.inject({ url: '/admin/audit', remoteAddress: '192.0.2.7' })).statusCode,
+        401,
+      )
+      assert.equal(lines.length, before)
+    })
+
     test('no other route tells a right token from a wrong one', async () => {
       const { adminToken } = service.mintick
       for (const path of ['/', '/x', '/api/v1/x', '/administration', '/%']) {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createMintick } from '../../src/main.ts'
 import { runs } from '../depth.ts'
-import { createPlace, FakeClock, onEveryEngine, TestService } from '../harness.ts'
+import { createPlace, FakeClock, onEveryEngine, onPostgres, TestService } from '../harness.ts'
 
 onEveryEngine('start', (engine) => {
   const open = (env: Record<string, string>) => createMintick(readConfig(env), { log: pino({ level: 'silent' }) })
@@ -45,6 +46,13 @@ onEveryEngine('start', (engine) => {
     const place = await createPlace(engine)
     await (await open(place.env)).close()
     await assert.rejects(open({ ...place.env, KEY_PEPPER: 'x'.repeat(20) }), /KEY_PEPPER: the API keys of this store/)
+    const folder = place.env.DATA_DIR ?? ''
+    for (const name of ['key-pepper', 'admin-token']) rmSync(join(folder, name))
+    await assert.rejects(open(place.env), /KEY_PEPPER: the API keys of this store/)
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => /pepper|token/.test(name)),
+      [],
+    )
     await place.remove()
   })
 
@@ -55,5 +63,32 @@ onEveryEngine('start', (engine) => {
     assert.deepEqual(readdirSync(place.env.DATA_DIR ?? ''), [])
     await (await open({ ...env, PAYMENTS_SANDBOX: 'off' })).close()
     await place.remove()
+  })
+})
+
+onPostgres('start with DATABASE_URL in the folder of an embedded store', () => {
+  test('warns that nothing was moved, and keeps commands without DATABASE_URL off that store', async () => {
+    const embedded = await createPlace('sqlite')
+    const place = await createPlace('postgres')
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+    const DATA_DIR = embedded.env.DATA_DIR ?? ''
+    const env = { ...place.env, DATA_DIR }
+    await (await createMintick(readConfig(env), { log })).close()
+    assert.deepEqual(lines, [])
+    await assert.rejects(
+      createMintick(readConfig(embedded.env), { log }),
+      /DATABASE_URL is not set, but the service of/,
+    )
+
+    rmSync(join(DATA_DIR, 'data-is-in-postgres'))
+    // The secrets of the other store stay.
+    await (await createMintick(readConfig(embedded.env), { log })).close()
+    await (await createMintick(readConfig(env), { log })).close()
+    assert.deepEqual(lines, [
+      'DATABASE_URL is set: the embedded store in DATA_DIR is not used, and nothing was moved from it',
+    ])
+    await place.remove()
+    await embedded.remove()
   })
 })

@@ -82,6 +82,15 @@ onEveryEngine('TypeScript client', (engine) => {
     assert.deepEqual(parts, whole)
   })
 
+  test('selected fields are returned, and their types say that others are not', async () => {
+    const client = clientOf((await service.openUnlimited()).key)
+    const { data } = await client.entries.list({ limit: 1, fields: ['id', 'title'] })
+    const title: string | undefined = data[0]?.title
+    assert.deepEqual(Object.keys(data[0] ?? {}), ['id', 'title'])
+    assert.ok(title)
+    assert.deepEqual(Object.keys(await client.stats.get({ fields: 'entries' })), ['entries'])
+  })
+
   test('errors have their class, request id and details', async () => {
     const { key } = await service.open('free', 1)
     const client = clientOf(key)

@@ -40,14 +40,14 @@ export async function planCalls(service: TestService): Promise<PlannedCall[]> {
   for (const { client, endpoint, resource, method, kind } of methods) {
     if (isStream(endpoint.returns)) continue
     const account = await service.open('enterprise', 1_000)
-    const fixture = await (client === 'admin' ? adminFixtureOf : fixtureOf)(endpoint, service, account)
+    const { path, options } = await (client === 'admin' ? adminFixtureOf : fixtureOf)(endpoint, service, account)
     calls.push({
       name: nameOf(endpoint),
       client,
       token: client === 'admin' ? service.mintick.adminToken : account.key,
       method: [...resource, method],
-      args: valuesIn(fixture.path, endpoint),
-      params: (fixture.options.body as object | undefined) ?? null,
+      args: valuesIn(path, endpoint),
+      params: (options.body as object | undefined) ?? queryOf(path),
       isList: kind === 'list',
     })
   }
@@ -62,7 +62,12 @@ export function endpointNamed(name: string): AnyEndpoint<Services> {
   return found
 }
 
+function queryOf(path: string): Record<string, string> | null {
+  const [, query] = path.split('?')
+  return query === undefined ? null : Object.fromEntries(new URLSearchParams(query))
+}
+
 function valuesIn(path: string, endpoint: AnyEndpoint<Services>): string[] {
-  const values = path.split('/')
+  const values = path.replace(/\?.*/, '').split('/')
   return endpoint.path.split('/').flatMap((segment, index) => (segment.startsWith(':') ? [values[index] ?? ''] : []))
 }

@@ -44,6 +44,7 @@ export const serviceEndpoints = [
     method: 'GET',
     path: '/health',
     access: 'open',
+    isOpenOnAdminPort: true,
     summary: 'Check whether this server runs',
     description: 'Checks nothing else, so that a restart would help if it fails. `/ready` checks the store.',
     cost: { credits: 0 },
@@ -66,6 +67,7 @@ export const serviceEndpoints = [
     method: 'GET',
     path: '/ready',
     access: 'open',
+    isOpenOnAdminPort: true,
     summary: 'Check whether this server can serve charged requests',
     description:
       'For load balancers. 503 if the store cannot be read or written, or if the server is shutting down. The operator, who sends the admin token, is told why.',

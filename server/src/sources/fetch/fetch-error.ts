@@ -43,6 +43,9 @@ const STATUS_HINTS: Record<number, string> = {
 const statusHint = (status: number) =>
   status >= 500 ? 'it has a problem of its own; Mintick tries again' : 'this is not an answer that can be used'
 
+/** Problems in which the server said nothing, or nothing in time. */
+const UNANSWERED: readonly string[] = ['unresolved', 'unreachable', 'timeout'] satisfies (keyof typeof PROBLEMS)[]
+
 /** A fetch that failed. */
 export class FetchError extends Error {
   readonly kind: keyof typeof PROBLEMS
@@ -54,6 +57,10 @@ export class FetchError extends Error {
     this.kind = kind
     this.status = details.status
     this.retryAfterMs = details.retryAfterMs
+  }
+
+  get isAnswered(): boolean {
+    return !UNANSWERED.includes(this.kind)
   }
 
   /** Turns an error of Node into one in words. */

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { giveToOwner } from './folder-owner.ts'
 
 /**
  * Replaces the files of a data folder as a whole. The new ones wait in a subfolder, whose name says how far the
@@ -26,6 +27,7 @@ export function listStored(folder: string): string[] {
 /** Replaces the files of the folder with those that were unpacked; returns the folder with the old ones, if any. */
 export function swapFolder(folder: string, now: number, onStep?: () => void): string | undefined {
   const time = new Date(now).toISOString().replaceAll(':', '-')
+  giveToOwner(folder, unpackedFolder(folder))
   syncFolder(unpackedFolder(folder))
   renameSync(unpackedFolder(folder), join(folder, INCOMING + time))
   syncFolder(folder)
@@ -44,7 +46,10 @@ export function finishSwap(folder: string, onStep?: () => void): string | undefi
   if (incoming !== undefined) {
     const old = listStored(folder)
     const before = join(folder, BEFORE + incoming)
-    if (old.length > 0) mkdirSync(before, { recursive: true, mode: 0o700 })
+    if (old.length > 0) {
+      mkdirSync(before, { recursive: true, mode: 0o700 })
+      giveToOwner(folder, before)
+    }
     moveAll(old, folder, before, onStep)
     renameSync(join(folder, INCOMING + incoming), join(folder, ARRIVING + incoming))
     syncFolder(folder)

@@ -5,11 +5,11 @@ import { ApiError, DatabaseUnavailable } from '../../model/errors.ts'
 /** Reads and writes that callers wait for, and work that may take longer. */
 export type Pace = 'quick' | 'long'
 
-/** A change that the operator should know of; `failed` counts the statements that failed. */
+/** A change that the operator should know of. */
 export type OutageEvent =
   | { kind: 'began'; reason: string }
-  | { kind: 'ended'; seconds: number; failed: number }
-  | { kind: 'lost connections'; reason: string; failed: number }
+  | { kind: 'ended'; seconds: number; failedStatements: number }
+  | { kind: 'lost connections'; reason: string; failedStatements: number }
 
 export interface ConnectionOptions {
   /** How long a quick statement may wait, for a connection and for its answer. */
@@ -187,14 +187,14 @@ export class PostgresConnections {
   }
 
   #goUp(): void {
-    const failed = this.#failed
+    const failedStatements = this.#failed
     this.#failed = 0
     if (this.#downSince !== undefined) {
       const seconds = Math.round((performance.now() - this.#downSince) / 1_000)
       this.#downSince = undefined
-      this.#onOutage({ kind: 'ended', seconds, failed })
-    } else if (failed > 0) {
-      this.#onOutage({ kind: 'lost connections', reason: this.#reason, failed })
+      this.#onOutage({ kind: 'ended', seconds, failedStatements })
+    } else if (failedStatements > 0) {
+      this.#onOutage({ kind: 'lost connections', reason: this.#reason, failedStatements })
     }
   }
 }

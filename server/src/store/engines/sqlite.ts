@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Thread } from '../../thread.ts'
 import type { Db, Dialect, SearchTerms, Transaction, Value } from '../db.ts'
 import { PREFIX_SIGN } from '../lists/search.ts'
+import { giveToOwner } from './folder-owner.ts'
 import { finishSwap } from './folder-swap.ts'
 import { ReadTurns } from './read-turns.ts'
 import { repairBulkLoad } from './sqlite-bulk.ts'
@@ -15,6 +16,9 @@ import type { WriterRequest } from './sqlite-writer.ts'
 /** The files of a store: one for accounts and all that is written with them, one for the rest. */
 export const SQLITE_FILES = { data: 'mintick.sqlite', ledger: 'ledger.sqlite' } as const
 
+/** The code of SQLite for a file that another process has locked. */
+const SQLITE_BUSY = 5
+
 const READS = /^\s*(select|with)\b/
 
 /** Opens the embedded engine. One process owns the folder; opening it in a second one fails. */
@@ -24,6 +28,7 @@ export function openSqlite(folder: string): Db {
   finishSwap(folder)
   const files = { data: join(folder, SQLITE_FILES.data), ledger: join(folder, SQLITE_FILES.ledger) }
   prepareFiles(files)
+  for (const file of Object.values(files)) giveToOwner(folder, file)
   const heavy = new ReaderThreads()
   const turns = new ReadTurns()
   const ledger = openFile(files.ledger, heavy, turns, { read: { cacheKiB: 4_096 }, write: { cacheKiB: 8_192 } })
@@ -142,12 +147,14 @@ async function runTransaction<T>(
  * the process ends, even by kill -9, so there are no stale locks.
  */
 export function lockFolder(folder: string): DatabaseSync {
-  const lock = new DatabaseSync(join(folder, 'mintick.lock'), { timeout: 0 })
+  const file = join(folder, 'mintick.lock')
+  const lock = new DatabaseSync(file, { timeout: 0 })
   try {
     lock.exec('begin exclusive')
-  } catch {
+    giveToOwner(folder, file)
+  } catch (error) {
     lock.close()
-    throw new FolderInUse(folder)
+    throw (error as { errcode?: number }).errcode === SQLITE_BUSY ? new FolderInUse(folder) : error
   }
   return lock
 }

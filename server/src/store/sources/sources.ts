@@ -30,7 +30,9 @@ export interface SourceRecord {
   lastRunAt: number | null
   lastSuccessAt: number | null
   lastError: string | null
+  /** Failed runs since the last success, and how many of them got no answer. */
   failures: number
+  unanswered: number
   added: number
   changed: number
   rejected: number
@@ -61,6 +63,8 @@ export interface RunEnd {
   nextRunAt: number
   everyMs: number
   error: string | null
+  /** Whether a failed run got an answer. */
+  isAnswered?: boolean
   stopped?: string | null
 }
 
@@ -136,7 +140,7 @@ export function sourcesStore(db: Db) {
 
     /** Also starts a source again that was stopped. */
     resume: (key: string, now: number): Promise<boolean> =>
-      set(key, 'is_paused = 0, stopped = null, failures = 0, next_run_at = $2', [now]),
+      set(key, 'is_paused = 0, stopped = null, failures = 0, unanswered = 0, next_run_at = $2', [now]),
 
     runSoon: (key: string, now: number): Promise<boolean> => set(key, 'next_run_at = $2', [now]),
 
@@ -162,14 +166,18 @@ export function sourcesStore(db: Db) {
       }),
 
     /** Writes nothing if the lease is lost. */
-    endRun: (key: string, { at, nextRunAt, everyMs, error, stopped = null }: RunEnd, lease: Lease): Promise<void> =>
+    endRun: (key: string, run: RunEnd, lease: Lease): Promise<void> =>
       db.transaction(async (tx) => {
         await lease.verify(tx)
+        const { at, nextRunAt, everyMs, error, isAnswered = true, stopped = null } = run
+        const outcome =
+          error === null
+            ? 'failures = 0, unanswered = 0, last_success_at = $2'
+            : `failures = failures + 1, unanswered = unanswered + ${isAnswered ? 0 : 1}`
         await tx.query(
-          `update sources set last_run_at = $2, next_run_at = $3, every_ms = $4, last_error = $5, stopped = $6,
-             failures = ${error === null ? '0' : 'failures + 1'}${error === null ? ', last_success_at = $7' : ''}
+          `update sources set last_run_at = $2, next_run_at = $3, every_ms = $4, last_error = $5, stopped = $6, ${outcome}
            where key = $1`,
-          [key, at, nextRunAt, everyMs, error, stopped, ...(error === null ? [at] : [])],
+          [key, at, nextRunAt, everyMs, error, stopped],
         )
       }),
 
@@ -228,6 +236,7 @@ interface SourceRow {
   last_success_at: number | null
   last_error: string | null
   failures: number
+  unanswered: number
   added_items: number
   changed_items: number
   rejected_items: number
@@ -250,6 +259,7 @@ function toRecord(row: SourceRow): SourceRecord {
     lastSuccessAt: row.last_success_at,
     lastError: row.last_error,
     failures: row.failures,
+    unanswered: row.unanswered,
     added: row.added_items,
     changed: row.changed_items,
     rejected: row.rejected_items,
