@@ -37,7 +37,7 @@ suite('the examples of the reference', () => {
 
   test('in the shell get the answers that the reference shows', async (context) => {
     if (!isInstalled('curl')) return context.skip('curl is not installed')
-    await assertSameAnswers('Shell', context, (source, env) => new Program(spawn('sh', ['-c', source], { env })))
+    await assertSameAnswers('Shell', context, (source, env) => new Program(source, { env }))
   })
 
   test('in TypeScript get the answers that the reference shows', async (context) => {
@@ -72,7 +72,7 @@ test('every command of the guides and of the first page works', async (context) 
   const site = await writeSite(url)
   let cursor = ''
   for (const [path, command] of [...site].flatMap(([path, { text }]) => commandsIn(path, text))) {
-    const program = new Program(spawn('sh', ['-c', command.replace('<nextCursor>', cursor)], { cwd: folder, env }))
+    const program = new Program(command.replace('<nextCursor>', cursor), { cwd: folder, env })
     if (command.includes(' -O ')) {
       for await (const text of program.text()) assert.equal(text, '')
       assert.ok(readFileSync(join(folder, 'mintick.py'), 'utf8').includes('class Client'))
@@ -153,14 +153,15 @@ async function answerOf(program: Running, returns: string): Promise<unknown> {
   return JSON.parse(text)
 }
 
-/** A program that runs one sample. */
+/** A shell that runs one command. */
 class Program implements Running {
   readonly #child: ChildProcess
   readonly #ended: Promise<unknown>
 
-  constructor(child: ChildProcess) {
-    this.#child = child
-    this.#ended = once(child, 'close')
+  constructor(command: string, options: { cwd?: string; env: Record<string, string> }) {
+    // A group of its own, so that the command ends with its shell.
+    this.#child = spawn('sh', ['-c', command], { ...options, detached: true })
+    this.#ended = once(this.#child, 'close')
   }
 
   async *text() {
@@ -168,7 +169,7 @@ class Program implements Running {
   }
 
   async stop(): Promise<void> {
-    this.#child.kill()
+    if (this.#child.pid !== undefined) process.kill(-this.#child.pid)
     await this.#ended
   }
 }
