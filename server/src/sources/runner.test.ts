@@ -36,7 +36,7 @@ onEveryEngine('an outage of the network', (engine) => {
       sink: { take: async () => ({ added: 0, changed: 0, rejections: {}, lagMs: null }) } as unknown as SourceSink,
       fetcher: fetcher as unknown as Fetcher,
       clock,
-      onError: assert.fail,
+      onError: (error) => assert.fail(String(error)),
       onReach: ({ kind }) => events.push(kind),
       random: () => 0.5,
       wait: async () => {},
