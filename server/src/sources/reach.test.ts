@@ -29,10 +29,9 @@ describe('the reach of sources', () => {
     for (let now = 0; now < 120 * MINUTE; now += MINUTE) {
       for (const [number, key] of SOURCES.entries()) reach.note(key, number % 3 === 0 ? 'refused' : undefined, now)
     }
-    assert.equal(events.length, 0)
     const alone = new Reach((event) => events.push(event))
     for (let now = 0; now < 300 * MINUTE; now += 10 * MINUTE)
       alone.note(SOURCES[(now / MINUTE) % 40] ?? '', 'refused', now)
-    assert.equal(events.length, 0)
+    assert.deepEqual(events, [])
   })
 })
