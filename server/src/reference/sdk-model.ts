@@ -155,3 +155,7 @@ export function errorClassOf(code: ErrorCode): string {
 /** Returns the type name of a resource, such as `SecInsiderTrades`. */
 export const pascalOf = (path: readonly string[]): string =>
   path.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('')
+
+/** Returns the description of a resource, such as `The endpoints of sec insider trades.` */
+export const aboutResource = (path: readonly string[]) =>
+  `The endpoints of ${path.join(' ').replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)}.`
