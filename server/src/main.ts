@@ -31,6 +31,7 @@ import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
 import { Drain } from './http/drain.ts'
 import type { AnyEndpoint } from './http/endpoint.ts'
+import type { HtmlDocument } from './http/html-page.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { createLog } from './log.ts'
@@ -241,6 +242,7 @@ async function start(
     clock,
     pepper,
     readiness,
+    reference: referenceAt(address),
     metrics,
     version,
     startedAt: clock.now(),
@@ -344,6 +346,15 @@ async function openSpans(endpoint: string | undefined, clock: Clock, onError: (e
 }
 
 /** The port of the operator API may be closed to others, so that tools without a token can read there. */
+/** Returns the documents of the reference, which are written at the first request. */
+function referenceAt(address: ServiceAddress): Services['reference'] {
+  let documents: Promise<ReadonlyMap<string, HtmlDocument>> | undefined
+  return async (path) => {
+    documents ??= import('./reference/site/site.ts').then(({ writeSite }) => writeSite(address.publicUrl))
+    return (await documents).get(path)
+  }
+}
+
 function openedOnAdminPort(endpoint: AnyEndpoint<Services>): AnyEndpoint<Services> {
   return endpoint.isOpenOnAdminPort ? { ...endpoint, access: 'open' } : endpoint
 }

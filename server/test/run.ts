@@ -48,6 +48,8 @@ const ALONE = [
   'server/test/flows/sources.test.ts',
   'server/test/flows/stream-clients.test.ts',
   'server/test/flows/billing-browser.test.ts',
+  'server/test/flows/code-samples.test.ts',
+  'server/test/flows/reference-browser.test.ts',
 ]
 const FILES_PER_PROCESS = 10
 

@@ -13,6 +13,7 @@ import { predictionMarketsEndpoints } from './prediction-markets/endpoints.ts'
 import { publishersEndpoints } from './publishers/endpoints.ts'
 import { secEndpoints } from './sec/endpoints.ts'
 import { serviceEndpoints } from './service/endpoints.ts'
+import { referencePages } from './service/reference-pages.ts'
 import type { Services } from './services.ts'
 import { signalsEndpoints } from './signals/endpoints.ts'
 import { statsEndpoints } from './stats/endpoints.ts'
@@ -21,6 +22,7 @@ import { topicsEndpoints } from './topics/endpoints.ts'
 /** Every endpoint. Routes, metering, reference and tests are derived from this list. */
 export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...serviceEndpoints,
+  ...referencePages,
   ...entriesEndpoints,
   ...assetsEndpoints,
   ...topicsEndpoints,

@@ -5,6 +5,7 @@ import type { Billing } from '../billing/billing.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 import { endpointFactory } from '../http/endpoint.ts'
+import type { HtmlDocument } from '../http/html-page.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
 import type { EntryIntake } from '../ingest/entries/entry-intake.ts'
 import type { Reindex } from '../ingest/entries/reindex.ts'
@@ -36,6 +37,8 @@ export interface Services {
   clock: Clock
   pepper: string
   readiness: Readiness
+  /** Returns the document of the reference at a path, such as `/docs/entries`. */
+  reference(path: string): Promise<HtmlDocument | undefined>
   metrics: Metrics
   version: string
   startedAt: number

@@ -9,7 +9,7 @@ import { type LoggedRequest, NO_ENDPOINT } from '../model/request-log.ts'
 import { currentTrace } from '../trace.ts'
 import type { StreamKind } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT } from './envelope.ts'
-import type { HtmlAnswer } from './html-page.ts'
+import type { HtmlAnswer, HtmlDocument } from './html-page.ts'
 import { compressed, encodingFor, etagOf, isCompressible, isNamed } from './representation.ts'
 import { serveEvents } from './sse.ts'
 import { serveWebSocket } from './websocket.ts'
@@ -102,7 +102,7 @@ export class Answer {
     }
   }
 
-  page(page: HtmlAnswer): void {
+  page(page: Exclude<HtmlAnswer, HtmlDocument>): void {
     if ('location' in page) {
       this.#statusCode = 303
       this.#headers.location = headerUrl(page.location)

@@ -4,13 +4,18 @@ import { type Html, html } from '../model/html.ts'
 import { http } from '../node-http.ts'
 import type { AnswerFormat } from './envelope.ts'
 
-/** The result of an HTML endpoint: a page, or the location of a redirect (303). */
+/**
+ * The result of an HTML endpoint: a page, the location of a redirect (303), or a document that is the same for everyone,
+ * which is sent with an entity tag, compressed, and with its own type and further headers.
+ */
 export const HTML_ANSWER = Type.Union([
   Type.Object({ html: Type.String(), status: Type.Optional(Type.Integer()) }),
   Type.Object({ location: Type.String() }),
+  Type.Object({ type: Type.String(), text: Type.String(), headers: Type.Record(Type.String(), Type.String()) }),
 ])
 
 export type HtmlAnswer = Static<typeof HTML_ANSWER>
+export type HtmlDocument = Extract<HtmlAnswer, { type: string }>
 
 /**
  * Chromium applies form-action to every redirect after a form, also on other sites, and shows nothing when it blocks

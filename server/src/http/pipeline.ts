@@ -25,7 +25,7 @@ import { type AnyEndpoint, type Assess, isStream } from './endpoint.ts'
 import { successBody } from './envelope.ts'
 import { fieldsReader, type Select } from './fields.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
-import { HTML_FORMAT } from './html-page.ts'
+import { HTML_FORMAT, type HtmlAnswer } from './html-page.ts'
 import { replayHeaders, withoutSecrets } from './idempotent-answer.ts'
 import { ignoredParamsHeader } from './ignored-params.ts'
 import { noticeOf } from './notice.ts'
@@ -279,7 +279,10 @@ export class Pipeline<Services> {
     const answer = new Answer(request, reply, this.#clock, this.#logs, route.name, HTML_FORMAT)
     try {
       const input = await receiveInput(route, request)
-      answer.page(await route.endpoint.handle({ ...input, endpoint: route.name }, this.#services))
+      const result: HtmlAnswer = await route.endpoint.handle({ ...input, endpoint: route.name }, this.#services)
+      if (!('text' in result)) return answer.page(result)
+      answer.addHeaders({ 'content-type': result.type, ...result.headers })
+      answer.succeed(answer.revalidate(this.#cached(result, undefined, () => Buffer.from(result.text))))
     } catch (error) {
       answer.fail(error)
     }

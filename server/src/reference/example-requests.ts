@@ -9,6 +9,21 @@ export interface ExampleRequest {
   body?: unknown
 }
 
+/** A request that was sent to a service. */
+export interface ExampleCall {
+  path: string
+  body?: unknown
+}
+
+/** A request with its answer. */
+export interface Example extends ExampleCall {
+  /** The answer, or the first event of a stream. */
+  answer: unknown
+}
+
+/** By method and path of the endpoint. */
+export type Examples = ReadonlyMap<string, Example>
+
 /** Returns the data of the answer to an earlier example, by method and path of its endpoint. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 export type Answered = (name: string) => any

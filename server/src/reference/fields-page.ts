@@ -23,7 +23,7 @@ export function fieldsPage({ components }: OpenApi): string {
 /** Returns a link to an object of the page. */
 export const fieldsLink = (name: string): string => `[${name}](fields.md#${name.toLowerCase()})`
 
-const nameIn = (ref: string) => ref.replace(/.*\//, '')
+export const nameIn = (ref: string) => ref.replace(/.*\//, '')
 
 interface Field {
   path: string
@@ -44,17 +44,17 @@ export function fieldsOf(schema: JsonSchema, prefix = ''): Field[] {
 export const meaningOf = ({ description, anyOf = [] }: JsonSchema): string =>
   description ?? anyOf.find((schema) => schema.description !== undefined)?.description ?? ''
 
-/** Returns the type of a value in words. */
-export function typeOf(schema: JsonSchema): string {
-  if (schema.$ref !== undefined) return fieldsLink(nameIn(schema.$ref))
-  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' or ')
+/** Returns the type of a value in words, with a link to each object in it. */
+export function typeOf(schema: JsonSchema, linkTo = fieldsLink): string {
+  if (schema.$ref !== undefined) return linkTo(nameIn(schema.$ref))
+  if (schema.anyOf !== undefined) return schema.anyOf.map((part) => typeOf(part, linkTo)).join(' or ')
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ')
   if (schema.const !== undefined) return `\`${schema.const}\``
   switch (schema.type) {
     case 'array': {
       const most = schema.maxItems === undefined ? '' : `, up to ${schema.maxItems}`
       const { maxLength: _maxLength, ...item } = schema.items ?? {}
-      return `list of ${typeOf(item)}${most}`
+      return `list of ${typeOf(item, linkTo)}${most}`
     }
     case 'integer':
     case 'number':

@@ -1,23 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { WEBHOOK_PATH } from '../api/billing/webhook.ts'
 import { endpoints } from '../api/index.ts'
-import { GRACE_MS } from '../billing/fulfilment.ts'
-import { STRIPE_EVENTS } from '../billing/stripe/events.ts'
-import { SETTINGS } from '../config.ts'
-import { DAY } from '../model/time.ts'
-import { PACKS } from '../plans/packs.ts'
-import { PLANS } from '../plans/plans.ts'
-import { EVENT_ITEMS } from '../signals/detect/event-items.ts'
-import { HORIZON_SPANS, KINDS } from '../signals/detect/kinds.ts'
-import { THRESHOLDS } from '../signals/detect/thresholds.ts'
 import { version } from '../version.ts'
 import { fieldsPage } from './fields-page.ts'
 import { jsonText } from './json-text.ts'
+import { markdownPages } from './markdown-pages.ts'
 import { openApiOf } from './openapi.ts'
-import { endpointsPage, errorsPage, settingsPage, signalsPage } from './pages.ts'
-import { paymentsPage } from './payments-page.ts'
-import { plansPage } from './plans-page.ts'
 import { recordExamples } from './record-examples.ts'
 import { pythonClient } from './sdk-python.ts'
 import { typescriptClient } from './sdk-typescript.ts'
@@ -26,8 +14,8 @@ const ROOT = join(import.meta.dirname, '../../..')
 const PYTHON = 'sdk/python/mintick.py'
 
 /**
- * Writes openapi.json, docs/reference and the generated parts of sdk/. With `check` it writes nothing, names the files
- * that are out of date and returns false if there are any.
+ * Writes openapi.json, docs/reference, docs/guides and the generated parts of sdk/. With `check` it writes nothing, names the
+ * files that are out of date and returns false if there are any.
  */
 export async function generate(check: boolean): Promise<boolean> {
   const stale = Object.entries(await generatedFiles()).filter(([path, text]) => textOf(path) !== text)
@@ -48,7 +36,6 @@ function textOf(path: string): string | undefined {
 }
 
 async function generatedFiles(): Promise<Record<string, string>> {
-  const plans = Object.values(PLANS)
   const info = {
     title: 'Mintick',
     version,
@@ -59,22 +46,8 @@ async function generatedFiles(): Promise<Record<string, string>> {
   const openApi = openApiOf(endpoints, info, await recordExamples(endpoints))
   return {
     'openapi.json': jsonText(openApi),
-    'docs/reference/endpoints.md': endpointsPage(endpoints, plans),
     'docs/reference/fields.md': fieldsPage(openApi),
-    'docs/reference/plans.md': plansPage(plans, PACKS, endpoints),
-    'docs/reference/settings.md': settingsPage(SETTINGS),
-    'docs/reference/errors.md': errorsPage(),
-    'docs/reference/payments.md': paymentsPage({
-      events: STRIPE_EVENTS,
-      webhookPath: WEBHOOK_PATH,
-      graceDays: GRACE_MS / DAY,
-    }),
-    'docs/reference/signals.md': signalsPage({
-      kinds: KINDS,
-      thresholds: THRESHOLDS,
-      horizonSpans: HORIZON_SPANS,
-      eventItems: EVENT_ITEMS,
-    }),
+    ...markdownPages(),
     ...typescriptClient(endpoints, openApi),
     [PYTHON]: pythonClient(endpoints, openApi, textOf(PYTHON) ?? ''),
   }

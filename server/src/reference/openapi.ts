@@ -8,7 +8,8 @@ import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
 import type { OperatorScope } from '../model/operators.ts'
 import { count, flag, nullable, text, time } from '../model/schema.ts'
 import type { Feature } from '../plans/plans.ts'
-import type { Example, Examples } from './record-examples.ts'
+import { type CodeSample, codeSamples } from './code-samples.ts'
+import type { Example, Examples } from './example-requests.ts'
 
 interface ApiInfo {
   title: string
@@ -60,7 +61,7 @@ export interface Operation {
   'x-needs'?: Feature
   'x-operator-scope'?: OperatorScope
   'x-refuses-demo'?: true
-  'x-codeSamples'?: { lang: string; source: string }[]
+  'x-codeSamples'?: CodeSample[]
   parameters: (Parameter | Reference)[]
   requestBody?: object
   responses: Record<string, object>
@@ -86,10 +87,13 @@ export function openApiOf(
   const listed = endpoints.filter(isInReference)
   const names = nameSchemas(listed)
   const shared = new SharedParameters(listed)
+  const samplesOf = codeSamples(listed)
   const paths: OpenApi['paths'] = {}
   for (const endpoint of listed) {
     const path = routeOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')
-    const operation = operationOf(endpoint, names, shared, examples.get(`${endpoint.method} ${endpoint.path}`))
+    const example = examples.get(`${endpoint.method} ${endpoint.path}`)
+    const samples = example && samplesOf(endpoint, example)
+    const operation = operationOf(endpoint, names, shared, example, samples)
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
   }
   return {
@@ -130,6 +134,7 @@ function operationOf(
   names: SchemaNames,
   shared: SharedParameters,
   example: Example | undefined,
+  samples: CodeSample[] | undefined,
 ): Operation {
   const { access, cost, needs, operatorScope, refusesDemo, summary, description, body, errors = {} } = endpoint
   const parameters = parametersOf(endpoint)
@@ -148,7 +153,7 @@ function operationOf(
     ...(needs !== undefined && { 'x-needs': needs }),
     ...(operatorScope !== undefined && { 'x-operator-scope': operatorScope }),
     ...(refusesDemo && { 'x-refuses-demo': true }),
-    ...(example !== undefined && { 'x-codeSamples': [{ lang: 'Shell', source: commandOf(endpoint, example) }] }),
+    ...(samples !== undefined && { 'x-codeSamples': samples }),
     parameters: sentParametersOf(endpoint).map((parameter) => shared.refer(parameter)),
     ...(body !== undefined && { requestBody: requestBodyOf(body, names, example) }),
     responses: {
@@ -193,20 +198,6 @@ class SharedParameters {
     const name = this.#names.get(JSON.stringify(parameter))
     return name === undefined ? parameter : refTo('parameters', name)
   }
-}
-
-/** Returns the command that sends the request of an example to a service on its usual port. */
-function commandOf(endpoint: AnyEndpoint<never>, { path, body }: Example): string {
-  const { access, method, returns } = endpoint
-  const header = access === 'open' ? '' : ` -H "Authorization: Bearer $${access === 'key' ? 'KEY' : 'ADMIN_TOKEN'}"`
-  if (returns === 'websocket') return `npx wscat${header} -c "ws://127.0.0.1:3000${path}"`
-  const options = [
-    returns === 'event-stream' ? ' -N' : '',
-    method === 'GET' || (method === 'POST' && body !== undefined) ? '' : ` -X ${method}`,
-    header,
-    body === undefined ? '' : ` -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
-  ]
-  return `curl${options.join('')} "http://127.0.0.1:3000${path}"`
 }
 
 function requestBodyOf(body: TObject, names: SchemaNames, example: Example | undefined) {

@@ -1,5 +1,6 @@
 import { type AnyEndpoint, isInReference, type Returns, routeOf } from '../http/endpoint.ts'
 import { FIELDS_MEANING } from '../http/fields.ts'
+import { MAX_LIMIT } from '../http/params.ts'
 import { ERROR_STATUS } from '../model/errors.ts'
 import { HOUR } from '../model/time.ts'
 import { DEMO_PLAN, FEATURES, type Feature, type Plan } from '../plans/plans.ts'
@@ -157,7 +158,7 @@ export function signalsPage({ kinds, thresholds, horizonSpans, eventItems }: Sig
       ]),
     )
   return markdownPage(
-    'Signals',
+    'Signal kinds',
     'Signals are computed from the data of the service. Each signal names its evidence: entries, filings or markets. The thresholds are listed here with their defaults; a "least" threshold is inclusive. An entry or filing that arrives too late causes no signal, but counts in the baseline of later ones.',
     `While a signal is active, the same finding creates no second signal. If it becomes much stronger or gets much more evidence, the signal is updated and keeps its id, \`generatedAt\` and \`expiresAt\`; otherwise nothing happens. A finding with another direction, or based on other filings, replaces the signal. A signal expires at the end of its horizon: ${spans.join(', ')}. Then its outcome is evaluated, as described below.`,
     '`strength` and `confidence` are numbers from 0 to 1. "x (half at h)" means x / (x + h): 0 for x = 0, one half for x = h, and close to 1 for large x.',
@@ -200,12 +201,12 @@ const THRESHOLDS_TEXT = [
 const OUTCOMES_TEXT =
   'The price when the signal was generated (`referencePrice`) is compared with the last known price when it expired. A bullish signal is a hit if the price rose, a bearish signal if it fell, a neutral signal if it moved by at most the percentage below; with an unchanged price, bullish and bearish signals are misses. A superseded signal is also evaluated at the end of its own horizon. `outcome` stays null if no price was known when the signal was generated, or if nothing was traded until it expired.'
 
-const ERROR_EXAMPLE = {
+export const ERROR_EXAMPLE = {
   success: false,
   error: {
-    message: 'Invalid request: limit must be a whole number from 1 to 100',
+    message: `Invalid request: limit must be a whole number from 1 to ${MAX_LIMIT}`,
     code: 'BAD_REQUEST',
-    details: [{ field: 'limit', message: 'must be a whole number from 1 to 100' }],
+    details: [{ field: 'limit', message: `must be a whole number from 1 to ${MAX_LIMIT}` }],
   },
   statusCode: 400,
   timestamp: '2026-01-31T09:30:00.000Z',

@@ -12,22 +12,24 @@ import { MINUTE, SECOND } from '../model/time.ts'
 import {
   type Answered,
   CHANGING_REQUESTS,
+  type Example,
   type ExampleRequest,
+  type Examples,
   FIRST_REQUESTS,
   READING_REQUESTS,
   usualRequest,
 } from './example-requests.ts'
 
-/** A request that was sent to a service, and its answer. */
-export interface Example {
+/** Sends a request and returns the answer, or the first event of a stream. */
+export type Send = (request: {
+  endpoint: AnyEndpoint<never>
+  /** Address of the service. */
+  url: string
   path: string
-  body?: unknown
-  /** The answer, or the first event of a stream. */
-  answer: unknown
-}
-
-/** By method and path of the endpoint. */
-export type Examples = ReadonlyMap<string, Example>
+  body: unknown
+  /** API key or token of the operator. */
+  secret: string | undefined
+}) => Promise<unknown>
 
 const START = Date.UTC(2026, 2, 2, 10, 20)
 /** Lists in answers are cut to this length. */
@@ -41,16 +43,23 @@ const nameOf = ({ method, path }: AnyEndpoint<never>) => `${method} ${path}`
  * Sends a request to every endpoint and returns the answers: those for callers by a service with the sample world, those
  * for operators by an empty one. The clock is fixed and random values are replaced, so that each recording is the same.
  */
-export async function recordExamples(endpoints: readonly AnyEndpoint<never>[]): Promise<Examples> {
+export async function recordExamples(
+  endpoints: readonly AnyEndpoint<never>[],
+  send: Send = sendWithFetch,
+): Promise<Examples> {
   const { operator = [], others = [] } = Object.groupBy(endpoints.filter(isInReference), ({ access }) =>
     access === 'operator' ? 'operator' : 'others',
   )
-  const recorded = [...(await record(others, 'on')), ...(await record(operator, 'off'))]
+  const recorded = [...(await record(others, 'on', send)), ...(await record(operator, 'off', send))]
   const [text, stable] = [JSON.stringify(recorded), new StableValues()]
   return new Map(JSON.parse(text, (name, value) => stable.of(name, value)))
 }
 
-async function record(endpoints: readonly AnyEndpoint<never>[], sample: 'on' | 'off'): Promise<Map<string, Example>> {
+async function record(
+  endpoints: readonly AnyEndpoint<never>[],
+  sample: 'on' | 'off',
+  send: Send,
+): Promise<Map<string, Example>> {
   const folder = mkdtempSync(join(tmpdir(), 'mintick-examples-'))
   const clock = new SteppedClock()
   const config = readConfig({
@@ -64,7 +73,7 @@ async function record(endpoints: readonly AnyEndpoint<never>[], sample: 'on' | '
   const mintick = await createMintick(config, { clock })
   try {
     const url = await mintick.app.listen({ port: 0, host: '127.0.0.1' })
-    const recorder = new Recorder(mintick, url, clock)
+    const recorder = new Recorder(mintick, url, clock, send)
     await recorder.open()
     for (const endpoint of inOrder(endpoints)) await recorder.record(endpoint)
     return recorder.examples
@@ -100,12 +109,14 @@ class Recorder {
   readonly #mintick: Mintick
   readonly #url: string
   readonly #clock: SteppedClock
+  readonly #send: Send
   #account = { id: '', key: '' }
 
-  constructor(mintick: Mintick, url: string, clock: SteppedClock) {
+  constructor(mintick: Mintick, url: string, clock: SteppedClock, send: Send) {
     this.#mintick = mintick
     this.#url = url
     this.#clock = clock
+    this.#send = send
   }
 
   /** Opens the account that the examples use. */
@@ -122,12 +133,11 @@ class Recorder {
     const { params = {}, query, body } = this.#requestTo(endpoint)
     const route = routeOf(endpoint).replaceAll(/:(\w+)/g, (_, param) => encodeURIComponent(params[param] ?? ''))
     const path = query === undefined ? route : `${route}?${query}`
-    const answer = isStream(endpoint.returns)
-      ? await this.#firstEvent(endpoint, path)
-      : await this.#answerTo(endpoint, path, body)
+    const answer = await this.#send({ endpoint, url: this.#url, path, body, secret: this.#secretFor(endpoint) })
     this.examples.set(name, { path, ...(body !== undefined && { body }), answer: shortened(answer) })
-    // Log lines and charges of one request are part of the next answer.
+    // Log lines and charges of one request are part of the next answer, and so would be the time of an open stream.
     await this.#mintick.admission.requestWriter.drain()
+    if (isStream(endpoint.returns)) await this.#closed()
     if (name === 'POST /billing/subscription') await this.#pay()
   }
 
@@ -144,28 +154,13 @@ class Recorder {
     return typeof request === 'function' ? request(this.#answered) : request
   }
 
-  #headersFor({ access }: AnyEndpoint<never>): Record<string, string> {
-    if (access === 'open') return {}
-    return { authorization: `Bearer ${access === 'key' ? this.#account.key : this.#mintick.adminToken}` }
+  #secretFor({ access }: AnyEndpoint<never>): string | undefined {
+    if (access === 'open') return undefined
+    return access === 'key' ? this.#account.key : this.#mintick.adminToken
   }
 
-  async #answerTo(endpoint: AnyEndpoint<never>, path: string, body: unknown): Promise<unknown> {
-    const response = await fetch(this.#url + path, {
-      method: endpoint.method,
-      headers: this.#headersFor(endpoint),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (response.status !== 200) throw new Error(`the example ${endpoint.method} ${path} was answered with ${text}`)
-    return JSON.parse(text)
-  }
-
-  async #firstEvent(endpoint: AnyEndpoint<never>, path: string): Promise<unknown> {
-    const firstOf = endpoint.returns === 'websocket' ? firstMessage : firstServerSentEvent
-    const event = await firstOf(this.#url + path, this.#headersFor(endpoint))
-    // The time of an open stream would be part of the next answers.
+  async #closed(): Promise<void> {
     while ((await this.#mintick.store.streams.countOpen(this.#account.id)) > 0) await delay(CLOSING_MS)
-    return event
   }
 
   /** Pays the open checkout on the page of the sandbox. */
@@ -174,6 +169,20 @@ class Recorder {
     await this.#mintick.sandbox?.checkoutAction(sessionId, 'pay', {})
     await this.#mintick.billing?.fulfilment.syncCheckout(sessionId)
   }
+}
+
+export const sendWithFetch: Send = async ({ endpoint: { method, returns }, url, path, body, secret }) => {
+  const headers: Record<string, string> = secret === undefined ? {} : { authorization: `Bearer ${secret}` }
+  if (returns === 'websocket') return firstMessage(url + path, headers)
+  if (returns === 'event-stream') return firstServerSentEvent(url + path, headers)
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`the example ${method} ${path} was answered with ${text}`)
+  return JSON.parse(text)
 }
 
 function firstMessage(url: string, headers: Record<string, string>): Promise<unknown> {
@@ -194,12 +203,18 @@ async function firstServerSentEvent(url: string, headers: Record<string, string>
   let text = ''
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
     text += chunk
-    const [, id, event, data] = /^id: (.*)\nevent: (.*)\ndata: (.*)\n\n/m.exec(text) ?? []
-    if (data === undefined) continue
+    const event = firstEventIn(text)
+    if (event === undefined) continue
     abort.abort()
-    return { id: Number(id), event, data: JSON.parse(data) }
+    return event
   }
   throw new Error('the stream has no event')
+}
+
+/** Returns the first event in the text of a stream, if it is complete. */
+export function firstEventIn(text: string): unknown {
+  const [, id, event, data] = /^id: (.*)\nevent: (.*)\ndata: (.*)\n\n/m.exec(text) ?? []
+  return data === undefined ? undefined : { id: Number(id), event, data: JSON.parse(data) }
 }
 
 /** Cuts the lists of an answer. */

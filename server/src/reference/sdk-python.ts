@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../http/endpoint.ts'
 import { ERROR_CODES, ERROR_CONDITIONS, type JsonSchema, type OpenApi } from './openapi.ts'
+import { KEYWORDS, pythonName } from './python-name.ts'
 import {
   aboutResource,
   errorClassOf,
@@ -45,14 +46,6 @@ export function pythonClient(endpoints: readonly AnyEndpoint<never>[], openApi: 
     }),
   ].join('\n\n')
 }
-
-/** Returns a camelCase name as Python writes it. */
-export function pythonName(name: string): string {
-  const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  return KEYWORDS.has(snake) ? `${snake}_` : snake
-}
-
-const KEYWORDS = new Set(['import', 'from', 'in', 'is', 'class', 'def', 'for', 'global', 'pass', 'with', 'as', 'not'])
 
 function errorClasses(): string[] {
   return [
@@ -268,7 +261,7 @@ function methodText(method: SdkMethod): string {
       const more = [
         ...(fields.length === 0 && !isOpen ? [] : [isQuery ? sent : `body=${sent}`]),
         ...(isPost ? ['idempotency_key=idempotency_key'] : []),
-        ...(isPost && secret !== undefined ? [`secret="${secret}"`] : []),
+        ...(secret !== undefined ? [`secret="${secret}"`] : []),
       ]
       const data = `self._transport.send(${[`"${endpoint.method}"`, path, ...more].join(', ')})["data"]`
       return isRows ? [type.replace(/^List/, 'Rows'), `Rows(${data})`] : [type, data]

@@ -26,14 +26,19 @@ suite('the package of npm pack', () => {
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  test('serves the sample data, the description of the API and the Python client', async () => {
+  test('serves the sample data, the description of the API, the reference and the Python client', async () => {
     const { child, url } = await spawnPackage()
     const response = await fetch(`${url}/api/v1/entries?limit=1`, { headers: { authorization: 'Bearer mtk_demo' } })
     const { openapi } = await (await fetch(`${url}/openapi.json`)).json()
-    const client = await fetch(`${url}/sdk/mintick.py`)
+    const pages = await Promise.all(
+      ['/docs', '/docs/docs.css', '/docs/docs.js', '/sdk/mintick.py'].map((path) => fetch(url + path)),
+    )
     await killHard(child)
     assert.equal(openapi, '3.1.0')
-    assert.equal(client.status, 200)
+    assert.deepEqual(
+      pages.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
     assert.equal(response.status, 200)
     assert.equal((await response.json()).data.length, 1)
   })

@@ -8,6 +8,7 @@ import { endpoint } from '../services.ts'
 import { packagedFile } from './packaged-file.ts'
 
 const OPENAPI_PATH = '/openapi.json'
+export const PYTHON_CLIENT_PATH = '/sdk/mintick.py'
 
 /** The two open endpoints of spec 4.1, and those for load balancers, tools and Prometheus. */
 export const serviceEndpoints = [
@@ -97,7 +98,7 @@ export const serviceEndpoints = [
 
   endpoint({
     method: 'GET',
-    path: '/sdk/mintick.py',
+    path: PYTHON_CLIENT_PATH,
     access: 'open',
     summary: 'Get the Python client of this version',
     cost: { credits: 0 },
