@@ -62,7 +62,8 @@ function methodOf(endpoint: AnyEndpoint<never>, name: MethodName, openApi: OpenA
     ...inputOf(endpoint, operation),
     typeName: operation.operationId.charAt(0).toUpperCase() + operation.operationId.slice(1),
     ...outputOf(operation),
-    secret: secretsOf(endpoint)[0],
+    // Only an answer to POST is repeated.
+    secret: endpoint.method === 'POST' ? secretsOf(endpoint)[0] : undefined,
     description: [`${endpoint.summary}.`, endpoint.description, costOf(endpoint)].filter(Boolean).join(' '),
   }
 }

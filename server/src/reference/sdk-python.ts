@@ -261,7 +261,7 @@ function methodText(method: SdkMethod): string {
       const more = [
         ...(fields.length === 0 && !isOpen ? [] : [isQuery ? sent : `body=${sent}`]),
         ...(isPost ? ['idempotency_key=idempotency_key'] : []),
-        ...(isPost && secret !== undefined ? [`secret="${secret}"`] : []),
+        ...(secret !== undefined ? [`secret="${secret}"`] : []),
       ]
       const data = `self._transport.send(${[`"${endpoint.method}"`, path, ...more].join(', ')})["data"]`
       return isRows ? [type.replace(/^List/, 'Rows'), `Rows(${data})`] : [type, data]

@@ -130,7 +130,7 @@ function methodText(method: SdkMethod): string {
     stream: () => [`EventStream<${eventName(method)}>`, `new EventStream(this.#transport, ${target}, params, options)`],
     call: () => [
       `Call<${type}>`,
-      `call(this.#transport, '${endpoint.method}', ${target}, params, options${secret === undefined || endpoint.method !== 'POST' ? '' : `, '${secret}'`})`,
+      `call(this.#transport, '${endpoint.method}', ${target}, params, options${secret === undefined ? '' : `, '${secret}'`})`,
     ],
   }[kind]()
   const hasParams = namedParams(method).length > 0
