@@ -2292,6 +2292,8 @@ class UpdatedAccountAlerts(_UpdatedAccountAlertsOptional):
 
 
 class ServiceResource(_Resource):
+    """The endpoints of service."""
+
     def get(self) -> Service:
         """Get the name and version of this server. `GET /`"""
         return self._transport.send("GET", "/")["data"]
@@ -2306,6 +2308,8 @@ class ServiceResource(_Resource):
 
 
 class EntriesResource(_Resource):
+    """The endpoints of entries."""
+
     def list(
         self,
         *,
@@ -2432,6 +2436,8 @@ class EntriesResource(_Resource):
 
 
 class AssetsResource(_Resource):
+    """The endpoints of assets."""
+
     def list(
         self,
         *,
@@ -2483,6 +2489,8 @@ class AssetsResource(_Resource):
 
 
 class TopicsResource(_Resource):
+    """The endpoints of topics."""
+
     def list(
         self,
         *,
@@ -2601,6 +2609,8 @@ class TopicsResource(_Resource):
 
 
 class PublishersResource(_Resource):
+    """The endpoints of publishers."""
+
     def list(
         self,
         *,
@@ -2644,6 +2654,8 @@ class PublishersResource(_Resource):
 
 
 class ClustersResource(_Resource):
+    """The endpoints of clusters."""
+
     def list(
         self,
         *,
@@ -2707,6 +2719,8 @@ class ClustersResource(_Resource):
 
 
 class MarketsResource(_Resource):
+    """The endpoints of markets."""
+
     def list(
         self,
         *,
@@ -2790,6 +2804,8 @@ class MarketsResource(_Resource):
 
 
 class PredictionMarketsResource(_Resource):
+    """The endpoints of prediction markets."""
+
     def list(
         self,
         *,
@@ -2851,6 +2867,8 @@ class PredictionMarketsResource(_Resource):
 
 
 class SecInsiderTradesResource(_Resource):
+    """The endpoints of sec insider trades."""
+
     def list(
         self,
         *,
@@ -2940,6 +2958,8 @@ class SecInsiderTradesResource(_Resource):
 
 
 class SecFinancialFilingsResource(_Resource):
+    """The endpoints of sec financial filings."""
+
     def list(
         self,
         *,
@@ -3007,6 +3027,8 @@ class SecFinancialFilingsResource(_Resource):
 
 
 class SecInstitutionalHoldingsResource(_Resource):
+    """The endpoints of sec institutional holdings."""
+
     def list(
         self,
         *,
@@ -3076,6 +3098,8 @@ class SecInstitutionalHoldingsResource(_Resource):
 
 
 class SecBeneficialOwnershipResource(_Resource):
+    """The endpoints of sec beneficial ownership."""
+
     def list(
         self,
         *,
@@ -3139,6 +3163,8 @@ class SecBeneficialOwnershipResource(_Resource):
 
 
 class SecPrivatePlacementsResource(_Resource):
+    """The endpoints of sec private placements."""
+
     def list(
         self,
         *,
@@ -3200,6 +3226,8 @@ class SecPrivatePlacementsResource(_Resource):
 
 
 class SecPlannedSalesResource(_Resource):
+    """The endpoints of sec planned sales."""
+
     def list(
         self,
         *,
@@ -3261,6 +3289,8 @@ class SecPlannedSalesResource(_Resource):
 
 
 class SecMaterialEventsResource(_Resource):
+    """The endpoints of sec material events."""
+
     def list(
         self,
         *,
@@ -3324,6 +3354,8 @@ class SecMaterialEventsResource(_Resource):
 
 
 class SecResource(_Resource):
+    """The endpoints of sec."""
+
     def __init__(self, transport: _Transport) -> None:
         super().__init__(transport)
         self.insider_trades = SecInsiderTradesResource(transport)
@@ -3347,6 +3379,8 @@ class SecResource(_Resource):
 
 
 class SignalsResource(_Resource):
+    """The endpoints of signals."""
+
     def list(
         self,
         *,
@@ -3449,6 +3483,8 @@ class SignalsResource(_Resource):
 
 
 class StatsResource(_Resource):
+    """The endpoints of stats."""
+
     def get(
         self,
         *,
@@ -3473,6 +3509,8 @@ class StatsResource(_Resource):
 
 
 class AccountAlertsResource(_Resource):
+    """The endpoints of account alerts."""
+
     def get(
         self,
         *,
@@ -3501,6 +3539,8 @@ class AccountAlertsResource(_Resource):
 
 
 class AccountKeysResource(_Resource):
+    """The endpoints of account keys."""
+
     def create(
         self,
         *,
@@ -3565,6 +3605,8 @@ class AccountKeysResource(_Resource):
 
 
 class AccountResource(_Resource):
+    """The endpoints of account."""
+
     def __init__(self, transport: _Transport) -> None:
         super().__init__(transport)
         self.alerts = AccountAlertsResource(transport)
@@ -3646,6 +3688,8 @@ class AccountResource(_Resource):
 
 
 class BillingCheckoutResource(_Resource):
+    """The endpoints of billing checkout."""
+
     def create(
         self,
         *,
@@ -3672,6 +3716,8 @@ class BillingCheckoutResource(_Resource):
 
 
 class BillingSubscriptionResource(_Resource):
+    """The endpoints of billing subscription."""
+
     def get(
         self,
         *,
@@ -3715,6 +3761,8 @@ class BillingSubscriptionResource(_Resource):
 
 
 class BillingResource(_Resource):
+    """The endpoints of billing."""
+
     def __init__(self, transport: _Transport) -> None:
         super().__init__(transport)
         self.checkout = BillingCheckoutResource(transport)
@@ -3807,6 +3855,8 @@ class Client(_Client):
 
 
 class AdminAccountsKeysResource(_Resource):
+    """The endpoints of accounts keys."""
+
     def create(
         self,
         id: str,
@@ -3834,6 +3884,8 @@ class AdminAccountsKeysResource(_Resource):
 
 
 class AdminAccountsResource(_Resource):
+    """The endpoints of accounts."""
+
     def __init__(self, transport: _Transport) -> None:
         super().__init__(transport)
         self.keys = AdminAccountsKeysResource(transport)
@@ -3928,6 +3980,8 @@ class AdminAccountsResource(_Resource):
 
 
 class AdminImportResource(_Resource):
+    """The endpoints of import."""
+
     def entries(
         self,
         *,
@@ -4042,12 +4096,16 @@ class AdminImportResource(_Resource):
 
 
 class AdminEntriesResource(_Resource):
+    """The endpoints of entries."""
+
     def delete(self, id: str) -> AdminEntry:
         """Take an entry down. Removes the entry from all lists, counts, clusters and signals, for good: no source and no import adds it again. `DELETE /admin/entries/:id`"""
         return self._transport.send("DELETE", f"/admin/entries/{_segment(id)}")["data"]
 
 
 class AdminSourcesResource(_Resource):
+    """The endpoints of sources."""
+
     def list(self) -> Rows[AdminSource]:
         """List sources with their state. `GET /admin/sources`"""
         return Rows(self._transport.send("GET", "/admin/sources")["data"])
@@ -4104,6 +4162,8 @@ class AdminSourcesResource(_Resource):
 
 
 class AdminTokensResource(_Resource):
+    """The endpoints of tokens."""
+
     def create(
         self,
         *,
@@ -4128,6 +4188,8 @@ class AdminTokensResource(_Resource):
 
 
 class AdminAuditTrailResource(_Resource):
+    """The endpoints of audit trail."""
+
     def list(
         self,
         *,
@@ -4151,6 +4213,8 @@ class AdminAuditTrailResource(_Resource):
 
 
 class AdminReindexResource(_Resource):
+    """The endpoints of reindex."""
+
     def create(
         self,
         *,
@@ -4165,6 +4229,8 @@ class AdminReindexResource(_Resource):
 
 
 class AdminSampleResource(_Resource):
+    """The endpoints of sample."""
+
     def clear(
         self,
         *,
@@ -4175,6 +4241,8 @@ class AdminSampleResource(_Resource):
 
 
 class AdminAuditResource(_Resource):
+    """The endpoints of audit."""
+
     def get(self) -> AdminAudit:
         """Check that balances, lots, transfers and charge records agree. `GET /admin/audit`"""
         return self._transport.send("GET", "/admin/audit")["data"]

@@ -87,7 +87,7 @@ export class Transport {
       ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
     })
     const response = await this.#fetch(this.#urlOf(path, params), { headers, cache: 'no-store' }, deadline)
-    if (!response.ok) throw errorOf(responseInfo(response), parse(await response.text()))
+    if (!response.ok) throw errorOf(responseInfo(response), parse(await orConnectionError(response.text(), deadline)))
     if (response.body === null) throw new ConnectionError('The stream has no body')
     return response.body
   }

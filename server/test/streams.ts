@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { Caller } from '../src/admission/caller.ts'
 import { mintKey } from '../src/admission/key.ts'
 import { MemoryMeter } from '../src/admission/memory-meter.ts'
@@ -37,6 +38,27 @@ export async function publishSignal({ mintick }: TestService, given: Partial<New
   const id = await store.signalLog.head()
   await waitUntil(() => streams.head >= id)
   return id
+}
+
+/** Publishes a signal again and again while the work runs, for clients that cannot tell when they are connected. */
+export async function whilePublishing<T>(
+  service: TestService,
+  next: () => Partial<NewSignal>,
+  work: () => Promise<T>,
+): Promise<T> {
+  let isOver = false
+  const publishing = (async () => {
+    while (!isOver) {
+      await publishSignal(service, next())
+      await setTimeout(100)
+    }
+  })()
+  try {
+    return await work()
+  } finally {
+    isOver = true
+    await publishing
+  }
 }
 
 /** Waits for an event outside of the fake clock, such as traffic on a socket. */

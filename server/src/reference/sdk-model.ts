@@ -62,7 +62,8 @@ function methodOf(endpoint: AnyEndpoint<never>, name: MethodName, openApi: OpenA
     ...inputOf(endpoint, operation),
     typeName: operation.operationId.charAt(0).toUpperCase() + operation.operationId.slice(1),
     ...outputOf(operation),
-    secret: secretsOf(endpoint)[0],
+    // Only an answer to POST is repeated.
+    secret: endpoint.method === 'POST' ? secretsOf(endpoint)[0] : undefined,
     description: [`${endpoint.summary}.`, endpoint.description, costOf(endpoint)].filter(Boolean).join(' '),
   }
 }
@@ -155,3 +156,7 @@ export function errorClassOf(code: ErrorCode): string {
 /** Returns the type name of a resource, such as `SecInsiderTrades`. */
 export const pascalOf = (path: readonly string[]): string =>
   path.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('')
+
+/** Returns the description of a resource, such as `The endpoints of sec insider trades.` */
+export const aboutResource = (path: readonly string[]) =>
+  `The endpoints of ${path.join(' ').replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)}.`

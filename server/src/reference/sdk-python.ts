@@ -2,6 +2,7 @@ import type { AnyEndpoint } from '../http/endpoint.ts'
 import { ERROR_CODES, ERROR_CONDITIONS, type JsonSchema, type OpenApi } from './openapi.ts'
 import { KEYWORDS, pythonName } from './python-name.ts'
 import {
+  aboutResource,
   errorClassOf,
   listResources,
   pascalOf,
@@ -210,7 +211,7 @@ function clientClasses(root: SdkResource, { name, about, token, variable }: Clie
 const classOf = (path: readonly string[], prefix: string) => `${prefix}${pascalOf(path)}Resource`
 
 function resourceClass({ path, methods, children }: SdkResource, prefix: string): string {
-  const lines = [`class ${classOf(path, prefix)}(_Resource):`]
+  const lines = [`class ${classOf(path, prefix)}(_Resource):`, docstring(aboutResource(path)), '']
   if (children.size > 0) {
     lines.push('    def __init__(self, transport: _Transport) -> None:', '        super().__init__(transport)')
     for (const [name, child] of children)
@@ -260,7 +261,7 @@ function methodText(method: SdkMethod): string {
       const more = [
         ...(fields.length === 0 && !isOpen ? [] : [isQuery ? sent : `body=${sent}`]),
         ...(isPost ? ['idempotency_key=idempotency_key'] : []),
-        ...(isPost && secret !== undefined ? [`secret="${secret}"`] : []),
+        ...(secret !== undefined ? [`secret="${secret}"`] : []),
       ]
       const data = `self._transport.send(${[`"${endpoint.method}"`, path, ...more].join(', ')})["data"]`
       return isRows ? [type.replace(/^List/, 'Rows'), `Rows(${data})`] : [type, data]

@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '../http/endpoint.ts'
 import { ERROR_CODES, ERROR_CONDITIONS, type JsonSchema, type OpenApi } from './openapi.ts'
 import {
+  aboutResource,
   errorClassOf,
   listResources,
   pascalOf,
@@ -96,8 +97,6 @@ function moduleOf(methods: readonly SdkMethod[], { name, about, token, types, im
 }
 
 const classOf = (path: readonly string[]) => `${pascalOf(path)}Resource`
-const aboutResource = (path: readonly string[]) =>
-  `The endpoints of ${path.join(' ').replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)}.`
 
 function resourceClass({ path, methods, children }: SdkResource): string {
   const members = [
@@ -131,7 +130,7 @@ function methodText(method: SdkMethod): string {
     stream: () => [`EventStream<${eventName(method)}>`, `new EventStream(this.#transport, ${target}, params, options)`],
     call: () => [
       `Call<${type}>`,
-      `call(this.#transport, '${endpoint.method}', ${target}, params, options${secret === undefined || endpoint.method !== 'POST' ? '' : `, '${secret}'`})`,
+      `call(this.#transport, '${endpoint.method}', ${target}, params, options${secret === undefined ? '' : `, '${secret}'`})`,
     ],
   }[kind]()
   const hasParams = namedParams(method).length > 0

@@ -8,6 +8,8 @@ import { killHard, spawnService } from '../spawn.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
+const PAGES = ['/docs', '/docs/docs.css', '/docs/docs.js', '/sdk/mintick.py']
+
 suite('the package of npm pack', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mintick-package-'))
   const packages = join(folder, 'node_modules')
@@ -26,16 +28,16 @@ suite('the package of npm pack', () => {
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  test('serves the sample data, the description of the API and the reference', async () => {
+  test('serves the sample data, the description of the API, the reference and the Python client', async () => {
     const { child, url } = await spawnPackage()
     const response = await fetch(`${url}/api/v1/entries?limit=1`, { headers: { authorization: 'Bearer mtk_demo' } })
     const { openapi } = await (await fetch(`${url}/openapi.json`)).json()
-    const pages = await Promise.all(['/docs', '/docs/docs.css', '/docs/docs.js'].map((path) => fetch(url + path)))
+    const pages = await Promise.all(PAGES.map((path) => fetch(url + path)))
     await killHard(child)
     assert.equal(openapi, '3.1.0')
     assert.deepEqual(
       pages.map(({ status }) => status),
-      [200, 200, 200],
+      PAGES.map(() => 200),
     )
     assert.equal(response.status, 200)
     assert.equal((await response.json()).data.length, 1)

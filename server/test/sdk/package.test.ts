@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { promisify } from 'node:util'
 import { TestService } from '../harness.ts'
-import { publishSignal } from '../streams.ts'
+import { whilePublishing } from '../streams.ts'
 import { bundle } from './bundle.ts'
 import { SDK } from './walk.ts'
 
@@ -98,11 +98,7 @@ suite('the package of the TypeScript client', () => {
     const source = examples.join('\n')
     writeFileSync(join(folder, 'readme.ts'), source)
     await check('readme.ts')
-    const publishing = setInterval(
-      () => publishSignal(service, { kind: 'material_event', strength: 0.9, title: 'Item 1.01' }),
-      200,
-    )
-    context.after(() => clearInterval(publishing))
+    const signal = { kind: 'material_event', strength: 0.9, title: 'Item 1.01' } as const
     for (const node of [process.execPath, ...systemNode()]) {
       const program = source
         .replaceAll('http://127.0.0.1:3000', url)
@@ -111,7 +107,11 @@ suite('the package of the TypeScript client', () => {
         .replaceAll('ada@', `${randomUUID()}@`)
       // The examples are JavaScript as well.
       writeFileSync(join(folder, 'readme.js'), program)
-      const { stdout } = await run(node, ['readme.js'], { cwd: folder, timeout: 60_000 })
+      const { stdout } = await whilePublishing(
+        service,
+        () => signal,
+        () => run(node, ['readme.js'], { cwd: folder, timeout: 60_000 }),
+      )
       const lines = stdout.trim().split('\n')
       assert.match(lines[0] ?? '', /^\d+ \w/)
       assert.ok(

@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { DAY } from '../../src/model/time.ts'
 import { assertValid } from '../answer-schema.ts'
 import { onEveryEngine, serviceForSuite } from '../harness.ts'
-import { publishSignal, startStreamService, waitUntil } from '../streams.ts'
+import { publishSignal, startStreamService, waitUntil, whilePublishing } from '../streams.ts'
 import { TcpProxy } from '../tcp-proxy.ts'
 import { endpointNamed, planCalls, SDK, WALK_ENV } from './walk.ts'
 
@@ -204,13 +204,11 @@ for work in (client.topics.list().pandas, client.topics.list().polars, client.st
       ])
     })
 
-    test('every example of its README runs', async (context) => {
+    test('every example of its README runs', async () => {
       const { key } = await service.openUnlimited()
       const texts = readFileSync(join(FOLDER, 'README.md'), 'utf8')
       const examples = [...texts.matchAll(/```python\n(.*?)```/gs)].map(([, code]) => code)
       assert.equal(examples.length, 6)
-      const publishing = setInterval(() => publishSignal(service, { kind: 'material_event', strength: 0.9 }), 200)
-      context.after(() => clearInterval(publishing))
       const modules = mkdtempSync(join(tmpdir(), 'frames-'))
       mkdirSync(join(modules, 'pandas'))
       writeFileSync(
@@ -222,10 +220,15 @@ for work in (client.topics.list().pandas, client.topics.list().polars, client.st
 `,
       )
       const program = examples.join('\n').replaceAll('mta_…', service.mintick.adminToken).replace('ada@', `${engine}@`)
-      const { stdout } = await execute('python3', ['-c', program], {
-        env: pythonEnv(`${FOLDER}:${modules}`, envOf(key)),
-        timeout: 60_000,
-      })
+      const { stdout } = await whilePublishing(
+        service,
+        () => ({ kind: 'material_event', strength: 0.9 }),
+        () =>
+          execute('python3', ['-c', program], {
+            env: pythonEnv(`${FOLDER}:${modules}`, envOf(key)),
+            timeout: 60_000,
+          }),
+      )
       rmSync(modules, { recursive: true })
       assert.match(stdout, /no such entry/)
       assert.match(stdout, /material_event/)
@@ -254,6 +257,16 @@ for work in (client.topics.list().pandas, client.topics.list().polars, client.st
         if (!name.endsWith('/export')) assert.deepEqual(textsOfTimes, [], name)
       }
     })
+  })
+
+  test('the type hints of all records and methods resolve', async () => {
+    const [records, methods] = await python(`import typing
+kinds = [kind for kind in vars(mintick).values() if isinstance(kind, type)]
+show(len([typing.get_type_hints(kind) for kind in kinds if hasattr(kind, "__total__")]))
+resources = [kind for kind in kinds if kind.__name__.endswith("Resource")]
+show(len([typing.get_type_hints(member) for kind in resources for member in vars(kind).values() if callable(member)]))`)
+    assert.ok(Number(records) > 50)
+    assert.ok(Number(methods) > 90)
   })
 
   describe('streams', () => {
