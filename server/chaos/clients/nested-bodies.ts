@@ -21,30 +21,45 @@ export const nestedBodies: Fault = {
         `{${'"a":{},'.repeat(MB / 7 - 2)}"a":{}}`,
         `"${'\\'.repeat(MB - 2)}"`,
       ]
+      const send = async (body: string) => {
+        const own = await rig.api('/account/api-keys', { method: 'POST', body })
+        tally.check(own.status === 400, () => `answer ${own.status} to ${body.slice(0, 20)}…`)
+        const operator = await rig.admin('/import/entries', { method: 'POST', body })
+        tally.check(operator.status === 400, () => `answer ${operator.status} to the operator's ${body.slice(0, 20)}…`)
+      }
       let longestMs = 0
-      let isOver = false
-      const other = (async () => {
-        while (!isOver) {
-          const from = performance.now()
-          await rig.call('/health')
-          longestMs = Math.max(longestMs, performance.now() - from)
-        }
-      })()
       for (let round = 0; round < repeats; round += 1) {
         for (const body of bodies) {
-          const own = await rig.api('/account/api-keys', { method: 'POST', body })
-          tally.check(own.status === 400, () => `answer ${own.status} to ${body.slice(0, 20)}…`)
-          const operator = await rig.admin('/import/entries', { method: 'POST', body })
-          tally.check(
-            operator.status === 400,
-            () => `answer ${operator.status} to the operator's ${body.slice(0, 20)}…`,
-          )
+          let waitedMs = await longestWait(rig, () => send(body))
+          // A body that blocks the service does it each time, a machine that is busy with something else does not.
+          for (let again = 0; waitedMs >= MAX_WAIT_MS && again < 2; again += 1) {
+            waitedMs = Math.min(waitedMs, await longestWait(rig, () => send(body)))
+          }
+          longestMs = Math.max(longestMs, waitedMs)
         }
       }
-      isOver = true
-      await other
       tally.note = `another client waited up to ${Math.round(longestMs)} ms`
       tally.check(longestMs < MAX_WAIT_MS, () => `another client waited ${Math.round(longestMs)} ms`)
     })
   },
+}
+
+/** Returns how long another client waits at most while `work` runs. */
+async function longestWait(rig: Rig, work: () => Promise<void>): Promise<number> {
+  let longestMs = 0
+  let isOver = false
+  const other = (async () => {
+    while (!isOver) {
+      const from = performance.now()
+      await rig.call('/health')
+      longestMs = Math.max(longestMs, performance.now() - from)
+    }
+  })()
+  try {
+    await work()
+  } finally {
+    isOver = true
+    await other
+  }
+  return longestMs
 }

@@ -80,12 +80,16 @@ function problemOf({ replies, end, rest }: Exchange, isProbed: boolean): string 
 }
 
 function replyProblem({ status, headers, body }: RawReply): string | undefined {
+  // /ready is honest when the machine is too slow for a moment.
+  if (status === 503 && body.includes('This server is not ready')) return undefined
   if (status >= 500) return `answer ${status}: ${body.slice(0, 200)}`
   if (status >= 400 && Number(headers.get('x-credits-cost') ?? 0) !== 0) return `a refusal ${status} that costs credits`
   if (Number(headers.get('x-credits-remaining') ?? 0) < 0) return 'negative X-Credits-Remaining'
   if (body === '' || !headers.get('content-type')?.startsWith('application/json')) return undefined
   try {
-    const { success } = JSON.parse(Buffer.from(body, 'latin1').toString())
+    const { success, openapi } = JSON.parse(Buffer.from(body, 'latin1').toString())
+    // The description of the API is the one document without an envelope.
+    if (openapi !== undefined) return undefined
     return success === status < 400 ? undefined : `success is ${success} in an answer ${status}`
   } catch {
     return `an answer ${status} that is not JSON`
