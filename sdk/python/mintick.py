@@ -25,6 +25,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+import zlib
 from datetime import date, datetime, timezone
 from typing import (
     Any,
@@ -228,6 +229,9 @@ class Items(Generic[T]):
 
 def _next_params(meta: Mapping[str, Any], params: Mapping[str, Any]) -> Optional[Dict[str, Any]]:
     """Returns the parameters of the next page; its field of meta is named after the parameter."""
+    # The demo key gets no page but the first.
+    if meta.get("plan") == "demo":
+        return None
     is_descending = str(params.get("sortBy")).endswith(":desc")
     for name, value in meta.items():
         if not name.startswith("next") or value is None:
@@ -267,7 +271,9 @@ class EventStream(Generic[E]):
             delay: Optional[float] = None
             try:
                 for event in self._connection():
-                    failures = 0
+                    # A connection that ends right after its first event has failed too.
+                    if event["event"] != "ready":
+                        failures = 0
                     if event["event"] == "closing":
                         delay = event["data"]["reconnectAfterMs"] / 1000
                     elif event["event"] not in ("ready", "heartbeat"):
@@ -447,7 +453,7 @@ class _Transport:
         code = found.get("code") if isinstance(found, dict) else None
         if code not in _ERROR_CLASSES:
             return ApiError(f"Status {error.code} with a body that is none of the service", response)
-        return _ERROR_CLASSES[code](found["message"], response, code, found.get("details", ()))
+        return _ERROR_CLASSES[code](found.get("message", ""), response, code, found.get("details", ()))
 
     def _note(self, status: int, headers: Mapping[str, str]) -> Response:
         response = Response(status, {name.lower(): value for name, value in headers.items()})
@@ -459,7 +465,7 @@ def _parsed(opened: Any) -> Any:
     raw = opened.read()
     try:
         return json.loads(gzip.decompress(raw) if opened.headers.get("content-encoding") == "gzip" else raw)
-    except ValueError:
+    except (ValueError, EOFError, zlib.error):
         return None
 
 

@@ -67,6 +67,8 @@ export function list<T, Meta>(
  * `nextCursor` is `after`.
  */
 function nextParams(meta: object, params: Params): Params | undefined {
+  // The demo key gets no page but the first.
+  if ('plan' in meta && meta.plan === 'demo') return undefined
   const isDescending = 'sortBy' in params && String(params.sortBy).endsWith(':desc')
   for (const [name, value] of Object.entries(meta)) {
     if (!name.startsWith('next') || value === null) continue

@@ -37,7 +37,10 @@ export interface ResponseInfo {
 /** Reads the headers of an answer. */
 export function responseInfo({ status, headers }: Response): ResponseInfo {
   const text = (name: string) => headers.get(name) ?? undefined
-  const number = (name: string) => (headers.has(name) ? Number(headers.get(name)) : undefined)
+  const number = (name: string) => {
+    const value = Number(headers.get(name) ?? Number.NaN)
+    return Number.isFinite(value) ? value : undefined
+  }
   const cost = number('x-credits-cost')
   return {
     status,

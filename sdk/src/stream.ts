@@ -61,7 +61,8 @@ export class EventStream<Event extends StreamEvent> implements AsyncIterable<Eve
       let delayMs: number | undefined
       try {
         for await (const event of this.#connection()) {
-          failures = 0
+          // A connection that ends right after its first event has failed too.
+          if (event.event !== 'ready') failures = 0
           if (event.event === 'closing') delayMs = (event as Control & { event: 'closing' }).data.reconnectAfterMs
           else if (!isControl(event)) yield event as Event
         }

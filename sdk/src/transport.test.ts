@@ -302,3 +302,41 @@ test('a call that fails while its pages are iterated throws there', async () => 
   )
   assert.deepEqual(seen, [1])
 })
+
+test('a service that redirects is not followed: the request would reach another host', async () => {
+  const redirects: (RequestRedirect | undefined)[] = []
+  const fetch = async (_input: string | URL | Request, init: RequestInit = {}) => {
+    redirects.push(init.redirect)
+    throw new TypeError('unexpected redirect')
+  }
+  const client = new Mintick({ url: 'http://mintick.example', apiKey: 'mtk_key', fetch, maxRetries: 0 })
+  await assert.rejects(client.billing.checkout.create({ packageId: 'credits_1000' }), ConnectionError)
+  assert.deepEqual(redirects, ['error'])
+})
+
+test('a Retry-After with a date is no number of seconds', async () => {
+  const { client, requests } = rig(failure(503, 'INTERNAL_ERROR', { 'retry-after': 'Wed, 18 Nov 2026 07:28:00 GMT' }))
+  await delaysOf(async () => client.entries.list())
+  assert.equal(requests.length, 2)
+})
+
+test('the demo key gets one page: the service would refuse the next', async () => {
+  const meta = { nextCursor: 'abc', hasMore: true, plan: 'demo' }
+  const { client, requests } = rig({ status: 200, body: { success: true, data: [{ id: '1' }], meta } })
+  const found = await Array.fromAsync(client.entries.list())
+  assert.deepEqual([found.length, requests.length], [1, 1])
+})
+
+test('a stream that ends right after its first event each time is given up', async () => {
+  let connections = 0
+  const fetch = async (_input: string | URL | Request, init: RequestInit = {}) => {
+    connections += 1
+    const resumedFrom = new Headers(init.headers).get('last-event-id')
+    return new Response(`id: 7\nevent: ready\ndata: {"headId":7,"resumedFrom":${resumedFrom}}\n\n`)
+  }
+  const client = new Mintick({ url: 'http://mintick.example', apiKey: 'mtk_key', fetch })
+  await delaysOf(async () => {
+    await assert.rejects(Array.fromAsync(client.signals.stream({}, { maxRetries: 3 })), ConnectionError)
+  })
+  assert.equal(connections, 4)
+})

@@ -114,7 +114,8 @@ export class Transport {
   #fetch(url: URL, init: RequestInit, deadline: Deadline): Promise<Response> {
     // Browsers refuse to call fetch as a method of another object.
     const { fetch: send = globalThis.fetch } = this.#options
-    return orConnectionError(send(url, { ...init, signal: deadline.signal }), deadline)
+    // A redirected request could reach another host, or turn from POST into GET.
+    return orConnectionError(send(url, { ...init, redirect: 'error', signal: deadline.signal }), deadline)
   }
 
   #headers(headers: Record<string, string>): Record<string, string> {

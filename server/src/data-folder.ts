@@ -14,9 +14,9 @@ Delete this file to use the embedded store in this folder again.
 export function markUnused(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(join(folder, MARK), MARK_TEXT)
+    writeFileSync(join(folder, MARK), MARK_TEXT, { flag: 'wx' })
   } catch {
-    // With all secrets in the settings, the service needs no folder that it can write to.
+    // The mark is there. Or all secrets are in the settings, and the service needs no folder that it can write to.
   }
 }
 

@@ -365,7 +365,12 @@ async function openSpans(endpoint: string | undefined, clock: Clock, onError: (e
 function referenceAt(address: ServiceAddress): Services['reference'] {
   let documents: Promise<ReadonlyMap<string, HtmlDocument>> | undefined
   return async (path) => {
-    documents ??= import('./reference/site/site.ts').then(({ writeSite }) => writeSite(address.publicUrl))
+    documents ??= import('./reference/site/site.ts')
+      .then(({ writeSite }) => writeSite(address.publicUrl))
+      .catch((error: unknown) => {
+        documents = undefined
+        throw error
+      })
     return (await documents).get(path)
   }
 }

@@ -28,8 +28,8 @@ export async function loadSecrets(
   try {
     await checkPepper(store, pepper)
   } catch (error) {
-    // Someone could take it for the pepper of the store.
-    if (isNew) rmSync(file)
+    // Someone could take it for the pepper of the store. After any other error the store may have it already.
+    if (isNew && error instanceof OperatorError) rmSync(file)
     throw error
   }
   return { pepper, adminToken: config.ADMIN_TOKEN ?? readOrCreateSecret(config.DATA_DIR, TOKEN_FILE) }

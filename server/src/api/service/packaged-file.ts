@@ -8,7 +8,10 @@ export function packagedFile(path: string, type: string): () => Promise<{ type: 
   let file: Promise<{ type: string; text: string }> | undefined
   const read = async () => ({ type: `${type}; charset=utf-8`, text: await readFile(join(ROOT, path), 'utf8') })
   return () => {
-    file ??= read()
+    file ??= read().catch((error: unknown) => {
+      file = undefined
+      throw error
+    })
     return file
   }
 }
