@@ -40,7 +40,7 @@ export function codeSamples(endpoints: readonly AnyEndpoint<never>[]) {
     const call: Call = { method, body, url: SAMPLE_URL + path, secret, returns }
     const shell: CodeSample = { lang: 'Shell', source: shellOf(call) }
     const name = names.get(endpoint)
-    if (returns === 'websocket') return [shell, { lang: 'TypeScript', source: webSocketProgram(call) }]
+    if (returns === 'websocket') return [{ lang: 'TypeScript', source: webSocketProgram(call) }]
     if (isStream(returns) || name === undefined) {
       return [
         shell,
@@ -79,7 +79,6 @@ const webSocketUrl = (url: string) => url.replace('http', 'ws')
 
 function shellOf({ method, url, body, secret, returns }: Call): string {
   const header = secret === undefined ? '' : ` -H "Authorization: Bearer $${secret}"`
-  if (returns === 'websocket') return `npx wscat${header} -c "${webSocketUrl(url)}"`
   const options = [
     returns === 'event-stream' ? ' -N' : '',
     method === 'GET' || (method === 'POST' && body !== undefined) ? '' : ` -X ${method}`,
