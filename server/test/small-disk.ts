@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface SmallDisk {
+export interface SmallDisk extends Disposable {
   folder: string
-  remove(): void
 }
 
 /** Mounts a disk of this size in memory; returns undefined where that is not permitted. */
@@ -19,7 +18,7 @@ export function mountSmallDisk(bytes: number): SmallDisk | undefined {
   }
   return {
     folder,
-    remove() {
+    [Symbol.dispose]() {
       execFileSync('umount', ['--lazy', folder])
       rmSync(folder, { recursive: true })
     },

@@ -17,7 +17,7 @@ export const logDisk: Fault = {
   tries: 'a log on a full disk; every call is answered, and SIGTERM ends the service',
   engines: ['sqlite', 'postgres'],
   async run({ engine, tally }) {
-    const disk = smallDisk(LOG_BYTES)
+    using disk = smallDisk(LOG_BYTES)
     const log = openSync(join(disk.folder, 'log'), 'a')
     try {
       fill(join(disk.folder, 'rest'))
@@ -34,7 +34,6 @@ export const logDisk: Fault = {
       )
     } finally {
       closeSync(log)
-      disk.remove()
     }
   },
 }
@@ -45,36 +44,32 @@ export const storeDisk: Fault = {
     'a store on a full disk: /ready is 503 while charged calls fail, /health stays 200, both recover with the space',
   engines: ['sqlite'],
   async run({ engine, repeats, tally }) {
-    const disk = smallDisk(STORE_BYTES)
+    using disk = smallDisk(STORE_BYTES)
     const rest = join(disk.folder, 'rest')
-    try {
-      await Rig.with(
-        engine,
-        tally,
-        async (rig) => {
-          for (let round = 0; round < repeats; round += 1) {
-            const statuses = await rig.underLoad(CALLERS, async () => {
-              fill(rest)
-              while (await rig.serves()) {}
-              // /ready repeats its probe every second.
-              await delay(1_500)
-              const ready = await rig.call('/ready')
-              tally.check(ready.status === 503, () => `/ready is ${ready.status} while charged calls fail`)
-              const health = await rig.call('/health')
-              tally.check(health.status === 200, () => `/health is ${health.status}`)
-              rmSync(rest)
-              await rig.recover(tally)
-              await rig.recover(tally, async () => (await rig.call('/ready')).status === 200)
-            })
-            const odd = [...statuses.keys()].filter((status) => status !== 200 && status !== 500)
-            tally.check(odd.length === 0, () => `calls were answered with ${odd.join()}`)
-          }
-        },
-        { folder: disk.folder },
-      )
-    } finally {
-      disk.remove()
-    }
+    await Rig.with(
+      engine,
+      tally,
+      async (rig) => {
+        for (let round = 0; round < repeats; round += 1) {
+          const statuses = await rig.underLoad(CALLERS, async () => {
+            fill(rest)
+            while (await rig.serves()) {}
+            // /ready repeats its probe every second.
+            await delay(1_500)
+            const ready = await rig.call('/ready')
+            tally.check(ready.status === 503, () => `/ready is ${ready.status} while charged calls fail`)
+            const health = await rig.call('/health')
+            tally.check(health.status === 200, () => `/health is ${health.status}`)
+            rmSync(rest)
+            await rig.recover(tally)
+            await rig.recover(tally, async () => (await rig.call('/ready')).status === 200)
+          })
+          const odd = [...statuses.keys()].filter((status) => status !== 200 && status !== 500)
+          tally.check(odd.length === 0, () => `calls were answered with ${odd.join()}`)
+        }
+      },
+      { folder: disk.folder },
+    )
   },
 }
 

@@ -300,7 +300,7 @@ describe('a disk that is too small', () => {
     await writeBackup(folder, file, 0)
     const outcomes = { backup: new Set<boolean>(), restore: new Set<boolean>() }
     for (const size of SIZES) {
-      const disk = mountSmallDisk(size)
+      using disk = mountSmallDisk(size)
       if (disk === undefined) {
         context.skip('not permitted to mount a small disk')
         break
@@ -319,7 +319,6 @@ describe('a disk that is too small', () => {
       await attempt('backup', () => writeBackup(folder, join(disk.folder, 'some.backup'), 0), [])
       rmSync(join(disk.folder, 'some.backup'), { force: true })
       await attempt('restore', () => restoreBackup(file, disk.folder, { force: false, now: 0 }), ['mintick.lock'])
-      disk.remove()
     }
     if (!context.signal.aborted) assert.deepEqual([outcomes.backup.size, outcomes.restore.size], [2, 2])
     rmSync(file)

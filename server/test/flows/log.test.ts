@@ -105,7 +105,7 @@ describe('a log that cannot be written', () => {
   })
 
   test('on a full disk, lines are dropped and counted until it has space again', async (context) => {
-    const disk = mountSmallDisk(DISK_BYTES)
+    using disk = mountSmallDisk(DISK_BYTES)
     if (disk === undefined) {
       context.skip('not permitted to mount a small disk')
       return
@@ -124,7 +124,6 @@ describe('a log that cannot be written', () => {
       await assertEnds()
     } finally {
       child.kill('SIGKILL')
-      disk.remove()
     }
   })
 })

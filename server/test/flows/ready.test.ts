@@ -40,7 +40,7 @@ onEveryEngine('ready', (engine) => {
 
 describe('ready on a full disk', () => {
   test('the service is alive, not ready while charged calls fail, and ready again with them', async (context) => {
-    const disk = mountSmallDisk(8 * MB)
+    using disk = mountSmallDisk(8 * MB)
     if (disk === undefined) {
       context.skip('not permitted to mount a small disk')
       return
@@ -61,7 +61,6 @@ describe('ready on a full disk', () => {
       await assertReady(service)
     } finally {
       await service.stop()
-      disk.remove()
     }
   })
 })
