@@ -13,6 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'clock.ts': [],
   'clock-watch.ts': ['clock.ts'],
   'thread.ts': [],
+  'lazily.ts': [],
   'log.ts': [],
   'node-http.ts': [],
   'parts.ts': [],
@@ -69,6 +70,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   ],
   'signals/stream': ['bus', 'http', 'admission', 'store', 'model', 'clock.ts'],
   api: [
+    'lazily.ts',
     'http',
     'admission',
     'alerts',

@@ -33,9 +33,9 @@ import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
 import { Drain } from './http/drain.ts'
 import type { AnyEndpoint } from './http/endpoint.ts'
-import type { HtmlDocument } from './http/html-page.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
+import { lazily } from './lazily.ts'
 import { createLog } from './log.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { RequestMetrics } from './metrics/request-metrics.ts'
@@ -363,16 +363,8 @@ async function openSpans(endpoint: string | undefined, clock: Clock, onError: (e
 
 /** Returns the documents of the reference, which are written at the first request. */
 function referenceAt(address: ServiceAddress): Services['reference'] {
-  let documents: Promise<ReadonlyMap<string, HtmlDocument>> | undefined
-  return async (path) => {
-    documents ??= import('./reference/site/site.ts')
-      .then(({ writeSite }) => writeSite(address.publicUrl))
-      .catch((error: unknown) => {
-        documents = undefined
-        throw error
-      })
-    return (await documents).get(path)
-  }
+  const documents = lazily(async () => (await import('./reference/site/site.ts')).writeSite(address.publicUrl))
+  return async (path) => (await documents()).get(path)
 }
 
 /** The port of the operator API may be closed to others, so that tools without a token can read there. */

@@ -228,7 +228,7 @@ export interface AdminImportEntry {
   refused: ({
     /** Position of the row in the request, from 0. */
     index: number
-    /** What is wrong, in words. */
+    /** Why the row was not taken. */
     reason: string
     /** Path of the field that is wrong, such as outcomes.0.label; null if it is not a single one. */
     field: string | null

@@ -185,9 +185,9 @@ export interface AccountCost {
     message: string
     /** Present only if parameters are invalid. */
     details?: ({
-      /** Name of the parameter. */
+      /** Name of the parameter, or path of the field of the body. */
       field: string
-      /** What is wrong with it; follows the name in a sentence. */
+      /** What is wrong with the field, such as "must be at most 100". */
       message: string
     })[] | undefined
     /** Seconds after which the call may pass, as in Retry-After. */

@@ -1,3 +1,6 @@
+import Type, { type Static } from 'typebox'
+import { text } from './schema.ts'
+
 /** HTTP status by error code (spec 7). */
 export const ERROR_STATUS = {
   BAD_REQUEST: 400,
@@ -11,10 +14,11 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-export interface FieldError {
-  field: string
-  message: string
-}
+export const FieldError = Type.Object({
+  field: text('Name of the parameter, or path of the field of the body'),
+  message: text('What is wrong with the field, such as "must be at most 100"'),
+})
+export type FieldError = Static<typeof FieldError>
 
 /** An error whose message callers may see. All other errors are logged and answered as INTERNAL_ERROR. */
 export class ApiError extends Error {

@@ -120,10 +120,10 @@ function errorsGuide(): string {
 function retriesGuide(): string {
   return markdownPage(
     'Retries and idempotency',
-    'Networks fail, and limits are reached. This is what is safe to send again.',
+    'A connection can break, and a limit can be reached. This page says which requests you can safely send again.',
     '## When to try again',
     '- After 429, wait for the seconds in `Retry-After`.\n- After 5xx, or if the connection broke, wait a second and double the pause each time.\n- After any other 4xx the same request fails again. Change it first.',
-    'GET and DELETE may always be repeated. A request that failed costs nothing.',
+    'GET and DELETE may always be repeated; the second DELETE may be answered with 404. A request that failed costs nothing.',
     '## Repeat a POST safely',
     'If the answer to a POST request is lost, you cannot know whether it took effect. Send an `Idempotency-Key` of your choice, such as a UUID, with the first attempt and every further one:',
     '```sh\ncurl -H "Authorization: Bearer $KEY" -H "Idempotency-Key: 6f1c2b1e" \\\n  -d \'{"name":"laptop"}\' "http://127.0.0.1:3000/api/v1/account/api-keys"\n```',
@@ -172,7 +172,7 @@ function pointInTimeGuide(): string {
       '/sec/insider-trades?asOf=2026-01-31T21:00:00Z&assetKey=AAPL',
       '/signals?asOf=2026-01-31T21:00:00Z&status=active',
     ),
-    '- **SEC records** are those that the SEC had accepted by then, without the effect of later amendments.\n- **Signals** look as they did: later updates and outcomes are left out, and `status` is the one of that time.\n- **Entries** are those that had arrived by then, in their current text.\n- **Totals** count what was known at that time.',
+    '- **SEC records** are those that the SEC had accepted by then, without the effect of later amendments.\n- **Signals** look as they did: later updates and outcomes are left out, and `status` is the one of that time.\n- **Entries** are those that had arrived by then, in their current text.\n- **Totals** count only the records that were known at that time.',
     'A time in the future is the present. A cursor belongs to the `asOf` that it came from.',
     '## Which time counts',
     '`publishedAt` is when a publisher says that an entry appeared, `createdAt` when this service added it. `asOf` compares with `createdAt`, because no program could have known the entry before. SEC records have `filedAt`, the time of acceptance.',

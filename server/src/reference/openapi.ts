@@ -4,7 +4,7 @@ import { hasRequired } from '../http/body.ts'
 import { type AnyEndpoint, isInReference, isStream, type Returns, routeOf, type StreamKind } from '../http/endpoint.ts'
 import type { ParamMarks } from '../http/params.ts'
 import { requiredParams } from '../http/query.ts'
-import { ERROR_STATUS, type ErrorCode } from '../model/errors.ts'
+import { ERROR_STATUS, type ErrorCode, FieldError } from '../model/errors.ts'
 import type { OperatorScope } from '../model/operators.ts'
 import { count, flag, nullable, text, time } from '../model/schema.ts'
 import type { Feature } from '../plans/plans.ts'
@@ -477,15 +477,7 @@ const SHARED_SCHEMAS = {
         {
           message: text('For people; may change at any time'),
           code: Type.Enum(ERROR_CODES, { description: 'For programs; stable' }),
-          details: Type.Optional(
-            Type.Array(
-              Type.Object({
-                field: text('Name of the parameter or path of the body field'),
-                message: text('What is wrong with it; follows the name in a sentence'),
-              }),
-              { description: 'Present only if fields failed validation' },
-            ),
-          ),
+          details: Type.Optional(Type.Array(FieldError, { description: 'Present only if fields failed validation' })),
         },
         { description: 'What went wrong' },
       ),

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import * as param from '../../http/params.ts'
 import { SCOPES } from '../../model/accounts.ts'
+import { FieldError } from '../../model/errors.ts'
 import { count, day, flag, id, integer, nullable, number, secret, text, time } from '../../model/schema.ts'
 import { PLAN_FIELDS, type Plan } from '../../plans/plans.ts'
 
@@ -378,15 +379,7 @@ export const CostView = Type.Object(
           statusCode: integer('HTTP status of the answer'),
           code: text('error.code of the answer'),
           message: text('error.message of the answer'),
-          details: Type.Optional(
-            Type.Array(
-              Type.Object({
-                field: text('Name of the parameter'),
-                message: text('What is wrong with it; follows the name in a sentence'),
-              }),
-              { description: 'Present only if parameters are invalid' },
-            ),
-          ),
+          details: Type.Optional(Type.Array(FieldError, { description: 'Present only if parameters are invalid' })),
           retryAfterSeconds: Type.Optional(count('Seconds after which the call may pass, as in Retry-After')),
         },
         { description: 'The error that the call would be answered with; null if it would pass' },

@@ -14,7 +14,7 @@ const Outcome = Type.Object(
     refused: Type.Array(
       Type.Object({
         index: integer('Position of the row in the request, from 0'),
-        reason: text('What is wrong, in words'),
+        reason: text('Why the row was not taken'),
         field: nullable(
           text('Path of the field that is wrong, such as outcomes.0.label; null if it is not a single one'),
         ),
