@@ -863,7 +863,7 @@ export class AuditResource {
 /** Settings of the client. */
 export interface MintickAdminOptions extends Omit<TransportOptions, 'token'> {
   /** An admin token. */
-  token: string
+  token: NonNullable<TransportOptions['token']>
 }
 
 /** The client of the operator API. */

@@ -3833,7 +3833,7 @@ export class BillingResource {
 /** Settings of the client. */
 export interface MintickOptions extends Omit<TransportOptions, 'token'> {
   /** Your API key. */
-  apiKey: string
+  apiKey: NonNullable<TransportOptions['token']>
 }
 
 /** The client of the data API and the account API. */

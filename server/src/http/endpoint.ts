@@ -116,6 +116,8 @@ interface Endpoint<
   errors?: { readonly [Status in 404 | 503]?: string }
   /** Where the operator API has a port of its own, it serves this one too, without a token. */
   isOpenOnAdminPort?: boolean
+  /** Of an open endpoint: where clients that ask for HTML are sent. */
+  pageForBrowsers?: `/${string}`
   params?: P
   query?: Q
   /** JSON, or for an HTML page a form, whose fields are strings. */

@@ -264,6 +264,11 @@ export class Pipeline<Services> {
   /** Serves open and signed endpoints, which have no rate limit, credits or request log. */
   async #serveWithoutKey(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const answer = this.#answer(request, reply, route.name)
+    const { pageForBrowsers } = route.endpoint
+    if (pageForBrowsers !== undefined) {
+      answer.addHeaders({ vary: 'Accept, Origin' })
+      if (request.headers.accept?.includes('text/html')) return answer.page({ location: pageForBrowsers })
+    }
     try {
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)

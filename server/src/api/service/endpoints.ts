@@ -17,6 +17,7 @@ export const serviceEndpoints = [
     path: '/',
     access: 'open',
     summary: 'Get the name and version of this server',
+    pageForBrowsers: '/dashboard',
     cost: { credits: 0 },
     returns: 'object',
     data: Type.Object(

@@ -1,0 +1,48 @@
+/**
+ * Writes the dashboard into dist/: index.html, and assets named after their contents, so that browsers may keep them forever. Plain
+ * JavaScript, since it also runs after `npm ci` (tools/after-install.js).
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { build } from 'esbuild'
+
+const FOLDER = import.meta.dirname
+const DIST = join(FOLDER, 'dist')
+const ASSETS = '/dashboard/assets'
+
+rmSync(DIST, { recursive: true, force: true })
+const { metafile } = await build({
+  entryPoints: [join(FOLDER, 'src/main.tsx')],
+  outdir: join(DIST, 'assets'),
+  absWorkingDir: FOLDER,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  target: 'es2023',
+  minify: true,
+  metafile: true,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  logLevel: 'warning',
+})
+
+/** Returns the names of the entry's files with their imports, which the browser would otherwise find one after another. */
+const [entry] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint === 'src/main.tsx')
+const [script, { cssBundle, imports }] = entry
+const preloads = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path)
+const urlOf = (path) => `${ASSETS}/${basename(path)}`
+
+mkdirSync(DIST, { recursive: true })
+writeFileSync(
+  join(DIST, 'index.html'),
+  readFileSync(join(FOLDER, 'index.html'), 'utf8').replace(
+    '<!-- assets -->',
+    [
+      `<link rel="stylesheet" href="${urlOf(cssBundle)}">`,
+      ...preloads.map((path) => `<link rel="modulepreload" href="${urlOf(path)}">`),
+      `<script type="module" src="${urlOf(script)}"></script>`,
+    ].join('\n'),
+  ),
+)
