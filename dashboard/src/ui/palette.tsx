@@ -37,7 +37,7 @@ function OpenPalette() {
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState(0)
   const id = useId()
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const close = () => {
     isOpen.value = false
   }
@@ -74,10 +74,10 @@ function OpenPalette() {
         }}
         onKeyDown={onKeyDown}
       />
-      <ul id={id} ref={list} role="listbox" aria-label="Commands" class="palette">
+      <div id={id} ref={list} role="listbox" aria-label="Commands" class="palette">
         {commands.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
-          <li
+          <div
             key={command.name}
             id={`${id}-${index}`}
             role="option"
@@ -86,9 +86,9 @@ function OpenPalette() {
             onClick={() => start(command)}
           >
             {command.name} <span class="quiet small">{command.note}</span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
     </Dialog>
   )
 }
