@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
+import { reference } from './reference.js'
 
 const FOLDER = import.meta.dirname
 const DIST = join(FOLDER, 'dist')
@@ -25,6 +26,7 @@ const { metafile } = await build({
   chunkNames: '[name]-[hash]',
   jsx: 'automatic',
   jsxImportSource: 'preact',
+  plugins: [reference],
   logLevel: 'warning',
 })
 
