@@ -1,19 +1,20 @@
 /**
- * Writes the dashboard into dist/: index.html, and assets named after their contents, so that browsers may keep them forever. Plain
+ * Writes the dashboard into dist/: index.html, and files named after their contents, so that browsers may keep them forever. Plain
  * JavaScript, since it also runs after `npm ci` (tools/after-install.js).
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
+import { reference } from './reference.js'
 
 const FOLDER = import.meta.dirname
 const DIST = join(FOLDER, 'dist')
-const ASSETS = '/dashboard/assets'
+const FILES = '/dashboard/files'
 
 rmSync(DIST, { recursive: true, force: true })
 const { metafile } = await build({
   entryPoints: [join(FOLDER, 'src/main.tsx')],
-  outdir: join(DIST, 'assets'),
+  outdir: join(DIST, 'files'),
   absWorkingDir: FOLDER,
   bundle: true,
   splitting: true,
@@ -25,6 +26,7 @@ const { metafile } = await build({
   chunkNames: '[name]-[hash]',
   jsx: 'automatic',
   jsxImportSource: 'preact',
+  plugins: [reference],
   logLevel: 'warning',
 })
 
@@ -32,7 +34,7 @@ const { metafile } = await build({
 const [entry] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint === 'src/main.tsx')
 const [script, { cssBundle, imports }] = entry
 const preloads = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path)
-const urlOf = (path) => `${ASSETS}/${basename(path)}`
+const urlOf = (path) => `${FILES}/${basename(path)}`
 
 mkdirSync(DIST, { recursive: true })
 writeFileSync(

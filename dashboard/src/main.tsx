@@ -1,6 +1,7 @@
 import './styles/base.css'
 import './styles/layout.css'
 import './styles/components.css'
+import './styles/explore.css'
 import { render } from 'preact'
 import './api/preferences.ts'
 import { loadSession } from './api/session.ts'

@@ -1,14 +1,14 @@
-/** A call of the API that a view makes, described so that it can be priced and copied. */
-export interface ApiCall {
+/** A call of the API that a view makes, described so that it can be priced, copied and sent. */
+export interface ApiCall<Method extends string = string> {
   /** Path below /api/v1, such as /entries. */
   path: string
   params?: Record<string, unknown>
   /** Name of the method in the clients, such as entries.list. */
-  method: string
+  method: Method
   /** Ids in the path, in their order. */
   args?: readonly string[]
-  /** Whether the answer is a page of a list. */
-  isPaged?: boolean
+  /** What the answer is, unless it is a single record. */
+  kind?: 'list' | 'stream'
 }
 
 const SECRET = 'YOUR_API_KEY'
@@ -19,40 +19,39 @@ export function queryOf({ params = {} }: ApiCall): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** Returns programs that make the call: a shell command, TypeScript and Python. */
-export function programsOf(call: ApiCall): Record<'curl' | 'TypeScript' | 'Python', string> {
+/** Returns programs that make the calls: a shell command, TypeScript and Python. */
+export function programsOf(calls: readonly ApiCall[]): Record<'curl' | 'TypeScript' | 'Python', string> {
   const url = location.origin
   return {
-    curl: `curl -H "Authorization: Bearer ${SECRET}" \\\n  "${url}/api/v1${call.path}${queryOf(call)}"`,
-    TypeScript: typescript(call, url),
-    Python: python(call, url),
+    curl: calls
+      .map((call) => `curl -H "Authorization: Bearer ${SECRET}" \\\n  "${url}/api/v1${call.path}${queryOf(call)}"`)
+      .join('\n\n'),
+    TypeScript: [
+      "import { Mintick } from 'mintick-client'",
+      '',
+      `const client = new Mintick({ url: '${url}', apiKey: '${SECRET}' })`,
+      ...calls.map(typescript),
+    ].join('\n'),
+    Python: ['import mintick', '', `client = mintick.Client("${url}", "${SECRET}")`, ...calls.map(python)].join('\n'),
   }
 }
 
-function typescript({ method, args = [], params = {}, isPaged }: ApiCall, url: string): string {
+function typescript({ method, args = [], params = {}, kind }: ApiCall): string {
   const fields = given(params).map(([name, value]) => `${name}: ${literal(value, { true: 'true', false: 'false' })}`)
   const input = [...args.map((arg) => JSON.stringify(arg)), ...(fields.length > 0 ? [`{ ${fields.join(', ')} }`] : [])]
-  const called = `await client.${method}(${input.join(', ')})`
-  return [
-    "import { Mintick } from 'mintick-client'",
-    '',
-    `const client = new Mintick({ url: '${url}', apiKey: '${SECRET}' })`,
-    isPaged ? `const page = ${called}\nconsole.log(page.data)` : `console.log(${called})`,
-  ].join('\n')
+  const called = `client.${method}(${input.join(', ')})`
+  if (kind === 'stream') return `for await (const { data } of ${called}) console.log(data.change, data.signal)`
+  return kind === 'list' ? `console.log((await ${called}).data)` : `console.log(await ${called})`
 }
 
-function python({ method, args = [], params = {}, isPaged }: ApiCall, url: string): string {
+function python({ method, args = [], params = {}, kind }: ApiCall): string {
   const input = [
     ...args.map((arg) => JSON.stringify(arg)),
     ...given(params).map(([name, value]) => `${snakeCase(name)}=${literal(value, { true: 'True', false: 'False' })}`),
   ]
   const called = `client.${snakeCase(method)}(${input.join(', ')})`
-  return [
-    'import mintick',
-    '',
-    `client = mintick.Client("${url}", "${SECRET}")`,
-    isPaged ? `page = ${called}.page()\nprint(page.data)` : `print(${called})`,
-  ].join('\n')
+  if (kind === 'stream') return `for event in ${called}:\n    print(event["data"])`
+  return kind === 'list' ? `print(${called}.page().data)` : `print(${called})`
 }
 
 const given = (params: Record<string, unknown>) =>

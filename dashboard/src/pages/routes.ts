@@ -13,6 +13,8 @@ export interface PageRoute {
   component: FunctionComponent
 }
 
+const Sec = lazy(() => import('./sec/sec.tsx'))
+
 /** Every page: the router, the navigation and the command palette are made from this table. */
 export const ROUTES: readonly PageRoute[] = [
   {
@@ -21,6 +23,60 @@ export const ROUTES: readonly PageRoute[] = [
     group: 'Account',
     audience: 'caller',
     component: lazy(() => import('./overview/overview.tsx')),
+  },
+  {
+    path: '/dashboard/news',
+    title: 'News',
+    group: 'Explore',
+    audience: 'caller',
+    component: lazy(() => import('./news/news.tsx')),
+  },
+  {
+    path: '/dashboard/assets',
+    title: 'Assets',
+    group: 'Explore',
+    audience: 'caller',
+    component: lazy(() => import('./assets/assets.tsx')),
+  },
+  {
+    path: '/dashboard/assets/:id',
+    title: 'Asset',
+    audience: 'caller',
+    component: lazy(() => import('./assets/asset.tsx')),
+  },
+  {
+    path: '/dashboard/prediction-markets',
+    title: 'Prediction markets',
+    group: 'Explore',
+    audience: 'caller',
+    component: lazy(() => import('./prediction-markets/prediction-markets.tsx')),
+  },
+  {
+    path: '/dashboard/sec',
+    title: 'SEC filings',
+    group: 'Explore',
+    audience: 'caller',
+    component: Sec,
+  },
+  {
+    path: '/dashboard/sec/:id',
+    title: 'SEC filings',
+    audience: 'caller',
+    component: Sec,
+  },
+  {
+    path: '/dashboard/topics',
+    title: 'Topics',
+    group: 'Explore',
+    audience: 'caller',
+    component: lazy(() => import('./topics/topics.tsx')),
+  },
+  {
+    path: '/dashboard/signals',
+    title: 'Signals',
+    group: 'Explore',
+    audience: 'caller',
+    component: lazy(() => import('./signals/signals.tsx')),
   },
   {
     path: '/dashboard/profile',

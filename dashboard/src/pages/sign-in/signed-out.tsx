@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/states.tsx'
 
 type Status = { status: 'signed-in' | 'code-needed' | 'check-mail' }
 
-const LEAST_PASSWORD = 12
+const LEAST_PASSWORD = 10
 
 /** The pages of a person who is not signed in. Any other address asks to sign in, and is shown afterwards. */
 export function SignedOut() {

@@ -21,30 +21,30 @@ const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css', 
 
 interface DashboardFiles {
   index: HtmlDocument
-  assets: ReadonlyMap<string, HtmlDocument>
+  named: ReadonlyMap<string, HtmlDocument>
 }
 
 /** Returns the files of the dashboard, which are read at the first call; undefined if it is not built. */
 export const dashboardFiles = lazily(async (): Promise<DashboardFiles | undefined> => {
-  const names = await readdir(join(DIST, 'assets')).catch(() => undefined)
+  const names = await readdir(join(DIST, 'files')).catch(() => undefined)
   if (names === undefined) return undefined
-  const assets = await Promise.all(names.map(async (name) => [name, await assetOf(name)] as const))
+  const named = await Promise.all(names.map(async (name) => [name, await fileOf(name)] as const))
   return {
     index: {
       type: 'text/html; charset=utf-8',
       text: await readFile(join(DIST, 'index.html'), 'utf8'),
       headers: { 'content-security-policy': POLICY, 'cache-control': 'no-cache' },
     },
-    assets: new Map(assets),
+    named: new Map(named),
   }
 })
 
-/** An asset is named after its contents, so that browsers may keep it. */
-async function assetOf(name: string): Promise<HtmlDocument> {
+/** A file is named after its contents, so that browsers may keep it. */
+async function fileOf(name: string): Promise<HtmlDocument> {
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
   return {
     type: `${type}; charset=utf-8`,
-    text: await readFile(join(DIST, 'assets', name), 'utf8'),
+    text: await readFile(join(DIST, 'files', name), 'utf8'),
     headers: { 'cache-control': 'public, max-age=31536000, immutable' },
   }
 }

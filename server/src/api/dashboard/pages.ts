@@ -26,13 +26,13 @@ export const dashboardPages = [
   ),
   endpoint({
     ...page,
-    path: '/dashboard/assets/:name',
+    path: '/dashboard/files/:name',
     summary: 'Get a file of the dashboard',
     params: Type.Object({ name: text('Name of the file') }),
     async handle({ params }) {
-      const asset = (await dashboardFiles())?.assets.get(params.name)
-      if (asset === undefined) throw new ApiError('NOT_FOUND', 'The dashboard has no such file')
-      return asset
+      const file = (await dashboardFiles())?.named.get(params.name)
+      if (file === undefined) throw new ApiError('NOT_FOUND', 'The dashboard has no such file')
+      return file
     },
   }),
 ]
