@@ -23,6 +23,7 @@ import { auditTrailEndpoint } from './audit-trail-endpoint.ts'
 import { importEndpoints } from './import-endpoints.ts'
 import { operator } from './operator.ts'
 import { removalEndpoints } from './removal-endpoints.ts'
+import { signInEndpoint } from './sign-in-endpoint.ts'
 import { sourceEndpoints } from './source-endpoints.ts'
 import { tokenEndpoints } from './token-endpoints.ts'
 
@@ -364,6 +365,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
 
   ...sourceEndpoints,
   ...tokenEndpoints,
+  signInEndpoint,
   auditTrailEndpoint,
 
   endpoint({
