@@ -55,6 +55,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   metrics: [], // counters that any part may keep
   admission: ['bus', 'metrics', 'plans', 'store', 'model', 'clock.ts'],
   alerts: ['sources/fetch', 'store', 'model', 'clock.ts', 'node-http.ts', 'version.ts'],
+  'sign-in': ['admission', 'alerts', 'bus', 'store', 'model', 'clock.ts', 'lazily.ts'],
   billing: ['plans', 'store', 'model', 'clock.ts', 'config.ts'],
   http: ['admission', 'plans', 'model', 'clock.ts', 'node-http.ts', 'trace.ts'], // not store: handlers receive it
   'signals/detect': ['model'], // pure: the detectors are shown what happens
@@ -81,6 +82,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
     'ingest',
     'sample',
     'search',
+    'sign-in',
     'sources',
     'store',
     'billing',

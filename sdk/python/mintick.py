@@ -926,6 +926,8 @@ class AdminAccountExport(TypedDict):
     """Everything that is stored about an account."""
 
     account: Dict[str, Any]
+    users: List[Dict[str, Any]]
+    sessions: List[Dict[str, Any]]
     apiKeys: List[Dict[str, Any]]
     subscriptions: List[Dict[str, Any]]
     checkouts: List[Dict[str, Any]]
@@ -1096,6 +1098,13 @@ class AdminSampleClear(TypedDict):
 
     isDone: bool
     removed: AdminSampleClearRemoved
+
+
+class AdminSignInLink(TypedDict):
+    """The link."""
+
+    url: str
+    expiresAt: datetime
 
 
 AdminSource = TypedDict(
@@ -4174,7 +4183,7 @@ class AdminAccountsResource(_Resource):
         return self._transport.send("GET", f"/admin/accounts/{_segment(id)}/export", {"from": from_})["data"]
 
     def delete(self, id: str) -> DeletedAdminAccount:
-        """Delete an account: remove what identifies its owner and keep its ledger. Removes email, name, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records. `DELETE /admin/accounts/:id`"""
+        """Delete an account: remove what identifies its owner and keep its ledger. Removes email, name, users with their sessions, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records. `DELETE /admin/accounts/:id`"""
         return self._transport.send("DELETE", f"/admin/accounts/{_segment(id)}")["data"]
 
 
@@ -4396,6 +4405,22 @@ class AdminTokensResource(_Resource):
         return self._transport.send("DELETE", f"/admin/tokens/{_segment(name)}")["data"]
 
 
+class AdminSignInLinksResource(_Resource):
+    """The endpoints of sign in links."""
+
+    def create(
+        self,
+        *,
+        email: Union[str, Unset] = UNSET,
+        idempotency_key: Optional[str] = None,
+    ) -> AdminSignInLink:
+        """Create a link that signs the owner, or a user, in to the dashboard. The link works once and for an hour. A user with a second factor needs a code, too. `POST /admin/sign-in-links`
+
+        email: Email address of the user; by default the link is for the owner.
+        """
+        return self._transport.send("POST", "/admin/sign-in-links", body={"email": email}, idempotency_key=idempotency_key, secret="url")["data"]
+
+
 class AdminAuditTrailResource(_Resource):
     """The endpoints of audit trail."""
 
@@ -4530,6 +4555,7 @@ class Admin(_Client):
         self.sources = AdminSourcesResource(self._transport)
         self.source_kinds = AdminSourceKindsResource(self._transport)
         self.tokens = AdminTokensResource(self._transport)
+        self.sign_in_links = AdminSignInLinksResource(self._transport)
         self.audit_trail = AdminAuditTrailResource(self._transport)
         self.health = AdminHealthResource(self._transport)
         self.traffic = AdminTrafficResource(self._transport)

@@ -117,7 +117,7 @@ export interface AccountApiKey {
   id: string
   /** Name that it was given. */
   name: string
-  /** First 12 characters of the key. */
+  /** First 12 characters of the key; dashboard for calls of the dashboard. */
   keyPrefix: string
   /** Whether it can be used: false once it is revoked or expired. */
   isActive: boolean
@@ -203,7 +203,7 @@ export interface AccountLog {
   requestId: string
   /** Id of the API key. */
   apiKeyId: string
-  /** First 12 characters of the key. */
+  /** First 12 characters of the key; dashboard for calls of the dashboard. */
   keyPrefix: string
   /** Method and path pattern of the endpoint, such as GET /entries/:id, as in byEndpoint of the usage; null if the request matched no endpoint or is older than this field. */
   route: string | null
@@ -278,11 +278,11 @@ export interface AccountUsage {
     /** Credits charged. */
     credits: number
   })[]
-  /** Usage in the period by API key, in the order of creation. */
+  /** Usage in the period by API key, in the order of creation; then that of the dashboard, if it was used. */
   byKey: ({
     /** Id of the API key. */
     apiKeyId: string
-    /** First 12 characters of the key. */
+    /** First 12 characters of the key; dashboard for calls of the dashboard. */
     keyPrefix: string
     /** Name of the key. */
     name: string
@@ -664,7 +664,7 @@ export interface CreatedAccountApiKey {
   id: string
   /** Name that it was given. */
   name: string
-  /** First 12 characters of the key. */
+  /** First 12 characters of the key; dashboard for calls of the dashboard. */
   keyPrefix: string
   /** Whether it can be used: false once it is revoked or expired. */
   isActive: boolean

@@ -66,6 +66,10 @@ export class Answer {
     Object.assign(this.#headers, headers)
   }
 
+  setCookies(cookies: readonly string[]): void {
+    if (cookies.length > 0) this.#reply.raw.setHeader('set-cookie', cookies)
+  }
+
   /** Returns the body to send with `succeed`: none if the client has it already. */
   revalidate(body: Buffer): Buffer {
     const { method, headers } = this.#request

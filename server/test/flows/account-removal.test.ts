@@ -20,6 +20,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 /** Tables of an account by the name of their list in an export. */
 const EXPORTED: Record<string, string> = {
+  users: 'users',
   api_keys: 'apiKeys',
   subscriptions: 'subscriptions',
   checkouts: 'checkouts',
@@ -38,7 +39,7 @@ const EXPORTED: Record<string, string> = {
 const DERIVED = ['usage_days', 'request_log_blocks', 'request_log_heads', 'stream_carry', 'billing_turns']
 
 /** Columns that an export does not show. */
-const SECRETS = ['hash', 'old_hash', 'webhook_salt']
+const SECRETS = ['hash', 'old_hash', 'webhook_salt', 'password_hash', 'totp_secret']
 
 type Row = Record<string, unknown>
 

@@ -58,10 +58,11 @@ export async function describeUsage(
   const now = clock.now()
   const period = rangeOf(query, account.periodAnchor, now)
   const isMonth = Object.values(query).every((value) => value === undefined)
-  const [balance, usage, keys] = await Promise.all([
+  const [balance, usage, keys, dashboard] = await Promise.all([
     store.ledger.balance(account.id),
     isMonth ? usageSince(account.id, period, now, store) : usageIn(account.id, period, query, store),
     store.keys.list(account.id),
+    store.keys.findDashboard(account.id),
   ])
   const { succeeded, failed, rateLimited, credits } = usage
   return {
@@ -71,7 +72,7 @@ export async function describeUsage(
     requests: { total: succeeded + failed, succeeded, failed, rateLimited },
     limits: admission.meter.limits(key.id, plan).map((state) => describeLimit(state, now)),
     byEndpoint: usage.byEndpoint,
-    byKey: keys.map(({ id, prefix, name }) => ({
+    byKey: [...keys, ...(dashboard ? [dashboard] : [])].map(({ id, prefix, name }) => ({
       apiKeyId: id,
       keyPrefix: prefix,
       name,

@@ -77,7 +77,7 @@ const sums = () => ({
   credits: count('Credits charged'),
 })
 const apiKeyId = () => id('Id of the API key')
-const keyPrefix = () => text('First 12 characters of the key')
+const keyPrefix = () => text('First 12 characters of the key; dashboard for calls of the dashboard')
 
 export const MAX_GROUPS = 10_000
 
@@ -124,7 +124,10 @@ export const UsageView = Type.Object(
     }),
     byKey: Type.Array(
       Type.Object({ apiKeyId: apiKeyId(), keyPrefix: keyPrefix(), name: text('Name of the key'), ...sums() }),
-      { description: 'Usage in the period by API key, in the order of creation' },
+      {
+        description:
+          'Usage in the period by API key, in the order of creation; then that of the dashboard, if it was used',
+      },
     ),
     daily: Type.Array(Type.Object({ date: day('UTC day'), ...sums() }), {
       description: 'Usage in the period by day, oldest first; days without requests are left out',

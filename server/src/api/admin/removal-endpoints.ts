@@ -16,6 +16,8 @@ const records = (description: string) =>
 const ExportView = Type.Object(
   {
     account: record('The account, as stored'),
+    users: records('Who signs in to the dashboard for it, without passwords'),
+    sessions: records('Their sessions'),
     apiKeys: records('Its API keys, without the keys themselves'),
     subscriptions: records('Its subscriptions'),
     checkouts: records('Its checkouts'),
@@ -78,7 +80,7 @@ export const removalEndpoints: readonly AnyEndpoint<Services>[] = [
     path: '/admin/accounts/:id',
     summary: 'Delete an account: remove what identifies its owner and keep its ledger',
     description:
-      'Removes email, name, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records.',
+      'Removes email, name, users with their sessions, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records.',
     params: idPath('Id of the account'),
     returns: 'object',
     data: Type.Object(
