@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/query-core'
 import type { BillingHistory, ListBillingHistoryParams } from 'mintick-client'
 import { useState } from 'preact/hooks'
 import { mintick } from '../../api/clients.ts'
@@ -37,6 +38,7 @@ export function History() {
       const { data, meta } = await mintick.billing.history(params, { signal })
       return { data, meta }
     },
+    placeholderData: keepPreviousData,
   })
   const [read, setRead] = useState(0)
   const download = useMutation(async () => {
@@ -82,7 +84,7 @@ export function History() {
           data.length === 0 ? (
             <Empty title="Nothing has changed your balance yet." />
           ) : (
-            <>
+            <div aria-busy={history.isPlaceholderData}>
               <DataTable
                 caption="Changes of the balance, newest first"
                 rows={data}
@@ -122,7 +124,7 @@ export function History() {
                   Older
                 </button>
               </nav>
-            </>
+            </div>
           )
         }
       </Loaded>

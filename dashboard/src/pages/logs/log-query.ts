@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/query-core'
 import type { AccountUsage, ListAccountLogsParams } from 'mintick-client'
 import { useRef } from 'preact/hooks'
 import { dashboardKeyId } from '../../api/account.ts'
@@ -75,5 +76,6 @@ export function useLogs(view: LogView, usage: AccountUsage, isLive: boolean) {
     refetchInterval: ({ state }) => isLive && (state.error === null ? tail.current.waitMs : REFUSED_MS),
     refetchOnWindowFocus: isLive,
     staleTime: 1_000,
+    placeholderData: keepPreviousData,
   })
 }

@@ -80,7 +80,7 @@ function Requests({ view, usage }: { view: LogView; usage: AccountUsage }) {
                 </p>
               </Empty>
             ) : (
-              <>
+              <div aria-busy={logs.isPlaceholderData}>
                 <DataTable
                   caption="Requests, newest first"
                   rows={data}
@@ -91,7 +91,7 @@ function Requests({ view, usage }: { view: LogView; usage: AccountUsage }) {
                     {
                       title: 'Time',
                       cell: ({ id, createdAt }) => (
-                        <a href={linkTo({ request: id })} onClick={(event) => event.stopPropagation()}>
+                        <a href={linkTo({ request: id })}>
                           <Time at={createdAt} as="second" />
                         </a>
                       ),
@@ -119,7 +119,7 @@ function Requests({ view, usage }: { view: LogView; usage: AccountUsage }) {
                     </a>
                   )}
                 </nav>
-              </>
+              </div>
             )
           }
         </Loaded>

@@ -122,9 +122,10 @@ function Endpoints() {
       <Loaded of={usage}>
         {(data) => {
           const endpoints = [...sumsBy(data, 'endpoint')]
-            .sort(([, one], [, other]) => other.credits - one.credits || other.requests - one.requests)
+            .filter(([, { credits }]) => credits > 0)
+            .sort(([, one], [, other]) => other.credits - one.credits)
             .slice(0, LISTED_ENDPOINTS)
-          if (endpoints.length === 0) return <p class="quiet">No call was made this month.</p>
+          if (endpoints.length === 0) return <p class="quiet">No call has cost credits this month.</p>
           return (
             <dl class="facts">
               {endpoints.map(([endpoint, { requests, credits }]) => (
