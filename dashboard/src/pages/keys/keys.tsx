@@ -6,7 +6,7 @@ import { useMutation } from '../../api/query.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { formatCredits, formatNumber } from '../../ui/format.ts'
-import { Badge, Card, Page } from '../../ui/page.tsx'
+import { Badge, Card, focusTitle, Page } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { CreateKey, EditKey, RotateKey } from './key-dialogs.tsx'
@@ -188,7 +188,11 @@ function Actions({ of: key, onAction }: { of: AccountApiKey; onAction: (opened: 
 }
 
 function RevokeKey({ of: { id, name, keyPrefix }, onClose }: { of: AccountApiKey; onClose: () => void }) {
-  const revoke = useMutation(() => mintick.account.keys.delete(id), { changes: KEY_CHANGES, onSuccess: onClose })
+  const revoke = useMutation(() => mintick.account.keys.delete(id), {
+    changes: KEY_CHANGES,
+    onSuccess: onClose,
+    onSettled: focusTitle,
+  })
   return (
     <Confirm
       title={`Revoke ${name}?`}
