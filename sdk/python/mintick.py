@@ -782,6 +782,7 @@ class AccountUsageLimits(TypedDict):
 class AccountUsageByEndpoint(TypedDict):
     endpoint: str
     requests: int
+    failed: int
     credits: int
 
 
@@ -790,12 +791,14 @@ class AccountUsageByKey(TypedDict):
     keyPrefix: str
     name: str
     requests: int
+    failed: int
     credits: int
 
 
 class AccountUsageDaily(TypedDict):
     date: date
     requests: int
+    failed: int
     credits: int
 
 
@@ -807,6 +810,7 @@ class _AccountUsageGroupsOptional(TypedDict, total=False):
 
 class AccountUsageGroups(_AccountUsageGroupsOptional):
     requests: int
+    failed: int
     credits: int
 
 
@@ -3838,6 +3842,7 @@ class AccountResource(_Resource):
         offset: Optional[int] = None,
         sort_by: Optional[Literal["createdAt:desc"]] = None,
         api_key_id: Optional[Union[str, Sequence[str]]] = None,
+        exclude_api_key_id: Optional[str] = None,
         route: Optional[Union[str, Sequence[str]]] = None,
         method: Optional[Union[str, Sequence[str]]] = None,
         path: Optional[str] = None,
@@ -3852,6 +3857,7 @@ class AccountResource(_Resource):
         offset: Number of items to skip. Default: 0.
         sort_by: Sort order. Default: createdAt:desc.
         api_key_id: Id of the API key; a comma-separated list matches any of its values.
+        exclude_api_key_id: Id of an API key whose requests are left out.
         route: Method and path pattern, such as GET /entries/:id; a comma-separated list matches any of its values.
         method: HTTP method; a comma-separated list matches any of its values.
         path: Path of the request.
@@ -3860,7 +3866,7 @@ class AccountResource(_Resource):
         created_before: Requested at this time or earlier.
         fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/account/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before, "fields": fields})
+        return Items(self._transport, "/api/v1/account/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "excludeApiKeyId": exclude_api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before, "fields": fields})
 
 
 class BillingCheckoutResource(_Resource):

@@ -275,6 +275,8 @@ export interface AccountUsage {
     endpoint: string
     /** Answered requests, without those refused with 429. */
     requests: number
+    /** Of these, requests answered with an error. */
+    failed: number
     /** Credits charged. */
     credits: number
   })[]
@@ -288,6 +290,8 @@ export interface AccountUsage {
     name: string
     /** Answered requests, without those refused with 429. */
     requests: number
+    /** Of these, requests answered with an error. */
+    failed: number
     /** Credits charged. */
     credits: number
   })[]
@@ -297,6 +301,8 @@ export interface AccountUsage {
     date: string
     /** Answered requests, without those refused with 429. */
     requests: number
+    /** Of these, requests answered with an error. */
+    failed: number
     /** Credits charged. */
     credits: number
   })[]
@@ -310,6 +316,8 @@ export interface AccountUsage {
     endpoint?: string | undefined
     /** Answered requests, without those refused with 429. */
     requests: number
+    /** Of these, requests answered with an error. */
+    failed: number
     /** Credits charged. */
     credits: number
   })[] | undefined
@@ -2995,6 +3003,8 @@ export interface ListAccountLogsParams {
   sortBy?: 'createdAt:desc' | undefined
   /** Id of the API key; a comma-separated list matches any of its values. */
   apiKeyId?: string | readonly string[] | undefined
+  /** Id of an API key whose requests are left out. */
+  excludeApiKeyId?: string | undefined
   /** Method and path pattern, such as GET /entries/:id; a comma-separated list matches any of its values. */
   route?: string | readonly string[] | undefined
   /** HTTP method; a comma-separated list matches any of its values. */
