@@ -5,66 +5,70 @@ import { after, before, suite, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser, openPage, overflowOf, PHONE, seriousFindings, WIDE } from '../browser.ts'
 import { assertBalanced } from '../buyer.ts'
+import { assertOk } from '../envelope.ts'
 import { TestService } from '../harness.ts'
+import { Visitor } from '../visitor.ts'
 
 const PATHS = ['/dashboard', '/dashboard/keys', '/dashboard/logs', '/dashboard/billing', '/dashboard/profile']
-const EMAIL = 'ada@customer.example'
 const PASSWORD = 'correct horse battery'
 
 suite('the dashboard of a caller', () => {
   let browser: Browser | undefined
+  let service: TestService
+  let url: string
+  let customers = 0
   before(async () => {
     browser = await openBrowser()
+    service = await TestService.start('sqlite', { SAMPLE_DATA: 'on' })
+    url = new URL(await service.listen()).origin
   })
-  after(() => browser?.close())
+  after(async () => {
+    await browser?.close()
+    await assertBalanced(service)
+    await service.stop()
+  })
 
-  /** Starts a service and opens its dashboard, signed out. Returns undefined if there is no browser. */
-  async function open(context: TestContext, options: BrowserContextOptions = {}) {
+  /** Opens the dashboard by a link that signs in. Returns undefined if there is no browser. */
+  async function open(context: TestContext, email: string | undefined, options: BrowserContextOptions) {
     if (browser === undefined) {
       context.skip('no Chromium is installed')
       return undefined
     }
-    const service = await TestService.start('sqlite', { SAMPLE_DATA: 'on' })
-    const url = new URL(await service.listen()).origin
-    context.after(async () => {
-      await assertBalanced(service)
-      await service.stop()
-    })
     const page = await openPage(browser, context, `${url}/health`, options)
     await page.clock.setFixedTime(service.clock.now())
-    return { service, page, url }
-  }
-
-  /** Opens the dashboard as its owner, by the link of the first start. */
-  async function openAsOwner(context: TestContext, options: BrowserContextOptions = {}) {
-    const opened = await open(context, options)
-    if (opened === undefined) return undefined
-    const link = await opened.service.mintick.signIn.createLink()
-    await opened.page.goto(`${opened.url}/dashboard/link#${link?.url.split('#')[1]}`)
-    await press(opened.page, 'Sign in')
-    await titled(opened.page, 'Overview')
-    return { ...opened, key: opened.service.mintick.ownerKey ?? '' }
-  }
-
-  /** Opens the dashboard as a new customer on the Free plan. */
-  async function openAsCustomer(context: TestContext, options: BrowserContextOptions = {}) {
-    const opened = await open(context, options)
-    if (opened === undefined) return undefined
-    const { page, url } = opened
-    await page.goto(`${url}/dashboard/sign-up`)
-    await page.getByLabel('Email address').fill(EMAIL)
-    await page.getByLabel('Password').fill(PASSWORD)
-    await press(page, 'Create the account')
+    const link = await service.mintick.signIn.createLink(email)
+    await page.goto(`${url}/dashboard/link#${link?.url.split('#')[1]}`)
+    await press(page, 'Sign in')
     await titled(page, 'Overview')
-    return opened
+    return page
+  }
+
+  /** Opens the dashboard as a new customer with an API key. */
+  async function openAsCustomer(context: TestContext, plan = 'free', options: BrowserContextOptions = {}) {
+    customers += 1
+    const email = `customer${customers}@test.example`
+    await new Visitor(service, `198.51.100.${customers}`).ask('/sign-up', { email, password: PASSWORD })
+    const [account] = (await service.admin(`/accounts?email=${email}`)).body.data
+    if (plan !== 'free') {
+      assertOk(await service.admin(`/accounts/${account.id}`, { method: 'PATCH', body: { plan } }))
+    }
+    const page = await open(context, email, options)
+    return page && { page, email, accountId: account.id as string }
+  }
+
+  /** Creates an API key for an account. */
+  async function keyOf(accountId: string): Promise<string> {
+    const body = { name: 'program' }
+    return (await service.admin(`/accounts/${accountId}/api-keys`, { method: 'POST', body })).body.data.apiKey
   }
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const viewport of [WIDE, PHONE]) {
       test(`axe finds nothing serious, ${colorScheme}, ${viewport.width} pixels wide`, async (context) => {
-        const opened = await openAsOwner(context, { colorScheme, viewport, bypassCSP: true })
+        const opened = await openAsCustomer(context, 'professional', { colorScheme, viewport, bypassCSP: true })
         if (opened === undefined) return
-        const { page, url, service, key } = opened
+        const { page, accountId } = opened
+        const key = await keyOf(accountId)
         for (const path of ['/entries', '/entries/nope', '/stats']) await service.api(path, key)
         for (const path of PATHS) {
           await page.goto(url + path)
@@ -81,9 +85,8 @@ suite('the dashboard of a caller', () => {
   }
 
   test('from the first start to the first call', async (context) => {
-    const opened = await openAsOwner(context)
-    if (opened === undefined) return
-    const { page, service, key } = opened
+    const page = await open(context, undefined, {})
+    if (page === undefined) return
     await page.getByRole('heading', { name: 'Make your first call' }).waitFor()
     assert.match(await page.getByRole('tabpanel').innerText(), /curl .*\/api\/v1\/entries\?limit=1/s)
     await page.getByRole('tab', { name: 'Python' }).click()
@@ -96,7 +99,7 @@ suite('the dashboard of a caller', () => {
     assert.match(text, /"success": true/)
     const [, requestId = ''] = /Request\s+(\S+)/.exec(text) ?? []
     await service.mintick.admission.requestWriter.drain()
-    const { data } = (await service.api('/account/logs?route=GET%20/entries', key)).body
+    const { data } = await service.get('/account/logs?route=GET%20/entries', service.mintick.ownerKey ?? '')
     assert.deepEqual(
       data.map(({ requestId, creditsCharged, keyPrefix }: Record<string, unknown>) => [
         requestId,
@@ -108,9 +111,9 @@ suite('the dashboard of a caller', () => {
   })
 
   test('a key is created, used, rotated and revoked', async (context) => {
-    const opened = await openAsOwner(context)
+    const opened = await openAsCustomer(context, 'professional')
     if (opened === undefined) return
-    const { page, url, service } = opened
+    const { page } = opened
     await page.goto(`${url}/dashboard/keys`)
     await press(page, 'Create a key')
     await page.getByLabel('Name').fill('laptop')
@@ -154,9 +157,9 @@ suite('the dashboard of a caller', () => {
   })
 
   test('a key is created and revoked by keyboard alone', async (context) => {
-    const opened = await openAsOwner(context)
+    const opened = await openAsCustomer(context)
     if (opened === undefined) return
-    const { page, service } = opened
+    const { page } = opened
     await page.keyboard.press('Control+k')
     await page.keyboard.type('API keys')
     await page.keyboard.press('Enter')
@@ -187,7 +190,7 @@ suite('the dashboard of a caller', () => {
   test('a Free plan explains what it does not allow', async (context) => {
     const opened = await openAsCustomer(context)
     if (opened === undefined) return
-    const { page, url } = opened
+    const { page } = opened
     await page.goto(`${url}/dashboard/keys`)
     await page.getByText('0 of 2 keys of the Free plan are active.').waitFor()
     await page.getByText('You have no active key.').waitFor()
@@ -204,9 +207,10 @@ suite('the dashboard of a caller', () => {
   })
 
   test('logs are filtered, grouped and opened, also from the chart', async (context) => {
-    const opened = await openAsOwner(context)
+    const opened = await openAsCustomer(context)
     if (opened === undefined) return
-    const { page, url, service, key } = opened
+    const { page, accountId } = opened
+    const key = await keyOf(accountId)
     for (const path of ['/entries?limit=2', '/entries/nope', '/entries/none', '/nowhere', '/stats'])
       await service.api(path, key)
     await service.mintick.admission.requestWriter.drain()
@@ -271,9 +275,10 @@ suite('the dashboard of a caller', () => {
   })
 
   test('new requests appear at the top until the log is paused', async (context) => {
-    const opened = await openAsOwner(context)
+    const opened = await openAsCustomer(context)
     if (opened === undefined) return
-    const { page, url, service, key } = opened
+    const { page, accountId } = opened
+    const key = await keyOf(accountId)
     await page.goto(`${url}/dashboard/logs`)
     await page.getByText('New requests appear here as they are made.').waitFor()
     await service.api('/entries', key)
@@ -295,10 +300,9 @@ suite('the dashboard of a caller', () => {
   test('a pack is bought, and the way leads back', async (context) => {
     const opened = await openAsCustomer(context)
     if (opened === undefined) return
-    const { page, url, service } = opened
-    const [account] = (await service.admin(`/accounts?email=${EMAIL}`)).body.data
+    const { page, accountId } = opened
     const adjustment = { credits: -1, reason: '=1+1 "x", y' }
-    await service.admin(`/accounts/${account.id}/credits`, { method: 'POST', body: adjustment })
+    await service.admin(`/accounts/${accountId}/credits`, { method: 'POST', body: adjustment })
     await page.goto(`${url}/dashboard/billing`)
     await press(page, 'Buy 5,000 credits')
     await press(page, 'Pay $45.00')
@@ -325,7 +329,7 @@ suite('the dashboard of a caller', () => {
   test('a plan is bought, raised, lowered, kept and cancelled', async (context) => {
     const opened = await openAsCustomer(context)
     if (opened === undefined) return
-    const { page, url, service } = opened
+    const { page } = opened
     await page.goto(`${url}/dashboard/billing`)
     await press(page, 'Choose Starter')
     const changes = page.getByRole('table', { name: 'What changes with the plan' })
@@ -361,7 +365,7 @@ suite('the dashboard of a caller', () => {
   test('the second factor is turned on, asked for, and turned off', async (context) => {
     const opened = await openAsCustomer(context)
     if (opened === undefined) return
-    const { page, url, service } = opened
+    const { page, email } = opened
     const nextCode = (secret: string) => {
       service.clock.advance(30_000)
       return totp(secret, service.clock.now())
@@ -383,7 +387,7 @@ suite('the dashboard of a caller', () => {
       await page.getByRole('button', { name: 'Your account' }).click()
       await press(page, 'Sign out', true)
       await page.goto(`${url}/dashboard/profile`)
-      await page.getByLabel('Email address').fill(EMAIL)
+      await page.getByLabel('Email address').fill(email)
       await page.getByLabel('Password').fill(PASSWORD)
       await press(page, 'Sign in')
       await page.getByLabel('Code').fill(code)
@@ -403,10 +407,10 @@ suite('the dashboard of a caller', () => {
   test('the password changes, and other browsers are signed out', async (context) => {
     const opened = await openAsCustomer(context)
     if (opened === undefined || browser === undefined) return
-    const { page, url, service } = opened
+    const { page, email } = opened
     const other = await openPage(browser, context, `${url}/dashboard/sign-in`)
     await other.clock.setFixedTime(service.clock.now())
-    await other.getByLabel('Email address').fill(EMAIL)
+    await other.getByLabel('Email address').fill(email)
     await other.getByLabel('Password').fill(PASSWORD)
     await press(other, 'Sign in')
     await titled(other, 'Overview')
@@ -423,7 +427,7 @@ suite('the dashboard of a caller', () => {
     await page.getByLabel('New password').fill('another long one')
     await press(page, 'Change the password')
     await page.getByText('The password is saved.').waitFor()
-    await other.getByLabel('Email address').fill(EMAIL)
+    await other.getByLabel('Email address').fill(email)
     await other.getByLabel('Password').fill('another long one')
     await press(other, 'Sign in')
     await titled(other, 'API keys')
