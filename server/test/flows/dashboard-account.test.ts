@@ -7,6 +7,8 @@ import { openBrowser, openPage, overflowOf, PHONE, seriousFindings, WIDE } from 
 import { assertBalanced } from '../buyer.ts'
 import { assertOk } from '../envelope.ts'
 import { TestService } from '../harness.ts'
+import { startSmtpServer } from '../smtp-server.ts'
+import { waitUntil } from '../streams.ts'
 import { Visitor } from '../visitor.ts'
 
 const PATHS = ['/dashboard', '/dashboard/keys', '/dashboard/logs', '/dashboard/billing', '/dashboard/profile']
@@ -379,7 +381,9 @@ suite('the dashboard of a caller', () => {
     await page.getByRole('alert').waitFor()
     await page.getByLabel('Code', { exact: true }).fill(nextCode(secret))
     await press(page, 'Turn it on')
-    const codes = await page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+    const region = page.getByRole('region', { name: 'Recovery codes' })
+    await region.waitFor()
+    const codes = await region.getByRole('listitem').allInnerTexts()
     assert.ok(codes.length >= 8)
     await press(page, 'I have stored them')
 
@@ -417,7 +421,8 @@ suite('the dashboard of a caller', () => {
 
     await page.goto(`${url}/dashboard/profile`)
     const sessions = page.getByRole('table', { name: 'Sessions' })
-    assert.equal(await sessions.getByRole('row').count(), 3)
+    await sessions.waitFor()
+    assert.equal(await sessions.getByRole('row').count(), 4, 'with the header and the sign-up')
     await press(page, 'Sign out everywhere else')
     await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' })
     await other.goto(`${url}/dashboard/keys`)
@@ -432,6 +437,55 @@ suite('the dashboard of a caller', () => {
     await press(other, 'Sign in')
     await titled(other, 'API keys')
   })
+})
+
+test('a forgotten password is reset by a mailed link, also while another person is signed in', async (context) => {
+  const browser = await openBrowser()
+  if (browser === undefined) return context.skip('no Chromium is installed')
+  const smtp = await startSmtpServer()
+  const service = await TestService.start('sqlite', { SMTP_URL: smtp.url, SMTP_FROM: 'mintick@test.example' })
+  context.after(async () => {
+    await browser.close()
+    await service.stop()
+    await smtp.close()
+  })
+  const url = new URL(await service.listen()).origin
+  const page = await openPage(browser, context, `${url}/dashboard/sign-up`)
+  await page.clock.setFixedTime(service.clock.now())
+  /** Returns the address in the newest mail to a person. */
+  const mailedLink = async (to: string) => {
+    const find = () => {
+      const { message = '' } = smtp.mails.findLast((mail) => mail.to.includes(to)) ?? {}
+      return /\/dashboard\/(?:link|reset)#[\w-]+/.exec(message.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0]
+    }
+    await waitUntil(() => find() !== undefined)
+    return `${url}${find()}`
+  }
+  const email = 'ada@test.example'
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await press(page, 'Create the account')
+  await titled(page, 'Check your mail')
+  await page.goto(await mailedLink(email))
+  await press(page, 'Sign in')
+  await titled(page, 'Overview')
+
+  const other = await openPage(browser, context, `${url}/dashboard/sign-in`)
+  await other.clock.setFixedTime(service.clock.now())
+  await other.getByRole('link', { name: 'I forgot my password' }).click()
+  await other.getByLabel('Email address').fill(email)
+  smtp.mails.length = 0
+  await press(other, 'Send me a link')
+  await titled(other, 'Check your mail')
+  // The link is opened in the browser that is still signed in.
+  await page.goto(await mailedLink(email))
+  await page.getByLabel('Password').fill('a new long password')
+  await press(page, 'Save the password')
+  await titled(page, 'Sign in')
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password').fill('a new long password')
+  await press(page, 'Sign in')
+  await titled(page, 'Overview')
 })
 
 const press = (page: Page, name: string | RegExp, exact = false) => page.getByRole('button', { name, exact }).click()
