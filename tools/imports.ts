@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'node-http.ts': [],
   'parts.ts': [],
   'periodic-job.ts': ['parts.ts'],
+  'repeated-lines.ts': ['clock.ts'],
   'version.ts': [],
   'trace.ts': [],
   'secrets.ts': ['config.ts', 'store'],
@@ -55,7 +56,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   admission: ['bus', 'metrics', 'plans', 'store', 'model', 'clock.ts'],
   alerts: ['sources/fetch', 'store', 'model', 'clock.ts', 'node-http.ts', 'version.ts'],
   billing: ['plans', 'store', 'model', 'clock.ts', 'config.ts'],
-  http: ['admission', 'plans', 'model', 'clock.ts', 'node-http.ts', 'trace.ts'], // not store: handlers receive it
+  http: ['admission', 'plans', 'model', 'clock.ts', 'node-http.ts', 'repeated-lines.ts', 'trace.ts'], // not store: handlers receive it
   'signals/detect': ['model'], // pure: the detectors are shown what happens
   'signals/outcomes': ['signals/detect', 'store', 'model', 'clock.ts'],
   'signals/follow': [
