@@ -3981,7 +3981,7 @@ class AdminAccountsResource(_Resource):
         return self._transport.send("GET", f"/admin/accounts/{_segment(id)}/export", {"from": from_})["data"]
 
     def delete(self, id: str) -> DeletedAdminAccount:
-        """Delete an account: remove what identifies its owner and keep its ledger. Removes email, name, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records. `DELETE /admin/accounts/:id`"""
+        """Delete an account: remove what identifies its owner and keep its ledger. Removes email, name, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The customer at the payment processor is deleted last; the processor keeps the records of its payments. Repeat the request if it fails. `DELETE /admin/accounts/:id`"""
         return self._transport.send("DELETE", f"/admin/accounts/{_segment(id)}")["data"]
 
 
