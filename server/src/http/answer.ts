@@ -61,7 +61,7 @@ export class Answer {
     this.#endpoint = endpoint
     this.#format = format
     this.#url = loggedUrl(request.url)
-    this.#headers = { 'x-request-id': request.id, ...format.headers }
+    this.#headers = { 'x-request-id': request.id, 'x-content-type-options': 'nosniff', ...format.headers }
   }
 
   addHeaders(headers: Record<string, string | number>): void {
