@@ -162,7 +162,7 @@ const IMPORT =
   /(?:^import |^(?:import|export|\}).* from |\bimport\(\s*)'(?<specifier>(?:\.|payment-sandbox|mintick)[^']*)'/gm
 
 /** Returns the imports of a file in all their forms, except packages and JSON, which is data. */
-function listImports(path: string, text: string): Import[] {
+export function listImports(path: string, text: string): Import[] {
   return [...text.matchAll(IMPORT)]
     .map((match) => {
       const { specifier = '' } = match.groups ?? {}
