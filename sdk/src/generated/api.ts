@@ -2058,6 +2058,48 @@ export interface Stats {
   generatedAt: string
 }
 
+/** Status of this service. */
+export interface Status {
+  /** When at least one instance ran and could write to its store. Interruptions of less than 60 seconds are not noticed. */
+  uptime: {
+    /** When uptime was first recorded; null if it never was. */
+    knownSince: string | null
+    /** Uptime of several periods, each up to now. */
+    periods: ({
+      /** The last 24 hours, 7 days or 90 days. */
+      period: '24h' | '7d' | '90d'
+      /** Start of the period, or knownSince if that is later. An ISO 8601 time. */
+      from: string
+      /** Share of the time since then in which the service ran; null if unknown. */
+      share: number | null
+    })[]
+    /** The last 90 days, oldest first; the first and the last one may be incomplete. */
+    days: ({
+      /** Day in UTC. */
+      day: string
+      /** Share of the day in which the service ran; null if unknown. */
+      share: number | null
+    })[]
+  }
+  /** How current the data is. */
+  data: ({
+    /** Kind of data. */
+    kind: 'news' | 'candles' | 'prediction-markets' | 'filings' | 'signals'
+    /** When its newest record was added, or for candles the time of the newest price; null if there is none. */
+    newestAt: string | null
+    /** Median time from publication to storage of the latest items of its sources; null if unknown. */
+    lagSeconds: number | null
+    /** Number of sources that are read for it. */
+    sources: number
+    /** Of these, sources whose last run failed. */
+    failing: number
+  })[]
+  /** Version of the software. */
+  version: string
+  /** Time of the server. An ISO 8601 time. */
+  time: string
+}
+
 /** A subject of entries, with its place in the topic tree. */
 export interface Topic {
   /** Never changes. */
@@ -3110,6 +3152,11 @@ export class ServiceResource {
   ready(params?: Record<string, never>, options?: RequestOptions): Call<Ready> {
     return call(this.#transport, 'GET', '/ready', params, options)
   }
+
+  /** Get the uptime of this service and how current its data is. A page for clients that ask for HTML. STATUS_PAGE=off removes it. 503 if the server is not ready. `GET /status` */
+  status(params?: Record<string, never>, options?: RequestOptions): Call<Status> {
+    return call(this.#transport, 'GET', '/status', params, options)
+  }
 }
 
 /** The endpoints of entries. */
@@ -3833,7 +3880,7 @@ export class BillingResource {
 /** Settings of the client. */
 export interface MintickOptions extends Omit<TransportOptions, 'token'> {
   /** Your API key. */
-  apiKey: string
+  apiKey: NonNullable<TransportOptions['token']>
 }
 
 /** The client of the data API and the account API. */

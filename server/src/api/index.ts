@@ -7,6 +7,7 @@ import { returnPages } from './billing/return-pages.ts'
 import { sandboxPages } from './billing/sandbox-pages.ts'
 import { webhookEndpoint } from './billing/webhook.ts'
 import { clustersEndpoints } from './clusters/endpoints.ts'
+import { dashboardPages } from './dashboard/pages.ts'
 import { entriesEndpoints } from './entries/endpoints.ts'
 import { marketsEndpoints } from './markets/endpoints.ts'
 import { predictionMarketsEndpoints } from './prediction-markets/endpoints.ts'
@@ -23,6 +24,7 @@ import { topicsEndpoints } from './topics/endpoints.ts'
 export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...serviceEndpoints,
   ...referencePages,
+  ...dashboardPages,
   ...entriesEndpoints,
   ...assetsEndpoints,
   ...topicsEndpoints,
