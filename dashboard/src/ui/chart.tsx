@@ -11,11 +11,15 @@ interface ChartProps<Data> {
   data: Data
   /** Says what the chart shows, to readers who do not see it. */
   label: string
-  onPoint: (index: number | undefined) => void
+  onPoint?: (index: number | undefined) => void
+  /** Names the library below the chart, if its licence asks for it. */
+  credit?: { name: string; url: string }
 }
 
+export const LIGHTWEIGHT_CHARTS = { name: 'TradingView Lightweight Charts', url: 'https://www.tradingview.com/' }
+
 /** A chart whose library is loaded when it is first shown. It is drawn again when the theme changes. */
-export function Chart<Data>({ load, data, label, onPoint }: ChartProps<Data>) {
+export function Chart<Data>({ load, data, label, onPoint = () => {}, credit }: ChartProps<Data>) {
   const element = useRef<HTMLDivElement>(null)
   const [failure, setFailure] = useState<Error>()
   const isDark = useDark()
@@ -36,12 +40,14 @@ export function Chart<Data>({ load, data, label, onPoint }: ChartProps<Data>) {
   return (
     <figure class="chart">
       <div ref={element} class="chart-canvas" role="img" aria-label={label} />
-      <figcaption class="quiet small">
-        Chart by{' '}
-        <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
-          TradingView Lightweight Charts
-        </a>
-      </figcaption>
+      {credit !== undefined && (
+        <figcaption class="quiet small">
+          Chart by{' '}
+          <a href={credit.url} target="_blank" rel="noopener noreferrer">
+            {credit.name}
+          </a>
+        </figcaption>
+      )}
     </figure>
   )
 }

@@ -1,0 +1,64 @@
+import uPlot from 'uplot'
+import type { Draw } from '../ui/chart.tsx'
+import { colourReader } from './colour-reader.ts'
+
+export interface Line {
+  name: string
+  /** Name of a colour of the style sheet, such as --accent. */
+  colour: string
+  values: readonly (number | null)[]
+}
+
+export interface Lines {
+  /** Seconds since 1970, ascending. */
+  times: readonly number[]
+  lines: readonly Line[]
+  format: (value: number) => string
+}
+
+const LEGEND_HEIGHT = 30
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const clockOf = (seconds: number) => clock.format(seconds * 1_000)
+
+/** Draws lines over time, in the zone of the reader. */
+export const draw: Draw<Lines> = (element, { times, lines, format }, onPoint) => {
+  const colour = colourReader(element)
+  const axis = {
+    stroke: colour('--quiet'),
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+    font: '12px system-ui',
+  }
+  const sizeOf = () => ({ width: element.clientWidth, height: element.clientHeight - LEGEND_HEIGHT })
+  const plot = new uPlot(
+    {
+      ...sizeOf(),
+      scales: { y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } },
+      series: [
+        { label: 'Time', value: (_, time) => (time == null ? '–' : clockOf(time)) },
+        ...lines.map((line) => ({
+          label: line.name,
+          stroke: colour(line.colour),
+          width: 1.5,
+          points: { show: false },
+          value: (_: uPlot, value: number | null) => (value == null ? '–' : format(value)),
+        })),
+      ],
+      axes: [
+        { ...axis, grid: { show: false }, values: (_, splits) => splits.map(clockOf) },
+        { ...axis, size: 64, values: (_, splits) => splits.map(format) },
+      ],
+      cursor: { y: false, drag: { x: false, y: false } },
+      hooks: { setCursor: [(self) => onPoint(self.cursor.idx ?? undefined)] },
+    },
+    [[...times], ...lines.map(({ values }) => [...values])],
+    element,
+  )
+  const resized = new ResizeObserver(() => plot.setSize(sizeOf()))
+  resized.observe(element)
+  return () => {
+    resized.disconnect()
+    plot.destroy()
+  }
+}
