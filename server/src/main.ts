@@ -82,6 +82,7 @@ export interface Mintick {
   streams: SignalStreams
   bus: Bus
   signalWorker: SignalWorker
+  traffic: Traffic
   clock: Clock
   pepper: string
   adminToken: string
@@ -354,6 +355,7 @@ async function start(
     streams,
     bus,
     signalWorker,
+    traffic,
     clock,
     pepper,
     adminToken,

@@ -14,15 +14,19 @@ export interface Lines {
   times: readonly number[]
   lines: readonly Line[]
   format: (value: number) => string
+  /** Whether the axis has only whole numbers. */
+  isWhole: boolean
 }
 
-const LEGEND_HEIGHT = 30
+const LEGEND_HEIGHT = 52
+/** Seconds between two times on the axis. */
+const STEPS = [60, 300, 600, 1_800, 3_600, 7_200, 14_400]
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const clockOf = (seconds: number) => clock.format(seconds * 1_000)
 
 /** Draws lines over time, in the zone of the reader. */
-export const draw: Draw<Lines> = (element, { times, lines, format }, onPoint) => {
+export const draw: Draw<Lines> = (element, { times, lines, format, isWhole }, onPoint) => {
   const colour = colourReader(element)
   const axis = {
     stroke: colour('--quiet'),
@@ -46,8 +50,12 @@ export const draw: Draw<Lines> = (element, { times, lines, format }, onPoint) =>
         })),
       ],
       axes: [
-        { ...axis, grid: { show: false }, values: (_, splits) => splits.map(clockOf) },
-        { ...axis, size: 64, values: (_, splits) => splits.map(format) },
+        { ...axis, grid: { show: false }, incrs: STEPS, space: 80, values: (_, splits) => splits.map(clockOf) },
+        {
+          ...axis,
+          size: 64,
+          values: (_, splits) => splits.map((value) => (isWhole && value % 1 !== 0 ? '' : format(value))),
+        },
       ],
       cursor: { y: false, drag: { x: false, y: false } },
       hooks: { setCursor: [(self) => onPoint(self.cursor.idx ?? undefined)] },

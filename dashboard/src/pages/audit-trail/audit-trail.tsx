@@ -10,7 +10,7 @@ import { Empty, Loaded, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 
 const PER_PAGE = 50
-const ACCOUNT = /\/admin\/accounts\/:id/
+const ACCOUNT = /\/admin\/accounts/
 
 /** What operators did. */
 export default function AuditTrail() {

@@ -120,7 +120,7 @@ function Added({ of: { sources, found, warning }, onClose }: { of: CreatedAdminS
       {warning !== null && <p class="notice warn">{warning}</p>}
       <div class="actions end">
         <button type="button" class="first" onClick={onClose}>
-          Close
+          Done
         </button>
       </div>
     </>

@@ -1,5 +1,5 @@
 import type { AdminTraffic } from 'mintick-client/admin'
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { admin } from '../../api/clients.ts'
 import { useQuery } from '../../api/query.ts'
 import type { Line, Lines } from '../../charts/lines.ts'
@@ -16,6 +16,7 @@ type Minute = AdminTraffic['minutes'][number]
 
 const REFRESH_MS = 30_000
 const SPANS: Record<string, number> = { '1 hour': 60, '6 hours': 360, '24 hours': 1_440 }
+const FIRST_ROUTES = 12
 const [USUAL = ''] = Object.keys(SPANS)
 
 const milliseconds = (value: number) => `${formatCompact(value)} ms`
@@ -23,6 +24,7 @@ const milliseconds = (value: number) => `${formatCompact(value)} ms`
 interface View {
   title: string
   format: (value: number) => string
+  isWhole?: boolean
   lines: { name: string; colour: string; of: (minute: Minute) => number | null }[]
 }
 
@@ -34,6 +36,7 @@ const VIEWS: View[] = [
   {
     title: 'Requests per minute',
     format: formatCompact,
+    isWhole: true,
     lines: [
       { name: 'All', colour: '--accent', of: perMinute(({ requests }) => requests) },
       { name: 'Refused (4xx)', colour: '--warn', of: perMinute(({ clientErrors }) => clientErrors) },
@@ -51,11 +54,13 @@ const VIEWS: View[] = [
   {
     title: 'Credits charged per minute',
     format: formatCompact,
+    isWhole: true,
     lines: [{ name: 'Credits', colour: '--accent', of: perMinute(({ credits }) => credits) }],
   },
   {
     title: 'Open streams',
     format: formatCompact,
+    isWhole: true,
     lines: [{ name: 'Streams', colour: '--accent', of: ({ streams }) => streams }],
   },
   {
@@ -136,7 +141,7 @@ function Charts({ minutes, span }: { minutes: readonly Minute[]; span: number })
   const whole = shown.length > 2 ? shown.slice(0, -1) : shown
   if (whole.length < 2) return <Empty title="The charts begin a minute after the start of the instance." />
   return (
-    <div class="columns">
+    <div class="columns traffic">
       {VIEWS.map((view) => (
         <TrafficChart key={view.title} view={view} minutes={whole} />
       ))}
@@ -144,12 +149,18 @@ function Charts({ minutes, span }: { minutes: readonly Minute[]; span: number })
   )
 }
 
-function TrafficChart({ view: { title, format, lines }, minutes }: { view: View; minutes: readonly Minute[] }) {
+function TrafficChart({
+  view: { title, format, lines, isWhole = false },
+  minutes,
+}: {
+  view: View
+  minutes: readonly Minute[]
+}) {
   const ends = `${minutes[0]?.at} ${minutes.at(-1)?.at}`
   // Past minutes do not change.
   const data = useMemo((): Lines => {
     const drawn = lines.map(({ name, colour, of }): Line => ({ name, colour, values: minutes.map(of) }))
-    return { times: minutes.map(({ at }) => Date.parse(at) / 1_000), lines: drawn, format }
+    return { times: minutes.map(({ at }) => Date.parse(at) / 1_000), lines: drawn, format, isWhole }
   }, [ends])
   const most = data.lines.map(({ name, values }) => {
     const known = values.filter((value) => value !== null)
@@ -167,6 +178,7 @@ function TrafficChart({ view: { title, format, lines }, minutes }: { view: View;
 }
 
 function Routes({ of: routes }: { of: AdminTraffic['routes'] }) {
+  const [isWhole, setWhole] = useState(false)
   return (
     <Card title="By endpoint, since the start">
       {routes.length === 0 ? (
@@ -174,7 +186,7 @@ function Routes({ of: routes }: { of: AdminTraffic['routes'] }) {
       ) : (
         <DataTable
           caption="Requests by endpoint, since the start"
-          rows={routes}
+          rows={isWhole ? routes : routes.slice(0, FIRST_ROUTES)}
           keyOf={({ route }) => route}
           columns={[
             { title: 'Endpoint', cell: ({ route }) => <code class="wrapped">{route}</code> },
@@ -185,6 +197,11 @@ function Routes({ of: routes }: { of: AdminTraffic['routes'] }) {
             { title: '99 % within', isNumber: true, cell: ({ p99Ms }) => (p99Ms === null ? '–' : milliseconds(p99Ms)) },
           ]}
         />
+      )}
+      {!isWhole && routes.length > FIRST_ROUTES && (
+        <button type="button" class="second small" onClick={() => setWhole(true)}>
+          Show all {routes.length}
+        </button>
       )}
     </Card>
   )
