@@ -782,6 +782,7 @@ class AccountUsageLimits(TypedDict):
 class AccountUsageByEndpoint(TypedDict):
     endpoint: str
     requests: int
+    failed: int
     credits: int
 
 
@@ -790,12 +791,14 @@ class AccountUsageByKey(TypedDict):
     keyPrefix: str
     name: str
     requests: int
+    failed: int
     credits: int
 
 
 class AccountUsageDaily(TypedDict):
     date: date
     requests: int
+    failed: int
     credits: int
 
 
@@ -807,6 +810,7 @@ class _AccountUsageGroupsOptional(TypedDict, total=False):
 
 class AccountUsageGroups(_AccountUsageGroupsOptional):
     requests: int
+    failed: int
     credits: int
 
 
@@ -926,6 +930,8 @@ class AdminAccountExport(TypedDict):
     """Everything that is stored about an account."""
 
     account: Dict[str, Any]
+    users: List[Dict[str, Any]]
+    sessions: List[Dict[str, Any]]
     apiKeys: List[Dict[str, Any]]
     subscriptions: List[Dict[str, Any]]
     checkouts: List[Dict[str, Any]]
@@ -1096,6 +1102,13 @@ class AdminSampleClear(TypedDict):
 
     isDone: bool
     removed: AdminSampleClearRemoved
+
+
+class AdminSignInLink(TypedDict):
+    """The link."""
+
+    url: str
+    expiresAt: datetime
 
 
 AdminSource = TypedDict(
@@ -3829,6 +3842,7 @@ class AccountResource(_Resource):
         offset: Optional[int] = None,
         sort_by: Optional[Literal["createdAt:desc"]] = None,
         api_key_id: Optional[Union[str, Sequence[str]]] = None,
+        exclude_api_key_id: Optional[str] = None,
         route: Optional[Union[str, Sequence[str]]] = None,
         method: Optional[Union[str, Sequence[str]]] = None,
         path: Optional[str] = None,
@@ -3843,6 +3857,7 @@ class AccountResource(_Resource):
         offset: Number of items to skip. Default: 0.
         sort_by: Sort order. Default: createdAt:desc.
         api_key_id: Id of the API key; a comma-separated list matches any of its values.
+        exclude_api_key_id: Id of an API key whose requests are left out.
         route: Method and path pattern, such as GET /entries/:id; a comma-separated list matches any of its values.
         method: HTTP method; a comma-separated list matches any of its values.
         path: Path of the request.
@@ -3851,7 +3866,7 @@ class AccountResource(_Resource):
         created_before: Requested at this time or earlier.
         fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/account/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before, "fields": fields})
+        return Items(self._transport, "/api/v1/account/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "excludeApiKeyId": exclude_api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before, "fields": fields})
 
 
 class BillingCheckoutResource(_Resource):
@@ -4174,7 +4189,7 @@ class AdminAccountsResource(_Resource):
         return self._transport.send("GET", f"/admin/accounts/{_segment(id)}/export", {"from": from_})["data"]
 
     def delete(self, id: str) -> DeletedAdminAccount:
-        """Delete an account: remove what identifies its owner and keep its ledger. Removes email, name, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records. `DELETE /admin/accounts/:id`"""
+        """Delete an account: remove what identifies its owner and keep its ledger. Removes email, name, users with their sessions, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records. `DELETE /admin/accounts/:id`"""
         return self._transport.send("DELETE", f"/admin/accounts/{_segment(id)}")["data"]
 
 
@@ -4396,6 +4411,22 @@ class AdminTokensResource(_Resource):
         return self._transport.send("DELETE", f"/admin/tokens/{_segment(name)}")["data"]
 
 
+class AdminSignInLinksResource(_Resource):
+    """The endpoints of sign in links."""
+
+    def create(
+        self,
+        *,
+        email: Union[str, Unset] = UNSET,
+        idempotency_key: Optional[str] = None,
+    ) -> AdminSignInLink:
+        """Create a link that signs the owner, or a user, in to the dashboard. The link works once and for an hour. A user with a second factor needs a code, too. `POST /admin/sign-in-links`
+
+        email: Email address of the user; by default the link is for the owner.
+        """
+        return self._transport.send("POST", "/admin/sign-in-links", body={"email": email}, idempotency_key=idempotency_key, secret="url")["data"]
+
+
 class AdminAuditTrailResource(_Resource):
     """The endpoints of audit trail."""
 
@@ -4530,6 +4561,7 @@ class Admin(_Client):
         self.sources = AdminSourcesResource(self._transport)
         self.source_kinds = AdminSourceKindsResource(self._transport)
         self.tokens = AdminTokensResource(self._transport)
+        self.sign_in_links = AdminSignInLinksResource(self._transport)
         self.audit_trail = AdminAuditTrailResource(self._transport)
         self.health = AdminHealthResource(self._transport)
         self.traffic = AdminTrafficResource(self._transport)

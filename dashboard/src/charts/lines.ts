@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 import type { Draw } from '../ui/chart.tsx'
-import { colourReader } from './colour-reader.ts'
+import { colourReader } from './colours.ts'
 
 export interface Line {
   name: string

@@ -1,5 +1,5 @@
 import { LineSeries, type UTCTimestamp } from 'lightweight-charts'
-import { colourReader } from './colour-reader.ts'
+import { colourReader } from './colours.ts'
 import type { OddsData } from './odds-data.ts'
 import { secondOf, themedChart } from './themed-chart.ts'
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { theme } from '../api/preferences.ts'
 import { ErrorNotice } from './states.tsx'
@@ -11,15 +12,13 @@ interface ChartProps<Data> {
   data: Data
   /** Says what the chart shows, to readers who do not see it. */
   label: string
+  /** A sentence below the chart. */
+  caption?: ComponentChildren
   onPoint?: (index: number | undefined) => void
-  /** Names the library below the chart, if its licence asks for it. */
-  credit?: { name: string; url: string }
 }
 
-export const LIGHTWEIGHT_CHARTS = { name: 'TradingView Lightweight Charts', url: 'https://www.tradingview.com/' }
-
 /** A chart whose library is loaded when it is first shown. It is drawn again when the theme changes. */
-export function Chart<Data>({ load, data, label, onPoint = () => {}, credit }: ChartProps<Data>) {
+export function Chart<Data>({ load, data, label, caption, onPoint = () => {} }: ChartProps<Data>) {
   const element = useRef<HTMLDivElement>(null)
   const [failure, setFailure] = useState<Error>()
   const isDark = useDark()
@@ -40,15 +39,20 @@ export function Chart<Data>({ load, data, label, onPoint = () => {}, credit }: C
   return (
     <figure class="chart">
       <div ref={element} class="chart-canvas" role="img" aria-label={label} />
-      {credit !== undefined && (
-        <figcaption class="quiet small">
-          Chart by{' '}
-          <a href={credit.url} target="_blank" rel="noopener noreferrer">
-            {credit.name}
-          </a>
-        </figcaption>
-      )}
+      {caption !== undefined && <figcaption class="quiet small">{caption}</figcaption>}
     </figure>
+  )
+}
+
+/** Names the library of the charts of prices and odds, as its licence asks. */
+export function ChartCredit() {
+  return (
+    <>
+      Chart by{' '}
+      <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
+        TradingView Lightweight Charts
+      </a>
+    </>
   )
 }
 
