@@ -87,6 +87,7 @@ export interface Mintick {
   streams: SignalStreams
   bus: Bus
   signalWorker: SignalWorker
+  traffic: Traffic
   clock: Clock
   pepper: string
   adminToken: string
@@ -386,6 +387,7 @@ async function start(
     streams,
     bus,
     signalWorker,
+    traffic,
     clock,
     pepper,
     adminToken,
