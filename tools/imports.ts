@@ -50,6 +50,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   // requests: http -> admission -> api -> store
   bus: ['model'],
   'metrics/metrics.ts': ['metrics', 'admission', 'signals', 'store'],
+  'metrics/traffic.ts': ['metrics', 'clock.ts', 'parts.ts', 'periodic-job.ts', 'model'],
   'metrics/span-exporter.ts': ['clock.ts', 'parts.ts', 'periodic-job.ts', 'trace.ts'],
   metrics: [], // counters that any part may keep
   admission: ['bus', 'metrics', 'plans', 'store', 'model', 'clock.ts'],

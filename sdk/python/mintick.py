@@ -569,10 +569,10 @@ _ERROR_CLASSES: Dict[Any, Type[ApiError]] = {
 }
 
 _TIME_FIELDS = frozenset(
-    "15m 1d 1h 1m 1mo 1w 30m 4h 5m at closeAt closedAt createdAt currentPeriodEnd currentPeriodStart deletedAt effectiveAt end evaluatedAt expiresAt filedAt firstEntryAt firstPublishedAt generatedAt historyStartAt lastEntryAt lastPriceAt lastPublishedAt lastRunAt lastSuccessAt lastUsedAt newestAt nextGrantAt nextOpenedAfter nextOpenedBefore nextPublishedAfter nextRunAt oldSecretExpiresAt openAt openedAt periodEnd periodStart publishedAfter publishedAt publishedBefore resetAt resolvedAt revokedAt serverTime start time updatedAt".split()
+    "15m 1d 1h 1m 1mo 1w 30m 4h 5m at closeAt closedAt createdAt currentPeriodEnd currentPeriodStart deletedAt effectiveAt end evaluatedAt expiresAt filedAt firstEntryAt firstPublishedAt from generatedAt historyStartAt knownSince lastEntryAt lastPriceAt lastPublishedAt lastRunAt lastSuccessAt lastUsedAt newestAt nextAttemptAt nextGrantAt nextOpenedAfter nextOpenedBefore nextPublishedAfter nextRunAt oldSecretExpiresAt openAt openedAt periodEnd periodStart processedAt publishedAfter publishedAt publishedBefore receivedAt resetAt resolvedAt revokedAt serverTime start startedAt time updatedAt".split()
 )
 _DAY_FIELDS = frozenset(
-    "approxSaleDate date eventDate exerciseDate expirationDate filingDate firstSaleDate from periodEnd periodOfReport periodStart to transactionDate".split()
+    "approxSaleDate date day eventDate exerciseDate expirationDate filingDate firstSaleDate from periodEnd periodOfReport periodStart to transactionDate".split()
 )
 
 class AccountPlan(TypedDict):
@@ -782,6 +782,7 @@ class AccountUsageLimits(TypedDict):
 class AccountUsageByEndpoint(TypedDict):
     endpoint: str
     requests: int
+    failed: int
     credits: int
 
 
@@ -790,12 +791,14 @@ class AccountUsageByKey(TypedDict):
     keyPrefix: str
     name: str
     requests: int
+    failed: int
     credits: int
 
 
 class AccountUsageDaily(TypedDict):
     date: date
     requests: int
+    failed: int
     credits: int
 
 
@@ -807,6 +810,7 @@ class _AccountUsageGroupsOptional(TypedDict, total=False):
 
 class AccountUsageGroups(_AccountUsageGroupsOptional):
     requests: int
+    failed: int
     credits: int
 
 
@@ -858,6 +862,35 @@ class AdminAccountOverrides(_AdminAccountOverridesOptional):
     pass
 
 
+class AdminAccountEffectivePlan(TypedDict):
+    """The plan, with the values agreed for this account."""
+
+    slug: str
+    name: str
+    priceUsd: Optional[float]
+    requestsPerMinute: int
+    requestsPerHour: int
+    requestsPerDay: int
+    burst: int
+    signupCredits: Optional[int]
+    monthlyCredits: Optional[int]
+    creditMultiplier: Optional[float]
+    secData: bool
+    realtimeConnections: int
+    bulkExport: bool
+    prioritySupport: Optional[bool]
+    customKeyExpiration: bool
+    maxApiKeys: int
+
+
+class AdminAccountLots(TypedDict):
+    kind: Literal["monthly", "signup", "pack", "adjustment", "demo"]
+    granted: int
+    remaining: int
+    createdAt: datetime
+    expiresAt: Optional[datetime]
+
+
 class AdminAccountSubscription(TypedDict):
     id: str
     planSlug: str
@@ -879,6 +912,8 @@ class AdminAccount(TypedDict):
     balance: int
     createdAt: datetime
     deletedAt: Optional[datetime]
+    effectivePlan: AdminAccountEffectivePlan
+    lots: List[AdminAccountLots]
     owed: int
     subscription: Optional[AdminAccountSubscription]
 
@@ -983,6 +1018,27 @@ class AdminEntry(TypedDict):
     removed: bool
 
 
+class AdminHealthStore(TypedDict):
+    bytes: Dict[str, int]
+    entriesToIndex: int
+    sourcesDue: int
+    alertsToSend: int
+    paymentEventsToProcess: int
+    hasSample: bool
+
+
+class AdminHealth(TypedDict):
+    """Health of this instance."""
+
+    isReady: bool
+    problems: List[str]
+    version: str
+    engine: Literal["sqlite", "postgres"]
+    startedAt: datetime
+    uptimeSeconds: int
+    store: Optional[AdminHealthStore]
+
+
 class AdminImportEntryRefused(TypedDict):
     index: int
     reason: str
@@ -1004,6 +1060,20 @@ class AdminImportEntry(TypedDict):
     known: int
     refused: List[AdminImportEntryRefused]
     unknownFields: List[AdminImportEntryUnknownFields]
+
+
+class AdminPaymentEvent(TypedDict):
+    """An event of the payment processor."""
+
+    id: str
+    type: str
+    subjectKind: Literal["checkout", "invoice", "subscription", "payment"]
+    subjectId: str
+    receivedAt: datetime
+    processedAt: Optional[datetime]
+    attempts: int
+    nextAttemptAt: Optional[datetime]
+    error: Optional[str]
 
 
 class AdminReindex(TypedDict):
@@ -1065,6 +1135,19 @@ AdminSource = TypedDict(
     },
 )
 
+class AdminSourceKindsKinds(TypedDict):
+    kind: str
+    brings: Literal["news", "candles", "prediction-markets", "filings", "signals"]
+    options: Dict[str, Any]
+
+
+class AdminSourceKinds(TypedDict):
+    """What can be added."""
+
+    kinds: List[AdminSourceKindsKinds]
+    presets: List[str]
+
+
 class AdminToken(TypedDict):
     """A further admin token."""
 
@@ -1074,6 +1157,45 @@ class AdminToken(TypedDict):
     createdBy: str
     createdAt: datetime
     revokedAt: Optional[datetime]
+
+
+class AdminTrafficInstance(TypedDict):
+    """The instance that answers."""
+
+    host: str
+    pid: int
+    startedAt: datetime
+
+
+class AdminTrafficMinutes(TypedDict):
+    at: datetime
+    seconds: float
+    requests: int
+    clientErrors: int
+    serverErrors: int
+    p50Ms: Optional[float]
+    p99Ms: Optional[float]
+    credits: int
+    streams: int
+    eventLoopDelayMs: float
+    memoryBytes: int
+
+
+class AdminTrafficRoutes(TypedDict):
+    route: str
+    requests: int
+    clientErrors: int
+    serverErrors: int
+    p50Ms: Optional[float]
+    p99Ms: Optional[float]
+
+
+class AdminTraffic(TypedDict):
+    """The traffic of one instance."""
+
+    instance: AdminTrafficInstance
+    minutes: List[AdminTrafficMinutes]
+    routes: List[AdminTrafficRoutes]
 
 
 AssetFormerSymbols = TypedDict(
@@ -2256,6 +2378,45 @@ class Stats(TypedDict):
     generatedAt: datetime
 
 
+StatusUptimePeriods = TypedDict(
+    "StatusUptimePeriods",
+    {
+        "period": "Literal['24h', '7d', '90d']",
+        "from": "datetime",
+        "share": "Optional[float]",
+    },
+)
+
+class StatusUptimeDays(TypedDict):
+    day: date
+    share: Optional[float]
+
+
+class StatusUptime(TypedDict):
+    """When at least one instance ran and could write to its store. Interruptions of less than 60 seconds are not noticed."""
+
+    knownSince: Optional[datetime]
+    periods: List[StatusUptimePeriods]
+    days: List[StatusUptimeDays]
+
+
+class StatusData(TypedDict):
+    kind: Literal["news", "candles", "prediction-markets", "filings", "signals"]
+    newestAt: Optional[datetime]
+    lagSeconds: Optional[int]
+    sources: int
+    failing: int
+
+
+class Status(TypedDict):
+    """Status of this service."""
+
+    uptime: StatusUptime
+    data: List[StatusData]
+    version: str
+    time: datetime
+
+
 class Topic(TypedDict):
     """A subject of entries, with its place in the topic tree."""
 
@@ -2320,6 +2481,10 @@ class ServiceResource(_Resource):
     def ready(self) -> Ready:
         """Check whether this server can serve charged requests. For load balancers. 503 if the store cannot be read or written, or if the server is shutting down. The operator, who sends the admin token, is told why. `GET /ready`"""
         return self._transport.send("GET", "/ready")["data"]
+
+    def status(self) -> Status:
+        """Get the uptime of this service and how current its data is. A page for clients that ask for HTML. STATUS_PAGE=off removes it. 503 if the server is not ready. `GET /status`"""
+        return self._transport.send("GET", "/status")["data"]
 
 
 class EntriesResource(_Resource):
@@ -3677,6 +3842,7 @@ class AccountResource(_Resource):
         offset: Optional[int] = None,
         sort_by: Optional[Literal["createdAt:desc"]] = None,
         api_key_id: Optional[Union[str, Sequence[str]]] = None,
+        exclude_api_key_id: Optional[str] = None,
         route: Optional[Union[str, Sequence[str]]] = None,
         method: Optional[Union[str, Sequence[str]]] = None,
         path: Optional[str] = None,
@@ -3691,6 +3857,7 @@ class AccountResource(_Resource):
         offset: Number of items to skip. Default: 0.
         sort_by: Sort order. Default: createdAt:desc.
         api_key_id: Id of the API key; a comma-separated list matches any of its values.
+        exclude_api_key_id: Id of an API key whose requests are left out.
         route: Method and path pattern, such as GET /entries/:id; a comma-separated list matches any of its values.
         method: HTTP method; a comma-separated list matches any of its values.
         path: Path of the request.
@@ -3699,7 +3866,7 @@ class AccountResource(_Resource):
         created_before: Requested at this time or earlier.
         fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/account/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before, "fields": fields})
+        return Items(self._transport, "/api/v1/account/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "excludeApiKeyId": exclude_api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before, "fields": fields})
 
 
 class BillingCheckoutResource(_Resource):
@@ -3930,6 +4097,7 @@ class AdminAccountsResource(_Resource):
         offset: Optional[int] = None,
         email: Optional[str] = None,
         email_prefix: Optional[str] = None,
+        search: Optional[str] = None,
     ) -> Items[AdminAccountItem]:
         """List accounts, newest first. `GET /admin/accounts`
 
@@ -3937,8 +4105,9 @@ class AdminAccountsResource(_Resource):
         offset: Number of items to skip. Default: 0.
         email: Email address of the account; case-insensitive.
         email_prefix: Beginning of the email address; case-insensitive.
+        search: Part of the email address or the name; the letters A to Z match in either case.
         """
-        return Items(self._transport, "/admin/accounts", {"limit": limit, "offset": offset, "email": email, "emailPrefix": email_prefix})
+        return Items(self._transport, "/admin/accounts", {"limit": limit, "offset": offset, "email": email, "emailPrefix": email_prefix, "search": search})
 
     def get(self, id: str) -> AdminAccount:
         """Get an account. `GET /admin/accounts/:id`"""
@@ -3976,6 +4145,36 @@ class AdminAccountsResource(_Resource):
         reason: Shown in the billing history of the account, and kept in the audit trail.
         """
         return self._transport.send("POST", f"/admin/accounts/{_segment(id)}/credits", body={"credits": credits, "reason": reason}, idempotency_key=idempotency_key)["data"]
+
+    def logs(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        sort_by: Optional[Literal["createdAt:desc"]] = None,
+        api_key_id: Optional[Union[str, Sequence[str]]] = None,
+        route: Optional[Union[str, Sequence[str]]] = None,
+        method: Optional[Union[str, Sequence[str]]] = None,
+        path: Optional[str] = None,
+        status_code: Optional[Union[int, Sequence[int]]] = None,
+        created_after: Optional[Time] = None,
+        created_before: Optional[Time] = None,
+    ) -> Items[AccountLog]:
+        """List the requests of an account, newest first. `GET /admin/accounts/:id/logs`
+
+        limit: Page size. Values above the maximum are lowered to it; with the demo key, values above 3 are refused with 400. Default: 50.
+        offset: Number of items to skip. Default: 0.
+        sort_by: Sort order. Default: createdAt:desc.
+        api_key_id: Id of the API key; a comma-separated list matches any of its values.
+        route: Method and path pattern, such as GET /entries/:id; a comma-separated list matches any of its values.
+        method: HTTP method; a comma-separated list matches any of its values.
+        path: Path of the request.
+        status_code: HTTP status; a comma-separated list matches any of its values.
+        created_after: Requested at this time or later.
+        created_before: Requested at this time or earlier.
+        """
+        return Items(self._transport, f"/admin/accounts/{_segment(id)}/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before})
 
     def export(
         self,
@@ -4129,16 +4328,18 @@ class AdminSourcesResource(_Resource):
         self,
         *,
         url: Union[str, Unset] = UNSET,
+        preset: Union[str, Unset] = UNSET,
         kind: Union[str, Unset] = UNSET,
         idempotency_key: Optional[str] = None,
         **options: Any,
     ) -> CreatedAdminSource:
-        """Add a source. With url alone, the address is looked at: a feed, or a page that links to one. Otherwise kind and the options of the SOURCES file. A source of the SOURCES setting with the same address wins. `POST /admin/sources`
+        """Add a source. With url alone, the address is looked at: a feed, or a page that links to one. With preset alone, its sources are added. Otherwise kind and the options of the SOURCES file. A source of the SOURCES setting with the same address wins. `POST /admin/sources`
 
         url: Address of a feed, or of a page that links to one.
+        preset: Preset, such as crypto, all of whose sources are added.
         kind: Kind of source, such as feed or kraken; needed with other options.
         """
-        return self._transport.send("POST", "/admin/sources", body={"url": url, "kind": kind, **options}, idempotency_key=idempotency_key)["data"]
+        return self._transport.send("POST", "/admin/sources", body={"url": url, "preset": preset, "kind": kind, **options}, idempotency_key=idempotency_key)["data"]
 
     def get(self, id: str) -> AdminSource:
         """Get a source. `GET /admin/sources/:id`"""
@@ -4174,6 +4375,14 @@ class AdminSourcesResource(_Resource):
     def delete(self, id: str) -> DeletedAdminSource:
         """Remove a source that was added by command; what it brought stays. `DELETE /admin/sources/:id`"""
         return self._transport.send("DELETE", f"/admin/sources/{_segment(id)}")["data"]
+
+
+class AdminSourceKindsResource(_Resource):
+    """The endpoints of source kinds."""
+
+    def get(self) -> AdminSourceKinds:
+        """Get the kinds of sources with their options, and the presets. `GET /admin/source-kinds`"""
+        return self._transport.send("GET", "/admin/source-kinds")["data"]
 
 
 class AdminTokensResource(_Resource):
@@ -4243,6 +4452,58 @@ class AdminAuditTrailResource(_Resource):
         return Items(self._transport, "/admin/audit-trail", {"limit": limit, "offset": offset, "token": token, "target": target, "createdAfter": created_after, "createdBefore": created_before})
 
 
+class AdminHealthResource(_Resource):
+    """The endpoints of health."""
+
+    def get(self) -> AdminHealth:
+        """Get the readiness of this instance, its version, and the work that waits. `GET /admin/health`"""
+        return self._transport.send("GET", "/admin/health")["data"]
+
+
+class AdminTrafficResource(_Resource):
+    """The endpoints of traffic."""
+
+    def get(self) -> AdminTraffic:
+        """Get the traffic of this instance, by minute and by route. Each instance keeps its own figures in memory, for a day at most and not beyond a restart. Behind a load balancer, the instance that answers shows its own; Prometheus collects those of all from /metrics. `GET /admin/traffic`"""
+        return self._transport.send("GET", "/admin/traffic")["data"]
+
+
+class AdminStatsResource(_Resource):
+    """The endpoints of stats."""
+
+    def get(self) -> Stats:
+        """Get record counts of this server and hit rates of signals by kind. The same as /api/v1/stats, for operators without an account. `GET /admin/stats`"""
+        return self._transport.send("GET", "/admin/stats")["data"]
+
+
+class AdminPaymentEventsResource(_Resource):
+    """The endpoints of payment events."""
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        is_processed: Optional[bool] = None,
+    ) -> Items[AdminPaymentEvent]:
+        """List events of the payment processor, newest first. Processed events are kept for LOG_RETENTION_DAYS. `GET /admin/payment-events`
+
+        limit: Page size. Values above the maximum are lowered to it; with the demo key, values above 3 are refused with 400. Default: 50.
+        offset: Number of items to skip. Default: 0.
+        is_processed: true: only processed events; false: only those that wait.
+        """
+        return Items(self._transport, "/admin/payment-events", {"limit": limit, "offset": offset, "isProcessed": is_processed})
+
+    def retry(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> AdminPaymentEvent:
+        """Process a waiting event now. If it fails again, the answer has the error, and the event is processed again later. `POST /admin/payment-events/:id/retry`"""
+        return self._transport.send("POST", f"/admin/payment-events/{_segment(id)}/retry", idempotency_key=idempotency_key)["data"]
+
+
 class AdminReindexResource(_Resource):
     """The endpoints of reindex."""
 
@@ -4298,9 +4559,14 @@ class Admin(_Client):
         self.import_ = AdminImportResource(self._transport)
         self.entries = AdminEntriesResource(self._transport)
         self.sources = AdminSourcesResource(self._transport)
+        self.source_kinds = AdminSourceKindsResource(self._transport)
         self.tokens = AdminTokensResource(self._transport)
         self.sign_in_links = AdminSignInLinksResource(self._transport)
         self.audit_trail = AdminAuditTrailResource(self._transport)
+        self.health = AdminHealthResource(self._transport)
+        self.traffic = AdminTrafficResource(self._transport)
+        self.stats = AdminStatsResource(self._transport)
+        self.payment_events = AdminPaymentEventsResource(self._transport)
         self.reindex = AdminReindexResource(self._transport)
         self.sample = AdminSampleResource(self._transport)
         self.audit = AdminAuditResource(self._transport)

@@ -13,6 +13,9 @@ export interface StreamEvent {
   data: unknown
 }
 
+/** What a stream does: it connects, has a connection, waits to connect again, or has ended. */
+export type StreamState = 'connecting' | 'open' | 'waiting' | 'ended'
+
 /** The events by which the service manages a stream; a stream handles them itself. */
 type Control =
   | { event: 'ready'; id: number; data: { resumedFrom: number | null } }
@@ -33,6 +36,8 @@ const LONGEST_DELAY_MS = 30_000
 export class EventStream<Event extends StreamEvent> implements AsyncIterable<Event> {
   /** Id of the last event. To resume in another process, pass it as the parameter `lastEventId`. */
   lastEventId: number | undefined
+  /** Called when the stream connects, has connected, waits to connect again or ends. */
+  onState: ((state: StreamState) => void) | undefined
   readonly #transport: Transport
   readonly #path: string
   readonly #params: Params
@@ -57,22 +62,29 @@ export class EventStream<Event extends StreamEvent> implements AsyncIterable<Eve
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
     const { signal, maxRetries = MAX_FAILURES } = this.#options
     let failures = 0
-    while (true) {
-      let delayMs: number | undefined
-      try {
-        for await (const event of this.#connection()) {
-          // A connection that ends right after its first event has failed too.
-          if (event.event !== 'ready') failures = 0
-          if (event.event === 'closing') delayMs = (event as Control & { event: 'closing' }).data.reconnectAfterMs
-          else if (!isControl(event)) yield event as Event
+    try {
+      while (true) {
+        let delayMs: number | undefined
+        this.onState?.('connecting')
+        try {
+          for await (const event of this.#connection()) {
+            // A connection that ends right after its first event has failed too.
+            if (event.event === 'ready') this.onState?.('open')
+            else failures = 0
+            if (event.event === 'closing') delayMs = (event as Control & { event: 'closing' }).data.reconnectAfterMs
+            else if (!isControl(event)) yield event as Event
+          }
+          if (delayMs === undefined) throw new ConnectionError('The connection of the stream ended')
+        } catch (error) {
+          delayMs = retryDelayMs(error, failures, LONGEST_DELAY_MS)
+          if (delayMs === undefined || failures >= maxRetries) throw error
         }
-        if (delayMs === undefined) throw new ConnectionError('The connection of the stream ended')
-      } catch (error) {
-        delayMs = retryDelayMs(error, failures, LONGEST_DELAY_MS)
-        if (delayMs === undefined || failures >= maxRetries) throw error
+        failures += 1
+        this.onState?.('waiting')
+        await sleep(delayMs, signal)
       }
-      failures += 1
-      await sleep(delayMs, signal)
+    } finally {
+      this.onState?.('ended')
     }
   }
 

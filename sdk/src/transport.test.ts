@@ -340,3 +340,15 @@ test('a stream that ends right after its first event each time is given up', asy
   })
   assert.equal(connections, 4)
 })
+
+test('a function is asked for the key before each attempt', async () => {
+  const { requests, fetch } = rig({ status: 500 })
+  let asked = 0
+  const apiKey = async () => `mtk_${++asked}`
+  const client = new Mintick({ url: 'http://mintick.example', apiKey, fetch })
+  await delaysOf(() => client.entries.list())
+  assert.deepEqual(
+    requests.map(({ headers }) => headers.get('authorization')),
+    ['Bearer mtk_1', 'Bearer mtk_2'],
+  )
+})

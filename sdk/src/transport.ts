@@ -10,8 +10,8 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export interface TransportOptions {
   /** Address of the service, such as `https://mintick.example`. */
   url: string | URL
-  /** API key, or for the operator API an admin token. */
-  token?: string | undefined
+  /** API key, or for the operator API an admin token; a function is asked for it before each attempt. */
+  token?: string | (() => string | Promise<string>) | undefined
   /** Milliseconds after which an attempt fails with `TimeoutError`; 30,000 by default. */
   timeoutMs?: number | undefined
   /** How often a failed request is sent again; 2 by default, 0 for never. */
@@ -43,6 +43,8 @@ export interface Answer {
   response: ResponseInfo
 }
 
+type Init = RequestInit & { headers: Record<string, string> }
+
 const TIMEOUT_MS = 30_000
 const MAX_RETRIES = 2
 const MAX_DELAY_MS = 60_000
@@ -60,13 +62,14 @@ export class Transport {
   async send(method: Method, path: string, params?: Params, options: RequestOptions = {}): Promise<Answer> {
     const isQuery = method === 'GET'
     const url = this.#urlOf(path, isQuery ? params : undefined)
-    const init: RequestInit = { method, headers: this.#headers({ accept: 'application/json' }) }
+    const headers: Record<string, string> = { accept: 'application/json' }
+    const init: Init = { method, headers }
     if (!isQuery && params !== undefined) {
       init.body = JSON.stringify(params)
-      init.headers = { ...init.headers, 'content-type': 'application/json' }
+      headers['content-type'] = 'application/json'
     }
     // With a key the service runs a repeated POST once, so an attempt whose answer was lost is repeatable.
-    if (method === 'POST') init.headers = { ...init.headers, 'idempotency-key': options.idempotencyKey ?? randomKey() }
+    if (method === 'POST') headers['idempotency-key'] = options.idempotencyKey ?? randomKey()
     const maxRetries = method === 'PATCH' ? 0 : (options.maxRetries ?? this.#options.maxRetries ?? MAX_RETRIES)
 
     for (let attempt = 0; ; attempt++) {
@@ -82,10 +85,10 @@ export class Transport {
 
   /** Opens a stream of server-sent events. The deadline runs until its first event. */
   async open(path: string, params: Params | undefined, lastEventId: number | undefined, deadline: Deadline) {
-    const headers = this.#headers({
+    const headers = {
       accept: 'text/event-stream',
       ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
-    })
+    }
     const response = await this.#fetch(this.#urlOf(path, params), { headers, cache: 'no-store' }, deadline)
     if (!response.ok) throw errorOf(responseInfo(response), parse(await orConnectionError(response.text(), deadline)))
     if (response.body === null) throw new ConnectionError('The stream has no body')
@@ -97,7 +100,7 @@ export class Transport {
     return timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS
   }
 
-  async #attempt(url: URL, init: RequestInit, options: RequestOptions): Promise<Answer> {
+  async #attempt(url: URL, init: Init, options: RequestOptions): Promise<Answer> {
     const deadline = new Deadline(options.signal)
     deadline.start(this.timeoutOf(options))
     try {
@@ -111,16 +114,13 @@ export class Transport {
     }
   }
 
-  #fetch(url: URL, init: RequestInit, deadline: Deadline): Promise<Response> {
+  async #fetch(url: URL, init: Init, deadline: Deadline): Promise<Response> {
     // Browsers refuse to call fetch as a method of another object.
-    const { fetch: send = globalThis.fetch } = this.#options
+    const { fetch: send = globalThis.fetch, token: given } = this.#options
+    const token = typeof given === 'function' ? await given() : given
+    const headers = token === undefined ? init.headers : { ...init.headers, authorization: `Bearer ${token}` }
     // A redirected request could reach another host, or turn from POST into GET.
-    return orConnectionError(send(url, { ...init, redirect: 'error', signal: deadline.signal }), deadline)
-  }
-
-  #headers(headers: Record<string, string>): Record<string, string> {
-    const { token } = this.#options
-    return token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` }
+    return orConnectionError(send(url, { ...init, headers, redirect: 'error', signal: deadline.signal }), deadline)
   }
 
   #urlOf(path: string, params: Params = {}): URL {

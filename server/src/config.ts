@@ -131,6 +131,11 @@ export const SETTINGS = {
     meaning: 'JSON file with signal thresholds to override, by group and name',
     parse: (value: string) => (value === '' ? undefined : resolve(value)),
   },
+  STATUS_PAGE: {
+    fallback: 'on',
+    meaning: 'Serve /status, a public page with the uptime and how current the data is (on or off)',
+    parse: onOff,
+  },
   PUBLIC_URL: {
     fallback: '',
     meaning: 'Public URL of the service, used in links; http://HOST:PORT if unset',

@@ -16,7 +16,9 @@ import { SANDBOX_PATH } from './api/billing/sandbox-pages.ts'
 import { WEBHOOK_PATH } from './api/billing/webhook.ts'
 import { OIDC_CALLBACK_PATH } from './api/dashboard/endpoints.ts'
 import { endpoints } from './api/index.ts'
+import { STATUS_PATH } from './api/service/endpoints.ts'
 import { Readiness } from './api/service/readiness.ts'
+import { StatusReport } from './api/service/status.ts'
 import type { Services } from './api/services.ts'
 import { type Billing, createBilling } from './billing/billing.ts'
 import { MonthlyGrants } from './billing/monthly-grants.ts'
@@ -40,6 +42,7 @@ import { lazily } from './lazily.ts'
 import { createLog } from './log.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { RequestMetrics } from './metrics/request-metrics.ts'
+import { Traffic } from './metrics/traffic.ts'
 import { DatabaseUnavailable } from './model/errors.ts'
 import { MINUTE, SECOND } from './model/time.ts'
 import { type Part, Parts } from './parts.ts'
@@ -64,6 +67,7 @@ import type { DefaultOptions, SourceSettings } from './sources/sources-file.ts'
 import type { OutageEvent } from './store/engines/postgres-connections.ts'
 import { SQLITE_FILES } from './store/engines/sqlite.ts'
 import { createStore, type Store } from './store/store.ts'
+import { LEAST_GAP_MS } from './store/uptime.ts'
 import { version } from './version.ts'
 
 export interface Mintick {
@@ -111,6 +115,7 @@ const CLOCK_EVERY_MS = SECOND
 const GRANTS_EVERY_MS = 10 * SECOND
 const BILLING_EVERY_MS = 5 * SECOND
 const ALERTS_EVERY_MS = 5 * SECOND
+const HEARTBEAT_EVERY_MS = LEAST_GAP_MS / 3
 const SIGN_IN_EVERY_MS = 10 * MINUTE
 const CLEARING_EVERY_MS = 10 * SECOND
 
@@ -256,11 +261,19 @@ async function start(
   const requests = new RequestMetrics()
   const droppedLines = () => log.droppedLines ?? 0
   const metrics = new Metrics({ version, requests, admission, streams, store, readiness, droppedLines })
+  const traffic = new Traffic({
+    requests,
+    credits: () => admission.requestWriter.stats.credits,
+    streams: () => streams.count,
+    clock,
+    onError: failedTo('keep the traffic of the last minute'),
+  })
   const services: Services = {
     store,
     search,
     enrichment,
     intake,
+    indexing: ingest.indexing,
     reindex,
     streams,
     sources,
@@ -274,8 +287,10 @@ async function start(
     clock,
     pepper,
     readiness,
+    status: new StatusReport({ store, clock, version }),
     reference: referenceAt(address),
     metrics,
+    traffic,
     version,
     startedAt: clock.now(),
   }
@@ -302,7 +317,9 @@ async function start(
   const hasAdminPort = config.ADMIN_PORT !== undefined
   const app = createApp({
     ...appParts,
-    endpoints: hasAdminPort ? endpoints.filter(({ access }) => access !== 'operator') : endpoints,
+    endpoints: endpoints.filter(
+      ({ access, path }) => !(hasAdminPort && access === 'operator') && (config.STATUS_PAGE || path !== STATUS_PATH),
+    ),
   })
   const adminApp = hasAdminPort ? createApp({ ...appParts, endpoints: endpointsOfAdminPort() }) : undefined
   address.attach(app.server)
@@ -310,6 +327,7 @@ async function start(
   // In the order of their start; they stop in reverse.
   const running: Part[] = [
     metrics,
+    traffic,
     ...(spans ? [spans] : []),
     { stop: () => admission.requestWriter.drain() },
     ingest,
@@ -325,6 +343,7 @@ async function start(
     streamMeter,
     ...streamMeter.tasks.map(({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams'))),
     new PeriodicJob(CLOCK_EVERY_MS, clockWatch(clock, log), failedTo('watch the clock')),
+    createHeartbeat(store, clock, failedTo('record the uptime')),
     createBillingJob({ billing, sandbox }, failedTo('process payments')),
     new PeriodicJob(
       CLEARING_EVERY_MS,
@@ -525,6 +544,19 @@ function createBillingJob(
       billing?.sweeper.stop()
       return job.stop()
     },
+  }
+}
+
+/** Records that this instance runs. */
+function createHeartbeat(store: Store, clock: Clock, onError: (error: unknown) => void): Part {
+  const beat = () => store.uptime.beat(clock.now())
+  const job = new PeriodicJob(HEARTBEAT_EVERY_MS, beat, onError)
+  return {
+    async start() {
+      await beat()
+      job.start()
+    },
+    stop: () => job.stop(),
   }
 }
 

@@ -109,6 +109,15 @@ const ADMIN_FIXTURES: typeof FIXTURES = {
       .filter(({ path }) => path.startsWith('/admin/sources/:id'))
       .map((endpoint) => [nameOf(endpoint), (service) => sourceFixture(service, endpoint)]),
   ),
+  'POST /admin/payment-events/:id/retry': async (service) => {
+    const event = { id: `evt_${randomUUID()}`, type: 'checkout.session.expired' }
+    const { store, clock } = service.mintick
+    await store.processorEvents.receive(
+      { ...event, subject: { kind: 'checkout', id: `cs_${randomUUID()}` } },
+      clock.now(),
+    )
+    return { path: `/admin/payment-events/${event.id}/retry` }
+  },
   'POST /admin/tokens': async () => ({ body: { name: `test-${randomUUID()}`, scope: 'read' } }),
   'DELETE /admin/tokens/:name': async (service) => {
     const name = `test-${randomUUID()}`

@@ -3,7 +3,7 @@
 import { type Call, call } from '../call.ts'
 import { type ListCall, list } from '../page.ts'
 import { path, type RequestOptions, Transport, type TransportOptions } from '../transport.ts'
-import type { AccountApiKey, OffsetMeta } from './api.ts'
+import type { AccountApiKey, AccountLog, OffsetMeta, Stats } from './api.ts'
 
 /** An account with its subscription. */
 export interface AdminAccount {
@@ -58,6 +58,54 @@ export interface AdminAccount {
   createdAt: string
   /** When it was deleted; null if it was not. */
   deletedAt: string | null
+  /** The plan, with the values agreed for this account. */
+  effectivePlan: {
+    /** Unique name in lower case, as in meta.plan. */
+    slug: string
+    /** Name for people. */
+    name: string
+    /** Price per month in US dollars; null if it is to be agreed. */
+    priceUsd: number | null
+    /** Requests by which the burst of a key refills each minute: its rate in the long run. */
+    requestsPerMinute: number
+    /** Requests of one key within any 60 minutes. */
+    requestsPerHour: number
+    /** Requests of one key within any 24 hours. */
+    requestsPerDay: number
+    /** Requests that a key may make at once after a pause. */
+    burst: number
+    /** Credits of a new account, which do not expire; null if it is to be agreed. */
+    signupCredits: number | null
+    /** Credits added every billing month, which expire at its end; null if it is to be agreed. */
+    monthlyCredits: number | null
+    /** Factor of the base cost of a request; the product is rounded up; null if it is to be agreed. */
+    creditMultiplier: number | null
+    /** Whether it includes the endpoints under /sec. */
+    secData: boolean
+    /** Streams that the account may have open at the same time; 0: none. */
+    realtimeConnections: number
+    /** Whether it includes bulk export. */
+    bulkExport: boolean
+    /** Whether requests for support take precedence; null if it is to be agreed. */
+    prioritySupport: boolean | null
+    /** Whether keys may be created with an expiresAt. */
+    customKeyExpiration: boolean
+    /** API keys that the account may have active at the same time. */
+    maxApiKeys: number
+  }
+  /** The balance by origin, in the order in which it is used. */
+  lots: ({
+    /** Where the credits come from. */
+    kind: 'monthly' | 'signup' | 'pack' | 'adjustment' | 'demo'
+    /** Credits at first. */
+    granted: number
+    /** Credits that are left of it. */
+    remaining: number
+    /** When they were granted. An ISO 8601 time. */
+    createdAt: string
+    /** When the rest expires; null if it does not. */
+    expiresAt: string | null
+  })[]
   /** Used credits of refunded and disputed payments, to be repaid. */
   owed: number
   /** The subscription that determines the plan; null if there is none. */
@@ -220,6 +268,37 @@ export interface AdminEntry {
   removed: boolean
 }
 
+/** Health of this instance. */
+export interface AdminHealth {
+  /** Whether charged requests would succeed. */
+  isReady: boolean
+  /** Why they would not; empty if they would. */
+  problems: string[]
+  /** Version of the software. */
+  version: string
+  /** Engine of the store. */
+  engine: 'sqlite' | 'postgres'
+  /** When this instance started. An ISO 8601 time. */
+  startedAt: string
+  /** Seconds since then. */
+  uptimeSeconds: number
+  /** The store and the work that waits in it; null while it does not answer. */
+  store: {
+    /** Size by database. */
+    bytes: Record<string, number>
+    /** Entries that are not clustered or embedded yet. */
+    entriesToIndex: number
+    /** Sources that are to be read now. */
+    sourcesDue: number
+    /** Messages about low balances that are not delivered yet. */
+    alertsToSend: number
+    /** Events of the payment processor that are not processed yet. */
+    paymentEventsToProcess: number
+    /** Whether it contains sample data. */
+    hasSample: boolean
+  } | null
+}
+
 /** What became of the rows. */
 export interface AdminImportEntry {
   /** Rows that became new records. */
@@ -248,6 +327,28 @@ export interface AdminImportEntry {
     /** A known field with a similar name; null if there is none. */
     suggestion: string | null
   })[]
+}
+
+/** An event of the payment processor. */
+export interface AdminPaymentEvent {
+  /** Id at the payment processor. */
+  id: string
+  /** Type of the event, such as invoice.paid. */
+  type: string
+  /** What the event is about. */
+  subjectKind: 'checkout' | 'invoice' | 'subscription' | 'payment'
+  /** Id of that at the payment processor. */
+  subjectId: string
+  /** When the event arrived. An ISO 8601 time. */
+  receivedAt: string
+  /** When it was processed; null if it waits. */
+  processedAt: string | null
+  /** How often it was processed, in vain or not. */
+  attempts: number
+  /** When it is processed again; null if it was processed. */
+  nextAttemptAt: string | null
+  /** Why the last attempt failed; null if none did. */
+  error: string | null
 }
 
 /** Progress of reindexing. */
@@ -333,6 +434,21 @@ export interface AdminSource {
   state: Record<string, unknown>
 }
 
+/** What can be added. */
+export interface AdminSourceKinds {
+  /** The kinds of sources. */
+  kinds: ({
+    /** Kind of source, such as feed or kraken. */
+    kind: string
+    /** The data that it brings. */
+    brings: 'news' | 'candles' | 'prediction-markets' | 'filings' | 'signals'
+    /** JSON Schema of its options. */
+    options: Record<string, unknown>
+  })[]
+  /** Names of the presets. */
+  presets: string[]
+}
+
 /** A further admin token. */
 export interface AdminToken {
   /** Who or what uses the token, such as ada or ci-import: lower-case letters, digits and . _ @ -; no other token has or had it. */
@@ -349,6 +465,59 @@ export interface AdminToken {
   revokedAt: string | null
 }
 
+/** The traffic of one instance. */
+export interface AdminTraffic {
+  /** The instance that answers. */
+  instance: {
+    /** Name of the machine. */
+    host: string
+    /** Id of the process. */
+    pid: number
+    /** When the instance started. An ISO 8601 time. */
+    startedAt: string
+  }
+  /** Minutes of the last day, oldest first. */
+  minutes: ({
+    /** Start of the minute. An ISO 8601 time. */
+    at: string
+    /** Its length; that of the last one, which is under way, is shorter. */
+    seconds: number
+    /** Answered requests of all kinds. */
+    requests: number
+    /** Of these, answered with a status of 400 to 499. */
+    clientErrors: number
+    /** Of these, answered with a status of 500 to 599. */
+    serverErrors: number
+    /** Time to the answer that half of the requests do not exceed, an estimate; null without any. */
+    p50Ms: number | null
+    /** The same of 99 percent. */
+    p99Ms: number | null
+    /** Credits charged for requests. */
+    credits: number
+    /** Open streams at the end of the minute. */
+    streams: number
+    /** Delay of the event loop that 99 percent of its turns do not exceed. */
+    eventLoopDelayMs: number
+    /** Resident memory at the end of the minute. */
+    memoryBytes: number
+  })[]
+  /** Figures by route since the start, those with the most requests first. */
+  routes: ({
+    /** Method and path pattern; none for requests without a route. */
+    route: string
+    /** Answered requests. */
+    requests: number
+    /** Of these, answered with a status of 400 to 499. */
+    clientErrors: number
+    /** Of these, answered with a status of 500 to 599. */
+    serverErrors: number
+    /** Time to the answer that half of the requests do not exceed, an estimate; null without any. */
+    p50Ms: number | null
+    /** The same of 99 percent. */
+    p99Ms: number | null
+  })[]
+}
+
 /** The new account with its key. */
 export interface CreatedAdminAccount {
   /** An account. */
@@ -359,9 +528,9 @@ export interface CreatedAdminAccount {
 
 /** The added sources. */
 export interface CreatedAdminSource {
-  /** The added sources: one per pair for prices. */
+  /** The added sources: one per pair for prices, those of the preset. */
   sources: AdminSource[]
-  /** The feed at the given url; null if the source was given by kind. */
+  /** The feed at the given url; null if the source was given by kind or preset. */
   found: {
     /** Address of the feed. */
     url: string
@@ -438,6 +607,8 @@ export interface ListAdminAccountsParams {
   email?: string | undefined
   /** Beginning of the email address; case-insensitive. */
   emailPrefix?: string | undefined
+  /** Part of the email address or the name; the letters A to Z match in either case. */
+  search?: string | undefined
 }
 
 /** Parameters of `accounts.update`. */
@@ -493,6 +664,30 @@ export interface CreateAdminAccountCreditParams {
 export interface CreateAdminAccountApiKeyParams {
   /** Name that tells the key from others. */
   name: string
+}
+
+/** Parameters of `accounts.logs`. */
+export interface ListAdminAccountLogsParams {
+  /** Page size. Values above the maximum are lowered to it; with the demo key, values above 3 are refused with 400. Default: 50. */
+  limit?: number | undefined
+  /** Number of items to skip. Default: 0. */
+  offset?: number | undefined
+  /** Sort order. Default: createdAt:desc. */
+  sortBy?: 'createdAt:desc' | undefined
+  /** Id of the API key; a comma-separated list matches any of its values. */
+  apiKeyId?: string | readonly string[] | undefined
+  /** Method and path pattern, such as GET /entries/:id; a comma-separated list matches any of its values. */
+  route?: string | readonly string[] | undefined
+  /** HTTP method; a comma-separated list matches any of its values. */
+  method?: string | readonly string[] | undefined
+  /** Path of the request. */
+  path?: string | undefined
+  /** HTTP status; a comma-separated list matches any of its values. */
+  statusCode?: number | readonly number[] | undefined
+  /** Requested at this time or later. An ISO 8601 time. */
+  createdAfter?: string | Date | undefined
+  /** Requested at this time or earlier. An ISO 8601 time. */
+  createdBefore?: string | Date | undefined
 }
 
 /** Parameters of `accounts.export`. */
@@ -569,6 +764,8 @@ export interface CreateAdminImportSecParams {
 export interface CreateAdminSourceParams {
   /** Address of a feed, or of a page that links to one. */
   url?: string | undefined
+  /** Preset, such as crypto, all of whose sources are added. */
+  preset?: string | undefined
   /** Kind of source, such as feed or kraken; needed with other options. */
   kind?: string | undefined
   /** Further options. */
@@ -603,6 +800,16 @@ export interface ListAdminAuditTrailParams {
   createdAfter?: string | Date | undefined
   /** Only requests at or before this time. An ISO 8601 time. */
   createdBefore?: string | Date | undefined
+}
+
+/** Parameters of `paymentEvents.list`. */
+export interface ListAdminPaymentEventsParams {
+  /** Page size. Values above the maximum are lowered to it; with the demo key, values above 3 are refused with 400. Default: 50. */
+  limit?: number | undefined
+  /** Number of items to skip. Default: 0. */
+  offset?: number | undefined
+  /** true: only processed events; false: only those that wait. */
+  isProcessed?: boolean | undefined
 }
 
 /** The endpoints of accounts keys. */
@@ -665,6 +872,11 @@ export class AccountsResource {
   /** Add credits to an account, or remove them with a negative number. `POST /admin/accounts/:id/credits` */
   credits(id: string, params: CreateAdminAccountCreditParams, options?: RequestOptions): Call<AdminAccountItem> {
     return call(this.#transport, 'POST', path`/admin/accounts/${id}/credits`, params, options)
+  }
+
+  /** List the requests of an account, newest first. `GET /admin/accounts/:id/logs` */
+  logs(id: string, params?: ListAdminAccountLogsParams, options?: RequestOptions): ListCall<AccountLog, OffsetMeta> {
+    return list(this.#transport, path`/admin/accounts/${id}/logs`, params, options)
   }
 
   /** Get everything that is stored about an account. Accounts with a long request log are exported in parts: repeat the request with from until next is null. `GET /admin/accounts/:id/export` */
@@ -757,7 +969,7 @@ export class SourcesResource {
     return call(this.#transport, 'GET', '/admin/sources', params, options)
   }
 
-  /** Add a source. With url alone, the address is looked at: a feed, or a page that links to one. Otherwise kind and the options of the SOURCES file. A source of the SOURCES setting with the same address wins. `POST /admin/sources` */
+  /** Add a source. With url alone, the address is looked at: a feed, or a page that links to one. With preset alone, its sources are added. Otherwise kind and the options of the SOURCES file. A source of the SOURCES setting with the same address wins. `POST /admin/sources` */
   create(params?: CreateAdminSourceParams, options?: RequestOptions): Call<CreatedAdminSource> {
     return call(this.#transport, 'POST', '/admin/sources', params, options)
   }
@@ -785,6 +997,21 @@ export class SourcesResource {
   /** Remove a source that was added by command; what it brought stays. `DELETE /admin/sources/:id` */
   delete(id: string, params?: Record<string, never>, options?: RequestOptions): Call<DeletedAdminSource> {
     return call(this.#transport, 'DELETE', path`/admin/sources/${id}`, params, options)
+  }
+}
+
+/** The endpoints of source kinds. */
+export class SourceKindsResource {
+  readonly #transport: Transport
+
+  /** Creates the resource alone, for bundles without the others. */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Get the kinds of sources with their options, and the presets. `GET /admin/source-kinds` */
+  get(params?: Record<string, never>, options?: RequestOptions): Call<AdminSourceKinds> {
+    return call(this.#transport, 'GET', '/admin/source-kinds', params, options)
   }
 }
 
@@ -843,6 +1070,71 @@ export class AuditTrailResource {
   }
 }
 
+/** The endpoints of health. */
+export class HealthResource {
+  readonly #transport: Transport
+
+  /** Creates the resource alone, for bundles without the others. */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Get the readiness of this instance, its version, and the work that waits. `GET /admin/health` */
+  get(params?: Record<string, never>, options?: RequestOptions): Call<AdminHealth> {
+    return call(this.#transport, 'GET', '/admin/health', params, options)
+  }
+}
+
+/** The endpoints of traffic. */
+export class TrafficResource {
+  readonly #transport: Transport
+
+  /** Creates the resource alone, for bundles without the others. */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Get the traffic of this instance, by minute and by route. Each instance keeps its own figures in memory, for a day at most and not beyond a restart. Behind a load balancer, the instance that answers shows its own; Prometheus collects those of all from /metrics. `GET /admin/traffic` */
+  get(params?: Record<string, never>, options?: RequestOptions): Call<AdminTraffic> {
+    return call(this.#transport, 'GET', '/admin/traffic', params, options)
+  }
+}
+
+/** The endpoints of stats. */
+export class StatsResource {
+  readonly #transport: Transport
+
+  /** Creates the resource alone, for bundles without the others. */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Get record counts of this server and hit rates of signals by kind. The same as /api/v1/stats, for operators without an account. `GET /admin/stats` */
+  get(params?: Record<string, never>, options?: RequestOptions): Call<Stats> {
+    return call(this.#transport, 'GET', '/admin/stats', params, options)
+  }
+}
+
+/** The endpoints of payment events. */
+export class PaymentEventsResource {
+  readonly #transport: Transport
+
+  /** Creates the resource alone, for bundles without the others. */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** List events of the payment processor, newest first. Processed events are kept for LOG_RETENTION_DAYS. `GET /admin/payment-events` */
+  list(params?: ListAdminPaymentEventsParams, options?: RequestOptions): ListCall<AdminPaymentEvent, OffsetMeta> {
+    return list(this.#transport, '/admin/payment-events', params, options)
+  }
+
+  /** Process a waiting event now. If it fails again, the answer has the error, and the event is processed again later. `POST /admin/payment-events/:id/retry` */
+  retry(id: string, params?: Record<string, never>, options?: RequestOptions): Call<AdminPaymentEvent> {
+    return call(this.#transport, 'POST', path`/admin/payment-events/${id}/retry`, params, options)
+  }
+}
+
 /** The endpoints of reindex. */
 export class ReindexResource {
   readonly #transport: Transport
@@ -896,7 +1188,7 @@ export class AuditResource {
 /** Settings of the client. */
 export interface MintickAdminOptions extends Omit<TransportOptions, 'token'> {
   /** An admin token. */
-  token: string
+  token: NonNullable<TransportOptions['token']>
 }
 
 /** The client of the operator API. */
@@ -909,12 +1201,22 @@ export class MintickAdmin {
   readonly entries: EntriesResource
   /** The endpoints of sources. */
   readonly sources: SourcesResource
+  /** The endpoints of source kinds. */
+  readonly sourceKinds: SourceKindsResource
   /** The endpoints of tokens. */
   readonly tokens: TokensResource
   /** The endpoints of sign in links. */
   readonly signInLinks: SignInLinksResource
   /** The endpoints of audit trail. */
   readonly auditTrail: AuditTrailResource
+  /** The endpoints of health. */
+  readonly health: HealthResource
+  /** The endpoints of traffic. */
+  readonly traffic: TrafficResource
+  /** The endpoints of stats. */
+  readonly stats: StatsResource
+  /** The endpoints of payment events. */
+  readonly paymentEvents: PaymentEventsResource
   /** The endpoints of reindex. */
   readonly reindex: ReindexResource
   /** The endpoints of sample. */
@@ -929,9 +1231,14 @@ export class MintickAdmin {
     this.import = new ImportResource(transport)
     this.entries = new EntriesResource(transport)
     this.sources = new SourcesResource(transport)
+    this.sourceKinds = new SourceKindsResource(transport)
     this.tokens = new TokensResource(transport)
     this.signInLinks = new SignInLinksResource(transport)
     this.auditTrail = new AuditTrailResource(transport)
+    this.health = new HealthResource(transport)
+    this.traffic = new TrafficResource(transport)
+    this.stats = new StatsResource(transport)
+    this.paymentEvents = new PaymentEventsResource(transport)
     this.reindex = new ReindexResource(transport)
     this.sample = new SampleResource(transport)
     this.audit = new AuditResource(transport)

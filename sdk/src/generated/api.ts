@@ -275,6 +275,8 @@ export interface AccountUsage {
     endpoint: string
     /** Answered requests, without those refused with 429. */
     requests: number
+    /** Of these, requests answered with an error. */
+    failed: number
     /** Credits charged. */
     credits: number
   })[]
@@ -288,6 +290,8 @@ export interface AccountUsage {
     name: string
     /** Answered requests, without those refused with 429. */
     requests: number
+    /** Of these, requests answered with an error. */
+    failed: number
     /** Credits charged. */
     credits: number
   })[]
@@ -297,6 +301,8 @@ export interface AccountUsage {
     date: string
     /** Answered requests, without those refused with 429. */
     requests: number
+    /** Of these, requests answered with an error. */
+    failed: number
     /** Credits charged. */
     credits: number
   })[]
@@ -310,6 +316,8 @@ export interface AccountUsage {
     endpoint?: string | undefined
     /** Answered requests, without those refused with 429. */
     requests: number
+    /** Of these, requests answered with an error. */
+    failed: number
     /** Credits charged. */
     credits: number
   })[] | undefined
@@ -2058,6 +2066,48 @@ export interface Stats {
   generatedAt: string
 }
 
+/** Status of this service. */
+export interface Status {
+  /** When at least one instance ran and could write to its store. Interruptions of less than 60 seconds are not noticed. */
+  uptime: {
+    /** When uptime was first recorded; null if it never was. */
+    knownSince: string | null
+    /** Uptime of several periods, each up to now. */
+    periods: ({
+      /** The last 24 hours, 7 days or 90 days. */
+      period: '24h' | '7d' | '90d'
+      /** Start of the period, or knownSince if that is later. An ISO 8601 time. */
+      from: string
+      /** Share of the time since then in which the service ran; null if unknown. */
+      share: number | null
+    })[]
+    /** The last 90 days, oldest first; the first and the last one may be incomplete. */
+    days: ({
+      /** Day in UTC. */
+      day: string
+      /** Share of the day in which the service ran; null if unknown. */
+      share: number | null
+    })[]
+  }
+  /** How current the data is. */
+  data: ({
+    /** Kind of data. */
+    kind: 'news' | 'candles' | 'prediction-markets' | 'filings' | 'signals'
+    /** When its newest record was added, or for candles the time of the newest price; null if there is none. */
+    newestAt: string | null
+    /** Median time from publication to storage of the latest items of its sources; null if unknown. */
+    lagSeconds: number | null
+    /** Number of sources that are read for it. */
+    sources: number
+    /** Of these, sources whose last run failed. */
+    failing: number
+  })[]
+  /** Version of the software. */
+  version: string
+  /** Time of the server. An ISO 8601 time. */
+  time: string
+}
+
 /** A subject of entries, with its place in the topic tree. */
 export interface Topic {
   /** Never changes. */
@@ -2953,6 +3003,8 @@ export interface ListAccountLogsParams {
   sortBy?: 'createdAt:desc' | undefined
   /** Id of the API key; a comma-separated list matches any of its values. */
   apiKeyId?: string | readonly string[] | undefined
+  /** Id of an API key whose requests are left out. */
+  excludeApiKeyId?: string | undefined
   /** Method and path pattern, such as GET /entries/:id; a comma-separated list matches any of its values. */
   route?: string | readonly string[] | undefined
   /** HTTP method; a comma-separated list matches any of its values. */
@@ -3109,6 +3161,11 @@ export class ServiceResource {
   /** Check whether this server can serve charged requests. For load balancers. 503 if the store cannot be read or written, or if the server is shutting down. The operator, who sends the admin token, is told why. `GET /ready` */
   ready(params?: Record<string, never>, options?: RequestOptions): Call<Ready> {
     return call(this.#transport, 'GET', '/ready', params, options)
+  }
+
+  /** Get the uptime of this service and how current its data is. A page for clients that ask for HTML. STATUS_PAGE=off removes it. 503 if the server is not ready. `GET /status` */
+  status(params?: Record<string, never>, options?: RequestOptions): Call<Status> {
+    return call(this.#transport, 'GET', '/status', params, options)
   }
 }
 
@@ -3833,7 +3890,7 @@ export class BillingResource {
 /** Settings of the client. */
 export interface MintickOptions extends Omit<TransportOptions, 'token'> {
   /** Your API key. */
-  apiKey: string
+  apiKey: NonNullable<TransportOptions['token']>
 }
 
 /** The client of the data API and the account API. */

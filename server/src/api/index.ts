@@ -8,6 +8,7 @@ import { sandboxPages } from './billing/sandbox-pages.ts'
 import { webhookEndpoint } from './billing/webhook.ts'
 import { clustersEndpoints } from './clusters/endpoints.ts'
 import { dashboardEndpoints } from './dashboard/endpoints.ts'
+import { dashboardPages } from './dashboard/pages.ts'
 import { entriesEndpoints } from './entries/endpoints.ts'
 import { marketsEndpoints } from './markets/endpoints.ts'
 import { predictionMarketsEndpoints } from './prediction-markets/endpoints.ts'
@@ -24,6 +25,7 @@ import { topicsEndpoints } from './topics/endpoints.ts'
 export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...serviceEndpoints,
   ...referencePages,
+  ...dashboardPages,
   ...entriesEndpoints,
   ...assetsEndpoints,
   ...topicsEndpoints,

@@ -9,13 +9,16 @@ import type { HtmlDocument } from '../http/html-page.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
 import type { EntryIntake } from '../ingest/entries/entry-intake.ts'
 import type { Reindex } from '../ingest/entries/reindex.ts'
+import type { Indexing } from '../ingest/indexing/indexing.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { Traffic } from '../metrics/traffic.ts'
 import type { SemanticSearch } from '../search/semantic-search.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import type { SignalStreams } from '../signals/stream/signal-streams.ts'
 import type { SourceManager } from '../sources/source-manager.ts'
 import type { Store } from '../store/store.ts'
 import type { Readiness } from './service/readiness.ts'
+import type { StatusReport } from './service/status.ts'
 
 /** The services that handlers receive. */
 export interface Services {
@@ -23,6 +26,7 @@ export interface Services {
   search: SemanticSearch
   enrichment: Enrichment
   intake: EntryIntake
+  indexing: Indexing
   reindex: Reindex
   streams: SignalStreams
   sources: SourceManager
@@ -39,9 +43,11 @@ export interface Services {
   clock: Clock
   pepper: string
   readiness: Readiness
+  status: StatusReport
   /** Returns the document of the reference at a path, such as `/docs/entries`. */
   reference(path: string): Promise<HtmlDocument | undefined>
   metrics: Metrics
+  traffic: Traffic
   version: string
   startedAt: number
 }

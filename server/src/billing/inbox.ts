@@ -13,6 +13,7 @@ const OVERLAP_MS = 10 * MINUTE
 /** A processor that is new to this store may have received payments before. */
 const FIRST_LOOK_BACK_MS = DAY
 const PORTION = 100
+const MAX_MESSAGE = 500
 
 /** Processes each event of the processor once: from webhooks, and by listing events whose webhook never arrived. */
 export class Inbox {
@@ -59,7 +60,7 @@ export class Inbox {
     } catch (error) {
       this.#onError(error)
       const wait = Math.min(FIRST_RETRY_MS * 2 ** attempts, LONGEST_RETRY_MS)
-      await processorEvents.putOff(event.id, this.#clock.now() + wait)
+      await processorEvents.putOff(event.id, this.#clock.now() + wait, messageOf(error))
       return false
     }
   }
@@ -72,9 +73,9 @@ export class Inbox {
   /** Processes the events whose retry is due. */
   async retry(): Promise<void> {
     const due = await this.#store.processorEvents.listDue(this.#clock.now(), PORTION)
-    for (const { attempts, ...event } of due) {
+    for (const event of due) {
       // If the processor cannot be reached, the others would fail too, each after a timeout.
-      if (this.#isStopped || !(await this.process(event, attempts))) return
+      if (this.#isStopped || !(await this.process(event, event.attempts))) return
     }
   }
 
@@ -93,3 +94,5 @@ export class Inbox {
     await processorEvents.setSweptUntil(name, startedAt)
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE)

@@ -125,6 +125,8 @@ interface Endpoint<
   errors?: { readonly [Status in 404 | 503]?: string }
   /** Where the operator API has a port of its own, it serves this one too, without a token. */
   isOpenOnAdminPort?: boolean
+  /** Of an open endpoint: where clients that ask for HTML are sent, or the page that shows them the object. */
+  pageForBrowsers?: `/${string}` | ((data: Static<D>) => string)
   params?: P
   query?: Q
   /** JSON, or for an HTML page a form, whose fields are strings. */
@@ -141,7 +143,9 @@ interface Endpoint<
 }
 
 /** An endpoint with its types erased, so that one list holds all. The types were checked at its definition. */
-export type AnyEndpoint<Services> = Omit<Endpoint<Services>, 'handle'> & {
+export type AnyEndpoint<Services> = Omit<Endpoint<Services>, 'handle' | 'pageForBrowsers'> & {
+  // biome-ignore lint/suspicious/noExplicitAny: the list holds endpoints of every shape
+  pageForBrowsers?: `/${string}` | ((data: any) => string)
   // biome-ignore lint/suspicious/noExplicitAny: the list holds endpoints of every shape
   handle(input: any, services: Services): any
 }

@@ -54,14 +54,15 @@ export function htmlPage(title: string, main: Html): string {
 <title>${title} – Mintick</title>
 <link rel="icon" href="data:,">
 <style>
-  :root { --text: #1c2024; --quiet: #5b636b; --page: #f4f5f6; --card: #fff; --line: #d5d9dd; --accent: #0b5cad; --on-accent: #fff }
+  :root { --text: #1c2024; --quiet: #5b636b; --page: #f4f5f6; --card: #fff; --line: #d5d9dd; --accent: #0b5cad; --on-accent: #fff; --good: #1a6334; --bad: #a40e26 }
   @media (prefers-color-scheme: dark) {
-    :root { --text: #e8eaed; --quiet: #a0a8b0; --page: #131517; --card: #1d2023; --line: #3a4046; --accent: #7ab7f5; --on-accent: #0c1a28 }
+    :root { --text: #e8eaed; --quiet: #a0a8b0; --page: #131517; --card: #1d2023; --line: #3a4046; --accent: #7ab7f5; --on-accent: #0c1a28; --good: #93d5a8; --bad: #ff9aa2 }
   }
   * { box-sizing: border-box }
   body { margin: 0; padding: 1rem; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif }
   main { max-width: 34rem; margin: 8vh auto 0; padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: .5rem; overflow-wrap: anywhere }
   h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25 }
+  h2 { margin: 1.5rem 0 .5rem; font-size: 1.1rem }
   p:last-child { margin-bottom: 0 }
   a { color: var(--accent) }
   .quiet { color: var(--quiet) }

@@ -22,7 +22,7 @@ import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
 import { type ClientAddresses, networkOf } from './client-address.ts'
 import type { Cors } from './cors.ts'
 import { type AnyEndpoint, type Assess, isOfDashboard, isStream } from './endpoint.ts'
-import { JSON_FORMAT, successBody } from './envelope.ts'
+import { type AnswerFormat, JSON_FORMAT, successBody } from './envelope.ts'
 import { fieldsReader, type Select } from './fields.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT, type HtmlAnswer } from './html-page.ts'
@@ -269,11 +269,19 @@ export class Pipeline<Services> {
 
   /** Serves open and signed endpoints, which have no rate limit, credits or request log. */
   async #serveWithoutKey(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = this.#answer(request, reply, route.name)
+    const { pageForBrowsers } = route.endpoint
+    const isBrowser = pageForBrowsers !== undefined && request.headers.accept?.includes('text/html') === true
+    const answer = this.#answer(request, reply, route.name, isBrowser ? HTML_FORMAT : undefined)
+    if (pageForBrowsers !== undefined) answer.addHeaders({ vary: 'Accept, Origin' })
     try {
+      if (isBrowser && typeof pageForBrowsers === 'string') return answer.page({ location: pageForBrowsers })
       const input = await receiveInput(route, request)
       nameIgnored(answer, route, input)
       const isOperator = () => this.#operator.isCalling(request.raw)
+      if (isBrowser && typeof pageForBrowsers === 'function') {
+        const data = await route.endpoint.handle({ ...input, isOperator, endpoint: route.name }, this.#services)
+        return answer.page({ html: pageForBrowsers(data) })
+      }
       answer.succeed(answer.revalidate(await this.#run(route, { ...input, isOperator }, undefined, answer)))
     } catch (error) {
       answer.fail(error)
@@ -319,8 +327,8 @@ export class Pipeline<Services> {
   }
 
   /** Creates an answer that pages of allowed origins may read. */
-  #answer(request: FastifyRequest, reply: FastifyReply, endpoint?: string): Answer {
-    const answer = new Answer(request, reply, this.#clock, this.#logs, endpoint)
+  #answer(request: FastifyRequest, reply: FastifyReply, endpoint?: string, format?: AnswerFormat): Answer {
+    const answer = new Answer(request, reply, this.#clock, this.#logs, endpoint, format)
     if (this.#cors !== undefined) answer.addHeaders(this.#cors.headersFor(request.headers.origin))
     return answer
   }

@@ -28,6 +28,11 @@ export class Histogram {
     this.#sum += seconds
   }
 
+  /** Returns how many durations there are up to each bound, those beyond the last one at the end. */
+  counts(): readonly number[] {
+    return this.#counts
+  }
+
   lines(name: string, labels: Readonly<Record<string, string>>): string[] {
     let count = 0
     const buckets = this.#counts.map((added, place) => {
@@ -36,6 +41,22 @@ export class Histogram {
     })
     return [...buckets, lineOf(`${name}_sum`, labels, this.#sum), lineOf(`${name}_count`, labels, count)]
   }
+}
+
+/**
+ * Estimates the duration in seconds that a share of the counted ones does not exceed; undefined if there are none. It
+ * assumes that durations are evenly spread between two bounds.
+ */
+export function quantileOf(counts: readonly number[], share: number): number | undefined {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  if (total === 0) return undefined
+  let left = share * total
+  for (const [place, count] of counts.entries()) {
+    const from = BOUNDS[place - 1] ?? 0
+    if (left <= count && count > 0) return from + ((BOUNDS[place] ?? from) - from) * (left / count)
+    left -= count
+  }
+  return BOUNDS.at(-1)
 }
 
 export function expositionOf(metrics: readonly Metric[]): string {

@@ -5,6 +5,14 @@ interface RouteMetrics {
   durations: Histogram
 }
 
+/** What a route has answered. `durations` counts all answers by their duration. */
+export interface RouteFigures {
+  route: string
+  clientErrors: number
+  serverErrors: number
+  durations: number[]
+}
+
 /** Counts answers by route, never by path or account, so that the number of series is bounded. */
 export class RequestMetrics {
   readonly #routes = new Map<string, RouteMetrics>()
@@ -17,6 +25,15 @@ export class RequestMetrics {
     }
     metrics.statuses.set(statusCode, (metrics.statuses.get(statusCode) ?? 0) + 1)
     metrics.durations.observe(durationMs / 1_000)
+  }
+
+  /** Returns the figures of each route since the start. */
+  routes(): RouteFigures[] {
+    return [...this.#routes].map(([route, { statuses, durations }]) => {
+      const answered = (from: number) =>
+        [...statuses].reduce((sum, [status, count]) => (status >= from && status < from + 100 ? sum + count : sum), 0)
+      return { route, clientErrors: answered(400), serverErrors: answered(500), durations: [...durations.counts()] }
+    })
   }
 
   list(): Metric[] {

@@ -69,7 +69,9 @@ export function withSecret(key: ApiKey, secretNumber: number): ApiKey {
   return { ...key, secretNumber, expiresAt: Math.min(end, expiresAt ?? end) }
 }
 
-export type LotKind = 'monthly' | 'signup' | 'pack' | 'adjustment' | 'demo'
+export const LOT_KINDS = ['monthly', 'signup', 'pack', 'adjustment', 'demo'] as const
+
+export type LotKind = (typeof LOT_KINDS)[number]
 
 /** The order in which lots are spent: monthly credits first because they expire, then signup credits, then the rest. */
 export const BURN_RANK: Record<LotKind, number> = { demo: 0, monthly: 0, signup: 1, pack: 2, adjustment: 2 }

@@ -92,6 +92,9 @@ export const CHANGING_REQUESTS: Record<string, Request> = {
   'POST /admin/sources/:id/resume': (answered) => ({ params: newSource(answered) }),
   'DELETE /admin/sources/:id': (answered) => ({ params: newSource(answered) }),
   'DELETE /admin/tokens/:name': { params: { name: 'ci-import' } },
+  'POST /admin/payment-events/:id/retry': (answered) => ({
+    params: { id: answered('GET /admin/payment-events')[0].id },
+  }),
   'POST /admin/sign-in-links': {},
   'POST /admin/reindex': {},
   'POST /admin/sample/clear': {},

@@ -9,6 +9,7 @@ import { readConfig } from '../config.ts'
 import { type AnyEndpoint, isInReference, isStream, routeOf } from '../http/endpoint.ts'
 import { createMintick, type Mintick } from '../main.ts'
 import { MINUTE, SECOND } from '../model/time.ts'
+import type { ReceivedEvent } from '../store/billing/processor-events.ts'
 import {
   type Answered,
   CHANGING_REQUESTS,
@@ -36,6 +37,13 @@ const START = Date.UTC(2026, 2, 2, 10, 20)
 const MAX_ITEMS = 2
 /** How long to wait for the end of a stream before looking again. */
 const CLOSING_MS = 10
+
+/** An event that no request of the examples causes. */
+const PAYMENT_EVENT: ReceivedEvent = {
+  id: 'evt_1QExample',
+  type: 'checkout.session.expired',
+  subject: { kind: 'checkout', id: 'cs_1QExample' },
+}
 
 const nameOf = ({ method, path }: AnyEndpoint<never>) => `${method} ${path}`
 
@@ -125,6 +133,7 @@ class Recorder {
     const opened = await openAccount({ email: 'ada@example.com', name: 'Ada', planSlug: 'free' }, this.#mintick)
     if (opened === undefined) throw new Error('the account of the examples was not opened')
     this.#account = { id: opened.account.id, key: opened.apiKey }
+    await this.#mintick.billing?.inbox.process(PAYMENT_EVENT)
   }
 
   async record(endpoint: AnyEndpoint<never>): Promise<void> {
@@ -224,12 +233,24 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]))
 }
 
-/** Replaces values that differ between recordings: random ids, secrets and durations. */
+/** Values by name of fields that depend on the machine. */
+const OF_MACHINE: Record<string, unknown> = {
+  durationMs: 1.5,
+  p50Ms: 1.5,
+  p99Ms: 4.9,
+  eventLoopDelayMs: 0.4,
+  memoryBytes: 150_000_000,
+  bytes: { mintick: 4_000_000, ledger: 1_000_000 },
+  host: 'server-1',
+  pid: 1_234,
+}
+
+/** Replaces values that differ between recordings: random ids, secrets and what depends on the machine. */
 class StableValues {
   readonly #ids = new Map<string, string>()
 
   of(name: string, value: unknown): unknown {
-    if (name === 'durationMs') return 1.5
+    if (name in OF_MACHINE) return OF_MACHINE[name]
     if (typeof value !== 'string') return value
     return (
       value

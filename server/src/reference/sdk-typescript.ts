@@ -82,7 +82,7 @@ function moduleOf(methods: readonly SdkMethod[], { name, about, token, types, im
     ...methods.flatMap(metaType),
     ...methods.filter(({ kind }) => kind === 'stream').map(eventType),
     ...resources.map(resourceClass),
-    `${doc('Settings of the client.')}export interface ${name}Options extends Omit<TransportOptions, 'token'> {\n${doc(meaning, '  ')}  ${tokenName}: string\n}`,
+    `${doc('Settings of the client.')}export interface ${name}Options extends Omit<TransportOptions, 'token'> {\n${doc(meaning, '  ')}  ${tokenName}: NonNullable<TransportOptions['token']>\n}`,
     `${doc(about)}export class ${name} {\n${[
       ...[...root.children].map(
         ([child, { path }]) => `${doc(aboutResource(path), '  ')}  readonly ${child}: ${classOf(path)}`,

@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox'
+import type { DataKind } from '../model/data-kinds.ts'
 import type { NewCandle, NewMarket, StoredInterval } from '../model/markets.ts'
 import type { Odds } from '../model/prediction-markets.ts'
 import type { FollowedMarket } from '../store/prediction-markets/followed-markets.ts'
@@ -83,6 +84,8 @@ export interface PollContext<Options, State> {
 /** A kind of source: what an operator can set, and how it is read. */
 export interface Connector<Schema extends TObject = TObject, State = object> {
   kind: string
+  /** The data that it brings. */
+  brings: DataKind
   /** The options, as in the SOURCES file. */
   options: Schema
   /** What to do about an option that is missing or wrong. */

@@ -59,6 +59,7 @@ export function exchangeConnector(exchange: Exchange): Connector<typeof Options,
   const { kind } = exchange
   return {
     kind,
+    brings: 'candles',
     options: Options,
     split: ({ pairs, ...rest }) => pairs.map((pair) => ({ ...rest, pairs: [pair] })),
     keyOf: ({ pairs }) => `${kind}:${pairs.join(',')}`,

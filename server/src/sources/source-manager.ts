@@ -1,8 +1,11 @@
 import type { Clock } from '../clock.ts'
+import { OperatorError } from '../config.ts'
 import { idOf } from '../model/ids.ts'
 import { isoTime } from '../model/time.ts'
 import type { SourceRecord, SourceSpec } from '../store/sources/sources.ts'
 import type { Store } from '../store/store.ts'
+import { CONNECTORS } from './catalogue.ts'
+import type { Connector } from './connector.ts'
 import { feedConnector } from './feed/connector.ts'
 import type { Feed } from './feed/feed.ts'
 import type { SourceRunner } from './runner.ts'
@@ -61,6 +64,24 @@ export class SourceManager {
       throw new SourceRefused(read.problems.map(({ keys, message }) => `${keys.join('.')} ${message}`).join('; '))
     }
     return this.#addAll(read.specs)
+  }
+
+  /** Returns what can be added: the kinds of sources with the schemas of their options, and the presets. */
+  async offers(): Promise<{ kinds: Pick<Connector, 'kind' | 'brings' | 'options'>[]; presets: string[] }> {
+    const { PRESETS } = await import('./sources-file.ts')
+    return { kinds: [...CONNECTORS.values()], presets: [...PRESETS] }
+  }
+
+  /** Adds all sources of a preset. */
+  async addPreset(preset: string): Promise<SourceRecord[]> {
+    const { PRESETS, readSources } = await import('./sources-file.ts')
+    if (!PRESETS.includes(preset)) throw new SourceRefused(`preset must be one of ${PRESETS.join(', ')}`)
+    try {
+      return await this.#addAll(readSources(preset, this.#defaults).sources)
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error
+      throw new SourceRefused(error.message)
+    }
   }
 
   /** Looks at an address, which is a feed or a page that links to one, and adds the feed. */

@@ -59,6 +59,7 @@ export function venueConnector(venue: Venue): Connector<typeof Options, State> {
   const { kind } = venue
   return {
     kind,
+    brings: 'prediction-markets',
     options: Options,
     keyOf: () => kind,
     politeness: { atOnce: 1, gapMs: venue.gapMs },

@@ -27,6 +27,7 @@ import { Feed, untilChanged } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
 import { type Markets, marketsStore } from './markets/markets.ts'
 import { type Metadata, metadataStore } from './metadata.ts'
+import { type Newest, readNewest } from './newest.ts'
 import { type AdminTokens, adminTokensStore } from './operators/admin-tokens.ts'
 import { type AuditTrail, auditTrailStore } from './operators/audit-trail.ts'
 import { Pace } from './pace.ts'
@@ -48,6 +49,7 @@ import { type Sources, sourcesStore } from './sources/sources.ts'
 import { type Streams, streamsStore } from './streams/streams.ts'
 import { type Topics, topicsStore } from './topics.ts'
 import { readTotals, type Totals } from './totals.ts'
+import { type Uptime, uptimeStore } from './uptime.ts'
 import { type SignInFailures, signInFailuresStore } from './users/failures.ts'
 import { type Sessions, sessionsStore } from './users/sessions.ts'
 import { type Users, usersStore } from './users/users.ts'
@@ -100,8 +102,10 @@ export interface Store {
   readonly leases: Leases
   readonly probe: Probe
   readonly pace: Pace
+  readonly uptime: Uptime
   /** Returns the same object until they change. */
   totals(): Promise<Totals>
+  newest(): Promise<Newest>
   /** Returns the size of each database in bytes. */
   sizes(): Promise<Record<string, number>>
   close(): Promise<void>
@@ -164,6 +168,8 @@ export function createStore(db: Db): Store {
     leases: new Leases(ledger),
     probe: probeStore(db),
     pace: new Pace(ledger),
+    uptime: uptimeStore(ledger),
+    newest: () => readNewest(db),
     sizes: () => readSizes(db),
     close: () => db.close(),
   }

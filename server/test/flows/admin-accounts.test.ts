@@ -46,6 +46,54 @@ onEveryEngine('accounts for operators', (engine) => {
     assertError(await service.admin(`/accounts?emailPrefix=${'x'.repeat(1_001)}`), 400, 'BAD_REQUEST')
   })
 
+  test('accounts are found by a part of their email address or name, whatever signs it has', async () => {
+    const names: [string, string | null][] = [
+      ['deniz@cases.example', 'Deniz ÜNAL'],
+      ['50%_off@cases.example', 'Half \\ price'],
+      ['nameless@cases.example', null],
+    ]
+    for (const [email, name] of names) {
+      assertOk(await service.admin('/accounts', { method: 'POST', body: { email, name } }))
+    }
+    const found = async (search: string) => {
+      const { body } = await service.admin(`/accounts?${new URLSearchParams({ search })}`)
+      return body.data.map(({ email }: { email: string }) => email.split('@')[0]).sort()
+    }
+    assert.deepEqual(await found('CASES.exam'), ['50%_off', 'deniz', 'nameless'])
+    assert.deepEqual(await found('niz Ünal'), [])
+    assert.deepEqual(await found('dENIZ Ünal'.replace('nal', 'NAL')), ['deniz'])
+    assert.deepEqual(await found('0%_o'), ['50%_off'])
+    assert.deepEqual(await found('%_%_%'), [])
+    assert.deepEqual(await found('f \\ p'), ['50%_off'])
+    assert.deepEqual((await service.admin('/accounts?search=%20')).body.meta.totalCount > 3, true)
+  })
+
+  test('an account is shown with its effective plan, its lots in the order of use, and its requests', async () => {
+    const { id, key } = await service.open('starter')
+    await patch(id, { overrides: { maxApiKeys: 77 } })
+    await service.admin(`/accounts/${id}/credits`, { method: 'POST', body: { credits: 30, reason: 'thanks' } })
+    const { data } = (await service.admin(`/accounts/${id}`)).body
+    assert.deepEqual([data.effectivePlan.maxApiKeys, data.effectivePlan.burst], [77, 100])
+    assert.deepEqual(
+      data.lots.map(({ kind, remaining }: { kind: string; remaining: number }) => [kind, remaining]),
+      [
+        ['monthly', 1_000],
+        ['signup', 100],
+        ['adjustment', 30],
+      ],
+    )
+    assert.deepEqual(
+      data.lots.map(({ expiresAt }: { expiresAt: string | null }) => expiresAt === null),
+      [false, true, true],
+    )
+    await service.api('/entries?limit=2', key)
+    await service.api('/nowhere', key)
+    await service.mintick.admission.requestWriter.drain()
+    const log = (await service.admin(`/accounts/${id}/logs?statusCode=200`)).body
+    assert.deepEqual(log.data, (await service.api('/account/logs?statusCode=200&path=/api/v1/entries', key)).body.data)
+    assert.equal(log.data[0].query, 'limit=2')
+  })
+
   test('the keys of an account are listed as its owner sees them, and revoked one by one', async () => {
     const { id, key } = await service.open('enterprise')
     const created = await service.api('/account/api-keys', key, { method: 'POST', body: { name: 'second' } })

@@ -73,6 +73,32 @@ onEveryEngine("operator's sources", (engine) => {
     }
   })
 
+  test('the kinds of sources come with schemas that describe every option, and presets are added as a whole', async () => {
+    const { kinds, presets } = (await service.admin('/source-kinds')).body.data
+    assert.ok(kinds.length >= 9)
+    for (const { kind, options } of kinds) {
+      for (const [name, option] of Object.entries<{ description?: string }>(options.properties)) {
+        assert.ok(option.description, `${kind}.${name}`)
+      }
+    }
+    assert.deepEqual(presets, ['crypto', 'filings', 'news', 'odds', 'starter'])
+    const added = await add({ preset: 'odds' })
+    assertOk(added)
+    assert.deepEqual(
+      added.body.data.sources.map(({ kind, from }: { kind: string; from: string }) => [kind, from]),
+      [
+        ['polymarket', 'command'],
+        ['kalshi', 'command'],
+        ['manifold', 'command'],
+      ],
+    )
+    for (const preset of ['none', '', '../sources', join(folder, 'sources.yaml'), 'dead-feeds']) {
+      assertError(await add({ preset }), 400, 'BAD_REQUEST')
+    }
+    // The SEC wants an email address, which no setting has.
+    assert.match((await add({ preset: 'filings' })).body.error.message, /EDGAR_CONTACT/)
+  })
+
   test('a source is paused, resumed, read now and removed', async () => {
     const added = await add({ kind: 'kraken', pairs: ['BTC/USD'] })
     assertOk(added)

@@ -1,17 +1,11 @@
 /** The reference in a browser: readable for everyone, and calls that can be tried. */
 import assert from 'node:assert/strict'
-import { createRequire } from 'node:module'
 import { after, before, suite, type TestContext, test } from 'node:test'
-import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { openBrowser } from '../browser.ts'
+import { openBrowser, openPage, overflowOf, PHONE, seriousFindings, WIDE } from '../browser.ts'
 import { some } from '../depth.ts'
 import { TestService } from '../harness.ts'
 import { publishSignal, waitUntil } from '../streams.ts'
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-const WIDE = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
 
 suite('the reference in a browser', () => {
   let browser: Browser | undefined
@@ -30,29 +24,14 @@ suite('the reference in a browser', () => {
     await service.stop()
   })
 
-  /** Opens a page. The test fails if the browser complains, for example about the policy of the page. */
   async function open(
     context: TestContext,
     path: string,
     options: BrowserContextOptions = {},
   ): Promise<Page | undefined> {
-    if (browser === undefined) {
-      context.skip('no Chromium is installed')
-      return undefined
-    }
-    const page = await browser.newPage({ viewport: WIDE, ...options })
-    const complaints: string[] = []
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('console', (message) => {
-      // Chromium reports every answer of 400 and more.
-      if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text())
-    })
-    context.after(async () => {
-      await page.close()
-      assert.deepEqual(complaints, [])
-    })
-    await page.goto(url + path)
-    return page
+    if (browser !== undefined) return openPage(browser, context, url + path, options)
+    context.skip('no Chromium is installed')
+    return undefined
   }
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -64,13 +43,10 @@ suite('the reference in a browser', () => {
         const checked = new Set(['/docs', '/docs/entries', ...some(paths, 3)])
         for (const path of checked) {
           await page.goto(url + path)
-          await page.addScriptTag({ path: AXE })
           assert.deepEqual(await seriousFindings(page), [], path)
-          const overflow: unknown = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-          assert.ok(Number(overflow) <= 0, `${path} is wider than the screen`)
+          assert.ok((await overflowOf(page)) <= 0, `${path} is wider than the screen`)
         }
         await tryIt(page, 'getEntry')
-        await page.addScriptTag({ path: AXE })
         assert.deepEqual(await seriousFindings(page), [], 'with an open panel')
         await page.evaluate("document.querySelector('.lead').style.color = 'light-dark(#aaaaaa, #444444)'")
         assert.equal((await seriousFindings(page)).length, 1, 'axe sees a contrast that is too low')
@@ -216,10 +192,3 @@ suite('the reference in a browser', () => {
     return page.locator(`#${operationId} .try`)
   }
 })
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResults
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-}

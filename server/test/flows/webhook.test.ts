@@ -53,8 +53,8 @@ onEveryEngine('messages of the payment processor', (engine) => {
       data: { object: { id: sessionId, object: 'checkout.session' } },
     })
   }
-  // Besides the request log, only the stream leases change without a request.
-  const dump = () => dumpTables(service.place, ['request_log', 'stream_instances'])
+  // Besides the request log, only the stream leases and the heartbeat change without a request.
+  const dump = () => dumpTables(service.place, ['request_log', 'stream_instances', 'uptime_spans'])
   /** Makes a purchase and waits until it is settled, so that no other work is pending. */
   const settled = async () => {
     const sessionId = await buyer.buy('credits_1000')

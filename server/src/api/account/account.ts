@@ -76,10 +76,9 @@ export async function describeUsage(
       apiKeyId: id,
       keyPrefix: prefix,
       name,
-      requests: usage.byKey.get(id)?.requests ?? 0,
-      credits: usage.byKey.get(id)?.credits ?? 0,
+      ...(usage.byKey.get(id) ?? { requests: 0, failed: 0, credits: 0 }),
     })),
-    daily: usage.daily.map(({ day, requests, credits }) => ({ date: day, requests, credits })),
+    daily: usage.daily.map(({ day, ...sums }) => ({ date: day, ...sums })),
     ...(query.groupBy !== undefined && { groups: usage.groups.map(toGroup) }),
     stream: usage.stream,
   }
@@ -125,10 +124,9 @@ async function usageIn(
   return { ...usage, groups }
 }
 
-const toGroup = ({ day, apiKeyId, endpoint, requests, credits }: UsageGroup) => ({
+const toGroup = ({ day, apiKeyId, endpoint, ...sums }: UsageGroup) => ({
   ...(day !== null && { date: day }),
   ...(apiKeyId !== null && { apiKeyId }),
   ...(endpoint !== null && { endpoint }),
-  requests,
-  credits,
+  ...sums,
 })

@@ -1,15 +1,11 @@
-import type { Static } from 'typebox'
 import { filtersOf } from '../../http/params.ts'
-import { pageWriter } from '../../model/paging.ts'
-import { NO_ENDPOINT } from '../../model/request-log.ts'
-import { isoTime } from '../../model/time.ts'
-import type { RequestLogRecord } from '../../store/accounts/log-rows.ts'
 import { idPath } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { describeAccount, describeUsage } from './account.ts'
 import { changeAlerts, describeAlerts } from './alerts.ts'
 import { describeCost } from './cost.ts'
 import { changeKey, createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
+import { writeLog } from './request-log.ts'
 import {
   AccountView,
   AlertChanges,
@@ -184,24 +180,3 @@ export const accountEndpoints = [
 ]
 
 // The store caches pages and rows.
-const writeLog = pageWriter(toLogView)
-
-/** Lists the fields one by one: spreading the rest of an object is three times as slow. */
-function toLogView(request: RequestLogRecord): Static<typeof RequestLogView> {
-  return {
-    id: request.id,
-    apiKeyId: request.apiKeyId,
-    keyPrefix: request.keyPrefix,
-    route: request.endpoint === NO_ENDPOINT ? null : request.endpoint,
-    method: request.method,
-    path: request.path,
-    query: request.query,
-    statusCode: request.statusCode,
-    errorCode: request.errorCode,
-    durationMs: request.durationMs,
-    responseBytes: request.responseBytes,
-    requestId: request.id,
-    creditsCharged: request.credits,
-    createdAt: isoTime(request.createdAt),
-  }
-}

@@ -74,6 +74,7 @@ export const AccountView = Type.Object(
 
 const sums = () => ({
   requests: count('Answered requests, without those refused with 429'),
+  failed: count('Of these, requests answered with an error'),
   credits: count('Credits charged'),
 })
 const apiKeyId = () => id('Id of the API key')
@@ -201,6 +202,7 @@ export const RequestLogQuery = Type.Object({
   offset: param.offset(),
   sortBy: param.sortBy('createdAt:desc'),
   apiKeyId: param.ownKey(param.uuidList('Id of the API key')),
+  excludeApiKeyId: param.ownKey(param.uuid('Id of an API key whose requests are left out')),
   route: param.ownKey(param.textList('Method and path pattern, such as GET /entries/:id')),
   method: param.ownKey(param.textList('HTTP method', 'upper')),
   path: param.ownKey(param.text('Path of the request')),

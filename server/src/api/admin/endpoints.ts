@@ -6,7 +6,7 @@ import { planRules } from '../../billing/plan-rules.ts'
 import { recorded } from '../../http/audit-summary.ts'
 import type { AnyEndpoint } from '../../http/endpoint.ts'
 import * as param from '../../http/params.ts'
-import type { Account } from '../../model/accounts.ts'
+import { type Account, LOT_KINDS } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
 import { flag, id, integer, nullable, secret, text, texts, time } from '../../model/schema.ts'
 import { isoTime, isoTimeOrNull } from '../../model/time.ts'
@@ -15,17 +15,22 @@ import { clearSample } from '../../sample/clear.ts'
 import type { AccountFilters } from '../../store/accounts/accounts.ts'
 import type { Store } from '../../store/store.ts'
 import { listKeys, revokeKey } from '../account/keys.ts'
-import { ApiKeyRecord, CreatedApiKey, NewApiKey } from '../account/schema.ts'
+import { writeLog } from '../account/request-log.ts'
+import { ApiKeyRecord, CreatedApiKey, NewApiKey, PlanView, RequestLogQuery, RequestLogView } from '../account/schema.ts'
 import { SubscriptionView } from '../billing/schema.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 import { auditTrailEndpoint } from './audit-trail-endpoint.ts'
+import { healthEndpoint } from './health-endpoint.ts'
 import { importEndpoints } from './import-endpoints.ts'
 import { operator } from './operator.ts'
+import { paymentEventEndpoints } from './payment-event-endpoints.ts'
 import { removalEndpoints } from './removal-endpoints.ts'
 import { signInEndpoint } from './sign-in-endpoint.ts'
 import { sourceEndpoints } from './source-endpoints.ts'
+import { statsEndpoint } from './stats-endpoint.ts'
 import { tokenEndpoints } from './token-endpoints.ts'
+import { trafficEndpoint } from './traffic-endpoint.ts'
 
 /** How long a request removes sample data. */
 const CLEARING_MS = 3_000
@@ -79,6 +84,17 @@ const AccountView = Type.Object(
 const AccountDetails = Type.Object(
   {
     ...AccountView.properties,
+    effectivePlan: PlanView,
+    lots: Type.Array(
+      Type.Object({
+        kind: Type.Enum(LOT_KINDS, { description: 'Where the credits come from' }),
+        granted: integer('Credits at first'),
+        remaining: integer('Credits that are left of it'),
+        createdAt: time('When they were granted'),
+        expiresAt: nullable(time('When the rest expires; null if it does not')),
+      }),
+      { description: 'The balance by origin, in the order in which it is used' },
+    ),
     owed: integer('Used credits of refunded and disputed payments, to be repaid'),
     subscription: nullable(
       Type.Object(
@@ -165,6 +181,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       offset: param.offset(),
       email: param.slug('Email address of the account; case-insensitive'),
       emailPrefix: param.slug('Beginning of the email address; case-insensitive'),
+      search: param.search('Part of the email address or the name; the letters A to Z match in either case'),
     }),
     returns: 'offset-list',
     data: AccountView,
@@ -340,6 +357,21 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     },
   }),
 
+  endpoint({
+    ...operator('read'),
+    method: 'GET',
+    path: '/admin/accounts/:id/logs',
+    summary: 'List the requests of an account, newest first',
+    params: idPath('Id of the account'),
+    query: RequestLogQuery,
+    returns: 'offset-list',
+    data: RequestLogView,
+    async handle({ params, query, page }, { store }) {
+      const { id: accountId } = existing(await store.accounts.find(params.id))
+      return writeLog(await store.requestLog.page(accountId, param.filtersOf(query), page.limit, page.offset))
+    },
+  }),
+
   ...removalEndpoints,
   ...importEndpoints,
 
@@ -367,6 +399,10 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
   ...tokenEndpoints,
   signInEndpoint,
   auditTrailEndpoint,
+  healthEndpoint,
+  trafficEndpoint,
+  statsEndpoint,
+  ...paymentEventEndpoints,
 
   endpoint({
     ...operator('owner'),
@@ -456,8 +492,15 @@ function undeleted(account: Account | undefined): Account {
 async function describe(account: Account, store: Store): Promise<Static<typeof AccountDetails>> {
   const subscription =
     account.subscriptionId === null ? undefined : await store.subscriptions.find(account.subscriptionId)
+  const lots = await store.ledger.listLots(account.id)
   return {
     ...toView(account),
+    effectivePlan: planOf(account),
+    lots: lots.map(({ createdAt, expiresAt, ...lot }) => ({
+      ...lot,
+      createdAt: isoTime(createdAt),
+      expiresAt: isoTimeOrNull(expiresAt),
+    })),
     owed: await store.reversals.owed(account.id),
     subscription:
       subscription === undefined

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { OperatorRequest } from '../../admission/operator-request.ts'
 import { recorded } from '../../http/audit-summary.ts'
 import type { AnyEndpoint } from '../../http/endpoint.ts'
+import { DATA_KINDS } from '../../model/data-kinds.ts'
 import { ApiError } from '../../model/errors.ts'
 import { flag, id, integer, nullable, text, texts, time } from '../../model/schema.ts'
 import { isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
@@ -52,7 +53,7 @@ const FoundFeedView = Type.Object(
     others: texts('Further feeds that the page links to'),
     warning: nullable(text('Why it may not be worth reading; null if nothing is wrong')),
   },
-  { description: 'The feed at the given url; null if the source was given by kind' },
+  { description: 'The feed at the given url; null if the source was given by kind or preset' },
 )
 
 const ACTIONS = {
@@ -79,10 +80,11 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
     path: '/admin/sources',
     summary: 'Add a source',
     description:
-      'With url alone, the address is looked at: a feed, or a page that links to one. Otherwise kind and the options of the SOURCES file. A source of the SOURCES setting with the same address wins.',
+      'With url alone, the address is looked at: a feed, or a page that links to one. With preset alone, its sources are added. Otherwise kind and the options of the SOURCES file. A source of the SOURCES setting with the same address wins.',
     body: Type.Object(
       {
         url: Type.Optional(text('Address of a feed, or of a page that links to one')),
+        preset: Type.Optional(recorded(text('Preset, such as crypto, all of whose sources are added'))),
         kind: Type.Optional(recorded(text('Kind of source, such as feed or kraken; needed with other options'))),
       },
       { additionalProperties: true, description: 'The source to add, with options as in the SOURCES file' },
@@ -90,7 +92,9 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
     returns: 'object',
     data: Type.Object(
       {
-        sources: Type.Array(SourceView, { description: 'The added sources: one per pair for prices' }),
+        sources: Type.Array(SourceView, {
+          description: 'The added sources: one per pair for prices, those of the preset',
+        }),
         found: nullable(FoundFeedView),
         warning: nullable(text('Set while the store also contains the sample; null otherwise')),
       },
@@ -99,6 +103,9 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
     async handle({ body, operator }, { sources, store }) {
       const warning = (await hasSample(store)) ? SAMPLE_WARNING : null
       try {
+        if (body.preset !== undefined) {
+          return { sources: (await sources.addPreset(body.preset)).map(toView), found: null, warning }
+        }
         if (body.kind !== undefined) return { sources: (await sources.add(body)).map(toView), found: null, warning }
         const { found, source } = await sources.addUrl(body.url ?? '')
         operator.concerns(sourceId(source.key))
@@ -107,6 +114,32 @@ export const sourceEndpoints: readonly AnyEndpoint<Services>[] = [
         if (!(error instanceof SourceRefused || error instanceof FetchError)) throw error
         throw new ApiError('BAD_REQUEST', error.message)
       }
+    },
+  }),
+
+  endpoint({
+    ...operator('read'),
+    method: 'GET',
+    path: '/admin/source-kinds',
+    summary: 'Get the kinds of sources with their options, and the presets',
+    returns: 'object',
+    data: Type.Object(
+      {
+        kinds: Type.Array(
+          Type.Object({
+            kind: text('Kind of source, such as feed or kraken'),
+            brings: Type.Enum(DATA_KINDS, { description: 'The data that it brings' }),
+            options: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of its options' }),
+          }),
+          { description: 'The kinds of sources' },
+        ),
+        presets: texts('Names of the presets'),
+      },
+      { description: 'What can be added' },
+    ),
+    async handle(_input, { sources }) {
+      const { kinds, presets } = await sources.offers()
+      return { kinds: kinds.map(({ kind, brings, options }) => ({ kind, brings, options: { ...options } })), presets }
     },
   }),
 

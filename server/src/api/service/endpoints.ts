@@ -6,7 +6,10 @@ import { integer, text, time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
 import { endpoint } from '../services.ts'
 import { packagedFile } from './packaged-file.ts'
+import { StatusView } from './status.ts'
+import { statusPage } from './status-page.ts'
 
+export const STATUS_PATH = '/status'
 const OPENAPI_PATH = '/openapi.json'
 export const PYTHON_CLIENT_PATH = '/sdk/mintick.py'
 
@@ -17,6 +20,7 @@ export const serviceEndpoints = [
     path: '/',
     access: 'open',
     summary: 'Get the name and version of this server',
+    pageForBrowsers: '/dashboard',
     cost: { credits: 0 },
     returns: 'object',
     data: Type.Object(
@@ -84,6 +88,23 @@ export const serviceEndpoints = [
       const isTold = await isOperator().catch(() => false)
       const reason = isTold ? `: ${problems.join('; ')}` : ''
       throw new ApiError('INTERNAL_ERROR', `This server is not ready${reason}`, { statusCode: 503 })
+    },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: STATUS_PATH,
+    access: 'open',
+    summary: 'Get the uptime of this service and how current its data is',
+    description: 'A page for clients that ask for HTML. STATUS_PAGE=off removes it. 503 if the server is not ready.',
+    pageForBrowsers: statusPage,
+    cost: { credits: 0 },
+    errors: { 503: 'This server cannot serve charged requests.' },
+    returns: 'object',
+    data: StatusView,
+    async handle(_input, { readiness, status }) {
+      if ((await readiness.problems()).length === 0) return status.read()
+      throw new ApiError('INTERNAL_ERROR', 'This server is not ready', { statusCode: 503 })
     },
   }),
 

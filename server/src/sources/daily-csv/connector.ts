@@ -10,8 +10,8 @@ const Options = Type.Object(
     symbol: Type.String({ minLength: 1, maxLength: 50, description: 'Symbol of the market' }),
     asset: Type.Optional(Type.String({ maxLength: 50, description: 'Key of its asset; the symbol by default' })),
     name: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the market' })),
-    type: Type.Optional(Type.Enum(MARKET_TYPES)),
-    venue: Type.Optional(Type.String({ maxLength: 100 })),
+    type: Type.Optional(Type.Enum(MARKET_TYPES, { description: 'Type of the market' })),
+    venue: Type.Optional(Type.String({ maxLength: 100, description: 'Exchange on which it is traded' })),
     currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3,5}$', description: 'Currency of the prices' })),
     timezone: Type.Optional(Type.String({ maxLength: 50, description: 'Time zone, such as America/New_York' })),
   },
@@ -26,6 +26,7 @@ interface State {
 /** Daily prices in CSV, with the columns of Stooq or Tiingo. */
 export const dailyCsvConnector: Connector<typeof Options, State> = {
   kind: 'daily-csv',
+  brings: 'candles',
   options: Options,
   keyOf: ({ url }) => new URL(url).href,
   politeness: { atOnce: 1, gapMs: SECOND },

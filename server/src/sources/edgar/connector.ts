@@ -54,6 +54,7 @@ type Step = AsyncGenerator<Batch<State>, State>
 /** Reads filings: new ones as they are accepted, or those of companies or of a time in the past. */
 export const edgarConnector: Connector<typeof Options, State> = {
   kind: 'edgar',
+  brings: 'filings',
   options: Options,
   hints: {
     contact: 'EDGAR refuses requests without an email address; set EDGAR_CONTACT, or add the source with --contact',

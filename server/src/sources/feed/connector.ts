@@ -35,6 +35,7 @@ const LONGEST_PAUSE = 6 * HOUR
 /** RSS, RDF, Atom and JSON feeds. */
 export const feedConnector: Connector<typeof Options, State> = {
   kind: 'feed',
+  brings: 'news',
   options: Options,
   keyOf: ({ url }) => new URL(url).href,
   politeness: { atOnce: 1, gapMs: SECOND },

@@ -32,11 +32,20 @@ export type NewAccount = Omit<
 export interface AccountFilters {
   email?: string
   emailPrefix?: string
+  /** Part of the email address or the name; A to Z match in either case. */
+  search?: string
 }
 
 export type Accounts = ReturnType<typeof accountsStore>
 
 export function accountsStore(db: Db) {
+  const containing = (text: string, params: Params) => {
+    // Only ASCII: that is what SQLite lowers.
+    const lower = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+    const pattern = params.add(`%${lower.replaceAll(/[\\%_]/g, '\\$&')}%`)
+    const has = (column: string) => `lower(${column} ${db.dialect.bytes}) like ${pattern} escape '\\'`
+    return `(${has('email')} or ${has('name')})`
+  }
   return {
     /**
      * Creates the account, its first key and its opening credits. Returns undefined if the email or the id is taken.
@@ -65,7 +74,7 @@ export function accountsStore(db: Db) {
     async page(
       limit: number,
       offset: number,
-      { email, emailPrefix, ...unread }: AccountFilters = {},
+      { email, emailPrefix, search, ...unread }: AccountFilters = {},
     ): Promise<OffsetPage<Account>> {
       refuseOthers(unread)
       const params = new Params()
@@ -77,12 +86,14 @@ export function accountsStore(db: Db) {
           : [
               `${column} >= ${params.add(emailPrefix)} and ${column} < ${params.add(`${emailPrefix}${LAST_CHARACTER}`)}`,
             ]),
+        ...(search === undefined ? [] : [containing(search, params)]),
       ]
-      const [total] = await db.query<{ count: number }>(
+      const reader = search === undefined ? db : db.heavy
+      const [total] = await reader.query<{ count: number }>(
         `select count(*) as count from accounts${where(conditions)}`,
         params.values,
       )
-      const rows = await db.query<AccountRow>(
+      const rows = await reader.query<AccountRow>(
         `select ${ACCOUNT_COLUMNS} from accounts${where(conditions)}
          order by created_at desc, id limit ${params.add(limit)} offset ${params.add(offset)}`,
         params.values,

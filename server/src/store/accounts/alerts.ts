@@ -56,6 +56,12 @@ export function alertsStore(db: Db) {
       return row === undefined ? NONE : toAlert(row)
     },
 
+    /** Returns the number of messages that are not delivered yet. */
+    async countUndelivered(): Promise<number> {
+      const [row] = await db.query<{ count: number }>('select count(*) as count from alert_deliveries')
+      return row?.count ?? 0
+    },
+
     /** Changes the settings. Falls until now are found under the old ones. Messages without an address are dropped. */
     change(accountId: string, change: Partial<AlertSettings>, now: number): Promise<BalanceAlert> {
       return db.transaction(async (tx) => {

@@ -4,6 +4,15 @@ import { lockAccount } from './account-row.ts'
 import { grantLasting } from './debts.ts'
 import { type NewTransfer, type PeriodTransfer, replaceLot, withdraw } from './transfers.ts'
 
+/** Credits of one origin. */
+export interface Lot {
+  kind: LotKind
+  granted: number
+  remaining: number
+  createdAt: number
+  expiresAt: number | null
+}
+
 export type Ledger = ReturnType<typeof ledgerStore>
 
 export function ledgerStore(db: Db) {
@@ -22,6 +31,14 @@ export function ledgerStore(db: Db) {
       for (const { kind, remaining } of rows) sums[kind] = (sums[kind] ?? 0) + remaining
       return sums
     },
+
+    /** Lists the lots that have credits left, in the order in which they are used. */
+    listLots: (accountId: string): Promise<Lot[]> =>
+      db.query<Lot>(
+        `select kind, granted, remaining, created_at as "createdAt", period_end as "expiresAt" from lots
+         where account_id = $1 and remaining > 0 order by burn_rank, id`,
+        [accountId],
+      ),
 
     /** Grants credits as a new lot. Returns false if the transfer was made before. */
     grant(transfer: NewTransfer, lot: LotKind): Promise<boolean> {

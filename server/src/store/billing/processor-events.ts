@@ -1,4 +1,7 @@
+import type { OffsetPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
+import { refuseOthers } from '../lists/filters.ts'
+import { Params, where } from '../sql.ts'
 
 /** The object at the payment processor that an event names. */
 export interface EventSubject {
@@ -11,6 +14,29 @@ export interface ReceivedEvent {
   type: string
   subject: EventSubject
 }
+
+/** An event as it is stored. */
+export interface StoredEvent extends ReceivedEvent {
+  receivedAt: number
+  /** Null until it is processed. */
+  doneAt: number | null
+  attempts: number
+  nextAt: number
+  /** Why the last attempt failed. */
+  error: string | null
+}
+
+export interface EventFilters {
+  isProcessed?: boolean
+}
+
+interface EventRow extends Omit<StoredEvent, 'subject'> {
+  kind: EventSubject['kind']
+  subjectId: string
+}
+
+const COLUMNS = `id, type, about_kind as kind, about_id as "subjectId", received_at as "receivedAt", done_at as "doneAt",
+  attempts, next_at as "nextAt", error`
 
 /** Rows per transaction that removes events. */
 const PORTION = 500
@@ -42,15 +68,52 @@ export function processorEventsStore(db: Db) {
 
     done(id: string, now: number): Promise<void> {
       return db.transaction(async (tx) => {
-        await tx.query('update processor_events set done_at = $2, attempts = attempts + 1 where id = $1', [id, now])
+        await tx.query(
+          'update processor_events set done_at = $2, attempts = attempts + 1, error = null where id = $1',
+          [id, now],
+        )
       })
     },
 
     /** Schedules a retry. */
-    putOff(id: string, until: number): Promise<void> {
+    putOff(id: string, until: number, error: string): Promise<void> {
       return db.transaction(async (tx) => {
-        await tx.query('update processor_events set next_at = $2, attempts = attempts + 1 where id = $1', [id, until])
+        await tx.query('update processor_events set next_at = $2, attempts = attempts + 1, error = $3 where id = $1', [
+          id,
+          until,
+          error,
+        ])
       })
+    },
+
+    async find(id: string): Promise<StoredEvent | undefined> {
+      const [row] = await db.query<EventRow>(`select ${COLUMNS} from processor_events where id = $1`, [id])
+      return row && toEvent(row)
+    },
+
+    /** Returns a page, newest first. */
+    async page(filters: EventFilters, limit: number, offset: number): Promise<OffsetPage<StoredEvent>> {
+      const { isProcessed, ...unread } = filters
+      refuseOthers(unread)
+      const conditions = isProcessed === undefined ? [] : [`done_at is ${isProcessed ? 'not ' : ''}null`]
+      const [total] = await db.heavy.query<{ count: number }>(
+        `select count(*) as count from processor_events${where(conditions)}`,
+      )
+      const params = new Params()
+      const rows = await db.heavy.query<EventRow>(
+        `select ${COLUMNS} from processor_events${where(conditions)}
+         order by received_at desc, id desc limit ${params.add(limit)} offset ${params.add(offset)}`,
+        params.values,
+      )
+      return { data: rows.map(toEvent), totalCount: total?.count ?? 0 }
+    },
+
+    /** Returns the number of events that are not processed yet. */
+    async countWaiting(): Promise<number> {
+      const [row] = await db.query<{ count: number }>(
+        'select count(*) as count from processor_events where done_at is null',
+      )
+      return row?.count ?? 0
     },
 
     /** Returns the processor whose events were listed last. */
@@ -94,19 +157,17 @@ export function processorEventsStore(db: Db) {
       }
     },
 
-    async listDue(now: number, limit: number): Promise<(ReceivedEvent & { attempts: number })[]> {
-      const rows = await db.query<{
-        id: string
-        type: string
-        kind: EventSubject['kind']
-        subjectId: string
-        attempts: number
-      }>(
-        `select id, type, about_kind as kind, about_id as "subjectId", attempts from processor_events
-         where done_at is null and next_at <= $1 order by next_at, id limit $2`,
+    async listDue(now: number, limit: number): Promise<StoredEvent[]> {
+      const rows = await db.query<EventRow>(
+        `select ${COLUMNS} from processor_events where done_at is null and next_at <= $1 order by next_at, id limit $2`,
         [now, limit],
       )
-      return rows.map(({ kind, subjectId, ...event }) => ({ ...event, subject: { kind, id: subjectId } }))
+      return rows.map(toEvent)
     },
   }
 }
+
+const toEvent = ({ kind, subjectId, ...event }: EventRow): StoredEvent => ({
+  ...event,
+  subject: { kind, id: subjectId },
+})

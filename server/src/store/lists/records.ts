@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { Json } from '../../model/json.ts'
 import type { CursorPage, WrittenPage } from '../../model/paging.ts'
 import type { Db, Transaction, Value } from '../db.ts'
@@ -36,6 +37,7 @@ export class Records<T, List extends FeedList = FeedList> {
   readonly #feed: Feed
   readonly #searches: SearchCache
   readonly #pages: FeedPages<T, GivenValues>
+  readonly #offsetPages = new LRUCache<string, WrittenPage<T>>({ maxSize: PAGE_CACHE_BYTES })
   /** The time at which the next row is due, until the feed changes. */
   #nextDue: { head: Head; at: number } | undefined
 
@@ -54,9 +56,21 @@ export class Records<T, List extends FeedList = FeedList> {
     return this.#pages.page(request)
   }
 
+  /** Caches pages until the feed changes. */
   async offsetPage(request: OffsetRequest<FilterValues<List['filters']>>): Promise<WrittenPage<T>> {
-    const { filters, sort, limit, offset } = request
     const head = await this.#feed.head()
+    const key = JSON.stringify([head.seq, head.epoch, request])
+    const cached = this.#offsetPages.get(key)
+    if (cached !== undefined) return cached
+    const page = await this.#offsetPageAt(head, request)
+    this.#offsetPages.set(key, page, { size: page.data.size + key.length })
+    return page
+  }
+
+  async #offsetPageAt(
+    head: Head,
+    { filters, sort, limit, offset }: OffsetRequest<FilterValues<List['filters']>>,
+  ): Promise<WrittenPage<T>> {
     const query = await ListQuery.for(this.#db, this.#list, filters, sort, this.#searches)
     if (query === undefined) return { data: Json.text('[]'), count: 0, totalCount: 0 }
     const totalCount = await this.#feed.total(JSON.stringify(filters), head, (from, to) => query.count(from, to))

@@ -1,9 +1,11 @@
 /**
- * Runs after `npm ci`: removes files of packages that nothing here reads. Plain JavaScript for old versions of Node, since the system's
- * Node runs it on a platform for which there is no package. A failure only leaves the files there.
+ * Runs after `npm ci`: removes files of packages that nothing here reads, and in the repository builds the dashboard. Plain JavaScript for
+ * old versions of Node, since the system's Node runs it on a platform for which there is no package. A failure leaves the files there, or
+ * the service without a dashboard.
  */
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..')
 const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -25,5 +27,15 @@ for (const path of [join(root, 'node_modules'), ...beside].flatMap((folder) =>
     rmSync(path, { recursive: true, force: true })
   } catch (error) {
     console.error(`failed to remove ${path}: ${error.message}`)
+  }
+}
+
+// The package comes with the built dashboard.
+const build = join(root, 'dashboard/build.js')
+if (existsSync(build)) {
+  try {
+    await import(pathToFileURL(build))
+  } catch (error) {
+    console.error(`failed to build the dashboard: ${error.message}`)
   }
 }

@@ -1,0 +1,63 @@
+import { signal } from '@preact/signals'
+import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
+import { session } from './api/session.ts'
+import { isFor, ROUTES } from './pages/routes.ts'
+import { SignedOut } from './pages/sign-in/signed-out.tsx'
+import { Layout } from './ui/layout.tsx'
+import { Page } from './ui/page.tsx'
+import { Empty, ErrorNotice } from './ui/states.tsx'
+
+const failure = signal<Error | undefined>(undefined)
+const isLoading = signal(false)
+
+export function App() {
+  return (
+    <LocationProvider scope="/dashboard">
+      <Signed />
+    </LocationProvider>
+  )
+}
+
+function Signed() {
+  const user = session.value?.user
+  if (user === undefined) return null
+  if (user === null) return <SignedOut />
+  return (
+    <Layout>
+      <div class={isLoading.value ? 'progress running' : 'progress'} />
+      {failure.value !== undefined && <ErrorNotice error={failure.value} retry={() => location.reload()} />}
+      <ErrorBoundary
+        onError={(error) => {
+          failure.value = error
+        }}
+      >
+        <Router
+          onLoadStart={() => {
+            isLoading.value = true
+          }}
+          onLoadEnd={() => {
+            isLoading.value = false
+          }}
+          onRouteChange={() => {
+            failure.value = undefined
+          }}
+        >
+          {ROUTES.filter((page) => isFor(page, user)).map(({ path, component }) => (
+            <Route key={path} path={path} component={component} />
+          ))}
+          <Route default component={Missing} />
+        </Router>
+      </ErrorBoundary>
+    </Layout>
+  )
+}
+
+function Missing() {
+  return (
+    <Page title="No such page">
+      <Empty title="There is nothing here, or it is not for your role.">
+        <a href="/dashboard">Go to the overview</a>
+      </Empty>
+    </Page>
+  )
+}

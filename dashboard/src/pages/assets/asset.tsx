@@ -1,0 +1,231 @@
+import type { Asset, Market } from 'mintick-client'
+import { useEffect } from 'preact/hooks'
+import { useRoute } from 'preact-iso'
+import { usePaidQuery } from '../../api/paid-query.ts'
+import { addressOf, useAddress } from '../../ui/address.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { Change, Outside, Sentiment } from '../../ui/market-data.tsx'
+import { nameOf } from '../../ui/names.ts'
+import { Card, Page, Stat } from '../../ui/page.tsx'
+import { PaidPart } from '../../ui/paid-part.tsx'
+import { RunBar } from '../../ui/run-bar.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { EntryList } from '../news/entry-list.tsx'
+import { MarketTable } from '../prediction-markets/market-table.tsx'
+import { RecordTable } from '../sec/record-table.tsx'
+import { SignalList } from '../signals/signal-list.tsx'
+import { Prices } from './prices.tsx'
+
+const NEWS = 100
+const SHOWN_NEWS = 10
+
+/** An asset: its prices with news and signals, its filings, and odds about it. */
+export default function AssetPage() {
+  const { params } = useRoute()
+  const id = params.id ?? ''
+  return <LoadedAsset key={id} id={id} />
+}
+
+function LoadedAsset({ id }: { id: string }) {
+  const { values, route } = useAddress()
+  const asset = usePaidQuery({ path: `/assets/${encodeURIComponent(id)}`, method: 'assets.get', args: [id] })
+  const key = asset.query.data?.key ?? id
+  // An asset may also be opened by its id; everything else refers to its key.
+  useEffect(() => {
+    if (key !== id) route(`/dashboard/assets/${encodeURIComponent(key)}`, true)
+  }, [key, id])
+  const markets = usePaidQuery({ path: '/markets', method: 'markets.list', kind: 'list', params: { assetKey: key } })
+  const entries = usePaidQuery({
+    path: '/entries',
+    method: 'entries.list',
+    kind: 'list',
+    params: { assetKey: key, sortBy: 'publishedAt:desc', limit: NEWS, include: 'publisher' },
+  })
+  const signals = usePaidQuery({ path: '/signals', method: 'signals.list', kind: 'list', params: { assetKey: key } })
+  const odds = usePaidQuery({
+    path: '/prediction-markets',
+    method: 'predictionMarkets.list',
+    kind: 'list',
+    params: { assetKey: key, limit: 20 },
+  })
+  const found = markets.query.data?.data ?? []
+  const market = found.find(({ symbol }) => symbol === values.market) ?? found[0]
+  const parts = [asset, markets, entries, signals, odds]
+  const name = asset.query.data?.name
+  return (
+    <Page title={name === undefined ? key : `${name} (${key})`} lede={asset.query.data?.description ?? undefined}>
+      <div class="card">
+        <RunBar of={parts} label="Load the asset" />
+      </div>
+      {!asset.isAsked && (
+        <Empty title="Nothing is loaded yet.">
+          <p>Load the asset for its figures, prices, news, signals and odds.</p>
+        </Empty>
+      )}
+      {asset.isAsked && (
+        <Loaded of={asset.query}>
+          {(record) => (
+            <>
+              <Figures asset={record} market={market} />
+              {markets.isAsked && (
+                <Card title="Prices">
+                  <Loaded of={markets.query}>
+                    {() =>
+                      market === undefined ? (
+                        <Empty title="No market has its prices." />
+                      ) : (
+                        <Prices
+                          markets={found}
+                          market={market}
+                          entries={entries.query.data?.data ?? []}
+                          signals={signals.query.data?.data ?? []}
+                        />
+                      )
+                    }
+                  </Loaded>
+                </Card>
+              )}
+              <div class="columns">
+                <Card
+                  title="News"
+                  actions={<a href={addressOf('/dashboard/news', { assetKey: key })}>All about {key}</a>}
+                >
+                  <Loaded of={entries.query}>
+                    {({ data }) =>
+                      data.length === 0 ? (
+                        <Empty title="No entry mentions it." />
+                      ) : (
+                        <EntryList
+                          entries={data.slice(0, SHOWN_NEWS)}
+                          linkTo={(open) => addressOf('/dashboard/news', { assetKey: key, open })}
+                        />
+                      )
+                    }
+                  </Loaded>
+                </Card>
+                <Card
+                  title="Signals"
+                  actions={<a href={addressOf('/dashboard/signals', { assetKey: key })}>All about {key}</a>}
+                >
+                  <Loaded of={signals.query}>
+                    {({ data }) =>
+                      data.length === 0 ? (
+                        <Empty title="No signal is about it." />
+                      ) : (
+                        <SignalList signals={data.slice(0, SHOWN_NEWS)} />
+                      )
+                    }
+                  </Loaded>
+                </Card>
+              </div>
+              <Card title="Odds of related prediction markets">
+                <Loaded of={odds.query}>
+                  {({ data }) =>
+                    data.length === 0 ? (
+                      <Empty title="No prediction market is about it." />
+                    ) : (
+                      <MarketTable
+                        markets={data}
+                        linkTo={(open) => addressOf('/dashboard/prediction-markets', { assetKey: key, open })}
+                      />
+                    )
+                  }
+                </Loaded>
+              </Card>
+              {record.cik !== null && <Filings assetKey={key} />}
+              <About asset={record} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </Page>
+  )
+}
+
+function Figures({ asset, market }: { asset: Asset; market: Market | undefined }) {
+  return (
+    <Card>
+      <dl class="stats">
+        {market !== undefined && market.lastPrice !== null && (
+          <Stat
+            name="Last price"
+            value={`${formatNumber(market.lastPrice)} ${market.quoteCurrency}`}
+            note={<Change percent={market.changePercent} />}
+          />
+        )}
+        <Stat name="Sentiment, 24 h" value={<Sentiment score={asset.sentimentScore24h} />} />
+        <Stat name="Entries, 24 h" value={formatNumber(asset.entryCount24h)} />
+        <Stat name="Sentiment, 7 days" value={<Sentiment score={asset.sentimentScore7d} />} />
+        <Stat name="Entries, 7 days" value={formatNumber(asset.entryCount7d)} />
+      </dl>
+    </Card>
+  )
+}
+
+function Filings({ assetKey }: { assetKey: string }) {
+  const params = { assetKey, limit: 20 }
+  const filings = usePaidQuery({
+    path: '/sec/financial-filings',
+    method: 'sec.financialFilings.list',
+    kind: 'list',
+    params,
+  })
+  const trades = usePaidQuery({ path: '/sec/insider-trades', method: 'sec.insiderTrades.list', kind: 'list', params })
+  return (
+    <Card title="Filings at the SEC">
+      <PaidPart title="Reports" of={filings}>
+        {({ data }) =>
+          data.length === 0 ? <p class="quiet">None.</p> : <RecordTable dataset="financial-filings" records={data} />
+        }
+      </PaidPart>
+      <PaidPart title="Trades of insiders" of={trades}>
+        {({ data }) =>
+          data.length === 0 ? <p class="quiet">None.</p> : <RecordTable dataset="insider-trades" records={data} />
+        }
+      </PaidPart>
+    </Card>
+  )
+}
+
+const FACTS = [
+  'type',
+  'status',
+  'exchange',
+  'countryCode',
+  'currency',
+  'sector',
+  'industry',
+  'cik',
+  'isin',
+  'figi',
+  'lei',
+] as const
+
+function About({ asset }: { asset: Asset }) {
+  return (
+    <Card title="About">
+      <dl class="facts">
+        {FACTS.filter((field) => asset[field] !== null).map((field) => (
+          <>
+            <dt key={field}>{nameOf(field)}</dt>
+            <dd key={`${field} value`}>{asset[field]}</dd>
+          </>
+        ))}
+        {asset.aliases.length > 0 && (
+          <>
+            <dt>Also called</dt>
+            <dd>{asset.aliases.join(', ')}</dd>
+          </>
+        )}
+        {asset.websiteUrl !== null && (
+          <>
+            <dt>Website</dt>
+            <dd>
+              <Outside href={asset.websiteUrl}>{asset.websiteUrl}</Outside>
+            </dd>
+          </>
+        )}
+      </dl>
+    </Card>
+  )
+}

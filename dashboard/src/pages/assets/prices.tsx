@@ -1,0 +1,205 @@
+import type { Entry, Market, MarketCandle, Signal } from 'mintick-client'
+import { useMemo, useState } from 'preact/hooks'
+import type { ApiCall } from '../../api/api-call.ts'
+import { runPaid, usePaidQuery } from '../../api/paid-query.ts'
+import { type CandleData, candleAt, type Happening } from '../../charts/candle-data.ts'
+import { useAddress } from '../../ui/address.ts'
+import { Chart, ChartCredit } from '../../ui/chart.tsx'
+import { Choices } from '../../ui/choices.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { formatCompact, formatNumber } from '../../ui/format.ts'
+import { Change } from '../../ui/market-data.tsx'
+import { Price } from '../../ui/price.tsx'
+import { RunBar } from '../../ui/run-bar.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { Day, Time } from '../../ui/time.tsx'
+
+const MAX_POINTS = 1000
+const DAY_MS = 86_400_000
+const DAILY = ['1d', '1w', '1mo']
+const RANGES = {
+  '1 day': 1,
+  '5 days': 5,
+  '1 month': 30,
+  '3 months': 91,
+  '1 year': 365,
+  '5 years': 1826,
+  All: undefined,
+}
+
+interface PricesProps {
+  markets: readonly Market[]
+  market: Market
+  entries: readonly Entry[]
+  signals: readonly Signal[]
+}
+
+/** The candles of a market, with a choice of intervals, which cost credits, and of ranges, which do not. */
+export function Prices({ markets, market, entries, signals }: PricesProps) {
+  const { values, linkTo, route } = useAddress()
+  const interval = values.interval ?? (market.intervals.includes('1d') ? '1d' : (market.intervals[0] ?? '1d'))
+  const callOf = (symbol: string, chosen: string): ApiCall<'markets.candles'> => ({
+    path: `/markets/${encodeURIComponent(symbol)}/candles`,
+    method: 'markets.candles',
+    kind: 'list',
+    args: [symbol],
+    params: { interval: chosen, maxPoints: MAX_POINTS },
+  })
+  const candles = usePaidQuery(callOf(market.symbol, interval))
+  const show = (symbol: string, chosen: string) => {
+    route(linkTo({ market: symbol === markets[0]?.symbol ? undefined : symbol, interval: chosen }))
+    if (candles.isAsked) runPaid(callOf(symbol, chosen))
+  }
+  return (
+    <>
+      <div class="chart-tools">
+        {markets.length > 1 && (
+          <Choices
+            label="Market"
+            values={markets.map(({ symbol }) => symbol)}
+            chosen={market.symbol}
+            onChoose={(symbol) => show(symbol, interval)}
+          />
+        )}
+        <Choices
+          label="Interval"
+          values={market.intervals}
+          chosen={interval}
+          onChoose={(chosen) => show(market.symbol, chosen)}
+        />
+        <span class="quiet small">
+          <Price of={[candles.call]} /> each
+        </span>
+      </div>
+      {!candles.isAsked && <RunBar of={[candles]} label="Load the candles" isPart />}
+      {candles.isAsked && (
+        <Loaded of={candles.query}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty title="There are no candles of this interval." />
+            ) : (
+              <Candles candles={data} interval={interval} {...{ market, entries, signals }} />
+            )
+          }
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+type CandlesProps = Omit<PricesProps, 'markets'> & { candles: readonly MarketCandle[]; interval: string }
+
+function Candles({ candles, interval, market, entries, signals }: CandlesProps) {
+  const [range, setRange] = useState<keyof typeof RANGES>('All')
+  const [pointed, setPointed] = useState<number>()
+  const isDaily = DAILY.includes(interval)
+  const happenings = useMemo(() => happeningsOf(entries, signals), [entries, signals])
+  const data = useMemo<CandleData>(
+    () => ({ candles, happenings, isDaily, from: startOf(candles, RANGES[range]) }),
+    [candles, happenings, isDaily, range],
+  )
+  const covered = coveredDays(candles)
+  const ranges = (Object.keys(RANGES) as (keyof typeof RANGES)[]).filter((name) => (RANGES[name] ?? 0) < covered)
+  return (
+    <>
+      <Choices label="Range" values={ranges} chosen={range} onChoose={setRange} />
+      <Legend candles={candles} index={pointed ?? candles.length - 1} happenings={happenings} isDaily={isDaily} />
+      <Chart
+        load={() => import('../../charts/candles.ts')}
+        data={data}
+        onPoint={setPointed}
+        caption={<ChartCredit />}
+        label={`Candles of ${market.symbol}, ${formatNumber(candles.length)} of ${interval}; the table below has the figures`}
+      />
+      <Figures candles={candles} isDaily={isDaily} />
+    </>
+  )
+}
+
+function happeningsOf(entries: readonly Entry[], signals: readonly Signal[]): Happening[] {
+  return [
+    ...entries.map(({ publishedAt, title, sentimentScore }): Happening => {
+      const score = sentimentScore ?? 0
+      return { at: publishedAt, kind: 'news', tone: score >= 0.15 ? 'good' : score <= -0.15 ? 'bad' : 'plain', title }
+    }),
+    ...signals.map(({ generatedAt, direction, title }): Happening => {
+      const tone = ({ bullish: 'good', bearish: 'bad', neutral: 'plain' } as const)[direction]
+      return { at: generatedAt, kind: 'signal', tone, title }
+    }),
+  ]
+}
+
+const timeOf = (candle: MarketCandle | undefined) => (candle === undefined ? 0 : Date.parse(candle.openedAt))
+const coveredDays = (candles: readonly MarketCandle[]) => (timeOf(candles.at(-1)) - timeOf(candles[0])) / DAY_MS
+
+/** Returns the first candle of the last days; undefined for all. */
+function startOf(candles: readonly MarketCandle[], days: number | undefined): string | undefined {
+  if (days === undefined) return undefined
+  const from = timeOf(candles.at(-1)) - days * DAY_MS
+  return candles.find((candle) => timeOf(candle) >= from)?.openedAt
+}
+
+interface LegendProps {
+  candles: readonly MarketCandle[]
+  index: number
+  happenings: readonly Happening[]
+  isDaily: boolean
+}
+
+/** The figures of a candle, and what happened in it. */
+function Legend({ candles, index, happenings, isDaily }: LegendProps) {
+  const candle = candles[index]
+  if (candle === undefined) return null
+  const before = candles[index - 1]?.close
+  const inside = happenings.filter(({ at }) => candleAt(candles, at) === index)
+  return (
+    <div class="legend" data-testid="legend">
+      <p>
+        <strong>{isDaily ? <Day day={candle.openedAt.slice(0, 10)} /> : <Time at={candle.openedAt} />}</strong>{' '}
+        <span>Open {formatNumber(candle.open)}</span> <span>High {formatNumber(candle.high)}</span>{' '}
+        <span>Low {formatNumber(candle.low)}</span> <span>Close {formatNumber(candle.close)}</span>{' '}
+        {before !== undefined && before !== 0 && <Change percent={(candle.close / before - 1) * 100} />}{' '}
+        <span class="quiet">Volume {formatCompact(candle.volume)}</span>
+      </p>
+      <p class="quiet small legend-news">
+        {inside.length === 0
+          ? 'Dots are news, arrows are signals.'
+          : inside
+              .slice(0, 2)
+              .map(({ title }) => title)
+              .join(' · ')}
+        {inside.length > 2 && ` · ${inside.length - 2} more`}
+      </p>
+    </div>
+  )
+}
+
+const SHOWN_CANDLES = 50
+
+function Figures({ candles, isDaily }: { candles: readonly MarketCandle[]; isDaily: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = candles.slice(-SHOWN_CANDLES).reverse()
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>The last {shown.length} candles as a table</summary>
+      {isOpen && (
+        <DataTable
+          caption="Candles"
+          rows={shown}
+          keyOf={({ openedAt }) => openedAt}
+          columns={[
+            {
+              title: 'Opened',
+              cell: ({ openedAt }) => (isDaily ? <Day day={openedAt.slice(0, 10)} /> : <Time at={openedAt} />),
+            },
+            { title: 'Open', isNumber: true, cell: ({ open }) => formatNumber(open) },
+            { title: 'High', isNumber: true, cell: ({ high }) => formatNumber(high) },
+            { title: 'Low', isNumber: true, cell: ({ low }) => formatNumber(low) },
+            { title: 'Close', isNumber: true, cell: ({ close }) => formatNumber(close) },
+            { title: 'Volume', isNumber: true, cell: ({ volume }) => formatNumber(volume) },
+          ]}
+        />
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,115 @@
+import type { FunctionComponent } from 'preact'
+import { lazy } from 'preact-iso'
+import type { User } from '../api/session.ts'
+
+export type Audience = 'caller' | 'operator' | 'everyone'
+
+export interface PageRoute {
+  path: string
+  title: string
+  /** Part of the navigation; pages without one are reached from others. */
+  group?: 'Account' | 'Explore' | 'Operate'
+  audience: Audience
+  component: FunctionComponent
+}
+
+const Sec = lazy(() => import('./sec/sec.tsx'))
+
+/** Every page: the router, the navigation and the command palette are made from this table. */
+export const ROUTES: readonly PageRoute[] = [
+  {
+    path: '/dashboard',
+    title: 'Overview',
+    group: 'Account',
+    audience: 'caller',
+    component: lazy(() => import('./overview/overview.tsx')),
+  },
+  {
+    path: '/dashboard/keys',
+    title: 'API keys',
+    group: 'Account',
+    audience: 'caller',
+    component: lazy(() => import('./keys/keys.tsx')),
+  },
+  {
+    path: '/dashboard/logs',
+    title: 'Logs',
+    group: 'Account',
+    audience: 'caller',
+    component: lazy(() => import('./logs/logs.tsx')),
+  },
+  {
+    path: '/dashboard/billing',
+    title: 'Billing',
+    group: 'Account',
+    audience: 'caller',
+    component: lazy(() => import('./billing/billing.tsx')),
+  },
+  {
+    path: '/dashboard/news',
+    title: 'News',
+    group: 'Explore',
+    audience: 'caller',
+    component: lazy(() => import('./news/news.tsx')),
+  },
+  {
+    path: '/dashboard/assets',
+    title: 'Assets',
+    group: 'Explore',
+    audience: 'caller',
+    component: lazy(() => import('./assets/assets.tsx')),
+  },
+  {
+    path: '/dashboard/assets/:id',
+    title: 'Asset',
+    audience: 'caller',
+    component: lazy(() => import('./assets/asset.tsx')),
+  },
+  {
+    path: '/dashboard/prediction-markets',
+    title: 'Prediction markets',
+    group: 'Explore',
+    audience: 'caller',
+    component: lazy(() => import('./prediction-markets/prediction-markets.tsx')),
+  },
+  {
+    path: '/dashboard/sec',
+    title: 'SEC filings',
+    group: 'Explore',
+    audience: 'caller',
+    component: Sec,
+  },
+  {
+    path: '/dashboard/sec/:id',
+    title: 'SEC filings',
+    audience: 'caller',
+    component: Sec,
+  },
+  {
+    path: '/dashboard/topics',
+    title: 'Topics',
+    group: 'Explore',
+    audience: 'caller',
+    component: lazy(() => import('./topics/topics.tsx')),
+  },
+  {
+    path: '/dashboard/signals',
+    title: 'Signals',
+    group: 'Explore',
+    audience: 'caller',
+    component: lazy(() => import('./signals/signals.tsx')),
+  },
+  {
+    path: '/dashboard/profile',
+    title: 'Profile and security',
+    audience: 'everyone',
+    component: lazy(() => import('./profile/profile.tsx')),
+  },
+]
+
+/** Returns whether a page is for this person. */
+export function isFor({ audience }: PageRoute, { accountId, operatorScope }: User): boolean {
+  if (audience === 'caller') return accountId !== null
+  if (audience === 'operator') return operatorScope !== null
+  return true
+}

@@ -1,0 +1,66 @@
+import { formatNumber } from '../../ui/format.ts'
+import { Outside } from '../../ui/market-data.tsx'
+import { nameOf } from '../../ui/names.ts'
+import { Day, Time } from '../../ui/time.tsx'
+
+/** A value of a record, shown by what it is: a time, a figure, a flag, a list or a group of values. */
+export function Value({ of: value, field, isShort = false }: { of: unknown; field: string; isShort?: boolean }) {
+  if (value === null || value === undefined) return <span class="quiet">–</span>
+  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
+  if (typeof value === 'number') return <>{field === 'fiscalYear' ? value : formatNumber(value)}</>
+  if (Array.isArray(value)) return <Values of={value} field={field} isShort={isShort} />
+  if (typeof value === 'object') return <Group of={value} isShort={isShort} />
+  const text = String(value)
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return <Day day={text} />
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return <Time at={text} />
+  if (/[uU]rl$/.test(field)) return <Outside href={text}>{text}</Outside>
+  return <>{/^[a-z]+_[a-z_]+$/.test(text) ? text.replaceAll('_', ' ') : text}</>
+}
+
+function Values({ of, field, isShort }: { of: readonly unknown[]; field: string; isShort: boolean }) {
+  if (of.length === 0) return <span class="quiet">–</span>
+  if (isShort) return <>{of.map(shortOf).join(', ')}</>
+  return (
+    <ul class="evidence">
+      {of.map((item) => (
+        <li key={JSON.stringify(item)}>
+          <Value of={item} field={field} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Returns the words of an item that name it. */
+function shortOf(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return String(item)
+  return Object.values(item)
+    .filter((value) => typeof value === 'string')
+    .slice(0, 2)
+    .join(' ')
+}
+
+function Group({ of, isShort }: { of: object; isShort: boolean }) {
+  const known = Object.entries(of).filter(([, value]) => value !== null)
+  if (isShort) {
+    const [first] = known
+    return first === undefined ? (
+      <span class="quiet">–</span>
+    ) : (
+      <>
+        {`${nameOf(first[0])} `}
+        <Value of={first[1]} field={first[0]} />
+      </>
+    )
+  }
+  return (
+    <dl class="facts">
+      {known.flatMap(([name, value]) => [
+        <dt key={name}>{nameOf(name)}</dt>,
+        <dd key={`${name} value`}>
+          <Value of={value} field={name} />
+        </dd>,
+      ])}
+    </dl>
+  )
+}

@@ -1,0 +1,44 @@
+import { useAddress } from '../../ui/address.ts'
+import { ListForm, ListResult, useList } from '../../ui/list-view.tsx'
+import { Page } from '../../ui/page.tsx'
+import { WithPanel } from '../../ui/panel.tsx'
+import { Kinds } from './kinds.tsx'
+import { Live } from './live.tsx'
+import { SignalList } from './signal-list.tsx'
+import { SignalPanel } from './signal-panel.tsx'
+
+const USUAL = ['kind', 'direction', 'ticker', 'strengthMin', 'confidenceMin', 'status', 'generatedAfter', 'sortBy']
+
+/** What stands out about assets: past findings and live ones. */
+export default function Signals() {
+  const { values, linkTo } = useAddress()
+  const list = useList({ method: 'signals.list', path: '/signals' })
+  const { open } = values
+  const link = (id: string) => linkTo({ open: id })
+  return (
+    <Page
+      title="Signals"
+      lede="Findings about assets, each with its evidence and, once its time has passed, its result."
+    >
+      <ListForm of={list} usual={USUAL} />
+      <Live filters={list.given} linkTo={link} />
+      <Kinds />
+      <WithPanel
+        panel={
+          open !== undefined && (
+            <SignalPanel
+              key={open}
+              id={open}
+              listed={list.paid.query.data?.data.find(({ id }) => id === open)}
+              closeTo={linkTo({ open: undefined })}
+            />
+          )
+        }
+      >
+        <ListResult of={list} none="No signal matches.">
+          {(signals) => <SignalList signals={signals} openId={open} linkTo={link} />}
+        </ListResult>
+      </WithPanel>
+    </Page>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { ErrorNotice } from './states.tsx'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ComponentChildren
+}
+
+/** A modal dialog, open as long as it is rendered. Escape closes it, and focus returns to where it was. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const opener = document.activeElement
+    ref.current?.showModal()
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog ref={ref} aria-labelledby={id} onClose={onClose}>
+      <header class="card-head">
+        <h2 id={id}>{title}</h2>
+        <button type="button" class="plain" aria-label="Close" onClick={() => ref.current?.close()}>
+          ✕
+        </button>
+      </header>
+      {children}
+    </dialog>
+  )
+}
+
+interface ConfirmProps {
+  title: string
+  /** What the button says, such as "Revoke". */
+  action: string
+  isPending?: boolean
+  error?: Error | null
+  onConfirm: () => void
+  onClose: () => void
+  children: ComponentChildren
+}
+
+/** Asks before something is done that cannot be undone. */
+export function Confirm({ title, action, isPending = false, error, onConfirm, onClose, children }: ConfirmProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      {error != null && <ErrorNotice error={error} />}
+      <div class="actions end">
+        <button type="button" class="second" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" class="danger" disabled={isPending} onClick={onConfirm}>
+          {isPending ? 'Working…' : action}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+const WHOLE: Readonly<Record<string, string>> = {
+  search: 'Words',
+  query: 'Meaning',
+  sortBy: 'Order',
+  limit: 'Page size',
+  asOf: 'As of',
+  cik: 'CIK',
+  cusip: 'CUSIP',
+  isin: 'ISIN',
+  figi: 'FIGI',
+  lei: 'LEI',
+  isXbrl: 'XBRL',
+}
+
+/** Returns the name of a field for people: companyName is "Company name", isOfficer "Officer", sentimentScoreMin "Sentiment score, least". */
+export function nameOf(field: string): string {
+  const whole = WHOLE[field]
+  if (whole !== undefined) return whole
+  const limit = field.endsWith('Min') ? ', least' : field.endsWith('Max') ? ', most' : ''
+  const words = (limit === '' ? field : field.slice(0, -3))
+    .replace(/^is(?=[A-Z])/, '')
+    .replaceAll(/([a-z])([A-Z0-9])/g, '$1 $2')
+    .replaceAll(/[_-]/g, ' ')
+    .toLowerCase()
+    .replaceAll(/\b(?:cik|cusip|url|usd|sec|id)\b/g, (word) => word.toUpperCase())
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${limit}`
+}

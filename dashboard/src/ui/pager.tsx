@@ -1,0 +1,33 @@
+import { useAddress } from './address.ts'
+import { formatNumber } from './format.ts'
+
+interface PagerProps {
+  /** What is listed, such as "accounts". */
+  name: string
+  count: number
+  meta: { offset: number; totalCount: number; prevOffset: number | null; nextOffset: number | null }
+}
+
+/** Links to the newer and older rows of a list, whose place is in the address of the page. */
+export function Pager({ name, count, meta }: PagerProps) {
+  const { linkTo } = useAddress()
+  const link = (offset: number) => linkTo({ offset: offset === 0 ? undefined : String(offset) })
+  return (
+    <nav class="pager" aria-label={`Pages of ${name}`}>
+      {meta.prevOffset !== null && (
+        <a class="button small" href={link(meta.prevOffset)}>
+          Newer
+        </a>
+      )}
+      <span class="quiet small">
+        {formatNumber(meta.offset + Math.min(1, count))} to {formatNumber(meta.offset + count)} of{' '}
+        {formatNumber(meta.totalCount)} {name}
+      </span>
+      {meta.nextOffset !== null && (
+        <a class="button small" href={link(meta.nextOffset)}>
+          Older
+        </a>
+      )}
+    </nav>
+  )
+}

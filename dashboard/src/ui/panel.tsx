@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+
+interface PanelProps {
+  title: ComponentChildren
+  /** Address of the page without the panel. */
+  closeTo: string
+  children: ComponentChildren
+}
+
+/** A record beside its list; on a phone it covers the list. Escape closes it. */
+export function Panel({ title, closeTo, children }: PanelProps) {
+  const { route } = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const opener = document.activeElement
+    heading.current?.focus()
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    <aside
+      class="panel card"
+      aria-labelledby={id}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) route(closeTo)
+      }}
+    >
+      <header class="card-head">
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <a class="button plain" href={closeTo} aria-label="Close">
+          ✕
+        </a>
+      </header>
+      {children}
+    </aside>
+  )
+}
+
+/** A list with room for a panel beside it. */
+export function WithPanel({ panel, children }: { panel: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <div class={panel ? 'with-panel open' : 'with-panel'}>
+      <div>{children}</div>
+      {panel}
+    </div>
+  )
+}

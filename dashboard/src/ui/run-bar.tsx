@@ -1,0 +1,80 @@
+import { useId } from 'preact/hooks'
+import type { ApiCall } from '../api/api-call.ts'
+import type { PaidQuery } from '../api/paid-query.ts'
+import { runsAtOnce } from '../api/preferences.ts'
+import { Price, usePrice } from './price.tsx'
+import { Programs } from './programs.tsx'
+
+interface RunBarProps {
+  /** What the button loads. */
+  of: readonly PaidQuery[]
+  /** The calls that the button would make, if they differ from those above: filters may have been edited. */
+  calls?: readonly ApiCall[]
+  /** What the button says before the first run. */
+  label?: string
+  /** Submits the form around it instead of running. */
+  isSubmit?: boolean
+  /** Without the setting that runs views at once, for a part of a page. */
+  isPart?: boolean
+}
+
+/** The button that makes the calls of a view, with their price, and the calls as programs. */
+export function RunBar({
+  of,
+  calls = of.map(({ call }) => call),
+  label = 'Run',
+  isSubmit = false,
+  isPart = false,
+}: RunBarProps) {
+  const { data: cost } = usePrice(calls)
+  const isFetching = of.some(({ query }) => query.isFetching)
+  const isAsked = of.every((paid) => paid.isAsked)
+  const run = () => {
+    for (const paid of of) paid.run()
+  }
+  return (
+    <div class="run-bar">
+      <button
+        type={isSubmit ? 'submit' : 'button'}
+        class={isPart ? 'small' : 'first'}
+        disabled={isFetching}
+        onClick={isSubmit ? undefined : run}
+      >
+        {isFetching ? 'Running…' : isAsked && !isSubmit ? 'Run again' : label} · <Price of={calls} />
+      </button>
+      <CodeButton calls={calls} isSmall={isPart} />
+      {!isPart && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={runsAtOnce.value === 'yes'}
+            onChange={(event) => {
+              runsAtOnce.value = event.currentTarget.checked ? 'yes' : 'no'
+            }}
+          />
+          Run views when I open them
+        </label>
+      )}
+      {cost?.error !== undefined && !isAsked && (
+        <p class="notice warn" role="status">
+          {cost.error.message}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A button that shows calls as programs. */
+export function CodeButton({ calls, isSmall = false }: { calls: readonly ApiCall[]; isSmall?: boolean }) {
+  const id = useId()
+  return (
+    <>
+      <button type="button" class={isSmall ? 'second small' : 'second'} popovertarget={id}>
+        Copy as code
+      </button>
+      <div id={id} popover="auto" class="popover wide" role="dialog" aria-label="The call as code">
+        <Programs calls={calls} />
+      </div>
+    </>
+  )
+}
