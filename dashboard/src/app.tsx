@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
-import { session } from './api/session.ts'
+import { currentUser, session } from './api/session.ts'
 import { isFor, ROUTES } from './pages/routes.ts'
 import { SignedOut } from './pages/sign-in/signed-out.tsx'
 import { Layout } from './ui/layout.tsx'
@@ -63,6 +63,14 @@ function Signed() {
 }
 
 function Missing() {
+  const { path, route } = useLocation()
+  // The overview is about an account, which operators need not have.
+  const first = ROUTES.find((page) => page.group !== undefined && isFor(page, currentUser()))
+  const isStart = path === '/dashboard' && first !== undefined
+  useEffect(() => {
+    if (isStart) route(first.path, true)
+  }, [isStart])
+  if (isStart) return null
   return (
     <Page title="No such page">
       <Empty title="There is nothing here, or it is not for your role.">

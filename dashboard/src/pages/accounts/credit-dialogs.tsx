@@ -6,7 +6,7 @@ import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { formatCredits } from '../../ui/format.ts'
-import { nameOf } from './account.tsx'
+import { nameOf } from './account-name.ts'
 import { FLAGS, type Overrides, PLAN_FIELDS, PLAN_SLUGS, type PlanSlug } from './plan-fields.ts'
 
 interface DialogProps {
