@@ -458,7 +458,10 @@ test('a forgotten password is reset by a mailed link, also while another person 
       const { message = '' } = smtp.mails.findLast((mail) => mail.to.includes(to)) ?? {}
       return /\/dashboard\/(?:link|reset)#[\w-]+/.exec(message.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0]
     }
-    await waitUntil(() => find() !== undefined)
+    await waitUntil(
+      () => find() !== undefined,
+      () => JSON.stringify(smtp.mails),
+    )
     return `${url}${find()}`
   }
   const email = 'ada@test.example'
