@@ -364,6 +364,31 @@ suite('the dashboard of a caller', () => {
     await service.mintick.sandbox?.run()
   })
 
+  test('an alert about a low balance is set, with its secret, and turned off', async (context) => {
+    const opened = await openAsCustomer(context)
+    if (opened === undefined) return
+    const { page, accountId } = opened
+    const key = await keyOf(accountId)
+    const alert = async () => {
+      const { lowBalance, webhookUrl } = (await service.get('/account/alerts', key)).data
+      return [lowBalance, webhookUrl]
+    }
+    await page.goto(`${url}/dashboard/billing`)
+    await page.getByLabel('Tell me below').fill('50')
+    await page.getByLabel('Webhook').fill('http://127.0.0.1/')
+    await press(page, 'Save the alert')
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Webhook').fill('https://hooks.example/mintick')
+    await press(page, 'Save the alert')
+    await page.getByText('On, below 50 credits').waitFor()
+    await page.getByText('The secret that signs the requests to your webhook.').waitFor()
+    assert.deepEqual(await alert(), [50, 'https://hooks.example/mintick'])
+    await page.getByLabel('Tell me below').fill('')
+    await press(page, 'Save the alert')
+    await page.getByText('On, below 50 credits').waitFor({ state: 'detached' })
+    assert.deepEqual(await alert(), [null, 'https://hooks.example/mintick'])
+  })
+
   test('the second factor is turned on, asked for, and turned off', async (context) => {
     const opened = await openAsCustomer(context)
     if (opened === undefined) return
