@@ -148,6 +148,7 @@ class Recorder {
     await this.#mintick.admission.requestWriter.drain()
     if (isStream(endpoint.returns)) await this.#closed()
     if (name === 'POST /billing/subscription') await this.#pay()
+    if (name === 'POST /admin/accounts') await this.#useNewAccount()
   }
 
   readonly #answered: Answered = (name) => {
@@ -170,6 +171,13 @@ class Recorder {
 
   async #closed(): Promise<void> {
     while ((await this.#mintick.store.streams.countOpen(this.#account.id)) > 0) await delay(CLOSING_MS)
+  }
+
+  /** Makes a request with the key of the account that the operator created, which its log shows. */
+  async #useNewAccount(): Promise<void> {
+    const { apiKey } = this.#answered('POST /admin/accounts')
+    await fetch(`${this.#url}/api/v1/account`, { headers: { authorization: `Bearer ${apiKey}` } })
+    await this.#mintick.admission.requestWriter.drain()
   }
 
   /** Pays the open checkout on the page of the sandbox. */
