@@ -218,7 +218,7 @@ async function start(
     allowsSignUp: config.SIGNUP,
     hasAdminPort: config.ADMIN_PORT !== undefined,
     oidc: openOidc(config, address),
-    urlOf: (page) => `${address.publicUrl}/dashboard/${page}`,
+    urlOf: (page) => `${address.publicUrl}/dashboard${page}`,
   })
   const alerts = new BalanceAlerts({ store, clock, pepper, webhooks, mailer })
 

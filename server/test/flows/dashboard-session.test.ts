@@ -1,10 +1,15 @@
 /** Sessions of the dashboard and the tokens with which its pages call the API. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { test } from 'node:test'
+import { signInLinkCommand } from '../../src/commands/sign-in-link.ts'
+import { readConfig } from '../../src/config.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../src/model/time.ts'
 import { assertError, assertOk } from '../envelope.ts'
-import { onEveryEngine, serviceForSuite } from '../harness.ts'
+import { createPlace, onEveryEngine, serviceForSuite, TestService } from '../harness.ts'
+import { LAUNCHER } from '../spawn.ts'
 import { ownerToken, Visitor } from '../visitor.ts'
 
 onEveryEngine('sessions of the dashboard', (engine) => {
@@ -205,4 +210,58 @@ onEveryEngine('sessions of the dashboard', (engine) => {
     assert.deepEqual([record.token, record.target], ['owner', reply.body.data.account.id])
     assertError(await service.api('/stats', token), 401, 'UNAUTHORIZED')
   })
+
+  test('mintick sign-in-link prints another link, for the owner or for a user, and says if there is none', async () => {
+    const own = await TestService.start(engine)
+    try {
+      const { port } = new URL(await own.listen())
+      const config = readConfig({ PORT: port, ADMIN_TOKEN: own.mintick.adminToken })
+      const run = (...args: string[]) => signInLinkCommand(args, config)
+      const user = new Visitor(own)
+      await user.ask('/sign-up', { email: 'ada@test.example', password: 'correct horse battery' })
+      for (const [args, email] of [
+        [[], null],
+        [['--email', 'Ada@test.example'], 'ada@test.example'],
+      ] as const) {
+        const [, token] =
+          /^Sign in to the dashboard, once and within an hour:\n {2}http:\/\/127\.0\.0\.1:\d+\/dashboard\/link#([\w-]{43})\n$/.exec(
+            await run(...args),
+          ) ?? []
+        const visitor = new Visitor(own)
+        await visitor.ask('/link', { token })
+        assert.equal((await visitor.user()).email, email)
+      }
+      await assert.rejects(run('--email', 'nobody@test.example'), /No user has this address/)
+      assert.equal((await own.admin('/audit-trail?limit=1')).body.data[0].route, 'POST /admin/sign-in-links')
+    } finally {
+      await own.stop()
+    }
+  })
+})
+
+test('the first start prints the link of the owner, the second one does not', async () => {
+  const place = await createPlace('sqlite')
+  try {
+    const outputs: string[] = []
+    for (let start = 0; start < 2; start += 1) {
+      const child = spawn(process.execPath, [LAUNCHER, 'serve'], {
+        env: { ...process.env, ...place.env },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let output = ''
+      child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk
+        if (output.includes('Try it:')) child.kill('SIGINT')
+      })
+      await once(child, 'close')
+      outputs.push(output)
+    }
+    const link = /\nSign in to the dashboard, once and within an hour:\n {2}http:\/\/127\.0\.0\.1:\d+\/dashboard\/link#[\w-]{43}\n/
+    assert.deepEqual(
+      outputs.map((output) => link.test(output)),
+      [true, false],
+    )
+  } finally {
+    await place.remove()
+  }
 })
