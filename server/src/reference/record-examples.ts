@@ -269,6 +269,7 @@ class StableValues {
         .replaceAll(/(?<=_sandbox_)[0-9a-f]{32}/g, (id) => this.#stable(id, '0'.repeat(32)))
         .replaceAll(/\b(mtk|mta)_[A-Za-z0-9]{44}/g, (_, kind) => `${kind}_${'x'.repeat(44)}`)
         .replaceAll(/^(mtk|mta)_[A-Za-z0-9]{8}$/g, (_, kind) => `${kind}_${'x'.repeat(8)}`)
+        .replaceAll(/(?<=\/link#)[\w-]{43}$/g, 'x'.repeat(43))
         .replaceAll(/\bwhsec_[\w-]+/g, `whsec_${'x'.repeat(43)}`)
     )
   }
