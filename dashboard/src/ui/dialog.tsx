@@ -37,6 +37,8 @@ interface ConfirmProps {
   title: string
   /** What the button says, such as "Revoke". */
   action: string
+  /** Whether it adds something rather than taking it away. */
+  isHarmless?: boolean
   isPending?: boolean
   error?: Error | null
   onConfirm: () => void
@@ -45,7 +47,16 @@ interface ConfirmProps {
 }
 
 /** Asks before something is done that cannot be undone. */
-export function Confirm({ title, action, isPending = false, error, onConfirm, onClose, children }: ConfirmProps) {
+export function Confirm({
+  title,
+  action,
+  isHarmless = false,
+  isPending = false,
+  error,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
@@ -54,7 +65,7 @@ export function Confirm({ title, action, isPending = false, error, onConfirm, on
         <button type="button" class="second" onClick={onClose}>
           Cancel
         </button>
-        <button type="button" class="danger" disabled={isPending} onClick={onConfirm}>
+        <button type="button" class={isHarmless ? 'first' : 'danger'} disabled={isPending} onClick={onConfirm}>
           {isPending ? 'Working…' : action}
         </button>
       </div>

@@ -70,7 +70,6 @@ export const CHANGING_REQUESTS: Record<string, Request> = {
   'DELETE /billing/subscription': {},
   'POST /billing/portal': {},
 
-  'GET /admin/accounts/:id/logs': (answered) => ({ params: { id: answered('GET /account').id }, query: 'limit=1' }),
   'PATCH /admin/accounts/:id': (answered) => ({
     params: newAccount(answered),
     body: { overrides: { maxApiKeys: 10 } },

@@ -3,10 +3,16 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import type { OperatorScope } from '../../src/model/operators.ts'
+import { OPERATOR_SCOPES, type OperatorScope } from '../../src/model/operators.ts'
 import { MINUTE } from '../../src/model/time.ts'
 import { openBrowser, openPage, overflowOf, PHONE, seriousFindings, WIDE } from '../browser.ts'
 import { TestService } from '../harness.ts'
+import { startOidcProvider } from '../oidc-provider.ts'
+import { Visitor } from '../visitor.ts'
+
+const CLIENT = { clientId: 'mintick', clientSecret: 'secret of the client' }
+const NUMBERS = Array.from({ length: 20 }, (_, index) => index + 1)
+const emailOf = (scope: OperatorScope, number: number) => `${scope}-${number}@test.example`
 
 const PAGES = {
   '/dashboard/accounts': 'Accounts',
@@ -21,19 +27,30 @@ const PAGES = {
 suite('the pages of operators in a browser', () => {
   let browser: Browser | undefined
   let service: TestService
+  let provider: Awaited<ReturnType<typeof startOidcProvider>>
   let url: string
-  let tokens = 0
+  let operators = 0
   before(async () => {
     browser = await openBrowser()
-    service = await TestService.start('sqlite', { SAMPLE_DATA: 'on', SOURCES_RUN: 'off' })
+    provider = await startOidcProvider(CLIENT)
+    service = await TestService.start('sqlite', {
+      SAMPLE_DATA: 'on',
+      SOURCES_RUN: 'off',
+      PUBLIC_URL: 'http://127.0.0.1',
+      OIDC_ISSUER: provider.url,
+      OIDC_CLIENT_ID: CLIENT.clientId,
+      OIDC_CLIENT_SECRET: CLIENT.clientSecret,
+      OIDC_OPERATORS: OPERATOR_SCOPES.flatMap((scope) => NUMBERS.map((n) => `${emailOf(scope, n)}=${scope}`)).join(),
+    })
     url = new URL(await service.listen()).origin
   })
   after(async () => {
     await browser?.close()
     await service.stop()
+    await provider.close()
   })
 
-  /** Opens a page as an operator of a scope. Returns undefined without a browser. */
+  /** Opens a page as another operator with a scope, who has no account. Returns undefined without a browser. */
   async function visit(
     context: TestContext,
     path: string,
@@ -44,13 +61,23 @@ suite('the pages of operators in a browser', () => {
       context.skip('no Chromium is installed')
       return undefined
     }
-    tokens += 1
-    const name = `${scope}-${tokens}`
-    const created = await service.admin('/tokens', { method: 'POST', body: { name, scope } })
+    operators += 1
+    const name = emailOf(scope, operators)
     const page = await openPage(browser, context, `${url}/health`, options)
-    await signIn(page, scope, created.body.data.token)
+    await page.clock.setFixedTime(service.clock.now())
+    const cookies = await signIn(name)
+    await page.context().addCookies([...cookies].map(([cookie, value]) => ({ name: cookie, value, url })))
     await page.goto(url + path)
     return { page, name }
+  }
+
+  /** Signs an operator in at the provider and returns the cookies of the browser. */
+  async function signIn(email: string): Promise<ReadonlyMap<string, string>> {
+    const visitor = new Visitor(service)
+    const { headers } = await visitor.call('/oidc')
+    const answer = provider.approve(headers.location ?? '', { sub: email, email, email_verified: true })
+    await visitor.call(`/oidc/callback?${answer}`, { headers: { 'sec-fetch-site': 'cross-site' } })
+    return visitor.cookies
   }
 
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
@@ -61,7 +88,7 @@ suite('the pages of operators in a browser', () => {
     return { id: reply.body.data.account.id as string, key: reply.body.data.apiKey as string }
   }
   const deedsOf = async (name: string): Promise<string[]> => {
-    const { data } = (await service.admin(`/audit-trail?token=${name}&limit=100`)).body
+    const { data } = (await service.admin(`/audit-trail?token=${encodeURIComponent(name)}&limit=100`)).body
     return data
       .map(({ route, statusCode }: { route: string; statusCode: number }) => `${route} ${statusCode}`)
       .reverse()
@@ -122,8 +149,7 @@ suite('the pages of operators in a browser', () => {
       ['/dashboard/health', 'Reindex', 'owner'],
       ['/dashboard/health', 'Clear the sample', 'owner'],
     ]
-    const scopes: OperatorScope[] = ['read', 'support', 'owner']
-    for (const scope of scopes) {
+    for (const scope of OPERATOR_SCOPES) {
       const visited = await visit(context, '/dashboard/accounts', scope)
       if (visited === undefined) return
       const { page } = visited
@@ -133,7 +159,7 @@ suite('the pages of operators in a browser', () => {
         assert.equal(await page.getByRole('alert').count(), 0, `${scope} ${path}`)
         for (const [, button, needed] of all.filter(([of]) => of === path)) {
           const found = page.getByRole('button', { name: button, exact: true })
-          const isAllowed = scopes.indexOf(scope) >= scopes.indexOf(needed)
+          const isAllowed = OPERATOR_SCOPES.indexOf(scope) >= OPERATOR_SCOPES.indexOf(needed)
           assert.equal(await found.isEnabled(), isAllowed, `${scope}: ${button}`)
           if (!isAllowed) assert.equal(await found.getAttribute('title'), `Needs the scope “${needed}”`)
         }
@@ -382,24 +408,4 @@ async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   for (const outline of await page.getByRole('status', { name: 'Loading' }).all())
     await outline.waitFor({ state: 'detached' })
-}
-
-/** Signs the browser in as an operator without an account. */
-async function signIn(page: Page, operatorScope: OperatorScope, token: string): Promise<void> {
-  const user = {
-    id: '00000000-0000-4000-8000-000000000001',
-    email: 'ada@example.com',
-    isConfirmed: true,
-    hasPassword: true,
-    hasSecondFactor: false,
-    accountId: null,
-    operatorScope,
-  }
-  await page.route('**/dashboard/auth/**', (route) => {
-    const isSession = route.request().url().endsWith('/session')
-    const data = isSession
-      ? { user, features: { signUp: false, mail: false, oidc: null } }
-      : { token, expiresAt: '2099-01-01T00:00:00.000Z' }
-    return route.fulfill({ json: { success: true, data } })
-  })
 }

@@ -51,6 +51,7 @@ export function Resume({ of: account, onClose }: DialogProps) {
     <Confirm
       title={`Resume ${nameOf(account)}`}
       action="Resume"
+      isHarmless
       isPending={resume.isPending}
       error={resume.error}
       onConfirm={() => resume.run()}

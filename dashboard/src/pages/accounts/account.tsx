@@ -121,9 +121,9 @@ function PlanCard({ of: account, button }: { of: AdminAccount; button: Component
               title: 'Applies',
               isNumber: true,
               cell: (field) => (
-                <>
+                <span>
                   {valueText(field, effectivePlan[field])} {field in overrides && <Badge tone="accent">agreed</Badge>}
-                </>
+                </span>
               ),
             },
           ]}

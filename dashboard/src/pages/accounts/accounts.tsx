@@ -83,12 +83,12 @@ export default function Accounts() {
 
 function AccountLink({ of: { id, email, name } }: { of: AdminAccountItem }) {
   return (
-    <>
+    <div>
       <a href={`/dashboard/accounts/${id}`} onClick={(event) => event.stopPropagation()}>
         {email ?? name ?? id}
       </a>
       {email !== null && name !== null && <span class="quiet small"> {name}</span>}
-    </>
+    </div>
   )
 }
 

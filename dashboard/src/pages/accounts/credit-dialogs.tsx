@@ -29,6 +29,7 @@ export function GrantCredits({ of: account, onClose }: DialogProps) {
       <Confirm
         title={credits > 0 ? 'Grant credits' : 'Remove credits'}
         action={credits > 0 ? `Grant ${formatCredits(credits)}` : `Remove ${formatCredits(-credits)}`}
+        isHarmless={credits > 0}
         isPending={grant.isPending}
         error={grant.error}
         onConfirm={() => grant.run(given)}

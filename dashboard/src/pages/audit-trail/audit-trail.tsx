@@ -89,10 +89,10 @@ export default function AuditTrail() {
 
 function Deed({ of: { route, summary } }: { of: AdminAuditTrail }) {
   return (
-    <>
+    <div>
       <code class="wrapped">{route}</code>
       {summary !== null && <div class="quiet small wrapped">{summary}</div>}
-    </>
+    </div>
   )
 }
 

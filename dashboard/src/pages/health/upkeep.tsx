@@ -80,6 +80,7 @@ export function Reindex() {
         <Confirm
           title="Reindex all entries"
           action="Reindex"
+          isHarmless
           isPending={start.isPending}
           error={start.error}
           onConfirm={() => start.run()}

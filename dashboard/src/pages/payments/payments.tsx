@@ -61,10 +61,10 @@ export default function Payments() {
                     {
                       title: 'Event',
                       cell: ({ type, id }) => (
-                        <>
+                        <div>
                           {type}
                           <div class="quiet small wrapped">{id}</div>
-                        </>
+                        </div>
                       ),
                     },
                     { title: 'About', cell: (event) => <Subject of={event} /> },
@@ -98,24 +98,24 @@ export default function Payments() {
 
 function Subject({ of: { subjectKind, subjectId } }: { of: AdminPaymentEvent }) {
   return (
-    <>
+    <div>
       {subjectKind}
       <div class="quiet small wrapped">{subjectId}</div>
-    </>
+    </div>
   )
 }
 
 function EventState({ of: { processedAt, attempts, error, nextAttemptAt } }: { of: AdminPaymentEvent }) {
   if (processedAt !== null) {
     return (
-      <>
+      <div>
         <Badge tone="good">processed</Badge>
         {attempts > 1 && <div class="quiet small">at attempt {attempts}</div>}
-      </>
+      </div>
     )
   }
   return (
-    <>
+    <div>
       <Badge tone={error === null ? 'plain' : 'bad'}>{error === null ? 'waits' : `failed, ${attempts} times`}</Badge>
       {error !== null && <div class="small wrapped">{error}</div>}
       {nextAttemptAt !== null && (
@@ -123,6 +123,6 @@ function EventState({ of: { processedAt, attempts, error, nextAttemptAt } }: { o
           next attempt <Time at={nextAttemptAt} as="ago" />
         </div>
       )}
-    </>
+    </div>
   )
 }

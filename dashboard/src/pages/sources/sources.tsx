@@ -8,12 +8,14 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { formatNumber, formatSeconds } from '../../ui/format.ts'
 import { Badge, Card, Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { ScopedButton, ScopeNote } from '../../ui/scoped.tsx'
 import { Empty, ErrorNotice, Loaded, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AddSource } from './add-source.tsx'
 
 const REFRESH_MS = 15_000
+const PER_PAGE = 50
 const TONES = { active: 'good', failing: 'bad', paused: 'plain', stopped: 'warn' } as const
 const STATES = ['all', 'active', 'failing', 'paused', 'stopped'] as const
 const CHANGES = { changes: [['sources']] }
@@ -61,7 +63,7 @@ export default function Sources() {
             label="State"
             values={STATES}
             chosen={state}
-            onChoose={(chosen) => route(linkTo({ state: chosen === 'all' ? undefined : chosen }))}
+            onChoose={(chosen) => route(linkTo({ state: chosen === 'all' ? undefined : chosen, offset: undefined }))}
           />
         }
       >
@@ -76,31 +78,24 @@ export default function Sources() {
               )
             }
             if (shown.length === 0) return <Empty title={`No source is ${state}.`} />
+            const first = Math.min(Number(values.offset ?? 0) || 0, shown.length - 1)
+            const rows = shown.slice(first, first + PER_PAGE)
             return (
               <>
                 <DataTable
                   caption="Sources"
-                  rows={shown}
+                  rows={rows}
                   keyOf={({ id }) => id}
                   columns={[
                     { title: 'Source', cell: (source) => <SourceName of={source} /> },
                     { title: 'State', cell: (source) => <SourceState of={source} /> },
+                    { title: 'Read', cell: (source) => <Runs of={source} /> },
                     {
                       title: 'Delay',
                       isNumber: true,
                       cell: ({ lagSeconds }) => (lagSeconds === null ? '–' : formatSeconds(lagSeconds)),
                     },
-                    {
-                      title: 'Last run',
-                      cell: ({ lastRunAt }) => (lastRunAt === null ? 'never' : <Time at={lastRunAt} as="ago" />),
-                    },
-                    {
-                      title: 'Next run',
-                      cell: ({ nextRunAt }) => (nextRunAt === null ? '–' : <Time at={nextRunAt} as="ago" />),
-                    },
-                    { title: 'New', isNumber: true, cell: ({ added }) => formatNumber(added) },
-                    { title: 'Changed', isNumber: true, cell: ({ changed }) => formatNumber(changed) },
-                    { title: 'Rejected', isNumber: true, cell: (source) => <Rejected of={source} /> },
+                    { title: 'New / changed / rejected', isNumber: true, cell: (source) => <Items of={source} /> },
                     {
                       title: 'Actions',
                       cell: (source) => (
@@ -124,9 +119,17 @@ export default function Sources() {
                     },
                   ]}
                 />
-                <p class="quiet small">
-                  {formatNumber(shown.length)} of {formatNumber(all.length)} sources
-                </p>
+                <Pager
+                  name="sources"
+                  count={rows.length}
+                  meta={{
+                    offset: first,
+                    totalCount: shown.length,
+                    prevOffset: first === 0 ? null : Math.max(0, first - PER_PAGE),
+                    nextOffset: first + PER_PAGE < shown.length ? first + PER_PAGE : null,
+                  }}
+                  words={['Previous', 'Next']}
+                />
               </>
             )
           }}
@@ -146,17 +149,36 @@ function SourceState({ of: { status, failures } }: { of: AdminSource }) {
 function SourceName({ of: { kind, address, from, error } }: { of: AdminSource }) {
   const notes = [...(address === kind ? [] : [kind]), ...(from === 'command' ? [] : [from])]
   return (
-    <>
+    <div>
       <span class="wrapped">{address}</span>
       <div class="quiet small">{notes.join(', ')}</div>
       {error !== null && <div class="small bad-text wrapped">{error}</div>}
-    </>
+    </div>
   )
 }
 
-function Rejected({ of: { rejected, rejections } }: { of: AdminSource }) {
+function Runs({ of: { lastRunAt, nextRunAt } }: { of: AdminSource }) {
+  return (
+    <div>
+      {lastRunAt === null ? 'never' : <Time at={lastRunAt} as="ago" />}
+      {nextRunAt !== null && (
+        <div class="quiet small">
+          {Date.parse(nextRunAt) <= Date.now() ? (
+            'due now'
+          ) : (
+            <>
+              again <Time at={nextRunAt} as="ago" />
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Items({ of: { added, changed, rejected, rejections } }: { of: AdminSource }) {
   const reasons = Object.entries(rejections).map(([reason, count]) => `${count} × ${reason}`)
-  return <span title={reasons.join('\n')}>{formatNumber(rejected)}</span>
+  return <span title={reasons.join('\n') || undefined}>{[added, changed, rejected].map(formatNumber).join(' / ')}</span>
 }
 
 function RemoveSource({ of: { id, address }, onClose }: { of: AdminSource; onClose: () => void }) {
