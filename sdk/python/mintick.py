@@ -4154,6 +4154,7 @@ class AdminAccountsResource(_Resource):
         offset: Optional[int] = None,
         sort_by: Optional[Literal["createdAt:desc"]] = None,
         api_key_id: Optional[Union[str, Sequence[str]]] = None,
+        exclude_api_key_id: Optional[str] = None,
         route: Optional[Union[str, Sequence[str]]] = None,
         method: Optional[Union[str, Sequence[str]]] = None,
         path: Optional[str] = None,
@@ -4167,6 +4168,7 @@ class AdminAccountsResource(_Resource):
         offset: Number of items to skip. Default: 0.
         sort_by: Sort order. Default: createdAt:desc.
         api_key_id: Id of the API key; a comma-separated list matches any of its values.
+        exclude_api_key_id: Id of an API key whose requests are left out.
         route: Method and path pattern, such as GET /entries/:id; a comma-separated list matches any of its values.
         method: HTTP method; a comma-separated list matches any of its values.
         path: Path of the request.
@@ -4174,7 +4176,7 @@ class AdminAccountsResource(_Resource):
         created_after: Requested at this time or later.
         created_before: Requested at this time or earlier.
         """
-        return Items(self._transport, f"/admin/accounts/{_segment(id)}/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before})
+        return Items(self._transport, f"/admin/accounts/{_segment(id)}/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "excludeApiKeyId": exclude_api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before})
 
     def export(
         self,

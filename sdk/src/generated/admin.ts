@@ -676,6 +676,8 @@ export interface ListAdminAccountLogsParams {
   sortBy?: 'createdAt:desc' | undefined
   /** Id of the API key; a comma-separated list matches any of its values. */
   apiKeyId?: string | readonly string[] | undefined
+  /** Id of an API key whose requests are left out. */
+  excludeApiKeyId?: string | undefined
   /** Method and path pattern, such as GET /entries/:id; a comma-separated list matches any of its values. */
   route?: string | readonly string[] | undefined
   /** HTTP method; a comma-separated list matches any of its values. */

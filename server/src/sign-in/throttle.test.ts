@@ -11,7 +11,9 @@ const LONGEST = { user: 15 * MINUTE, network: MINUTE, device: 15 * MINUTE }
 
 test('pauses begin after the free attempts, double, and end at a quarter of an hour', () => {
   assert.deepEqual(
-    [0, 4, 5, 6, 7, 14, 15, 1_000].map((failures) => pauseAfter(failures, { free: 5, longestPauseMs: 15 * MINUTE }) / SECOND),
+    [0, 4, 5, 6, 7, 14, 15, 1_000].map(
+      (failures) => pauseAfter(failures, { free: 5, longestPauseMs: 15 * MINUTE }) / SECOND,
+    ),
     [0, 0, 1, 2, 4, 512, 900, 900],
   )
 })

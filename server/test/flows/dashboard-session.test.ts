@@ -256,7 +256,8 @@ test('the first start prints the link of the owner, the second one does not', as
       await once(child, 'close')
       outputs.push(output)
     }
-    const link = /\nSign in to the dashboard, once and within an hour:\n {2}http:\/\/127\.0\.0\.1:\d+\/dashboard\/link#[\w-]{43}\n/
+    const link =
+      /\nSign in to the dashboard, once and within an hour:\n {2}http:\/\/127\.0\.0\.1:\d+\/dashboard\/link#[\w-]{43}\n/
     assert.deepEqual(
       outputs.map((output) => link.test(output)),
       [true, false],

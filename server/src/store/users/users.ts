@@ -202,10 +202,10 @@ export function usersStore(db: Db) {
       const set = await unlessRefused(
         db.transaction(async (tx) => {
           if ((await findUser(tx, BY_EMAIL, email)) !== undefined) throw new Refusal()
-          const changed = await tx.query('update users set email = $2, is_confirmed = 0 where id = $1 and email is null returning id', [
-            userId,
-            email,
-          ])
+          const changed = await tx.query(
+            'update users set email = $2, is_confirmed = 0 where id = $1 and email is null returning id',
+            [userId, email],
+          )
           return changed.length > 0
         }, ADDRESSES),
       )
@@ -301,12 +301,7 @@ async function insertUser(
   return toUser(row)
 }
 
-async function takeLink(
-  tx: Queryable,
-  hash: string,
-  kinds: readonly NewLink['kind'][],
-  now: number,
-): Promise<LinkRow> {
+async function takeLink(tx: Queryable, hash: string, kinds: readonly NewLink['kind'][], now: number): Promise<LinkRow> {
   const [link] = await tx.query<LinkRow>(
     `delete from sign_in_links where hash = $1 and expires_at > $2 returning ${LINK_COLUMNS}`,
     [hash, now],
