@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
+import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { session } from './api/session.ts'
 import { isFor, ROUTES } from './pages/routes.ts'
 import { SignedOut } from './pages/sign-in/signed-out.tsx'
@@ -9,6 +9,8 @@ import { Empty, ErrorNotice } from './ui/states.tsx'
 
 const failure = signal<Error | undefined>(undefined)
 const isLoading = signal(false)
+/** Links lead here, also in a browser that is signed in: a new address is confirmed only there. */
+const LINK_PATH = '/dashboard/link'
 
 export function App() {
   return (
@@ -19,9 +21,10 @@ export function App() {
 }
 
 function Signed() {
+  const { path } = useLocation()
   const user = session.value?.user
   if (user === undefined) return null
-  if (user === null) return <SignedOut />
+  if (user === null || path === LINK_PATH) return <SignedOut />
   return (
     <Layout>
       <div class={isLoading.value ? 'progress running' : 'progress'} />
