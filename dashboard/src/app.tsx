@@ -1,7 +1,12 @@
 import { signal } from '@preact/signals'
+<<<<<<< HEAD
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { currentUser, session } from './api/session.ts'
+=======
+import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
+import { session } from './api/session.ts'
+>>>>>>> auth
 import { isFor, ROUTES } from './pages/routes.ts'
 import { SignedOut } from './pages/sign-in/signed-out.tsx'
 import { Layout } from './ui/layout.tsx'
@@ -10,6 +15,8 @@ import { Empty, ErrorNotice } from './ui/states.tsx'
 
 const failure = signal<Error | undefined>(undefined)
 const isLoading = signal(false)
+/** Links lead here, also in a browser that is signed in: a new address is confirmed only there. */
+const LINK_PATH = '/dashboard/link'
 
 export function App() {
   return (
@@ -20,9 +27,10 @@ export function App() {
 }
 
 function Signed() {
+  const { path } = useLocation()
   const user = session.value?.user
   if (user === undefined) return null
-  if (user === null) return <SignedOut />
+  if (user === null || path === LINK_PATH) return <SignedOut />
   return (
     <Layout>
       <div class={isLoading.value ? 'progress running' : 'progress'} />
