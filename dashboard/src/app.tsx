@@ -1,12 +1,7 @@
 import { signal } from '@preact/signals'
-<<<<<<< HEAD
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { currentUser, session } from './api/session.ts'
-=======
-import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
-import { session } from './api/session.ts'
->>>>>>> auth
 import { isFor, ROUTES } from './pages/routes.ts'
 import { SignedOut } from './pages/sign-in/signed-out.tsx'
 import { Layout } from './ui/layout.tsx'
