@@ -40,10 +40,8 @@ function FilterField({ parameter, value, error }: { parameter: Parameter; value:
       {(props) => {
         if (type === 'choice' || type === 'boolean') return <Choice {...props} parameter={parameter} value={value} />
         if (type === 'number') return <input {...props} {...common} type="number" step="any" />
-        if (type === 'time') return <input {...props} {...common} type="datetime-local" step={1} />
-        return (
-          <input {...props} {...common} type="text" placeholder={isList ? 'one or more, with commas' : undefined} />
-        )
+        if (type === 'time') return <input {...props} {...common} type="datetime-local" />
+        return <input {...props} {...common} type="text" placeholder={isList ? 'any' : undefined} />
       }}
     </Field>
   )
@@ -75,7 +73,7 @@ function wordOf(value: string): string {
 function toLocal(time: string): string {
   const at = new Date(time)
   if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 /** Shows values in the fields inside an element. */

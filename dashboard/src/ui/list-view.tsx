@@ -56,7 +56,8 @@ export function useList<Method extends string>({
     addressWith,
     /** Shows the list with these filters, and pays for it. */
     run: (chosen: Values) => {
-      route(addressWith(chosen))
+      const address = addressWith(chosen)
+      route(address, address === addressWith(given))
       runPaid(callOf(chosen))
     },
   }
@@ -149,7 +150,19 @@ function Pager<T>({ of: { given, callOf, run }, meta }: { of: List<T>; meta: Cur
     'nextCursor' in meta
       ? [place('before', meta.prevCursor), place('after', meta.nextCursor)]
       : [place('page', meta.prevPage), place('page', meta.nextPage)]
-  const price = <Price of={[callOf(given)]} />
+  const button = (label: string, to: Values | undefined) =>
+    to !== undefined && (
+      <button
+        type="button"
+        class="small"
+        onClick={() => {
+          scrollTo(0, 0)
+          run({ ...filters, ...to })
+        }}
+      >
+        {label} · <Price of={[callOf(given)]} />
+      </button>
+    )
   return (
     <nav class="pager" aria-label="Pages of the list">
       <span class="quiet small">
@@ -159,16 +172,8 @@ function Pager<T>({ of: { given, callOf, run }, meta }: { of: List<T>; meta: Cur
           `, page ${formatNumber(meta.page)} of ${formatNumber(meta.totalPages)}`}
       </span>
       <span class="actions">
-        {previous !== undefined && (
-          <button type="button" class="small" onClick={() => run({ ...filters, ...previous })}>
-            Previous page · {price}
-          </button>
-        )}
-        {next !== undefined && (
-          <button type="button" class="small" onClick={() => run({ ...filters, ...next })}>
-            Next page · {price}
-          </button>
-        )}
+        {button('Previous page', previous)}
+        {button('Next page', next)}
       </span>
     </nav>
   )
