@@ -37,10 +37,11 @@ export function RunBar({
       <button
         type={isSubmit ? 'submit' : 'button'}
         class={isPart ? 'small' : 'first'}
-        disabled={isFetching}
-        onClick={isSubmit ? undefined : run}
+        // A disabled button would lose the focus.
+        aria-disabled={isFetching}
+        onClick={isSubmit || isFetching ? undefined : run}
       >
-        {isFetching ? 'Running…' : isAsked && !isSubmit ? 'Run again' : label} · <Price of={calls} />
+        {isFetching ? 'Running…' : isAsked && !isSubmit ? `${label} again` : label} · <Price of={calls} />
       </button>
       <CodeButton calls={calls} isSmall={isPart} />
       {!isPart && (

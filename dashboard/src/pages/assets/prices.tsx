@@ -9,7 +9,6 @@ import { Choices } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatCompact, formatNumber } from '../../ui/format.ts'
 import { Change } from '../../ui/market-data.tsx'
-import { Price } from '../../ui/price.tsx'
 import { RunBar } from '../../ui/run-bar.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Day, Time } from '../../ui/time.tsx'
@@ -67,11 +66,8 @@ export function Prices({ markets, market, entries, signals }: PricesProps) {
           chosen={interval}
           onChoose={(chosen) => show(market.symbol, chosen)}
         />
-        <span class="quiet small">
-          <Price of={[candles.call]} /> each
-        </span>
       </div>
-      {!candles.isAsked && <RunBar of={[candles]} label="Load the candles" isPart />}
+      <RunBar of={[candles]} label="Load the candles" isPart />
       {candles.isAsked && (
         <Loaded of={candles.query}>
           {({ data }) =>
