@@ -782,6 +782,7 @@ class AccountUsageLimits(TypedDict):
 class AccountUsageByEndpoint(TypedDict):
     endpoint: str
     requests: int
+    failed: int
     credits: int
 
 
@@ -790,12 +791,14 @@ class AccountUsageByKey(TypedDict):
     keyPrefix: str
     name: str
     requests: int
+    failed: int
     credits: int
 
 
 class AccountUsageDaily(TypedDict):
     date: date
     requests: int
+    failed: int
     credits: int
 
 
@@ -807,6 +810,7 @@ class _AccountUsageGroupsOptional(TypedDict, total=False):
 
 class AccountUsageGroups(_AccountUsageGroupsOptional):
     requests: int
+    failed: int
     credits: int
 
 
@@ -926,6 +930,8 @@ class AdminAccountExport(TypedDict):
     """Everything that is stored about an account."""
 
     account: Dict[str, Any]
+    users: List[Dict[str, Any]]
+    sessions: List[Dict[str, Any]]
     apiKeys: List[Dict[str, Any]]
     subscriptions: List[Dict[str, Any]]
     checkouts: List[Dict[str, Any]]
@@ -1096,6 +1102,13 @@ class AdminSampleClear(TypedDict):
 
     isDone: bool
     removed: AdminSampleClearRemoved
+
+
+class AdminSignInLink(TypedDict):
+    """The link."""
+
+    url: str
+    expiresAt: datetime
 
 
 AdminSource = TypedDict(
@@ -2294,7 +2307,7 @@ class SignalStreamHeartbeat(TypedDict):
 
 
 class SignalStreamGapData(TypedDict):
-    """Missed events that cannot be sent again."""
+    """Missed events that cannot be sent again. If the service was restored from a backup, fromId follows its last event, and others that you missed may be lost as well."""
 
     fromId: int
     toId: int
@@ -3609,7 +3622,7 @@ class SignalsResource(_Resource):
         confidence_min: Optional[float] = None,
         last_event_id: Optional[int] = None,
     ) -> EventStream[SignalStreamSignal]:
-        """Stream new signals as server-sent events. Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream. The first event is `ready`. `signal` follows for each new signal with `change` new, and again with the same `signal.id` and `change` updated if it becomes stronger or has much more evidence; `heartbeat` follows every 15 seconds. There are no events for expiry, supersession or outcomes. Before the service closes the stream, `closing` gives the reason and when to reconnect. The id of an event is an integer that orders the events; the id of a signal is `data.signal.id`. To resume, send the id of the last event: missed events are sent first, up to 24 hours back. `gap` names events that are no longer available. Costs 5 credits per minute. `GET /api/v1/signals/stream`
+        """Stream new signals as server-sent events. Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream. The first event is `ready`. `signal` follows for each new signal with `change` new, and again with the same `signal.id` and `change` updated if it becomes stronger or has much more evidence; `heartbeat` follows every 15 seconds. There are no events for expiry, supersession or outcomes. Before the service closes the stream, `closing` gives the reason and when to reconnect. The id of an event is an integer that orders the events; the id of a signal is `data.signal.id`. To resume, send the id of the last event: missed events are sent first, up to 24 hours back. `gap` names events that are no longer available; if its id is lower than yours, the service was restored from a backup. Costs 5 credits per minute. `GET /api/v1/signals/stream`
 
         kind: Kind; a comma-separated list matches any of its values.
         direction: Direction; a comma-separated list matches any of its values.
@@ -3829,6 +3842,7 @@ class AccountResource(_Resource):
         offset: Optional[int] = None,
         sort_by: Optional[Literal["createdAt:desc"]] = None,
         api_key_id: Optional[Union[str, Sequence[str]]] = None,
+        exclude_api_key_id: Optional[str] = None,
         route: Optional[Union[str, Sequence[str]]] = None,
         method: Optional[Union[str, Sequence[str]]] = None,
         path: Optional[str] = None,
@@ -3843,6 +3857,7 @@ class AccountResource(_Resource):
         offset: Number of items to skip. Default: 0.
         sort_by: Sort order. Default: createdAt:desc.
         api_key_id: Id of the API key; a comma-separated list matches any of its values.
+        exclude_api_key_id: Id of an API key whose requests are left out.
         route: Method and path pattern, such as GET /entries/:id; a comma-separated list matches any of its values.
         method: HTTP method; a comma-separated list matches any of its values.
         path: Path of the request.
@@ -3851,7 +3866,7 @@ class AccountResource(_Resource):
         created_before: Requested at this time or earlier.
         fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/account/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before, "fields": fields})
+        return Items(self._transport, "/api/v1/account/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "excludeApiKeyId": exclude_api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before, "fields": fields})
 
 
 class BillingCheckoutResource(_Resource):
@@ -4139,6 +4154,7 @@ class AdminAccountsResource(_Resource):
         offset: Optional[int] = None,
         sort_by: Optional[Literal["createdAt:desc"]] = None,
         api_key_id: Optional[Union[str, Sequence[str]]] = None,
+        exclude_api_key_id: Optional[str] = None,
         route: Optional[Union[str, Sequence[str]]] = None,
         method: Optional[Union[str, Sequence[str]]] = None,
         path: Optional[str] = None,
@@ -4152,6 +4168,7 @@ class AdminAccountsResource(_Resource):
         offset: Number of items to skip. Default: 0.
         sort_by: Sort order. Default: createdAt:desc.
         api_key_id: Id of the API key; a comma-separated list matches any of its values.
+        exclude_api_key_id: Id of an API key whose requests are left out.
         route: Method and path pattern, such as GET /entries/:id; a comma-separated list matches any of its values.
         method: HTTP method; a comma-separated list matches any of its values.
         path: Path of the request.
@@ -4159,7 +4176,7 @@ class AdminAccountsResource(_Resource):
         created_after: Requested at this time or later.
         created_before: Requested at this time or earlier.
         """
-        return Items(self._transport, f"/admin/accounts/{_segment(id)}/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before})
+        return Items(self._transport, f"/admin/accounts/{_segment(id)}/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "excludeApiKeyId": exclude_api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before})
 
     def export(
         self,
@@ -4174,7 +4191,7 @@ class AdminAccountsResource(_Resource):
         return self._transport.send("GET", f"/admin/accounts/{_segment(id)}/export", {"from": from_})["data"]
 
     def delete(self, id: str) -> DeletedAdminAccount:
-        """Delete an account: remove what identifies its owner and keep its ledger. Removes email, name, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records. `DELETE /admin/accounts/:id`"""
+        """Delete an account: remove what identifies its owner and keep its ledger. Removes email, name, users with their sessions, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The customer at the payment processor is deleted last; the processor keeps the records of its payments. Repeat the request if it fails. `DELETE /admin/accounts/:id`"""
         return self._transport.send("DELETE", f"/admin/accounts/{_segment(id)}")["data"]
 
 
@@ -4396,6 +4413,22 @@ class AdminTokensResource(_Resource):
         return self._transport.send("DELETE", f"/admin/tokens/{_segment(name)}")["data"]
 
 
+class AdminSignInLinksResource(_Resource):
+    """The endpoints of sign in links."""
+
+    def create(
+        self,
+        *,
+        email: Union[str, Unset] = UNSET,
+        idempotency_key: Optional[str] = None,
+    ) -> AdminSignInLink:
+        """Create a link that signs the owner, or a user, in to the dashboard. The link works once and for an hour. A user with a second factor needs a code, too. `POST /admin/sign-in-links`
+
+        email: Email address of the user; by default the link is for the owner.
+        """
+        return self._transport.send("POST", "/admin/sign-in-links", body={"email": email}, idempotency_key=idempotency_key, secret="url")["data"]
+
+
 class AdminAuditTrailResource(_Resource):
     """The endpoints of audit trail."""
 
@@ -4530,6 +4563,7 @@ class Admin(_Client):
         self.sources = AdminSourcesResource(self._transport)
         self.source_kinds = AdminSourceKindsResource(self._transport)
         self.tokens = AdminTokensResource(self._transport)
+        self.sign_in_links = AdminSignInLinksResource(self._transport)
         self.audit_trail = AdminAuditTrailResource(self._transport)
         self.health = AdminHealthResource(self._transport)
         self.traffic = AdminTrafficResource(self._transport)

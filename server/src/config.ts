@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseNetwork } from './model/networks.ts'
+import { OPERATOR_SCOPES, type OperatorScope } from './model/operators.ts'
 
 /** An error that the operator can fix. The command prints its message and nothing else. */
 export class OperatorError extends Error {}
@@ -164,10 +165,30 @@ export const SETTINGS = {
   },
   SMTP_URL: {
     fallback: '',
-    meaning: 'Mail server for alerts of accounts, such as smtps://user:password@mail.example; no mail is sent if unset',
+    meaning:
+      'Mail server for alerts and for signing in, such as smtps://user:password@mail.example; if unset, mails about signing in are written to the log instead, and no others',
     parse: smtpUrl,
   },
   SMTP_FROM: { fallback: '', meaning: 'Sender of the mails; required with SMTP_URL', parse: optional },
+  SIGNUP: {
+    fallback: 'on',
+    meaning: 'Let people create accounts on the Free plan in the dashboard (on or off)',
+    parse: onOff,
+  },
+  OIDC_ISSUER: {
+    fallback: '',
+    meaning:
+      'URL of a provider of OpenID Connect through which operators sign in to the dashboard, such as https://login.example; it sends them back to PUBLIC_URL/dashboard/auth/oidc/callback',
+    parse: issuer,
+  },
+  OIDC_CLIENT_ID: { fallback: '', meaning: 'Id of Mintick at the provider', parse: optional },
+  OIDC_CLIENT_SECRET: { fallback: '', meaning: 'Secret of Mintick at the provider', parse: optional },
+  OIDC_OPERATORS: {
+    fallback: '',
+    meaning:
+      'Who operates the service, by email addresses that the provider has verified, with the scope read, support or owner: ada@example.com=owner,bob@example.com=read',
+    parse: operators,
+  },
   NODE_ENV: {
     fallback: '',
     meaning: 'If production, the payment sandbox needs PAYMENTS_SANDBOX=force',
@@ -216,6 +237,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   if ((config.SMTP_URL === undefined) !== (config.SMTP_FROM === undefined)) {
     throw new OperatorError('SMTP_URL must be set together with SMTP_FROM')
+  }
+  const oidc = [config.OIDC_ISSUER, config.OIDC_CLIENT_ID, config.OIDC_CLIENT_SECRET]
+  const isOidcUsed = oidc.some((setting) => setting !== undefined) || config.OIDC_OPERATORS.size > 0
+  if (isOidcUsed && (oidc.includes(undefined) || config.OIDC_OPERATORS.size === 0)) {
+    throw new OperatorError('OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_OPERATORS must be set together')
   }
   return config
 }
@@ -312,6 +338,28 @@ function httpUrl(value: string): string | undefined {
 function baseUrl(value: string): string | undefined {
   if (/[?#]/.test(value)) throw new Error('must be a URL without ? and #')
   return httpUrl(value)
+}
+
+/** Parses the URL of a provider. Its answers decide who operates the service, so HTTP is only for this machine. */
+function issuer(value: string): string | undefined {
+  const url = baseUrl(value)
+  if (url?.startsWith('http:') && !['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)) {
+    throw new Error('must be an https URL')
+  }
+  return url
+}
+
+function operators(value: string): ReadonlyMap<string, OperatorScope> {
+  const pairs = listOf(value).map((item) => /^([^\s@=]+@[^\s@=]+)=(\w+)$/.exec(item) ?? [])
+  const scopes = new Map<string, OperatorScope>()
+  for (const [, email, name] of pairs) {
+    const scope = OPERATOR_SCOPES.find((known) => known === name)
+    if (email === undefined || scope === undefined) {
+      throw new Error(`must be a list such as ada@example.com=owner; scopes are ${OPERATOR_SCOPES.join(', ')}`)
+    }
+    scopes.set(email.toLowerCase(), scope)
+  }
+  return scopes
 }
 
 function origins(value: string): string[] {

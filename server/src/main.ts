@@ -14,6 +14,7 @@ import { WebhookClient } from './alerts/webhook.ts'
 import { CANCELLED_PATH, DONE_PATH, SUCCESS_PATH } from './api/billing/return-pages.ts'
 import { SANDBOX_PATH } from './api/billing/sandbox-pages.ts'
 import { WEBHOOK_PATH } from './api/billing/webhook.ts'
+import { OIDC_CALLBACK_PATH } from './api/dashboard/endpoints.ts'
 import { endpoints } from './api/index.ts'
 import { STATUS_PATH } from './api/service/endpoints.ts'
 import { Readiness } from './api/service/readiness.ts'
@@ -43,14 +44,18 @@ import { Metrics } from './metrics/metrics.ts'
 import { RequestMetrics } from './metrics/request-metrics.ts'
 import { Traffic } from './metrics/traffic.ts'
 import { DatabaseUnavailable } from './model/errors.ts'
-import { SECOND } from './model/time.ts'
+import { MINUTE, SECOND } from './model/time.ts'
 import { type Part, Parts } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
 import { STREAM_COST } from './plans/cost.ts'
+import { createErrorLog } from './repeated-lines.ts'
 import { LogRetention } from './retention.ts'
 import { hasSample, loadSample, SAMPLE_WARNING } from './sample/load.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
 import { loadSecrets } from './secrets.ts'
+import { Mails } from './sign-in/mails.ts'
+import { Oidc } from './sign-in/oidc.ts'
+import { SignIn } from './sign-in/sign-in.ts'
 import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './signals/detect/thresholds.ts'
 import { SignalWorker } from './signals/follow/signal-worker.ts'
 import { SignalStreams } from './signals/stream/signal-streams.ts'
@@ -89,6 +94,10 @@ export interface Mintick {
   isDemoActive: boolean
   /** The owner's key, on the start that created it. */
   ownerKey: string | undefined
+  signIn: SignIn
+  mails: Mails
+  /** Whether this start created the user who owns the service. */
+  isOwnerNew: boolean
   /** Stops the service. It stays reachable for `drainMs`, but is no longer ready. */
   close(drainMs?: number): Promise<void>
 }
@@ -100,6 +109,7 @@ interface Options {
   say?: (line: string) => void
 }
 
+const OWNER_EMAIL = 'owner@localhost'
 const OWNER_CREDITS = 1_000_000
 const SAMPLE_STEP_MS = SECOND
 const CLOCK_EVERY_MS = SECOND
@@ -107,6 +117,7 @@ const GRANTS_EVERY_MS = 10 * SECOND
 const BILLING_EVERY_MS = 5 * SECOND
 const ALERTS_EVERY_MS = 5 * SECOND
 const HEARTBEAT_EVERY_MS = LEAST_GAP_MS / 3
+const SIGN_IN_EVERY_MS = 10 * MINUTE
 const CLEARING_EVERY_MS = 10 * SECOND
 
 /** Builds the service from its parts and starts them. It does not listen yet. */
@@ -126,9 +137,10 @@ async function start(
   parts: Parts,
 ): Promise<Mintick> {
   const log: Logger & { droppedLines?: number } = options.log ?? createLog(config.LOG_LEVEL)
+  const logError = createErrorLog(log, clock)
   const failedTo = (action: string) => (error: unknown) => {
     // An outage of the database is logged as a whole.
-    if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, `failed to ${action}`)
+    if (!(error instanceof DatabaseUnavailable)) logError(error, `failed to ${action}`)
   }
 
   // Settings that contradict each other are refused before anything is created.
@@ -150,6 +162,7 @@ async function start(
     meter,
     pepper,
     adminToken,
+    oidcOperators: config.OIDC_OPERATORS,
     onError: failedTo('write the request log or the audit trail'),
   })
   bus.subscribe('accounts', () => admission.callers.forget())
@@ -193,6 +206,19 @@ async function start(
 
   const webhooks = new WebhookClient({ allowHosts: config.WEBHOOK_HOSTS })
   const mailer = await openMailer(config)
+  const mails = new Mails(mailer, log)
+  const signIn = new SignIn({
+    store,
+    clock,
+    pepper,
+    bus,
+    sessions: admission.sessions,
+    mails,
+    allowsSignUp: config.SIGNUP,
+    hasAdminPort: config.ADMIN_PORT !== undefined,
+    oidc: openOidc(config, address),
+    urlOf: (page) => `${address.publicUrl}/dashboard/${page}`,
+  })
   const alerts = new BalanceAlerts({ store, clock, pepper, webhooks, mailer })
 
   const ingest = await createIngest(config, { store, clock, onError: failedTo('index entries') })
@@ -257,6 +283,7 @@ async function start(
     billing,
     sandbox,
     webhooks,
+    signIn,
     sendsMail: mailer !== undefined,
     bus,
     clock,
@@ -272,6 +299,7 @@ async function start(
   const spans = await openSpans(config.OTEL_EXPORTER_OTLP_ENDPOINT, clock, failedTo('export spans'))
   const logs: Logs = {
     log,
+    logError,
     logRequests: config.LOG_REQUESTS,
     observe(endpoint, statusCode, durationMs) {
       requests.observe(endpoint, statusCode, durationMs)
@@ -285,6 +313,7 @@ async function start(
     logs,
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
     trustedProxies: config.TRUSTED_PROXIES,
+    address,
     corsOrigins: config.CORS_ORIGINS,
     drain,
   }
@@ -324,6 +353,8 @@ async function start(
       () => store.removal.clearLogs(clock.now()),
       failedTo('clear the logs of deleted accounts'),
     ),
+    mails,
+    new PeriodicJob(SIGN_IN_EVERY_MS, () => signIn.removeExpired(), failedTo('remove expired sessions')),
     createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
     createAlertJob(alerts, failedTo('tell accounts about low balances')),
     ...(config.LOG_RETENTION_DAYS > 0
@@ -336,9 +367,10 @@ async function start(
   const isDemoActive = (await store.accounts.find(demoAccountId))?.isActive === true
   // Last, because the key is shown only once: nothing may fail after it.
   const owner = await openAccount(
-    { email: 'owner@localhost', name: 'Owner', planSlug: 'custom', credits: OWNER_CREDITS },
+    { email: OWNER_EMAIL, name: 'Owner', planSlug: 'custom', credits: OWNER_CREDITS },
     { store, clock, pepper },
   )
+  const isOwnerNew = (await store.users.openOwner(OWNER_EMAIL, clock.now())) !== undefined
   return {
     app,
     adminApp,
@@ -359,11 +391,22 @@ async function start(
     adminToken,
     isDemoActive,
     ownerKey: owner?.apiKey,
+    signIn,
+    mails,
+    isOwnerNew,
     close(drainMs = 0) {
       drain.begin(drainMs)
       return parts.stop()
     },
   }
+}
+
+/** Returns undefined if operators do not sign in through OpenID Connect. */
+function openOidc(config: Config, address: ServiceAddress): Oidc | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  const callbackUrl = () => address.publicUrl + OIDC_CALLBACK_PATH
+  return new Oidc({ issuer, clientId, clientSecret, operators: config.OIDC_OPERATORS }, callbackUrl)
 }
 
 /** Tells the operator about a store that lies in the folder of a service that uses PostgreSQL. */

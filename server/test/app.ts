@@ -11,9 +11,9 @@ export async function startApp<Services>(
   services: Services,
 ): Promise<{ app: FastifyInstance; stop(): Promise<void> }> {
   const service = await TestService.start('sqlite')
-  const { admission, clock } = service.mintick
+  const { admission, clock, address } = service.mintick
   try {
-    const logs = { log: pino({ level: 'silent' }), logRequests: false, observe: () => {} }
+    const logs = { log: pino({ level: 'silent' }), logError: () => {}, logRequests: false, observe: () => {} }
     const app = createApp({
       endpoints,
       services,
@@ -22,6 +22,7 @@ export async function startApp<Services>(
       logs,
       corsOrigins: [],
       trustedProxies: [],
+      address,
       connectionsPerAddress: 100,
       drain: new Drain(),
     })

@@ -62,6 +62,7 @@ onEveryEngine('every endpoint', (engine) => {
           assert.equal(reply.headers['x-credits-cost'], String(effective))
           assert.equal(reply.headers['x-credits-remaining'], String(balance - effective))
           assert.match(reply.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/)
+          assert.equal(reply.headers['x-content-type-options'], 'nosniff')
           assert.match(reply.headers.ratelimit ?? '', /^"burst";r=\d+;t=\d+, "hour";r=\d+;t=\d+, "day";r=\d+;t=\d+$/)
           assert.equal(await service.balance(account.id), balance - effective)
         }

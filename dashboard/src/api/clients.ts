@@ -3,28 +3,30 @@ import { Mintick } from 'mintick-client'
 import { MintickAdmin } from 'mintick-client/admin'
 import { callSignIn, loadSession } from './session.ts'
 
-const RENEW_BEFORE_MS = 60_000
+/** Tokens work for 15 minutes. Their age counts by the clock of this browser, which may differ from that of the service. */
+const RENEW_AFTER_MS = 10 * 60_000
 
 /** A token of the session for one API, renewed before it expires. */
 class SessionToken {
   readonly #path: string
-  #token: Promise<{ token: string; expiresAt: string }> | undefined
+  #token: Promise<string> | undefined
+  #renewAt = 0
 
   constructor(path: string) {
     this.#path = path
   }
 
   readonly get = async (): Promise<string> => {
-    this.#token ??= callSignIn('POST', this.#path)
-    try {
-      const { token, expiresAt } = await this.#token
-      if (Date.parse(expiresAt) - Date.now() > RENEW_BEFORE_MS) return token
-      this.drop()
-      return this.get()
-    } catch (error) {
-      this.drop()
-      throw error
-    }
+    if (Date.now() >= this.#renewAt) this.drop()
+    this.#token ??= this.#create()
+    return this.#token
+  }
+
+  #create(): Promise<string> {
+    this.#renewAt = Date.now() + RENEW_AFTER_MS
+    const created = callSignIn<{ token: string }>('POST', this.#path).then(({ token }) => token)
+    created.catch(() => this.drop())
+    return created
   }
 
   drop(): void {

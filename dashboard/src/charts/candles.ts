@@ -7,7 +7,8 @@ import {
 } from 'lightweight-charts'
 import type { MarketCandle } from 'mintick-client'
 import { type CandleData, candleAt, type Happening } from './candle-data.ts'
-import { colourReader, secondOf, themedChart } from './themed-chart.ts'
+import { colourReader } from './colours.ts'
+import { secondOf, themedChart } from './themed-chart.ts'
 
 const TONES = { good: '--good', bad: '--bad', plain: '--quiet' } as const
 

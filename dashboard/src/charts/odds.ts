@@ -1,6 +1,7 @@
 import { LineSeries, type UTCTimestamp } from 'lightweight-charts'
+import { colourReader } from './colours.ts'
 import type { OddsData } from './odds-data.ts'
-import { colourReader, secondOf, themedChart } from './themed-chart.ts'
+import { secondOf, themedChart } from './themed-chart.ts'
 
 /** Draws the probability of each outcome. `onPoint` gets the position of the point under the pointer. Returns a function that removes it. */
 export function draw(

@@ -3,16 +3,6 @@ import { createChart, type IChartApi, TickMarkType, type Time, type UTCTimestamp
 /** Returns the second of a time, as the chart counts. */
 export const secondOf = (time: string) => (Date.parse(time) / 1_000) as UTCTimestamp
 
-/** Returns a function that resolves a colour of the style sheet, such as --good, in the theme of the element. */
-export function colourReader(element: HTMLElement): (name: string) => string {
-  const probe = document.createElement('span')
-  element.append(probe)
-  return (name) => {
-    probe.style.color = `var(${name})`
-    return getComputedStyle(probe).color
-  }
-}
-
 /** Creates a chart in the colours of the page. Times of days are UTC days; finer ones are in the zone of the reader. */
 export function themedChart(element: HTMLElement, colour: (name: string) => string, isDaily: boolean): IChartApi {
   const timeZone = isDaily ? 'UTC' : undefined

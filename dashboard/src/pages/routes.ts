@@ -25,6 +25,27 @@ export const ROUTES: readonly PageRoute[] = [
     component: lazy(() => import('./overview/overview.tsx')),
   },
   {
+    path: '/dashboard/keys',
+    title: 'API keys',
+    group: 'Account',
+    audience: 'caller',
+    component: lazy(() => import('./keys/keys.tsx')),
+  },
+  {
+    path: '/dashboard/logs',
+    title: 'Logs',
+    group: 'Account',
+    audience: 'caller',
+    component: lazy(() => import('./logs/logs.tsx')),
+  },
+  {
+    path: '/dashboard/billing',
+    title: 'Billing',
+    group: 'Account',
+    audience: 'caller',
+    component: lazy(() => import('./billing/billing.tsx')),
+  },
+  {
     path: '/dashboard/news',
     title: 'News',
     group: 'Explore',

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { theme } from '../api/preferences.ts'
 import { ErrorNotice } from './states.tsx'
@@ -11,11 +12,13 @@ interface ChartProps<Data> {
   data: Data
   /** Says what the chart shows, to readers who do not see it. */
   label: string
+  /** A sentence below the chart. */
+  caption: ComponentChildren
   onPoint: (index: number | undefined) => void
 }
 
 /** A chart whose library is loaded when it is first shown. It is drawn again when the theme changes. */
-export function Chart<Data>({ load, data, label, onPoint }: ChartProps<Data>) {
+export function Chart<Data>({ load, data, label, caption, onPoint }: ChartProps<Data>) {
   const element = useRef<HTMLDivElement>(null)
   const [failure, setFailure] = useState<Error>()
   const isDark = useDark()
@@ -36,13 +39,20 @@ export function Chart<Data>({ load, data, label, onPoint }: ChartProps<Data>) {
   return (
     <figure class="chart">
       <div ref={element} class="chart-canvas" role="img" aria-label={label} />
-      <figcaption class="quiet small">
-        Chart by{' '}
-        <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
-          TradingView Lightweight Charts
-        </a>
-      </figcaption>
+      <figcaption class="quiet small">{caption}</figcaption>
     </figure>
+  )
+}
+
+/** Names the library of the charts of prices and odds, as its licence asks. */
+export function ChartCredit() {
+  return (
+    <>
+      Chart by{' '}
+      <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
+        TradingView Lightweight Charts
+      </a>
+    </>
   )
 }
 

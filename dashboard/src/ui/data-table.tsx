@@ -39,7 +39,7 @@ export function DataTable<T>({ caption, columns, rows, keyOf, onRow, isSelected 
               key={keyOf(row)}
               class={onRow && 'clickable'}
               aria-current={isSelected?.(row) ? 'true' : undefined}
-              onClick={onRow && (() => onRow(row))}
+              onClick={onRow && ((event) => isControl(event.target) || onRow(row))}
             >
               {columns.map(({ title, isNumber, cell }) => (
                 <td key={title} data-title={title} class={isNumber ? 'number' : undefined}>
@@ -53,3 +53,6 @@ export function DataTable<T>({ caption, columns, rows, keyOf, onRow, isSelected 
     </div>
   )
 }
+
+/** Returns whether a click is for a link or a button inside of the row. */
+const isControl = (target: EventTarget | null) => target instanceof Element && target.closest('a, button') !== null

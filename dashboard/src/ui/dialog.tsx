@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { ErrorNotice } from './states.tsx'
 
 interface DialogProps {
   title: string
@@ -47,11 +48,7 @@ export function Confirm({ title, action, isPending = false, error, onConfirm, on
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      {error != null && (
-        <p class="notice bad" role="alert">
-          {error.message}
-        </p>
-      )}
+      {error != null && <ErrorNotice error={error} />}
       <div class="actions end">
         <button type="button" class="second" onClick={onClose}>
           Cancel

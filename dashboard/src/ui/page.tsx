@@ -29,6 +29,11 @@ export function Page({ title, lede, actions, children }: PageProps) {
   )
 }
 
+/** Moves focus to the title, after the element that had it is gone. */
+export function focusTitle(): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
+}
+
 interface CardProps {
   title?: ComponentChildren
   actions?: ComponentChildren

@@ -58,7 +58,7 @@ export function ErrorNotice({ error, retry }: { error: Error; retry?: (() => unk
   return (
     <div class="notice bad" role="alert">
       <p>{isOffline ? 'The service cannot be reached. Check your connection.' : error.message}</p>
-      {error instanceof ApiError && error.details !== undefined && (
+      {error instanceof ApiError && error.details.length > 0 && (
         <ul>
           {error.details.map(({ field, message }) => (
             <li key={field}>

@@ -135,6 +135,10 @@ export interface AdminAccountApiKey {
 export interface AdminAccountExport {
   /** The account, as stored. */
   account: Record<string, unknown>
+  /** Who signs in to the dashboard for it, without passwords, as stored. */
+  users: (Record<string, unknown>)[]
+  /** Their sessions, as stored. */
+  sessions: (Record<string, unknown>)[]
   /** Its API keys, without the keys themselves, as stored. */
   apiKeys: (Record<string, unknown>)[]
   /** Its subscriptions, as stored. */
@@ -380,6 +384,14 @@ export interface AdminSampleClear {
     /** Number of signals. */
     signals: number
   }
+}
+
+/** The link. */
+export interface AdminSignInLink {
+  /** The link, shown only once. */
+  url: string
+  /** When it stops working. An ISO 8601 time. */
+  expiresAt: string
 }
 
 /** A source that the service reads. */
@@ -664,6 +676,8 @@ export interface ListAdminAccountLogsParams {
   sortBy?: 'createdAt:desc' | undefined
   /** Id of the API key; a comma-separated list matches any of its values. */
   apiKeyId?: string | readonly string[] | undefined
+  /** Id of an API key whose requests are left out. */
+  excludeApiKeyId?: string | undefined
   /** Method and path pattern, such as GET /entries/:id; a comma-separated list matches any of its values. */
   route?: string | readonly string[] | undefined
   /** HTTP method; a comma-separated list matches any of its values. */
@@ -768,6 +782,12 @@ export interface CreateAdminTokenParams {
   scope: 'read' | 'support' | 'owner'
 }
 
+/** Parameters of `signInLinks.create`. */
+export interface CreateAdminSignInLinkParams {
+  /** Email address of the user; by default the link is for the owner. */
+  email?: string | undefined
+}
+
 /** Parameters of `auditTrail.list`. */
 export interface ListAdminAuditTrailParams {
   /** Page size. Values above the maximum are lowered to it; with the demo key, values above 3 are refused with 400. Default: 50. */
@@ -866,7 +886,7 @@ export class AccountsResource {
     return call(this.#transport, 'GET', path`/admin/accounts/${id}/export`, params, options)
   }
 
-  /** Delete an account: remove what identifies its owner and keep its ledger. Removes email, name, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records. `DELETE /admin/accounts/:id` */
+  /** Delete an account: remove what identifies its owner and keep its ledger. Removes email, name, users with their sessions, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The customer at the payment processor is deleted last; the processor keeps the records of its payments. Repeat the request if it fails. `DELETE /admin/accounts/:id` */
   delete(id: string, params?: Record<string, never>, options?: RequestOptions): Call<DeletedAdminAccount> {
     return call(this.#transport, 'DELETE', path`/admin/accounts/${id}`, params, options)
   }
@@ -1022,6 +1042,21 @@ export class TokensResource {
   }
 }
 
+/** The endpoints of sign in links. */
+export class SignInLinksResource {
+  readonly #transport: Transport
+
+  /** Creates the resource alone, for bundles without the others. */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Create a link that signs the owner, or a user, in to the dashboard. The link works once and for an hour. A user with a second factor needs a code, too. `POST /admin/sign-in-links` */
+  create(params?: CreateAdminSignInLinkParams, options?: RequestOptions): Call<AdminSignInLink> {
+    return call(this.#transport, 'POST', '/admin/sign-in-links', params, options, 'url')
+  }
+}
+
 /** The endpoints of audit trail. */
 export class AuditTrailResource {
   readonly #transport: Transport
@@ -1172,6 +1207,8 @@ export class MintickAdmin {
   readonly sourceKinds: SourceKindsResource
   /** The endpoints of tokens. */
   readonly tokens: TokensResource
+  /** The endpoints of sign in links. */
+  readonly signInLinks: SignInLinksResource
   /** The endpoints of audit trail. */
   readonly auditTrail: AuditTrailResource
   /** The endpoints of health. */
@@ -1198,6 +1235,7 @@ export class MintickAdmin {
     this.sources = new SourcesResource(transport)
     this.sourceKinds = new SourceKindsResource(transport)
     this.tokens = new TokensResource(transport)
+    this.signInLinks = new SignInLinksResource(transport)
     this.auditTrail = new AuditTrailResource(transport)
     this.health = new HealthResource(transport)
     this.traffic = new TrafficResource(transport)

@@ -117,7 +117,7 @@ export interface AccountApiKey {
   id: string
   /** Name that it was given. */
   name: string
-  /** First 12 characters of the key. */
+  /** First 12 characters of the key; dashboard for calls of the dashboard. */
   keyPrefix: string
   /** Whether it can be used: false once it is revoked or expired. */
   isActive: boolean
@@ -203,7 +203,7 @@ export interface AccountLog {
   requestId: string
   /** Id of the API key. */
   apiKeyId: string
-  /** First 12 characters of the key. */
+  /** First 12 characters of the key; dashboard for calls of the dashboard. */
   keyPrefix: string
   /** Method and path pattern of the endpoint, such as GET /entries/:id, as in byEndpoint of the usage; null if the request matched no endpoint or is older than this field. */
   route: string | null
@@ -275,19 +275,23 @@ export interface AccountUsage {
     endpoint: string
     /** Answered requests, without those refused with 429. */
     requests: number
+    /** Of these, requests answered with an error. */
+    failed: number
     /** Credits charged. */
     credits: number
   })[]
-  /** Usage in the period by API key, in the order of creation. */
+  /** Usage in the period by API key, in the order of creation; then that of the dashboard, if it was used. */
   byKey: ({
     /** Id of the API key. */
     apiKeyId: string
-    /** First 12 characters of the key. */
+    /** First 12 characters of the key; dashboard for calls of the dashboard. */
     keyPrefix: string
     /** Name of the key. */
     name: string
     /** Answered requests, without those refused with 429. */
     requests: number
+    /** Of these, requests answered with an error. */
+    failed: number
     /** Credits charged. */
     credits: number
   })[]
@@ -297,6 +301,8 @@ export interface AccountUsage {
     date: string
     /** Answered requests, without those refused with 429. */
     requests: number
+    /** Of these, requests answered with an error. */
+    failed: number
     /** Credits charged. */
     credits: number
   })[]
@@ -310,6 +316,8 @@ export interface AccountUsage {
     endpoint?: string | undefined
     /** Answered requests, without those refused with 429. */
     requests: number
+    /** Of these, requests answered with an error. */
+    failed: number
     /** Credits charged. */
     credits: number
   })[] | undefined
@@ -664,7 +672,7 @@ export interface CreatedAccountApiKey {
   id: string
   /** Name that it was given. */
   name: string
-  /** First 12 characters of the key. */
+  /** First 12 characters of the key; dashboard for calls of the dashboard. */
   keyPrefix: string
   /** Whether it can be used: false once it is revoked or expired. */
   isActive: boolean
@@ -1943,7 +1951,7 @@ export type SignalStream = {
     plan: string
     /** Time of the request, by the clock of the server. An ISO 8601 time. */
     serverTime: string
-    /** Id of the event after which the stream resumes; null for a new stream. */
+    /** Id of the last event, as you sent it; null for a new stream. */
     resumedFrom: number | null
     /** Missed signals that match the filters and are sent next. */
     replayCount: number
@@ -1977,7 +1985,7 @@ export type SignalStream = {
   id: number
   /** Name of the event. */
   event: 'gap'
-  /** Missed events that cannot be sent again. */
+  /** Missed events that cannot be sent again. If the service was restored from a backup, fromId follows its last event, and others that you missed may be lost as well. */
   data: {
     /** First event that is no longer available. */
     fromId: number
@@ -2995,6 +3003,8 @@ export interface ListAccountLogsParams {
   sortBy?: 'createdAt:desc' | undefined
   /** Id of the API key; a comma-separated list matches any of its values. */
   apiKeyId?: string | readonly string[] | undefined
+  /** Id of an API key whose requests are left out. */
+  excludeApiKeyId?: string | undefined
   /** Method and path pattern, such as GET /entries/:id; a comma-separated list matches any of its values. */
   route?: string | readonly string[] | undefined
   /** HTTP method; a comma-separated list matches any of its values. */
@@ -3619,7 +3629,7 @@ export class SignalsResource {
     return list(this.#transport, '/api/v1/signals', params, options)
   }
 
-  /** Stream new signals as server-sent events. Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream. The first event is `ready`. `signal` follows for each new signal with `change` new, and again with the same `signal.id` and `change` updated if it becomes stronger or has much more evidence; `heartbeat` follows every 15 seconds. There are no events for expiry, supersession or outcomes. Before the service closes the stream, `closing` gives the reason and when to reconnect. The id of an event is an integer that orders the events; the id of a signal is `data.signal.id`. To resume, send the id of the last event: missed events are sent first, up to 24 hours back. `gap` names events that are no longer available. Costs 5 credits per minute. `GET /api/v1/signals/stream` */
+  /** Stream new signals as server-sent events. Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream. The first event is `ready`. `signal` follows for each new signal with `change` new, and again with the same `signal.id` and `change` updated if it becomes stronger or has much more evidence; `heartbeat` follows every 15 seconds. There are no events for expiry, supersession or outcomes. Before the service closes the stream, `closing` gives the reason and when to reconnect. The id of an event is an integer that orders the events; the id of a signal is `data.signal.id`. To resume, send the id of the last event: missed events are sent first, up to 24 hours back. `gap` names events that are no longer available; if its id is lower than yours, the service was restored from a backup. Costs 5 credits per minute. `GET /api/v1/signals/stream` */
   stream(params?: GetSignalStreamParams, options?: RequestOptions): EventStream<SignalStreamEvent> {
     return new EventStream(this.#transport, '/api/v1/signals/stream', params, options)
   }

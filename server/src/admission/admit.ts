@@ -11,6 +11,7 @@ import type { Meter } from './meter.ts'
 import { Operators } from './operators.ts'
 import { DAY_WINDOW, HOUR_WINDOW, type RateVerdict } from './rate.ts'
 import { RequestWriter } from './request-writer.ts'
+import { type OidcOperators, Sessions } from './sessions.ts'
 
 interface Admitted {
   rate: RateVerdict
@@ -25,6 +26,7 @@ interface Admitted {
  */
 export class Admission {
   readonly callers: Callers
+  readonly sessions: Sessions
   readonly operators: Operators
   readonly requestWriter: RequestWriter
   readonly meter: Meter
@@ -42,13 +44,15 @@ export class Admission {
     meter: Meter
     pepper: string
     adminToken: string
+    oidcOperators: OidcOperators
     onError: (error: unknown) => void
   }) {
     this.#store = deps.store
     this.#clock = deps.clock
     this.meter = deps.meter
     this.callers = new Callers(deps.store, deps.clock, deps.pepper)
-    this.operators = new Operators(deps)
+    this.sessions = new Sessions(deps)
+    this.operators = new Operators({ ...deps, sessions: this.sessions })
     this.requestWriter = new RequestWriter(deps.store.requestLog, deps.meter, deps.onError)
     this.idempotency = new Idempotency({ ...deps, requests: deps.store.idempotentRequests })
     this.#credits = new Credits(deps.store.ledger, deps.meter)

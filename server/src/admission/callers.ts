@@ -6,11 +6,11 @@ import { planOf } from '../plans/plans.ts'
 import type { Store } from '../store/store.ts'
 import type { Caller } from './caller.ts'
 import { FailureLimit } from './failure-limit.ts'
-import { bearerSecret, bearerToken, hashSecret } from './key.ts'
+import { bearerSecret, bearerToken, hashSecret, isSessionToken } from './key.ts'
 
 const CACHED_CALLERS = 10_000
 
-/** Authenticates requests by API key. */
+/** Authenticates requests by API key, or by a token of a session. */
 export class Callers {
   readonly #store: Store
   readonly #clock: Clock
@@ -45,7 +45,7 @@ export class Callers {
   async #identify(header: string | undefined, client: string): Promise<Caller> {
     const secret = bearerSecret(header)
     const changes = this.#changes
-    const found = secret === undefined ? undefined : await this.#store.keys.findByHash(hashSecret(secret, this.#pepper))
+    const found = secret === undefined ? undefined : await this.#find(secret)
     const caller = found && { ...found, plan: planOf(found.account) }
     if (header === undefined || caller === undefined || !this.#isValid(caller)) {
       this.#failures.count(client, 'Too many requests without a valid API key from this address')
@@ -60,6 +60,12 @@ export class Callers {
     // change may be outdated and is not cached either.
     if (this.#store.exclusive && changes === this.#changes) this.#known.set(header, caller)
     return caller
+  }
+
+  #find(secret: string) {
+    const hash = hashSecret(secret, this.#pepper)
+    const { keys, sessions } = this.#store
+    return isSessionToken(secret, 'account') ? sessions.findCaller(hash) : keys.findByHash(hash)
   }
 
   #isValid({ key, account }: Caller): boolean {

@@ -6,11 +6,14 @@ export const DEMO_KEY = 'mtk_demo'
 
 const PREFIX = 'mtk_'
 const ADMIN_PREFIX = 'mta_'
+/** Short-lived tokens of a session of the dashboard, for the API and for the operator API. */
+const SESSION_PREFIX = { account: 'mts_', operator: 'mto_' } as const
 const SECRET_LENGTH = 44
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretWith = (prefix: string) => new RegExp(`^${prefix}[0-9A-Za-z]{${SECRET_LENGTH}}$`)
 const SECRET = secretWith(PREFIX)
 const ADMIN_SECRET = secretWith(ADMIN_PREFIX)
+const SESSION_TOKEN = { account: secretWith(SESSION_PREFIX.account), operator: secretWith(SESSION_PREFIX.operator) }
 const BEARER = /^bearer +(\S+)$/i
 
 /** Creates a secret: `mtk_` and 44 random characters (spec 2.3). */
@@ -41,6 +44,15 @@ export function mintAdminToken(pepper: string) {
   return { secret, kept: keptSecret(secret, pepper) }
 }
 
+/** Creates a token of a session: the secret, which is shown once, and its hash, which is stored. */
+export function mintSessionToken(pepper: string, audience: keyof typeof SESSION_PREFIX) {
+  const secret = createSecret(SESSION_PREFIX[audience])
+  return { secret, hash: hashSecret(secret, pepper) }
+}
+
+export const isSessionToken = (token: string, audience: keyof typeof SESSION_PREFIX) =>
+  SESSION_TOKEN[audience].test(token)
+
 export const isAdminSecret = (token: string) => ADMIN_SECRET.test(token)
 
 export function keptKey(secret: string, pepper: string, key: GivenKey) {
@@ -62,14 +74,15 @@ export function bearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : BEARER.exec(header)?.[1]
 }
 
-/** Returns the token of an Authorization header if it has the format of an API key. */
+/** Returns the token of an Authorization header if it has the format of an API key or of a session's token for the API. */
 export function bearerSecret(header: string | undefined): string | undefined {
   const token = bearerToken(header)
-  return token !== undefined && (token === DEMO_KEY || SECRET.test(token)) ? token : undefined
+  return token !== undefined && (token === DEMO_KEY || SECRET.test(token) || isSessionToken(token, 'account'))
+    ? token
+    : undefined
 }
 
-/** Replaces API keys and admin tokens in a text that will be stored. */
+/** Replaces API keys and tokens in a text that will be stored. */
 export function redactKeys(text: string): string {
-  const hasSecret = text.includes(PREFIX) || text.includes(ADMIN_PREFIX)
-  return hasSecret ? text.replaceAll(/(mt[ka]_)[0-9A-Za-z]{5,}/g, '$1…') : text
+  return text.includes('mt') ? text.replaceAll(/(mt[kaso]_)[0-9A-Za-z]{5,}/g, '$1…') : text
 }

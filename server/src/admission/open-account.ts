@@ -49,11 +49,12 @@ export async function openDemoAccount({ store, clock, pepper }: Services): Promi
   return DEMO_ACCOUNT_ID
 }
 
-function newAccount(now: number, account: Pick<Account, 'id' | 'email' | 'name' | 'planSlug' | 'isDemo'>) {
+export function newAccount(now: number, account: Pick<Account, 'id' | 'email' | 'name' | 'planSlug' | 'isDemo'>) {
   return { ...account, overrides: {}, periodAnchor: now, nextPeriodAt: periodAt(now, now).end, createdAt: now }
 }
 
-function planGrants(planSlug: PlanSlug) {
+/** Returns the signup and monthly credits of a plan. */
+export function planGrants(planSlug: PlanSlug) {
   const { name, signupCredits, monthlyCredits } = PLANS[planSlug]
   return [
     grant('signup', signupCredits ?? 0, 'Signup credits'),

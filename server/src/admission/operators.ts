@@ -2,14 +2,16 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { type AuditRecord, MAIN_TOKEN, type Operator } from '../model/operators.ts'
 import type { Store } from '../store/store.ts'
-import { bearerToken, hashSecret, isAdminSecret } from './key.ts'
+import { bearerToken, hashSecret, isAdminSecret, isSessionToken } from './key.ts'
 import { OperatorRequest } from './operator-request.ts'
+import type { Sessions } from './sessions.ts'
 
 /** Recognises operators by their tokens, and keeps the audit trail of their requests. */
 export class Operators {
   readonly #store: Store
   readonly #clock: Clock
   readonly #pepper: string
+  readonly #sessions: Sessions
   readonly #mainHash: Buffer
   readonly #onError: (error: unknown) => void
 
@@ -17,12 +19,14 @@ export class Operators {
     store: Store
     clock: Clock
     pepper: string
+    sessions: Sessions
     adminToken: string
     onError: (error: unknown) => void
   }) {
     this.#store = deps.store
     this.#clock = deps.clock
     this.#pepper = deps.pepper
+    this.#sessions = deps.sessions
     this.#mainHash = sha256(deps.adminToken)
     this.#onError = deps.onError
   }
@@ -33,6 +37,7 @@ export class Operators {
     if (token === undefined) return undefined
     // Without the store, so that this token also works while the database does not answer.
     if (timingSafeEqual(sha256(token), this.#mainHash)) return { name: MAIN_TOKEN, scope: 'owner' }
+    if (isSessionToken(token, 'operator')) return this.#sessions.findOperator(token)
     return isAdminSecret(token) ? this.#store.adminTokens.findByHash(hashSecret(token, this.#pepper)) : undefined
   }
 

@@ -7,6 +7,7 @@ import { returnPages } from './billing/return-pages.ts'
 import { sandboxPages } from './billing/sandbox-pages.ts'
 import { webhookEndpoint } from './billing/webhook.ts'
 import { clustersEndpoints } from './clusters/endpoints.ts'
+import { dashboardEndpoints } from './dashboard/endpoints.ts'
 import { dashboardPages } from './dashboard/pages.ts'
 import { entriesEndpoints } from './entries/endpoints.ts'
 import { marketsEndpoints } from './markets/endpoints.ts'
@@ -40,5 +41,6 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   webhookEndpoint,
   ...returnPages,
   ...sandboxPages,
+  ...dashboardEndpoints,
   ...adminEndpoints,
 ]

@@ -13,6 +13,7 @@ import type { Indexing } from '../ingest/indexing/indexing.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Traffic } from '../metrics/traffic.ts'
 import type { SemanticSearch } from '../search/semantic-search.ts'
+import type { SignIn } from '../sign-in/sign-in.ts'
 import type { SignalStreams } from '../signals/stream/signal-streams.ts'
 import type { SourceManager } from '../sources/source-manager.ts'
 import type { Store } from '../store/store.ts'
@@ -35,6 +36,7 @@ export interface Services {
   /** Defined if payments go through the sandbox. */
   sandbox: PaymentSandbox | undefined
   webhooks: WebhookClient
+  signIn: SignIn
   /** Whether there is a mail server. */
   sendsMail: boolean
   bus: Bus

@@ -22,6 +22,7 @@ const usage = (resources: string) => `Usage: mintick <command>, mintick --versio
   tokens list               list admin tokens besides the one in DATA_DIR or ADMIN_TOKEN
   tokens create NAME        create an admin token: --scope read (every GET), support (also accounts) or owner (everything)
   tokens revoke NAME        refuse an admin token from now on
+  sign-in-link              print a link that signs the owner in to the dashboard once, or the user with --email EMAIL
   audit-trail               list what operators did, newest first: --token NAME --target ID --after TIME --before TIME --limit N
   sources list              list the sources that the service reads: state, runs, items, problems
   sources add URL           look at an address and add the feed there, or the one that the page links to
@@ -42,7 +43,7 @@ ${resources}
   seed --entries N          add N sample entries for load tests, ending now or at --to TIME
   generate                  write openapi.json and docs/reference (--check: only compare)
 
-The accounts, tokens, audit-trail and sources commands call the running service; HOST, PORT, ADMIN_HOST,
+The accounts, tokens, sign-in-link, audit-trail and sources commands call the running service; HOST, PORT, ADMIN_HOST,
 ADMIN_PORT, ADMIN_TOKEN and DATA_DIR must be the same as for "serve".
 import, reindex and sample clear call it too if it has the store open. With the embedded store, stop the service before seed and restore.
 `
@@ -68,6 +69,9 @@ export async function run(args: string[]): Promise<void> {
       }
       case 'tokens':
         process.stdout.write(await (await import('./tokens.ts')).tokensCommand(rest, readConfig()))
+        return
+      case 'sign-in-link':
+        process.stdout.write(await (await import('./sign-in-link.ts')).signInLinkCommand(rest, readConfig()))
         return
       case 'audit-trail':
         process.stdout.write(await (await import('./audit-trail.ts')).auditTrailCommand(rest, readConfig()))

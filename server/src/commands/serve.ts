@@ -36,6 +36,9 @@ export async function serveCommand(): Promise<void> {
     const adminUrl = own && (await listen(mintick.adminApp, own, 'ADMIN_PORT or ADMIN_HOST'))
     await listen(mintick.app, { host: config.HOST, port: config.PORT }, 'PORT or HOST')
     process.stdout.write(banner(mintick, adminUrl, readPaymentSettings(config).kind))
+    // Its address has the port, which is known only now.
+    const link = mintick.isOwnerNew ? await mintick.signIn.createLink() : undefined
+    if (link !== undefined) process.stdout.write(`\nSign in to the dashboard, once and within an hour:  ${link.url}\n`)
   } catch (error) {
     await mintick.close()
     throw error

@@ -14,6 +14,7 @@ import type { Drain } from './drain.ts'
 import { type AnyEndpoint, methodsOf, routeOf } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
 import { Pipeline } from './pipeline.ts'
+import type { ServiceAddress } from './public-url.ts'
 import { unroutedErrors } from './unrouted.ts'
 import { routeUpgrades, wantsWebSocket } from './websocket.ts'
 import { endInTime } from './wire.ts'
@@ -47,6 +48,8 @@ interface AppParts<Services> {
   corsOrigins: readonly string[]
   /** Addresses and networks of proxies whose X-Forwarded-For names the client. */
   trustedProxies: readonly string[]
+  /** The addresses of the service, by which it recognises its own pages. */
+  address: ServiceAddress
   drain: Drain
 }
 

@@ -8,7 +8,14 @@ import { parsePairs } from './query.ts'
 
 const KB = 1_024
 /** Operators import data; payment processors send whole objects. */
-const MAX_BODY_BYTES: Record<Access, number> = { key: 64 * KB, open: 64 * KB, operator: 1_024 * KB, signed: 1_024 * KB }
+const MAX_BODY_BYTES: Record<Access, number> = {
+  key: 64 * KB,
+  open: 64 * KB,
+  operator: 1_024 * KB,
+  signed: 1_024 * KB,
+  visitor: 16 * KB,
+  session: 16 * KB,
+}
 /** A body over the limit is read up to this size and discarded, so that the client reads the response. */
 const MAX_DISCARDED_BYTES = 16_384 * KB
 /** Deeper than any body of the API. Parsing and checking deep nesting takes long. */

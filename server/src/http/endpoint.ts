@@ -6,14 +6,19 @@ import type { ApiError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { OperatorScope } from '../model/operators.ts'
 import type { CursorPage, OffsetPage, Position, WrittenPage } from '../model/paging.ts'
+import type { SignedIn } from '../model/users.ts'
 import type { Cost } from '../plans/cost.ts'
 import type { Feature } from '../plans/plans.ts'
 import { withFields } from './fields.ts'
 import type { HtmlAnswer } from './html-page.ts'
+import type { Visit } from './visit.ts'
 import type { Streaming } from './wire.ts'
 
-/** Required authentication: none, an API key, a token of the operator, or a signed body, which the handler verifies. */
-export type Access = 'open' | 'key' | 'operator' | 'signed'
+/**
+ * Required authentication: none, an API key, a token of the operator, or a signed body, which the handler verifies. The
+ * dashboard's own requests need a session, or none (`visitor`); both must come from its pages.
+ */
+export type Access = 'open' | 'key' | 'operator' | 'signed' | 'visitor' | 'session'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -46,6 +51,10 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   operator: A extends 'operator' ? OperatorRequest : undefined
   /** Returns a request header; its name is case-insensitive. */
   header: A extends 'signed' ? (name: string) => string | undefined : undefined
+  /** The browser of a request of the dashboard. */
+  visit: A extends 'visitor' | 'session' ? Visit : undefined
+  /** The session and its user; of a visitor only if there is one. */
+  signedIn: A extends 'session' ? SignedIn : A extends 'visitor' ? SignedIn | undefined : undefined
   /** Method and path, the name under which usage is counted. */
   endpoint: string
   /** Returns what would become of another request of the caller. */
@@ -163,9 +172,16 @@ export function isStream(returns: Returns): returns is StreamKind {
   return returns === 'event-stream' || returns === 'websocket'
 }
 
-/** Whether the reference lists the endpoint: pages, texts and the endpoints of signed bodies are not for API callers. */
-export function isInReference({ access, returns }: AnyEndpoint<never>): boolean {
-  return access !== 'signed' && returns !== 'html' && returns !== 'text'
+/** Whether the endpoint serves requests of the dashboard, which cookies authenticate. */
+export const isOfDashboard = ({ access }: AnyEndpoint<never>): boolean => access === 'visitor' || access === 'session'
+
+/**
+ * Whether the reference lists the endpoint: pages, texts, the endpoints of signed bodies and those of the dashboard are
+ * not for API callers.
+ */
+export function isInReference(endpoint: AnyEndpoint<never>): boolean {
+  const { access, returns } = endpoint
+  return access !== 'signed' && !isOfDashboard(endpoint) && returns !== 'html' && returns !== 'text'
 }
 
 /** Returns the HTTP methods that the endpoint answers. */

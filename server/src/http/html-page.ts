@@ -36,7 +36,6 @@ export const HTML_FORMAT: AnswerFormat = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy': CONTENT_POLICY,
-    'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',
   },

@@ -129,6 +129,8 @@ export const textList = (description: string, letters?: 'upper' | 'lower') =>
 export const enumList = <const Values extends readonly string[]>(values: Values, description: string) =>
   listOf(Type.Enum(values), description)
 
+export const uuid = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }))
+
 export const uuidList = (description: string) => listOf(Type.String({ format: 'uuid' }), description)
 
 export const integerList = (description: string, range: { minimum?: number; maximum?: number } = {}) =>

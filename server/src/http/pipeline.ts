@@ -21,8 +21,8 @@ import { summaryOf } from './audit-summary.ts'
 import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
 import { type ClientAddresses, networkOf } from './client-address.ts'
 import type { Cors } from './cors.ts'
-import { type AnyEndpoint, type Assess, isStream } from './endpoint.ts'
-import { type AnswerFormat, successBody } from './envelope.ts'
+import { type AnyEndpoint, type Assess, isOfDashboard, isStream } from './endpoint.ts'
+import { type AnswerFormat, JSON_FORMAT, successBody } from './envelope.ts'
 import { fieldsReader, type Select } from './fields.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT, type HtmlAnswer } from './html-page.ts'
@@ -31,7 +31,9 @@ import { ignoredParamsHeader } from './ignored-params.ts'
 import { noticeOf } from './notice.ts'
 import { OperatorGate, requireScope } from './operator.ts'
 import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, positionOf, scopeOf } from './paging.ts'
+import type { ServiceAddress } from './public-url.ts'
 import { type QueryReader, queryReader } from './query.ts'
+import { Visit } from './visit.ts'
 import { checkHandshake } from './websocket.ts'
 
 const MAX_URL_LENGTH = 8_192
@@ -76,6 +78,7 @@ export class Pipeline<Services> {
   readonly #operator: OperatorGate
   readonly #servesOperator: boolean
   readonly #addresses: ClientAddresses
+  readonly #address: ServiceAddress
   readonly #clock: Clock
   readonly #logs: Logs
   readonly #cors: Cors | undefined
@@ -87,6 +90,7 @@ export class Pipeline<Services> {
     admission: Admission
     servesOperator: boolean
     addresses: ClientAddresses
+    address: ServiceAddress
     clock: Clock
     logs: Logs
     cors: Cors | undefined
@@ -96,6 +100,7 @@ export class Pipeline<Services> {
     this.#operator = new OperatorGate({ ...parts, operators: parts.admission.operators, log: parts.logs.log })
     this.#servesOperator = parts.servesOperator
     this.#addresses = parts.addresses
+    this.#address = parts.address
     this.#clock = parts.clock
     this.#logs = parts.logs
     this.#cors = parts.cors
@@ -116,6 +121,7 @@ export class Pipeline<Services> {
       readFields: fieldsReader(endpoint),
       readBody: bodyReaderOf(endpoint),
     }
+    if (isOfDashboard(endpoint)) return (request, reply) => this.#serveVisit(route, request, reply)
     if (endpoint.returns === 'html') {
       if (endpoint.access !== 'open') throw new Error(`${route.name} returns HTML, so its access must be open`)
       return (request, reply) => this.#serveHtml(route, request, reply)
@@ -292,6 +298,30 @@ export class Pipeline<Services> {
       answer.addHeaders({ 'content-type': result.type, ...result.headers })
       answer.succeed(answer.revalidate(this.#cached(result, undefined, () => Buffer.from(result.text))))
     } catch (error) {
+      answer.fail(error)
+    }
+  }
+
+  /** Serves the dashboard. Its answers are neither for pages of other origins nor for caches. */
+  async #serveVisit(route: Route<Services>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { endpoint, name } = route
+    const format = endpoint.returns === 'html' ? HTML_FORMAT : JSON_FORMAT
+    const answer = new Answer(request, reply, this.#clock, this.#logs, name, format)
+    answer.addHeaders({ 'cache-control': 'no-store' })
+    const visit = new Visit(request.raw, this.#addresses.of(request.raw), this.#address)
+    try {
+      if (endpoint.method !== 'GET') visit.checkOrigin()
+      const input = await receiveInput(route, request)
+      const signedIn = await this.#admission.sessions.find(visit.cookie('session'))
+      if (endpoint.access === 'session' && signedIn === undefined) {
+        throw new ApiError('UNAUTHORIZED', 'You are not signed in, or your session has ended')
+      }
+      const result = await endpoint.handle({ ...input, visit, signedIn, endpoint: name }, this.#services)
+      answer.setCookies(visit.newCookies)
+      if (endpoint.returns === 'html') answer.page(result)
+      else answer.succeed(successBody(result))
+    } catch (error) {
+      answer.setCookies(visit.newCookies)
       answer.fail(error)
     }
   }

@@ -25,6 +25,15 @@ export class ServiceAddress {
     return PUBLIC_URL ?? localUrl(HOST, this.#port ?? PORT)
   }
 
+  /** Returns the origin of `publicUrl`, as browsers send it. */
+  get publicOrigin(): string {
+    return new URL(this.publicUrl).origin
+  }
+
+  get isPublicUrlSet(): boolean {
+    return this.#settings.PUBLIC_URL !== undefined
+  }
+
   /** Returns a URL that works on this machine; undefined while the server does not listen. */
   get localUrl(): string | undefined {
     return this.#port === undefined ? undefined : localUrl(this.#settings.HOST, this.#port)

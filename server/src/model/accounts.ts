@@ -39,6 +39,8 @@ export interface ApiKey {
   secretNumber: number
   /** When the secret before the current one stops working; null if it has none. */
   oldSecretExpiresAt: number | null
+  /** The session of a token of the dashboard. */
+  sessionId?: string
 }
 
 /** Areas of the API that a key can be restricted to. */

@@ -95,6 +95,7 @@ export const CHANGING_REQUESTS: Record<string, Request> = {
   'POST /admin/payment-events/:id/retry': (answered) => ({
     params: { id: answered('GET /admin/payment-events')[0].id },
   }),
+  'POST /admin/sign-in-links': {},
   'POST /admin/reindex': {},
   'POST /admin/sample/clear': {},
 }

@@ -50,6 +50,9 @@ import { type Streams, streamsStore } from './streams/streams.ts'
 import { type Topics, topicsStore } from './topics.ts'
 import { readTotals, type Totals } from './totals.ts'
 import { type Uptime, uptimeStore } from './uptime.ts'
+import { type SignInFailures, signInFailuresStore } from './users/failures.ts'
+import { type Sessions, sessionsStore } from './users/sessions.ts'
+import { type Users, usersStore } from './users/users.ts'
 import { type Vectors, vectorsStore } from './vectors.ts'
 
 /** All persistent data: one member per noun, with a function per query. */
@@ -75,6 +78,9 @@ export interface Store {
   readonly audit: Audit
   readonly exports: Exports
   readonly removal: Removal
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly signInFailures: SignInFailures
   readonly adminTokens: AdminTokens
   readonly auditTrail: AuditTrail
   readonly assets: Assets
@@ -138,6 +144,9 @@ export function createStore(db: Db): Store {
     audit: auditStore(ledger),
     exports: exportsStore(ledger),
     removal: removalStore(ledger),
+    users: usersStore(ledger),
+    sessions: sessionsStore(ledger),
+    signInFailures: signInFailuresStore(ledger),
     adminTokens: adminTokensStore(ledger),
     auditTrail: auditTrailStore(ledger),
     assets: assetsStore(db, counts),

@@ -20,6 +20,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 /** Tables of an account by the name of their list in an export. */
 const EXPORTED: Record<string, string> = {
+  users: 'users',
   api_keys: 'apiKeys',
   subscriptions: 'subscriptions',
   checkouts: 'checkouts',
@@ -38,7 +39,7 @@ const EXPORTED: Record<string, string> = {
 const DERIVED = ['usage_days', 'request_log_blocks', 'request_log_heads', 'stream_carry', 'billing_turns']
 
 /** Columns that an export does not show. */
-const SECRETS = ['hash', 'old_hash', 'webhook_salt']
+const SECRETS = ['hash', 'old_hash', 'webhook_salt', 'password_hash', 'totp_secret']
 
 type Row = Record<string, unknown>
 
@@ -318,6 +319,31 @@ onEveryEngine('removal of accounts', (engine) => {
       await shop.mintick.billing?.sweeper.run()
       assertOk(await removeIn(buyer.id))
       assert.deepEqual((await shop.admin('/audit')).body.data.problems, [])
+    })
+
+    test('no table names a buyer after the deletion, which is repeated if the processor fails', async (context) => {
+      const { billing } = shop.mintick
+      assert.ok(billing)
+      const buyer = await Buyer.open(shop, 'free', 100)
+      const { email } = (await shop.admin(`/accounts/${buyer.id}`)).body.data
+      await buyer.subscribe('starter')
+      assertOk(await buyer.call('/billing/subscription', { method: 'DELETE' }))
+      shop.clock.advance(32 * DAY)
+      await shop.mintick.sandbox?.run()
+      await billing.sweeper.run()
+      await buyer.buy('credits_1000')
+      const tablesNaming = async () => {
+        const tables = Object.entries(await dumpTables(shop.place, []))
+        return tables.filter(([, rows]) => rows.some((row) => row.includes(email))).map(([name]) => name)
+      }
+      assert.deepEqual(await tablesNaming(), ['accounts', 'sandbox_answers', 'sandbox_objects'])
+
+      const failing = context.mock.method(billing.processor, 'deleteCustomer', () => Promise.reject(new Error('down')))
+      assertError(await removeIn(buyer.id), 500, 'INTERNAL_ERROR')
+      failing.mock.restore()
+      assertOk(await removeIn(buyer.id))
+      assert.deepEqual(await tablesNaming(), [])
+      assertOk(await removeIn(buyer.id))
     })
 
     test('an account with an open checkout is deleted once it has expired', async () => {

@@ -50,17 +50,22 @@ onEveryEngine('account', (engine) => {
     assert.deepEqual(
       Object.fromEntries(usage.byEndpoint.map(({ endpoint, ...sums }: { endpoint: string }) => [endpoint, sums])),
       {
-        'GET /entries': { requests: 11, credits: 9 },
-        'GET /entries/:id': { requests: 1, credits: 0 },
-        'GET /stats': { requests: 3, credits: 0 },
-        'POST /account/api-keys': { requests: 1, credits: 0 },
-        unknown: { requests: 1, credits: 0 },
+        'GET /entries': { requests: 11, failed: 2, credits: 9 },
+        'GET /entries/:id': { requests: 1, failed: 1, credits: 0 },
+        'GET /stats': { requests: 3, failed: 0, credits: 0 },
+        'POST /account/api-keys': { requests: 1, failed: 0, credits: 0 },
+        unknown: { requests: 1, failed: 1, credits: 0 },
       },
     )
     const byKey = new Map(usage.byKey.map((row: { keyPrefix: string }) => [row.keyPrefix, row]))
-    assert.partialDeepStrictEqual(byKey.get(key.slice(0, 12)), { name: 'First key', requests: 13, credits: 5 })
+    assert.partialDeepStrictEqual(byKey.get(key.slice(0, 12)), {
+      name: 'First key',
+      requests: 13,
+      failed: 4,
+      credits: 5,
+    })
     assert.partialDeepStrictEqual(byKey.get(second.keyPrefix), { apiKeyId: second.id, requests: 4, credits: 4 })
-    assert.deepEqual(usage.daily, [{ date: isoDay(service.clock.now()), requests: 17, credits: 9 }])
+    assert.deepEqual(usage.daily, [{ date: isoDay(service.clock.now()), requests: 17, failed: 4, credits: 9 }])
 
     const again = (await settled('/account/usage', key)).data
     assert.equal(again.requests.total, 18, 'the call for the usage is counted in the next one')
@@ -96,9 +101,9 @@ onEveryEngine('account', (engine) => {
     }
     const { data } = await settled('/account/usage', key)
     assert.deepEqual(data.daily, [
-      { date: days[0], requests: 3, credits: 3 },
-      { date: days[1], requests: 1, credits: 1 },
-      { date: days[2], requests: 2, credits: 2 },
+      { date: days[0], requests: 3, failed: 0, credits: 3 },
+      { date: days[1], requests: 1, failed: 0, credits: 1 },
+      { date: days[2], requests: 2, failed: 0, credits: 2 },
     ])
   })
 
@@ -116,11 +121,11 @@ onEveryEngine('account', (engine) => {
     const ranged = await ask(`from=${first}&to=${third}&groupBy=day,endpoint`)
     assert.deepEqual(ranged.period, { start: `${first}T00:00:00.000Z`, end: `${third}T00:00:00.000Z` })
     assert.deepEqual(ranged.groups, [
-      { date: first, endpoint: 'GET /assets', requests: 1, credits: 1 },
-      { date: first, endpoint: 'GET /entries', requests: 3, credits: 3 },
-      { date: first, endpoint: 'POST /account/api-keys', requests: 1, credits: 0 },
-      { date: isoDay(start + DAY), endpoint: 'GET /assets', requests: 1, credits: 1 },
-      { date: isoDay(start + DAY), endpoint: 'GET /entries', requests: 1, credits: 1 },
+      { date: first, endpoint: 'GET /assets', requests: 1, failed: 0, credits: 1 },
+      { date: first, endpoint: 'GET /entries', requests: 3, failed: 0, credits: 3 },
+      { date: first, endpoint: 'POST /account/api-keys', requests: 1, failed: 0, credits: 0 },
+      { date: isoDay(start + DAY), endpoint: 'GET /assets', requests: 1, failed: 0, credits: 1 },
+      { date: isoDay(start + DAY), endpoint: 'GET /entries', requests: 1, failed: 0, credits: 1 },
     ])
     assert.deepEqual([ranged.credits.used, ranged.requests.total, ranged.daily.length], [6, 7, 2])
 
@@ -214,7 +219,7 @@ onEveryEngine('account', (engine) => {
       assert.deepEqual([usage.credits.used, usage.period.start], [2, isoTime(start)])
       assert.deepEqual(
         usage.byEndpoint.filter(({ credits }: { credits: number }) => credits > 0),
-        [{ endpoint: 'GET /entries', requests: 2, credits: 2 }],
+        [{ endpoint: 'GET /entries', requests: 2, failed: 0, credits: 2 }],
       )
       assert.equal(usage.daily[0].credits, 2)
       assert.equal(usage.daily[0].requests, usage.requests.total)

@@ -102,10 +102,12 @@ onEveryEngine('request log', (engine) => {
     assert.partialDeepStrictEqual(early.meta, { prevOffset: 0, nextOffset: 13 })
   })
 
-  test('the filters apiKeyId, method, path and statusCode each find exactly their calls, and combine with AND', async () => {
+  test('the filters apiKeyId, excludeApiKeyId, method, path and statusCode each find exactly their calls, and combine with AND', async () => {
     const cases: [query: string, matches: (call: (typeof calls)[number]) => boolean][] = [
       [`apiKeyId=${second.id}`, ({ keyed }) => keyed === 'second'],
       [`apiKeyId=${second.id.toUpperCase()}`, ({ keyed }) => keyed === 'second'],
+      [`excludeApiKeyId=${second.id.toUpperCase()}`, ({ keyed }) => keyed === 'first'],
+      [`apiKeyId=${second.id}&excludeApiKeyId=${second.id}`, () => false],
       ['route=GET%20/entries/:id', ({ method, status }) => method === 'GET' && status === 404],
       [
         'route=GET /stats,DELETE /account/api-keys/:id',

@@ -246,6 +246,20 @@ function streams(engine: Engine): void {
     assert.equal(await next(), 'kept')
   })
 
+  test('a stream that a restored service does not remember is an error, and goes on from its head', async () => {
+    const { service } = started
+    const head = await publishSignal(service, { title: 'known' })
+    const stream = open({ lastEventId: head + 5 })
+    const next = async () => {
+      for await (const { data } of stream) return data.signal.title
+      return undefined
+    }
+    await assert.rejects(next(), (error) => error instanceof StreamGapError && error.toId === head + 5)
+    assert.equal(stream.lastEventId, head)
+    await publishSignal(service, { title: 'next' })
+    assert.equal(await next(), 'next')
+  })
+
   test('an aborted stream throws the reason and frees the connection', async () => {
     const stop = new AbortController()
     const reason = new Error('enough')

@@ -4,7 +4,7 @@ import type { ApiCall } from '../../api/api-call.ts'
 import { runPaid, usePaidQuery } from '../../api/paid-query.ts'
 import { type CandleData, candleAt, type Happening } from '../../charts/candle-data.ts'
 import { useAddress } from '../../ui/address.ts'
-import { Chart } from '../../ui/chart.tsx'
+import { Chart, ChartCredit } from '../../ui/chart.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatCompact, formatNumber } from '../../ui/format.ts'
@@ -104,6 +104,7 @@ function Candles({ candles, interval, market, entries, signals }: CandlesProps) 
         load={() => import('../../charts/candles.ts')}
         data={data}
         onPoint={setPointed}
+        caption={<ChartCredit />}
         label={`Candles of ${market.symbol}, ${formatNumber(candles.length)} of ${interval}; the table below has the figures`}
       />
       <Figures candles={candles} isDaily={isDaily} />

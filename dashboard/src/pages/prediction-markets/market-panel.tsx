@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { usePaidQuery } from '../../api/paid-query.ts'
 import type { OddsData } from '../../charts/odds-data.ts'
 import { addressOf } from '../../ui/address.ts'
-import { Chart } from '../../ui/chart.tsx'
+import { Chart, ChartCredit } from '../../ui/chart.tsx'
 import { formatCompact, formatPercent } from '../../ui/format.ts'
 import { Assets, Outside, Topics } from '../../ui/market-data.tsx'
 import { PaidPart } from '../../ui/paid-part.tsx'
@@ -124,6 +124,7 @@ function History({ market: { history, outcomes } }: { market: PredictionMarket }
           load={() => import('../../charts/odds.ts')}
           data={data}
           onPoint={setPointed}
+          caption={<ChartCredit />}
           label={`Odds of ${drawn.map(({ label }) => label).join(', ')} over time, ${history.points.length} points`}
         />
       )}

@@ -4,18 +4,17 @@ import { useLocation } from 'preact-iso'
 import { useMutation } from '../../api/query.ts'
 import { callSignIn, loadSession, session } from '../../api/session.ts'
 import { Field, Form } from '../../ui/form.tsx'
+import { CurrentPassword, HiddenUsername, NewPassword } from '../../ui/password.tsx'
 import { ErrorNotice } from '../../ui/states.tsx'
 
 type Status = { status: 'signed-in' | 'code-needed' | 'check-mail' }
-
-const LEAST_PASSWORD = 10
 
 /** The pages of a person who is not signed in. Any other address asks to sign in, and is shown afterwards. */
 export function SignedOut() {
   const { path } = useLocation()
   const { signUp } = session.value?.features ?? { signUp: false }
   if (path === '/dashboard/link') return <UseLink />
-  if (path === '/dashboard/reset') return location.hash.length > 1 ? <NewPassword /> : <AskReset />
+  if (path === '/dashboard/reset') return location.hash.length > 1 ? <ChooseNewPassword /> : <AskReset />
   if (path === '/dashboard/sign-up' && signUp) return <SignUp />
   return <SignIn />
 }
@@ -68,9 +67,7 @@ function SignIn() {
     <Frame title="Sign in">
       <Form onSubmit={signIn.run}>
         <Email error={signIn.error} />
-        <Field label="Password" name="password" error={signIn.error}>
-          {(props) => <input {...props} name="password" type="password" autocomplete="current-password" required />}
-        </Field>
+        <CurrentPassword error={signIn.error} />
         {signIn.error !== null && <ErrorNotice error={signIn.error} />}
         <button type="submit" class="first" disabled={signIn.isPending}>
           {signIn.isPending ? 'Signing in…' : 'Sign in'}
@@ -132,7 +129,7 @@ function SignUp() {
     <Frame title="Create an account">
       <Form onSubmit={signUp.run}>
         <Email error={signUp.error} />
-        <Password error={signUp.error} />
+        <NewPassword error={signUp.error} />
         {signUp.error !== null && <ErrorNotice error={signUp.error} />}
         <button type="submit" class="first" disabled={signUp.isPending}>
           {signUp.isPending ? 'Creating…' : 'Create the account'}
@@ -173,7 +170,7 @@ function AskReset() {
   )
 }
 
-function NewPassword() {
+function ChooseNewPassword() {
   const { route } = useLocation()
   const [token] = useState(takeSecret)
   const change = useMutation(async (values: Record<string, string>) => {
@@ -183,7 +180,8 @@ function NewPassword() {
   return (
     <Frame title="Choose a new password">
       <Form onSubmit={change.run}>
-        <Password error={change.error} />
+        <HiddenUsername />
+        <NewPassword error={change.error} />
         {change.error !== null && <ErrorNotice error={change.error} />}
         <button type="submit" class="first" disabled={change.isPending}>
           Save the password
@@ -219,23 +217,6 @@ function Email({ error }: { error: Error | null }) {
   return (
     <Field label="Email address" name="email" error={error}>
       {(props) => <input {...props} name="email" type="email" autocomplete="username" required />}
-    </Field>
-  )
-}
-
-function Password({ error }: { error: Error | null }) {
-  return (
-    <Field label="Password" name="password" hint={`At least ${LEAST_PASSWORD} characters`} error={error}>
-      {(props) => (
-        <input
-          {...props}
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          minLength={LEAST_PASSWORD}
-          required
-        />
-      )}
     </Field>
   )
 }

@@ -230,8 +230,15 @@ export class StreamMeter {
     const { id, endpoint, account, key } = stream
     const moment = this.#lease.moment()
     const settled = await this.#deps.store.streams.open(
-      // Rounded up where the current time is rounded down, so that no time is charged twice.
-      { id, endpoint, accountId: account.id, apiKeyId: key.id, openedMs: Math.ceil(this.#deps.clock.elapsed()) },
+      {
+        id,
+        endpoint,
+        accountId: account.id,
+        apiKeyId: key.id,
+        sessionId: key.sessionId,
+        // Rounded up where the current time is rounded down, so that no time is charged twice.
+        openedMs: Math.ceil(this.#deps.clock.elapsed()),
+      },
       { maxOpen: account.plan.realtimeConnections, creditsPerMinute: this.creditsPerMinute(account) },
       moment,
     )

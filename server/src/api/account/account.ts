@@ -58,10 +58,11 @@ export async function describeUsage(
   const now = clock.now()
   const period = rangeOf(query, account.periodAnchor, now)
   const isMonth = Object.values(query).every((value) => value === undefined)
-  const [balance, usage, keys] = await Promise.all([
+  const [balance, usage, keys, dashboard] = await Promise.all([
     store.ledger.balance(account.id),
     isMonth ? usageSince(account.id, period, now, store) : usageIn(account.id, period, query, store),
     store.keys.list(account.id),
+    store.keys.findDashboard(account.id),
   ])
   const { succeeded, failed, rateLimited, credits } = usage
   return {
@@ -71,14 +72,13 @@ export async function describeUsage(
     requests: { total: succeeded + failed, succeeded, failed, rateLimited },
     limits: admission.meter.limits(key.id, plan).map((state) => describeLimit(state, now)),
     byEndpoint: usage.byEndpoint,
-    byKey: keys.map(({ id, prefix, name }) => ({
+    byKey: [...keys, ...(dashboard ? [dashboard] : [])].map(({ id, prefix, name }) => ({
       apiKeyId: id,
       keyPrefix: prefix,
       name,
-      requests: usage.byKey.get(id)?.requests ?? 0,
-      credits: usage.byKey.get(id)?.credits ?? 0,
+      ...(usage.byKey.get(id) ?? { requests: 0, failed: 0, credits: 0 }),
     })),
-    daily: usage.daily.map(({ day, requests, credits }) => ({ date: day, requests, credits })),
+    daily: usage.daily.map(({ day, ...sums }) => ({ date: day, ...sums })),
     ...(query.groupBy !== undefined && { groups: usage.groups.map(toGroup) }),
     stream: usage.stream,
   }
@@ -124,10 +124,9 @@ async function usageIn(
   return { ...usage, groups }
 }
 
-const toGroup = ({ day, apiKeyId, endpoint, requests, credits }: UsageGroup) => ({
+const toGroup = ({ day, apiKeyId, endpoint, ...sums }: UsageGroup) => ({
   ...(day !== null && { date: day }),
   ...(apiKeyId !== null && { apiKeyId }),
   ...(endpoint !== null && { endpoint }),
-  requests,
-  credits,
+  ...sums,
 })

@@ -74,10 +74,11 @@ export const AccountView = Type.Object(
 
 const sums = () => ({
   requests: count('Answered requests, without those refused with 429'),
+  failed: count('Of these, requests answered with an error'),
   credits: count('Credits charged'),
 })
 const apiKeyId = () => id('Id of the API key')
-const keyPrefix = () => text('First 12 characters of the key')
+const keyPrefix = () => text('First 12 characters of the key; dashboard for calls of the dashboard')
 
 export const MAX_GROUPS = 10_000
 
@@ -124,7 +125,10 @@ export const UsageView = Type.Object(
     }),
     byKey: Type.Array(
       Type.Object({ apiKeyId: apiKeyId(), keyPrefix: keyPrefix(), name: text('Name of the key'), ...sums() }),
-      { description: 'Usage in the period by API key, in the order of creation' },
+      {
+        description:
+          'Usage in the period by API key, in the order of creation; then that of the dashboard, if it was used',
+      },
     ),
     daily: Type.Array(Type.Object({ date: day('UTC day'), ...sums() }), {
       description: 'Usage in the period by day, oldest first; days without requests are left out',
@@ -198,6 +202,7 @@ export const RequestLogQuery = Type.Object({
   offset: param.offset(),
   sortBy: param.sortBy('createdAt:desc'),
   apiKeyId: param.ownKey(param.uuidList('Id of the API key')),
+  excludeApiKeyId: param.ownKey(param.uuid('Id of an API key whose requests are left out')),
   route: param.ownKey(param.textList('Method and path pattern, such as GET /entries/:id')),
   method: param.ownKey(param.textList('HTTP method', 'upper')),
   path: param.ownKey(param.text('Path of the request')),

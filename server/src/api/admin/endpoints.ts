@@ -26,6 +26,7 @@ import { importEndpoints } from './import-endpoints.ts'
 import { operator } from './operator.ts'
 import { paymentEventEndpoints } from './payment-event-endpoints.ts'
 import { removalEndpoints } from './removal-endpoints.ts'
+import { signInEndpoint } from './sign-in-endpoint.ts'
 import { sourceEndpoints } from './source-endpoints.ts'
 import { statsEndpoint } from './stats-endpoint.ts'
 import { tokenEndpoints } from './token-endpoints.ts'
@@ -396,6 +397,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
 
   ...sourceEndpoints,
   ...tokenEndpoints,
+  signInEndpoint,
   auditTrailEndpoint,
   healthEndpoint,
   trafficEndpoint,

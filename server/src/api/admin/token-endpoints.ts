@@ -5,6 +5,7 @@ import { ApiError } from '../../model/errors.ts'
 import { type AdminToken, MAIN_TOKEN, OPERATOR_SCOPES } from '../../model/operators.ts'
 import { nullable, secret, text, time } from '../../model/schema.ts'
 import { isoTime, isoTimeOrNull } from '../../model/time.ts'
+import { OWNER_NAME } from '../../model/users.ts'
 import { orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 import { operator } from './operator.ts'
@@ -53,10 +54,9 @@ export const tokenEndpoints: readonly AnyEndpoint<Services>[] = [
     async handle({ body, operator }, { store, clock, pepper }) {
       operator.concerns(body.name)
       const { secret, kept } = mintAdminToken(pepper)
-      const token =
-        body.name === MAIN_TOKEN
-          ? undefined
-          : await store.adminTokens.insert({ ...body, ...kept, createdBy: operator.name, createdAt: clock.now() })
+      const token = [MAIN_TOKEN, OWNER_NAME].includes(body.name)
+        ? undefined
+        : await store.adminTokens.insert({ ...body, ...kept, createdBy: operator.name, createdAt: clock.now() })
       if (token === undefined) {
         throw ApiError.invalid([{ field: 'name', message: 'is or was the name of another token; choose a new one' }])
       }

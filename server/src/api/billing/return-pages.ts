@@ -28,7 +28,8 @@ export const returnPages = [
     handle: () => ({
       html: htmlPage(
         'Nothing was bought',
-        html`<p>You left the payment page, and nothing was charged. You can close this page.</p>`,
+        html`<p>You left the payment page, and nothing was charged. You can close this page.</p>
+${wayBack()}`,
       ),
     }),
   }),
@@ -36,7 +37,13 @@ export const returnPages = [
     ...page,
     path: DONE_PATH,
     summary: 'After the portal',
-    handle: () => ({ html: htmlPage('All set', html`<p>You can close this page.</p>`) }),
+    handle: () => ({
+      html: htmlPage(
+        'All set',
+        html`<p>You can close this page.</p>
+${wayBack()}`,
+      ),
+    }),
   }),
 ]
 
@@ -51,19 +58,25 @@ async function successPage(sessionId: string, { billing, store }: Services): Pro
       return {
         html: htmlPage(
           'Thank you',
-          checkout.planSlug === null ? await packText(sessionId, store) : planText(checkout.planSlug),
+          html`${checkout.planSlug === null ? await packText(sessionId, store) : planText(checkout.planSlug)}
+${wayBack(sessionId)}`,
         ),
       }
     case 'processing':
       return {
         html: htmlPage(
           'Your payment is on its way',
-          html`<p>Your purchase is added to your account once the payment arrives. You can close this page.</p>`,
+          html`<p>Your purchase is added to your account once the payment arrives. You can close this page.</p>
+${wayBack(sessionId)}`,
         ),
       }
     case 'failed':
       return {
-        html: htmlPage('The payment failed', html`<p>Nothing was bought. You can close this page and try again.</p>`),
+        html: htmlPage(
+          'The payment failed',
+          html`<p>Nothing was bought. You can close this page and try again.</p>
+${wayBack(sessionId)}`,
+        ),
       }
     default:
       return { html: htmlPage('Nothing was paid yet', html`<p>Go back to the payment, or close this page.</p>`) }
@@ -81,6 +94,12 @@ async function packText(sessionId: string, store: Services['store']) {
 function planText(slug: string) {
   const name = isPlanSlug(slug) ? PLANS[slug].name : slug
   return html`<p>The <strong>${name}</strong> plan is paid and its credits were added. You can close this page.</p>`
+}
+
+/** Leads to the dashboard, which tells the outcome of the checkout: the buyer may have come from there. */
+function wayBack(sessionId?: string) {
+  const query = sessionId === undefined ? '' : `?checkout=${encodeURIComponent(sessionId)}`
+  return html`<p><a href="/dashboard/billing${query}">Go to your dashboard</a></p>`
 }
 
 const count = (credits: number) => credits.toLocaleString('en-US')

@@ -1,6 +1,6 @@
 import type { Account, LotKind } from '../../model/accounts.ts'
 import type { OffsetPage } from '../../model/paging.ts'
-import type { Db } from '../db.ts'
+import type { Db, Queryable } from '../db.ts'
 import { refuseOthers } from '../lists/filters.ts'
 import { Params, where } from '../sql.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
@@ -18,7 +18,13 @@ export interface PlanRules {
   maxApiKeys(account: Account): number
 }
 
-type NewAccount = Omit<
+export interface OpeningGrant {
+  lot: LotKind
+  credits: number
+  description: string
+}
+
+export type NewAccount = Omit<
   Account,
   'balance' | 'isActive' | 'suspendedReason' | 'customerId' | 'subscriptionId' | 'deletedAt'
 > & { nextPeriodAt: number }
@@ -47,44 +53,11 @@ export function accountsStore(db: Db) {
     open(
       account: NewAccount,
       key: Omit<NewKey, 'accountId'>,
-      grants: readonly { lot: LotKind; credits: number; description: string }[],
+      grants: readonly OpeningGrant[],
     ): Promise<Account | undefined> {
       return db.transaction(async (tx) => {
-        const inserted = await tx.query(
-          `insert into accounts
-             (id, email, name, plan_slug, overrides, is_active, is_demo, posted, period_anchor, next_period_at,
-              created_at)
-           values ($1, $2, $3, $4, $5, 1, $6, 0, $7, $8, $9)
-           on conflict do nothing returning id`,
-          [
-            account.id,
-            account.email,
-            account.name,
-            account.planSlug,
-            JSON.stringify(account.overrides),
-            account.isDemo ? 1 : 0,
-            account.periodAnchor,
-            account.nextPeriodAt,
-            account.createdAt,
-          ],
-        )
-        if (inserted.length === 0) return undefined
+        if (!(await insertAccount(tx, account, grants))) return undefined
         await insertKey(tx, { ...key, accountId: account.id })
-        for (const { lot, credits, description } of grants) {
-          await grantLot(
-            tx,
-            {
-              accountId: account.id,
-              credits,
-              kind: 'grant',
-              description,
-              idempotencyKey: `opening:${account.id}:${lot}`,
-              at: account.createdAt,
-            },
-            lot,
-            { periodEnd: lot === 'monthly' ? account.nextPeriodAt : undefined },
-          )
-        }
         const [row] = await tx.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [account.id])
         return row && toAccount(row)
       })
@@ -175,4 +148,46 @@ export function accountsStore(db: Db) {
       })
     },
   }
+}
+
+/** Inserts the account with its opening credits. Returns whether neither the email nor the id was taken. */
+export async function insertAccount(
+  tx: Queryable,
+  account: NewAccount,
+  grants: readonly OpeningGrant[],
+): Promise<boolean> {
+  const inserted = await tx.query(
+    `insert into accounts
+       (id, email, name, plan_slug, overrides, is_active, is_demo, posted, period_anchor, next_period_at, created_at)
+     values ($1, $2, $3, $4, $5, 1, $6, 0, $7, $8, $9)
+     on conflict do nothing returning id`,
+    [
+      account.id,
+      account.email,
+      account.name,
+      account.planSlug,
+      JSON.stringify(account.overrides),
+      account.isDemo ? 1 : 0,
+      account.periodAnchor,
+      account.nextPeriodAt,
+      account.createdAt,
+    ],
+  )
+  if (inserted.length === 0) return false
+  for (const { lot, credits, description } of grants) {
+    await grantLot(
+      tx,
+      {
+        accountId: account.id,
+        credits,
+        kind: 'grant',
+        description,
+        idempotencyKey: `opening:${account.id}:${lot}`,
+        at: account.createdAt,
+      },
+      lot,
+      { periodEnd: lot === 'monthly' ? account.nextPeriodAt : undefined },
+    )
+  }
+  return true
 }

@@ -6,6 +6,8 @@ const PAGE_RECORDS = 5_000
 
 /** Tables with few rows per account, with the condition for those of an account. Other tables hold sums of these. */
 const SHORT_LISTS = {
+  users: 'users where account_id = $1 order by created_at, id',
+  sessions: 'sessions where user_id in (select id from users where account_id = $1) order by created_at, id',
   apiKeys: 'api_keys where account_id = $1 order by created_at, id',
   subscriptions: 'subscriptions where account_id = $1 order by created_at, id',
   checkouts: 'checkouts where account_id = $1 order by created_at, id',
@@ -95,7 +97,7 @@ function readPosition(text: string): { place: number; after: number[] } {
 const IS_TIME = /_(at|until|end|start|anchor)$|^anchor$/
 
 /** Hashes of secrets, and what secrets are derived from. */
-const IS_SECRET = /(^|_)(hash|salt)$/
+const IS_SECRET = /(^|_)(hash|salt|secret)$/
 
 /** Returns a row as JSON for readers: names in camel case, times in ISO 8601, without secrets. */
 function toRecord(row: Row): Row {

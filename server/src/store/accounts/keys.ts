@@ -55,7 +55,7 @@ const KEY_COLUMNS = COLUMNS.join(', ')
 /** The columns of a query that calls the table k. */
 export const JOINED_KEY_COLUMNS = COLUMNS.map((column) => `k.${column}`).join(', ')
 const LISTED_REVOKED = 100
-const IS_ACTIVE = 'is_active = 1 and (expires_at is null or expires_at > $2)'
+const IS_ACTIVE = "kind = 'key' and is_active = 1 and (expires_at is null or expires_at > $2)"
 
 export function keysStore(db: Db) {
   return {
@@ -86,13 +86,22 @@ export function keysStore(db: Db) {
     async list(accountId: string): Promise<ApiKey[]> {
       const rows = await db.query<KeyRow>(
         `select ${KEY_COLUMNS} from api_keys
-         where account_id = $1 and (is_active = 1 or inactive_reason = 'plan_limit' or id in (
-           select id from api_keys where account_id = $1 and is_active = 0
+         where account_id = $1 and kind = 'key' and (is_active = 1 or inactive_reason = 'plan_limit' or id in (
+           select id from api_keys where account_id = $1 and kind = 'key' and is_active = 0
            order by created_at desc, id limit ${LISTED_REVOKED}))
          order by created_at, id`,
         [accountId],
       )
       return rows.map(toKey)
+    },
+
+    /** Returns the key under which the calls of the account's sessions are counted, once there was one. */
+    async findDashboard(accountId: string): Promise<ApiKey | undefined> {
+      const [row] = await db.query<KeyRow>(
+        `select ${KEY_COLUMNS} from api_keys where account_id = $1 and kind = 'dashboard'`,
+        [accountId],
+      )
+      return row && toKey(row)
     },
 
     async countActive(accountId: string, now: number): Promise<number> {
@@ -108,7 +117,7 @@ export function keysStore(db: Db) {
       return db.transaction(async (tx) => {
         await lockUndeleted(tx, accountId)
         const [found] = await tx.query<KeyRow>(
-          `select ${KEY_COLUMNS} from api_keys where account_id = $1 and id = $2`,
+          `select ${KEY_COLUMNS} from api_keys where account_id = $1 and id = $2 and kind = 'key'`,
           [accountId, id.toLowerCase()],
         )
         if (found === undefined) return undefined
@@ -127,7 +136,8 @@ export function keysStore(db: Db) {
     revoke(accountId: string, id: string): Promise<ApiKey | undefined> {
       return db.transaction(async (tx) => {
         const [row] = await tx.query<KeyRow>(
-          `update api_keys set is_active = 0, inactive_reason = 'revoked' where account_id = $1 and id = $2
+          `update api_keys set is_active = 0, inactive_reason = 'revoked'
+           where account_id = $1 and id = $2 and kind = 'key'
            returning ${KEY_COLUMNS}`,
           [accountId, id.toLowerCase()],
         )
@@ -166,12 +176,13 @@ async function replaceSecret(
  */
 export async function applyKeyLimit(tx: Queryable, accountId: string, maxActive: number, now: number): Promise<void> {
   const fitting = `id in (
-    select id from api_keys where account_id = $1 and coalesce(inactive_reason, '') <> 'revoked'
+    select id from api_keys where account_id = $1 and kind = 'key' and coalesce(inactive_reason, '') <> 'revoked'
       and (expires_at is null or expires_at > $2) order by is_active desc, created_at, id limit $3)`
   const values = [accountId, now, maxActive]
   await tx.query(
     `update api_keys set is_active = 0, inactive_reason = 'plan_limit'
-     where account_id = $1 and is_active = 1 and (expires_at is null or expires_at > $2) and not (${fitting})`,
+     where account_id = $1 and kind = 'key' and is_active = 1 and (expires_at is null or expires_at > $2)
+       and not (${fitting})`,
     values,
   )
   await tx.query(

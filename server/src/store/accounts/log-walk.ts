@@ -120,7 +120,7 @@ export class LogWalk {
     end: number,
     { lateRows, removedRows }: LogHead,
   ): Promise<readonly number[]> {
-    const asked = range.filters.map(({ filter, values }) => [filter.column, values])
+    const asked = range.filters.map(({ filter, values }) => [filter, values])
     const key = JSON.stringify([range.accountId, range.isCharged, asked])
     const cached = this.#counts.get(key)
     const counts =

@@ -1,6 +1,7 @@
 import { HOUR, MINUTE } from '../../model/time.ts'
 import { isUnfinished } from '../billing/subscriptions.ts'
 import type { Db, Queryable } from '../db.ts'
+import { removeUsers } from '../users/users.ts'
 import { lockAccount } from './account-row.ts'
 import { removeAlerts } from './alerts.ts'
 
@@ -19,7 +20,7 @@ export type Removal = ReturnType<typeof removalStore>
 export function removalStore(db: Db) {
   return {
     /**
-     * Removes email, name, names and addresses of keys, alerts and stored answers, and revokes the keys. `clearLogs` does the rest. Returns the
+     * Removes email, name, names and addresses of keys, alerts, users and stored answers, and revokes the keys. `clearLogs` does the rest. Returns the
      * time of the first deletion, or what forbids it; undefined if there is no such account.
      */
     delete(accountId: string, now: number): Promise<Deletion | undefined> {
@@ -33,6 +34,7 @@ export function removalStore(db: Db) {
         if (account.deleted_at !== null) return { deletedAt: account.deleted_at }
         const refusedBy = await findObstacle(tx, accountId)
         if (refusedBy !== undefined) return { refusedBy }
+        await removeUsers(tx, accountId)
         await tx.query(
           `update accounts set email = null, name = null, suspended_reason = null, is_active = 0, deleted_at = $2,
              clear_log_from = 0 where id = $1`,

@@ -38,6 +38,7 @@ const someQuestion = fc.record(
       { requiredKeys: [] },
     ),
     keys: fc.constantFrom([0], [1], [0, 1]),
+    withoutKey: fc.constantFrom(0, 1),
     /** Bounds as parts of the time from the first request to the last. */
     after: fc.double({ min: -0.1, max: 1, noNaN: true }),
     before: fc.double({ min: 0, max: 1.1, noNaN: true }),
@@ -69,10 +70,11 @@ onEveryEngine('pages of the request log', (engine) => {
       const [first, last] = [Math.min(...times), Math.max(...times)]
       return Math.round(first + part * (last - first))
     }
-    const ask = async ({ keys, after, before, limit, offset, ...question }: Question) => {
+    const ask = async ({ keys, withoutKey, after, before, limit, offset, ...question }: Question) => {
       const filters: RequestLogFilters = {
         ...question.filters,
         ...(keys && { apiKeyId: keys.map((index) => keyIds[index] ?? '') }),
+        ...(withoutKey !== undefined && { excludeApiKeyId: keyIds[withoutKey] ?? '' }),
         ...(after !== undefined && { createdAfter: at(after) }),
         ...(before !== undefined && { createdBefore: at(before) }),
       }
@@ -154,9 +156,18 @@ onEveryEngine('pages of the request log', (engine) => {
 })
 
 function matches(request: LoggedRequest, filters: RequestLogFilters): boolean {
-  const { apiKeyId, method, path, statusCode, createdAfter = -Infinity, createdBefore = Infinity } = filters
+  const {
+    apiKeyId,
+    excludeApiKeyId,
+    method,
+    path,
+    statusCode,
+    createdAfter = -Infinity,
+    createdBefore = Infinity,
+  } = filters
   return (
     (apiKeyId?.includes(request.apiKeyId) ?? true) &&
+    excludeApiKeyId !== request.apiKeyId &&
     (method?.includes(request.method) ?? true) &&
     (path === undefined || path === request.path) &&
     (statusCode?.includes(request.statusCode) ?? true) &&

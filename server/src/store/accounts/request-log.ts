@@ -14,6 +14,7 @@ import {
   least,
   most,
   oneText,
+  otherText,
   readFilters,
 } from '../lists/filters.ts'
 import { Params } from '../sql.ts'
@@ -29,6 +30,7 @@ import { type UsageRange, UsageRanges } from './usage-range.ts'
 
 const LOG_FILTERS = {
   apiKeyId: anyText('api_key_id'),
+  excludeApiKeyId: otherText('api_key_id'),
   route: anyText('endpoint'),
   method: anyText('method'),
   path: oneText('path'),

@@ -64,6 +64,7 @@ onEveryEngine('usage of a period', (engine) => {
       items.reduce((sum, item) => sum + of(item), 0)
     const sumsOf = (own: readonly Charge[]) => ({
       requests: add(own, ({ succeeded, failed }) => succeeded + failed),
+      failed: add(own, ({ failed }) => failed),
       credits: add(own, ({ credits }) => credits),
     })
     const { byEndpoint, byKey, daily, stream, ...sums } = await usage.since(accountId, from, now)

@@ -28,6 +28,7 @@ interface DaySums extends Outcomes {
 
 export interface Sums {
   requests: number
+  failed: number
   credits: number
 }
 
@@ -163,7 +164,7 @@ export class UsagePeriods {
     // The rows of the last day may be newer than its sums.
     const daily = [...days, { ...addAll(rows), day: last.day }].map(({ day, ...sums }) => {
       const { succeeded, failed, credits } = day === fromDay ? addAll([sums, ...before.map(negated)]) : sums
-      return { day, requests: succeeded + failed, credits }
+      return { day, requests: succeeded + failed, failed, credits }
     })
     return {
       ...summarize(addUp([...earlier, ...rows, ...before.map(negated)]).filter(isUsed)),
@@ -227,7 +228,11 @@ export function summarize(rows: readonly EndpointUsage[]): Omit<PeriodUsage, 'da
 function groups(rows: readonly EndpointUsage[], by: (row: EndpointUsage) => string): [of: string, sums: Sums][] {
   return [...Map.groupBy(rows, by)].map(([of, own]) => [
     of,
-    { requests: sum(own, (row) => row.succeeded + row.failed), credits: sum(own, (row) => row.credits) },
+    {
+      requests: sum(own, (row) => row.succeeded + row.failed),
+      failed: sum(own, (row) => row.failed),
+      credits: sum(own, (row) => row.credits),
+    },
   ])
 }
 

@@ -59,6 +59,7 @@ onEveryEngine('usage of a range', (engine) => {
   const add = (items: readonly Charge[], of: (item: Charge) => number) => items.reduce((sum, item) => sum + of(item), 0)
   const sumsOf = (own: readonly Charge[]) => ({
     requests: add(own, ({ succeeded, failed }) => succeeded + failed),
+    failed: add(own, ({ failed }) => failed),
     credits: add(own, ({ credits }) => credits),
   })
   const sumsBy = (charges: readonly Charge[], of: (charge: Charge) => string) =>

@@ -123,7 +123,7 @@ function sumsOf(of: Row['of'], relation: string, columns: readonly string[]): st
 
 function toUsage(rows: readonly Row[], { maxGroups }: UsageRange): RangeUsage {
   const { pair = [], day = [], group = [] } = Object.groupBy(rows.toSorted(byPlace), (row) => row.of)
-  const sums = ({ succeeded, failed, credits }: Row) => ({ requests: succeeded + failed, credits })
+  const sums = ({ succeeded, failed, credits }: Row) => ({ requests: succeeded + failed, failed, credits })
   const daily = day.map((row) => ({ day: row.day, ...sums(row) }))
   return {
     ...summarize(pair.filter(isUsed)),

@@ -14,6 +14,8 @@ export interface ListFilter<Given = unknown> extends Resolves<Given> {
   kind: 'list'
   column: string
   isText: boolean
+  /** Whether the column must have none of the values. */
+  isExcluding?: true
   sideTable?: string
   /** Whether an index has the column, then the default sort, then `seq`, so that the filter can drive a walk. */
   isIndexed: boolean
@@ -98,6 +100,8 @@ export const oneText = (column: string): ListFilter<string> => ({
   isText: true,
   resolve: (text) => [text],
 })
+
+export const otherText = (column: string): ListFilter<string> => ({ ...oneText(column), isExcluding: true })
 
 export const anyNumber = (column: string): ListFilter<readonly number[]> => ({
   ...inColumn,
@@ -274,6 +278,7 @@ export function conditionOf(params: Params, column: string, { filter, values }: 
     case 'test':
       throw new Error(`no index serves the test of ${column}`)
     case 'list':
+      return `${column} ${filter.isExcluding ? 'not in' : 'in'} (${params.list(values)})`
     case 'including':
       return `${column} in (${params.list(values)})`
   }

@@ -10,6 +10,8 @@ export interface NewStream {
   id: string
   accountId: string
   apiKeyId: string
+  /** The session whose token opened it. */
+  sessionId: string | undefined
   endpoint: string
   /** On the clock of the instance. */
   openedMs: number
@@ -34,14 +36,14 @@ export function streamsStore(db: Db) {
       { maxOpen, creditsPerMinute }: { maxOpen: number; creditsPerMinute: number },
       moment: Moment,
     ): Promise<Settled | undefined> {
-      const { id, accountId, apiKeyId, endpoint, openedMs } = stream
+      const { id, accountId, apiKeyId, sessionId = null, endpoint, openedMs } = stream
       return db.transaction(async (tx) => {
         await lockAccount(tx, accountId)
         if ((await countOpen(tx, accountId)) >= maxOpen) return undefined
         await tx.query(
-          `insert into streams (id, account_id, api_key_id, endpoint, instance_id, opened_ms, opened_at)
-           values ($1, $2, $3, $4, $5, $6, $7)`,
-          [id, accountId, apiKeyId, endpoint, moment.instanceId, openedMs, moment.at],
+          `insert into streams (id, account_id, api_key_id, session_id, endpoint, instance_id, opened_ms, opened_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+          [id, accountId, apiKeyId, sessionId, endpoint, moment.instanceId, openedMs, moment.at],
         )
         const [settled] = await settleAccounts(tx, [{ accountId, creditsPerMinute }], moment)
         return settled
@@ -60,19 +62,31 @@ export function streamsStore(db: Db) {
         `select ${ACCOUNT_COLUMNS} from accounts where id in (${ids})`,
         params.values,
       )
-      const streams = await db.query<KeyRow & { stream_id: string }>(
-        `select s.id as stream_id, ${JOINED_KEY_COLUMNS}
-         from streams s join api_keys k on k.id = s.api_key_id
+      const streams = await db.query<StreamRow>(
+        `select s.id as stream_id, s.session_id, sessions.expires_at as session_expires_at, ${JOINED_KEY_COLUMNS}
+         from streams s join api_keys k on k.id = s.api_key_id left join sessions on sessions.id = s.session_id
          where s.account_id in (${ids}) and s.closed_ms is null order by s.account_id, s.opened_at, s.id`,
         params.values,
       )
       const byAccount = Map.groupBy(streams, ({ account_id }) => account_id)
       return accounts.map((row) => ({
         account: toAccount(row),
-        streams: (byAccount.get(row.id) ?? []).map((stream) => ({ id: stream.stream_id, key: toKey(stream) })),
+        streams: (byAccount.get(row.id) ?? []).map((stream) => ({ id: stream.stream_id, key: keyOf(stream) })),
       }))
     },
   }
+}
+
+interface StreamRow extends KeyRow {
+  stream_id: string
+  session_id: string | null
+  session_expires_at: number | null
+}
+
+/** Returns the key of a stream. That of a session lasts as long as the session. */
+function keyOf(row: StreamRow): ApiKey {
+  const key = toKey(row)
+  return row.session_id === null ? key : { ...key, sessionId: row.session_id, expiresAt: row.session_expires_at ?? 0 }
 }
 
 async function countOpen(db: Queryable, accountId: string): Promise<number> {

@@ -1,0 +1,105 @@
+import { type Argon2Parameters, argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { ApiError } from '../model/errors.ts'
+
+/** Argon2id with the least parameters that OWASP recommends: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const SALT_BYTES = 16
+const TAG_BYTES = 32
+/** Computations at once: they take threads that files and compression need, too. */
+const AT_ONCE = 2
+const MAX_WAITING = 32
+const RETRY_AFTER_SECONDS = 5
+
+const compute = promisify(argon2)
+
+/**
+ * Hashes passwords. Without the pepper a stolen store cannot confirm a guessed password. A flood of attempts waits or is
+ * refused, and attempts of browsers that have signed in before come first.
+ */
+export class Passwords {
+  readonly #secret: Buffer
+  /** Verified instead of the hash of a user who does not exist, which takes as long. */
+  readonly #nobody = format(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+  readonly #waiting: { known: (() => void)[]; others: (() => void)[] } = { known: [], others: [] }
+  #running = 0
+
+  constructor(pepper: string) {
+    this.#secret = createHmac('sha256', pepper).update('passwords').digest()
+  }
+
+  /** Throws 429 if too many others wait. */
+  async hash(password: string, isKnownBrowser = false): Promise<string> {
+    const salt = randomBytes(SALT_BYTES)
+    return format(salt, await this.#compute(password, { ...COST, salt }, isKnownBrowser))
+  }
+
+  /** Returns whether the password is right; false if there is none. Takes as long in each case. */
+  async verify(password: string, kept: string | null | undefined, isKnownBrowser = false): Promise<boolean> {
+    const { tag, ...given } = parse(kept ?? this.#nobody)
+    const computed = await this.#compute(password, given, isKnownBrowser)
+    return timingSafeEqual(computed, tag) && typeof kept === 'string'
+  }
+
+  async #compute(password: string, { salt: nonce, ...cost }: Cost, isKnownBrowser: boolean): Promise<Buffer> {
+    await this.#takeTurn(isKnownBrowser)
+    try {
+      const parameters: Argon2Parameters = {
+        // The same text may arrive composed or decomposed, depending on the system.
+        message: password.normalize('NFKC'),
+        nonce,
+        secret: this.#secret,
+        tagLength: TAG_BYTES,
+        ...cost,
+      }
+      return await compute('argon2id', parameters)
+    } finally {
+      const next = this.#waiting.known.shift() ?? this.#waiting.others.shift()
+      if (next === undefined) this.#running -= 1
+      else next()
+    }
+  }
+
+  async #takeTurn(isKnownBrowser: boolean): Promise<void> {
+    const queue = isKnownBrowser ? this.#waiting.known : this.#waiting.others
+    if (this.#running < AT_ONCE) {
+      this.#running += 1
+      return
+    }
+    if (queue.length >= MAX_WAITING) {
+      throw new ApiError('RATE_LIMIT_EXCEEDED', 'Too many people are signing in; try again in a few seconds', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    }
+    // Whoever finishes hands its turn over.
+    await new Promise<void>((resolve) => queue.push(resolve))
+  }
+}
+
+interface Cost {
+  memory: number
+  passes: number
+  parallelism: number
+  salt: Buffer
+}
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+
+/** Returns the hash with its parameters, in the format of other implementations. */
+function format(salt: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = COST
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+}
+
+/** The parameters are those of the time when the password was set. */
+function parse(hash: string): Cost & { tag: Buffer } {
+  const [, memory, passes, parallelism, salt = '', tag = ''] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash) ?? []
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}

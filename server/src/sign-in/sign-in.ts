@@ -1,0 +1,408 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { hashSecret, mintSessionToken } from '../admission/key.ts'
+import { newAccount, planGrants } from '../admission/open-account.ts'
+import type { Sessions } from '../admission/sessions.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Clock } from '../clock.ts'
+import { ApiError } from '../model/errors.ts'
+import type { OperatorScope } from '../model/operators.ts'
+import { DAY, HOUR, MINUTE } from '../model/time.ts'
+import type { SignedIn, User } from '../model/users.ts'
+import type { Store } from '../store/store.ts'
+import type { NewSession } from '../store/users/sessions.ts'
+import type { NewLink, Opening, Proof } from '../store/users/users.ts'
+import { createDevice, deviceOf } from './device.ts'
+import { type Mails, mailAboutAccount, mailAboutNewAddress, mailToConfirm, mailToReset } from './mails.ts'
+import type { Oidc, OidcReply } from './oidc.ts'
+import { Passwords } from './passwords.ts'
+import { SecondFactor } from './second-factor.ts'
+import { type Attempt, type Subject, Throttle } from './throttle.ts'
+
+/** The browser of an attempt: the network that it counts for, and the secrets of its cookies. */
+export interface Browser {
+  address: string
+  network: string
+  name: string
+  session: string | undefined
+  device: string | undefined
+}
+
+/** New secrets for the cookies of a browser. */
+export interface BrowserSecrets {
+  session?: string
+  device?: string
+}
+
+export type Outcome = { status: 'signed-in'; secrets: BrowserSecrets } | { status: 'code-needed' }
+
+interface Deps {
+  store: Store
+  clock: Clock
+  pepper: string
+  bus: Bus
+  sessions: Sessions
+  mails: Mails
+  /** Whether people may create accounts. */
+  allowsSignUp: boolean
+  /** Whether the operator API has another address, which the dashboard cannot call. */
+  hasAdminPort: boolean
+  /** Undefined if operators do not sign in through OpenID Connect. */
+  oidc: Oidc | undefined
+  /** Returns the URL of a page of the dashboard. */
+  urlOf(page: string): string
+}
+
+const SECRET_BYTES = 32
+const SESSION_MS = 30 * DAY
+const TOKEN_MS = 15 * MINUTE
+const OWNER_LINK_MS = HOUR
+const CONFIRMATION_MS = DAY
+const RESET_MS = HOUR
+
+/** Signs users up and in, and manages their passwords, second factors and sessions. */
+export class SignIn {
+  readonly #deps: Deps
+  readonly #passwords: Passwords
+  readonly #secondFactor: SecondFactor
+  readonly #throttle: Throttle
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#passwords = new Passwords(deps.pepper)
+    this.#secondFactor = new SecondFactor(deps.pepper)
+    this.#throttle = new Throttle(deps.store.signInFailures, deps.clock)
+  }
+
+  get allowsSignUp(): boolean {
+    return this.#deps.allowsSignUp
+  }
+
+  get sendsMail(): boolean {
+    return this.#deps.mails.areSent
+  }
+
+  /** Returns the scope in which the user operates the service in the dashboard. */
+  scopeOf(user: User): OperatorScope | null {
+    return this.#deps.hasAdminPort ? null : this.#deps.sessions.scopeOf(user)
+  }
+
+  /** Throws 404 if operators do not sign in through OpenID Connect. */
+  get oidc(): Oidc {
+    const { oidc } = this.#deps
+    if (oidc === undefined) throw new ApiError('NOT_FOUND', 'OIDC_ISSUER is not set')
+    return oidc
+  }
+
+  get oidcName(): string | undefined {
+    return this.#deps.oidc?.name
+  }
+
+  /** Starts the session of an operator whom the provider has sent back. */
+  async signInByOidc(reply: OidcReply, secret: string | undefined, browser: Browser): Promise<BrowserSecrets> {
+    const found = await this.oidc.finish(reply, secret)
+    const { secret: sessionSecret, session } = this.#newSession(browser)
+    await this.#deps.store.users.signInByOidc(found, session)
+    return { session: sessionSecret }
+  }
+
+  /**
+   * Signs up. If mails are sent, the link in one creates the user, so that the answer tells nobody whether an address
+   * has an account and nobody holds an account with the address of another.
+   */
+  async signUp(
+    { email, password }: { email: string; password: string },
+    browser: Browser,
+  ): Promise<{ status: 'signed-in'; secrets: BrowserSecrets } | { status: 'check-mail' }> {
+    if (!this.allowsSignUp) throw new ApiError('FORBIDDEN', 'This service does not let people sign up')
+    await this.#throttle.begin(requestFrom(browser))
+    const { store, mails, urlOf } = this.#deps
+    const passwordHash = await this.#passwords.hash(password)
+    if (mails.areSent) {
+      this.#mailLater(email, async () => {
+        if ((await store.users.findByEmail(email)) !== undefined) return mailAboutAccount(email, urlOf(''))
+        const token = await this.#addLink({ kind: 'sign-up', email, passwordHash }, CONFIRMATION_MS)
+        return mailToConfirm(email, urlOf(`link#${token}`))
+      })
+      return { status: 'check-mail' }
+    }
+    const { secret, session } = this.#newSession(browser)
+    const user = await store.users.signUp({ email, passwordHash }, this.#openingFor(email), session)
+    if (user === undefined) {
+      throw ApiError.invalid([{ field: 'email', message: 'cannot be used; sign in if you have an account' }])
+    }
+    return { status: 'signed-in', secrets: this.#secretsFor(user, secret) }
+  }
+
+  /** Throws 401 with the same message and after the same time, whatever is wrong. */
+  async signIn(
+    { email, password, code }: { email: string; password: string; code?: string | undefined },
+    browser: Browser,
+  ): Promise<Outcome> {
+    const { store, pepper } = this.#deps
+    const user = await store.users.findByEmail(email)
+    const device = deviceOf(browser.device, user?.id, pepper)
+    const subjects: Subject[] =
+      device === undefined ? [`user:${hashSecret(email, pepper)}`, `network:${browser.network}`] : [`device:${device}`]
+    const attempt = await this.#throttle.begin(...subjects)
+    const isRight = await this.#unlessBusy(attempt, () =>
+      this.#passwords.verify(password, user?.passwordHash, device !== undefined),
+    )
+    if (user === undefined || !isRight) throw wrongCredentials()
+    return this.#finish(user, code, attempt, browser, async (proof) => {
+      const { secret, session } = this.#newSession(browser)
+      return (await store.users.signIn(user, proof, session)) ? { user, secret } : undefined
+    })
+  }
+
+  /** Redeems a one-time link. A user with a second factor needs a code, too; the link stays valid without it. */
+  async redeem(token: string, code: string | undefined, browser: Browser): Promise<Outcome> {
+    const { store, pepper, clock } = this.#deps
+    const hash = hashSecret(token, pepper)
+    const user = await store.users.findUserOfLink(hash, clock.now())
+    if (user === undefined) throw brokenLink()
+    const subject: Subject = `user:${user?.id ?? hash}`
+    const attempt = await this.#throttle.begin(subject)
+    return this.#finish(user, code, attempt, browser, async (proof) => {
+      const { secret, session } = this.#newSession(browser)
+      const redeemed = await store.users.redeem(hash, proof, session, (email) => this.#openingFor(email))
+      if (redeemed !== undefined) return { user: redeemed, secret }
+      if (proof === undefined) throw brokenLink()
+      return undefined
+    })
+  }
+
+  /** Mails a link to set a password. Its answer and its time are the same for every address. */
+  async requestReset(email: string, browser: Browser): Promise<void> {
+    await this.#throttle.begin(requestFrom(browser))
+    this.#mailLater(email, async () => {
+      const user = await this.#deps.store.users.findByEmail(email)
+      if (user === undefined) return undefined
+      const token = await this.#addLink({ kind: 'reset', userId: user.id }, RESET_MS)
+      return mailToReset(email, this.#deps.urlOf(`reset#${token}`))
+    })
+  }
+
+  /** Sets a password by a mailed link and ends all sessions. The browser may then sign in whatever others attempt. */
+  async resetPassword(token: string, password: string, browser: Browser): Promise<BrowserSecrets> {
+    const { store, pepper, clock, mails } = this.#deps
+    const hash = hashSecret(token, pepper)
+    if (!(await store.users.hasResetLink(hash, clock.now()))) throw brokenLink()
+    const attempt = await this.#throttle.begin(requestFrom(browser))
+    const passwordHash = await this.#unlessBusy(attempt, () => this.#passwords.hash(password, true))
+    const user = await store.users.resetPassword(hash, passwordHash, mails.areSent, clock.now())
+    if (user === undefined) throw brokenLink()
+    await attempt.undo()
+    await this.#announce(user)
+    return { device: createDevice(user.id, pepper) }
+  }
+
+  /** Sets the password of a signed-in user and ends the other sessions. */
+  async changePassword({ user, session }: SignedIn, current: string | undefined, password: string): Promise<void> {
+    if (user.oidcSubject !== null) throw new ApiError('FORBIDDEN', 'You sign in through your organisation')
+    if (user.passwordHash !== null) await this.#checkPassword(user, current, 'current')
+    const passwordHash = await this.#passwords.hash(password, true)
+    if (!(await this.#deps.store.users.setPassword(user, passwordHash, session.id))) throw changedMeanwhile()
+    await this.#announce(user)
+  }
+
+  /** Sets the address of a user without one, or mails a link to the new address that confirms it. */
+  async changeEmail({ user }: SignedIn, email: string, browser: Browser): Promise<void> {
+    const { store, urlOf, mails } = this.#deps
+    if (user.oidcSubject !== null) throw new ApiError('FORBIDDEN', 'Your organisation manages your address')
+    if (user.email === email) return
+    if (user.email === null) {
+      if (await store.users.setFirstEmail(user.id, email)) return
+      throw ApiError.invalid([{ field: 'email', message: 'cannot be used' }])
+    }
+    const { email: old } = user
+    await this.#throttle.begin(requestFrom(browser))
+    this.#mailLater(email, async () => {
+      if ((await store.users.findByEmail(email)) !== undefined) return mailAboutAccount(email, urlOf(''))
+      const token = await this.#addLink({ kind: 'email', userId: user.id, email }, CONFIRMATION_MS)
+      return mailToConfirm(email, urlOf(`link#${token}`))
+    })
+    mails.sendLater(async () => mailAboutNewAddress(old))
+  }
+
+  async endSession({ user }: SignedIn, id: string): Promise<boolean> {
+    const isEnded = await this.#deps.store.sessions.end(user.id, id)
+    await this.#announce(user)
+    return isEnded
+  }
+
+  async endOtherSessions({ user, session }: SignedIn): Promise<void> {
+    await this.#deps.store.sessions.endOthers(user.id, session.id)
+    await this.#announce(user)
+  }
+
+  /** Creates a secret for a second factor, which counts once a code confirms it. */
+  async offerSecondFactor({ user }: SignedIn): Promise<{ secret: string; uri: string }> {
+    const { kept, ...shown } = this.#secondFactor.create(user)
+    if (user.oidcSubject !== null || !(await this.#deps.store.users.offerSecondFactor(user.id, kept))) {
+      throw new ApiError('BAD_REQUEST', 'You have a second factor already; remove it first')
+    }
+    return shown
+  }
+
+  /** Turns the second factor on and returns recovery codes, which are shown once. */
+  async confirmSecondFactor({ user }: SignedIn, code: string): Promise<string[]> {
+    const { store, clock } = this.#deps
+    const attempt = await this.#throttle.begin(`user:${user.id}`)
+    const step = user.hasSecondFactor ? undefined : this.#secondFactor.stepOf(user, code, clock.now())
+    if (step === undefined)
+      throw ApiError.invalid([{ field: 'code', message: 'is wrong; check the clock of your device' }])
+    const { codes, hashes } = this.#secondFactor.createRecoveryCodes(user)
+    if (!(await store.users.confirmSecondFactor(user, step, hashes, clock.now()))) throw changedMeanwhile()
+    await attempt.succeed()
+    return codes
+  }
+
+  async removeSecondFactor({ user }: SignedIn, password: string | undefined, code: string): Promise<void> {
+    const { store, clock } = this.#deps
+    if (user.passwordHash !== null) await this.#checkPassword(user, password, 'password')
+    const attempt = await this.#throttle.begin(`user:${user.id}`)
+    const proof = this.#secondFactor.proofOf(user, code, clock.now())
+    if (proof === undefined || !(await store.users.removeSecondFactor(user.id, proof))) {
+      throw ApiError.invalid([{ field: 'code', message: 'is wrong or was used before' }])
+    }
+    await attempt.succeed()
+  }
+
+  /** Creates a token with which the page of the session calls the API, or the operator API. */
+  async mintToken(
+    { session, user }: SignedIn,
+    audience: 'account' | 'operator',
+  ): Promise<{ token: string; expiresAt: number }> {
+    const { store, clock, pepper } = this.#deps
+    const now = clock.now()
+    if (audience === 'account') await this.#checkAccount(user)
+    const { secret: token, hash } = mintSessionToken(pepper, audience)
+    const expiresAt = Math.min(now + TOKEN_MS, session.expiresAt)
+    const isAdded = await store.sessions.addToken({ hash, sessionId: session.id, audience, createdAt: now, expiresAt })
+    if (!isAdded) throw new ApiError('UNAUTHORIZED', 'Your session has ended')
+    return { token, expiresAt }
+  }
+
+  /** Creates a link that signs the owner in, or the user with this address. Returns undefined if there is none. */
+  async createLink(email?: string): Promise<{ url: string; expiresAt: number } | undefined> {
+    const { store, clock, urlOf } = this.#deps
+    const user = email === undefined ? await store.users.findOwner() : await store.users.findByEmail(email)
+    if (user === undefined) return undefined
+    const expiresAt = clock.now() + OWNER_LINK_MS
+    const token = await this.#addLink({ kind: 'sign-in', userId: user.id }, OWNER_LINK_MS)
+    return { url: urlOf(`link#${token}`), expiresAt }
+  }
+
+  /** Removes what has expired. */
+  async removeExpired(): Promise<void> {
+    const { store, clock } = this.#deps
+    await store.sessions.removeExpired(clock.now())
+    await store.signInFailures.removeOld(clock.now())
+  }
+
+  /** Asks for the second factor if there is one, and starts the session. */
+  async #finish(
+    user: User | null,
+    code: string | undefined,
+    attempt: Attempt,
+    browser: Browser,
+    start: (proof: Proof | undefined) => Promise<{ user: User; secret: string } | undefined>,
+  ): Promise<Outcome> {
+    let proof: Proof | undefined
+    if (user?.hasSecondFactor) {
+      if (code === undefined) {
+        await attempt.undo()
+        return { status: 'code-needed' }
+      }
+      proof = this.#secondFactor.proofOf(user, code, this.#deps.clock.now())
+      if (proof === undefined) throw wrongCredentials()
+    }
+    const started = await start(proof)
+    if (started === undefined) throw wrongCredentials()
+    await attempt.succeed()
+    if (browser.session !== undefined) await this.#announce(started.user)
+    return { status: 'signed-in', secrets: this.#secretsFor(started.user, started.secret) }
+  }
+
+  async #checkPassword(user: User, password: string | undefined, field: string): Promise<void> {
+    const attempt = await this.#throttle.begin(`user:${user.id}`)
+    const isRight = await this.#unlessBusy(attempt, () =>
+      this.#passwords.verify(password ?? '', user.passwordHash, true),
+    )
+    if (!isRight) throw ApiError.invalid([{ field, message: 'is wrong' }])
+    await attempt.succeed()
+  }
+
+  /** An attempt that was not even made is no failure. */
+  async #unlessBusy<Result>(attempt: Attempt, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      await attempt.undo()
+      throw error
+    }
+  }
+
+  async #checkAccount({ accountId }: User): Promise<void> {
+    const account = accountId === null ? undefined : await this.#deps.store.accounts.find(accountId)
+    if (account === undefined) throw new ApiError('FORBIDDEN', 'You have no account to call the API with')
+    if (!account.isActive) throw new ApiError('FORBIDDEN', 'Your account is suspended; ask the operator')
+  }
+
+  /** Prepares a mail to an address in the background, unless it got several of late. */
+  #mailLater(email: string, prepare: Parameters<Mails['sendLater']>[0]): void {
+    this.#deps.mails.sendLater(async () => {
+      const attempt = await this.#throttle.tryToBegin(`mail:${hashSecret(email, this.#deps.pepper)}`)
+      return 'waitMs' in attempt ? undefined : prepare()
+    })
+  }
+
+  async #addLink(link: LinkPurpose, lastsMs: number): Promise<string> {
+    const { store, clock, pepper } = this.#deps
+    const token = randomBytes(SECRET_BYTES).toString('base64url')
+    const now = clock.now()
+    await store.users.addLink({ ...link, hash: hashSecret(token, pepper), createdAt: now, expiresAt: now + lastsMs })
+    return token
+  }
+
+  #newSession(browser: Browser): { secret: string; session: NewSession } {
+    const { clock, pepper } = this.#deps
+    const secret = randomBytes(SECRET_BYTES).toString('base64url')
+    const now = clock.now()
+    const session = {
+      hash: hashSecret(secret, pepper),
+      replaces: browser.session === undefined ? undefined : hashSecret(browser.session, pepper),
+      address: browser.address,
+      browser: browser.name,
+      createdAt: now,
+      expiresAt: now + SESSION_MS,
+    }
+    return { secret, session }
+  }
+
+  #openingFor(email: string): Opening {
+    const account = { id: randomUUID(), email, name: null, planSlug: 'free', isDemo: false } as const
+    return { account: newAccount(this.#deps.clock.now(), account), grants: planGrants(account.planSlug) }
+  }
+
+  #secretsFor({ id }: User, session: string): BrowserSecrets {
+    return { session, device: createDevice(id, this.#deps.pepper) }
+  }
+
+  /** Tells all instances, so that tokens and streams of ended sessions end at once. */
+  async #announce({ accountId }: User): Promise<void> {
+    if (accountId !== null) await this.#deps.bus.publish('accounts', accountId)
+  }
+}
+
+type LinkPurpose = NewLink extends infer Link
+  ? Link extends NewLink
+    ? Omit<Link, 'hash' | 'createdAt' | 'expiresAt'>
+    : never
+  : never
+
+const requestFrom = ({ network }: Browser): Subject => `request:${network}`
+
+const wrongCredentials = () => new ApiError('UNAUTHORIZED', 'The address, the password or the code is wrong')
+const brokenLink = () => new ApiError('BAD_REQUEST', 'This link has expired or was used before; ask for another one')
+const changedMeanwhile = () => new ApiError('BAD_REQUEST', 'This was changed elsewhere in the meantime; try again')

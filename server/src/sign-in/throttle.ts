@@ -1,0 +1,84 @@
+import type { Clock } from '../clock.ts'
+import { ApiError } from '../model/errors.ts'
+import { MINUTE, SECOND } from '../model/time.ts'
+import type { Failures, SignInFailures } from '../store/users/failures.ts'
+
+/** Attempts that need no pause, by what they are counted for. */
+const FREE = {
+  /** An account, by the address that was entered. */
+  user: 5,
+  /** A network, from which many people may come. */
+  network: 20,
+  /** A browser that has signed in to the account before: attempts of others do not delay it. */
+  device: 10,
+  /** Mails to an address. */
+  mail: 3,
+  /** Sign-ups and requests for mail from a network. */
+  request: 20,
+} as const
+const FIRST_PAUSE_MS = SECOND
+const LONGEST_PAUSE_MS = 15 * MINUTE
+
+export type Subject = `${keyof typeof FREE}:${string}`
+
+/** Returns the pause after a number of failures: none at first, then twice as long each time. */
+export function pauseAfter(failures: number, free: number): number {
+  return failures < free ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - free))
+}
+
+/** An attempt that counts as failed until its outcome is known. */
+export interface Attempt {
+  /** Forgets the failures of users and browsers. Those of networks stay: the others may be an attacker's. */
+  succeed(): Promise<void>
+  /** Takes the attempt back: it was neither right nor wrong. */
+  undo(): Promise<void>
+}
+
+/** Slows down those who guess. */
+export class Throttle {
+  readonly #failures: SignInFailures
+  readonly #clock: Clock
+
+  constructor(failures: SignInFailures, clock: Clock) {
+    this.#failures = failures
+    this.#clock = clock
+  }
+
+  /** Begins an attempt. Throws 429 during a pause. */
+  async begin(...subjects: Subject[]): Promise<Attempt> {
+    const begun = await this.tryToBegin(...subjects)
+    if ('succeed' in begun) return begun
+    const retryAfterSeconds = Math.ceil(begun.waitMs / SECOND)
+    throw new ApiError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${retryAfterSeconds} s`, {
+      retryAfterSeconds,
+    })
+  }
+
+  /** Does the same, but returns the rest of a pause. */
+  async tryToBegin(...subjects: Subject[]): Promise<Attempt | { waitMs: number }> {
+    const at = this.#clock.now()
+    const begun = await this.#failures.begin(subjects, at, (known) => waitOf(known, at))
+    if ('waitMs' in begun) return begun
+    const { before } = begun
+    return {
+      succeed: async () => {
+        for (const known of before) {
+          if (isCleared(known)) await this.#failures.forget(known.subject)
+          else await this.#failures.undo(known, at)
+        }
+      },
+      undo: async () => {
+        for (const known of before) await this.#failures.undo(known, at)
+      },
+    }
+  }
+}
+
+const kindOf = ({ subject }: Failures) => subject.slice(0, subject.indexOf(':')) as keyof typeof FREE
+const isCleared = (known: Failures) => ['user', 'device'].includes(kindOf(known))
+
+/** A clock that was set back does not make a pause longer. */
+function waitOf(known: Failures, now: number): number {
+  const pause = pauseAfter(known.failures, FREE[kindOf(known)])
+  return Math.min(pause, Math.max(0, known.lastAt + pause - now))
+}

@@ -1,0 +1,474 @@
+/** The pages of a caller in a browser: from the first start to keys, logs, payments and the second factor. */
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, suite, type TestContext, test } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { openBrowser, openPage, overflowOf, PHONE, seriousFindings, WIDE } from '../browser.ts'
+import { assertBalanced } from '../buyer.ts'
+import { TestService } from '../harness.ts'
+
+const PATHS = ['/dashboard', '/dashboard/keys', '/dashboard/logs', '/dashboard/billing', '/dashboard/profile']
+const EMAIL = 'ada@customer.example'
+const PASSWORD = 'correct horse battery'
+
+suite('the dashboard of a caller', () => {
+  let browser: Browser | undefined
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => browser?.close())
+
+  /** Starts a service and opens its dashboard, signed out. Returns undefined if there is no browser. */
+  async function open(context: TestContext, options: BrowserContextOptions = {}) {
+    if (browser === undefined) {
+      context.skip('no Chromium is installed')
+      return undefined
+    }
+    const service = await TestService.start('sqlite', { SAMPLE_DATA: 'on' })
+    const url = new URL(await service.listen()).origin
+    context.after(async () => {
+      await assertBalanced(service)
+      await service.stop()
+    })
+    const page = await openPage(browser, context, `${url}/health`, options)
+    await page.clock.setFixedTime(service.clock.now())
+    return { service, page, url }
+  }
+
+  /** Opens the dashboard as its owner, by the link of the first start. */
+  async function openAsOwner(context: TestContext, options: BrowserContextOptions = {}) {
+    const opened = await open(context, options)
+    if (opened === undefined) return undefined
+    const link = await opened.service.mintick.signIn.createLink()
+    await opened.page.goto(`${opened.url}/dashboard/link#${link?.url.split('#')[1]}`)
+    await press(opened.page, 'Sign in')
+    await titled(opened.page, 'Overview')
+    return { ...opened, key: opened.service.mintick.ownerKey ?? '' }
+  }
+
+  /** Opens the dashboard as a new customer on the Free plan. */
+  async function openAsCustomer(context: TestContext, options: BrowserContextOptions = {}) {
+    const opened = await open(context, options)
+    if (opened === undefined) return undefined
+    const { page, url } = opened
+    await page.goto(`${url}/dashboard/sign-up`)
+    await page.getByLabel('Email address').fill(EMAIL)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await press(page, 'Create the account')
+    await titled(page, 'Overview')
+    return opened
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const viewport of [WIDE, PHONE]) {
+      test(`axe finds nothing serious, ${colorScheme}, ${viewport.width} pixels wide`, async (context) => {
+        const opened = await openAsOwner(context, { colorScheme, viewport, bypassCSP: true })
+        if (opened === undefined) return
+        const { page, url, service, key } = opened
+        for (const path of ['/entries', '/entries/nope', '/stats']) await service.api(path, key)
+        for (const path of PATHS) {
+          await page.goto(url + path)
+          await page.waitForLoadState('networkidle')
+          assert.deepEqual(await seriousFindings(page), [], path)
+          assert.ok((await overflowOf(page)) <= 0, `${path} is wider than the screen`)
+        }
+        await page.goto(`${url}/dashboard/keys`)
+        await press(page, 'Create a key')
+        await page.getByText('Restrict').click()
+        assert.deepEqual(await seriousFindings(page), [], 'with a dialog')
+      })
+    }
+  }
+
+  test('from the first start to the first call', async (context) => {
+    const opened = await openAsOwner(context)
+    if (opened === undefined) return
+    const { page, service, key } = opened
+    await page.getByRole('heading', { name: 'Make your first call' }).waitFor()
+    assert.match(await page.getByRole('tabpanel').innerText(), /curl .*\/api\/v1\/entries\?limit=1/s)
+    await page.getByRole('tab', { name: 'Python' }).click()
+    assert.match(await page.getByRole('tabpanel').innerText(), /client\.entries\.list\(limit=1\)/)
+    await press(page, /^Run it · 1 credit/)
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await answer.waitFor()
+    const text = await answer.innerText()
+    assert.match(text, /^200\s+1 credit\b/)
+    assert.match(text, /"success": true/)
+    const [, requestId = ''] = /Request\s+(\S+)/.exec(text) ?? []
+    await service.mintick.admission.requestWriter.drain()
+    const { data } = (await service.api('/account/logs?route=GET%20/entries', key)).body
+    assert.deepEqual(
+      data.map(({ requestId, creditsCharged, keyPrefix }: Record<string, unknown>) => [
+        requestId,
+        creditsCharged,
+        keyPrefix,
+      ]),
+      [[requestId, 1, 'dashboard']],
+    )
+  })
+
+  test('a key is created, used, rotated and revoked', async (context) => {
+    const opened = await openAsOwner(context)
+    if (opened === undefined) return
+    const { page, url, service } = opened
+    await page.goto(`${url}/dashboard/keys`)
+    await press(page, 'Create a key')
+    await page.getByLabel('Name').fill('laptop')
+    await page.getByText('Restrict').click()
+    await page.getByLabel('buy packs and change the plan').uncheck()
+    await page.getByLabel('Addresses').fill('nowhere')
+    await press(page, 'Create', true)
+    await page.getByText(/must be an address or a network/).waitFor()
+    await page.getByLabel('Addresses').fill('127.0.0.0/8\n192.0.2.7')
+    await press(page, 'Create', true)
+    const secret = await shownSecret(page, 'Your new key')
+    const row = page.getByRole('row').filter({ hasText: 'laptop' })
+    assert.match(await row.innerText(), /data, account only.*from 2 networks.*never/s)
+    assert.equal((await service.api('/entries', secret)).status, 200)
+    assert.equal((await service.api('/billing/plans', secret)).status, 403)
+
+    await press(page, 'Rotate laptop')
+    await page.getByLabel('How long the old secret still works').selectOption('For a week')
+    await press(page, 'Rotate', true)
+    const next = await shownSecret(page, 'The new secret of laptop')
+    await row.getByText(/old secret works until/).waitFor()
+    assert.deepEqual(
+      [(await service.api('/stats', secret)).status, (await service.api('/stats', next)).status],
+      [200, 200],
+    )
+
+    await press(page, 'Edit laptop')
+    await page.getByLabel('Name').fill('<b>desk</b>')
+    await press(page, 'Save')
+    await page.getByText('<b>desk</b>', { exact: true }).waitFor()
+
+    await press(page, 'Revoke <b>desk</b>')
+    await press(page, 'Cancel')
+    await press(page, 'Revoke <b>desk</b>')
+    await press(page, 'Revoke the key')
+    await page.getByText('Revoked and expired keys (1)').waitFor()
+    assert.deepEqual(
+      [(await service.api('/stats', secret)).status, (await service.api('/stats', next)).status],
+      [401, 401],
+    )
+  })
+
+  test('a key is created and revoked by keyboard alone', async (context) => {
+    const opened = await openAsOwner(context)
+    if (opened === undefined) return
+    const { page, service } = opened
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('API keys')
+    await page.keyboard.press('Enter')
+    await titled(page, 'API keys')
+    await tabTo(page, 'Create a key')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Name')
+    await page.keyboard.type('by hand')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Your new key' })
+    await dialog.waitFor()
+    const secret = await dialog.locator('code').innerText()
+    await tabTo(page, 'I have stored it')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal((await service.api('/stats', secret)).status, 200)
+    await tabTo(page, 'Revoke by hand')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    assert.equal(await focused(page), 'Revoke by hand', 'focus returns to the button')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Revoke the key')
+    await page.keyboard.press('Enter')
+    await page.getByText('Revoked and expired keys (1)').waitFor()
+    assert.equal((await service.api('/stats', secret)).status, 401)
+  })
+
+  test('a Free plan explains what it does not allow', async (context) => {
+    const opened = await openAsCustomer(context)
+    if (opened === undefined) return
+    const { page, url } = opened
+    await page.goto(`${url}/dashboard/keys`)
+    await page.getByText('0 of 2 keys of the Free plan are active.').waitFor()
+    await page.getByText('You have no active key.').waitFor()
+    for (const name of ['one', 'two']) {
+      await press(page, 'Create a key')
+      assert.equal(await page.getByLabel('Expires').isDisabled(), true)
+      await page.getByText('Keys with an expiry need the Professional plan.').waitFor()
+      await page.getByLabel('Name').fill(name)
+      await press(page, 'Create', true)
+      await press(page, 'I have stored it')
+    }
+    await page.getByText('Your plan allows no more keys.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Create a key' }).isDisabled(), true)
+  })
+
+  test('logs are filtered, grouped and opened, also from the chart', async (context) => {
+    const opened = await openAsOwner(context)
+    if (opened === undefined) return
+    const { page, url, service, key } = opened
+    for (const path of ['/entries?limit=2', '/entries/nope', '/entries/none', '/nowhere', '/stats'])
+      await service.api(path, key)
+    await service.mintick.admission.requestWriter.drain()
+    await page.goto(`${url}/dashboard`)
+    const chart = page.getByRole('img', { name: 'Requests and errors per day' })
+    await chart.locator('canvas').waitFor()
+    const { width = 0, height = 0 } = (await chart.locator('.u-over').boundingBox()) ?? {}
+    await chart.locator('.u-over').click({ position: { x: width - width / 60, y: height - 5 } })
+    await titled(page, 'Logs')
+    const { searchParams } = new URL(page.url())
+    const today = new Date(service.clock.now()).toISOString().slice(0, 10)
+    assert.deepEqual(
+      [...searchParams],
+      [
+        ['from', `${today}T00:00:00.000Z`],
+        ['to', `${today}T23:59:59.999Z`],
+      ],
+    )
+    const paths = async () => {
+      await page.waitForLoadState('networkidle')
+      return (await page.locator('.asked').allInnerTexts()).map((text) => text.trim())
+    }
+    const all = ['GET /stats', 'GET /nowhere', 'GET /entries/none', 'GET /entries/nope', 'GET /entries?limit=2']
+    await page.getByText('5 requests').waitFor()
+    assert.deepEqual(await paths(), all)
+
+    await page.getByLabel('Status').selectOption('errors')
+    await page.getByText('3 requests').waitFor()
+    assert.deepEqual(await paths(), all.slice(1, 4))
+    await page.getByLabel('Path or endpoint').fill('GET /entries/:id')
+    await page.getByLabel('Path or endpoint').press('Enter')
+    await page.getByText('2 requests').waitFor()
+    assert.deepEqual(await paths(), all.slice(2, 4))
+    await page.goBack()
+    await page.getByText('3 requests').waitFor()
+    assert.equal(await page.getByLabel('Path or endpoint').inputValue(), '')
+    await page.reload()
+    await page.getByText('3 requests').waitFor()
+    await page.getByRole('link', { name: 'Clear the filters' }).click()
+    await page.getByText('5 requests').waitFor()
+
+    await page.getByRole('link', { name: 'Errors by kind' }).click()
+    const groups = page.getByRole('table', { name: 'Errors by kind and endpoint' })
+    await groups.waitFor()
+    assert.match(await groups.getByRole('row').nth(1).innerText(), /404 NOT_FOUND.*GET \/entries\/:id.*2/s)
+    await groups.getByRole('link', { name: '2' }).click()
+    await page.getByText('2 requests').waitFor()
+
+    await page.getByRole('row').nth(1).getByRole('link').click()
+    const panel = page.getByRole('complementary', { name: 'Request' })
+    const { data } = (await service.api('/account/logs?path=/api/v1/entries/none', key)).body
+    assert.match(await panel.innerText(), new RegExp(`404 NOT_FOUND.*0 credits.*${data[0].requestId}`, 's'))
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'Clear the filters' }).click()
+    await page.getByLabel('Show the calls of this dashboard').check()
+    await page
+      .getByText(/GET \/account\/usage/)
+      .first()
+      .waitFor()
+  })
+
+  test('new requests appear at the top until the log is paused', async (context) => {
+    const opened = await openAsOwner(context)
+    if (opened === undefined) return
+    const { page, url, service, key } = opened
+    await page.goto(`${url}/dashboard/logs`)
+    await page.getByText('New requests appear here as they are made.').waitFor()
+    await service.api('/entries', key)
+    await page.getByText('GET /entries', { exact: true }).waitFor()
+    await press(page, 'Pause')
+    await page.getByRole('button', { name: 'Follow new requests' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    let isAsked = false
+    page.on('request', () => {
+      isAsked = true
+    })
+    await service.api('/topics', key)
+    await page.waitForTimeout(4_000)
+    assert.equal(isAsked, false)
+    await press(page, 'Follow new requests')
+    await page.getByText('GET /topics', { exact: true }).waitFor()
+  })
+
+  test('a pack is bought, and the way leads back', async (context) => {
+    const opened = await openAsCustomer(context)
+    if (opened === undefined) return
+    const { page, url, service } = opened
+    const [account] = (await service.admin(`/accounts?email=${EMAIL}`)).body.data
+    const adjustment = { credits: -1, reason: '=1+1 "x", y' }
+    await service.admin(`/accounts/${account.id}/credits`, { method: 'POST', body: adjustment })
+    await page.goto(`${url}/dashboard/billing`)
+    await press(page, 'Buy 5,000 credits')
+    await press(page, 'Pay $45.00')
+    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Thank you')
+    await page.getByRole('link', { name: 'Go to your dashboard' }).click()
+    await page.getByText('The payment is confirmed, and the credits are in your balance.').waitFor()
+    await page.getByText('5,099 credits').waitFor()
+    const history = page.getByRole('table', { name: 'Changes of the balance, newest first' })
+    assert.match(await history.getByRole('row').nth(1).innerText(), /purchase.*\$45.*\+5,000.*5,099/s)
+    const downloading = page.waitForEvent('download')
+    await press(page, 'Download as CSV')
+    const stream = await (await downloading).createReadStream()
+    const lines = (await stream.toArray()).join('').trim().split('\r\n')
+    assert.equal(lines[0], 'createdAt,type,description,credits,balanceAfter,amountUsd,packageId,planSlug,sessionId,id')
+    const [purchase = '', adjusted = '', grant = ''] = lines.slice(1)
+    assert.match(purchase, /^[\d-]+T[^,]+,purchase,.*,5000,5099,45,credits_5000,,\w+,[\w-]+$/)
+    // Spreadsheets must not take a text for a formula.
+    assert.match(adjusted, /,adjustment,"'=1\+1 ""x"", y",-1,99,,,,,[\w-]+$/)
+    assert.match(grant, /,grant,[^,]+,100,100,,,,,[\w-]+$/)
+    await page.getByRole('link', { name: 'Close' }).click()
+    assert.equal(new URL(page.url()).search, '')
+  })
+
+  test('a plan is bought, raised, lowered, kept and cancelled', async (context) => {
+    const opened = await openAsCustomer(context)
+    if (opened === undefined) return
+    const { page, url, service } = opened
+    await page.goto(`${url}/dashboard/billing`)
+    await press(page, 'Choose Starter')
+    const changes = page.getByRole('table', { name: 'What changes with the plan' })
+    assert.match(await changes.innerText(), /Credits a month\s+0\s+1,000/)
+    await press(page, 'Go to the payment')
+    await press(page, /^Pay \$29/)
+    await page.getByRole('link', { name: 'Go to your dashboard' }).click()
+    await page.getByText('your new plan is in effect').waitFor()
+    await page.getByText('1,100 credits').waitFor()
+
+    await press(page, 'Choose Professional')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/The change takes effect at once\. Due now: \$70/).waitFor()
+    await press(page, /^Pay \$70 and change/)
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('5,100 credits').waitFor()
+
+    await press(page, 'Choose Starter')
+    await dialog.getByText('Until then nothing changes and nothing is due.').waitFor()
+    await press(page, 'Change the plan')
+    await page.getByText(/you have the Starter plan/).waitFor()
+    await press(page, 'Stay on Professional')
+    await page.getByText(/you have the Starter plan/).waitFor({ state: 'detached' })
+
+    await press(page, 'Cancel the subscription')
+    await press(page, 'Cancel it')
+    await page.getByText(/Your subscription ends on/).waitFor()
+    await press(page, 'Keep the subscription')
+    await page.getByText(/renews on/).waitFor()
+    await service.mintick.sandbox?.run()
+  })
+
+  test('the second factor is turned on, asked for, and turned off', async (context) => {
+    const opened = await openAsCustomer(context)
+    if (opened === undefined) return
+    const { page, url, service } = opened
+    const nextCode = (secret: string) => {
+      service.clock.advance(30_000)
+      return totp(secret, service.clock.now())
+    }
+    await page.goto(`${url}/dashboard/profile`)
+    await press(page, 'Set it up')
+    await page.getByRole('img', { name: 'Code to scan with your authenticator app' }).waitFor()
+    const secret = await page.locator('.secret code').innerText()
+    await page.getByLabel('Code', { exact: true }).fill('000000')
+    await press(page, 'Turn it on')
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Code', { exact: true }).fill(nextCode(secret))
+    await press(page, 'Turn it on')
+    const codes = await page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+    assert.ok(codes.length >= 8)
+    await press(page, 'I have stored them')
+
+    const signIn = async (code: string) => {
+      await page.getByRole('button', { name: 'Your account' }).click()
+      await press(page, 'Sign out', true)
+      await page.goto(`${url}/dashboard/profile`)
+      await page.getByLabel('Email address').fill(EMAIL)
+      await page.getByLabel('Password').fill(PASSWORD)
+      await press(page, 'Sign in')
+      await page.getByLabel('Code').fill(code)
+      await press(page, 'Continue')
+      await titled(page, 'Profile and security')
+    }
+    await signIn(nextCode(secret))
+    await signIn(codes[0] ?? '')
+    await press(page, 'Turn it off')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password').fill(PASSWORD)
+    await dialog.getByLabel('Code').fill(nextCode(secret))
+    await dialog.getByRole('button', { name: 'Turn it off' }).click()
+    await page.getByRole('button', { name: 'Set it up' }).waitFor()
+  })
+
+  test('the password changes, and other browsers are signed out', async (context) => {
+    const opened = await openAsCustomer(context)
+    if (opened === undefined || browser === undefined) return
+    const { page, url, service } = opened
+    const other = await openPage(browser, context, `${url}/dashboard/sign-in`)
+    await other.clock.setFixedTime(service.clock.now())
+    await other.getByLabel('Email address').fill(EMAIL)
+    await other.getByLabel('Password').fill(PASSWORD)
+    await press(other, 'Sign in')
+    await titled(other, 'Overview')
+
+    await page.goto(`${url}/dashboard/profile`)
+    const sessions = page.getByRole('table', { name: 'Sessions' })
+    assert.equal(await sessions.getByRole('row').count(), 3)
+    await press(page, 'Sign out everywhere else')
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' })
+    await other.goto(`${url}/dashboard/keys`)
+    await titled(other, 'Sign in')
+
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByLabel('New password').fill('another long one')
+    await press(page, 'Change the password')
+    await page.getByText('The password is saved.').waitFor()
+    await other.getByLabel('Email address').fill(EMAIL)
+    await other.getByLabel('Password').fill('another long one')
+    await press(other, 'Sign in')
+    await titled(other, 'API keys')
+  })
+})
+
+const press = (page: Page, name: string | RegExp, exact = false) => page.getByRole('button', { name, exact }).click()
+const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** Returns the secret that a dialog shows, and closes it. */
+async function shownSecret(page: Page, title: string): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: title })
+  const secret = await dialog.locator('.secret code').innerText()
+  await dialog.getByRole('button', { name: 'I have stored it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  return secret
+}
+
+/** Returns the name of the focused element. */
+async function focused(page: Page): Promise<string> {
+  return String(
+    await page.evaluate(`(() => {
+      const element = document.activeElement
+      return element?.ariaLabel ?? element?.labels?.[0]?.innerText ?? element?.innerText ?? ''
+    })()`),
+  )
+}
+
+/** Presses Tab until the element with this name has focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if ((await focused(page)).trim() === name) return
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`Tab does not reach ${name}`)
+}
+
+/** Returns the code of an authenticator app (RFC 6238). */
+function totp(secret: string, now: number): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)))
+  const hash = createHmac('sha1', key).update(step).digest()
+  const offset = (hash.at(-1) ?? 0) & 15
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}

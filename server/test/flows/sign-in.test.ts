@@ -1,0 +1,510 @@
+/** The life of a user of the dashboard: signing up, passwords, second factor, leaving. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { DAY, HOUR, MINUTE } from '../../src/model/time.ts'
+import { totpCode } from '../../src/sign-in/totp.ts'
+import { dumpTables } from '../dump.ts'
+import { assertError, assertOk, fieldsOf } from '../envelope.ts'
+import { onEveryEngine, onPostgres, serviceForSuite, TestService } from '../harness.ts'
+import { startSmtpServer } from '../smtp-server.ts'
+import { ownerToken, Visitor } from '../visitor.ts'
+
+const PASSWORD = 'correct horse battery'
+
+onEveryEngine('signing in without a mail server', (engine) => {
+  const service = serviceForSuite(engine)
+  let number = 0
+  const newEmail = () => `user${++number}@test.example`
+
+  /** Signs a new user up, from a network of their own. */
+  async function signUp(email = newEmail()) {
+    const visitor = new Visitor(service, `198.51.100.${number}`)
+    assert.deepEqual(await visitor.ask('/sign-up', { email, password: PASSWORD }), { status: 'signed-in' })
+    return { visitor, email, user: await visitor.user() }
+  }
+  const signIn = (visitor: Visitor, email: string, password = PASSWORD, code?: string) =>
+    visitor.call('/sign-in', { body: { email, password, ...(code !== undefined && { code }) } })
+
+  test('signing up opens an account on Free with its credits and no key, and signs in', async () => {
+    const { visitor, email, user } = await signUp('Ada@Test.Example')
+    assert.deepEqual(
+      [user.email, user.isConfirmed, user.hasPassword, user.operatorScope],
+      ['ada@test.example', false, true, null],
+    )
+    const account = (await service.api('/account', await visitor.token())).body.data
+    assert.deepEqual(
+      [account.id, account.email, account.plan.slug, account.apiKeys.active],
+      [user.accountId, 'ada@test.example', 'free', 0],
+    )
+    assert.equal(account.balance, account.plan.signupCredits + account.plan.monthlyCredits)
+    await visitor.ask('/sign-out', {})
+    assert.equal(await visitor.user(), null)
+    assertOk(await signIn(visitor, email.toUpperCase()))
+    assert.equal((await visitor.user()).id, user.id)
+    assertError(await visitor.call('/operator-token', { body: {} }), 403, 'FORBIDDEN')
+  })
+
+  test('wrong passwords, unknown addresses and wrong codes get the same answer', async () => {
+    const { email } = await signUp()
+    const answers = []
+    for (const [address, password] of [
+      [email, 'wrong password'],
+      [newEmail(), PASSWORD],
+      ['owner@localhost', PASSWORD],
+    ] as const) {
+      const reply = await signIn(new Visitor(service, '203.0.113.1'), address, password)
+      assertError(reply, 401, 'UNAUTHORIZED')
+      const { 'x-request-id': _, date: _date, ...headers } = reply.headers
+      answers.push(JSON.stringify([reply.body.error, headers, reply.setCookies]))
+    }
+    assert.equal(new Set(answers).size, 1)
+  })
+
+  test('an address has one user and one account, also if many sign up at once', async () => {
+    const email = newEmail()
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, (_, place) =>
+        new Visitor(service, `198.51.101.${place}`).call('/sign-up', { body: { email, password: PASSWORD } }),
+      ),
+    )
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400, 400, 400, 400, 400])
+    const { data } = (await service.admin(`/accounts?email=${email}`)).body
+    assert.equal(data.length, 1)
+    assert.deepEqual((await service.mintick.store.audit.run()).problems, [])
+  })
+
+  test('nobody takes over an account that the operator opened by signing up with its address', async () => {
+    const email = newEmail()
+    assertOk(await service.admin('/accounts', { method: 'POST', body: { email } }))
+    const reply = await new Visitor(service).call('/sign-up', { body: { email, password: PASSWORD } })
+    assert.deepEqual(fieldsOf(reply), ['email'])
+  })
+
+  test('bad addresses and short passwords answer 400 naming the field', async () => {
+    const visitor = new Visitor(service, '203.0.113.2')
+    for (const email of ['', 'x', 'a@b@c', 'a b@c', 'a@b,c', '<a@b>', 'a@b\r\nBcc: c@d', `${'x'.repeat(250)}@test`]) {
+      const reply = await visitor.call('/sign-up', { body: { email, password: PASSWORD } })
+      assert.deepEqual(fieldsOf(reply), ['email'], email)
+    }
+    for (const password of ['', 'too short', 'x'.repeat(201)]) {
+      const reply = await visitor.call('/sign-up', { body: { email: newEmail(), password } })
+      assert.deepEqual(fieldsOf(reply), ['password'])
+    }
+  })
+
+  test('a new password needs the current one and ends all other sessions', async () => {
+    const { visitor, email } = await signUp()
+    const other = new Visitor(service, visitor.remoteAddress)
+    assertOk(await signIn(other, email))
+    const token = await other.token()
+    assertOk(await service.api('/stats', token))
+    const change = (current?: string) =>
+      visitor.call('/password', { body: { password: 'another long password', ...(current && { current }) } })
+    assert.deepEqual(fieldsOf(await change()), ['current'])
+    assert.deepEqual(fieldsOf(await change('wrong')), ['current'])
+    assertOk(await change(PASSWORD))
+    assert.notEqual(await visitor.user(), null)
+    assert.equal(await other.user(), null)
+    assertError(await service.api('/stats', token), 401, 'UNAUTHORIZED')
+    assertError(await signIn(other, email), 401, 'UNAUTHORIZED')
+    assertOk(await signIn(other, email, 'another long password'))
+  })
+
+  test('the owner sets an address and a password, and signs in with them', async () => {
+    const owner = new Visitor(service, '203.0.113.3')
+    await owner.signInAsOwner()
+    const { email: taken } = await signUp()
+    assert.deepEqual(fieldsOf(await owner.call('/user', { method: 'PATCH', body: { email: taken } })), ['email'])
+    await owner.ask('/user', { email: 'Boss@Test.Example' }, 'PATCH')
+    await owner.ask('/password', { password: PASSWORD })
+    const elsewhere = new Visitor(service, '203.0.113.4')
+    assertOk(await signIn(elsewhere, 'boss@test.example'))
+    assert.equal((await elsewhere.user()).operatorScope, 'owner')
+    const { token } = await elsewhere.ask('/operator-token', {})
+    const headers = { authorization: `Bearer ${token}` }
+    assertOk(await service.call('/admin/accounts', { method: 'POST', body: { email: newEmail() }, headers }))
+    assert.equal((await service.admin('/audit-trail?limit=1')).body.data[0].token, 'boss@test.example')
+  })
+
+  describe('the second factor', () => {
+    const secretOf = (secret: string) => {
+      const bits = [...secret].map((letter) =>
+        'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+      )
+      return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+    }
+    /** Returns the code of a time step, counted from the current one. */
+    const codeOf = (secret: string, offset = 0) =>
+      totpCode(secretOf(secret), Math.floor(service.clock.now() / 30_000) + offset)
+
+    async function enable(visitor: Visitor): Promise<{ secret: string; recoveryCodes: string[] }> {
+      const { secret, uri } = await visitor.ask('/second-factor', {})
+      assert.ok(uri.startsWith('otpauth://totp/Mintick%3A') && uri.includes(`secret=${secret}&issuer=Mintick`))
+      const { recoveryCodes } = await visitor.ask('/second-factor/confirm', { code: codeOf(secret) })
+      service.clock.advance(MINUTE)
+      return { secret, recoveryCodes }
+    }
+
+    test('a code is needed besides the password, works once, and also a step early or late', async () => {
+      const { visitor, email } = await signUp()
+      const { secret } = await enable(visitor)
+      assert.equal((await visitor.user()).hasSecondFactor, true)
+      const elsewhere = new Visitor(service, '203.0.113.5')
+      assert.deepEqual((await signIn(elsewhere, email)).body.data, { status: 'code-needed' })
+      assert.equal(await elsewhere.user(), null)
+      const code = codeOf(secret)
+      assertError(await signIn(elsewhere, email, 'wrong password', code), 401, 'UNAUTHORIZED')
+      assertOk(await signIn(elsewhere, email, PASSWORD, code))
+      assertError(await signIn(elsewhere, email, PASSWORD, code), 401, 'UNAUTHORIZED')
+      assertError(await signIn(elsewhere, email, PASSWORD, codeOf(secret, -1)), 401, 'UNAUTHORIZED')
+      assertOk(await signIn(elsewhere, email, PASSWORD, codeOf(secret, 1)))
+      assertError(await signIn(elsewhere, email, PASSWORD, codeOf(secret, 2)), 401, 'UNAUTHORIZED')
+      service.clock.advance(2 * MINUTE)
+      const race = codeOf(secret)
+      const replies = await Promise.all(
+        Array.from({ length: 4 }, (_, place) =>
+          signIn(new Visitor(service, `198.51.102.${place}`), email, PASSWORD, race),
+        ),
+      )
+      assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 401, 401, 401])
+    })
+
+    test('recovery codes work once each, in any spelling', async () => {
+      const { visitor, email } = await signUp()
+      const { recoveryCodes } = await enable(visitor)
+      assert.equal(new Set(recoveryCodes).size, 10)
+      const [first = '', second = ''] = recoveryCodes
+      const elsewhere = new Visitor(service, '203.0.113.6')
+      assertOk(await signIn(elsewhere, email, PASSWORD, first))
+      assertError(await signIn(elsewhere, email, PASSWORD, first), 401, 'UNAUTHORIZED')
+      assertOk(await signIn(elsewhere, email, PASSWORD, ` ${second.toUpperCase().replaceAll('-', ' ')}`))
+      assertError(await signIn(elsewhere, email, PASSWORD, 'abcd-efgh-ijkl-mnop'), 401, 'UNAUTHORIZED')
+    })
+
+    test('a secret that is not confirmed protects nothing, and a second one cannot replace a confirmed one', async () => {
+      const { visitor, email } = await signUp()
+      await visitor.ask('/second-factor', {})
+      assert.deepEqual(fieldsOf(await visitor.call('/second-factor/confirm', { body: { code: '000000' } })), ['code'])
+      assertOk(await signIn(new Visitor(service, '203.0.113.7'), email))
+      await enable(visitor)
+      assertError(await visitor.call('/second-factor', { body: {} }), 400, 'BAD_REQUEST')
+    })
+
+    test('removing it needs the password and a code', async () => {
+      const { visitor, email } = await signUp()
+      const { secret } = await enable(visitor)
+      const remove = (body: object) => visitor.call('/second-factor/remove', { body })
+      assert.deepEqual(fieldsOf(await remove({ code: codeOf(secret) })), ['password'])
+      assert.deepEqual(fieldsOf(await remove({ password: PASSWORD, code: '000000' })), ['code'])
+      assertOk(await remove({ password: PASSWORD, code: codeOf(secret) }))
+      assert.deepEqual((await signIn(new Visitor(service, '203.0.113.8'), email)).body.data, { status: 'signed-in' })
+    })
+
+    test('a link does not replace it, and stays valid until the code is right', async () => {
+      const own = await TestService.start(engine, {}, service.clock)
+      try {
+        const owner = new Visitor(own)
+        await owner.signInAsOwner()
+        const { secret } = await enable(owner)
+        const elsewhere = new Visitor(own)
+        const token = await ownerToken(own)
+        assert.deepEqual(await elsewhere.ask('/link', { token }), { status: 'code-needed' })
+        assertError(await elsewhere.call('/link', { body: { token, code: '000000' } }), 401, 'UNAUTHORIZED')
+        assert.equal(await elsewhere.user(), null)
+        assert.deepEqual(await elsewhere.ask('/link', { token, code: codeOf(secret) }), { status: 'signed-in' })
+        assertError(await elsewhere.call('/link', { body: { token, code: codeOf(secret, 1) } }), 400, 'BAD_REQUEST')
+      } finally {
+        await own.stop()
+      }
+    })
+  })
+
+  test('a suspended account ends tokens at once, and its users call nothing until it is enabled', async () => {
+    const { visitor, email, user } = await signUp()
+    const token = await visitor.token()
+    assertOk(await service.api('/stats', token))
+    const suspend = (isActive: boolean) =>
+      service.admin(`/accounts/${user.accountId}`, { method: 'PATCH', body: { isActive } })
+    assertOk(await suspend(false))
+    assertError(await service.api('/stats', token), 401, 'UNAUTHORIZED')
+    assertError(await visitor.call('/token', { body: {} }), 403, 'FORBIDDEN')
+    assertOk(await signIn(visitor, email))
+    assertError(await visitor.call('/token', { body: {} }), 403, 'FORBIDDEN')
+    assertOk(await suspend(true))
+    assertOk(await service.api('/stats', await visitor.token()))
+  })
+
+  test('a deleted account takes its users and sessions with it, and the address can sign up again', async () => {
+    const { visitor, email, user } = await signUp()
+    const token = await visitor.token()
+    const exported = await service.admin(`/accounts/${user.accountId}/export`)
+    assert.deepEqual(
+      exported.body.data.users.map(({ email: address }: { email: string }) => address),
+      [email],
+    )
+    assert.ok(!/argon2|"hash"|[sS]ecret"/.test(JSON.stringify(exported.body.data)))
+    assertOk(await service.admin(`/accounts/${user.accountId}`, { method: 'DELETE' }))
+    const dump = JSON.stringify(await dumpTables(service.place, []))
+    for (const trace of [email, user.id]) assert.ok(!dump.includes(trace))
+    assertError(await service.api('/stats', token), 401, 'UNAUTHORIZED')
+    assert.equal(await visitor.user(), null)
+    assertError(await signIn(visitor, email), 401, 'UNAUTHORIZED')
+    assert.notEqual((await signUp(email)).user.id, user.id)
+  })
+
+  test('what has expired is removed', async () => {
+    const { visitor, user } = await signUp()
+    await visitor.token()
+    await ownerToken(service)
+    await signIn(visitor, newEmail())
+    service.clock.advance(31 * DAY)
+    await service.mintick.signIn.removeExpired()
+    assert.deepEqual(await service.mintick.store.sessions.list(user.id, 0), [])
+    const { store } = service.mintick
+    const { before } = (await store.signInFailures.begin(['network:198.51.100.1'], service.clock.now(), () => 0)) as {
+      before: { failures: number }[]
+    }
+    assert.equal(before[0]?.failures, 0)
+  })
+
+  test('a crash in the middle of redeeming a link changes nothing', async () => {
+    const { store, clock } = service.mintick
+    const { visitor } = await signUp()
+    const now = clock.now()
+    const hash = 'hash of a link'
+    await store.users.addLink({
+      kind: 'sign-up',
+      email: 'crash@test.example',
+      passwordHash: 'x',
+      hash,
+      createdAt: now,
+      expiresAt: now + HOUR,
+    })
+    const [{ id }] = await visitor.ask('/sessions')
+    assert.ok(id)
+    const session = {
+      hash: 'session',
+      replaces: undefined,
+      address: '',
+      browser: '',
+      createdAt: now,
+      expiresAt: now + HOUR,
+    }
+    const opening = (email: string) => ({
+      account: {
+        id: `id of ${email}`,
+        email,
+        name: null,
+        planSlug: 'free',
+        overrides: {},
+        isDemo: false,
+        periodAnchor: now,
+        nextPeriodAt: now + DAY,
+        createdAt: now,
+      },
+      grants: [{ lot: 'signup' as const, credits: 5, description: 'Signup credits' }],
+    })
+    await store.users.addLink({
+      kind: 'sign-in',
+      userId: (await visitor.user()).id,
+      hash: 'other',
+      createdAt: now,
+      expiresAt: now + HOUR,
+    })
+    assert.notEqual(await store.users.redeem('other', undefined, session, opening), undefined)
+    // The last statement fails: a session has this hash already.
+    await assert.rejects(store.users.redeem(hash, undefined, session, opening))
+    assert.equal(await store.users.findByEmail('crash@test.example'), undefined)
+    assert.equal((await store.accounts.page(1, 0, { email: 'crash@test.example' })).totalCount, 0)
+    assert.notEqual(await store.users.redeem(hash, undefined, { ...session, hash: 'new' }, opening), undefined)
+    assert.equal(await store.ledger.balance('id of crash@test.example'), 5)
+  })
+})
+
+onEveryEngine('signing in with a mail server', (engine) => {
+  let smtp: Awaited<ReturnType<typeof startSmtpServer>>
+  let own: TestService
+  before(async () => {
+    smtp = await startSmtpServer()
+    own = await TestService.start(engine, {
+      SMTP_URL: smtp.url,
+      SMTP_FROM: 'mintick@test.example',
+      PUBLIC_URL: 'https://mintick.example',
+    })
+  })
+  after(async () => {
+    await own.stop()
+    await smtp.close()
+  })
+  let number = 0
+  const newVisitor = () => new Visitor(own, `198.51.100.${++number}`)
+  const newEmail = () => `mail${++number}@test.example`
+
+  /** Waits for mails to an address and returns the tokens of their links, and their subjects. */
+  async function mailsTo(email: string) {
+    await own.mintick.mails.stop()
+    const mails = smtp.mails.filter(({ to }) => to.includes(email))
+    const text = (message: string) => message.replaceAll(/=\n/g, '').replaceAll('=3D', '=')
+    return mails.map(({ message }) => ({
+      subject: /^Subject: (.*)$/m.exec(message)?.[1],
+      token: /https:\/\/mintick\.example\/dashboard\/(?:link|reset)#([\w-]+)/.exec(text(message))?.[1] ?? '',
+    }))
+  }
+
+  test('signing up waits for the link in the mail; only then there are a user, an account and credits', async () => {
+    const email = newEmail()
+    const visitor = newVisitor()
+    assert.deepEqual(await visitor.ask('/sign-up', { email, password: PASSWORD }), { status: 'check-mail' })
+    assert.deepEqual([...visitor.cookies], [])
+    assertError(await visitor.call('/sign-in', { body: { email, password: PASSWORD } }), 401, 'UNAUTHORIZED')
+    assert.equal((await own.mintick.store.accounts.page(1, 0, { email })).totalCount, 0)
+    const [mail] = await mailsTo(email)
+    const { setCookies } = await visitor.call('/link', { body: { token: mail?.token } })
+    assert.match(setCookies[0] ?? '', /^__Host-mintick-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure;/)
+    const user = await visitor.user()
+    assert.deepEqual([user.email, user.isConfirmed], [email, true])
+    const { balance, plan } = (await own.api('/account', await visitor.token())).body.data
+    assert.equal(balance, plan.signupCredits + plan.monthlyCredits)
+    assertOk(await newVisitor().call('/sign-in', { body: { email, password: PASSWORD } }))
+  })
+
+  test('signing up with a taken address gets the same answer, and its owner a mail', async () => {
+    const email = newEmail()
+    const replies = []
+    for (let time = 0; time < 2; time += 1) {
+      const reply = await newVisitor().call('/sign-up', { body: { email, password: `${PASSWORD} ${time}` } })
+      assertOk(reply)
+      replies.push(JSON.stringify([reply.body, reply.setCookies]))
+      const [mail] = await mailsTo(email)
+      if (time === 0) await newVisitor().ask('/link', { token: mail?.token })
+    }
+    assert.equal(replies[0], replies[1])
+    assert.deepEqual(
+      (await mailsTo(email)).map(({ subject }) => subject),
+      ['Confirm your address', 'You have an account already'],
+    )
+    assertError(
+      await newVisitor().call('/sign-in', { body: { email, password: `${PASSWORD} 1` } }),
+      401,
+      'UNAUTHORIZED',
+    )
+  })
+
+  test('whoever signs up first with the address of another does not hold their account', async () => {
+    const email = newEmail()
+    await newVisitor().ask('/sign-up', { email, password: 'password of the attacker' })
+    await mailsTo(email)
+    await newVisitor().ask('/sign-up', { email, password: PASSWORD })
+    const [attackers, victims] = await mailsTo(email)
+    await newVisitor().ask('/link', { token: victims?.token })
+    const attempt = (password: string) => newVisitor().call('/sign-in', { body: { email, password } })
+    assertError(await attempt('password of the attacker'), 401, 'UNAUTHORIZED')
+    assertOk(await attempt(PASSWORD))
+    assertError(await newVisitor().call('/link', { body: { token: attackers?.token } }), 400, 'BAD_REQUEST')
+  })
+
+  test('two links for one address at once make one account', async () => {
+    const email = newEmail()
+    for (let time = 0; time < 2; time += 1) {
+      await newVisitor().ask('/sign-up', { email, password: PASSWORD })
+      await mailsTo(email)
+    }
+    const replies = await Promise.all(
+      (await mailsTo(email)).map(({ token }) => newVisitor().call('/link', { body: { token } })),
+    )
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400])
+    assert.equal((await own.mintick.store.accounts.page(1, 0, { email })).totalCount, 1)
+  })
+
+  test('a confirmed address gets the account that the operator opened for it', async () => {
+    const email = newEmail()
+    const { account } = (await own.admin('/accounts', { method: 'POST', body: { email, credits: 7 } })).body.data
+    const visitor = newVisitor()
+    await visitor.ask('/sign-up', { email, password: PASSWORD })
+    const [mail] = await mailsTo(email)
+    await visitor.ask('/link', { token: mail?.token })
+    assert.equal((await visitor.user()).accountId, account.id)
+    assert.equal(await own.balance(account.id), 7)
+  })
+
+  test('a reset answers the same for every address, works once within an hour, and ends all sessions', async () => {
+    const email = newEmail()
+    const visitor = newVisitor()
+    await visitor.ask('/sign-up', { email, password: PASSWORD })
+    await visitor.ask('/link', { token: (await mailsTo(email))[0]?.token })
+    const unknown = newEmail()
+    const [known, other] = [
+      await newVisitor().call('/reset', { body: { email } }),
+      await newVisitor().call('/reset', { body: { email: unknown } }),
+    ]
+    assert.deepEqual(known.body, other.body)
+    assert.deepEqual(await mailsTo(unknown), [])
+    const token = (await mailsTo(email)).at(-1)?.token
+    const browser = newVisitor()
+    const reset = (password: string) => browser.call('/password', { body: { token, password } })
+    assert.deepEqual(fieldsOf(await reset('short')), ['password'])
+    assertOk(await reset('a new long password'))
+    assert.equal(await visitor.user(), null)
+    assert.equal(await browser.user(), null, 'a reset does not sign in')
+    assertError(await reset('yet another password'), 400, 'BAD_REQUEST')
+    assertError(await browser.call('/link', { body: { token } }), 400, 'BAD_REQUEST')
+    assertOk(await browser.call('/sign-in', { body: { email, password: 'a new long password' } }))
+    await browser.ask('/reset', { email })
+    const late = (await mailsTo(email)).at(-1)?.token
+    own.clock.advance(HOUR)
+    assertError(await browser.call('/password', { body: { token: late, password: PASSWORD } }), 400, 'BAD_REQUEST')
+  })
+
+  test('a new address counts once its link is opened; the old one is told, and a taken one stays', async () => {
+    const [email, next, taken] = [newEmail(), newEmail(), newEmail()]
+    const visitor = newVisitor()
+    for (const address of [taken, email]) {
+      await visitor.ask('/sign-up', { email: address, password: PASSWORD })
+      await visitor.ask('/link', { token: (await mailsTo(address))[0]?.token })
+    }
+    const replies = [
+      await visitor.call('/user', { method: 'PATCH', body: { email: taken } }),
+      await visitor.call('/user', { method: 'PATCH', body: { email: next } }),
+    ]
+    assert.deepEqual(replies[0]?.body, replies[1]?.body)
+    assert.equal((await visitor.user()).email, email)
+    assert.equal((await mailsTo(taken)).at(-1)?.subject, 'You have an account already')
+    assert.equal((await mailsTo(email)).at(-1)?.subject, 'Your address is being changed')
+    await visitor.ask('/link', { token: (await mailsTo(next))[0]?.token })
+    assert.equal((await visitor.user()).email, next)
+    assert.equal((await own.api('/account', await visitor.token())).body.data.email, next)
+    assertError(await newVisitor().call('/sign-in', { body: { email, password: PASSWORD } }), 401, 'UNAUTHORIZED')
+    assertOk(await newVisitor().call('/sign-in', { body: { email: next, password: PASSWORD } }))
+  })
+
+  test('an address gets a few mails at most, and the answer does not tell', async () => {
+    const email = newEmail()
+    for (let time = 0; time < 10; time += 1) {
+      assertOk(await newVisitor().call('/sign-up', { body: { email, password: PASSWORD } }))
+      await own.mintick.mails.stop()
+    }
+    assert.equal((await mailsTo(email)).length, 3)
+  })
+})
+
+onPostgres('two instances', () => {
+  test('a session of one works on the other, and its end ends tokens on both', async () => {
+    const one = await TestService.start('postgres')
+    const two = await one.twin()
+    try {
+      const visitor = new Visitor(one)
+      await visitor.signInAsOwner()
+      const same = new Visitor(two)
+      for (const [name, value] of visitor.cookies) same.cookies.set(name, value)
+      assert.equal((await same.user()).operatorScope, 'owner')
+      const token = await visitor.token()
+      for (const instance of [one, two]) assertOk(await instance.api('/stats', token))
+      await same.ask('/sign-out', {})
+      for (const instance of [one, two]) assertError(await instance.api('/stats', token), 401, 'UNAUTHORIZED')
+      assert.equal(await visitor.user(), null)
+    } finally {
+      await two.mintick.close()
+      await one.stop()
+    }
+  })
+})
