@@ -25,35 +25,41 @@ suite('the explorer in a browser', () => {
   let browser: Browser | undefined
   let service: TestService
   let url: string
-  let account: { id: string; key: string }
+  let ownerId: string
+  /** Cookies of the owner, who has signed in once. */
+  let signedIn: NonNullable<BrowserContextOptions['storageState']>
   before(async () => {
     browser = await openBrowser()
     service = await TestService.start('sqlite', { SAMPLE_DATA: 'on' })
     url = new URL(await service.listen()).origin
-    account = await service.openUnlimited()
+    ownerId = (await service.get('/account', service.mintick.ownerKey ?? '')).data.id
+    if (browser === undefined) return
+    const page = await browser.newPage()
+    const link = await service.mintick.signIn.createLink()
+    await page.goto(`${url}/dashboard/link#${link?.url.split('#')[1]}`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    signedIn = await page.context().storageState()
+    await page.close()
   })
   after(async () => {
     await browser?.close()
     await service.stop()
   })
+  const balance = () => service.balance(ownerId)
 
-  interface Visit extends BrowserContextOptions {
-    key?: string
-    origin?: string
-  }
-
-  /** Opens a view as a person whose account has the key. Returns undefined without a browser. */
+  /** Opens a page as the owner. Returns undefined without a browser. */
   async function visit(
     context: TestContext,
     path: string,
-    { key = account.key, origin = url, ...options }: Visit = {},
+    { origin = url, ...options }: BrowserContextOptions & { origin?: string } = {},
   ): Promise<Page | undefined> {
     if (browser === undefined) {
       context.skip('no Chromium is installed')
       return undefined
     }
-    const page = await openPage(browser, context, `${origin}/health`, options)
-    await signIn(page, key)
+    const page = await openPage(browser, context, `${origin}/health`, { storageState: signedIn, ...options })
+    await page.clock.setFixedTime(service.clock.now())
     await page.goto(origin + path)
     return page
   }
@@ -66,12 +72,12 @@ suite('the explorer in a browser', () => {
         await page.getByRole('heading', { level: 1, name: title }).waitFor()
         await page.getByText(NOTHING_YET).waitFor()
         assert.deepEqual(await seriousFindings(page), [], `${colorScheme}, empty`)
-        const before = await service.balance(account.id)
+        const before = await balance()
         const button = page.getByRole('button', { name: new RegExp(`^${run} · \\d credits?$`) })
         const price = Number(/\d/.exec(await button.innerText())?.[0])
         await button.click()
         await page.locator(row).first().waitFor()
-        assert.equal(before - (await service.balance(account.id)), price)
+        assert.equal(before - (await balance()), price)
         assert.deepEqual(await seriousFindings(page), [], `${colorScheme}, with data`)
         await page.setViewportSize(PHONE)
         assert.deepEqual(await seriousFindings(page), [], `${colorScheme}, on a phone`)
@@ -91,7 +97,7 @@ suite('the explorer in a browser', () => {
     await page.waitForURL(/query=central\+banks\+lower\+rates/)
     await page.locator('.feed').waitFor()
     assert.notEqual(await page.locator('.feed .headline').first().innerText(), first)
-    const paid = await service.balance(account.id)
+    const paid = await balance()
 
     await page.goBack()
     await page.locator('.feed .headline', { hasText: first }).first().waitFor()
@@ -99,7 +105,7 @@ suite('the explorer in a browser', () => {
     await page.goForward()
     await page.locator('.feed').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Language' }).inputValue(), 'en')
-    assert.equal(await service.balance(account.id), paid)
+    assert.equal(await balance(), paid)
 
     await page.getByRole('button', { name: 'Copy as code' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'The call as code' })
@@ -142,7 +148,7 @@ suite('the explorer in a browser', () => {
   test('bad filters show what the service says about them', async (context) => {
     const page = await visit(context, '/dashboard/news')
     if (page === undefined) return
-    const before = await service.balance(account.id)
+    const before = await balance()
     await page.getByLabel('Sentiment score, least').fill('5')
     await page.getByRole('button', { name: /^Run ·/ }).click()
     await page
@@ -156,7 +162,7 @@ suite('the explorer in a browser', () => {
     assert.equal(await page.getByLabel('Sentiment score, least').getAttribute('aria-invalid'), 'true')
     await page.goto(`${url}/dashboard/news?publishedAfter=yesterday`)
     await page.getByRole('button', { name: /^Run ·/ }).click()
-    assert.equal(await service.balance(account.id), before)
+    assert.equal(await balance(), before)
   })
 
   test('the chart of an asset shows the figures of the candle under the pointer', async (context) => {
@@ -236,9 +242,13 @@ suite('the explorer in a browser', () => {
   })
 
   test('a plan without SEC data says which plan has it', async (context) => {
-    const { key } = await service.open('free')
-    const page = await visit(context, '/dashboard/sec', { key })
+    const page = await visit(context, '/dashboard/sign-up', { storageState: { cookies: [], origins: [] } })
     if (page === undefined) return
+    await page.getByLabel('Email address').fill('ada@customer.example')
+    await page.getByLabel('Password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.goto(`${url}/dashboard/sec`)
     await page.getByText('The Free plan does not include SEC filing data; the Starter plan does').waitFor()
     await page.goto(`${url}/dashboard/signals`)
     await page.getByText(/The Free plan does not include .*; the Starter plan does/).waitFor()
@@ -351,21 +361,6 @@ suite('the explorer in a browser', () => {
     assert.equal(await link.getAttribute('rel'), 'noopener noreferrer')
   })
 })
-
-/** Makes the page believe that a person is signed in whose account has the key. */
-async function signIn(page: Page, key: string): Promise<void> {
-  const user = {
-    ...{ id: '1', email: 'reader@test.example', isConfirmed: true, hasPassword: true, hasSecondFactor: false },
-    ...{ accountId: '1', operatorScope: null },
-  }
-  const answers = {
-    session: { user, features: { signUp: false, mail: false, oidc: null } },
-    token: { token: key, expiresAt: new Date(Date.now() + 3_600_000).toISOString() },
-  }
-  for (const [name, data] of Object.entries(answers)) {
-    await page.route(`**/dashboard/auth/${name}`, (route) => route.fulfill({ json: { success: true, data } }))
-  }
-}
 
 /** Returns an answer whose texts are markup: all but ids, times, numbers and the names of fields. Addresses are scripts. */
 function withMarkup(value: unknown, markup: string, field = ''): unknown {
