@@ -13,3 +13,11 @@ export const formatUsd = (value: number) =>
     maximumFractionDigits: value % 1 === 0 ? 0 : 2,
   })
 export const formatCredits = (credits: number) => `${formatNumber(credits)} ${credits === 1 ? 'credit' : 'credits'}`
+/** Formats a price with the digits that matter: those of a coin may be far below one. */
+export const formatPrice = (price: number) =>
+  price.toLocaleString(
+    undefined,
+    Math.abs(price) >= 1 || price === 0
+      ? { minimumFractionDigits: 2, maximumFractionDigits: 4 }
+      : { maximumSignificantDigits: 6 },
+  )

@@ -3,7 +3,7 @@ import type { CursorMeta, PageMeta } from 'mintick-client'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ApiCall } from '../api/api-call.ts'
-import { type PaidQuery, runPaid, usePaidQuery } from '../api/paid-query.ts'
+import { type PaidQuery, runPaid, showPaid, usePaidQuery } from '../api/paid-query.ts'
 import { useAddress } from './address.ts'
 import { Filters, fillFields, filterValues, typedValues } from './filters.tsx'
 import { Form, formValues } from './form.tsx'
@@ -19,30 +19,20 @@ const PLACES = ['after', 'before', 'page']
 interface ListOptions<Method extends string> {
   method: Method
   path: string
-  args?: readonly string[]
-  /** Path in the reference, if `path` has ids. */
-  endpoint?: string
   /** Parameters that the view itself sets. */
   fixed?: Record<string, string>
 }
 
 /** A list of the API whose filters and place are those in the address of the page. */
-export function useList<Method extends string>({
-  method,
-  path,
-  args,
-  endpoint = path,
-  fixed = {},
-}: ListOptions<Method>) {
+export function useList<Method extends string>({ method, path, fixed = {} }: ListOptions<Method>) {
   const { values, linkTo, route } = useAddress()
-  const parameters = (ENDPOINTS[endpoint]?.parameters ?? []).filter(({ name }) => fixed[name] === undefined)
+  const parameters = (ENDPOINTS[path]?.parameters ?? []).filter(({ name }) => fixed[name] === undefined)
   const names = [...parameters.map(({ name }) => name), ...PLACES]
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
   const callOf = (chosen: Values): ApiCall<Method> => ({
     path,
     method,
     kind: 'list',
-    ...(args !== undefined && { args }),
     params: { ...fixed, ...typedValues(parameters, chosen) },
   })
   const paid = usePaidQuery(callOf(given))
@@ -60,6 +50,11 @@ export function useList<Method extends string>({
       route(address, address === addressWith(given))
       runPaid(callOf(chosen))
     },
+    /** Shows another page of the list; one that was shown before is free. */
+    turn: (place: Values) => {
+      route(addressWith(place))
+      showPaid(callOf(place))
+    },
   }
 }
 
@@ -72,6 +67,7 @@ export interface List<T> {
   callOf: (chosen: Values) => ApiCall
   addressWith: (chosen: Values) => string
   run: (chosen: Values) => void
+  turn: (place: Values) => void
 }
 
 /** The filters of a list, with the button that runs it. */
@@ -144,7 +140,7 @@ export function ListResult<T>({ of, none, children }: ListResultProps<T>) {
   )
 }
 
-function Pager<T>({ of: { given, callOf, run }, meta }: { of: List<T>; meta: CursorMeta | PageMeta }) {
+function Pager<T>({ of: { given, callOf, turn }, meta }: { of: List<T>; meta: CursorMeta | PageMeta }) {
   const filters = withoutPlace(given)
   const [previous, next] =
     'nextCursor' in meta
@@ -157,7 +153,7 @@ function Pager<T>({ of: { given, callOf, run }, meta }: { of: List<T>; meta: Cur
         class="small"
         onClick={() => {
           scrollTo(0, 0)
-          run({ ...filters, ...to })
+          turn({ ...filters, ...to })
         }}
       >
         {label} · <Price of={[callOf(given)]} />

@@ -162,6 +162,10 @@ suite('the explorer in a browser', () => {
     assert.equal(await page.getByLabel('Sentiment score, least').getAttribute('aria-invalid'), 'true')
     await page.goto(`${url}/dashboard/news?publishedAfter=yesterday`)
     await page.getByRole('button', { name: /^Run ·/ }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/publishedAfter must be/)
+      .waitFor()
     assert.equal(await balance(), before)
   })
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { usePaidQuery } from '../../api/paid-query.ts'
 import { addressOf, useAddress } from '../../ui/address.ts'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber, formatPrice } from '../../ui/format.ts'
 import { Change, Outside, Sentiment } from '../../ui/market-data.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Card, Page, Stat } from '../../ui/page.tsx'
@@ -18,6 +18,8 @@ import { Prices } from './prices.tsx'
 
 const NEWS = 100
 const SHOWN_NEWS = 10
+/** The same at every render: a chart is drawn anew with new data. */
+const NONE: never[] = []
 
 /** An asset: its prices with news and signals, its filings, and odds about it. */
 export default function AssetPage() {
@@ -101,8 +103,8 @@ function LoadedAsset({ id }: { id: string }) {
                         <Prices
                           markets={found}
                           market={market}
-                          entries={entries.query.data?.data ?? []}
-                          signals={signals.query.data?.data ?? []}
+                          entries={entries.query.data?.data ?? NONE}
+                          signals={signals.query.data?.data ?? NONE}
                         />
                       )
                     }
@@ -173,7 +175,7 @@ function Figures({ asset, market }: { asset: Asset; market: Market | undefined }
         {market !== undefined && market.lastPrice !== null && (
           <Stat
             name="Last price"
-            value={`${formatNumber(market.lastPrice)} ${market.quoteCurrency}`}
+            value={`${formatPrice(market.lastPrice)} ${market.quoteCurrency}`}
             note={<Change percent={market.changePercent} />}
           />
         )}
