@@ -10,8 +10,6 @@ import { Empty, ErrorNotice } from './ui/states.tsx'
 
 const failure = signal<Error | undefined>(undefined)
 const isLoading = signal(false)
-/** Links lead here, also in a browser that is signed in: a new address is confirmed only there. */
-const LINK_PATH = '/dashboard/link'
 
 export function App() {
   return (
@@ -21,11 +19,19 @@ export function App() {
   )
 }
 
+/** Pages of mailed links, which also a person who is signed in may open. */
+const LINKED = /^\/dashboard\/(?:link|reset)$/
+const GATES = /^\/dashboard\/sign-(?:in|up)$/
+
 function Signed() {
-  const { path } = useLocation()
+  const { path, route } = useLocation()
   const user = session.value?.user
+  const isInside = user != null && !LINKED.test(path)
+  useEffect(() => {
+    if (isInside && GATES.test(path)) route('/dashboard', true)
+  }, [isInside, path])
   if (user === undefined) return null
-  if (user === null || path === LINK_PATH) return <SignedOut />
+  if (user === null || !isInside) return <SignedOut />
   return (
     <Layout>
       <div class={isLoading.value ? 'progress running' : 'progress'} />

@@ -8,13 +8,14 @@ interface DialogProps {
   children: ComponentChildren
 }
 
-/** A modal dialog, open as long as it is rendered. Escape closes it, and focus returns to where it was. */
+/** A modal dialog, open as long as it is rendered. It begins in its first field; Escape closes it, and focus returns to where it was. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
     const opener = document.activeElement
     ref.current?.showModal()
+    ref.current?.querySelector<HTMLElement>('form input, [role=combobox]')?.focus()
     return () => {
       if (opener instanceof HTMLElement) opener.focus()
     }
