@@ -32,3 +32,12 @@ export function formatSeconds(seconds: number): string {
           : [seconds / 86_400, 'day']
   return Math.round(value).toLocaleString(undefined, { style: 'unit', unit, unitDisplay: 'short' })
 }
+
+/** Formats a price with the digits that matter: those of a coin may be far below one. */
+export const formatPrice = (price: number) =>
+  price.toLocaleString(
+    undefined,
+    Math.abs(price) >= 1 || price === 0
+      ? { minimumFractionDigits: 2, maximumFractionDigits: 4 }
+      : { maximumSignificantDigits: 6 },
+  )

@@ -118,6 +118,7 @@ export class SignIn {
     browser: Browser,
   ): Promise<{ status: 'signed-in'; secrets: BrowserSecrets } | { status: 'check-mail' }> {
     if (!this.allowsSignUp) throw new ApiError('FORBIDDEN', 'This service does not let people sign up')
+    this.#passwords.checkRoom()
     await this.#throttle.begin(requestFrom(browser))
     const { store, mails, urlOf } = this.#deps
     const passwordHash = await this.#passwords.hash(password)
@@ -147,6 +148,7 @@ export class SignIn {
     const device = deviceOf(browser.device, user?.id, pepper)
     const subjects: Subject[] =
       device === undefined ? [`user:${hashSecret(email, pepper)}`, `network:${browser.network}`] : [`device:${device}`]
+    this.#passwords.checkRoom(device !== undefined)
     const attempt = await this.#throttle.begin(...subjects)
     const isRight = await this.#unlessBusy(attempt, () =>
       this.#passwords.verify(password, user?.passwordHash, device !== undefined),
