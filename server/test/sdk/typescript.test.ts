@@ -181,7 +181,9 @@ function streams(engine: Engine): void {
   test('events are received once and in order across broken connections', async () => {
     const titles = Array.from({ length: 8 }, (_, number) => `Signal ${number}`)
     const seen: string[] = []
+    const states: string[] = []
     const stream = open()
+    stream.onState = (state) => states.push(state)
     const reading = (async () => {
       for await (const { event, data } of stream) {
         assert.equal(event, 'signal')
@@ -204,6 +206,7 @@ function streams(engine: Engine): void {
     }
     await reading
     assert.deepEqual(seen, titles)
+    assert.match(states.join(' '), /^connecting open( waiting( connecting waiting)* connecting open){2} ended$/)
     await streamsOpen(0)
   })
 

@@ -11,10 +11,10 @@ const COMMON = [
   ...['id', 'accessionNumber', 'formType', 'isAmendment', 'supersedesId', 'supersededById', 'filedAt', 'filingDate'],
   ...['periodOfReport', 'cik', 'companyName', 'ticker', 'assetId', 'assetKey', 'filingUrl', 'createdAt'],
 ]
-/** Codes and flags that other columns say in words. */
+/** Codes, flags and details that other columns say in words, or that only the record shows. */
 const MINOR =
-  /^(?:is[A-Z]|has[A-Z]|.*(?:Cik|Code|cusip|Cusip|Url|Id)$|acquiredDisposed|shareType|investmentDiscretion|voting|currency|documents)/
-const MOST_COLUMNS = 6
+  /^(?:is[A-Z0-9]|voting|.*(?:Cik|Code|cusips?|Url|Id)$|acquiredDisposed|shareType|investmentDiscretion|officerTitle|issuerName|titleOfClass|periodStart|periodEnd|currency|documents|footnotes|lineNumber|entityType|exemptions)/
+const MOST_COLUMNS = 7
 
 interface RecordTableProps {
   dataset: string
@@ -54,16 +54,25 @@ export function RecordTable({
 }
 
 function ownColumns(records: readonly SecRecord[]): Column<SecRecord>[] {
-  const fieldOf = (record: SecRecord, field: string) => (record as unknown as Record<string, unknown>)[field]
-  const fields = Object.keys(records[0] ?? {}).filter(
-    (field) =>
-      !COMMON.includes(field) && !MINOR.test(field) && records.some((record) => !isEmpty(fieldOf(record, field))),
-  )
-  return fields.slice(0, MOST_COLUMNS).map((field) => ({
-    title: nameOf(field),
-    isNumber: records.some((record) => typeof fieldOf(record, field) === 'number'),
-    cell: (record) => <Value of={fieldOf(record, field)} field={field} isShort />,
+  const found = new Set(records.flatMap((record) => pathsOf(record)))
+  return [...found].slice(0, MOST_COLUMNS).map((path) => ({
+    title: nameOf(path.split('.').at(-1) ?? ''),
+    isNumber: records.some((record) => typeof valueAt(record, path) === 'number'),
+    cell: (record) => <Value of={valueAt(record, path)} field={path} isShort />,
   }))
+}
+
+/** Returns the fields of a record that have a value and a column, also those of groups such as facts. */
+function pathsOf(record: object): string[] {
+  return Object.entries(record).flatMap(([field, value]) => {
+    if (COMMON.includes(field) || MINOR.test(field) || isEmpty(value)) return []
+    if (typeof value !== 'object' || Array.isArray(value)) return [field]
+    return pathsOf(value).map((name) => `${field}.${name}`)
+  })
+}
+
+function valueAt(record: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], record)
 }
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
