@@ -87,6 +87,7 @@ export interface Mintick {
   streams: SignalStreams
   bus: Bus
   signalWorker: SignalWorker
+  traffic: Traffic
   clock: Clock
   pepper: string
   adminToken: string
@@ -217,7 +218,7 @@ async function start(
     allowsSignUp: config.SIGNUP,
     hasAdminPort: config.ADMIN_PORT !== undefined,
     oidc: openOidc(config, address),
-    urlOf: (page) => `${address.publicUrl}/dashboard/${page}`,
+    urlOf: (page) => `${address.publicUrl}/dashboard${page}`,
   })
   const alerts = new BalanceAlerts({ store, clock, pepper, webhooks, mailer })
 
@@ -386,6 +387,7 @@ async function start(
     streams,
     bus,
     signalWorker,
+    traffic,
     clock,
     pepper,
     adminToken,

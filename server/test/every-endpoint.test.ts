@@ -213,7 +213,8 @@ onEveryEngine('every endpoint', (engine) => {
           const reply = await service.call(path.replaceAll(/:\w+/g, id), { method, body })
           assertPage(reply)
           assert.ok(reply.status < 500, reply.body)
-          if (path.includes(':')) assert.ok(reply.status >= 400, `${reply.status}`)
+          // The script of the dashboard says that there is no such page.
+          if (path.includes(':') && !reply.body.includes('id="app"')) assert.ok(reply.status >= 400, `${reply.status}`)
         }
       }
     })

@@ -35,10 +35,9 @@ export async function serveCommand(): Promise<void> {
   try {
     const adminUrl = own && (await listen(mintick.adminApp, own, 'ADMIN_PORT or ADMIN_HOST'))
     await listen(mintick.app, { host: config.HOST, port: config.PORT }, 'PORT or HOST')
-    process.stdout.write(banner(mintick, adminUrl, readPaymentSettings(config).kind))
-    // Its address has the port, which is known only now.
+    // Only now: its address has the port.
     const link = mintick.isOwnerNew ? await mintick.signIn.createLink() : undefined
-    if (link !== undefined) process.stdout.write(`\nSign in to the dashboard, once and within an hour:  ${link.url}\n`)
+    process.stdout.write(banner(mintick, adminUrl, readPaymentSettings(config).kind, link?.url))
   } catch (error) {
     await mintick.close()
     throw error
@@ -69,14 +68,20 @@ function banner(
   { address, isDemoActive }: Mintick,
   adminUrl: string | undefined,
   payments: keyof typeof PAYMENTS,
+  signInUrl: string | undefined,
 ): string {
   const url = address.publicUrl
   return `
 Mintick is ready at ${url}${adminUrl === undefined ? '' : `\nThe admin API is at ${adminUrl}`}
 ${PAYMENTS[payments]}
-${isDemoActive ? tryIt(url) : ''}
+${isDemoActive ? tryIt(url) : ''}${signInUrl === undefined ? '' : signInOnce(signInUrl)}
 `
 }
+
+const signInOnce = (url: string) => `
+Sign in to the dashboard, once and within an hour:
+  ${url}
+`
 
 const tryIt = (url: string) => `
 Try it:

@@ -6,5 +6,5 @@ import { adminClient } from './admin-client.ts'
 export async function signInLinkCommand(args: string[], config: Config): Promise<string> {
   const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
   const link = await adminClient(config)<{ url: string }>('POST', '/admin/sign-in-links', values)
-  return `Sign in to the dashboard, once and within an hour:  ${link.url}\n`
+  return `Sign in to the dashboard, once and within an hour:\n  ${link.url}\n`
 }

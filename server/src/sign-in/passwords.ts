@@ -60,19 +60,26 @@ export class Passwords {
     }
   }
 
+  /** Throws 429 if too many others wait, before an attempt costs anything. */
+  checkRoom(isKnownBrowser = false): void {
+    if (this.#running < AT_ONCE || this.#queueOf(isKnownBrowser).length < MAX_WAITING) return
+    throw new ApiError('RATE_LIMIT_EXCEEDED', 'Too many people are signing in; try again in a few seconds', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    })
+  }
+
   async #takeTurn(isKnownBrowser: boolean): Promise<void> {
-    const queue = isKnownBrowser ? this.#waiting.known : this.#waiting.others
+    this.checkRoom(isKnownBrowser)
     if (this.#running < AT_ONCE) {
       this.#running += 1
       return
     }
-    if (queue.length >= MAX_WAITING) {
-      throw new ApiError('RATE_LIMIT_EXCEEDED', 'Too many people are signing in; try again in a few seconds', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      })
-    }
     // Whoever finishes hands its turn over.
-    await new Promise<void>((resolve) => queue.push(resolve))
+    await new Promise<void>((resolve) => this.#queueOf(isKnownBrowser).push(resolve))
+  }
+
+  #queueOf(isKnownBrowser: boolean): (() => void)[] {
+    return isKnownBrowser ? this.#waiting.known : this.#waiting.others
   }
 }
 

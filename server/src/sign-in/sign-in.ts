@@ -48,8 +48,8 @@ interface Deps {
   hasAdminPort: boolean
   /** Undefined if operators do not sign in through OpenID Connect. */
   oidc: Oidc | undefined
-  /** Returns the URL of a page of the dashboard. */
-  urlOf(page: string): string
+  /** Returns the URL of a page of the dashboard, such as `/link`. */
+  urlOf(page: '' | `/${string}`): string
 }
 
 const SECRET_BYTES = 32
@@ -97,6 +97,10 @@ export class SignIn {
     return this.#deps.oidc?.name
   }
 
+  get homeUrl(): string {
+    return this.#deps.urlOf('')
+  }
+
   /** Starts the session of an operator whom the provider has sent back. */
   async signInByOidc(reply: OidcReply, secret: string | undefined, browser: Browser): Promise<BrowserSecrets> {
     const found = await this.oidc.finish(reply, secret)
@@ -114,6 +118,7 @@ export class SignIn {
     browser: Browser,
   ): Promise<{ status: 'signed-in'; secrets: BrowserSecrets } | { status: 'check-mail' }> {
     if (!this.allowsSignUp) throw new ApiError('FORBIDDEN', 'This service does not let people sign up')
+    this.#passwords.checkRoom()
     await this.#throttle.begin(requestFrom(browser))
     const { store, mails, urlOf } = this.#deps
     const passwordHash = await this.#passwords.hash(password)
@@ -121,7 +126,7 @@ export class SignIn {
       this.#mailLater(email, async () => {
         if ((await store.users.findByEmail(email)) !== undefined) return mailAboutAccount(email, urlOf(''))
         const token = await this.#addLink({ kind: 'sign-up', email, passwordHash }, CONFIRMATION_MS)
-        return mailToConfirm(email, urlOf(`link#${token}`))
+        return mailToConfirm(email, urlOf(`/link#${token}`))
       })
       return { status: 'check-mail' }
     }
@@ -143,6 +148,7 @@ export class SignIn {
     const device = deviceOf(browser.device, user?.id, pepper)
     const subjects: Subject[] =
       device === undefined ? [`user:${hashSecret(email, pepper)}`, `network:${browser.network}`] : [`device:${device}`]
+    this.#passwords.checkRoom(device !== undefined)
     const attempt = await this.#throttle.begin(...subjects)
     const isRight = await this.#unlessBusy(attempt, () =>
       this.#passwords.verify(password, user?.passwordHash, device !== undefined),
@@ -154,14 +160,29 @@ export class SignIn {
     })
   }
 
-  /** Redeems a one-time link. A user with a second factor needs a code, too; the link stays valid without it. */
-  async redeem(token: string, code: string | undefined, browser: Browser): Promise<Outcome> {
+  /**
+   * Redeems a one-time link. A user with a second factor needs a code, too; the link stays valid without it. A link to
+   * another address works only in a session of its user: a mistyped address must not let its holder in.
+   */
+  async redeem(
+    token: string,
+    code: string | undefined,
+    browser: Browser,
+    signedIn: SignedIn | undefined,
+  ): Promise<Outcome> {
     const { store, pepper, clock } = this.#deps
     const hash = hashSecret(token, pepper)
-    const user = await store.users.findUserOfLink(hash, clock.now())
-    if (user === undefined) throw brokenLink()
-    const subject: Subject = `user:${user?.id ?? hash}`
-    const attempt = await this.#throttle.begin(subject)
+    const link = await store.users.findLink(hash, clock.now())
+    if (link === undefined || link.kind === 'reset') throw brokenLink()
+    const { kind, user } = link
+    if (kind === 'email') {
+      if (user?.id !== signedIn?.user.id) {
+        throw new ApiError('UNAUTHORIZED', 'Sign in here first, then open the link again')
+      }
+      if (!(await store.users.confirmEmail(hash, clock.now()))) throw brokenLink()
+      return { status: 'signed-in', secrets: {} }
+    }
+    const attempt = await this.#throttle.begin(`user:${user?.id ?? hash}`)
     return this.#finish(user, code, attempt, browser, async (proof) => {
       const { secret, session } = this.#newSession(browser)
       const redeemed = await store.users.redeem(hash, proof, session, (email) => this.#openingFor(email))
@@ -176,17 +197,22 @@ export class SignIn {
     await this.#throttle.begin(requestFrom(browser))
     this.#mailLater(email, async () => {
       const user = await this.#deps.store.users.findByEmail(email)
-      if (user === undefined) return undefined
+      if (user === undefined || this.#mayBeMistyped(user)) return undefined
       const token = await this.#addLink({ kind: 'reset', userId: user.id }, RESET_MS)
-      return mailToReset(email, this.#deps.urlOf(`reset#${token}`))
+      return mailToReset(email, this.#deps.urlOf(`/reset#${token}`))
     })
+  }
+
+  /** An operator may have mistyped the address: whoever gets that mail would operate the service. */
+  #mayBeMistyped({ isConfirmed, operatorScope }: User): boolean {
+    return this.sendsMail && !isConfirmed && operatorScope !== null
   }
 
   /** Sets a password by a mailed link and ends all sessions. The browser may then sign in whatever others attempt. */
   async resetPassword(token: string, password: string, browser: Browser): Promise<BrowserSecrets> {
     const { store, pepper, clock, mails } = this.#deps
     const hash = hashSecret(token, pepper)
-    if (!(await store.users.hasResetLink(hash, clock.now()))) throw brokenLink()
+    if ((await store.users.findLink(hash, clock.now()))?.kind !== 'reset') throw brokenLink()
     const attempt = await this.#throttle.begin(requestFrom(browser))
     const passwordHash = await this.#unlessBusy(attempt, () => this.#passwords.hash(password, true))
     const user = await store.users.resetPassword(hash, passwordHash, mails.areSent, clock.now())
@@ -205,23 +231,23 @@ export class SignIn {
     await this.#announce(user)
   }
 
-  /** Sets the address of a user without one, or mails a link to the new address that confirms it. */
+  /** Sets the address of a user without one, and mails a link to a new address that confirms it. */
   async changeEmail({ user }: SignedIn, email: string, browser: Browser): Promise<void> {
     const { store, urlOf, mails } = this.#deps
     if (user.oidcSubject !== null) throw new ApiError('FORBIDDEN', 'Your organisation manages your address')
-    if (user.email === email) return
-    if (user.email === null) {
-      if (await store.users.setFirstEmail(user.id, email)) return
+    if (user.email === email && user.isConfirmed) return
+    if (user.email === null && !(await store.users.setFirstEmail(user.id, email))) {
       throw ApiError.invalid([{ field: 'email', message: 'cannot be used' }])
     }
     const { email: old } = user
     await this.#throttle.begin(requestFrom(browser))
     this.#mailLater(email, async () => {
-      if ((await store.users.findByEmail(email)) !== undefined) return mailAboutAccount(email, urlOf(''))
+      const holder = await store.users.findByEmail(email)
+      if (holder !== undefined && holder.id !== user.id) return mailAboutAccount(email, urlOf(''))
       const token = await this.#addLink({ kind: 'email', userId: user.id, email }, CONFIRMATION_MS)
-      return mailToConfirm(email, urlOf(`link#${token}`))
+      return mailToConfirm(email, urlOf(`/link#${token}`))
     })
-    mails.sendLater(async () => mailAboutNewAddress(old))
+    if (old !== null && old !== email) mails.sendLater(async () => mailAboutNewAddress(old))
   }
 
   async endSession({ user }: SignedIn, id: string): Promise<boolean> {
@@ -237,8 +263,9 @@ export class SignIn {
 
   /** Creates a secret for a second factor, which counts once a code confirms it. */
   async offerSecondFactor({ user }: SignedIn): Promise<{ secret: string; uri: string }> {
+    if (user.oidcSubject !== null) throw new ApiError('FORBIDDEN', 'You sign in through your organisation')
     const { kept, ...shown } = this.#secondFactor.create(user)
-    if (user.oidcSubject !== null || !(await this.#deps.store.users.offerSecondFactor(user.id, kept))) {
+    if (!(await this.#deps.store.users.offerSecondFactor(user.id, kept))) {
       throw new ApiError('BAD_REQUEST', 'You have a second factor already; remove it first')
     }
     return shown
@@ -290,7 +317,7 @@ export class SignIn {
     if (user === undefined) return undefined
     const expiresAt = clock.now() + OWNER_LINK_MS
     const token = await this.#addLink({ kind: 'sign-in', userId: user.id }, OWNER_LINK_MS)
-    return { url: urlOf(`link#${token}`), expiresAt }
+    return { url: urlOf(`/link#${token}`), expiresAt }
   }
 
   /** Removes what has expired. */
@@ -302,7 +329,7 @@ export class SignIn {
 
   /** Asks for the second factor if there is one, and starts the session. */
   async #finish(
-    user: User | null,
+    user: User | undefined,
     code: string | undefined,
     attempt: Attempt,
     browser: Browser,

@@ -7,11 +7,13 @@ import { DAY, HOUR, MINUTE, SECOND } from '../model/time.ts'
 import { pauseAfter, type Subject, Throttle } from './throttle.ts'
 
 const FREE = { user: 5, network: 20, device: 10 }
-const LONGEST = 15 * MINUTE
+const LONGEST = { user: 15 * MINUTE, network: MINUTE, device: 15 * MINUTE }
 
 test('pauses begin after the free attempts, double, and end at a quarter of an hour', () => {
   assert.deepEqual(
-    [0, 4, 5, 6, 7, 14, 15, 1_000].map((failures) => pauseAfter(failures, 5) / SECOND),
+    [0, 4, 5, 6, 7, 14, 15, 1_000].map(
+      (failures) => pauseAfter(failures, { free: 5, longestPauseMs: 15 * MINUTE }) / SECOND,
+    ),
     [0, 0, 1, 2, 4, 512, 900, 900],
   )
 })
@@ -22,7 +24,7 @@ onEveryEngine('the throttle', (engine) => {
 
   test('agrees with a model of failures and times, whatever is attempted', async () => {
     const step = fc.oneof(
-      fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1, SECOND, MINUTE, LONGEST, HOUR, DAY) }),
+      fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1, SECOND, MINUTE, 15 * MINUTE, HOUR, DAY) }),
       fc.record({
         kind: fc.constantFrom('fail' as const, 'succeed' as const, 'undo' as const),
         user: fc.integer({ min: 0, max: 1 }),
@@ -52,8 +54,9 @@ onEveryEngine('the throttle', (engine) => {
             })
             const waits = subjects.map((subject, place) => {
               const { failures, lastAt } = known[place] ?? { failures: 0, lastAt: 0 }
-              const free = FREE[subject.split(':')[0] as keyof typeof FREE]
-              return failures < free ? 0 : lastAt + Math.min(LONGEST, SECOND * 2 ** (failures - free)) - clock.now()
+              const kind = subject.split(':')[0] as keyof typeof FREE
+              const pause = Math.min(LONGEST[kind], SECOND * 2 ** (failures - FREE[kind]))
+              return failures < FREE[kind] ? 0 : lastAt + pause - clock.now()
             })
             const waitMs = Math.max(0, ...waits)
             const attempt = await throttle.tryToBegin(...subjects)

@@ -1,29 +1,33 @@
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
-import { MINUTE, SECOND } from '../model/time.ts'
+import { HOUR, MINUTE, SECOND } from '../model/time.ts'
 import type { Failures, SignInFailures } from '../store/users/failures.ts'
 
-/** Attempts that need no pause, by what they are counted for. */
-const FREE = {
-  /** An account, by the address that was entered. */
-  user: 5,
-  /** A network, from which many people may come. */
-  network: 20,
-  /** A browser that has signed in to the account before: attempts of others do not delay it. */
-  device: 10,
-  /** Mails to an address. */
-  mail: 3,
-  /** Sign-ups and requests for mail from a network. */
-  request: 20,
-} as const
-const FIRST_PAUSE_MS = SECOND
-const LONGEST_PAUSE_MS = 15 * MINUTE
+interface Limit {
+  /** Attempts that need no pause. */
+  free: number
+  longestPauseMs: number
+}
 
-export type Subject = `${keyof typeof FREE}:${string}`
+/** By what attempts are counted for. Many people may share a network, so that its pauses stay short. */
+const LIMITS = {
+  /** An account, by the address that was entered. */
+  user: { free: 5, longestPauseMs: 15 * MINUTE },
+  network: { free: 20, longestPauseMs: MINUTE },
+  /** A browser that has signed in to the account before: attempts of others do not delay it. */
+  device: { free: 10, longestPauseMs: 15 * MINUTE },
+  /** Mails to an address. */
+  mail: { free: 3, longestPauseMs: HOUR },
+  /** Sign-ups and requests for mail from a network. */
+  request: { free: 20, longestPauseMs: MINUTE },
+} as const satisfies Record<string, Limit>
+const FIRST_PAUSE_MS = SECOND
+
+export type Subject = `${keyof typeof LIMITS}:${string}`
 
 /** Returns the pause after a number of failures: none at first, then twice as long each time. */
-export function pauseAfter(failures: number, free: number): number {
-  return failures < free ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - free))
+export function pauseAfter(failures: number, { free, longestPauseMs }: Limit): number {
+  return failures < free ? 0 : Math.min(longestPauseMs, FIRST_PAUSE_MS * 2 ** (failures - free))
 }
 
 /** An attempt that counts as failed until its outcome is known. */
@@ -74,11 +78,11 @@ export class Throttle {
   }
 }
 
-const kindOf = ({ subject }: Failures) => subject.slice(0, subject.indexOf(':')) as keyof typeof FREE
+const kindOf = ({ subject }: Failures) => subject.slice(0, subject.indexOf(':')) as keyof typeof LIMITS
 const isCleared = (known: Failures) => ['user', 'device'].includes(kindOf(known))
 
 /** A clock that was set back does not make a pause longer. */
 function waitOf(known: Failures, now: number): number {
-  const pause = pauseAfter(known.failures, FREE[kindOf(known)])
+  const pause = pauseAfter(known.failures, LIMITS[kindOf(known)])
   return Math.min(pause, Math.max(0, known.lastAt + pause - now))
 }

@@ -1,10 +1,15 @@
 /** Sessions of the dashboard and the tokens with which its pages call the API. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { test } from 'node:test'
+import { signInLinkCommand } from '../../src/commands/sign-in-link.ts'
+import { readConfig } from '../../src/config.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../src/model/time.ts'
 import { assertError, assertOk } from '../envelope.ts'
-import { onEveryEngine, serviceForSuite } from '../harness.ts'
+import { createPlace, onEveryEngine, serviceForSuite, TestService } from '../harness.ts'
+import { LAUNCHER } from '../spawn.ts'
 import { ownerToken, Visitor } from '../visitor.ts'
 
 onEveryEngine('sessions of the dashboard', (engine) => {
@@ -70,6 +75,23 @@ onEveryEngine('sessions of the dashboard', (engine) => {
     const old = new Visitor(service)
     old.cookies.set('mintick-session', first)
     assert.equal(await old.user(), null, 'the session before has ended')
+  })
+
+  test('pages are not refused on the Free plan, whose keys have its rates', async () => {
+    const visitor = new Visitor(service)
+    await visitor.ask('/sign-up', { email: 'pages@customer.example', password: 'correct horse battery' })
+    const token = await visitor.token()
+    for (let page = 0; page < 15; page += 1) {
+      const replies = await Promise.all(Array.from({ length: 4 }, () => service.api('/account', token)))
+      for (const reply of replies) assertOk(reply)
+    }
+    const { limits } = (await service.get('/account/usage', token)).data
+    assert.equal(limits[0].limit, 100)
+    const { apiKey } = (await service.api('/account/api-keys', token, { method: 'POST', body: { name: 'one' } })).body
+      .data
+    const statuses: number[] = []
+    for (let call = 0; call < 17; call += 1) statuses.push((await service.api('/stats', apiKey)).status)
+    assert.deepEqual(statuses, [...Array(15).fill(200), 429, 429])
   })
 
   test('a token calls the API as the account, shows as dashboard, and is no key', async () => {
@@ -205,4 +227,59 @@ onEveryEngine('sessions of the dashboard', (engine) => {
     assert.deepEqual([record.token, record.target], ['owner', reply.body.data.account.id])
     assertError(await service.api('/stats', token), 401, 'UNAUTHORIZED')
   })
+
+  test('mintick sign-in-link prints another link, for the owner or for a user, and says if there is none', async () => {
+    const own = await TestService.start(engine)
+    try {
+      const { port } = new URL(await own.listen())
+      const config = readConfig({ PORT: port, ADMIN_TOKEN: own.mintick.adminToken })
+      const run = (...args: string[]) => signInLinkCommand(args, config)
+      const user = new Visitor(own)
+      await user.ask('/sign-up', { email: 'ada@test.example', password: 'correct horse battery' })
+      for (const [args, email] of [
+        [[], null],
+        [['--email', 'Ada@test.example'], 'ada@test.example'],
+      ] as const) {
+        const [, token] =
+          /^Sign in to the dashboard, once and within an hour:\n {2}http:\/\/127\.0\.0\.1:\d+\/dashboard\/link#([\w-]{43})\n$/.exec(
+            await run(...args),
+          ) ?? []
+        const visitor = new Visitor(own)
+        await visitor.ask('/link', { token })
+        assert.equal((await visitor.user()).email, email)
+      }
+      await assert.rejects(run('--email', 'nobody@test.example'), /No user has this address/)
+      assert.equal((await own.admin('/audit-trail?limit=1')).body.data[0].route, 'POST /admin/sign-in-links')
+    } finally {
+      await own.stop()
+    }
+  })
+})
+
+test('the first start prints the link of the owner, the second one does not', async () => {
+  const place = await createPlace('sqlite')
+  try {
+    const outputs: string[] = []
+    for (let start = 0; start < 2; start += 1) {
+      const child = spawn(process.execPath, [LAUNCHER, 'serve'], {
+        env: { ...process.env, ...place.env },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let output = ''
+      child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk
+        if (output.includes('Try it:')) child.kill('SIGINT')
+      })
+      await once(child, 'close')
+      outputs.push(output)
+    }
+    const link =
+      /\nSign in to the dashboard, once and within an hour:\n {2}http:\/\/127\.0\.0\.1:\d+\/dashboard\/link#[\w-]{43}\n/
+    assert.deepEqual(
+      outputs.map((output) => link.test(output)),
+      [true, false],
+    )
+  } finally {
+    await place.remove()
+  }
 })

@@ -47,7 +47,7 @@ onEveryEngine('signing in through OpenID Connect', (engine) => {
     assert.equal(location.origin + location.pathname, `${provider.url}/authorize`)
     assert.equal(location.searchParams.get('redirect_uri'), 'https://mintick.example/dashboard/auth/oidc/callback')
     const reply = await signIn(visitor, ada)
-    assert.deepEqual([reply.status, reply.headers.location], [303, '/dashboard'])
+    assert.deepEqual([reply.status, reply.headers.location], [303, 'https://mintick.example/dashboard'])
     assert.deepEqual(
       [...visitor.cookies.keys()],
       ['__Host-mintick-session'],
@@ -138,7 +138,7 @@ onEveryEngine('signing in through OpenID Connect', (engine) => {
     const query = provider.approve(await begin(visitor), ada)
     const others = ['returnTo', 'redirect_uri', 'next', 'url'].map((name) => `&${name}=https://evil.example`).join('')
     const reply = await visitor.call(`/oidc/callback?${query}${others}`)
-    assert.deepEqual([reply.status, reply.headers.location], [303, '/dashboard'])
+    assert.deepEqual([reply.status, reply.headers.location], [303, 'https://mintick.example/dashboard'])
   })
 
   test('who signed up with the address of an operator is none, and stays apart from them', async () => {

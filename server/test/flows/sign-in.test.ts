@@ -477,6 +477,30 @@ onEveryEngine('signing in with a mail server', (engine) => {
     assertOk(await newVisitor().call('/sign-in', { body: { email: next, password: PASSWORD } }))
   })
 
+  test('an owner who mistypes their address does not hand the service over to its holder', async () => {
+    const [email, right] = [newEmail(), newEmail()]
+    const owner = newVisitor()
+    await owner.signInAsOwner()
+    await owner.ask('/user', { email }, 'PATCH')
+    assert.deepEqual([(await owner.user()).email, (await owner.user()).isConfirmed], [email, false])
+    await newVisitor().ask('/reset', { email })
+    assert.deepEqual(
+      (await mailsTo(email)).map(({ subject }) => subject),
+      ['Confirm your address'],
+    )
+    const stranger = newVisitor()
+    const [mail] = await mailsTo(email)
+    assertError(await stranger.call('/link', { body: { token: mail?.token } }), 401, 'UNAUTHORIZED')
+    await stranger.ask('/sign-up', { email: newEmail(), password: PASSWORD })
+    assertError(await stranger.call('/link', { body: { token: mail?.token } }), 401, 'UNAUTHORIZED')
+    assert.equal((await owner.user()).isConfirmed, false)
+    await owner.ask('/user', { email: right }, 'PATCH')
+    await owner.ask('/link', { token: (await mailsTo(right))[0]?.token })
+    assert.deepEqual([(await owner.user()).email, (await owner.user()).isConfirmed], [right, true])
+    await newVisitor().ask('/reset', { email: right })
+    assert.equal((await mailsTo(right)).at(-1)?.subject, 'Set a new password')
+  })
+
   test('an address gets a few mails at most, and the answer does not tell', async () => {
     const email = newEmail()
     for (let time = 0; time < 10; time += 1) {

@@ -158,8 +158,8 @@ export const dashboardEndpoints: readonly AnyEndpoint<Services>[] = [
     summary: 'Redeem a one-time link',
     body: Type.Object({ token: linkToken(), code: Type.Optional(code()) }, { description: 'The link' }),
     data: status('signed-in', 'code-needed'),
-    async handle({ body, visit }, { signIn }) {
-      const outcome = await signIn.redeem(body.token, body.code, browserOf(visit))
+    async handle({ body, visit, signedIn }, { signIn }) {
+      const outcome = await signIn.redeem(body.token, body.code, browserOf(visit), signedIn)
       if (outcome.status === 'signed-in') remember(visit, outcome.secrets)
       return { status: outcome.status }
     },
@@ -373,7 +373,7 @@ export const dashboardEndpoints: readonly AnyEndpoint<Services>[] = [
       const secret = visit.cookie('oidc')
       visit.removeCookie('oidc')
       remember(visit, await signIn.signInByOidc(query, secret, browserOf(visit)))
-      return { location: '/dashboard' }
+      return { location: signIn.homeUrl }
     },
   }),
 ]

@@ -128,18 +128,17 @@ export function usersStore(db: Db) {
       })
     },
 
-    /** Returns the user whom a link signs in; null if it creates one, undefined if there is no such link. */
-    async findUserOfLink(hash: string, now: number): Promise<User | null | undefined> {
+    /** Returns the kind of a link and its user; a link to sign up has none yet. */
+    async findLink(hash: string, now: number): Promise<{ kind: NewLink['kind']; user: User | undefined } | undefined> {
       const [link] = await db.query<LinkRow>(
-        `select ${LINK_COLUMNS} from sign_in_links where hash = $1 and expires_at > $2 and kind <> 'reset'`,
+        `select ${LINK_COLUMNS} from sign_in_links where hash = $1 and expires_at > $2`,
         [hash, now],
       )
-      if (link === undefined) return undefined
-      return link.user_id === null ? null : findUser(db, 'where id = $1', link.user_id)
+      return link && { kind: link.kind, user: await findUser(db, 'where id = $1', link.user_id ?? '') }
     },
 
     /**
-     * Uses a link up, does what it is for and starts a session. Returns undefined if it was used before, its address is
+     * Uses a link up to sign in or up, and starts a session. Returns undefined if it was used before, its address is
      * taken by now, or the code of the second factor is missing or was used before.
      */
     redeem(
@@ -150,30 +149,32 @@ export function usersStore(db: Db) {
     ): Promise<User | undefined> {
       return unlessRefused(
         db.transaction(async (tx) => {
-          const link = await takeLink(tx, hash, `<> 'reset'`, session.createdAt)
+          const link = await takeLink(tx, hash, ['sign-in', 'sign-up'], session.createdAt)
           const user = link.kind === 'sign-up' ? await openUser(tx, link, openingFor) : await userOf(tx, link)
           await prove(tx, user.id, proof)
-          if (link.kind === 'email' && link.email !== null) await changeEmail(tx, user, link.email)
           await insertSession(tx, user.id, session)
           return user
         }, ADDRESSES),
       )
     },
 
-    /** Whether there is a link to set a password with this hash. */
-    async hasResetLink(hash: string, now: number): Promise<boolean> {
-      const links = await db.query(
-        `select hash from sign_in_links where hash = $1 and expires_at > $2 and kind = 'reset'`,
-        [hash, now],
+    /** Uses a link up to give its user another address. Returns false if it was used before or the address is taken. */
+    async confirmEmail(hash: string, now: number): Promise<boolean> {
+      const isConfirmed = await unlessRefused(
+        db.transaction(async (tx) => {
+          const link = await takeLink(tx, hash, ['email'], now)
+          await changeEmail(tx, await userOf(tx, link), link.email ?? '')
+          return true
+        }, ADDRESSES),
       )
-      return links.length > 0
+      return isConfirmed ?? false
     },
 
     /** Uses a link up to set a password, and ends all sessions. Returns undefined if the link was used before. */
     resetPassword(hash: string, passwordHash: string, isConfirmed: boolean, now: number): Promise<User | undefined> {
       return unlessRefused(
         db.transaction(async (tx) => {
-          const user = await userOf(tx, await takeLink(tx, hash, `= 'reset'`, now))
+          const user = await userOf(tx, await takeLink(tx, hash, ['reset'], now))
           await tx.query('update users set is_confirmed = $2 where id = $1 and is_confirmed = 0', [
             user.id,
             Number(isConfirmed),
@@ -201,10 +202,10 @@ export function usersStore(db: Db) {
       const set = await unlessRefused(
         db.transaction(async (tx) => {
           if ((await findUser(tx, BY_EMAIL, email)) !== undefined) throw new Refusal()
-          const changed = await tx.query('update users set email = $2 where id = $1 and email is null returning id', [
-            userId,
-            email,
-          ])
+          const changed = await tx.query(
+            'update users set email = $2, is_confirmed = 0 where id = $1 and email is null returning id',
+            [userId, email],
+          )
           return changed.length > 0
         }, ADDRESSES),
       )
@@ -300,12 +301,13 @@ async function insertUser(
   return toUser(row)
 }
 
-async function takeLink(tx: Queryable, hash: string, kind: string, now: number): Promise<LinkRow> {
+async function takeLink(tx: Queryable, hash: string, kinds: readonly NewLink['kind'][], now: number): Promise<LinkRow> {
   const [link] = await tx.query<LinkRow>(
-    `delete from sign_in_links where hash = $1 and expires_at > $2 and kind ${kind} returning ${LINK_COLUMNS}`,
+    `delete from sign_in_links where hash = $1 and expires_at > $2 returning ${LINK_COLUMNS}`,
     [hash, now],
   )
-  if (link === undefined) throw new Refusal()
+  // Undoes the removal of a link of another kind.
+  if (link === undefined || !kinds.includes(link.kind)) throw new Refusal()
   return link
 }
 
