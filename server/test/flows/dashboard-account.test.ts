@@ -163,7 +163,9 @@ suite('the dashboard of a caller', () => {
     if (opened === undefined) return
     const { page } = opened
     await page.keyboard.press('Control+k')
+    await page.locator('[role=combobox]:focus').waitFor()
     await page.keyboard.type('API keys')
+    await page.getByRole('option', { name: 'API keys', selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await titled(page, 'API keys')
     await tabTo(page, 'Create a key')
