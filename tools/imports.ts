@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'node-http.ts': [],
   'parts.ts': [],
   'periodic-job.ts': ['parts.ts'],
+  'repeated-lines.ts': ['clock.ts'],
   'version.ts': [],
   'trace.ts': [],
   'secrets.ts': ['config.ts', 'store'],
@@ -57,7 +58,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   alerts: ['sources/fetch', 'store', 'model', 'clock.ts', 'node-http.ts', 'version.ts'],
   'sign-in': ['admission', 'alerts', 'bus', 'store', 'model', 'clock.ts', 'lazily.ts'],
   billing: ['plans', 'store', 'model', 'clock.ts', 'config.ts'],
-  http: ['admission', 'plans', 'model', 'clock.ts', 'node-http.ts', 'trace.ts'], // not store: handlers receive it
+  http: ['admission', 'plans', 'model', 'clock.ts', 'node-http.ts', 'repeated-lines.ts', 'trace.ts'], // not store: handlers receive it
   'signals/detect': ['model'], // pure: the detectors are shown what happens
   'signals/outcomes': ['signals/detect', 'store', 'model', 'clock.ts'],
   'signals/follow': [
@@ -164,7 +165,7 @@ const IMPORT =
   /(?:^import |^(?:import|export|\}).* from |\bimport\(\s*)'(?<specifier>(?:\.|payment-sandbox|mintick)[^']*)'/gm
 
 /** Returns the imports of a file in all their forms, except packages and JSON, which is data. */
-function listImports(path: string, text: string): Import[] {
+export function listImports(path: string, text: string): Import[] {
   return [...text.matchAll(IMPORT)]
     .map((match) => {
       const { specifier = '' } = match.groups ?? {}

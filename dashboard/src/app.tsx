@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
-import { session } from './api/session.ts'
+import { currentUser, session } from './api/session.ts'
 import { isFor, ROUTES } from './pages/routes.ts'
 import { SignedOut } from './pages/sign-in/signed-out.tsx'
 import { Layout } from './ui/layout.tsx'
@@ -9,8 +10,6 @@ import { Empty, ErrorNotice } from './ui/states.tsx'
 
 const failure = signal<Error | undefined>(undefined)
 const isLoading = signal(false)
-/** Links lead here, also in a browser that is signed in: a new address is confirmed only there. */
-const LINK_PATH = '/dashboard/link'
 
 export function App() {
   return (
@@ -20,11 +19,19 @@ export function App() {
   )
 }
 
+/** Pages of mailed links, which also a person who is signed in may open. */
+const LINKED = /^\/dashboard\/(?:link|reset)$/
+const GATES = /^\/dashboard\/sign-(?:in|up)$/
+
 function Signed() {
-  const { path } = useLocation()
+  const { path, route } = useLocation()
   const user = session.value?.user
+  const isInside = user != null && !LINKED.test(path)
+  useEffect(() => {
+    if (isInside && GATES.test(path)) route('/dashboard', true)
+  }, [isInside, path])
   if (user === undefined) return null
-  if (user === null || path === LINK_PATH) return <SignedOut />
+  if (user === null || !isInside) return <SignedOut />
   return (
     <Layout>
       <div class={isLoading.value ? 'progress running' : 'progress'} />
@@ -56,6 +63,14 @@ function Signed() {
 }
 
 function Missing() {
+  const { path, route } = useLocation()
+  // The overview is about an account, which operators need not have.
+  const first = ROUTES.find((page) => page.group !== undefined && isFor(page, currentUser()))
+  const isStart = path === '/dashboard' && first !== undefined
+  useEffect(() => {
+    if (isStart) route(first.path, true)
+  }, [isStart])
+  if (isStart) return null
   return (
     <Page title="No such page">
       <Empty title="There is nothing here, or it is not for your role.">

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { newSession, type SessionParams } from './checkout-session-object.ts'
 import { DAY_SECONDS } from './clock.ts'
+import { getCustomer } from './customers.ts'
 import { invalidParameter, invalidRequest } from './errors.ts'
 import { completeList, newId } from './objects.ts'
 import { MINIMUM_CHARGE_CENTS } from './payments.ts'
@@ -10,7 +11,7 @@ import type { SandboxTransaction } from './transaction.ts'
 const SHORTEST_SECONDS = 30 * 60
 
 export async function createSession(tx: SandboxTransaction, params: SessionParams): Promise<Stripe.Checkout.Session> {
-  const customer = await tx.get('customer', params.customer, 'customer')
+  const customer = await getCustomer(tx, params.customer, 'customer')
   const price = await checkPrice(tx, params)
   const expiresAt = params.expires_at ?? tx.now + DAY_SECONDS
   if (expiresAt < tx.now + SHORTEST_SECONDS || expiresAt > tx.now + DAY_SECONDS) {

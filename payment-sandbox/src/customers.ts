@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { missingObject } from './errors.ts'
 import { newId } from './objects.ts'
 import { type ParamsOf, param } from './params.ts'
 import type { SandboxTransaction } from './transaction.ts'
@@ -38,6 +39,22 @@ export async function createCustomer(
     },
     { card: 'works' },
   )
+}
+
+/** Throws if there is no such customer or it is deleted; `param` is the parameter that holds the id, if it is not in the URL. */
+export async function getCustomer(tx: SandboxTransaction, id: string, param?: string): Promise<Stripe.Customer> {
+  const customer = await tx.get('customer', id, param)
+  if (tx.notes(customer).isDeleted) throw missingObject('customer', id, param)
+  return customer
+}
+
+/** Returns a customer, or of a deleted one only its id. */
+export async function retrieveCustomer(
+  tx: SandboxTransaction,
+  id: string,
+): Promise<Stripe.Customer | Stripe.DeletedCustomer> {
+  const customer = await tx.get('customer', id)
+  return tx.notes(customer).isDeleted ? { id, object: 'customer', deleted: true } : customer
 }
 
 /** Decides whether the customer's next card payments succeed. */

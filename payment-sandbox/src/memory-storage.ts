@@ -78,6 +78,7 @@ function transactionOn(state: State): StorageTransaction {
     insert: write,
     update: write,
     list: async (...query) => list(objects, ...query),
+    listNaming: async (id) => [...objects.values()].filter(({ document }) => document.includes(id)),
     findDue: async (now, exceptIds) => findDue(state, now, exceptIds),
     async addDelivery(event_id, now) {
       deliveries.set(event_id, { event_id, attempts: 0, created_at: now, next_at: now })
@@ -88,6 +89,9 @@ function transactionOn(state: State): StorageTransaction {
     },
     async saveResponse(key, response, now) {
       responses.set(key, { ...response, created_at: now })
+    },
+    async removeResponsesNaming(id) {
+      for (const [key, { body }] of responses) if (body.includes(id)) responses.delete(key)
     },
   }
 }

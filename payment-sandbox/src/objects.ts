@@ -26,6 +26,7 @@ export type SandboxObject = ObjectsByKind[ObjectKind]
 export interface Notes {
   /** Of a customer. */
   card?: 'works' | 'declined'
+  isDeleted?: boolean
   /** Of a checkout session. */
   price?: string
   paymentMetadata?: Stripe.Metadata

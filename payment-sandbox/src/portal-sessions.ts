@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { DAY_SECONDS } from './clock.ts'
+import { getCustomer } from './customers.ts'
 import { newId } from './objects.ts'
 import { type ParamsOf, param, required } from './params.ts'
 import type { SandboxTransaction } from './transaction.ts'
@@ -10,7 +11,7 @@ export async function createPortalSession(
   tx: SandboxTransaction,
   params: ParamsOf<typeof CREATE_PORTAL_SESSION>,
 ): Promise<Stripe.BillingPortal.Session> {
-  const customer = await tx.get('customer', params.customer, 'customer')
+  const customer = await getCustomer(tx, params.customer, 'customer')
   const id = newId('bps')
   return tx.add<Stripe.BillingPortal.Session>({
     id,

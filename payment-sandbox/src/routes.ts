@@ -1,6 +1,7 @@
 import { CREATE_SESSION } from './checkout-session-object.ts'
 import { createSession, expireSession, lineItemsOfSession } from './checkout-sessions.ts'
-import { CREATE_CUSTOMER, createCustomer } from './customers.ts'
+import { deleteCustomer } from './customer-deletion.ts'
+import { CREATE_CUSTOMER, createCustomer, retrieveCustomer } from './customers.ts'
 import { closeDispute } from './disputes.ts'
 import type { RequestError } from './errors.ts'
 import { LIST_EVENTS, listEvents } from './events.ts'
@@ -30,7 +31,8 @@ export interface Route {
 /** All supported requests. Each refuses parameters that its shape does not have. */
 const ROUTES: readonly Route[] = [
   create('/v1/customers', CREATE_CUSTOMER, createCustomer),
-  retrieve('/v1/customers/:id', 'customer'),
+  route('GET', '/v1/customers/:id', {}, retrieveCustomer),
+  route('DELETE', '/v1/customers/:id', {}, deleteCustomer),
 
   list('/v1/prices', LIST_PRICES, listPrices),
   create('/v1/prices', CREATE_PRICE, createPrice),

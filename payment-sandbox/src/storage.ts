@@ -27,6 +27,8 @@ export interface StorageTransaction {
    * `created_from`, that of `created_at` and then of insertion.
    */
   list(kind: string, filter: ObjectFilter, limit: number, after?: string): Promise<StoredObject[]>
+  /** Returns the objects whose document contains the id. */
+  listNaming(id: string): Promise<StoredObject[]>
   /**
    * Returns the object whose `due_at` is the earliest up to `now`. Of those at the same moment, subscription schedules come
    * first, because they set the price of a renewal; then the order is that of insertion.
@@ -36,6 +38,8 @@ export interface StorageTransaction {
   findResponse(idempotencyKey: string, since: number): Promise<StoredResponse | undefined>
   /** Replaces an older response with the same key. */
   saveResponse(idempotencyKey: string, response: StoredResponse, now: number): Promise<void>
+  /** Removes the responses whose body contains the id. */
+  removeResponsesNaming(id: string): Promise<void>
 }
 
 export interface StoredObject extends IndexedFields {

@@ -102,6 +102,16 @@ export class SandboxTransaction {
     return this.#list(kind, filter, LIST_ALL_MAX)
   }
 
+  /** Returns all objects that contain the id, their own included. Reads every object. */
+  async listNaming(id: string): Promise<SandboxObject[]> {
+    await this.flush()
+    return (await this.#storage.listNaming(id)).map((row) => this.#load(row))
+  }
+
+  removeResponsesNaming(id: string): Promise<void> {
+    return this.#storage.removeResponsesNaming(id)
+  }
+
   add<T extends SandboxObject>(object: T, notes: Notes = {}, dueAt: number | null = null): T {
     this.#entries.set(object.id, { object, notes, dueAt, stored: undefined, announced: '{}' })
     return object

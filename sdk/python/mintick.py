@@ -2307,7 +2307,7 @@ class SignalStreamHeartbeat(TypedDict):
 
 
 class SignalStreamGapData(TypedDict):
-    """Missed events that cannot be sent again."""
+    """Missed events that cannot be sent again. If the service was restored from a backup, fromId follows its last event, and others that you missed may be lost as well."""
 
     fromId: int
     toId: int
@@ -3622,7 +3622,7 @@ class SignalsResource(_Resource):
         confidence_min: Optional[float] = None,
         last_event_id: Optional[int] = None,
     ) -> EventStream[SignalStreamSignal]:
-        """Stream new signals as server-sent events. Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream. The first event is `ready`. `signal` follows for each new signal with `change` new, and again with the same `signal.id` and `change` updated if it becomes stronger or has much more evidence; `heartbeat` follows every 15 seconds. There are no events for expiry, supersession or outcomes. Before the service closes the stream, `closing` gives the reason and when to reconnect. The id of an event is an integer that orders the events; the id of a signal is `data.signal.id`. To resume, send the id of the last event: missed events are sent first, up to 24 hours back. `gap` names events that are no longer available. Costs 5 credits per minute. `GET /api/v1/signals/stream`
+        """Stream new signals as server-sent events. Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream. The first event is `ready`. `signal` follows for each new signal with `change` new, and again with the same `signal.id` and `change` updated if it becomes stronger or has much more evidence; `heartbeat` follows every 15 seconds. There are no events for expiry, supersession or outcomes. Before the service closes the stream, `closing` gives the reason and when to reconnect. The id of an event is an integer that orders the events; the id of a signal is `data.signal.id`. To resume, send the id of the last event: missed events are sent first, up to 24 hours back. `gap` names events that are no longer available; if its id is lower than yours, the service was restored from a backup. Costs 5 credits per minute. `GET /api/v1/signals/stream`
 
         kind: Kind; a comma-separated list matches any of its values.
         direction: Direction; a comma-separated list matches any of its values.
@@ -4191,7 +4191,7 @@ class AdminAccountsResource(_Resource):
         return self._transport.send("GET", f"/admin/accounts/{_segment(id)}/export", {"from": from_})["data"]
 
     def delete(self, id: str) -> DeletedAdminAccount:
-        """Delete an account: remove what identifies its owner and keep its ledger. Removes email, name, users with their sessions, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records. `DELETE /admin/accounts/:id`"""
+        """Delete an account: remove what identifies its owner and keep its ledger. Removes email, name, users with their sessions, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The customer at the payment processor is deleted last; the processor keeps the records of its payments. Repeat the request if it fails. `DELETE /admin/accounts/:id`"""
         return self._transport.send("DELETE", f"/admin/accounts/{_segment(id)}")["data"]
 
 

@@ -241,7 +241,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const oidc = [config.OIDC_ISSUER, config.OIDC_CLIENT_ID, config.OIDC_CLIENT_SECRET]
   const isOidcUsed = oidc.some((setting) => setting !== undefined) || config.OIDC_OPERATORS.size > 0
   if (isOidcUsed && (oidc.includes(undefined) || config.OIDC_OPERATORS.size === 0)) {
-    throw new OperatorError('OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_OPERATORS must be set together')
+    throw new OperatorError(
+      'OIDC_ISSUER must be set together with OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_OPERATORS',
+    )
   }
   return config
 }

@@ -48,6 +48,7 @@ import { MINUTE, SECOND } from './model/time.ts'
 import { type Part, Parts } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
 import { STREAM_COST } from './plans/cost.ts'
+import { createErrorLog } from './repeated-lines.ts'
 import { LogRetention } from './retention.ts'
 import { hasSample, loadSample, SAMPLE_WARNING } from './sample/load.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
@@ -86,6 +87,7 @@ export interface Mintick {
   streams: SignalStreams
   bus: Bus
   signalWorker: SignalWorker
+  traffic: Traffic
   clock: Clock
   pepper: string
   adminToken: string
@@ -136,9 +138,10 @@ async function start(
   parts: Parts,
 ): Promise<Mintick> {
   const log: Logger & { droppedLines?: number } = options.log ?? createLog(config.LOG_LEVEL)
+  const logError = createErrorLog(log, clock)
   const failedTo = (action: string) => (error: unknown) => {
     // An outage of the database is logged as a whole.
-    if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, `failed to ${action}`)
+    if (!(error instanceof DatabaseUnavailable)) logError(error, `failed to ${action}`)
   }
 
   // Settings that contradict each other are refused before anything is created.
@@ -297,6 +300,7 @@ async function start(
   const spans = await openSpans(config.OTEL_EXPORTER_OTLP_ENDPOINT, clock, failedTo('export spans'))
   const logs: Logs = {
     log,
+    logError,
     logRequests: config.LOG_REQUESTS,
     observe(endpoint, statusCode, durationMs) {
       requests.observe(endpoint, statusCode, durationMs)
@@ -383,6 +387,7 @@ async function start(
     streams,
     bus,
     signalWorker,
+    traffic,
     clock,
     pepper,
     adminToken,

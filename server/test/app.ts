@@ -13,7 +13,7 @@ export async function startApp<Services>(
   const service = await TestService.start('sqlite')
   const { admission, clock, address } = service.mintick
   try {
-    const logs = { log: pino({ level: 'silent' }), logRequests: false, observe: () => {} }
+    const logs = { log: pino({ level: 'silent' }), logError: () => {}, logRequests: false, observe: () => {} }
     const app = createApp({
       endpoints,
       services,

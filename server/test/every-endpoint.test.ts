@@ -62,6 +62,7 @@ onEveryEngine('every endpoint', (engine) => {
           assert.equal(reply.headers['x-credits-cost'], String(effective))
           assert.equal(reply.headers['x-credits-remaining'], String(balance - effective))
           assert.match(reply.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/)
+          assert.equal(reply.headers['x-content-type-options'], 'nosniff')
           assert.match(reply.headers.ratelimit ?? '', /^"burst";r=\d+;t=\d+, "hour";r=\d+;t=\d+, "day";r=\d+;t=\d+$/)
           assert.equal(await service.balance(account.id), balance - effective)
         }
@@ -212,7 +213,8 @@ onEveryEngine('every endpoint', (engine) => {
           const reply = await service.call(path.replaceAll(/:\w+/g, id), { method, body })
           assertPage(reply)
           assert.ok(reply.status < 500, reply.body)
-          if (path.includes(':')) assert.ok(reply.status >= 400, `${reply.status}`)
+          // The script of the dashboard says that there is no such page.
+          if (path.includes(':') && !reply.body.includes('id="app"')) assert.ok(reply.status >= 400, `${reply.status}`)
         }
       }
     })

@@ -5,6 +5,7 @@ import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { listDeeper } from './deeper-files.ts'
 import { startPostgres } from './postgres.ts'
 import { fastestFolder } from './scratch.ts'
 
@@ -13,6 +14,7 @@ import { fastestFolder } from './scratch.ts'
  *
  *   npm test                                        all tests, with few repetitions
  *   npm run test:deep                               all tests, with many repetitions
+ *   npm run test:deep -- --only-deeper              the files that do more than with npm test
  *   npm test -- --engine sqlite                     one engine
  *   npm test -- <file> … --test-name-pattern=<name> single files, reported test by test
  */
@@ -21,6 +23,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const KILL_AFTER_SECONDS = 10
 const ENGINES = ['sqlite', 'postgres']
+const OWN_OPTIONS = ['engine', 'deep', 'only-deeper']
 
 /**
  * Files that run in a process of their own, started first: they take long, measure memory or block the event loop. The
@@ -98,6 +101,8 @@ async function main(args: string[]): Promise<number> {
 interface Run {
   engine: string | undefined
   isDeep: boolean
+  /** Whether to leave out the files whose tests are the same in a quick run. */
+  isOnlyDeeper: boolean
   /** Files to run; empty for all. */
   files: string[]
   /** Options for `node --test`. */
@@ -107,17 +112,23 @@ interface Run {
 function readArguments(args: string[]): Run {
   const { values, tokens } = parseArgs({
     args,
-    options: { engine: { type: 'string' }, deep: { type: 'boolean' } },
+    options: { engine: { type: 'string' }, deep: { type: 'boolean' }, 'only-deeper': { type: 'boolean' } },
     strict: false,
     allowPositionals: true,
     tokens: true,
   })
   const files = tokens.flatMap((token) => (token.kind === 'positional' ? [locate(token.value)] : []))
   const options = tokens.flatMap((token) => {
-    if (token.kind !== 'option' || token.name === 'engine' || token.name === 'deep') return []
+    if (token.kind !== 'option' || OWN_OPTIONS.includes(token.name)) return []
     return [token.value === undefined ? token.rawName : `${token.rawName}=${token.value}`]
   })
-  return { engine: values.engine?.toString(), isDeep: values.deep === true, files, options }
+  return {
+    engine: values.engine?.toString(),
+    isDeep: values.deep === true,
+    isOnlyDeeper: values['only-deeper'] === true,
+    files,
+    options,
+  }
 }
 
 /** Resolves a file named from the current folder or from the repository's root. */
@@ -125,7 +136,8 @@ function locate(file: string): string {
   return existsSync(resolve(file)) ? resolve(file) : resolve(ROOT, file)
 }
 
-async function runTests({ engine, isDeep, files, options }: Run, postgresUrl: string | undefined): Promise<number> {
+async function runTests(run: Run, postgresUrl: string | undefined): Promise<number> {
+  const { engine, isDeep, isOnlyDeeper, files, options } = run
   if (interruptedBy) return 1
   const shared = mkdtempSync(join(fastestFolder(), 'mintick-tests-'))
   const temporary = join(shared, 'tmp')
@@ -139,7 +151,7 @@ async function runTests({ engine, isDeep, files, options }: Run, postgresUrl: st
       `--import=${join(import.meta.dirname, 'depth.ts')}`,
       ...reporter,
       ...options,
-      ...(files.length > 0 ? files : listProcesses(shared)),
+      ...(files.length > 0 ? files : listProcesses(shared, isOnlyDeeper)),
     ],
     {
       cwd: ROOT,
@@ -162,7 +174,7 @@ async function runTests({ engine, isDeep, files, options }: Run, postgresUrl: st
 }
 
 /** Returns a module for each process, named in the order in which they start: `node --test` sorts its files. */
-function listProcesses(folder: string): string[] {
+function listProcesses(folder: string, isOnlyDeeper: boolean): string[] {
   const all = globSync(
     ['payment-sandbox/**/*.test.ts', 'sdk/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*.test.ts'],
     {
@@ -170,10 +182,12 @@ function listProcesses(folder: string): string[] {
       exclude: ['**/node_modules'],
     },
   )
-  const together = all.filter((file) => !ALONE.includes(file)).sort()
+  const chosen = isOnlyDeeper ? listDeeper(all) : all
+  const together = chosen.filter((file) => !ALONE.includes(file)).sort()
   const count = Math.ceil(together.length / FILES_PER_PROCESS)
   const groups = Array.from({ length: count }, (_, group) => together.filter((_, index) => index % count === group))
-  return [...ALONE.map((file) => [file]), ...groups].map((files, index) => {
+  const alone = ALONE.filter((file) => chosen.includes(file)).map((file) => [file])
+  return [...alone, ...groups].map((files, index) => {
     const module = join(folder, `${String(index).padStart(3, '0')}.mjs`)
     const imports = files.map((file) => `await import('${pathToFileURL(join(ROOT, file))}')\n`)
     writeFileSync(module, imports.join(''))

@@ -25,6 +25,7 @@ const FORMS: readonly (readonly [listedAs: string, formType: string, document: s
   ['S-1', 'S-1', ''],
   ['13F-HR', '13F-HR', COVER + THIRTEEN_F_TABLE],
   ['SCHEDULE 13G', '4', FORM_4],
+  ['8-K', '10-Q', ''],
   ['D', 'D', FORM_D],
   ['SCHEDULE 13G/A', 'SCHEDULE 13G/A', SCHEDULE_13G],
 ]

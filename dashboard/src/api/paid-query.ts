@@ -19,6 +19,11 @@ export function runPaid(call: ApiCall): void {
   queries.fetchQuery({ ...optionsOf(call), staleTime: 0 }).catch(() => undefined)
 }
 
+/** Makes a call that costs credits unless its answer is still kept. */
+export function showPaid(call: ApiCall): void {
+  queries.fetchQuery(optionsOf(call)).catch(() => undefined)
+}
+
 /**
  * Reads data with a call that costs credits, once the reader has asked for it with `run`. An answer is kept: to come back
  * to a view costs nothing.

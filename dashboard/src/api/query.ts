@@ -14,6 +14,8 @@ export const queries = new QueryClient({
   defaultOptions: {
     // The client repeats what may be repeated; a 401 is repeated here, with a new token.
     queries: {
+      // A call without a connection fails, and says so, instead of waiting for one.
+      networkMode: 'always',
       staleTime: 30_000,
       refetchOnWindowFocus: false,
       retryDelay: 0,

@@ -21,12 +21,15 @@ export function draw(
   const colour = colourReader(element)
   const chart = themedChart(element, colour, isDaily)
   const [good, bad] = [colour('--good'), colour('--bad')]
+  const least = Math.min(...candles.map(({ low }) => low))
+  const precision = least >= 10 ? 2 : least >= 1 ? 4 : 8
   const prices = chart.addSeries(CandlestickSeries, {
     upColor: good,
     downColor: bad,
     borderVisible: false,
     wickUpColor: good,
     wickDownColor: bad,
+    priceFormat: { type: 'price', precision, minMove: 10 ** -precision },
   })
   const times = candles.map(({ openedAt }) => secondOf(openedAt))
   prices.setData(

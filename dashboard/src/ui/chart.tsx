@@ -13,12 +13,12 @@ interface ChartProps<Data> {
   /** Says what the chart shows, to readers who do not see it. */
   label: string
   /** A sentence below the chart. */
-  caption: ComponentChildren
-  onPoint: (index: number | undefined) => void
+  caption?: ComponentChildren
+  onPoint?: (index: number | undefined) => void
 }
 
 /** A chart whose library is loaded when it is first shown. It is drawn again when the theme changes. */
-export function Chart<Data>({ load, data, label, caption, onPoint }: ChartProps<Data>) {
+export function Chart<Data>({ load, data, label, caption, onPoint = () => {} }: ChartProps<Data>) {
   const element = useRef<HTMLDivElement>(null)
   const [failure, setFailure] = useState<Error>()
   const isDark = useDark()
@@ -39,7 +39,7 @@ export function Chart<Data>({ load, data, label, caption, onPoint }: ChartProps<
   return (
     <figure class="chart">
       <div ref={element} class="chart-canvas" role="img" aria-label={label} />
-      <figcaption class="quiet small">{caption}</figcaption>
+      {caption !== undefined && <figcaption class="quiet small">{caption}</figcaption>}
     </figure>
   )
 }

@@ -8,13 +8,14 @@ interface DialogProps {
   children: ComponentChildren
 }
 
-/** A modal dialog, open as long as it is rendered. Escape closes it, and focus returns to where it was. */
+/** A modal dialog, open as long as it is rendered. It begins in its first field; Escape closes it, and focus returns to where it was. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
     const opener = document.activeElement
     ref.current?.showModal()
+    ref.current?.querySelector<HTMLElement>('form input, [role=combobox]')?.focus()
     return () => {
       if (opener instanceof HTMLElement) opener.focus()
     }
@@ -36,6 +37,8 @@ interface ConfirmProps {
   title: string
   /** What the button says, such as "Revoke". */
   action: string
+  /** Whether it adds something rather than taking it away. */
+  isHarmless?: boolean
   isPending?: boolean
   error?: Error | null
   onConfirm: () => void
@@ -44,7 +47,16 @@ interface ConfirmProps {
 }
 
 /** Asks before something is done that cannot be undone. */
-export function Confirm({ title, action, isPending = false, error, onConfirm, onClose, children }: ConfirmProps) {
+export function Confirm({
+  title,
+  action,
+  isHarmless = false,
+  isPending = false,
+  error,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
@@ -53,7 +65,7 @@ export function Confirm({ title, action, isPending = false, error, onConfirm, on
         <button type="button" class="second" onClick={onClose}>
           Cancel
         </button>
-        <button type="button" class="danger" disabled={isPending} onClick={onConfirm}>
+        <button type="button" class={isHarmless ? 'first' : 'danger'} disabled={isPending} onClick={onConfirm}>
           {isPending ? 'Working…' : action}
         </button>
       </div>

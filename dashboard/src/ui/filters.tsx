@@ -40,10 +40,8 @@ function FilterField({ parameter, value, error }: { parameter: Parameter; value:
       {(props) => {
         if (type === 'choice' || type === 'boolean') return <Choice {...props} parameter={parameter} value={value} />
         if (type === 'number') return <input {...props} {...common} type="number" step="any" />
-        if (type === 'time') return <input {...props} {...common} type="datetime-local" step={1} />
-        return (
-          <input {...props} {...common} type="text" placeholder={isList ? 'one or more, with commas' : undefined} />
-        )
+        if (type === 'time' && isTime(value)) return <input {...props} {...common} type="datetime-local" />
+        return <input {...props} {...common} type="text" placeholder={isList ? 'any' : undefined} />
       }}
     </Field>
   )
@@ -71,11 +69,14 @@ function wordOf(value: string): string {
   return { true: 'yes', false: 'no' }[value] ?? value.replaceAll('_', ' ')
 }
 
+/** Whether a field for times can show the text; an address may have any. */
+const isTime = (text: string) => text === '' || !Number.isNaN(Date.parse(text))
+
 /** Returns a time as a field shows it, in the zone of the reader. */
 function toLocal(time: string): string {
+  if (time === '' || !isTime(time)) return time
   const at = new Date(time)
-  if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 /** Shows values in the fields inside an element. */
@@ -96,9 +97,13 @@ export function filterValues(
   parameters: readonly Parameter[],
   fields: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const isTime = (name: string) => parameters.some((parameter) => parameter.name === name && parameter.type === 'time')
+  const takesTime = (name: string) =>
+    parameters.some((parameter) => parameter.name === name && parameter.type === 'time')
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, isTime(name) ? new Date(value).toISOString() : value]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      takesTime(name) && isTime(value) ? new Date(value).toISOString() : value,
+    ]),
   )
 }
 

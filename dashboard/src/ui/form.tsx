@@ -62,3 +62,6 @@ export function Form({ onSubmit, class: name, children }: FormProps) {
     </form>
   )
 }
+
+/** The `ref` of a field that has focus when it appears. */
+export const focusAtOnce = (field: HTMLElement | null) => field?.focus()

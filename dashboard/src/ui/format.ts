@@ -13,3 +13,31 @@ export const formatUsd = (value: number) =>
     maximumFractionDigits: value % 1 === 0 ? 0 : 2,
   })
 export const formatCredits = (credits: number) => `${formatNumber(credits)} ${credits === 1 ? 'credit' : 'credits'}`
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), BYTE_UNITS.length - 1)
+  const unit = BYTE_UNITS[power] ?? 'byte'
+  return (bytes / 1_000 ** power).toLocaleString(undefined, { style: 'unit', unit, maximumFractionDigits: 1 })
+}
+
+/** Formats a duration by its largest unit. */
+export function formatSeconds(seconds: number): string {
+  const [value, unit] =
+    seconds < 120
+      ? [seconds, 'second']
+      : seconds < 7_200
+        ? [seconds / 60, 'minute']
+        : seconds < 172_800
+          ? [seconds / 3_600, 'hour']
+          : [seconds / 86_400, 'day']
+  return Math.round(value).toLocaleString(undefined, { style: 'unit', unit, unitDisplay: 'short' })
+}
+
+/** Formats a price with the digits that matter: those of a coin may be far below one. */
+export const formatPrice = (price: number) =>
+  price.toLocaleString(
+    undefined,
+    Math.abs(price) >= 1 || price === 0
+      ? { minimumFractionDigits: 2, maximumFractionDigits: 4 }
+      : { maximumSignificantDigits: 6 },
+  )

@@ -3,7 +3,7 @@ import type { CursorMeta, PageMeta } from 'mintick-client'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ApiCall } from '../api/api-call.ts'
-import { type PaidQuery, runPaid, usePaidQuery } from '../api/paid-query.ts'
+import { type PaidQuery, runPaid, showPaid, usePaidQuery } from '../api/paid-query.ts'
 import { useAddress } from './address.ts'
 import { Filters, fillFields, filterValues, typedValues } from './filters.tsx'
 import { Form, formValues } from './form.tsx'
@@ -19,30 +19,20 @@ const PLACES = ['after', 'before', 'page']
 interface ListOptions<Method extends string> {
   method: Method
   path: string
-  args?: readonly string[]
-  /** Path in the reference, if `path` has ids. */
-  endpoint?: string
   /** Parameters that the view itself sets. */
   fixed?: Record<string, string>
 }
 
 /** A list of the API whose filters and place are those in the address of the page. */
-export function useList<Method extends string>({
-  method,
-  path,
-  args,
-  endpoint = path,
-  fixed = {},
-}: ListOptions<Method>) {
+export function useList<Method extends string>({ method, path, fixed = {} }: ListOptions<Method>) {
   const { values, linkTo, route } = useAddress()
-  const parameters = (ENDPOINTS[endpoint]?.parameters ?? []).filter(({ name }) => fixed[name] === undefined)
+  const parameters = (ENDPOINTS[path]?.parameters ?? []).filter(({ name }) => fixed[name] === undefined)
   const names = [...parameters.map(({ name }) => name), ...PLACES]
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
   const callOf = (chosen: Values): ApiCall<Method> => ({
     path,
     method,
     kind: 'list',
-    ...(args !== undefined && { args }),
     params: { ...fixed, ...typedValues(parameters, chosen) },
   })
   const paid = usePaidQuery(callOf(given))
@@ -56,8 +46,14 @@ export function useList<Method extends string>({
     addressWith,
     /** Shows the list with these filters, and pays for it. */
     run: (chosen: Values) => {
-      route(addressWith(chosen))
+      const address = addressWith(chosen)
+      route(address, address === addressWith(given))
       runPaid(callOf(chosen))
+    },
+    /** Shows another page of the list; one that was shown before is free. */
+    turn: (place: Values) => {
+      route(addressWith(place))
+      showPaid(callOf(place))
     },
   }
 }
@@ -71,6 +67,7 @@ export interface List<T> {
   callOf: (chosen: Values) => ApiCall
   addressWith: (chosen: Values) => string
   run: (chosen: Values) => void
+  turn: (place: Values) => void
 }
 
 /** The filters of a list, with the button that runs it. */
@@ -143,13 +140,25 @@ export function ListResult<T>({ of, none, children }: ListResultProps<T>) {
   )
 }
 
-function Pager<T>({ of: { given, callOf, run }, meta }: { of: List<T>; meta: CursorMeta | PageMeta }) {
+function Pager<T>({ of: { given, callOf, turn }, meta }: { of: List<T>; meta: CursorMeta | PageMeta }) {
   const filters = withoutPlace(given)
   const [previous, next] =
     'nextCursor' in meta
       ? [place('before', meta.prevCursor), place('after', meta.nextCursor)]
       : [place('page', meta.prevPage), place('page', meta.nextPage)]
-  const price = <Price of={[callOf(given)]} />
+  const button = (label: string, to: Values | undefined) =>
+    to !== undefined && (
+      <button
+        type="button"
+        class="small"
+        onClick={() => {
+          scrollTo(0, 0)
+          turn({ ...filters, ...to })
+        }}
+      >
+        {label} · <Price of={[callOf(given)]} />
+      </button>
+    )
   return (
     <nav class="pager" aria-label="Pages of the list">
       <span class="quiet small">
@@ -159,16 +168,8 @@ function Pager<T>({ of: { given, callOf, run }, meta }: { of: List<T>; meta: Cur
           `, page ${formatNumber(meta.page)} of ${formatNumber(meta.totalPages)}`}
       </span>
       <span class="actions">
-        {previous !== undefined && (
-          <button type="button" class="small" onClick={() => run({ ...filters, ...previous })}>
-            Previous page · {price}
-          </button>
-        )}
-        {next !== undefined && (
-          <button type="button" class="small" onClick={() => run({ ...filters, ...next })}>
-            Next page · {price}
-          </button>
-        )}
+        {button('Previous page', previous)}
+        {button('Next page', next)}
       </span>
     </nav>
   )

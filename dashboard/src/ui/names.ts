@@ -10,6 +10,8 @@ const WHOLE: Readonly<Record<string, string>> = {
   figi: 'FIGI',
   lei: 'LEI',
   isXbrl: 'XBRL',
+  is10b5One: 'Plan under rule 10b5-1',
+  acquiredDisposed: 'Acquired or disposed of',
 }
 
 /** Returns the name of a field for people: companyName is "Company name", isOfficer "Officer", sentimentScoreMin "Sentiment score, least". */

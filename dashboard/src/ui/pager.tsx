@@ -5,18 +5,20 @@ interface PagerProps {
   /** What is listed, such as "accounts". */
   name: string
   count: number
+  /** What leads to the rows before and after. */
+  words?: readonly [string, string]
   meta: { offset: number; totalCount: number; prevOffset: number | null; nextOffset: number | null }
 }
 
-/** Links to the newer and older rows of a list, whose place is in the address of the page. */
-export function Pager({ name, count, meta }: PagerProps) {
+/** Links to the rows of a list before and after these, whose place is in the address of the page. */
+export function Pager({ name, count, meta, words = ['Newer', 'Older'] }: PagerProps) {
   const { linkTo } = useAddress()
   const link = (offset: number) => linkTo({ offset: offset === 0 ? undefined : String(offset) })
   return (
     <nav class="pager" aria-label={`Pages of ${name}`}>
       {meta.prevOffset !== null && (
         <a class="button small" href={link(meta.prevOffset)}>
-          Newer
+          {words[0]}
         </a>
       )}
       <span class="quiet small">
@@ -25,7 +27,7 @@ export function Pager({ name, count, meta }: PagerProps) {
       </span>
       {meta.nextOffset !== null && (
         <a class="button small" href={link(meta.nextOffset)}>
-          Older
+          {words[1]}
         </a>
       )}
     </nav>

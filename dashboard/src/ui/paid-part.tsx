@@ -19,7 +19,7 @@ export function PaidPart<T>({ title, of, children }: PaidPartProps<T>) {
   return (
     <section class="part">
       <h3>{title}</h3>
-      {(of.query.data === undefined || of.query.error !== null) && <RunBar of={[of]} label="Load" isPart />}
+      <RunBar of={[of]} label="Load" isPart />
       {of.isAsked && <Loaded of={of.query}>{children}</Loaded>}
     </section>
   )

@@ -67,7 +67,6 @@ function OpenPalette() {
         aria-label="Page, action or ticker"
         placeholder="Page, action or ticker"
         autocomplete="off"
-        autofocus
         value={typed}
         onInput={(event) => {
           setTyped(event.currentTarget.value)

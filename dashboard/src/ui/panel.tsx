@@ -21,14 +21,17 @@ export function Panel({ title, closeTo, children }: PanelProps) {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
   }, [])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      // Escape closes what is on top first.
+      if (event.key !== 'Escape' || document.querySelector('dialog[open], :popover-open') !== null) return
+      route(closeTo)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [closeTo])
   return (
-    <aside
-      class="panel card"
-      aria-labelledby={id}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) route(closeTo)
-      }}
-    >
+    <aside class="panel card" aria-labelledby={id}>
       <header class="card-head">
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}

@@ -12,6 +12,8 @@ interface RunBarProps {
   calls?: readonly ApiCall[]
   /** What the button says before the first run. */
   label?: string
+  /** Runs in another way than one call after the other. */
+  onRun?: () => void
   /** Submits the form around it instead of running. */
   isSubmit?: boolean
   /** Without the setting that runs views at once, for a part of a page. */
@@ -23,24 +25,28 @@ export function RunBar({
   of,
   calls = of.map(({ call }) => call),
   label = 'Run',
+  onRun,
   isSubmit = false,
   isPart = false,
 }: RunBarProps) {
   const { data: cost } = usePrice(calls)
   const isFetching = of.some(({ query }) => query.isFetching)
   const isAsked = of.every((paid) => paid.isAsked)
-  const run = () => {
-    for (const paid of of) paid.run()
-  }
+  const run =
+    onRun ??
+    (() => {
+      for (const paid of of) paid.run()
+    })
   return (
     <div class="run-bar">
       <button
         type={isSubmit ? 'submit' : 'button'}
         class={isPart ? 'small' : 'first'}
-        disabled={isFetching}
-        onClick={isSubmit ? undefined : run}
+        // A disabled button would lose the focus.
+        aria-disabled={isFetching}
+        onClick={isSubmit || isFetching ? undefined : run}
       >
-        {isFetching ? 'Running…' : isAsked && !isSubmit ? 'Run again' : label} · <Price of={calls} />
+        {isFetching ? 'Running…' : isAsked && !isSubmit ? `${label} again` : label} · <Price of={calls} />
       </button>
       <CodeButton calls={calls} isSmall={isPart} />
       {!isPart && (

@@ -54,13 +54,20 @@ export function Empty({ title, children }: { title: string; children?: Component
 /** Says what went wrong, with the id of the request for the operator. */
 export function ErrorNotice({ error, retry }: { error: Error; retry?: (() => unknown) | undefined }) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
+  const details = error instanceof ApiError ? error.details : []
   const isOffline = error instanceof ConnectionError
   return (
     <div class="notice bad" role="alert">
-      <p>{isOffline ? 'The service cannot be reached. Check your connection.' : error.message}</p>
-      {error instanceof ApiError && error.details.length > 0 && (
+      <p>
+        {isOffline
+          ? 'The service cannot be reached. Check your connection.'
+          : details.length > 0
+            ? 'Check what you entered:'
+            : error.message}
+      </p>
+      {details.length > 0 && (
         <ul>
-          {error.details.map(({ field, message }) => (
+          {details.map(({ field, message }) => (
             <li key={field}>
               <code>{field}</code> {message}
             </li>

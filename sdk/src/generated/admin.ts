@@ -886,7 +886,7 @@ export class AccountsResource {
     return call(this.#transport, 'GET', path`/admin/accounts/${id}/export`, params, options)
   }
 
-  /** Delete an account: remove what identifies its owner and keep its ledger. Removes email, name, users with their sessions, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records. `DELETE /admin/accounts/:id` */
+  /** Delete an account: remove what identifies its owner and keep its ledger. Removes email, name, users with their sessions, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The customer at the payment processor is deleted last; the processor keeps the records of its payments. Repeat the request if it fails. `DELETE /admin/accounts/:id` */
   delete(id: string, params?: Record<string, never>, options?: RequestOptions): Call<DeletedAdminAccount> {
     return call(this.#transport, 'DELETE', path`/admin/accounts/${id}`, params, options)
   }

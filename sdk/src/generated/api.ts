@@ -1951,7 +1951,7 @@ export type SignalStream = {
     plan: string
     /** Time of the request, by the clock of the server. An ISO 8601 time. */
     serverTime: string
-    /** Id of the event after which the stream resumes; null for a new stream. */
+    /** Id of the last event, as you sent it; null for a new stream. */
     resumedFrom: number | null
     /** Missed signals that match the filters and are sent next. */
     replayCount: number
@@ -1985,7 +1985,7 @@ export type SignalStream = {
   id: number
   /** Name of the event. */
   event: 'gap'
-  /** Missed events that cannot be sent again. */
+  /** Missed events that cannot be sent again. If the service was restored from a backup, fromId follows its last event, and others that you missed may be lost as well. */
   data: {
     /** First event that is no longer available. */
     fromId: number
@@ -3629,7 +3629,7 @@ export class SignalsResource {
     return list(this.#transport, '/api/v1/signals', params, options)
   }
 
-  /** Stream new signals as server-sent events. Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream. The first event is `ready`. `signal` follows for each new signal with `change` new, and again with the same `signal.id` and `change` updated if it becomes stronger or has much more evidence; `heartbeat` follows every 15 seconds. There are no events for expiry, supersession or outcomes. Before the service closes the stream, `closing` gives the reason and when to reconnect. The id of an event is an integer that orders the events; the id of a signal is `data.signal.id`. To resume, send the id of the last event: missed events are sent first, up to 24 hours back. `gap` names events that are no longer available. Costs 5 credits per minute. `GET /api/v1/signals/stream` */
+  /** Stream new signals as server-sent events. Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream. The first event is `ready`. `signal` follows for each new signal with `change` new, and again with the same `signal.id` and `change` updated if it becomes stronger or has much more evidence; `heartbeat` follows every 15 seconds. There are no events for expiry, supersession or outcomes. Before the service closes the stream, `closing` gives the reason and when to reconnect. The id of an event is an integer that orders the events; the id of a signal is `data.signal.id`. To resume, send the id of the last event: missed events are sent first, up to 24 hours back. `gap` names events that are no longer available; if its id is lower than yours, the service was restored from a backup. Costs 5 credits per minute. `GET /api/v1/signals/stream` */
   stream(params?: GetSignalStreamParams, options?: RequestOptions): EventStream<SignalStreamEvent> {
     return new EventStream(this.#transport, '/api/v1/signals/stream', params, options)
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { LoggedRequest } from '../model/request-log.ts'
 import type { Store } from '../store/store.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, rateLimitsOf } from './caller.ts'
 import { Callers } from './callers.ts'
 import { Credits } from './credits.ts'
 import { DemoPool } from './demo.ts'
@@ -61,10 +61,11 @@ export class Admission {
 
   /** Counts the request and holds its cost. With a `verdict`, the refusal of another step, nothing is held. */
   async admit(caller: Caller, cost: number, verdict: ApiError | undefined): Promise<Admitted> {
-    const { key, account, plan } = caller
+    const { key, account } = caller
     if (!this.#isLoaded(caller)) await this.#load(caller)
     const held = verdict === undefined ? cost : 0
-    const { rate, isHeld } = this.meter.admit({ keyId: key.id, accountId: account.id, limits: plan, cost: held })
+    const limits = rateLimitsOf(caller)
+    const { rate, isHeld } = this.meter.admit({ keyId: key.id, accountId: account.id, limits, cost: held })
     const isCovered = isHeld || (rate.isAllowed && (await this.#credits.holdAfterReload(account.id, held)))
     if (!rate.isAllowed) this.verdicts.rate_limited += 1
     else if (verdict !== undefined) this.verdicts.refused += 1
@@ -75,9 +76,9 @@ export class Admission {
 
   /** Returns what `admit` would return, but counts and holds nothing. */
   async assess(caller: Caller, cost: number, verdict: ApiError | undefined): Promise<Admitted> {
-    const { key, account, plan } = caller
+    const { key, account } = caller
     await this.#load(caller)
-    const rate = this.meter.peek(key.id, plan)
+    const rate = this.meter.peek(key.id, rateLimitsOf(caller))
     const isCovered = verdict !== undefined || (await this.#credits.covers(account.id, cost))
     return { rate, refusal: this.#refusalOf(caller, cost, { rate, verdict, isCovered }) }
   }
@@ -137,13 +138,14 @@ export class Admission {
   }
 
   /** Restores the rate of a key from the request log, after a restart or as the successor of a revoked key. */
-  async #restore({ key, plan }: Caller): Promise<void> {
+  async #restore(caller: Caller): Promise<void> {
+    const { key } = caller
     const since = this.#clock.now() - DAY_WINDOW.lengthMs
     const slots = await this.#store.requestLog.recentByKey(key, since, HOUR_WINDOW.slotMs)
     this.meter.restoreKey(
       key.id,
       slots.map(({ slot, count }) => ({ at: slot * HOUR_WINDOW.slotMs, count })),
-      plan,
+      rateLimitsOf(caller),
     )
   }
 }

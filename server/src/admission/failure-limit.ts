@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import { TokenBucket } from './rate.ts'
 
-export const WATCHED_ADDRESSES = 10_000
+const WATCHED_ADDRESSES = 10_000
 const FAILURE_BURST = 600
 const FAILURES_PER_MINUTE = 600
 

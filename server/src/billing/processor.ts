@@ -81,6 +81,8 @@ export interface PaymentProcessor {
   readonly name: string
 
   createCustomer(account: { id: string; email: string | null; name: string | null }): Promise<string>
+  /** Succeeds if there is no such customer. The processor keeps the payments. */
+  deleteCustomer(customerId: string): Promise<void>
 
   /** `key` is the idempotency key: repeated requests return the same session. */
   createCheckout(order: Order, customerId: string, key: string): Promise<{ sessionId: string; url: string }>

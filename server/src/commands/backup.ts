@@ -67,21 +67,23 @@ const POSTGRES_BACKUP = `mintick: the data is in PostgreSQL, so use its own tool
   pg_restore --list mintick.dump > /dev/null                            # can it be read?
 
 To be able to return to any moment, archive the write-ahead log (archive_mode = on, archive_command = '…' in postgresql.conf)
-and take a base backup regularly. It needs a role with REPLICATION and a line for replication in pg_hba.conf:
+and take a base backup regularly. It needs a line for replication in pg_hba.conf, and a role with REPLICATION; REPLICATION_URL
+is DATABASE_URL with this role:
 
-  pg_basebackup --pgdata=base --format=tar --gzip --checkpoint=fast --dbname="postgres://ROLE@HOST"
+  pg_basebackup --pgdata=base --format=tar --gzip --checkpoint=fast --dbname="$REPLICATION_URL"
 
 Keep KEY_PEPPER, or the file key-pepper in DATA_DIR, as well: no API key works without it.
 `
 
 const POSTGRES_RESTORE = `mintick: the data is in PostgreSQL, so use its own tools. Restore into a new database; the old one stays as it is:
 
-  SERVER="\${DATABASE_URL%/*}"                                           # DATABASE_URL without the name of the database
-  createdb --maintenance-db="$SERVER/postgres" mintick_restored          # or "create database mintick_restored" as a role that may
-  pg_restore --exit-on-error --no-owner --dbname="$SERVER/mintick_restored" mintick.dump
+  url() { echo "$DATABASE_URL" | sed -E "s|^([a-z]+://[^/?]*)(/[^?]*)?|\\1/$1|"; }   # DATABASE_URL with another database
+  createdb --maintenance-db="$(url postgres)" mintick_restored          # or "create database mintick_restored" as a role that may
+  pg_restore --exit-on-error --no-owner --dbname="$(url mintick_restored)" mintick.dump
+  url mintick_restored                                                  # the new DATABASE_URL
 
 To return to a moment, unpack the base backup into an empty data folder of PostgreSQL, set restore_command and
 recovery_target_time = '2026-01-31 12:00:00+00' in postgresql.conf, create the file recovery.signal and start PostgreSQL.
 
-Stop the service, start it with DATABASE_URL of the new database and the same KEY_PEPPER, and run "mintick accounts audit".
+Stop the service, start it with the new DATABASE_URL and the same KEY_PEPPER, and run "mintick accounts audit".
 `

@@ -6,6 +6,7 @@ import { redactKeys } from '../admission/key.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError, DatabaseUnavailable } from '../model/errors.ts'
 import { type LoggedRequest, NO_ENDPOINT } from '../model/request-log.ts'
+import type { LogError } from '../repeated-lines.ts'
 import { currentTrace } from '../trace.ts'
 import type { StreamKind } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT } from './envelope.ts'
@@ -22,6 +23,7 @@ export const NO_BODY = Buffer.alloc(0)
 
 export interface Logs {
   log: Logger
+  logError: LogError
   /** Whether each request gets a line of its own, besides failures. */
   logRequests: boolean
   /** Called after every answer with the method and path of its endpoint. */
@@ -59,7 +61,7 @@ export class Answer {
     this.#endpoint = endpoint
     this.#format = format
     this.#url = loggedUrl(request.url)
-    this.#headers = { 'x-request-id': request.id, ...format.headers }
+    this.#headers = { 'x-request-id': request.id, 'x-content-type-options': 'nosniff', ...format.headers }
   }
 
   addHeaders(headers: Record<string, string | number>): void {
@@ -101,7 +103,7 @@ export class Answer {
       this.#headers['content-encoding'] = encoding
       this.#send(shorter, durationMs)
     } catch (error) {
-      this.#logs.log.error({ ...this.#ids(), err: error }, 'failed to compress a response')
+      this.#logs.logError(error, 'failed to compress a response', this.#ids())
       this.#send(body, durationMs)
     }
   }
@@ -138,7 +140,7 @@ export class Answer {
         ? serveWebSocket(request, response, headers, streaming)
         : serveEvents(response, headers, streaming)
     serving.catch((error: unknown) => {
-      this.#logs.log.error({ ...this.#ids(), err: error }, 'failed to start stream')
+      this.#logs.logError(error, 'failed to start stream', this.#ids())
       streaming.disconnected()
       request.socket.destroy()
     })
@@ -149,7 +151,7 @@ export class Answer {
   fail(error: unknown): Buffer {
     const shown = toApiError(error)
     if (shown.cause !== undefined && !(shown.cause instanceof DatabaseUnavailable))
-      this.#logs.log.error({ ...this.#ids(), err: shown.cause }, 'request failed')
+      this.#logs.logError(shown.cause, 'request failed', this.#ids())
     if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
     if (shown.allow !== undefined) this.#headers.allow = shown.allow.join(', ')
     if (shown.code === 'UNAUTHORIZED') this.#headers['www-authenticate'] = 'Bearer'

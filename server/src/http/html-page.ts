@@ -36,7 +36,6 @@ export const HTML_FORMAT: AnswerFormat = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy': CONTENT_POLICY,
-    'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',
   },
@@ -68,7 +67,8 @@ export function htmlPage(title: string, main: Html): string {
   .quiet { color: var(--quiet) }
   table { width: 100%; margin: 1rem 0; border-collapse: collapse }
   th, td { padding: .5rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
-  td:last-child { text-align: right }
+  th .quiet { font-weight: normal }
+  thead th:last-child, td:last-child { text-align: right }
   label { display: block; margin: 1rem 0 .25rem }
   input, select, button { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .375rem; background: var(--card); color: inherit; font: inherit }
   button { margin-top: 1rem; border-color: var(--accent); background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer }

@@ -1,30 +1,28 @@
 import type { IncomingMessage } from 'node:http'
-import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import { FailureLimit, WATCHED_ADDRESSES } from '../admission/failure-limit.ts'
+import { FailureLimit } from '../admission/failure-limit.ts'
 import type { Operators } from '../admission/operators.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import { includesScope, type Operator, type OperatorScope } from '../model/operators.ts'
-import { MINUTE } from '../model/time.ts'
+import { RepeatedLines } from '../repeated-lines.ts'
 import { type ClientAddresses, networkOf } from './client-address.ts'
 
 /** Admits operators by their tokens, and slows down clients that guess them. */
 export class OperatorGate {
   readonly #operators: Operators
   readonly #addresses: ClientAddresses
-  readonly #clock: Clock
   readonly #log: Logger
   readonly #failures: FailureLimit
-  /** Refusals by network, and when the last line about them was logged. */
-  readonly #refusals = new LRUCache<string, { count: number; loggedAt: number }>({ max: WATCHED_ADDRESSES })
+  /** By network. */
+  readonly #refusals: RepeatedLines
 
   constructor(parts: { operators: Operators; addresses: ClientAddresses; clock: Clock; log: Logger }) {
     this.#operators = parts.operators
     this.#addresses = parts.addresses
-    this.#clock = parts.clock
     this.#log = parts.log
     this.#failures = new FailureLimit(parts.clock)
+    this.#refusals = new RepeatedLines(parts.clock)
   }
 
   /** Returns the operator. Throws 401, or 429 for an address that keeps failing; a valid token always passes. */
@@ -48,14 +46,9 @@ export class OperatorGate {
     return false
   }
 
-  /** Logs one line a minute per network, with the number of refusals so far. */
   #logRefusal(address: string): void {
-    const network = networkOf(address)
-    const now = this.#clock.elapsed()
-    const { count, loggedAt } = this.#refusals.get(network) ?? { count: 0, loggedAt: Number.NEGATIVE_INFINITY }
-    const isDue = now - loggedAt >= MINUTE
-    this.#refusals.set(network, { count: count + 1, loggedAt: isDue ? now : loggedAt })
-    if (isDue) this.#log.warn({ address, failures: count + 1 }, 'refused a wrong admin token')
+    const failures = this.#refusals.count(networkOf(address))
+    if (failures !== undefined) this.#log.warn({ address, failures }, 'refused a wrong admin token')
   }
 }
 

@@ -25,7 +25,7 @@ export const STREAM_EVENTS = {
       connectionId: id('Id of this stream, for reports of problems'),
       plan: text("Slug of the caller's plan"),
       serverTime: time('Time of the request, by the clock of the server'),
-      resumedFrom: nullable(count('Id of the event after which the stream resumes; null for a new stream')),
+      resumedFrom: nullable(count('Id of the last event, as you sent it; null for a new stream')),
       replayCount: count('Missed signals that match the filters and are sent next'),
       creditsPerMinute: count('Cost of a minute on this plan'),
     },
@@ -50,7 +50,10 @@ export const STREAM_EVENTS = {
       fromId: count('First event that is no longer available'),
       toId: count('Last event that is no longer available'),
     },
-    { description: 'Missed events that cannot be sent again' },
+    {
+      description:
+        'Missed events that cannot be sent again. If the service was restored from a backup, fromId follows its last event, and others that you missed may be lost as well',
+    },
   ),
   closing: Type.Object(
     {

@@ -555,6 +555,7 @@ const TAGS: Record<string, string> = {
   service: 'The server itself',
   health: 'Liveness, for process supervisors',
   ready: 'Readiness, for load balancers',
+  status: 'Uptime, and how current the data is',
   entries: 'Financial news',
   assets: 'Companies, currencies, cryptocurrencies, commodities, indices and funds',
   topics: 'Subjects of entries, in a tree',

@@ -148,6 +148,7 @@ class Recorder {
     await this.#mintick.admission.requestWriter.drain()
     if (isStream(endpoint.returns)) await this.#closed()
     if (name === 'POST /billing/subscription') await this.#pay()
+    if (name === 'POST /admin/accounts') await this.#useNewAccount()
   }
 
   readonly #answered: Answered = (name) => {
@@ -170,6 +171,13 @@ class Recorder {
 
   async #closed(): Promise<void> {
     while ((await this.#mintick.store.streams.countOpen(this.#account.id)) > 0) await delay(CLOSING_MS)
+  }
+
+  /** Makes a request with the key of the account that the operator created, which its log shows. */
+  async #useNewAccount(): Promise<void> {
+    const { apiKey } = this.#answered('POST /admin/accounts')
+    await fetch(`${this.#url}/api/v1/account`, { headers: { authorization: `Bearer ${apiKey}` } })
+    await this.#mintick.admission.requestWriter.drain()
   }
 
   /** Pays the open checkout on the page of the sandbox. */
@@ -261,6 +269,7 @@ class StableValues {
         .replaceAll(/(?<=_sandbox_)[0-9a-f]{32}/g, (id) => this.#stable(id, '0'.repeat(32)))
         .replaceAll(/\b(mtk|mta)_[A-Za-z0-9]{44}/g, (_, kind) => `${kind}_${'x'.repeat(44)}`)
         .replaceAll(/^(mtk|mta)_[A-Za-z0-9]{8}$/g, (_, kind) => `${kind}_${'x'.repeat(8)}`)
+        .replaceAll(/(?<=\/link#)[\w-]{43}$/g, 'x'.repeat(43))
         .replaceAll(/\bwhsec_[\w-]+/g, `whsec_${'x'.repeat(43)}`)
     )
   }

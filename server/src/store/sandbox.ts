@@ -111,6 +111,9 @@ function storageTransaction(tx: Transaction): StorageTransaction {
       )
     },
 
+    listNaming: (id) =>
+      tx.query<StoredObject>(`select ${COLUMNS} from sandbox_objects where document like '%' || $1 || '%'`, [id]),
+
     async findDue(now, exceptIds) {
       const params = new Params()
       const conditions = [`due_at <= ${params.add(now)}`]
@@ -145,6 +148,10 @@ function storageTransaction(tx: Transaction): StorageTransaction {
            body = excluded.body, created_at = excluded.created_at`,
         [key, response.request, response.status, response.body, now],
       )
+    },
+
+    async removeResponsesNaming(id) {
+      await tx.query(`delete from sandbox_answers where body like '%' || $1 || '%'`, [id])
     },
   }
 }

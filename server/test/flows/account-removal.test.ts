@@ -321,6 +321,31 @@ onEveryEngine('removal of accounts', (engine) => {
       assert.deepEqual((await shop.admin('/audit')).body.data.problems, [])
     })
 
+    test('no table names a buyer after the deletion, which is repeated if the processor fails', async (context) => {
+      const { billing } = shop.mintick
+      assert.ok(billing)
+      const buyer = await Buyer.open(shop, 'free', 100)
+      const { email } = (await shop.admin(`/accounts/${buyer.id}`)).body.data
+      await buyer.subscribe('starter')
+      assertOk(await buyer.call('/billing/subscription', { method: 'DELETE' }))
+      shop.clock.advance(32 * DAY)
+      await shop.mintick.sandbox?.run()
+      await billing.sweeper.run()
+      await buyer.buy('credits_1000')
+      const tablesNaming = async () => {
+        const tables = Object.entries(await dumpTables(shop.place, []))
+        return tables.filter(([, rows]) => rows.some((row) => row.includes(email))).map(([name]) => name)
+      }
+      assert.deepEqual(await tablesNaming(), ['accounts', 'sandbox_answers', 'sandbox_objects'])
+
+      const failing = context.mock.method(billing.processor, 'deleteCustomer', () => Promise.reject(new Error('down')))
+      assertError(await removeIn(buyer.id), 500, 'INTERNAL_ERROR')
+      failing.mock.restore()
+      assertOk(await removeIn(buyer.id))
+      assert.deepEqual(await tablesNaming(), [])
+      assertOk(await removeIn(buyer.id))
+    })
+
     test('an account with an open checkout is deleted once it has expired', async () => {
       const buyer = await Buyer.open(shop, 'free', 100)
       assertOk(await buyer.post('/billing/checkout', { packageId: 'credits_1000' }))

@@ -60,8 +60,8 @@ onEveryEngine('accounts for operators', (engine) => {
       return body.data.map(({ email }: { email: string }) => email.split('@')[0]).sort()
     }
     assert.deepEqual(await found('CASES.exam'), ['50%_off', 'deniz', 'nameless'])
-    assert.deepEqual(await found('niz Ünal'), [])
-    assert.deepEqual(await found('dENIZ Ünal'.replace('nal', 'NAL')), ['deniz'])
+    assert.deepEqual(await found('niz ünal'), [])
+    assert.deepEqual(await found('dENIZ Ünal'), ['deniz'])
     assert.deepEqual(await found('0%_o'), ['50%_off'])
     assert.deepEqual(await found('%_%_%'), [])
     assert.deepEqual(await found('f \\ p'), ['50%_off'])

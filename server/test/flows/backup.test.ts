@@ -405,7 +405,11 @@ onPostgres('backup and restore of PostgreSQL', () => {
   test('work as the commands say', { skip: !hasTools && 'no pg_dump' }, async () => {
     const place = await createPlace('postgres')
     const { id } = await openAccountIn(place, 100)
-    const url = place.env.DATABASE_URL ?? ''
+    // Only its parameters lead to the server.
+    const url = new URL(place.env.DATABASE_URL ?? '')
+    const parameters = { host: url.hostname, port: url.port, sslmode: 'disable', application_name: 'a/b' }
+    url.host = 'nowhere.invalid:1'
+    url.search = new URLSearchParams(parameters).toString()
     /** The shell commands in what a command prints, without those for base backups. */
     const shownBy = async (command: string) =>
       [...(await finished(spawnCommand(place.env, command, 'x'))).stderr.matchAll(/^ {2}(.+)$/gm)]
@@ -413,17 +417,19 @@ onPostgres('backup and restore of PostgreSQL', () => {
         .filter((line) => !line?.startsWith('pg_basebackup'))
     const name = `mintick_restored_${id.slice(0, 8)}`
     const script = [...(await shownBy('backup')), ...(await shownBy('restore'))].join('\n')
-    execFileSync('bash', ['-ec', script.replaceAll('mintick_restored', name)], {
+    const printed = execFileSync('sh', ['-ec', script.replaceAll('mintick_restored', name)], {
       cwd: folderOf(place),
-      env: { ...process.env, DATABASE_URL: url },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DATABASE_URL: url.href },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
     })
     assert.equal(statSync(join(folderOf(place), 'mintick.dump')).mode & 0o777, 0o600)
-    const restored = new URL(`/${name}`, url).href
-    const db = await openPlace({ ...place, env: { ...place.env, DATABASE_URL: restored } })
+    const restored = new URL(printed.trim())
+    assert.deepEqual(Object.fromEntries(restored.searchParams), parameters)
+    const db = await openPlace({ ...place, env: { ...place.env, DATABASE_URL: restored.href } })
     assert.equal((await db.query('select id from accounts where id = $1', [id])).length, 1)
     await db.close()
-    execFileSync('dropdb', [`--maintenance-db=${url}`, name])
+    execFileSync('dropdb', [`--maintenance-db=${url.href}`, name])
     await place.remove()
   })
 })

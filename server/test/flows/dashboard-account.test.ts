@@ -4,67 +4,73 @@ import { createHmac } from 'node:crypto'
 import { after, before, suite, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser, openPage, overflowOf, PHONE, seriousFindings, WIDE } from '../browser.ts'
-import { assertBalanced } from '../buyer.ts'
+import { assertBalanced, Buyer } from '../buyer.ts'
+import { assertOk } from '../envelope.ts'
 import { TestService } from '../harness.ts'
+import { startSmtpServer } from '../smtp-server.ts'
+import { waitUntil } from '../streams.ts'
+import { Visitor } from '../visitor.ts'
 
 const PATHS = ['/dashboard', '/dashboard/keys', '/dashboard/logs', '/dashboard/billing', '/dashboard/profile']
-const EMAIL = 'ada@customer.example'
 const PASSWORD = 'correct horse battery'
 
 suite('the dashboard of a caller', () => {
   let browser: Browser | undefined
+  let service: TestService
+  let url: string
+  let customers = 0
   before(async () => {
     browser = await openBrowser()
+    service = await TestService.start('sqlite', { SAMPLE_DATA: 'on' })
+    url = new URL(await service.listen()).origin
   })
-  after(() => browser?.close())
+  after(async () => {
+    await browser?.close()
+    await assertBalanced(service)
+    await service.stop()
+  })
 
-  /** Starts a service and opens its dashboard, signed out. Returns undefined if there is no browser. */
-  async function open(context: TestContext, options: BrowserContextOptions = {}) {
+  /** Opens the dashboard by a link that signs in. Returns undefined if there is no browser. */
+  async function open(context: TestContext, email: string | undefined, options: BrowserContextOptions) {
     if (browser === undefined) {
       context.skip('no Chromium is installed')
       return undefined
     }
-    const service = await TestService.start('sqlite', { SAMPLE_DATA: 'on' })
-    const url = new URL(await service.listen()).origin
-    context.after(async () => {
-      await assertBalanced(service)
-      await service.stop()
-    })
     const page = await openPage(browser, context, `${url}/health`, options)
     await page.clock.setFixedTime(service.clock.now())
-    return { service, page, url }
-  }
-
-  /** Opens the dashboard as its owner, by the link of the first start. */
-  async function openAsOwner(context: TestContext, options: BrowserContextOptions = {}) {
-    const opened = await open(context, options)
-    if (opened === undefined) return undefined
-    const link = await opened.service.mintick.signIn.createLink()
-    await opened.page.goto(`${opened.url}/dashboard/link#${link?.url.split('#')[1]}`)
-    await press(opened.page, 'Sign in')
-    await titled(opened.page, 'Overview')
-    return { ...opened, key: opened.service.mintick.ownerKey ?? '' }
-  }
-
-  /** Opens the dashboard as a new customer on the Free plan. */
-  async function openAsCustomer(context: TestContext, options: BrowserContextOptions = {}) {
-    const opened = await open(context, options)
-    if (opened === undefined) return undefined
-    const { page, url } = opened
-    await page.goto(`${url}/dashboard/sign-up`)
-    await page.getByLabel('Email address').fill(EMAIL)
-    await page.getByLabel('Password').fill(PASSWORD)
-    await press(page, 'Create the account')
+    const link = await service.mintick.signIn.createLink(email)
+    await page.goto(`${url}/dashboard/link#${link?.url.split('#')[1]}`)
+    await press(page, 'Sign in')
     await titled(page, 'Overview')
-    return opened
+    return page
+  }
+
+  /** Opens the dashboard as a new customer with an API key. */
+  async function openAsCustomer(context: TestContext, plan = 'free', options: BrowserContextOptions = {}) {
+    customers += 1
+    const email = `customer${customers}@test.example`
+    await new Visitor(service, `198.51.100.${customers}`).ask('/sign-up', { email, password: PASSWORD })
+    const [account] = (await service.admin(`/accounts?email=${email}`)).body.data
+    if (plan !== 'free') {
+      assertOk(await service.admin(`/accounts/${account.id}`, { method: 'PATCH', body: { plan } }))
+    }
+    const page = await open(context, email, options)
+    return page && { page, email, accountId: account.id as string }
+  }
+
+  /** Creates an API key for an account. */
+  async function keyOf(accountId: string): Promise<string> {
+    const body = { name: 'program' }
+    return (await service.admin(`/accounts/${accountId}/api-keys`, { method: 'POST', body })).body.data.apiKey
   }
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const viewport of [WIDE, PHONE]) {
       test(`axe finds nothing serious, ${colorScheme}, ${viewport.width} pixels wide`, async (context) => {
-        const opened = await openAsOwner(context, { colorScheme, viewport, bypassCSP: true })
+        const opened = await openAsCustomer(context, 'professional', { colorScheme, viewport, bypassCSP: true })
         if (opened === undefined) return
-        const { page, url, service, key } = opened
+        const { page, accountId } = opened
+        const key = await keyOf(accountId)
         for (const path of ['/entries', '/entries/nope', '/stats']) await service.api(path, key)
         for (const path of PATHS) {
           await page.goto(url + path)
@@ -81,9 +87,8 @@ suite('the dashboard of a caller', () => {
   }
 
   test('from the first start to the first call', async (context) => {
-    const opened = await openAsOwner(context)
-    if (opened === undefined) return
-    const { page, service, key } = opened
+    const page = await open(context, undefined, {})
+    if (page === undefined) return
     await page.getByRole('heading', { name: 'Make your first call' }).waitFor()
     assert.match(await page.getByRole('tabpanel').innerText(), /curl .*\/api\/v1\/entries\?limit=1/s)
     await page.getByRole('tab', { name: 'Python' }).click()
@@ -96,7 +101,7 @@ suite('the dashboard of a caller', () => {
     assert.match(text, /"success": true/)
     const [, requestId = ''] = /Request\s+(\S+)/.exec(text) ?? []
     await service.mintick.admission.requestWriter.drain()
-    const { data } = (await service.api('/account/logs?route=GET%20/entries', key)).body
+    const { data } = await service.get('/account/logs?route=GET%20/entries', service.mintick.ownerKey ?? '')
     assert.deepEqual(
       data.map(({ requestId, creditsCharged, keyPrefix }: Record<string, unknown>) => [
         requestId,
@@ -108,9 +113,9 @@ suite('the dashboard of a caller', () => {
   })
 
   test('a key is created, used, rotated and revoked', async (context) => {
-    const opened = await openAsOwner(context)
+    const opened = await openAsCustomer(context, 'professional')
     if (opened === undefined) return
-    const { page, url, service } = opened
+    const { page } = opened
     await page.goto(`${url}/dashboard/keys`)
     await press(page, 'Create a key')
     await page.getByLabel('Name').fill('laptop')
@@ -154,9 +159,9 @@ suite('the dashboard of a caller', () => {
   })
 
   test('a key is created and revoked by keyboard alone', async (context) => {
-    const opened = await openAsOwner(context)
+    const opened = await openAsCustomer(context)
     if (opened === undefined) return
-    const { page, service } = opened
+    const { page } = opened
     await page.keyboard.press('Control+k')
     await page.keyboard.type('API keys')
     await page.keyboard.press('Enter')
@@ -187,7 +192,7 @@ suite('the dashboard of a caller', () => {
   test('a Free plan explains what it does not allow', async (context) => {
     const opened = await openAsCustomer(context)
     if (opened === undefined) return
-    const { page, url } = opened
+    const { page } = opened
     await page.goto(`${url}/dashboard/keys`)
     await page.getByText('0 of 2 keys of the Free plan are active.').waitFor()
     await page.getByText('You have no active key.').waitFor()
@@ -204,9 +209,10 @@ suite('the dashboard of a caller', () => {
   })
 
   test('logs are filtered, grouped and opened, also from the chart', async (context) => {
-    const opened = await openAsOwner(context)
+    const opened = await openAsCustomer(context)
     if (opened === undefined) return
-    const { page, url, service, key } = opened
+    const { page, accountId } = opened
+    const key = await keyOf(accountId)
     for (const path of ['/entries?limit=2', '/entries/nope', '/entries/none', '/nowhere', '/stats'])
       await service.api(path, key)
     await service.mintick.admission.requestWriter.drain()
@@ -271,9 +277,10 @@ suite('the dashboard of a caller', () => {
   })
 
   test('new requests appear at the top until the log is paused', async (context) => {
-    const opened = await openAsOwner(context)
+    const opened = await openAsCustomer(context)
     if (opened === undefined) return
-    const { page, url, service, key } = opened
+    const { page, accountId } = opened
+    const key = await keyOf(accountId)
     await page.goto(`${url}/dashboard/logs`)
     await page.getByText('New requests appear here as they are made.').waitFor()
     await service.api('/entries', key)
@@ -295,10 +302,9 @@ suite('the dashboard of a caller', () => {
   test('a pack is bought, and the way leads back', async (context) => {
     const opened = await openAsCustomer(context)
     if (opened === undefined) return
-    const { page, url, service } = opened
-    const [account] = (await service.admin(`/accounts?email=${EMAIL}`)).body.data
+    const { page, accountId } = opened
     const adjustment = { credits: -1, reason: '=1+1 "x", y' }
-    await service.admin(`/accounts/${account.id}/credits`, { method: 'POST', body: adjustment })
+    await service.admin(`/accounts/${accountId}/credits`, { method: 'POST', body: adjustment })
     await page.goto(`${url}/dashboard/billing`)
     await press(page, 'Buy 5,000 credits')
     await press(page, 'Pay $45.00')
@@ -325,7 +331,7 @@ suite('the dashboard of a caller', () => {
   test('a plan is bought, raised, lowered, kept and cancelled', async (context) => {
     const opened = await openAsCustomer(context)
     if (opened === undefined) return
-    const { page, url, service } = opened
+    const { page } = opened
     await page.goto(`${url}/dashboard/billing`)
     await press(page, 'Choose Starter')
     const changes = page.getByRole('table', { name: 'What changes with the plan' })
@@ -358,10 +364,35 @@ suite('the dashboard of a caller', () => {
     await service.mintick.sandbox?.run()
   })
 
+  test('an alert about a low balance is set, with its secret, and turned off', async (context) => {
+    const opened = await openAsCustomer(context)
+    if (opened === undefined) return
+    const { page, accountId } = opened
+    const key = await keyOf(accountId)
+    const alert = async () => {
+      const { lowBalance, webhookUrl } = (await service.get('/account/alerts', key)).data
+      return [lowBalance, webhookUrl]
+    }
+    await page.goto(`${url}/dashboard/billing`)
+    await page.getByLabel('Tell me below').fill('50')
+    await page.getByLabel('Webhook').fill('http://127.0.0.1/')
+    await press(page, 'Save the alert')
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Webhook').fill('https://hooks.example/mintick')
+    await press(page, 'Save the alert')
+    await page.getByText('On, below 50 credits').waitFor()
+    await page.getByText('The secret that signs the requests to your webhook.').waitFor()
+    assert.deepEqual(await alert(), [50, 'https://hooks.example/mintick'])
+    await page.getByLabel('Tell me below').fill('')
+    await press(page, 'Save the alert')
+    await page.getByText('On, below 50 credits').waitFor({ state: 'detached' })
+    assert.deepEqual(await alert(), [null, 'https://hooks.example/mintick'])
+  })
+
   test('the second factor is turned on, asked for, and turned off', async (context) => {
     const opened = await openAsCustomer(context)
     if (opened === undefined) return
-    const { page, url, service } = opened
+    const { page, email } = opened
     const nextCode = (secret: string) => {
       service.clock.advance(30_000)
       return totp(secret, service.clock.now())
@@ -375,15 +406,18 @@ suite('the dashboard of a caller', () => {
     await page.getByRole('alert').waitFor()
     await page.getByLabel('Code', { exact: true }).fill(nextCode(secret))
     await press(page, 'Turn it on')
-    const codes = await page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+    const region = page.getByRole('region', { name: 'Recovery codes' })
+    await region.waitFor()
+    const codes = await region.getByRole('listitem').allInnerTexts()
     assert.ok(codes.length >= 8)
     await press(page, 'I have stored them')
 
     const signIn = async (code: string) => {
       await page.getByRole('button', { name: 'Your account' }).click()
       await press(page, 'Sign out', true)
+      await titled(page, 'Sign in')
       await page.goto(`${url}/dashboard/profile`)
-      await page.getByLabel('Email address').fill(EMAIL)
+      await page.getByLabel('Email address').fill(email)
       await page.getByLabel('Password').fill(PASSWORD)
       await press(page, 'Sign in')
       await page.getByLabel('Code').fill(code)
@@ -403,17 +437,18 @@ suite('the dashboard of a caller', () => {
   test('the password changes, and other browsers are signed out', async (context) => {
     const opened = await openAsCustomer(context)
     if (opened === undefined || browser === undefined) return
-    const { page, url, service } = opened
+    const { page, email } = opened
     const other = await openPage(browser, context, `${url}/dashboard/sign-in`)
     await other.clock.setFixedTime(service.clock.now())
-    await other.getByLabel('Email address').fill(EMAIL)
+    await other.getByLabel('Email address').fill(email)
     await other.getByLabel('Password').fill(PASSWORD)
     await press(other, 'Sign in')
     await titled(other, 'Overview')
 
     await page.goto(`${url}/dashboard/profile`)
     const sessions = page.getByRole('table', { name: 'Sessions' })
-    assert.equal(await sessions.getByRole('row').count(), 3)
+    await sessions.waitFor()
+    assert.equal(await sessions.getByRole('row').count(), 4, 'with the header and the sign-up')
     await press(page, 'Sign out everywhere else')
     await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' })
     await other.goto(`${url}/dashboard/keys`)
@@ -423,11 +458,80 @@ suite('the dashboard of a caller', () => {
     await page.getByLabel('New password').fill('another long one')
     await press(page, 'Change the password')
     await page.getByText('The password is saved.').waitFor()
-    await other.getByLabel('Email address').fill(EMAIL)
+    await other.getByLabel('Email address').fill(email)
     await other.getByLabel('Password').fill('another long one')
     await press(other, 'Sign in')
     await titled(other, 'API keys')
   })
+
+  test('a failed payment is told, with the way to the card and back', async (context) => {
+    const opened = await openAsCustomer(context)
+    if (opened === undefined) return
+    const { accountId, email } = opened
+    const buyer = new Buyer(service, { id: accountId, key: await keyOf(accountId) })
+    await buyer.subscribe('starter', 'fail')
+    await buyer.passPeriod()
+    const page = await open(context, email, {})
+    if (page === undefined) return
+    await page.goto(`${url}/dashboard/billing`)
+    await page.getByRole('alert').filter({ hasText: 'The last payment failed.' }).waitFor()
+    await press(page, 'Check your card')
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.getByRole('link', { name: 'Go to your dashboard' }).click()
+    await titled(page, 'Billing')
+  })
+})
+
+test('a forgotten password is reset by a mailed link, also while another person is signed in', async (context) => {
+  const browser = await openBrowser()
+  if (browser === undefined) return context.skip('no Chromium is installed')
+  const smtp = await startSmtpServer()
+  const service = await TestService.start('sqlite', { SMTP_URL: smtp.url, SMTP_FROM: 'mintick@test.example' })
+  context.after(async () => {
+    await browser.close()
+    await service.stop()
+    await smtp.close()
+  })
+  const url = new URL(await service.listen()).origin
+  const page = await openPage(browser, context, `${url}/dashboard/sign-up`)
+  await page.clock.setFixedTime(service.clock.now())
+  /** Returns the address in the newest mail to a person. */
+  const mailedLink = async (to: string) => {
+    const find = () => {
+      const { message = '' } = smtp.mails.findLast((mail) => mail.to.includes(to)) ?? {}
+      return /\/dashboard\/(?:link|reset)#[\w-]+/.exec(message.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0]
+    }
+    await waitUntil(
+      () => find() !== undefined,
+      () => JSON.stringify(smtp.mails),
+    )
+    return `${url}${find()}`
+  }
+  const email = 'ada@test.example'
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await press(page, 'Create the account')
+  await titled(page, 'Check your mail')
+  await page.goto(await mailedLink(email))
+  await press(page, 'Sign in')
+  await titled(page, 'Overview')
+
+  const other = await openPage(browser, context, `${url}/dashboard/sign-in`)
+  await other.clock.setFixedTime(service.clock.now())
+  await other.getByRole('link', { name: 'I forgot my password' }).click()
+  await other.getByLabel('Email address').fill(email)
+  smtp.mails.length = 0
+  await press(other, 'Send me a link')
+  await titled(other, 'Check your mail')
+  // The link is opened in the browser that is still signed in.
+  await page.goto(await mailedLink(email))
+  await page.getByLabel('Password').fill('a new long password')
+  await press(page, 'Save the password')
+  await titled(page, 'Sign in')
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password').fill('a new long password')
+  await press(page, 'Sign in')
+  await titled(page, 'Overview')
 })
 
 const press = (page: Page, name: string | RegExp, exact = false) => page.getByRole('button', { name, exact }).click()

@@ -77,6 +77,23 @@ onEveryEngine('sessions of the dashboard', (engine) => {
     assert.equal(await old.user(), null, 'the session before has ended')
   })
 
+  test('pages are not refused on the Free plan, whose keys have its rates', async () => {
+    const visitor = new Visitor(service)
+    await visitor.ask('/sign-up', { email: 'pages@customer.example', password: 'correct horse battery' })
+    const token = await visitor.token()
+    for (let page = 0; page < 15; page += 1) {
+      const replies = await Promise.all(Array.from({ length: 4 }, () => service.api('/account', token)))
+      for (const reply of replies) assertOk(reply)
+    }
+    const { limits } = (await service.get('/account/usage', token)).data
+    assert.equal(limits[0].limit, 100)
+    const { apiKey } = (await service.api('/account/api-keys', token, { method: 'POST', body: { name: 'one' } })).body
+      .data
+    const statuses: number[] = []
+    for (let call = 0; call < 17; call += 1) statuses.push((await service.api('/stats', apiKey)).status)
+    assert.deepEqual(statuses, [...Array(15).fill(200), 429, 429])
+  })
+
   test('a token calls the API as the account, shows as dashboard, and is no key', async () => {
     const visitor = new Visitor(service)
     await visitor.signInAsOwner()

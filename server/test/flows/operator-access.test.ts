@@ -3,24 +3,12 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
-import { pino } from 'pino'
 import { createSecret } from '../../src/admission/key.ts'
 import { MINUTE, SECOND } from '../../src/model/time.ts'
 import { assertError, assertOk } from '../envelope.ts'
 import { createPlace, onEveryEngine, serviceForSuite, type TestService } from '../harness.ts'
+import { logLinesOf } from '../log-lines.ts'
 import { finished, spawnCommand, spawnService } from '../spawn.ts'
-
-interface LogLine {
-  msg: string
-  address: string
-  failures: number
-}
-
-function logOf(service: TestService): LogLine[] {
-  const lines: LogLine[] = []
-  service.log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  return lines
-}
 
 /** Sends a request to the admin API from an address, through the proxies of X-Forwarded-For. */
 function ask(
@@ -69,7 +57,7 @@ test('the commands call the admin API at its own address', async () => {
 onEveryEngine("operator's token", (engine) => {
   describe('without proxies', () => {
     const service = serviceForSuite(engine)
-    const lines = logOf(service)
+    const lines = logLinesOf(service)
 
     test('guesses meet the limiter of their address and are logged; the right token always works', async () => {
       const { adminToken } = service.mintick
@@ -125,7 +113,7 @@ onEveryEngine("operator's token", (engine) => {
 
   describe('behind trusted proxies', () => {
     const service = serviceForSuite(engine, { TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8:ffff::/48' })
-    const lines = logOf(service)
+    const lines = logLinesOf(service)
 
     test('the client is the rightmost address that is not a proxy', async () => {
       await exhaust(service, '10.0.0.1', '203.0.113.1')

@@ -3,11 +3,14 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import pg from 'pg'
+import { MINUTE } from '../../src/model/time.ts'
 import { assertError, assertOk } from '../envelope.ts'
-import { onEveryEngine, onPostgres, serviceForSuite, TestService } from '../harness.ts'
+import { FakeClock, onEveryEngine, onPostgres, serviceForSuite, TestService } from '../harness.ts'
+import { type LogLine, logLinesOf } from '../log-lines.ts'
 import { mountSmallDisk } from '../small-disk.ts'
 
 const MB = 1_048_576
+const CALLS = 100
 /** Error code of PostgreSQL. */
 const READ_ONLY = '25006'
 
@@ -29,6 +32,22 @@ async function assertReady(service: TestService): Promise<void> {
   assertOk(await service.call('/ready'))
 }
 
+/** Asserts that many calls, all of which fail, cause one line a minute of each kind, with their number. */
+async function assertFewLines(service: TestService, lines: LogLine[], key: string): Promise<void> {
+  const failCalls = async (count: number) => {
+    service.clock.advance(MINUTE)
+    lines.length = 0
+    for (const reply of await Promise.all(Array.from({ length: count }, () => service.api('/entries', key)))) {
+      assertError(reply, 500, 'INTERNAL_ERROR')
+    }
+    const kinds = lines.map(({ msg, err }) => `${msg}: ${err?.message}`)
+    assert.deepEqual(kinds, [...new Set(kinds)])
+    return lines.find(({ msg }) => msg === 'request failed')?.failures ?? 0
+  }
+  const before = await failCalls(CALLS)
+  assert.equal(await failCalls(1), before + CALLS)
+}
+
 onEveryEngine('ready', (engine) => {
   const service = serviceForSuite(engine)
 
@@ -45,7 +64,9 @@ describe('ready on a full disk', () => {
       context.skip('not permitted to mount a small disk')
       return
     }
-    const service = await TestService.start('sqlite', { DATA_DIR: disk.folder })
+    const service = new TestService(new FakeClock())
+    const lines = logLinesOf(service)
+    await service.start('sqlite', { DATA_DIR: disk.folder })
     try {
       const { key } = await service.openUnlimited()
       assertOk(await service.api('/entries', key))
@@ -55,6 +76,7 @@ describe('ready on a full disk', () => {
       fill(rest)
       assertError(await service.api('/entries', key), 500, 'INTERNAL_ERROR')
       await assertNotReady(service, /write: database or disk is full/)
+      await assertFewLines(service, lines, key)
 
       rmSync(rest)
       assertOk(await service.api('/entries', key))
@@ -67,6 +89,7 @@ describe('ready on a full disk', () => {
 
 onPostgres('ready on a PostgreSQL that refuses writes', () => {
   const service = serviceForSuite('postgres')
+  const lines = logLinesOf(service)
 
   test('the service is alive, not ready while charged calls fail, and ready again with them', async () => {
     const { key } = await service.openUnlimited()
@@ -76,6 +99,7 @@ onPostgres('ready on a PostgreSQL that refuses writes', () => {
     await setReadOnly(service, 'on')
     assertError(await service.api('/entries', key), 500, 'INTERNAL_ERROR')
     await assertNotReady(service, /write: .*read-only transaction/)
+    await assertFewLines(service, lines, key)
 
     await setReadOnly(service, 'off')
     await assertReady(service)

@@ -17,7 +17,7 @@ onEveryEngine('the reference', (engine) => {
     assert.doesNotMatch(body, /127\.0\.0\.1/)
   })
 
-  test('each kind of file has its type', async () => {
+  test('each kind of file has its type, which browsers do not guess', async () => {
     const types = {
       '/docs/entries': 'text/html',
       '/docs/guides/paging': 'text/html',
@@ -26,10 +26,13 @@ onEveryEngine('the reference', (engine) => {
       '/docs/docs.js': 'text/javascript',
       '/docs/search.json': 'application/json',
       '/llms.txt': 'text/plain',
+      '/openapi.json': 'application/json',
+      '/sdk/mintick.py': 'text/x-python',
     }
     for (const [path, type] of Object.entries(types)) {
       const { status, headers } = await service.call(path)
       assert.deepEqual([status, headers['content-type']], [200, `${type}; charset=utf-8`], path)
+      assert.equal(headers['x-content-type-options'], 'nosniff', path)
     }
   })
 

@@ -4,6 +4,9 @@ import { DAY, HOUR } from '../../src/model/time.ts'
 import { onEveryEngine } from '../harness.ts'
 import { CANCEL_URL, clientOf, SandboxRig, SUCCESS_URL } from './rig.ts'
 
+const DELETED = (id: string) => ({ id, object: 'customer', deleted: true })
+const plain = (object: object) => JSON.parse(JSON.stringify(object))
+
 onEveryEngine('sandbox API', (engine) => {
   let rig: SandboxRig
   beforeEach(async () => {
@@ -38,6 +41,25 @@ onEveryEngine('sandbox API', (engine) => {
     })
     assert.equal((await ask('/v1/payouts')).status, 404)
     assert.equal((await ask('/v1/customers/%zz')).status, 404)
+  })
+
+  test('a deleted customer is gone, with its subscription, and the payments no longer name it', async () => {
+    const { stripe } = rig
+    const [customer, other] = [await rig.customer(), await rig.customer()]
+    const price = await rig.price(500, true)
+    const subscription = await rig.subscribe(price, customer)
+    const kept = await rig.subscribe(price, other)
+    assert.deepEqual(plain(await stripe.customers.del(customer.id)), DELETED(customer.id))
+    assert.deepEqual(plain(await stripe.customers.retrieve(customer.id)), DELETED(customer.id))
+    const missing = { type: 'StripeInvalidRequestError', code: 'resource_missing' }
+    await assert.rejects(stripe.customers.del(customer.id), { ...missing, statusCode: 404 })
+    await assert.rejects(rig.session(price, customer), { ...missing, param: 'customer' })
+    assert.equal((await stripe.subscriptions.retrieve(subscription.id)).status, 'canceled')
+    assert.equal((await stripe.subscriptions.retrieve(kept.id)).status, 'active')
+    const rows = await rig.db.query<{ document: string }>('select document from sandbox_objects')
+    const naming = rows.filter(({ document }) => document.includes(customer.email ?? ''))
+    assert.ok(naming.length > 0)
+    for (const { document } of naming) assert.ok(document.includes(other.id) && !document.includes(customer.id))
   })
 
   test('an unknown, missing or invalid parameter is refused and named', async () => {

@@ -181,7 +181,9 @@ function streams(engine: Engine): void {
   test('events are received once and in order across broken connections', async () => {
     const titles = Array.from({ length: 8 }, (_, number) => `Signal ${number}`)
     const seen: string[] = []
+    const states: string[] = []
     const stream = open()
+    stream.onState = (state) => states.push(state)
     const reading = (async () => {
       for await (const { event, data } of stream) {
         assert.equal(event, 'signal')
@@ -204,6 +206,7 @@ function streams(engine: Engine): void {
     }
     await reading
     assert.deepEqual(seen, titles)
+    assert.match(states.join(' '), /^connecting open( waiting( connecting waiting)* connecting open){2} ended$/)
     await streamsOpen(0)
   })
 
@@ -241,6 +244,20 @@ function streams(engine: Engine): void {
       (error) => error instanceof StreamGapError && error.fromId === lost && error.toId === lost,
     )
     assert.equal(await next(), 'kept')
+  })
+
+  test('a stream that a restored service does not remember is an error, and goes on from its head', async () => {
+    const { service } = started
+    const head = await publishSignal(service, { title: 'known' })
+    const stream = open({ lastEventId: head + 5 })
+    const next = async () => {
+      for await (const { data } of stream) return data.signal.title
+      return undefined
+    }
+    await assert.rejects(next(), (error) => error instanceof StreamGapError && error.toId === head + 5)
+    assert.equal(stream.lastEventId, head)
+    await publishSignal(service, { title: 'next' })
+    assert.equal(await next(), 'next')
   })
 
   test('an aborted stream throws the reason and frees the connection', async () => {

@@ -8,7 +8,7 @@ import { downloadText } from '../../ui/download.ts'
 import { Field, Form } from '../../ui/form.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { ErrorNotice } from '../../ui/states.tsx'
-import { nameOf } from './account.tsx'
+import { nameOf } from './account-name.ts'
 
 interface DialogProps {
   of: AdminAccount
@@ -51,6 +51,7 @@ export function Resume({ of: account, onClose }: DialogProps) {
     <Confirm
       title={`Resume ${nameOf(account)}`}
       action="Resume"
+      isHarmless
       isPending={resume.isPending}
       error={resume.error}
       onConfirm={() => resume.run()}

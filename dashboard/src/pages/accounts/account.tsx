@@ -12,6 +12,7 @@ import { Empty, Loaded, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { DeleteAccount, ExportButton, Resume, Suspend } from './account-dialogs.tsx'
 import { AccountKeys } from './account-keys.tsx'
+import { nameOf } from './account-name.ts'
 import { AccountState } from './accounts.tsx'
 import { ChangePlan, GrantCredits } from './credit-dialogs.tsx'
 import { FLAGS, type Overrides, PLAN_FIELDS } from './plan-fields.ts'
@@ -47,7 +48,7 @@ export default function AccountPage() {
     <Page
       title={data === undefined ? 'Account' : nameOf(data)}
       lede={<a href="/dashboard/accounts">All accounts</a>}
-      actions={data !== undefined && data.isActive ? button('suspend', 'Suspend') : button('resume', 'Resume')}
+      actions={data?.isActive ? button('suspend', 'Suspend') : button('resume', 'Resume')}
     >
       <ScopeNote needs="support" to="change accounts" />
       <Loaded of={account} skeleton={<Skeleton lines={10} />}>
@@ -82,8 +83,6 @@ export default function AccountPage() {
   )
 }
 
-export const nameOf = ({ name, email, id }: Pick<AdminAccount, 'name' | 'email' | 'id'>) => name ?? email ?? id
-
 function Summary({ of: account }: { of: AdminAccount }) {
   return (
     <Card>
@@ -91,7 +90,7 @@ function Summary({ of: account }: { of: AdminAccount }) {
         <Stat name="State" value={<AccountState of={account} />} note={account.suspendedReason ?? undefined} />
         <Stat name="Email address" value={<span class="stat-text">{account.email ?? '–'}</span>} />
         <Stat name="Opened" value={<Time at={account.createdAt} as="date" />} />
-        <Stat name="Id" value={<code class="small">{account.id}</code>} />
+        <Stat name="Id" value={<code class="stat-text small">{account.id}</code>} />
       </dl>
     </Card>
   )
@@ -122,9 +121,9 @@ function PlanCard({ of: account, button }: { of: AdminAccount; button: Component
               title: 'Applies',
               isNumber: true,
               cell: (field) => (
-                <>
+                <span>
                   {valueText(field, effectivePlan[field])} {field in overrides && <Badge tone="accent">agreed</Badge>}
-                </>
+                </span>
               ),
             },
           ]}

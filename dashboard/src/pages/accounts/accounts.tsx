@@ -11,7 +11,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { NewSecret } from '../../ui/new-secret.tsx'
 import { Badge, Card, Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { ScopedButton } from '../../ui/scoped.tsx'
+import { ScopedButton, ScopeNote } from '../../ui/scoped.tsx'
 import { Empty, Loaded, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { PLAN_SLUGS, type PlanSlug } from './plan-fields.ts'
@@ -37,6 +37,7 @@ export default function Accounts() {
         </ScopedButton>
       }
     >
+      <ScopeNote needs="support" to="create accounts" />
       <Card>
         <Form class="find" onSubmit={({ search: typed }) => route(linkTo({ search: typed, offset: undefined }))}>
           <Field label="Email address or name">
@@ -82,12 +83,12 @@ export default function Accounts() {
 
 function AccountLink({ of: { id, email, name } }: { of: AdminAccountItem }) {
   return (
-    <>
+    <div>
       <a href={`/dashboard/accounts/${id}`} onClick={(event) => event.stopPropagation()}>
         {email ?? name ?? id}
       </a>
       {email !== null && name !== null && <span class="quiet small"> {name}</span>}
-    </>
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { formatCredits } from '../../ui/format.ts'
-import { nameOf } from './account.tsx'
+import { nameOf } from './account-name.ts'
 import { FLAGS, type Overrides, PLAN_FIELDS, PLAN_SLUGS, type PlanSlug } from './plan-fields.ts'
 
 interface DialogProps {
@@ -29,6 +29,7 @@ export function GrantCredits({ of: account, onClose }: DialogProps) {
       <Confirm
         title={credits > 0 ? 'Grant credits' : 'Remove credits'}
         action={credits > 0 ? `Grant ${formatCredits(credits)}` : `Remove ${formatCredits(-credits)}`}
+        isHarmless={credits > 0}
         isPending={grant.isPending}
         error={grant.error}
         onConfirm={() => grant.run(given)}

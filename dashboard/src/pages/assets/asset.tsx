@@ -1,9 +1,9 @@
 import type { Asset, Market } from 'mintick-client'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { usePaidQuery } from '../../api/paid-query.ts'
 import { addressOf, useAddress } from '../../ui/address.ts'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber, formatPrice } from '../../ui/format.ts'
 import { Change, Outside, Sentiment } from '../../ui/market-data.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Card, Page, Stat } from '../../ui/page.tsx'
@@ -18,6 +18,8 @@ import { Prices } from './prices.tsx'
 
 const NEWS = 100
 const SHOWN_NEWS = 10
+/** The same at every render: a chart is drawn anew with new data. */
+const NONE: never[] = []
 
 /** An asset: its prices with news and signals, its filings, and odds about it. */
 export default function AssetPage() {
@@ -27,35 +29,59 @@ export default function AssetPage() {
 }
 
 function LoadedAsset({ id }: { id: string }) {
-  const { values, route } = useAddress()
+  const { values } = useAddress()
   const asset = usePaidQuery({ path: `/assets/${encodeURIComponent(id)}`, method: 'assets.get', args: [id] })
-  const key = asset.query.data?.key ?? id
+  const record = asset.query.data
   // An asset may also be opened by its id; everything else refers to its key.
+  const key = record?.key ?? id
+  const isReady = record !== undefined
+  const markets = usePaidQuery(
+    { path: '/markets', method: 'markets.list', kind: 'list', params: { assetKey: key } },
+    { isReady },
+  )
+  const entries = usePaidQuery(
+    {
+      path: '/entries',
+      method: 'entries.list',
+      kind: 'list',
+      params: { assetKey: key, sortBy: 'publishedAt:desc', limit: NEWS, include: 'publisher' },
+    },
+    { isReady },
+  )
+  const signals = usePaidQuery(
+    { path: '/signals', method: 'signals.list', kind: 'list', params: { assetKey: key } },
+    { isReady },
+  )
+  const odds = usePaidQuery(
+    {
+      path: '/prediction-markets',
+      method: 'predictionMarkets.list',
+      kind: 'list',
+      params: { assetKey: key, limit: 20 },
+    },
+    { isReady },
+  )
+  const parts = [markets, entries, signals, odds]
+  const [isWanted, setWanted] = useState(false)
+  // The parts wait for the asset: a mistyped ticker costs nothing.
   useEffect(() => {
-    if (key !== id) route(`/dashboard/assets/${encodeURIComponent(key)}`, true)
-  }, [key, id])
-  const markets = usePaidQuery({ path: '/markets', method: 'markets.list', kind: 'list', params: { assetKey: key } })
-  const entries = usePaidQuery({
-    path: '/entries',
-    method: 'entries.list',
-    kind: 'list',
-    params: { assetKey: key, sortBy: 'publishedAt:desc', limit: NEWS, include: 'publisher' },
-  })
-  const signals = usePaidQuery({ path: '/signals', method: 'signals.list', kind: 'list', params: { assetKey: key } })
-  const odds = usePaidQuery({
-    path: '/prediction-markets',
-    method: 'predictionMarkets.list',
-    kind: 'list',
-    params: { assetKey: key, limit: 20 },
-  })
+    if (!isWanted || !isReady) return
+    setWanted(false)
+    for (const part of parts) part.run()
+  }, [isWanted, isReady])
   const found = markets.query.data?.data ?? []
   const market = found.find(({ symbol }) => symbol === values.market) ?? found[0]
-  const parts = [asset, markets, entries, signals, odds]
-  const name = asset.query.data?.name
   return (
-    <Page title={name === undefined ? key : `${name} (${key})`} lede={asset.query.data?.description ?? undefined}>
+    <Page title={record === undefined ? key : `${record.name} (${key})`} lede={record?.description ?? undefined}>
       <div class="card">
-        <RunBar of={parts} label="Load the asset" />
+        <RunBar
+          of={[asset, ...parts]}
+          label="Load the asset"
+          onRun={() => {
+            asset.run()
+            setWanted(true)
+          }}
+        />
       </div>
       {!asset.isAsked && (
         <Empty title="Nothing is loaded yet.">
@@ -64,9 +90,9 @@ function LoadedAsset({ id }: { id: string }) {
       )}
       {asset.isAsked && (
         <Loaded of={asset.query}>
-          {(record) => (
+          {(loaded) => (
             <>
-              <Figures asset={record} market={market} />
+              <Figures asset={loaded} market={market} />
               {markets.isAsked && (
                 <Card title="Prices">
                   <Loaded of={markets.query}>
@@ -77,8 +103,8 @@ function LoadedAsset({ id }: { id: string }) {
                         <Prices
                           markets={found}
                           market={market}
-                          entries={entries.query.data?.data ?? []}
-                          signals={signals.query.data?.data ?? []}
+                          entries={entries.query.data?.data ?? NONE}
+                          signals={signals.query.data?.data ?? NONE}
                         />
                       )
                     }
@@ -132,8 +158,8 @@ function LoadedAsset({ id }: { id: string }) {
                   }
                 </Loaded>
               </Card>
-              {record.cik !== null && <Filings assetKey={key} />}
-              <About asset={record} />
+              {loaded.cik !== null && <Filings assetKey={key} />}
+              <About asset={loaded} />
             </>
           )}
         </Loaded>
@@ -149,7 +175,7 @@ function Figures({ asset, market }: { asset: Asset; market: Market | undefined }
         {market !== undefined && market.lastPrice !== null && (
           <Stat
             name="Last price"
-            value={`${formatNumber(market.lastPrice)} ${market.quoteCurrency}`}
+            value={`${formatPrice(market.lastPrice)} ${market.quoteCurrency}`}
             note={<Change percent={market.changePercent} />}
           />
         )}

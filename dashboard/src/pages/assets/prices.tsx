@@ -1,15 +1,14 @@
 import type { Entry, Market, MarketCandle, Signal } from 'mintick-client'
 import { useMemo, useState } from 'preact/hooks'
 import type { ApiCall } from '../../api/api-call.ts'
-import { runPaid, usePaidQuery } from '../../api/paid-query.ts'
+import { showPaid, usePaidQuery } from '../../api/paid-query.ts'
 import { type CandleData, candleAt, type Happening } from '../../charts/candle-data.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Chart, ChartCredit } from '../../ui/chart.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { formatCompact, formatNumber } from '../../ui/format.ts'
+import { formatCompact, formatNumber, formatPrice } from '../../ui/format.ts'
 import { Change } from '../../ui/market-data.tsx'
-import { Price } from '../../ui/price.tsx'
 import { RunBar } from '../../ui/run-bar.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Day, Time } from '../../ui/time.tsx'
@@ -48,7 +47,7 @@ export function Prices({ markets, market, entries, signals }: PricesProps) {
   const candles = usePaidQuery(callOf(market.symbol, interval))
   const show = (symbol: string, chosen: string) => {
     route(linkTo({ market: symbol === markets[0]?.symbol ? undefined : symbol, interval: chosen }))
-    if (candles.isAsked) runPaid(callOf(symbol, chosen))
+    if (candles.isAsked) showPaid(callOf(symbol, chosen))
   }
   return (
     <>
@@ -67,11 +66,8 @@ export function Prices({ markets, market, entries, signals }: PricesProps) {
           chosen={interval}
           onChoose={(chosen) => show(market.symbol, chosen)}
         />
-        <span class="quiet small">
-          <Price of={[candles.call]} /> each
-        </span>
       </div>
-      {!candles.isAsked && <RunBar of={[candles]} label="Load the candles" isPart />}
+      <RunBar of={[candles]} label="Load the candles" isPart />
       {candles.isAsked && (
         <Loaded of={candles.query}>
           {({ data }) =>
@@ -156,8 +152,8 @@ function Legend({ candles, index, happenings, isDaily }: LegendProps) {
     <div class="legend" data-testid="legend">
       <p>
         <strong>{isDaily ? <Day day={candle.openedAt.slice(0, 10)} /> : <Time at={candle.openedAt} />}</strong>{' '}
-        <span>Open {formatNumber(candle.open)}</span> <span>High {formatNumber(candle.high)}</span>{' '}
-        <span>Low {formatNumber(candle.low)}</span> <span>Close {formatNumber(candle.close)}</span>{' '}
+        <span>Open {formatPrice(candle.open)}</span> <span>High {formatPrice(candle.high)}</span>{' '}
+        <span>Low {formatPrice(candle.low)}</span> <span>Close {formatPrice(candle.close)}</span>{' '}
         {before !== undefined && before !== 0 && <Change percent={(candle.close / before - 1) * 100} />}{' '}
         <span class="quiet">Volume {formatCompact(candle.volume)}</span>
       </p>
@@ -192,10 +188,10 @@ function Figures({ candles, isDaily }: { candles: readonly MarketCandle[]; isDai
               title: 'Opened',
               cell: ({ openedAt }) => (isDaily ? <Day day={openedAt.slice(0, 10)} /> : <Time at={openedAt} />),
             },
-            { title: 'Open', isNumber: true, cell: ({ open }) => formatNumber(open) },
-            { title: 'High', isNumber: true, cell: ({ high }) => formatNumber(high) },
-            { title: 'Low', isNumber: true, cell: ({ low }) => formatNumber(low) },
-            { title: 'Close', isNumber: true, cell: ({ close }) => formatNumber(close) },
+            { title: 'Open', isNumber: true, cell: ({ open }) => formatPrice(open) },
+            { title: 'High', isNumber: true, cell: ({ high }) => formatPrice(high) },
+            { title: 'Low', isNumber: true, cell: ({ low }) => formatPrice(low) },
+            { title: 'Close', isNumber: true, cell: ({ close }) => formatPrice(close) },
             { title: 'Volume', isNumber: true, cell: ({ volume }) => formatNumber(volume) },
           ]}
         />

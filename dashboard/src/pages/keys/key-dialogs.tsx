@@ -2,10 +2,10 @@ import type { AccountApiKey, CreatedAccountApiKey } from 'mintick-client'
 import { useState } from 'preact/hooks'
 import { mintick } from '../../api/clients.ts'
 import { useMutation } from '../../api/query.ts'
-import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Form } from '../../ui/form.tsx'
-import { ErrorNotice } from '../../ui/states.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
+import { NewSecret } from '../../ui/new-secret.tsx'
 import { Time } from '../../ui/time.tsx'
 import { KEY_CHANGES, NameField, RestrictionFields, restrictionsIn } from './key-form.tsx'
 
@@ -30,7 +30,7 @@ export function CreateKey({ mayExpire, onClose }: { mayExpire: boolean; onClose:
       }),
     { changes: KEY_CHANGES, onSuccess: setCreated },
   )
-  if (created !== undefined) return <NewSecret title="Your new key" of={created} onClose={onClose} />
+  if (created !== undefined) return <NewSecret title="Your new key" secret={created.apiKey} onClose={onClose} />
   return (
     <Dialog title="Create a key" onClose={onClose}>
       <Form onSubmit={create.run}>
@@ -52,7 +52,7 @@ export function CreateKey({ mayExpire, onClose }: { mayExpire: boolean; onClose:
           {(props) => <input {...props} name="expiresAt" type="datetime-local" disabled={!mayExpire} />}
         </Field>
         <RestrictionFields error={create.error} />
-        <Buttons action="Create" isPending={create.isPending} error={create.error} onClose={onClose} />
+        <FormButtons action="Create" isPending={create.isPending} error={create.error} onClose={onClose} />
       </Form>
     </Dialog>
   )
@@ -68,7 +68,7 @@ export function EditKey({ of: key, onClose }: { of: AccountApiKey; onClose: () =
       <Form onSubmit={edit.run}>
         <NameField name={key.name} error={edit.error} />
         <RestrictionFields of={key} error={edit.error} />
-        <Buttons action="Save" isPending={edit.isPending} error={edit.error} onClose={onClose} />
+        <FormButtons action="Save" isPending={edit.isPending} error={edit.error} onClose={onClose} />
       </Form>
     </Dialog>
   )
@@ -80,7 +80,17 @@ export function RotateKey({ of: key, onClose }: { of: AccountApiKey; onClose: ()
     ({ overlapHours }: Values) => mintick.account.keys.rotate(key.id, { overlapHours: Number(overlapHours) }),
     { changes: KEY_CHANGES, onSuccess: setRotated },
   )
-  if (rotated !== undefined) return <NewSecret title={`The new secret of ${key.name}`} of={rotated} onClose={onClose} />
+  if (rotated !== undefined) {
+    return (
+      <NewSecret title={`The new secret of ${key.name}`} secret={rotated.apiKey} onClose={onClose}>
+        {rotated.oldSecretExpiresAt !== undefined && (
+          <p class="quiet">
+            The old secret works until <Time at={rotated.oldSecretExpiresAt} />.
+          </p>
+        )}
+      </NewSecret>
+    )
+  }
   return (
     <Dialog title={`Rotate ${key.name}`} onClose={onClose}>
       <p>The key gets a new secret. It keeps its name, its limits and its usage.</p>
@@ -96,54 +106,8 @@ export function RotateKey({ of: key, onClose }: { of: AccountApiKey; onClose: ()
             </select>
           )}
         </Field>
-        <Buttons action="Rotate" isPending={rotate.isPending} error={rotate.error} onClose={onClose} />
+        <FormButtons action="Rotate" isPending={rotate.isPending} error={rotate.error} onClose={onClose} />
       </Form>
-    </Dialog>
-  )
-}
-
-interface ButtonsProps {
-  action: string
-  isPending: boolean
-  error: Error | null
-  onClose: () => void
-}
-
-function Buttons({ action, isPending, error, onClose }: ButtonsProps) {
-  return (
-    <>
-      {error !== null && <ErrorNotice error={error} />}
-      <div class="actions end">
-        <button type="button" class="second" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" class="first" disabled={isPending}>
-          {isPending ? 'Working…' : action}
-        </button>
-      </div>
-    </>
-  )
-}
-
-/** Shows a secret, the only time that anybody can. */
-function NewSecret({ title, of: key, onClose }: { title: string; of: CreatedAccountApiKey; onClose: () => void }) {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <p>Copy it now and store it safely. It is shown only this once.</p>
-      <p class="secret">
-        <code>{key.apiKey}</code>
-        <CopyButton text={key.apiKey} />
-      </p>
-      {key.oldSecretExpiresAt !== undefined && (
-        <p class="quiet">
-          The old secret works until <Time at={key.oldSecretExpiresAt} />.
-        </p>
-      )}
-      <div class="actions end">
-        <button type="button" class="first" onClick={onClose}>
-          I have stored it
-        </button>
-      </div>
     </Dialog>
   )
 }

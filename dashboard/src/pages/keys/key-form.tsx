@@ -60,16 +60,7 @@ export function NameField({ name, error }: { name?: string; error: Error | null 
   return (
     <Field label="Name" name="name" hint="Tells the key from others, such as laptop or nightly job" error={error}>
       {(props) => (
-        <input
-          {...props}
-          name="name"
-          type="text"
-          maxLength={100}
-          autocomplete="off"
-          defaultValue={name}
-          autofocus
-          required
-        />
+        <input {...props} name="name" type="text" maxLength={100} autocomplete="off" defaultValue={name} required />
       )}
     </Field>
   )

@@ -26,7 +26,9 @@ export function LogFilters({ usage }: { usage: AccountUsage }) {
       const value = fields[name]
       return [name, value !== undefined && isTime(name) ? new Date(value).toISOString() : value] as const
     })
-    route(linkTo({ ...Object.fromEntries(chosen), offset: undefined, request: undefined }))
+    const address = linkTo({ ...Object.fromEntries(chosen), offset: undefined, request: undefined })
+    // Enter in a field both changes it and submits the form.
+    if (address !== location.pathname + location.search) route(address)
   }
   const hasFilters = NAMES.some((name) => values[name] !== undefined)
   const keys = usage.byKey.filter(({ apiKeyId }) => apiKeyId !== dashboardKeyId(usage))

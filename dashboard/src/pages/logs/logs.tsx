@@ -98,9 +98,18 @@ function Requests({ view, usage }: { view: LogView; usage: AccountUsage }) {
                     },
                     { title: 'Status', cell: (log) => <StatusBadge of={log} /> },
                     { title: 'Request', cell: (log) => <Asked of={log} /> },
-                    { title: 'Key', cell: nameOf },
                     { title: 'Credits', isNumber: true, cell: ({ creditsCharged }) => formatNumber(creditsCharged) },
-                    { title: 'Time taken', isNumber: true, cell: ({ durationMs }) => formatDuration(durationMs) },
+                    // The panel needs the room, and tells them as well.
+                    ...(opened === undefined
+                      ? [
+                          { title: 'Key', cell: nameOf },
+                          {
+                            title: 'Time taken',
+                            isNumber: true,
+                            cell: ({ durationMs }: AccountLog) => formatDuration(durationMs),
+                          },
+                        ]
+                      : []),
                   ]}
                 />
                 <nav class="pager" aria-label="Pages of the log">

@@ -86,7 +86,7 @@ function History({ market: { history, outcomes } }: { market: PredictionMarket }
   const point = history.points[pointed ?? history.points.length - 1]
   return (
     <>
-      <table class="data outcomes">
+      <table class="outcomes">
         <caption class="hidden">Outcomes</caption>
         <thead>
           <tr>
@@ -104,14 +104,12 @@ function History({ market: { history, outcomes } }: { market: PredictionMarket }
             const share = pointed === undefined ? probability : (point?.probabilities[id] ?? null)
             return (
               <tr key={id}>
-                <td data-title="Outcome">
+                <td>
                   <span class={`swatch line-${index}`} aria-hidden="true" /> {label}
                   {isWinner === true && ' ✓'}
                 </td>
-                <td data-title="Odds" class="number">
-                  {share === null ? '–' : formatPercent(share)}
-                </td>
-                <td data-title="24 h" class="number">
+                <td class="number">{share === null ? '–' : formatPercent(share)}</td>
+                <td class="number">
                   <Points share={priceChange24h} />
                 </td>
               </tr>

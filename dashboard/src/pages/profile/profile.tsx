@@ -39,18 +39,13 @@ function Address() {
         {email !== null && !isConfirmed && <Badge tone="warn">not confirmed</Badge>}
       </p>
       <Form onSubmit={change.run}>
-        <Field
-          label={email === null ? 'Your address' : 'New address'}
-          name="email"
-          hint={isMailed && email !== null ? 'We send a link there. The address changes once you open it.' : undefined}
-          error={change.error}
-        >
+        <Field label={email === null ? 'Your address' : 'New address'} name="email" error={change.error}>
           {(props) => <input {...props} name="email" type="email" autocomplete="email" required />}
         </Field>
         {change.error !== null && <ErrorNotice error={change.error} />}
         {change.isSuccess && (
           <p class="notice good" role="status">
-            {isWaiting ? `We have sent a link to ${asked}.` : 'Saved.'}
+            {isWaiting ? linkNote(asked, isMailed) : 'Saved.'}
           </p>
         )}
         <button type="submit" class="second" disabled={change.isPending}>
@@ -60,6 +55,11 @@ function Address() {
     </Card>
   )
 }
+
+const linkNote = (email: string, isMailed: boolean) =>
+  isMailed
+    ? `We have sent a link to ${email}. The address changes once you open it.`
+    : `This service sends no mails. The link that confirms ${email} is in its log: ask the operator.`
 
 function Password() {
   const { email, hasPassword } = currentUser()

@@ -1,3 +1,4 @@
+import type { SecDataset } from 'mintick-client'
 import { addressOf } from '../../ui/address.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Assets } from '../../ui/market-data.tsx'
@@ -6,24 +7,33 @@ import { Time } from '../../ui/time.tsx'
 import type { SecRecord } from './datasets.ts'
 import { Value } from './value.tsx'
 
-/** Fields of every record: the first columns have what matters of them. */
-const COMMON = [
-  ...['id', 'accessionNumber', 'formType', 'isAmendment', 'supersedesId', 'supersededById', 'filedAt', 'filingDate'],
-  ...['periodOfReport', 'cik', 'companyName', 'ticker', 'assetId', 'assetKey', 'filingUrl', 'createdAt'],
-]
-/** Codes and flags that other columns say in words. */
-const MINOR =
-  /^(?:is[A-Z]|has[A-Z]|.*(?:Cik|Code|cusip|Cusip|Url|Id)$|acquiredDisposed|shareType|investmentDiscretion|voting|currency|documents)/
-const MOST_COLUMNS = 6
+/** The fields that a reader compares, by dataset; the record itself shows all. */
+const COLUMNS: Record<SecDataset['slug'], readonly string[]> = {
+  'insider-trades': [
+    'ownerName',
+    'ownerRole',
+    'transactionType',
+    'shares',
+    'pricePerShare',
+    'value',
+    'transactionDate',
+  ],
+  'financial-filings': ['fiscalYear', 'fiscalPeriod', 'facts.revenue', 'facts.netIncome', 'facts.epsDiluted', 'items'],
+  'institutional-holdings': ['managerName', 'shares', 'sharesChange', 'positionStatus', 'valueUsd', 'putCall'],
+  'beneficial-ownership': ['schedule', 'reportingPersons', 'maxPercentOfClass', 'isActivist', 'eventDate'],
+  'private-placements': ['industryGroup', 'totalOfferingAmount', 'totalAmountSold', 'investorCount', 'firstSaleDate'],
+  'planned-sales': ['sellerName', 'relationships', 'units', 'marketValue', 'approxSaleDate', 'broker'],
+  'material-events': ['items'],
+}
 
 interface RecordTableProps {
-  dataset: string
+  dataset: SecDataset['slug']
   records: readonly SecRecord[]
   openId?: string | undefined
   linkTo?: (id: string) => string
 }
 
-/** Records of a dataset. Its own columns are the fields that the records have, in their order. */
+/** Records of a dataset. */
 export function RecordTable({
   dataset,
   records,
@@ -47,23 +57,20 @@ export function RecordTable({
           ),
         },
         { title: 'Form', cell: ({ formType }) => formType },
-        ...ownColumns(records),
+        ...COLUMNS[dataset].map((path) => columnOf(path, records)),
       ]}
     />
   )
 }
 
-function ownColumns(records: readonly SecRecord[]): Column<SecRecord>[] {
-  const fieldOf = (record: SecRecord, field: string) => (record as unknown as Record<string, unknown>)[field]
-  const fields = Object.keys(records[0] ?? {}).filter(
-    (field) =>
-      !COMMON.includes(field) && !MINOR.test(field) && records.some((record) => !isEmpty(fieldOf(record, field))),
-  )
-  return fields.slice(0, MOST_COLUMNS).map((field) => ({
-    title: nameOf(field),
-    isNumber: records.some((record) => typeof fieldOf(record, field) === 'number'),
-    cell: (record) => <Value of={fieldOf(record, field)} field={field} isShort />,
-  }))
+function columnOf(path: string, records: readonly SecRecord[]): Column<SecRecord> {
+  return {
+    title: nameOf(path.split('.').at(-1) ?? ''),
+    isNumber: records.some((record) => typeof valueAt(record, path) === 'number'),
+    cell: (record) => <Value of={valueAt(record, path)} field={path} isShort />,
+  }
 }
 
-const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+function valueAt(record: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], record)
+}

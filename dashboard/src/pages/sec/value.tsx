@@ -7,9 +7,9 @@ import { Day, Time } from '../../ui/time.tsx'
 export function Value({ of: value, field, isShort = false }: { of: unknown; field: string; isShort?: boolean }) {
   if (value === null || value === undefined) return <span class="quiet">–</span>
   if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
-  if (typeof value === 'number') return <>{field === 'fiscalYear' ? value : formatNumber(value)}</>
+  if (typeof value === 'number') return <>{field.endsWith('Year') ? value : formatNumber(value)}</>
   if (Array.isArray(value)) return <Values of={value} field={field} isShort={isShort} />
-  if (typeof value === 'object') return <Group of={value} isShort={isShort} />
+  if (typeof value === 'object') return <Group of={value} />
   const text = String(value)
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return <Day day={text} />
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return <Time at={text} />
@@ -31,28 +31,15 @@ function Values({ of, field, isShort }: { of: readonly unknown[]; field: string;
   )
 }
 
-/** Returns the words of an item that name it. */
+/** Returns what names an item: its code or its name. */
 function shortOf(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item)
-  return Object.values(item)
-    .filter((value) => typeof value === 'string')
-    .slice(0, 2)
-    .join(' ')
+  const [first] = Object.values(item).filter((value) => typeof value === 'string')
+  return first ?? ''
 }
 
-function Group({ of, isShort }: { of: object; isShort: boolean }) {
+function Group({ of }: { of: object }) {
   const known = Object.entries(of).filter(([, value]) => value !== null)
-  if (isShort) {
-    const [first] = known
-    return first === undefined ? (
-      <span class="quiet">–</span>
-    ) : (
-      <>
-        {`${nameOf(first[0])} `}
-        <Value of={first[1]} field={first[0]} />
-      </>
-    )
-  }
   return (
     <dl class="facts">
       {known.flatMap(([name, value]) => [

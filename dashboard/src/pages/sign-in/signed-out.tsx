@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useMutation } from '../../api/query.ts'
 import { callSignIn, loadSession, session } from '../../api/session.ts'
-import { Field, Form } from '../../ui/form.tsx'
+import { Field, Form, focusAtOnce } from '../../ui/form.tsx'
 import { CurrentPassword, HiddenUsername, NewPassword } from '../../ui/password.tsx'
 import { ErrorNotice } from '../../ui/states.tsx'
 
@@ -105,7 +105,7 @@ function SecondFactor({
     <Frame title="Second factor">
       <Form onSubmit={({ code = '' }) => onCode(code)}>
         <Field label="Code" hint="Six digits of your authenticator app, or one of your recovery codes">
-          {(props) => <input {...props} name="code" autocomplete="one-time-code" autofocus required />}
+          {(props) => <input {...props} ref={focusAtOnce} name="code" autocomplete="one-time-code" required />}
         </Field>
         {error !== null && <ErrorNotice error={error} />}
         <button type="submit" class="first" disabled={isPending}>
@@ -175,6 +175,8 @@ function ChooseNewPassword() {
   const [token] = useState(takeSecret)
   const change = useMutation(async (values: Record<string, string>) => {
     await callSignIn('POST', '/password', { ...values, token })
+    // All sessions have ended.
+    await loadSession()
     route('/dashboard/sign-in', true)
   })
   return (

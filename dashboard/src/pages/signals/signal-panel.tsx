@@ -2,7 +2,7 @@ import { SIGNAL_KINDS } from 'mintick:reference'
 import type { Signal } from 'mintick-client'
 import { usePaidQuery } from '../../api/paid-query.ts'
 import { addressOf } from '../../ui/address.ts'
-import { formatNumber, formatPercent } from '../../ui/format.ts'
+import { formatNumber, formatPercent, formatPrice } from '../../ui/format.ts'
 import { Assets, Change } from '../../ui/market-data.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { PaidPart } from '../../ui/paid-part.tsx'
@@ -67,7 +67,7 @@ function Facts({ signal }: { signal: Signal }) {
         {signal.referencePrice !== null && (
           <>
             <dt>Price then</dt>
-            <dd>{formatNumber(signal.referencePrice)}</dd>
+            <dd>{formatPrice(signal.referencePrice)}</dd>
           </>
         )}
         <dt>Result</dt>

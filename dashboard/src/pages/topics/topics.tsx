@@ -59,7 +59,9 @@ function Branch({ nodes, most }: { nodes: readonly TopicNode[]; most: number }) 
         <li key={id}>
           <div class="tree-row">
             <a href={addressOf('/dashboard/news', { topicSlug: slug })}>{name}</a>
-            <meter min={0} max={most} value={entryCount} aria-label={`Entries about ${name}`} />
+            <span class="share" aria-hidden="true">
+              <span style={{ width: `${(entryCount / most) * 100}%` }} />
+            </span>
             <span class="number">{formatNumber(entryCount)}</span>
           </div>
           {children.length > 0 && <Branch nodes={children} most={most} />}

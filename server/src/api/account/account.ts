@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Caller } from '../../admission/caller.ts'
+import { type Caller, rateLimitsOf } from '../../admission/caller.ts'
 import type { LimitState } from '../../admission/rate.ts'
 import { nextGrantAt } from '../../billing/grant-rule.ts'
 import { ApiError } from '../../model/errors.ts'
@@ -54,7 +54,7 @@ export async function describeUsage(
   services: Services,
 ): Promise<Static<typeof UsageView>> {
   const { store, clock, admission } = services
-  const { account, key, plan } = caller
+  const { account, key } = caller
   const now = clock.now()
   const period = rangeOf(query, account.periodAnchor, now)
   const isMonth = Object.values(query).every((value) => value === undefined)
@@ -70,7 +70,7 @@ export async function describeUsage(
     period: { start: isoTime(period.start), end: isoTime(period.end) },
     credits: { used: credits, balance },
     requests: { total: succeeded + failed, succeeded, failed, rateLimited },
-    limits: admission.meter.limits(key.id, plan).map((state) => describeLimit(state, now)),
+    limits: admission.meter.limits(key.id, rateLimitsOf(caller)).map((state) => describeLimit(state, now)),
     byEndpoint: usage.byEndpoint,
     byKey: [...keys, ...(dashboard ? [dashboard] : [])].map(({ id, prefix, name }) => ({
       apiKeyId: id,

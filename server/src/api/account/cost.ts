@@ -16,7 +16,7 @@ export async function describeCost(
   const url = urlOf(path)
   const { endpoint, query, cost, rate, ...assessed } = await assess(caller, method, url)
   const isOpening = assessed.refusal === undefined && endpoint !== undefined && isStream(endpoint.returns)
-  const refusal = isOpening ? await streams.refusalOf(caller, query ?? {}) : assessed.refusal
+  const refusal = isOpening ? await streams.refusalOf(caller) : assessed.refusal
   return {
     method,
     path: url,

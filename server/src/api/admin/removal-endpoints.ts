@@ -80,14 +80,14 @@ export const removalEndpoints: readonly AnyEndpoint<Services>[] = [
     path: '/admin/accounts/:id',
     summary: 'Delete an account: remove what identifies its owner and keep its ledger',
     description:
-      'Removes email, name, users with their sessions, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The payment processor keeps its own records.',
+      'Removes email, name, users with their sessions, names and addresses of keys, alerts, and paths and queries in the request log; revokes all keys and ends its streams. Transfers, charges and usage stay, so that all sums agree. It cannot be undone: export the account first. Refused while the account has a subscription or an open checkout. The customer at the payment processor is deleted last; the processor keeps the records of its payments. Repeat the request if it fails.',
     params: idPath('Id of the account'),
     returns: 'object',
     data: Type.Object(
       { id: id('Id of the account'), deletedAt: time('When it was deleted') },
       { description: 'The deleted account' },
     ),
-    async handle({ params }, { store, clock, bus, admission }) {
+    async handle({ params }, { store, clock, bus, admission, billing }) {
       const account = orNotFound(await store.accounts.find(params.id), 'account')
       if (account.isDemo) throw new ApiError('FORBIDDEN', 'The demo account cannot be deleted; suspend it instead')
       // The lease keeps the account from subscribing meanwhile.
@@ -97,6 +97,7 @@ export const removalEndpoints: readonly AnyEndpoint<Services>[] = [
       await bus.publish('accounts', account.id)
       await admission.requestWriter.drain()
       await store.removal.clearLogs(clock.now())
+      if (account.customerId !== null) await billing?.processor.deleteCustomer(account.customerId)
       return { id: account.id, deletedAt: isoTime(deleted.deletedAt) }
     },
   }),

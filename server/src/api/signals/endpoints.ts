@@ -13,7 +13,7 @@ import { SignalAsOf, SignalQuery, StreamQuery } from './schema.ts'
 const STREAM_DESCRIPTION = [
   'Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream.',
   `The first event is \`ready\`. \`signal\` follows for each new signal with \`change\` new, and again with the same \`signal.id\` and \`change\` updated if it becomes stronger or has much more evidence; \`heartbeat\` follows every ${HEARTBEAT_MS / SECOND} seconds. There are no events for expiry, supersession or outcomes. Before the service closes the stream, \`closing\` gives the reason and when to reconnect.`,
-  `The id of an event is an integer that orders the events; the id of a signal is \`data.signal.id\`. To resume, send the id of the last event: missed events are sent first, up to ${LOG_KEPT_MS / HOUR} hours back. \`gap\` names events that are no longer available.`,
+  `The id of an event is an integer that orders the events; the id of a signal is \`data.signal.id\`. To resume, send the id of the last event: missed events are sent first, up to ${LOG_KEPT_MS / HOUR} hours back. \`gap\` names events that are no longer available; if its id is lower than yours, the service was restored from a backup.`,
 ].join(' ')
 
 /** Properties that both stream endpoints share. */

@@ -70,6 +70,11 @@ export class StripeProcessor implements PaymentProcessor {
     }
   }
 
+  async deleteCustomer(customerId: string): Promise<void> {
+    const sdk = await this.#sdk()
+    await undefinedIfMissing(sdk.customers.del(customerId))
+  }
+
   async createCheckout(order: Order, customerId: string, key: string): Promise<{ sessionId: string; url: string }> {
     const sdk = await this.#sdk()
     const metadata = orderMetadata(order)

@@ -30,8 +30,8 @@ export interface SignalFeed {
 interface StreamRequest {
   caller: Caller
   filter: SignalFilter
-  /** Last event that the client has received. */
-  after: number | undefined
+  /** The last event that the client has received, and the last one of the log; undefined for a new stream. */
+  resume: { lastEventId: number; lastLogged: number } | undefined
   creditsPerMinute: number
   serverTime: string
 }
@@ -97,20 +97,24 @@ export class SignalStream implements Streaming {
     this.#send(frameAt(this.#cursor))
   }
 
-  async #begin({ caller, after, creditsPerMinute, serverTime }: StreamRequest, wire: Wire): Promise<void> {
+  async #begin({ caller, resume, creditsPerMinute, serverTime }: StreamRequest, wire: Wire): Promise<void> {
     const { head } = this.#feed
-    this.#cursor = after ?? head
-    const replayCount = after === undefined ? 0 : await this.#feed.countPassing(this.#filter, after, head)
+    this.#cursor = resume === undefined ? head : Math.min(resume.lastEventId, resume.lastLogged)
+    const replayCount = resume && (await this.#feed.countPassing(this.#filter, this.#cursor, head))
     this.#send(
       frameOf(this.#cursor, 'ready', {
         connectionId: this.id,
         plan: caller.plan.slug,
         serverTime,
-        resumedFrom: after ?? null,
-        replayCount,
+        resumedFrom: resume?.lastEventId ?? null,
+        replayCount: replayCount ?? 0,
         creditsPerMinute,
       }),
     )
+    // The store was restored from a backup that is older than the client's last event.
+    if (resume !== undefined && resume.lastEventId > resume.lastLogged) {
+      this.#send(frameOf(this.#cursor, 'gap', { fromId: resume.lastLogged + 1, toId: resume.lastEventId }))
+    }
     await this.#catchUp(wire)
   }
 

@@ -4,7 +4,7 @@ import type { StreamMeter } from '../../admission/streams/stream-meter.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../clock.ts'
 import type { Frame, Streaming } from '../../http/wire.ts'
-import { ApiError } from '../../model/errors.ts'
+import type { ApiError } from '../../model/errors.ts'
 import type { SignalEvent } from '../../model/signals.ts'
 import { HEARTBEAT_MS } from '../../model/streams.ts'
 import { HOUR, isoTime, SECOND } from '../../model/time.ts'
@@ -73,15 +73,14 @@ export class SignalStreams implements SignalFeed {
     return this.#open.size
   }
 
-  /** Throws 400 for an unknown event id, and the refusals of the meter. */
+  /** Throws the refusals of the meter. */
   async open(caller: Caller, endpoint: string, options: StreamOptions): Promise<Streaming> {
-    const { lastEventId: after, ...filter } = options
-    const unknown = await this.#unknownEvent(after)
-    if (unknown !== undefined) throw unknown
+    const { lastEventId, ...filter } = options
+    const resume = lastEventId === undefined ? undefined : { lastEventId, lastLogged: await this.#log.head() }
     const stream = new SignalStream(this, {
       caller,
       filter,
-      after,
+      resume,
       creditsPerMinute: this.#meter.creditsPerMinute(caller),
       serverTime: isoTime(this.#clock.now()),
     })
@@ -97,13 +96,8 @@ export class SignalStreams implements SignalFeed {
   }
 
   /** Returns the refusal that `open` would throw. */
-  async refusalOf(caller: Caller, { lastEventId }: Pick<StreamOptions, 'lastEventId'>): Promise<ApiError | undefined> {
-    return (await this.#unknownEvent(lastEventId)) ?? this.#meter.refusalOf(caller)
-  }
-
-  async #unknownEvent(id: number | undefined): Promise<ApiError | undefined> {
-    if (id === undefined || id <= (await this.#log.head())) return undefined
-    return ApiError.invalid([{ field: 'lastEventId', message: 'is not the id of an event of this service' }])
+  refusalOf(caller: Caller): Promise<ApiError | undefined> {
+    return this.#meter.refusalOf(caller)
   }
 
   /** Reads new events from the log and sends them. */

@@ -316,6 +316,55 @@ onEveryEngine('EDGAR', (engine) => {
     assert.deepEqual(await numbersOf('insider-trades'), [late.accessionNumber])
   })
 
+  test('a report that a list names as another form is stored as a report', async () => {
+    const report = { ...filing('10-Q', START - HOUR, ''), listedAs: '8-K' }
+    const lost = { ...filing('10-Q', START - 2 * HOUR, ''), listedAs: '8-K' }
+    simulator.filings = [lost, report]
+    simulator.refuse = (path) => (path.includes(lost.accessionNumber) ? 404 : undefined)
+    simulator.documents.set('/api/xbrl/companyfacts/CIK0001700000.json', COMPANY_FACTS)
+    await add()
+    await runner.runDue()
+    const stored = await records('financial-filings')
+    assert.deepEqual(
+      stored.map(({ accessionNumber, formType, filedAt }) => [accessionNumber, formType, filedAt]),
+      [[report.accessionNumber, '10-Q', report.acceptedAt]],
+    )
+    simulator.refuse = () => undefined
+    submissions()
+    clock.advance(HOUR)
+    await runner.runDue()
+    assert.equal(submissions().length, 1)
+    assert.deepEqual(await numbersOf('financial-filings'), [lost.accessionNumber, report.accessionNumber])
+    assert.deepEqual(await numbersOf('material-events'), [])
+    const [source] = await store.sources.list()
+    assert.deepEqual([source?.rejected, source?.lastError, source?.state.missing], [0, null, []])
+  })
+
+  test('rows of the filings of a company that cannot be read are counted, and the others are stored', async () => {
+    const good = filing('4', START - DAY, FORM_4)
+    simulator.filings = [good]
+    const columns = (numbers: readonly string[]) =>
+      columnsOf(numbers.map((accessionNumber) => ({ ...good, accessionNumber })))
+    simulator.documents.set(
+      '/submissions/CIK0001700000.json',
+      JSON.stringify({
+        cik: '1700000',
+        name: 'Pebble Robotics, Inc.',
+        filings: {
+          recent: columns(['nonsense', good.accessionNumber]),
+          files: [{ name: 'CIK0001700000-submissions-001.json' }],
+        },
+      }),
+    )
+    simulator.documents.set('/submissions/CIK0001700000-submissions-001.json', JSON.stringify(columns(['1', '2'])))
+    await add({ ciks: ['1700000'] })
+    await runner.runDue()
+    assert.deepEqual(await errors(), [null])
+    assert.deepEqual(await numbersOf('insider-trades'), [good.accessionNumber])
+    const [source] = await store.sources.list()
+    assert.equal(source?.rejected, 3)
+  })
+
   test('a filing that cannot be read is counted and not read again', async () => {
     simulator.filings = [filing('4', START - HOUR, '<html>no XML</html>')]
     await add()

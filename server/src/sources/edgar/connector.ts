@@ -166,7 +166,7 @@ async function* closeGaps(context: Context, requests: EdgarRequests, state: Stat
     const index = await indexOfDay(context, requests, day)
     if (index === undefined) break
     current = { ...(yield* readFilings(context, requests, index.filings, current)), day }
-    yield { items: unreadable(index), state: current }
+    yield { items: unreadable(index.rejected), state: current }
   }
   return current
 }
@@ -178,8 +178,8 @@ interface Index {
 
 const NO_INDEX: Index = { filings: [], rejected: [] }
 
-/** Reports the rows of an index that cannot be read, once all others are stored. */
-const unreadable = ({ rejected }: Index): Items => ({
+/** Reports the rows of a list of filings that cannot be read, once all others are stored. */
+const unreadable = (rejected: readonly Rejected[]): Items => ({
   kind: 'filings',
   filings: [],
   accessionNumbers: [],
@@ -214,15 +214,20 @@ async function* readCompany(context: Context, requests: EdgarRequests, state: St
     yield { items: { kind: 'companies', companies, isComplete: false, reasons: [] }, state }
   }
   const filings = [...recent.filings]
+  const rejected = [...recent.rejected]
   const { from = '0000-00-00', to = '9999-99-99' } = options
   for (const page of recent.pages) {
     if ((page.to ?? to) < from || (page.from ?? from) > to) continue
-    filings.push(...(await parse('edgar submissions', (await fetch(requests.submissionsPage(page.name))).body)).filings)
+    const older = await parse('edgar submissions', (await fetch(requests.submissionsPage(page.name))).body)
+    filings.push(...older.filings)
+    rejected.push(...older.rejected)
   }
   const named = filings
     .filter(({ filingDate }) => filingDate !== null && filingDate >= from && filingDate <= to)
     .map((filing) => ({ ...filing, cik, companyName: company?.name ?? null }))
-  return yield* readFilings(context, requests, named.reverse(), state)
+  const current = yield* readFilings(context, requests, named.reverse(), state)
+  yield { items: unreadable(rejected), state: current }
+  return current
 }
 
 async function cikOf({ fetch, parse, options }: Context, requests: EdgarRequests): Promise<string> {
@@ -246,7 +251,7 @@ async function* readQuarters(context: Context, requests: EdgarRequests, state: S
     current = yield* readFilings(context, requests, index.filings, current)
     const end = dayBefore(nextQuarter(day))
     current = { ...current, day: end < to ? end : to }
-    yield { items: unreadable(index), state: current }
+    yield { items: unreadable(index.rejected), state: current }
   }
   return current
 }
@@ -273,6 +278,17 @@ async function* readFilings(
   const others = fresh.filter((filing) => !reports.includes(filing))
   let current: State = { ...state, progress: { stored: known.size, total: wanted.length } }
   for (const filing of others) current = yield* readFiling(context, requests, filing, current)
+  return yield* readReports(context, requests, reports, current)
+}
+
+/** Reads the figures of reports, all of a company at once. */
+async function* readReports(
+  context: Context,
+  requests: EdgarRequests,
+  reports: readonly NamedFiling[],
+  state: State,
+): Step {
+  let current = state
   for (const [cik, ofCompany] of Map.groupBy(reports, (report) => report.cik)) {
     if (cik === null) continue
     const figures = await figuresOf(context, requests, cik)
@@ -315,6 +331,10 @@ async function* readFiling(context: Context, requests: EdgarRequests, filing: Na
     const next = { ...state, missing: [...missing, { ...filing, missingSince, triedAt: context.now }] }
     yield { items: { kind: 'nothing' }, state: next }
     return next
+  }
+  if (!(read instanceof Error) && read.dataset === 'financial-filings') {
+    // The list names another form than the document.
+    return yield* readReports(context, requests, [{ ...filing, formType: read.formType }], { ...state, missing })
   }
   const next = { ...advance(state, 1), missing }
   const filings = read instanceof Error ? [] : [read]

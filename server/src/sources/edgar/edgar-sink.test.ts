@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../../test/depth.ts'
-import { FORM_144, OWNERSHIP, THIRTEEN_F_TABLE, thirteenFCover } from '../../../test/edgar-answers.ts'
+import {
+  FORM_144,
+  FORM_D,
+  OWNERSHIP,
+  SCHEDULE_13G,
+  THIRTEEN_F_TABLE,
+  thirteenFCover,
+} from '../../../test/edgar-answers.ts'
 import { submissionOf } from '../../../test/edgar-simulator.ts'
 import { FakeClock, onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { Ingest } from '../../ingest/ingest.ts'
@@ -80,7 +87,7 @@ const accessionNumberOf = (world: number, place: number) =>
   `0001234567-26-${String(world * 10 + place).padStart(6, '0')}`
 const cikOf = (world: number) => String(1_800_000 + world).padStart(10, '0')
 
-/** The datasets whose amendments are found by owner, by accession number, and as tables of a quarter. */
+/** All datasets whose documents are read: lines of an owner, tables of a quarter, and single records. */
 const TEMPLATES = {
   'insider-trades': { formType: '4', document: OWNERSHIP.slice(OWNERSHIP.indexOf('<ownershipDocument>')) },
   'planned-sales': { formType: '144', document: FORM_144 },
@@ -88,8 +95,13 @@ const TEMPLATES = {
     formType: '13F-HR',
     document: `${thirteenFCover({ period: '12-31-2025', signed: '02-10-2026', total: 1 })}${THIRTEEN_F_TABLE}`,
   },
+  'beneficial-ownership': { formType: 'SCHEDULE 13G', document: SCHEDULE_13G },
+  'private-placements': { formType: 'D', document: FORM_D },
+  'material-events': { formType: '8-K', document: '<html><body><p>Item 8.01 Other Events</p></body></html>' },
 } satisfies Partial<Record<SecDataset, { formType: string; document: string }>>
 type Dataset = keyof typeof TEMPLATES
+/** Datasets with one record per filing. */
+const SINGLE: readonly Dataset[] = ['beneficial-ownership', 'private-placements', 'material-events']
 
 function filingOf(
   dataset: Dataset,
@@ -129,7 +141,8 @@ function filingOf(
   // Only tables of 13F have the same line twice.
   const keys = new Set<string>()
   const isFirst = (_: unknown, index: number) => !keys.has(`${lines[index]}`) && keys.add(`${lines[index]}`)
-  return { ...parsed, rows: dataset === 'institutional-holdings' ? rows : rows.filter(isFirst) }
+  const distinct = dataset === 'institutional-holdings' ? rows : rows.filter(isFirst)
+  return { ...parsed, rows: SINGLE.includes(dataset) ? distinct.slice(0, 1) : distinct }
 }
 
 const acceptanceOrder = (filings: readonly FilingRows[]) =>

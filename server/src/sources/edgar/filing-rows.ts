@@ -14,13 +14,14 @@ import { readSubmission } from './submission.ts'
 export interface FilingRows {
   dataset: SecDataset
   accessionNumber: string
+  formType: string
   rows: FilingFields[]
   reasons: string[]
 }
 
 type FormParser = (bytes: Uint8Array) => { rows: FilingFields[]; reasons?: string[] }
 
-const PARSERS: Partial<Record<SecDataset, FormParser>> = {
+const PARSERS: Record<SecDataset, FormParser> = {
   'insider-trades': (bytes) => ({ rows: parseOwnership(bytes) }),
   'institutional-holdings': (bytes) => {
     const { holdings, rejected } = parseThirteenF(bytes)
@@ -30,6 +31,8 @@ const PARSERS: Partial<Record<SecDataset, FormParser>> = {
   'private-placements': (bytes) => ({ rows: [parseFormD(bytes)] }),
   'planned-sales': (bytes) => ({ rows: parseForm144(bytes) }),
   'material-events': (bytes) => ({ rows: [parseEightK(bytes)] }),
+  // Their figures come from the facts of the company.
+  'financial-filings': () => ({ rows: [] }),
 }
 
 /** Parses the full submission of a filing of any form that is read. */
@@ -37,10 +40,9 @@ export function parseFiling(bytes: Uint8Array): FilingRows {
   const { header } = readSubmission(bytes)
   const { accessionNumber, formType } = header
   const dataset = datasetOfForm(formType ?? '')
-  const parse = dataset && PARSERS[dataset]
-  if (accessionNumber === null || dataset === undefined || parse === undefined) {
+  if (accessionNumber === null || formType === null || dataset === undefined) {
     throw new ParseError('is no full submission of a form that is read')
   }
-  const { rows, reasons = [] } = parse(bytes)
-  return { dataset, accessionNumber, rows, reasons }
+  const { rows, reasons = [] } = PARSERS[dataset](bytes)
+  return { dataset, accessionNumber, formType, rows, reasons }
 }

@@ -3,7 +3,8 @@ import type { EmptyBefore } from '../../model/paging.ts'
 import { meanSentiment } from '../counts/count-rows.ts'
 import type { Db } from '../db.ts'
 import type { Feed, Head } from '../lists/feeds.ts'
-import { ListQuery, type TimeSum } from '../lists/list-query.ts'
+import type { TimeSum } from '../lists/list-counts.ts'
+import { ListQuery } from '../lists/list-query.ts'
 import type { AsOf } from '../lists/past-query.ts'
 import type { EntryFilters } from './entry-filters.ts'
 import type { EntryHistory } from './entry-history.ts'
@@ -77,10 +78,10 @@ export class EntryCounts {
     const cached = this.#cache.get(key)
     const isBase = cached !== undefined && cached.head.epoch === head.epoch && cached.head.seq < head.seq
     const sums = isBase
-      ? Promise.all([cached.sums, query.sumsOverTime(intervalMs, cached.head.seq, head.seq)]).then((parts) =>
+      ? Promise.all([cached.sums, query.counts.sumsOverTime(intervalMs, cached.head.seq, head.seq)]).then((parts) =>
           added(parts.flat()),
         )
-      : query.sumsOverTime(intervalMs, 0, head.seq)
+      : query.counts.sumsOverTime(intervalMs, 0, head.seq)
     const list = sums.then(async (all) => ({
       counts: all.map(countOf),
       emptyBefore: all.length > 0 ? undefined : await this.#history.findEmptyBefore(query, asOf),

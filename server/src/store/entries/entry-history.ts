@@ -49,7 +49,9 @@ export class EntryHistory {
     return {
       rows: past.rows,
       count: (from, to) =>
-        from > 0 ? past.count(from, to) : this.#timelines.countAt(last, key, { from: 'seq' }, { ever, past }, to),
+        from > 0
+          ? past.count(from, to)
+          : this.#timelines.countAt(last, key, { from: 'seq' }, { ever: ever.counts, past }, to),
       findEmptyBefore: () => this.findEmptyBefore(ever, asOf),
     }
   }

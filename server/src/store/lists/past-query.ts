@@ -47,7 +47,13 @@ export async function queryFor(
     count: (from, to) =>
       from > 0 || known === undefined || ever === undefined
         ? past.count(from, to)
-        : timelines.countAt(asOf, JSON.stringify(known.filters), { ...known, from: history.from }, { ever, past }, to),
+        : timelines.countAt(
+            asOf,
+            JSON.stringify(known.filters),
+            { ...known, from: history.from },
+            { ever: ever.counts, past },
+            to,
+          ),
     async findEmptyBefore() {
       const startsAt = await past.least(history.from)
       return startsAt !== null && asOf < startsAt ? { filter: 'asOf', startsAt } : past.findEmptyBefore()

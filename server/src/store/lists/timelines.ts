@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { FeedQuery } from './feed-pages.ts'
 import type { Feed } from './feeds.ts'
-import type { Block, ListQuery } from './list-query.ts'
+import type { Block, ListCounts } from './list-counts.ts'
 
 const CACHED_BYTES = 4_000_000
 const BYTES_PER_BLOCK = 24
@@ -47,7 +47,7 @@ export class Timelines {
     time: number,
     key: string,
     { from, to }: KnownColumns,
-    { ever, past }: { ever: ListQuery; past: Pick<FeedQuery, 'count'> },
+    { ever, past }: { ever: ListCounts; past: Pick<FeedQuery, 'count'> },
     headSeq: number,
   ): Promise<number> {
     const { epoch } = await this.#feed.head()
@@ -75,7 +75,7 @@ export class Timelines {
   #read(
     name: string,
     { from, to }: KnownColumns,
-    ever: ListQuery,
+    ever: ListCounts,
     at: { epoch: number; seq: number },
   ): Promise<Timeline> {
     const read = async (): Promise<Timeline> => {
