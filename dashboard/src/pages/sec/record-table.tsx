@@ -19,7 +19,6 @@ const MOST_COLUMNS = 7
 interface RecordTableProps {
   dataset: string
   records: readonly SecRecord[]
-  openId?: string | undefined
   linkTo?: (id: string) => string
 }
 
@@ -27,7 +26,6 @@ interface RecordTableProps {
 export function RecordTable({
   dataset,
   records,
-  openId,
   linkTo = (open) => addressOf(`/dashboard/sec/${dataset}`, { open }),
 }: RecordTableProps) {
   return (
@@ -35,7 +33,6 @@ export function RecordTable({
       caption={nameOf(dataset)}
       rows={records}
       keyOf={({ id }) => id}
-      isSelected={({ id }) => id === openId}
       columns={[
         { title: 'Filed', cell: ({ filedAt }) => <Time at={filedAt} as="date" /> },
         {
