@@ -164,7 +164,7 @@ suite('the explorer in a browser', () => {
     await page.getByRole('button', { name: /^Run ·/ }).click()
     await page
       .getByRole('alert')
-      .getByText(/publishedAfter must be/)
+      .getByText(/^Invalid request: publishedAfter must be/)
       .waitFor()
     assert.equal(await balance(), before)
   })
