@@ -225,7 +225,11 @@ export class SignIn {
   /** Sets the password of a signed-in user and ends the other sessions. */
   async changePassword({ user, session }: SignedIn, current: string | undefined, password: string): Promise<void> {
     if (user.oidcSubject !== null) throw new ApiError('FORBIDDEN', 'You sign in through your organisation')
-    if (user.passwordHash !== null) await this.#checkPassword(user, current, 'current')
+    if (user.passwordHash !== null) {
+      const attempt = await this.#throttle.begin(`user:${user.id}`)
+      await this.#checkPassword(user, current, 'current', attempt)
+      await attempt.succeed()
+    }
     const passwordHash = await this.#passwords.hash(password, true)
     if (!(await this.#deps.store.users.setPassword(user, passwordHash, session.id))) throw changedMeanwhile()
     await this.#announce(user)
@@ -286,8 +290,9 @@ export class SignIn {
 
   async removeSecondFactor({ user }: SignedIn, password: string | undefined, code: string): Promise<void> {
     const { store, clock } = this.#deps
-    if (user.passwordHash !== null) await this.#checkPassword(user, password, 'password')
+    // One attempt for both: a right password must not reset the count of guessed codes.
     const attempt = await this.#throttle.begin(`user:${user.id}`)
+    if (user.passwordHash !== null) await this.#checkPassword(user, password, 'password', attempt)
     const proof = this.#secondFactor.proofOf(user, code, clock.now())
     if (proof === undefined || !(await store.users.removeSecondFactor(user.id, proof))) {
       throw ApiError.invalid([{ field: 'code', message: 'is wrong or was used before' }])
@@ -351,13 +356,11 @@ export class SignIn {
     return { status: 'signed-in', secrets: this.#secretsFor(started.user, started.secret) }
   }
 
-  async #checkPassword(user: User, password: string | undefined, field: string): Promise<void> {
-    const attempt = await this.#throttle.begin(`user:${user.id}`)
+  async #checkPassword(user: User, password: string | undefined, field: string, attempt: Attempt): Promise<void> {
     const isRight = await this.#unlessBusy(attempt, () =>
       this.#passwords.verify(password ?? '', user.passwordHash, true),
     )
     if (!isRight) throw ApiError.invalid([{ field, message: 'is wrong' }])
-    await attempt.succeed()
   }
 
   /** An attempt that was not even made is no failure. */

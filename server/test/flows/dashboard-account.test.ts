@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { after, before, suite, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser, openPage, overflowOf, PHONE, seriousFindings, WIDE } from '../browser.ts'
-import { assertBalanced } from '../buyer.ts'
+import { assertBalanced, Buyer } from '../buyer.ts'
 import { assertOk } from '../envelope.ts'
 import { TestService } from '../harness.ts'
 import { startSmtpServer } from '../smtp-server.ts'
@@ -180,7 +180,10 @@ suite('the dashboard of a caller', () => {
     assert.equal((await service.api('/stats', secret)).status, 200)
     await tabTo(page, 'Revoke by hand')
     await page.keyboard.press('Enter')
+    const question = page.getByRole('dialog', { name: 'Revoke by hand?' })
+    await question.waitFor()
     await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
     assert.equal(await focused(page), 'Revoke by hand', 'focus returns to the button')
     await page.keyboard.press('Enter')
     await tabTo(page, 'Revoke the key')
@@ -415,6 +418,7 @@ suite('the dashboard of a caller', () => {
     const signIn = async (code: string) => {
       await page.getByRole('button', { name: 'Your account' }).click()
       await press(page, 'Sign out', true)
+      await titled(page, 'Sign in')
       await page.goto(`${url}/dashboard/profile`)
       await page.getByLabel('Email address').fill(email)
       await page.getByLabel('Password').fill(PASSWORD)
@@ -461,6 +465,23 @@ suite('the dashboard of a caller', () => {
     await other.getByLabel('Password').fill('another long one')
     await press(other, 'Sign in')
     await titled(other, 'API keys')
+  })
+
+  test('a failed payment is told, with the way to the card and back', async (context) => {
+    const opened = await openAsCustomer(context)
+    if (opened === undefined) return
+    const { accountId, email } = opened
+    const buyer = new Buyer(service, { id: accountId, key: await keyOf(accountId) })
+    await buyer.subscribe('starter', 'fail')
+    await buyer.passPeriod()
+    const page = await open(context, email, {})
+    if (page === undefined) return
+    await page.goto(`${url}/dashboard/billing`)
+    await page.getByRole('alert').filter({ hasText: 'The last payment failed.' }).waitFor()
+    await press(page, 'Check your card')
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.getByRole('link', { name: 'Go to your dashboard' }).click()
+    await titled(page, 'Billing')
   })
 })
 

@@ -13,7 +13,7 @@ test('a page in a browser receives events as they are sent', async (context) => 
   await page.exposeFunction('receive', (text: string) => {
     received += text
   })
-  await page.goto(new URL('/', url).href)
+  await page.goto(new URL('/health', url).href)
   await page.evaluate(`(async () => {
     const { body } = await fetch('${url}/signals/stream', { headers: { authorization: 'Bearer ${account.key}' } })
     body.pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ write: (text) => receive(text) }))
