@@ -175,7 +175,7 @@ suite('the explorer in a browser', () => {
     await page.getByRole('button', { name: 'Load the candles · 2 credits' }).click()
     const chart = page.getByRole('img', { name: /^Candles of AAPL/ })
     await chart.locator('canvas').first().waitFor()
-    const legend = page.getByTestId('legend')
+    const legend = page.getByRole('region', { name: 'Candle under the pointer' })
     const last = await legend.innerText()
     assert.match(last, /Open [\d.,]+\s+High [\d.,]+\s+Low [\d.,]+\s+Close [\d.,]+/)
     await chart.hover({ position: { x: 200, y: 100 } })
