@@ -1,5 +1,7 @@
 const number = new Intl.NumberFormat()
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
+const usual = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+const tiny = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 })
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 
 export const formatNumber = (value: number) => number.format(value)
@@ -34,10 +36,4 @@ export function formatSeconds(seconds: number): string {
 }
 
 /** Formats a price with the digits that matter: those of a coin may be far below one. */
-export const formatPrice = (price: number) =>
-  price.toLocaleString(
-    undefined,
-    Math.abs(price) >= 1 || price === 0
-      ? { minimumFractionDigits: 2, maximumFractionDigits: 4 }
-      : { maximumSignificantDigits: 6 },
-  )
+export const formatPrice = (price: number) => (Math.abs(price) >= 1 || price === 0 ? usual : tiny).format(price)

@@ -1,7 +1,7 @@
 import { ENDPOINTS, type Parameter } from 'mintick:reference'
 import type { CursorMeta, PageMeta } from 'mintick-client'
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ApiCall } from '../api/api-call.ts'
 import { type PaidQuery, runPaid, showPaid, usePaidQuery } from '../api/paid-query.ts'
 import { useAddress } from './address.ts'
@@ -109,14 +109,20 @@ function withoutPlace(given: Values): Values {
 
 interface ListResultProps<T> {
   of: List<T>
+  /** Id of the record that is open beside the list. */
+  openId?: string | undefined
   /** What to say when nothing matches. */
   none: string
   children: (rows: T[]) => ComponentChildren
 }
 
 /** The page of a list: nothing yet, loading, the rows, or what went wrong. */
-export function ListResult<T>({ of, none, children }: ListResultProps<T>) {
-  const { paid, given } = of
+export function ListResult<T>({ of, openId, none, children }: ListResultProps<T>) {
+  const { paid, given, addressWith } = of
+  const frame = useRef<HTMLDivElement>(null)
+  // To open a record must not render all rows again.
+  const rows = useMemo(() => paid.query.data && children(paid.query.data.data), [paid.query.data, addressWith(given)])
+  useLayoutEffect(() => markOpen(frame.current, openId), [rows, openId])
   if (!paid.isAsked) {
     return (
       <Empty title="Nothing is loaded yet.">
@@ -130,14 +136,22 @@ export function ListResult<T>({ of, none, children }: ListResultProps<T>) {
         data.length === 0 ? (
           <Empty title={none}>{Object.keys(given).length > 0 && <p>Try fewer or other filters.</p>}</Empty>
         ) : (
-          <div aria-busy={paid.query.isFetching}>
-            {children(data)}
+          <div ref={frame} aria-busy={paid.query.isFetching}>
+            {rows}
             <Pager of={of} meta={meta as CursorMeta | PageMeta} />
           </div>
         )
       }
     </Loaded>
   )
+}
+
+/** Marks the row of the open record: the one with its link. */
+function markOpen(frame: Element | null, id: string | undefined): void {
+  for (const row of frame?.querySelectorAll('[aria-current]') ?? []) row.removeAttribute('aria-current')
+  if (id === undefined) return
+  const link = frame?.querySelector(`a[href*="open=${CSS.escape(encodeURIComponent(id))}"]`)
+  link?.closest('li, tr')?.setAttribute('aria-current', 'true')
 }
 
 function Pager<T>({ of: { given, callOf, turn }, meta }: { of: List<T>; meta: CursorMeta | PageMeta }) {

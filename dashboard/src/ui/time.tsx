@@ -1,6 +1,7 @@
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const second = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const utcDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
 const FORMATS = { moment, second, date }
@@ -22,11 +23,7 @@ export function Time({ at, as = 'moment' }: { at: string; as?: keyof typeof FORM
 
 /** Shows a day of UTC, such as 2026-01-31. */
 export function Day({ day }: { day: string }) {
-  return (
-    <time dateTime={day}>
-      {new Date(`${day}T12:00:00Z`).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' })}
-    </time>
-  )
+  return <time dateTime={day}>{utcDate.format(new Date(`${day}T12:00:00Z`))}</time>
 }
 
 function ago(time: Date): string {

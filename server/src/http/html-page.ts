@@ -66,6 +66,7 @@ export function htmlPage(title: string, main: Html): string {
   a { color: var(--accent) }
   .quiet { color: var(--quiet) }
   table { width: 100%; margin: 1rem 0; border-collapse: collapse }
+  th { overflow-wrap: normal }
   th, td { padding: .5rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
   th .quiet { font-weight: normal }
   thead th:last-child, td:last-child { text-align: right }

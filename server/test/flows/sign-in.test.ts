@@ -200,6 +200,17 @@ onEveryEngine('signing in without a mail server', (engine) => {
       assert.deepEqual((await signIn(new Visitor(service, '203.0.113.8'), email)).body.data, { status: 'signed-in' })
     })
 
+    test('a thief of a session who knows the password does not guess the code', async () => {
+      const { visitor } = await signUp()
+      await enable(visitor)
+      const statuses = []
+      for (let time = 0; time < 7; time += 1) {
+        const body = { password: PASSWORD, code: `00000${time}` }
+        statuses.push((await visitor.call('/second-factor/remove', { body })).status)
+      }
+      assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429])
+    })
+
     test('a link does not replace it, and stays valid until the code is right', async () => {
       const own = await TestService.start(engine, {}, service.clock)
       try {

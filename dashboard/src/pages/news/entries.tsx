@@ -32,8 +32,8 @@ export function Entries() {
           )
         }
       >
-        <ListResult of={list} none="No entry matches.">
-          {(entries) => <EntryList entries={entries} openId={open} linkTo={(id) => linkTo({ open: id })} />}
+        <ListResult of={list} openId={open} none="No entry matches.">
+          {(entries) => <EntryList entries={entries} linkTo={(id) => linkTo({ open: id })} />}
         </ListResult>
       </WithPanel>
     </>

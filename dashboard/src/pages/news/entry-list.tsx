@@ -16,12 +16,11 @@ interface EntryListProps {
     | 'publisher'
     | 'cluster'
   >[]
-  openId?: string | undefined
   linkTo: (id: string) => string
 }
 
 /** Headlines with what is known about each at a glance. */
-export function EntryList({ entries, openId, linkTo }: EntryListProps) {
+export function EntryList({ entries, linkTo }: EntryListProps) {
   return (
     <ol class="feed">
       {entries.map(
@@ -37,7 +36,7 @@ export function EntryList({ entries, openId, linkTo }: EntryListProps) {
           publisher,
           cluster,
         }) => (
-          <li key={id} aria-current={id === openId ? 'true' : undefined}>
+          <li key={id}>
             <span class="feed-time quiet small">
               <Time at={publishedAt} />
             </span>

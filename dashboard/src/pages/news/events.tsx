@@ -28,11 +28,11 @@ export function Events() {
           )
         }
       >
-        <ListResult of={list} none="No event matches.">
+        <ListResult of={list} openId={open} none="No event matches.">
           {(events) => (
             <ol class="feed">
               {events.map((event) => (
-                <Event key={event.id} event={event} isOpen={event.id === open} href={linkTo({ open: event.id })} />
+                <Event key={event.id} event={event} href={linkTo({ open: event.id })} />
               ))}
             </ol>
           )}
@@ -42,9 +42,9 @@ export function Events() {
   )
 }
 
-function Event({ event, isOpen, href }: { event: ClusterItem; isOpen: boolean; href: string }) {
+function Event({ event, href }: { event: ClusterItem; href: string }) {
   return (
-    <li aria-current={isOpen ? 'true' : undefined}>
+    <li>
       <span class="feed-time quiet small">
         <Time at={event.lastPublishedAt} />
       </span>

@@ -1,22 +1,20 @@
 import type { PredictionMarketItem } from 'mintick-client'
 import { DataTable } from '../../ui/data-table.tsx'
-import { formatCompact, formatPercent } from '../../ui/format.ts'
+import { formatCompact, formatNumber, formatPercent } from '../../ui/format.ts'
 import { Time } from '../../ui/time.tsx'
 
 interface MarketTableProps {
   markets: readonly PredictionMarketItem[]
-  openId?: string | undefined
   linkTo: (id: string) => string
 }
 
 /** Prediction markets with their odds. */
-export function MarketTable({ markets, openId, linkTo }: MarketTableProps) {
+export function MarketTable({ markets, linkTo }: MarketTableProps) {
   return (
     <DataTable
       caption="Prediction markets"
       rows={markets}
       keyOf={({ id }) => id}
-      isSelected={({ id }) => id === openId}
       columns={[
         { title: 'Question', cell: ({ id, question }) => <a href={linkTo(id)}>{question}</a> },
         { title: 'Odds', isNumber: true, cell: (market) => <Odds market={market} /> },
@@ -56,7 +54,7 @@ export function Points({ share }: { share: number | null }) {
   return (
     <span class={points > 0 ? 'good-text' : points < 0 ? 'bad-text' : ''}>
       {points > 0 ? '+' : ''}
-      {points.toLocaleString()}
+      {formatNumber(points)}
     </span>
   )
 }

@@ -27,8 +27,8 @@ export default function PredictionMarkets() {
           )
         }
       >
-        <ListResult of={list} none="No prediction market matches.">
-          {(markets) => <MarketTable markets={markets} openId={open} linkTo={(id) => linkTo({ open: id })} />}
+        <ListResult of={list} openId={open} none="No prediction market matches.">
+          {(markets) => <MarketTable markets={markets} linkTo={(id) => linkTo({ open: id })} />}
         </ListResult>
       </WithPanel>
     </Page>

@@ -28,7 +28,7 @@ export function RecordFacts({ record }: { record: SecRecord }) {
       </p>
       <dl class="facts">
         {Object.entries(record)
-          .filter(([field, value]) => value !== null && !SHOWN_ABOVE.includes(field))
+          .filter(([field, value]) => hasValue(value) && !SHOWN_ABOVE.includes(field))
           .flatMap(([field, value]) => [
             <dt key={field}>{nameOf(field)}</dt>,
             <dd key={`${field} value`}>
@@ -38,4 +38,10 @@ export function RecordFacts({ record }: { record: SecRecord }) {
       </dl>
     </>
   )
+}
+
+/** Whether there is something to show: a group or list may be empty. */
+function hasValue(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value !== null
+  return Object.values(value).some(hasValue)
 }

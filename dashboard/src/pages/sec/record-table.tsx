@@ -29,7 +29,6 @@ const COLUMNS: Record<SecDataset['slug'], readonly string[]> = {
 interface RecordTableProps {
   dataset: SecDataset['slug']
   records: readonly SecRecord[]
-  openId?: string | undefined
   linkTo?: (id: string) => string
 }
 
@@ -37,7 +36,6 @@ interface RecordTableProps {
 export function RecordTable({
   dataset,
   records,
-  openId,
   linkTo = (open) => addressOf(`/dashboard/sec/${dataset}`, { open }),
 }: RecordTableProps) {
   return (
@@ -45,7 +43,6 @@ export function RecordTable({
       caption={nameOf(dataset)}
       rows={records}
       keyOf={({ id }) => id}
-      isSelected={({ id }) => id === openId}
       columns={[
         { title: 'Filed', cell: ({ filedAt }) => <Time at={filedAt} as="date" /> },
         {

@@ -68,10 +68,8 @@ function Dataset({ dataset }: { dataset: (typeof slugs)[number] }) {
           )
         }
       >
-        <ListResult of={list} none="No record matches.">
-          {(records) => (
-            <RecordTable dataset={dataset} records={records} openId={open} linkTo={(id) => linkTo({ open: id })} />
-          )}
+        <ListResult of={list} openId={open} none="No record matches.">
+          {(records) => <RecordTable dataset={dataset} records={records} linkTo={(id) => linkTo({ open: id })} />}
         </ListResult>
       </WithPanel>
     </>

@@ -1,13 +1,15 @@
-import { formatNumber } from '../../ui/format.ts'
+import { formatCompact, formatNumber } from '../../ui/format.ts'
 import { Outside } from '../../ui/market-data.tsx'
 import { nameOf } from '../../ui/names.ts'
 import { Day, Time } from '../../ui/time.tsx'
+
+const LARGE = 10_000_000
 
 /** A value of a record, shown by what it is: a time, a figure, a flag, a list or a group of values. */
 export function Value({ of: value, field, isShort = false }: { of: unknown; field: string; isShort?: boolean }) {
   if (value === null || value === undefined) return <span class="quiet">–</span>
   if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
-  if (typeof value === 'number') return <>{field.endsWith('Year') ? value : formatNumber(value)}</>
+  if (typeof value === 'number') return <>{formatFigure(value, field, isShort)}</>
   if (Array.isArray(value)) return <Values of={value} field={field} isShort={isShort} />
   if (typeof value === 'object') return <Group of={value} />
   const text = String(value)
@@ -17,6 +19,11 @@ export function Value({ of: value, field, isShort = false }: { of: unknown; fiel
   return <>{/^[a-z]+_[a-z_]+$/.test(text) ? text.replaceAll('_', ' ') : text}</>
 }
 
+function formatFigure(value: number, field: string, isShort: boolean): string {
+  if (field.endsWith('Year')) return String(value)
+  return isShort && Math.abs(value) >= LARGE ? formatCompact(value) : formatNumber(value)
+}
+
 function Values({ of, field, isShort }: { of: readonly unknown[]; field: string; isShort: boolean }) {
   if (of.length === 0) return <span class="quiet">–</span>
   if (isShort) return <>{of.map(shortOf).join(', ')}</>
@@ -24,11 +31,25 @@ function Values({ of, field, isShort }: { of: readonly unknown[]; field: string;
     <ul class="evidence">
       {of.map((item) => (
         <li key={JSON.stringify(item)}>
-          <Value of={item} field={field} />
+          <Item of={item} field={field} />
         </li>
       ))}
     </ul>
   )
+}
+
+/** An item of a list in one line; one with an address is a link. */
+function Item({ of, field }: { of: unknown; field: string }) {
+  if (typeof of !== 'object' || of === null) return <Value of={of} field={field} />
+  const { url = null, ...others } = of as { url?: string | null }
+  const known = Object.entries(others).filter(([, value]) => value !== null)
+  const line = known.map(([name, value], index) => (
+    <span key={name}>
+      {index > 0 && ' · '}
+      <Value of={value} field={name} isShort />
+    </span>
+  ))
+  return url === null ? <span>{line}</span> : <Outside href={url}>{line}</Outside>
 }
 
 /** Returns what names an item: its code or its name. */

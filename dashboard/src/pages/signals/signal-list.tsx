@@ -11,17 +11,15 @@ const TONES = { bullish: 'good', bearish: 'bad', neutral: 'plain' } as const
 /** Signals, each with its kind, strength and result. */
 export function SignalList({
   signals,
-  openId,
   linkTo = (id) => `/dashboard/signals?open=${encodeURIComponent(id)}`,
 }: {
   signals: readonly Signal[]
-  openId?: string | undefined
   linkTo?: (id: string) => string
 }) {
   return (
     <ol class="feed">
       {signals.map(({ id, kind, direction, strength, confidence, assetKey, title, status, generatedAt, outcome }) => (
-        <li key={id} aria-current={id === openId ? 'true' : undefined}>
+        <li key={id}>
           <span class="feed-time quiet small">
             <Time at={generatedAt} />
           </span>

@@ -35,8 +35,8 @@ export default function Signals() {
           )
         }
       >
-        <ListResult of={list} none="No signal matches.">
-          {(signals) => <SignalList signals={signals} openId={open} linkTo={link} />}
+        <ListResult of={list} openId={open} none="No signal matches.">
+          {(signals) => <SignalList signals={signals} linkTo={link} />}
         </ListResult>
       </WithPanel>
     </Page>

@@ -159,7 +159,7 @@ function SourceName({ of: { kind, address, from, error } }: { of: AdminSource })
 
 function Runs({ of: { lastRunAt, nextRunAt } }: { of: AdminSource }) {
   return (
-    <div>
+    <div class="runs">
       {lastRunAt === null ? 'never' : <Time at={lastRunAt} as="ago" />}
       {nextRunAt !== null && (
         <div class="quiet small">
