@@ -1,34 +1,43 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../model/errors.ts'
-import { Passwords } from './passwords.ts'
+import { type Origin, Passwords } from './passwords.ts'
 
 const passwords = new Passwords('a pepper of the test')
 
 test('a hash is argon2id with a salt of its own, and verifies its password alone', async () => {
-  const [one, other] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')])
+  const [one, other] = await Promise.all([
+    passwords.hash('correct horse', 'unknown'),
+    passwords.hash('correct horse', 'unknown'),
+  ])
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   assert.notEqual(one, other)
-  assert.equal(await passwords.verify('correct horse', one), true)
-  assert.equal(await passwords.verify('correct horse ', one), false)
-  assert.equal(await new Passwords('another pepper').verify('correct horse', one), false)
+  assert.equal(await passwords.verify('correct horse', one, 'unknown'), true)
+  assert.equal(await passwords.verify('correct horse ', one, 'unknown'), false)
+  assert.equal(await new Passwords('another pepper').verify('correct horse', one, 'unknown'), false)
 })
 
 test('a password that arrives composed or decomposed is the same', async () => {
-  assert.equal(await passwords.verify('cafe\u0301 au lait', await passwords.hash('caf\u00e9 au lait')), true)
+  const kept = await passwords.hash('caf\u00e9 au lait', 'unknown')
+  assert.equal(await passwords.verify('cafe\u0301 au lait', kept, 'unknown'), true)
 })
 
 test('without a password every attempt is wrong', async () => {
-  for (const none of [null, undefined]) assert.equal(await passwords.verify('', none), false)
+  for (const none of [null, undefined]) assert.equal(await passwords.verify('', none, 'unknown'), false)
 })
 
 test('a flood is refused beyond a queue, and a known browser comes before it', async () => {
   const order: string[] = []
-  const flood = Array.from({ length: 60 }, () => passwords.verify('guess', null).then(() => order.push('guess')))
-  const known = passwords.verify('mine', null, true).then(() => order.push('known'))
+  const attempt = (origin: Origin) =>
+    passwords.attempt(origin, async () => {
+      await passwords.verify('guess', null, origin)
+      order.push(origin)
+    })
+  const flood = Array.from({ length: 60 }, () => attempt('unknown'))
+  const known = attempt('known')
   const results = await Promise.allSettled([...flood, known])
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-  assert.equal(refused.length, 60 - 2 - 32)
+  assert.equal(refused.length, 60 - 32)
   for (const error of refused) {
     assert.ok(error instanceof ApiError)
     assert.deepEqual([error.statusCode, error.retryAfterSeconds], [429, 5])

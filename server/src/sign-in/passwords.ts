@@ -1,4 +1,5 @@
 import { type Argon2Parameters, argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { ApiError } from '../model/errors.ts'
 
@@ -6,43 +7,65 @@ import { ApiError } from '../model/errors.ts'
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const SALT_BYTES = 16
 const TAG_BYTES = 32
-/** Computations at once: they take threads that files and compression need, too. */
-const AT_ONCE = 2
-const MAX_WAITING = 32
+/** Computations at once: they take processors and threads that requests need, too. */
+const AT_ONCE = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))
+/** Attempts in progress, most of which wait. */
+const MAX_ATTEMPTS = 32
 const RETRY_AFTER_SECONDS = 5
 
 const compute = promisify(argon2)
 
+/** Where an attempt comes from: a browser that has signed in before, or a session; or anywhere. */
+export type Origin = 'known' | 'unknown'
+
 /**
  * Hashes passwords. Without the pepper a stolen store cannot confirm a guessed password. A flood of attempts waits or is
- * refused, and attempts of browsers that have signed in before come first.
+ * refused, and attempts of known browsers come first.
  */
 export class Passwords {
   readonly #secret: Buffer
   /** Verified instead of the hash of a user who does not exist, which takes as long. */
   readonly #nobody = format(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
-  readonly #waiting: { known: (() => void)[]; others: (() => void)[] } = { known: [], others: [] }
+  readonly #waiting: Record<Origin, (() => void)[]> = { known: [], unknown: [] }
+  readonly #attempts: Record<Origin, number> = { known: 0, unknown: 0 }
   #running = 0
 
   constructor(pepper: string) {
     this.#secret = createHmac('sha256', pepper).update('passwords').digest()
   }
 
-  /** Throws 429 if too many others wait. */
-  async hash(password: string, isKnownBrowser = false): Promise<string> {
+  /**
+   * Runs an attempt, which computes hashes. Throws 429 if too many others are in progress, before this one costs
+   * anything.
+   */
+  async attempt<Result>(origin: Origin, work: () => Promise<Result>): Promise<Result> {
+    if (this.#attempts[origin] >= MAX_ATTEMPTS) {
+      throw new ApiError('RATE_LIMIT_EXCEEDED', 'Too many people are signing in; try again in a few seconds', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    }
+    this.#attempts[origin] += 1
+    try {
+      return await work()
+    } finally {
+      this.#attempts[origin] -= 1
+    }
+  }
+
+  async hash(password: string, origin: Origin): Promise<string> {
     const salt = randomBytes(SALT_BYTES)
-    return format(salt, await this.#compute(password, { ...COST, salt }, isKnownBrowser))
+    return format(salt, await this.#compute(password, { ...COST, salt }, origin))
   }
 
   /** Returns whether the password is right; false if there is none. Takes as long in each case. */
-  async verify(password: string, kept: string | null | undefined, isKnownBrowser = false): Promise<boolean> {
+  async verify(password: string, kept: string | null | undefined, origin: Origin): Promise<boolean> {
     const { tag, ...given } = parse(kept ?? this.#nobody)
-    const computed = await this.#compute(password, given, isKnownBrowser)
+    const computed = await this.#compute(password, given, origin)
     return timingSafeEqual(computed, tag) && typeof kept === 'string'
   }
 
-  async #compute(password: string, { salt: nonce, ...cost }: Cost, isKnownBrowser: boolean): Promise<Buffer> {
-    await this.#takeTurn(isKnownBrowser)
+  async #compute(password: string, { salt: nonce, ...cost }: Cost, origin: Origin): Promise<Buffer> {
+    await this.#takeTurn(origin)
     try {
       const parameters: Argon2Parameters = {
         // The same text may arrive composed or decomposed, depending on the system.
@@ -54,32 +77,19 @@ export class Passwords {
       }
       return await compute('argon2id', parameters)
     } finally {
-      const next = this.#waiting.known.shift() ?? this.#waiting.others.shift()
+      const next = this.#waiting.known.shift() ?? this.#waiting.unknown.shift()
       if (next === undefined) this.#running -= 1
       else next()
     }
   }
 
-  /** Throws 429 if too many others wait, before an attempt costs anything. */
-  checkRoom(isKnownBrowser = false): void {
-    if (this.#running < AT_ONCE || this.#queueOf(isKnownBrowser).length < MAX_WAITING) return
-    throw new ApiError('RATE_LIMIT_EXCEEDED', 'Too many people are signing in; try again in a few seconds', {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    })
-  }
-
-  async #takeTurn(isKnownBrowser: boolean): Promise<void> {
-    this.checkRoom(isKnownBrowser)
+  async #takeTurn(origin: Origin): Promise<void> {
     if (this.#running < AT_ONCE) {
       this.#running += 1
       return
     }
     // Whoever finishes hands its turn over.
-    await new Promise<void>((resolve) => this.#queueOf(isKnownBrowser).push(resolve))
-  }
-
-  #queueOf(isKnownBrowser: boolean): (() => void)[] {
-    return isKnownBrowser ? this.#waiting.known : this.#waiting.others
+    await new Promise<void>((resolve) => this.#waiting[origin].push(resolve))
   }
 }
 

@@ -118,10 +118,11 @@ export class SignIn {
     browser: Browser,
   ): Promise<{ status: 'signed-in'; secrets: BrowserSecrets } | { status: 'check-mail' }> {
     if (!this.allowsSignUp) throw new ApiError('FORBIDDEN', 'This service does not let people sign up')
-    this.#passwords.checkRoom()
-    await this.#throttle.begin(requestFrom(browser))
     const { store, mails, urlOf } = this.#deps
-    const passwordHash = await this.#passwords.hash(password)
+    const passwordHash = await this.#passwords.attempt('unknown', async () => {
+      await this.#throttle.begin(requestFrom(browser))
+      return this.#passwords.hash(password, 'unknown')
+    })
     if (mails.areSent) {
       this.#mailLater(email, async () => {
         if ((await store.users.findByEmail(email)) !== undefined) return mailAboutAccount(email, urlOf(''))
@@ -148,11 +149,11 @@ export class SignIn {
     const device = deviceOf(browser.device, user?.id, pepper)
     const subjects: Subject[] =
       device === undefined ? [`user:${hashSecret(email, pepper)}`, `network:${browser.network}`] : [`device:${device}`]
-    this.#passwords.checkRoom(device !== undefined)
-    const attempt = await this.#throttle.begin(...subjects)
-    const isRight = await this.#unlessBusy(attempt, () =>
-      this.#passwords.verify(password, user?.passwordHash, device !== undefined),
-    )
+    const origin = device === undefined ? 'unknown' : 'known'
+    const { attempt, isRight } = await this.#passwords.attempt(origin, async () => ({
+      attempt: await this.#throttle.begin(...subjects),
+      isRight: await this.#passwords.verify(password, user?.passwordHash, origin),
+    }))
     if (user === undefined || !isRight) throw wrongCredentials()
     return this.#finish(user, code, attempt, browser, async (proof) => {
       const { secret, session } = this.#newSession(browser)
@@ -214,7 +215,7 @@ export class SignIn {
     const hash = hashSecret(token, pepper)
     if ((await store.users.findLink(hash, clock.now()))?.kind !== 'reset') throw brokenLink()
     const attempt = await this.#throttle.begin(requestFrom(browser))
-    const passwordHash = await this.#unlessBusy(attempt, () => this.#passwords.hash(password, true))
+    const passwordHash = await this.#hash(password)
     const user = await store.users.resetPassword(hash, passwordHash, mails.areSent, clock.now())
     if (user === undefined) throw brokenLink()
     await attempt.undo()
@@ -227,10 +228,10 @@ export class SignIn {
     if (user.oidcSubject !== null) throw new ApiError('FORBIDDEN', 'You sign in through your organisation')
     if (user.passwordHash !== null) {
       const attempt = await this.#throttle.begin(`user:${user.id}`)
-      await this.#checkPassword(user, current, 'current', attempt)
+      await this.#checkPassword(user, current, 'current')
       await attempt.succeed()
     }
-    const passwordHash = await this.#passwords.hash(password, true)
+    const passwordHash = await this.#hash(password)
     if (!(await this.#deps.store.users.setPassword(user, passwordHash, session.id))) throw changedMeanwhile()
     await this.#announce(user)
   }
@@ -292,7 +293,7 @@ export class SignIn {
     const { store, clock } = this.#deps
     // One attempt for both: a right password must not reset the count of guessed codes.
     const attempt = await this.#throttle.begin(`user:${user.id}`)
-    if (user.passwordHash !== null) await this.#checkPassword(user, password, 'password', attempt)
+    if (user.passwordHash !== null) await this.#checkPassword(user, password, 'password')
     const proof = this.#secondFactor.proofOf(user, code, clock.now())
     if (proof === undefined || !(await store.users.removeSecondFactor(user.id, proof))) {
       throw ApiError.invalid([{ field: 'code', message: 'is wrong or was used before' }])
@@ -356,21 +357,16 @@ export class SignIn {
     return { status: 'signed-in', secrets: this.#secretsFor(started.user, started.secret) }
   }
 
-  async #checkPassword(user: User, password: string | undefined, field: string, attempt: Attempt): Promise<void> {
-    const isRight = await this.#unlessBusy(attempt, () =>
-      this.#passwords.verify(password ?? '', user.passwordHash, true),
+  async #checkPassword(user: User, password: string | undefined, field: string): Promise<void> {
+    const isRight = await this.#passwords.attempt('known', () =>
+      this.#passwords.verify(password ?? '', user.passwordHash, 'known'),
     )
     if (!isRight) throw ApiError.invalid([{ field, message: 'is wrong' }])
   }
 
-  /** An attempt that was not even made is no failure. */
-  async #unlessBusy<Result>(attempt: Attempt, work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work()
-    } catch (error) {
-      await attempt.undo()
-      throw error
-    }
+  /** Hashes the new password of a user who is known by a session or a link. */
+  #hash(password: string): Promise<string> {
+    return this.#passwords.attempt('known', () => this.#passwords.hash(password, 'known'))
   }
 
   async #checkAccount({ accountId }: User): Promise<void> {

@@ -65,15 +65,8 @@ export class Throttle {
     if ('waitMs' in begun) return begun
     const { before } = begun
     return {
-      succeed: async () => {
-        for (const known of before) {
-          if (isCleared(known)) await this.#failures.forget(known.subject)
-          else await this.#failures.undo(known, at)
-        }
-      },
-      undo: async () => {
-        for (const known of before) await this.#failures.undo(known, at)
-      },
+      succeed: () => this.#failures.takeBack(before, at, isCleared),
+      undo: () => this.#failures.takeBack(before, at, () => false),
     }
   }
 }

@@ -1,5 +1,5 @@
 import { DAY } from '../../model/time.ts'
-import type { Db } from '../db.ts'
+import type { Db, Queryable } from '../db.ts'
 import { Params } from '../sql.ts'
 import { removeInPortions } from './sessions.ts'
 
@@ -13,6 +13,9 @@ export interface Failures {
 /** Failures count for a day after the last one. */
 export const REMEMBERED_MS = DAY
 
+/** The lock of transactions that count. */
+const LOCK = 'sign-in failures'
+
 export type SignInFailures = ReturnType<typeof signInFailuresStore>
 
 export function signInFailuresStore(db: Db) {
@@ -21,22 +24,18 @@ export function signInFailuresStore(db: Db) {
      * Counts a failure of each subject before its outcome is known, so that concurrent attempts cannot pass together.
      * If `waitOf` returns a time for any of them, counts nothing and returns the longest one.
      */
-    begin(
+    async begin(
       subjects: readonly string[],
       now: number,
       waitOf: (failures: Failures) => number,
     ): Promise<{ waitMs: number } | { before: Failures[] }> {
+      const longestOf = (known: readonly Failures[]) => Math.max(0, ...known.map(waitOf))
+      // Without a transaction first: attempts during a pause must not hold up charges.
+      const pause = longestOf(await readFailures(db, subjects, now))
+      if (pause > 0) return { waitMs: pause }
       return db.transaction(async (tx) => {
-        const params = new Params()
-        const rows = await tx.query<Failures>(
-          `select subject, failures, last_at as "lastAt" from sign_in_failures where subject in (${params.list(subjects)})`,
-          params.values,
-        )
-        const known = new Map(
-          rows.filter(({ lastAt }) => now - lastAt < REMEMBERED_MS).map((row) => [row.subject, row]),
-        )
-        const before = subjects.map((subject) => known.get(subject) ?? { subject, failures: 0, lastAt: 0 })
-        const waitMs = Math.max(0, ...before.map(waitOf))
+        const before = await readFailures(tx, subjects, now)
+        const waitMs = longestOf(before)
         if (waitMs > 0) return { waitMs }
         for (const { subject, failures } of before) {
           await tx.query(
@@ -46,26 +45,39 @@ export function signInFailuresStore(db: Db) {
           )
         }
         return { before }
-      }, 'sign-in failures')
+      }, LOCK)
     },
 
-    /** Takes a failure back that was none. */
-    undo({ subject, lastAt }: Failures, at: number): Promise<void> {
+    /** Takes failures back that were none, or forgets all of a subject. `at` is the time when they began. */
+    takeBack(before: readonly Failures[], at: number, isForgotten: (failures: Failures) => boolean): Promise<void> {
       return db.transaction(async (tx) => {
-        await tx.query(
-          `update sign_in_failures set failures = failures - 1, last_at = case when last_at = $2 then $3 else last_at end
-           where subject = $1 and failures > 0`,
-          [subject, at, lastAt],
-        )
-      }, 'sign-in failures')
-    },
-
-    async forget(subject: string): Promise<void> {
-      await db.transaction((tx) => tx.query('delete from sign_in_failures where subject = $1', [subject]))
+        for (const known of before) {
+          if (isForgotten(known)) await tx.query('delete from sign_in_failures where subject = $1', [known.subject])
+          else {
+            await tx.query(
+              `update sign_in_failures
+               set failures = failures - 1, last_at = case when last_at = $2 then $3 else last_at end
+               where subject = $1 and failures > 0`,
+              [known.subject, at, known.lastAt],
+            )
+          }
+        }
+      }, LOCK)
     },
 
     /** Removes failures that no longer count. */
     removeOld: (now: number) =>
       removeInPortions(db, 'sign_in_failures', 'subject', 'last_at <= $1', now - REMEMBERED_MS),
   }
+}
+
+/** Returns the failures of each subject that still count. */
+async function readFailures(db: Queryable, subjects: readonly string[], now: number): Promise<Failures[]> {
+  const params = new Params()
+  const rows = await db.query<Failures>(
+    `select subject, failures, last_at as "lastAt" from sign_in_failures where subject in (${params.list(subjects)})`,
+    params.values,
+  )
+  const known = new Map(rows.filter(({ lastAt }) => now - lastAt < REMEMBERED_MS).map((row) => [row.subject, row]))
+  return subjects.map((subject) => known.get(subject) ?? { subject, failures: 0, lastAt: 0 })
 }
