@@ -35,6 +35,9 @@ export interface BrowserSecrets {
 
 export type Outcome = { status: 'signed-in'; secrets: BrowserSecrets } | { status: 'code-needed' }
 
+/** With the address that the link is about; null for an owner who has not set one. */
+export type LinkOutcome = { email: string | null } & (Outcome | { status: 'password-needed' })
+
 interface Deps {
   store: Store
   clock: Clock
@@ -111,26 +114,28 @@ export class SignIn {
 
   /**
    * Signs up. If mails are sent, the link in one creates the user, so that the answer tells nobody whether an address
-   * has an account and nobody holds an account with the address of another.
+   * has an account. The password is chosen with the link: nobody else may know the one of a confirmed address.
    */
   async signUp(
-    { email, password }: { email: string; password: string },
+    { email, password }: { email: string; password?: string | undefined },
     browser: Browser,
   ): Promise<{ status: 'signed-in'; secrets: BrowserSecrets } | { status: 'check-mail' }> {
     if (!this.allowsSignUp) throw new ApiError('FORBIDDEN', 'This service does not let people sign up')
     const { store, mails, urlOf } = this.#deps
-    const passwordHash = await this.#passwords.attempt('unknown', async () => {
-      await this.#throttle.begin(requestFrom(browser))
-      return this.#passwords.hash(password, 'unknown')
-    })
     if (mails.areSent) {
+      await this.#throttle.begin(requestFrom(browser))
       this.#mailLater(email, async () => {
         if ((await store.users.findByEmail(email)) !== undefined) return mailAboutAccount(email, urlOf(''))
-        const token = await this.#addLink({ kind: 'sign-up', email, passwordHash }, CONFIRMATION_MS)
+        const token = await this.#addLink({ kind: 'sign-up', email }, CONFIRMATION_MS)
         return mailToConfirm(email, urlOf(`/link#${token}`))
       })
       return { status: 'check-mail' }
     }
+    if (password === undefined) throw ApiError.invalid([{ field: 'password', message: 'is required' }])
+    const passwordHash = await this.#passwords.attempt('unknown', async () => {
+      await this.#throttle.begin(requestFrom(browser))
+      return this.#passwords.hash(password, 'unknown')
+    })
     const { secret, session } = this.#newSession(browser)
     const user = await store.users.signUp({ email, passwordHash }, this.#openingFor(email), session)
     if (user === undefined) {
@@ -162,35 +167,39 @@ export class SignIn {
   }
 
   /**
-   * Redeems a one-time link. A user with a second factor needs a code, too; the link stays valid without it. A link to
-   * another address works only in a session of its user: a mistyped address must not let its holder in.
+   * Redeems a one-time link. A user with a second factor needs a code, too, and a new one a password; the link stays
+   * valid without it. A link to another address works only in a session of its user: a mistyped address must not let its
+   * holder in.
    */
   async redeem(
-    token: string,
-    code: string | undefined,
+    { token, code, password }: { token: string; code?: string | undefined; password?: string | undefined },
     browser: Browser,
     signedIn: SignedIn | undefined,
-  ): Promise<Outcome> {
+  ): Promise<LinkOutcome> {
     const { store, pepper, clock } = this.#deps
     const hash = hashSecret(token, pepper)
     const link = await store.users.findLink(hash, clock.now())
     if (link === undefined || link.kind === 'reset') throw brokenLink()
-    const { kind, user } = link
+    const { kind, user, email } = link
     if (kind === 'email') {
       if (user?.id !== signedIn?.user.id) {
         throw new ApiError('UNAUTHORIZED', 'Sign in here first, then open the link again')
       }
       if (!(await store.users.confirmEmail(hash, clock.now()))) throw brokenLink()
-      return { status: 'signed-in', secrets: {} }
+      return { status: 'signed-in', secrets: {}, email }
     }
+    if (kind === 'sign-up' && password === undefined) return { status: 'password-needed', email }
     const attempt = await this.#throttle.begin(`user:${user?.id ?? hash}`)
-    return this.#finish(user, code, attempt, browser, async (proof) => {
+    const passwordHash = kind === 'sign-up' && password !== undefined ? await this.#hash(password) : undefined
+    const outcome = await this.#finish(user, code, attempt, browser, async (proof) => {
       const { secret, session } = this.#newSession(browser)
-      const redeemed = await store.users.redeem(hash, proof, session, (email) => this.#openingFor(email))
+      const openingFor = (address: string) => this.#openingFor(address)
+      const redeemed = await store.users.redeem(hash, { proof, passwordHash }, session, openingFor)
       if (redeemed !== undefined) return { user: redeemed, secret }
       if (proof === undefined) throw brokenLink()
       return undefined
     })
+    return { ...outcome, email }
   }
 
   /** Mails a link to set a password. Its answer and its time are the same for every address. */

@@ -509,11 +509,13 @@ test('a forgotten password is reset by a mailed link, also while another person 
   }
   const email = 'ada@test.example'
   await page.getByLabel('Email address').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
   await press(page, 'Create the account')
   await titled(page, 'Check your mail')
   await page.goto(await mailedLink(email))
   await press(page, 'Sign in')
+  await page.getByText(`with the address ${email}`).waitFor()
+  await page.getByLabel('Password').fill(PASSWORD)
+  await press(page, 'Create the account')
   await titled(page, 'Overview')
 
   const other = await openPage(browser, context, `${url}/dashboard/sign-in`)

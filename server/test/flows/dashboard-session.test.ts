@@ -19,7 +19,7 @@ onEveryEngine('sessions of the dashboard', (engine) => {
     const owner = new Visitor(service)
     assert.deepEqual(await owner.ask('/session'), { user: null, features: { signUp: true, mail: false, oidc: null } })
     const token = await ownerToken(service)
-    assert.deepEqual(await owner.ask('/link', { token }), { status: 'signed-in' })
+    assert.deepEqual(await owner.ask('/link', { token }), { status: 'signed-in', email: null })
     const user = await owner.user()
     const [account] = (await service.admin('/accounts?email=owner@localhost')).body.data
     assert.deepEqual(user, {

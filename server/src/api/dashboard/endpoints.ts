@@ -111,7 +111,10 @@ export const dashboardEndpoints: readonly AnyEndpoint<Services>[] = [
     method: 'POST',
     path: '/dashboard/auth/sign-up',
     summary: 'Create an account on the Free plan',
-    body: Type.Object({ email: email(), password: newPassword() }, { description: 'The new user' }),
+    body: Type.Object(
+      { email: email(), password: Type.Optional(newPassword()) },
+      { description: 'The new user; the password only if no mails are sent, else it is chosen with the link' },
+    ),
     data: status('signed-in', 'check-mail'),
     async handle({ body, visit }, { signIn }) {
       const outcome = await signIn.signUp({ ...body, email: body.email.toLowerCase() }, browserOf(visit))
@@ -156,12 +159,21 @@ export const dashboardEndpoints: readonly AnyEndpoint<Services>[] = [
     method: 'POST',
     path: '/dashboard/auth/link',
     summary: 'Redeem a one-time link',
-    body: Type.Object({ token: linkToken(), code: Type.Optional(code()) }, { description: 'The link' }),
-    data: status('signed-in', 'code-needed'),
+    body: Type.Object(
+      { token: linkToken(), code: Type.Optional(code()), password: Type.Optional(newPassword()) },
+      { description: 'The link, with a code of the second factor or the password of a new user' },
+    ),
+    data: Type.Object(
+      {
+        ...status('signed-in', 'code-needed', 'password-needed').properties,
+        email: nullable(text('The address that the link signs in with, signs up or confirms; null if there is none')),
+      },
+      { description: 'The outcome' },
+    ),
     async handle({ body, visit, signedIn }, { signIn }) {
-      const outcome = await signIn.redeem(body.token, body.code, browserOf(visit), signedIn)
+      const outcome = await signIn.redeem(body, browserOf(visit), signedIn)
       if (outcome.status === 'signed-in') remember(visit, outcome.secrets)
-      return { status: outcome.status }
+      return { status: outcome.status, email: outcome.email }
     },
   }),
 

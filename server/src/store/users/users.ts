@@ -10,18 +10,23 @@ import { toUser, USER_COLUMNS, type UserRow } from './user-row.ts'
 export type NewLink = { hash: string; createdAt: number; expiresAt: number } & (
   | { kind: 'sign-in' | 'reset'; userId: string }
   | { kind: 'email'; userId: string; email: string }
-  | { kind: 'sign-up'; email: string; passwordHash: string }
+  | { kind: 'sign-up'; email: string }
 )
 
 interface LinkRow {
   kind: NewLink['kind']
   user_id: string | null
   email: string | null
-  password_hash: string | null
 }
 
 /** A code of the second factor that was found right: the time step of a TOTP, or the hash of a recovery code. */
 export type Proof = { step: number } | { codeHash: string }
+
+/** What a link may need besides itself: a code of the second factor, or the password of a new user. */
+export interface Redemption {
+  proof?: Proof | undefined
+  passwordHash?: string | undefined
+}
 
 /** The account of a new user. */
 export interface Opening {
@@ -36,7 +41,7 @@ class Refusal extends Error {}
 
 /** The lock of transactions that give an address to a user. */
 const ADDRESSES = 'user addresses'
-const LINK_COLUMNS = 'kind, user_id, email, password_hash'
+const LINK_COLUMNS = 'kind, user_id, email'
 const BY_EMAIL = 'where email = $1 and oidc_subject is null'
 
 export function usersStore(db: Db) {
@@ -118,39 +123,44 @@ export function usersStore(db: Db) {
 
     addLink(link: NewLink): Promise<void> {
       const [userId, email] = ['userId' in link ? link.userId : null, 'email' in link ? link.email : null]
-      const passwordHash = 'passwordHash' in link ? link.passwordHash : null
       return db.transaction(async (tx) => {
         await tx.query(
-          `insert into sign_in_links (hash, kind, user_id, email, password_hash, created_at, expires_at)
-           values ($1, $2, $3, $4, $5, $6, $7)`,
-          [link.hash, link.kind, userId, email, passwordHash, link.createdAt, link.expiresAt],
+          `insert into sign_in_links (hash, kind, user_id, email, created_at, expires_at)
+           values ($1, $2, $3, $4, $5, $6)`,
+          [link.hash, link.kind, userId, email, link.createdAt, link.expiresAt],
         )
       })
     },
 
-    /** Returns the kind of a link and its user; a link to sign up has none yet. */
-    async findLink(hash: string, now: number): Promise<{ kind: NewLink['kind']; user: User | undefined } | undefined> {
+    /** Returns the kind of a link, its user, and the address of that user with it; a link to sign up has no user yet. */
+    async findLink(
+      hash: string,
+      now: number,
+    ): Promise<{ kind: NewLink['kind']; user: User | undefined; email: string | null } | undefined> {
       const [link] = await db.query<LinkRow>(
         `select ${LINK_COLUMNS} from sign_in_links where hash = $1 and expires_at > $2`,
         [hash, now],
       )
-      return link && { kind: link.kind, user: await findUser(db, 'where id = $1', link.user_id ?? '') }
+      if (link === undefined) return undefined
+      const user = await findUser(db, 'where id = $1', link.user_id ?? '')
+      return { kind: link.kind, user, email: link.email ?? user?.email ?? null }
     },
 
     /**
      * Uses a link up to sign in or up, and starts a session. Returns undefined if it was used before, its address is
-     * taken by now, or the code of the second factor is missing or was used before.
+     * taken by now, the code of the second factor was used before, or what it needs is missing.
      */
     redeem(
       hash: string,
-      proof: Proof | undefined,
+      { proof, passwordHash }: Redemption,
       session: NewSession,
       openingFor: (email: string) => Opening,
     ): Promise<User | undefined> {
       return unlessRefused(
         db.transaction(async (tx) => {
           const link = await takeLink(tx, hash, ['sign-in', 'sign-up'], session.createdAt)
-          const user = link.kind === 'sign-up' ? await openUser(tx, link, openingFor) : await userOf(tx, link)
+          const user =
+            link.kind === 'sign-up' ? await openUser(tx, link, passwordHash, openingFor) : await userOf(tx, link)
           await prove(tx, user.id, proof)
           await insertSession(tx, user.id, session)
           return user
@@ -282,7 +292,7 @@ async function findUser(db: Queryable, condition: string, value: string): Promis
 
 async function insertUser(
   tx: Queryable,
-  user: { email: string; passwordHash: string | null; isConfirmed: boolean; opening: Opening; accountId?: string },
+  user: { email: string; passwordHash: string; isConfirmed: boolean; opening: Opening; accountId?: string },
 ): Promise<User> {
   const { account } = user.opening
   const [row] = await tx.query<UserRow>(
@@ -326,10 +336,11 @@ async function lockUser(tx: Queryable, id: string): Promise<User> {
 /** Creates the user of a link to sign up. The address is proven, so an account that the operator opened for it is theirs. */
 async function openUser(
   tx: Queryable,
-  { email, password_hash: passwordHash }: LinkRow,
+  { email }: LinkRow,
+  passwordHash: string | undefined,
   openingFor: (email: string) => Opening,
 ): Promise<User> {
-  if (email === null) throw new Refusal()
+  if (email === null || passwordHash === undefined) throw new Refusal()
   const opening = openingFor(email)
   if (await insertAccount(tx, opening.account, opening.grants)) {
     return insertUser(tx, { email, passwordHash, isConfirmed: true, opening })
