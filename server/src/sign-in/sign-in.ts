@@ -12,7 +12,14 @@ import type { Store } from '../store/store.ts'
 import type { NewSession } from '../store/users/sessions.ts'
 import type { NewLink, Opening, Proof } from '../store/users/users.ts'
 import { createDevice, deviceOf } from './device.ts'
-import { type Mails, mailAboutAccount, mailAboutNewAddress, mailToConfirm, mailToReset } from './mails.ts'
+import {
+  type Mails,
+  mailAboutAccount,
+  mailAboutNewAddress,
+  mailToConfirm,
+  mailToReset,
+  type SignInMail,
+} from './mails.ts'
 import type { Oidc, OidcReply } from './oidc.ts'
 import { Passwords } from './passwords.ts'
 import { SecondFactor } from './second-factor.ts'
@@ -124,10 +131,12 @@ export class SignIn {
     const { store, mails, urlOf } = this.#deps
     if (mails.areSent) {
       await this.#throttle.begin(requestFrom(browser))
-      this.#mailLater(email, async () => {
-        if ((await store.users.findByEmail(email)) !== undefined) return mailAboutAccount(email, urlOf(''))
-        const token = await this.#addLink({ kind: 'sign-up', email }, CONFIRMATION_MS)
-        return mailToConfirm(email, urlOf(`/link#${token}`))
+      this.#mailLater('sign-up', email, async () => {
+        if ((await store.users.findByEmail(email)) !== undefined) return async () => mailAboutAccount(email, urlOf(''))
+        return async () => {
+          const token = await this.#addLink({ kind: 'sign-up', email }, CONFIRMATION_MS)
+          return mailToConfirm(email, urlOf(`/link#${token}`))
+        }
       })
       return { status: 'check-mail' }
     }
@@ -205,11 +214,13 @@ export class SignIn {
   /** Mails a link to set a password. Its answer and its time are the same for every address. */
   async requestReset(email: string, browser: Browser): Promise<void> {
     await this.#throttle.begin(requestFrom(browser))
-    this.#mailLater(email, async () => {
+    this.#mailLater('reset', email, async () => {
       const user = await this.#deps.store.users.findByEmail(email)
       if (user === undefined || this.#mayBeMistyped(user)) return undefined
-      const token = await this.#addLink({ kind: 'reset', userId: user.id }, RESET_MS)
-      return mailToReset(email, this.#deps.urlOf(`/reset#${token}`))
+      return async () => {
+        const token = await this.#addLink({ kind: 'reset', userId: user.id }, RESET_MS)
+        return mailToReset(email, this.#deps.urlOf(`/reset#${token}`))
+      }
     })
   }
 
@@ -255,11 +266,13 @@ export class SignIn {
     }
     const { email: old } = user
     await this.#throttle.begin(requestFrom(browser))
-    this.#mailLater(email, async () => {
+    this.#mailLater('email', email, async () => {
       const holder = await store.users.findByEmail(email)
-      if (holder !== undefined && holder.id !== user.id) return mailAboutAccount(email, urlOf(''))
-      const token = await this.#addLink({ kind: 'email', userId: user.id, email }, CONFIRMATION_MS)
-      return mailToConfirm(email, urlOf(`/link#${token}`))
+      if (holder !== undefined && holder.id !== user.id) return async () => mailAboutAccount(email, urlOf(''))
+      return async () => {
+        const token = await this.#addLink({ kind: 'email', userId: user.id, email }, CONFIRMATION_MS)
+        return mailToConfirm(email, urlOf(`/link#${token}`))
+      }
     })
     if (old !== null && old !== email) mails.sendLater(async () => mailAboutNewAddress(old))
   }
@@ -384,11 +397,20 @@ export class SignIn {
     if (!account.isActive) throw new ApiError('FORBIDDEN', 'Your account is suspended; ask the operator')
   }
 
-  /** Prepares a mail to an address in the background, unless it got several of late. */
-  #mailLater(email: string, prepare: Parameters<Mails['sendLater']>[0]): void {
+  /**
+   * Sends a mail to an address in the background, unless it got several for the same purpose of late. Requests for which
+   * `choose` returns no mail do not count, so that nobody mutes an address with them.
+   */
+  #mailLater(
+    purpose: 'sign-up' | 'reset' | 'email',
+    email: string,
+    choose: () => Promise<(() => Promise<SignInMail>) | undefined>,
+  ): void {
     this.#deps.mails.sendLater(async () => {
-      const attempt = await this.#throttle.tryToBegin(`mail:${hashSecret(email, this.#deps.pepper)}`)
-      return 'waitMs' in attempt ? undefined : prepare()
+      const write = await choose()
+      if (write === undefined) return undefined
+      const attempt = await this.#throttle.tryToBegin(`mail:${purpose} ${hashSecret(email, this.#deps.pepper)}`)
+      return 'waitMs' in attempt ? undefined : write()
     })
   }
 

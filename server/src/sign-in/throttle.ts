@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
-import { HOUR, MINUTE, SECOND } from '../model/time.ts'
+import { MINUTE, SECOND } from '../model/time.ts'
 import type { Failures, SignInFailures } from '../store/users/failures.ts'
 
 interface Limit {
@@ -16,8 +16,8 @@ const LIMITS = {
   network: { free: 20, longestPauseMs: MINUTE },
   /** A browser that has signed in to the account before: attempts of others do not delay it. */
   device: { free: 10, longestPauseMs: 15 * MINUTE },
-  /** Mails to an address. */
-  mail: { free: 3, longestPauseMs: HOUR },
+  /** Mails of a purpose to an address. */
+  mail: { free: 3, longestPauseMs: 15 * MINUTE },
   /** Sign-ups and requests for mail from a network. */
   request: { free: 20, longestPauseMs: MINUTE },
 } as const satisfies Record<string, Limit>

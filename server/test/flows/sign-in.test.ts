@@ -521,6 +521,25 @@ onEveryEngine('signing in with a mail server', (engine) => {
       await own.mintick.mails.stop()
     }
     assert.equal((await mailsTo(email)).length, 3)
+    own.clock.advance(15 * MINUTE)
+    await newVisitor().ask('/sign-up', { email })
+    assert.equal((await mailsTo(email)).length, 4, 'no pause is longer')
+  })
+
+  test('nobody mutes the mails of another kind, and requests that send none do not count', async () => {
+    const email = newEmail()
+    const repeat = async (path: string) => {
+      for (let time = 0; time < 10; time += 1) {
+        await newVisitor().ask(path, { email })
+        await own.mintick.mails.stop()
+      }
+    }
+    await repeat('/reset')
+    const visitor = newVisitor()
+    await signUp(visitor, email)
+    await repeat('/sign-up')
+    await visitor.ask('/reset', { email })
+    assert.equal((await mailsTo(email)).at(-1)?.subject, 'Set a new password')
   })
 })
 
