@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { AttemptLimit } from '../admission/attempt-limit.ts'
 import { hashSecret, mintSessionToken } from '../admission/key.ts'
 import { newAccount, planGrants } from '../admission/open-account.ts'
 import type { Sessions } from '../admission/sessions.ts'
@@ -9,7 +10,7 @@ import type { OperatorScope } from '../model/operators.ts'
 import { DAY, HOUR, MINUTE } from '../model/time.ts'
 import type { SignedIn, User } from '../model/users.ts'
 import type { Store } from '../store/store.ts'
-import type { NewSession } from '../store/users/sessions.ts'
+import type { NewSession, Started } from '../store/users/sessions.ts'
 import type { NewLink, Opening, Proof } from '../store/users/users.ts'
 import { createDevice, deviceOf } from './device.ts'
 import {
@@ -65,6 +66,8 @@ interface Deps {
 const SECRET_BYTES = 32
 const SESSION_MS = 30 * DAY
 const TOKEN_MS = 15 * MINUTE
+/** Tokens of a session: each page needs one. */
+const TOKENS_PER_MINUTE = 60
 const OWNER_LINK_MS = HOUR
 const CONFIRMATION_MS = DAY
 const RESET_MS = HOUR
@@ -75,12 +78,14 @@ export class SignIn {
   readonly #passwords: Passwords
   readonly #secondFactor: SecondFactor
   readonly #throttle: Throttle
+  readonly #mints: AttemptLimit
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.#passwords = new Passwords(deps.pepper)
     this.#secondFactor = new SecondFactor(deps.pepper)
     this.#throttle = new Throttle(deps.store.signInFailures, deps.clock)
+    this.#mints = new AttemptLimit(deps.clock, TOKENS_PER_MINUTE)
   }
 
   get allowsSignUp(): boolean {
@@ -113,10 +118,12 @@ export class SignIn {
 
   /** Starts the session of an operator whom the provider has sent back. */
   async signInByOidc(reply: OidcReply, secret: string | undefined, browser: Browser): Promise<BrowserSecrets> {
-    const found = await this.oidc.finish(reply, secret)
-    const { secret: sessionSecret, session } = this.#newSession(browser)
-    await this.#deps.store.users.signInByOidc(found, session)
-    return { session: sessionSecret }
+    const { oidc } = this
+    const attempt = await this.#throttle.begin(requestFrom(browser))
+    const found = await oidc.finish(reply, secret)
+    const started = await this.#start(browser, (session) => this.#deps.store.users.signInByOidc(found, session))
+    await attempt.undo()
+    return started === undefined ? {} : { session: started.secret }
   }
 
   /**
@@ -145,12 +152,15 @@ export class SignIn {
       await this.#throttle.begin(requestFrom(browser))
       return this.#passwords.hash(password, 'unknown')
     })
-    const { secret, session } = this.#newSession(browser)
-    const user = await store.users.signUp({ email, passwordHash }, this.#openingFor(email), session)
-    if (user === undefined) {
+    const attempt = await this.#throttle.begin(`account:${browser.network}`)
+    const started = await this.#start(browser, (session) =>
+      store.users.signUp({ email, passwordHash }, this.#openingFor(email), session),
+    )
+    if (started === undefined) {
+      await attempt.undo()
       throw ApiError.invalid([{ field: 'email', message: 'cannot be used; sign in if you have an account' }])
     }
-    return { status: 'signed-in', secrets: this.#secretsFor(user, secret) }
+    return { status: 'signed-in', secrets: this.#secretsFor(started.user, started.secret) }
   }
 
   /** Throws 401 with the same message and after the same time, whatever is wrong. */
@@ -169,10 +179,9 @@ export class SignIn {
       isRight: await this.#passwords.verify(password, user?.passwordHash, origin),
     }))
     if (user === undefined || !isRight) throw wrongCredentials()
-    return this.#finish(user, code, attempt, browser, async (proof) => {
-      const { secret, session } = this.#newSession(browser)
-      return (await store.users.signIn(user, proof, session)) ? { user, secret } : undefined
-    })
+    return this.#finish(user, code, attempt, (proof) =>
+      this.#start(browser, (session) => store.users.signIn(user, proof, session)),
+    )
   }
 
   /**
@@ -200,13 +209,13 @@ export class SignIn {
     if (kind === 'sign-up' && password === undefined) return { status: 'password-needed', email }
     const attempt = await this.#throttle.begin(`user:${user?.id ?? hash}`)
     const passwordHash = kind === 'sign-up' && password !== undefined ? await this.#hash(password) : undefined
-    const outcome = await this.#finish(user, code, attempt, browser, async (proof) => {
-      const { secret, session } = this.#newSession(browser)
-      const openingFor = (address: string) => this.#openingFor(address)
-      const redeemed = await store.users.redeem(hash, { proof, passwordHash }, session, openingFor)
-      if (redeemed !== undefined) return { user: redeemed, secret }
-      if (proof === undefined) throw brokenLink()
-      return undefined
+    const openingFor = (address: string) => this.#openingFor(address)
+    const outcome = await this.#finish(user, code, attempt, async (proof) => {
+      const started = await this.#start(browser, (session) =>
+        store.users.redeem(hash, { proof, passwordHash }, session, openingFor),
+      )
+      if (started === undefined && proof === undefined) throw brokenLink()
+      return started
     })
     return { ...outcome, email }
   }
@@ -229,7 +238,10 @@ export class SignIn {
     return this.sendsMail && !isConfirmed && operatorScope !== null
   }
 
-  /** Sets a password by a mailed link and ends all sessions. The browser may then sign in whatever others attempt. */
+  /**
+   * Sets a password by a mailed link and ends all sessions. The browser may then sign in whatever others attempt, unless
+   * a second factor is still to be guessed.
+   */
   async resetPassword(token: string, password: string, browser: Browser): Promise<BrowserSecrets> {
     const { store, pepper, clock, mails } = this.#deps
     const hash = hashSecret(token, pepper)
@@ -240,27 +252,28 @@ export class SignIn {
     if (user === undefined) throw brokenLink()
     await attempt.undo()
     await this.#announce(user)
-    return { device: createDevice(user.id, pepper) }
+    return user.hasSecondFactor ? {} : { device: createDevice(user.id, pepper) }
   }
 
   /** Sets the password of a signed-in user and ends the other sessions. */
   async changePassword({ user, session }: SignedIn, current: string | undefined, password: string): Promise<void> {
     if (user.oidcSubject !== null) throw new ApiError('FORBIDDEN', 'You sign in through your organisation')
-    if (user.passwordHash !== null) {
-      const attempt = await this.#throttle.begin(`user:${user.id}`)
-      await this.#checkPassword(user, current, 'current')
-      await attempt.succeed()
-    }
+    await this.#checkCurrent(user, current)
     const passwordHash = await this.#hash(password)
     if (!(await this.#deps.store.users.setPassword(user, passwordHash, session.id))) throw changedMeanwhile()
     await this.#announce(user)
   }
 
   /** Sets the address of a user without one, and mails a link to a new address that confirms it. */
-  async changeEmail({ user }: SignedIn, email: string, browser: Browser): Promise<void> {
+  async changeEmail(
+    { user }: SignedIn,
+    { email, current }: { email: string; current?: string | undefined },
+    browser: Browser,
+  ): Promise<void> {
     const { store, urlOf, mails } = this.#deps
     if (user.oidcSubject !== null) throw new ApiError('FORBIDDEN', 'Your organisation manages your address')
     if (user.email === email && user.isConfirmed) return
+    await this.#checkCurrent(user, current)
     if (user.email === null && !(await store.users.setFirstEmail(user.id, email))) {
       throw ApiError.invalid([{ field: 'email', message: 'cannot be used' }])
     }
@@ -289,8 +302,9 @@ export class SignIn {
   }
 
   /** Creates a secret for a second factor, which counts once a code confirms it. */
-  async offerSecondFactor({ user }: SignedIn): Promise<{ secret: string; uri: string }> {
+  async offerSecondFactor({ user }: SignedIn, current: string | undefined): Promise<{ secret: string; uri: string }> {
     if (user.oidcSubject !== null) throw new ApiError('FORBIDDEN', 'You sign in through your organisation')
+    await this.#checkCurrent(user, current)
     const { kept, ...shown } = this.#secondFactor.create(user)
     if (!(await this.#deps.store.users.offerSecondFactor(user.id, kept))) {
       throw new ApiError('BAD_REQUEST', 'You have a second factor already; remove it first')
@@ -298,16 +312,18 @@ export class SignIn {
     return shown
   }
 
-  /** Turns the second factor on and returns recovery codes, which are shown once. */
-  async confirmSecondFactor({ user }: SignedIn, code: string): Promise<string[]> {
+  /** Turns the second factor on, ends the other sessions and returns recovery codes, which are shown once. */
+  async confirmSecondFactor(signedIn: SignedIn, code: string): Promise<string[]> {
     const { store, clock } = this.#deps
+    const { user } = signedIn
     const attempt = await this.#throttle.begin(`user:${user.id}`)
     const step = user.hasSecondFactor ? undefined : this.#secondFactor.stepOf(user, code, clock.now())
     if (step === undefined)
       throw ApiError.invalid([{ field: 'code', message: 'is wrong; check the clock of your device' }])
     const { codes, hashes } = this.#secondFactor.createRecoveryCodes(user)
-    if (!(await store.users.confirmSecondFactor(user, step, hashes, clock.now()))) throw changedMeanwhile()
+    if (!(await store.users.confirmSecondFactor(signedIn, step, hashes, clock.now()))) throw changedMeanwhile()
     await attempt.succeed()
+    await this.#announce(user)
     return codes
   }
 
@@ -330,6 +346,7 @@ export class SignIn {
   ): Promise<{ token: string; expiresAt: number }> {
     const { store, clock, pepper } = this.#deps
     const now = clock.now()
+    this.#mints.count(session.id, 'Too many tokens for this session')
     if (audience === 'account') await this.#checkAccount(user)
     const { secret: token, hash } = mintSessionToken(pepper, audience)
     const expiresAt = Math.min(now + TOKEN_MS, session.expiresAt)
@@ -360,7 +377,6 @@ export class SignIn {
     user: User | undefined,
     code: string | undefined,
     attempt: Attempt,
-    browser: Browser,
     start: (proof: Proof | undefined) => Promise<{ user: User; secret: string } | undefined>,
   ): Promise<Outcome> {
     let proof: Proof | undefined
@@ -375,8 +391,28 @@ export class SignIn {
     const started = await start(proof)
     if (started === undefined) throw wrongCredentials()
     await attempt.succeed()
-    if (browser.session !== undefined) await this.#announce(started.user)
     return { status: 'signed-in', secrets: this.#secretsFor(started.user, started.secret) }
+  }
+
+  /** Starts a session of the browser and announces the sessions that it ends. */
+  async #start(
+    browser: Browser,
+    start: (session: NewSession) => Promise<Started | undefined>,
+  ): Promise<{ user: User; secret: string } | undefined> {
+    const { secret, session } = this.#newSession(browser)
+    const started = await start(session)
+    if (started === undefined) return undefined
+    for (const accountId of started.endedAccountIds) await this.#announce({ accountId })
+    return { user: started.user, secret }
+  }
+
+  /** Checks the password once there is one, so that a stolen session alone does not become the thief's for good. */
+  async #checkCurrent(user: User, current: string | undefined): Promise<void> {
+    if (user.passwordHash === null) return
+    const attempt = await this.#throttle.begin(`user:${user.id}`)
+    await this.#checkPassword(user, current, 'current')
+    // Failures stay: a right password must not reset the count of guessed codes.
+    await attempt.undo()
   }
 
   async #checkPassword(user: User, password: string | undefined, field: string): Promise<void> {
@@ -447,7 +483,7 @@ export class SignIn {
   }
 
   /** Tells all instances, so that tokens and streams of ended sessions end at once. */
-  async #announce({ accountId }: User): Promise<void> {
+  async #announce({ accountId }: Pick<User, 'accountId'>): Promise<void> {
     if (accountId !== null) await this.#deps.bus.publish('accounts', accountId)
   }
 }

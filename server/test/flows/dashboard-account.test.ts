@@ -399,6 +399,8 @@ suite('the dashboard of a caller', () => {
     }
     await page.goto(`${url}/dashboard/profile`)
     await press(page, 'Set it up')
+    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD)
+    await press(page, 'Continue')
     await page.getByRole('img', { name: 'Code to scan with your authenticator app' }).waitFor()
     const secret = await page.locator('.secret code').innerText()
     await page.getByLabel('Code', { exact: true }).fill('000000')

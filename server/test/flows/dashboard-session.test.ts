@@ -77,6 +77,37 @@ onEveryEngine('sessions of the dashboard', (engine) => {
     assert.equal(await old.user(), null, 'the session before has ended')
   })
 
+  test('a user has at most 50 sessions: a further one ends the oldest with its tokens', async () => {
+    service.clock.advance(1)
+    const first = new Visitor(service)
+    await first.signInAsOwner()
+    const token = await first.token()
+    assertOk(await service.api('/stats', token))
+    let last = first
+    for (let time = 0; time < 50; time += 1) {
+      assert.notEqual(await first.user(), null)
+      service.clock.advance(1)
+      last = new Visitor(service)
+      await last.signInAsOwner()
+    }
+    assert.equal((await last.ask('/sessions')).length, 50)
+    assert.equal(await first.user(), null)
+    assertError(await service.api('/stats', token), 401, 'UNAUTHORIZED')
+  })
+
+  test('a session gets 60 tokens at once, then one a second', async () => {
+    const visitor = new Visitor(service)
+    await visitor.signInAsOwner()
+    const mint = async () => (await visitor.call('/token', { body: {} })).status
+    for (let time = 0; time < 60; time += 1) assert.equal(await mint(), 200)
+    assert.equal(await mint(), 429)
+    service.clock.advance(1_000)
+    assert.deepEqual([await mint(), await mint()], [200, 429])
+    const other = new Visitor(service)
+    await other.signInAsOwner()
+    await other.token()
+  })
+
   test('pages are not refused on the Free plan, whose keys have its rates', async () => {
     const visitor = new Visitor(service)
     await visitor.ask('/sign-up', { email: 'pages@customer.example', password: 'correct horse battery' })

@@ -216,10 +216,13 @@ export const dashboardEndpoints: readonly AnyEndpoint<Services>[] = [
     method: 'PATCH',
     path: '/dashboard/auth/user',
     summary: 'Set or change the email address',
-    body: Type.Object({ email: email() }, { description: 'The new address' }),
+    body: Type.Object(
+      { email: email(), current: Type.Optional(password()) },
+      { description: 'The new address, and the password if there is one' },
+    ),
     data: nothing(),
     async handle({ body, visit, signedIn }, { signIn }) {
-      await signIn.changeEmail(signedIn, body.email.toLowerCase(), browserOf(visit))
+      await signIn.changeEmail(signedIn, { ...body, email: body.email.toLowerCase() }, browserOf(visit))
       return {}
     },
   }),
@@ -284,19 +287,19 @@ export const dashboardEndpoints: readonly AnyEndpoint<Services>[] = [
     method: 'POST',
     path: '/dashboard/auth/second-factor',
     summary: 'Create the secret of a second factor',
-    body: nothing(),
+    body: Type.Object({ current: Type.Optional(password()) }, { description: 'The password if there is one' }),
     data: Type.Object(
       { secret: secret('The secret for an authenticator app'), uri: secret('The same for a QR code') },
       { description: 'The secret, which counts once a code confirms it' },
     ),
-    handle: ({ signedIn }, { signIn }) => signIn.offerSecondFactor(signedIn),
+    handle: ({ body, signedIn }, { signIn }) => signIn.offerSecondFactor(signedIn, body.current),
   }),
 
   endpoint({
     ...session,
     method: 'POST',
     path: '/dashboard/auth/second-factor/confirm',
-    summary: 'Turn the second factor on',
+    summary: 'Turn the second factor on and end all other sessions',
     body: Type.Object({ code: code() }, { description: 'A code of the app' }),
     data: Type.Object(
       { recoveryCodes: texts('Codes for one sign-in each without the app, shown only once') },

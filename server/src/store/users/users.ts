@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { User } from '../../model/users.ts'
+import type { SignedIn, User } from '../../model/users.ts'
 import { insertAccount, type NewAccount, type OpeningGrant } from '../accounts/accounts.ts'
 import type { Db, Queryable } from '../db.ts'
 import { insertRecords } from '../sql.ts'
-import { endSessions, insertSession, type NewSession } from './sessions.ts'
+import { endSessions, insertSession, type NewSession, type Started } from './sessions.ts'
 import { toUser, USER_COLUMNS, type UserRow } from './user-row.ts'
 
 /** A one-time link: signs in, signs up, confirms another address, or lets its holder set a password. */
@@ -81,43 +81,42 @@ export function usersStore(db: Db) {
       user: { email: string; passwordHash: string },
       opening: Opening,
       session: NewSession,
-    ): Promise<User | undefined> {
+    ): Promise<Started | undefined> {
       return unlessRefused(
         db.transaction(async (tx) => {
           if (!(await insertAccount(tx, opening.account, opening.grants))) throw new Refusal()
-          const created = await insertUser(tx, { ...user, isConfirmed: false, opening })
-          await insertSession(tx, created.id, session)
-          return created
+          return insertSession(tx, await insertUser(tx, { ...user, isConfirmed: false, opening }), session)
         }, ADDRESSES),
       )
     },
 
     /**
-     * Starts a session. Returns false if the password or the second factor has changed since it was checked, or if the
-     * code was used before.
+     * Starts a session. Returns undefined if the password or the second factor has changed since it was checked, or if
+     * the code was used before.
      */
-    async signIn(user: User, proof: Proof | undefined, session: NewSession): Promise<boolean> {
-      const signedIn = await unlessRefused(
+    signIn(user: User, proof: Proof | undefined, session: NewSession): Promise<Started | undefined> {
+      return unlessRefused(
         db.transaction(async (tx) => {
           const { passwordHash } = await lockUser(tx, user.id)
           if (passwordHash !== user.passwordHash) throw new Refusal()
           await prove(tx, user.id, proof)
-          await insertSession(tx, user.id, session)
-          return true
+          return insertSession(tx, user, session)
         }),
       )
-      return signedIn ?? false
     },
 
     /** Starts a session of a user of OpenID Connect, who is created at the first one. */
-    signInByOidc({ subject, email }: { subject: string; email: string }, session: NewSession): Promise<void> {
+    signInByOidc(
+      { subject, email }: { subject: string; email: string },
+      session: NewSession,
+    ): Promise<Started | undefined> {
       return db.transaction(async (tx) => {
-        const [row] = await tx.query<{ id: string }>(
+        const [row] = await tx.query<UserRow>(
           `insert into users (id, email, is_confirmed, oidc_subject, created_at) values ($1, $2, 1, $3, $4)
-           on conflict (oidc_subject) do update set email = excluded.email returning id`,
+           on conflict (oidc_subject) do update set email = excluded.email returning ${USER_COLUMNS}`,
           [randomUUID(), email, subject, session.createdAt],
         )
-        if (row !== undefined) await insertSession(tx, row.id, session)
+        return row && insertSession(tx, toUser(row), session)
       })
     },
 
@@ -155,15 +154,14 @@ export function usersStore(db: Db) {
       { proof, passwordHash }: Redemption,
       session: NewSession,
       openingFor: (email: string) => Opening,
-    ): Promise<User | undefined> {
+    ): Promise<Started | undefined> {
       return unlessRefused(
         db.transaction(async (tx) => {
           const link = await takeLink(tx, hash, ['sign-in', 'sign-up'], session.createdAt)
           const user =
             link.kind === 'sign-up' ? await openUser(tx, link, passwordHash, openingFor) : await userOf(tx, link)
           await prove(tx, user.id, proof)
-          await insertSession(tx, user.id, session)
-          return user
+          return insertSession(tx, user, session)
         }, ADDRESSES),
       )
     },
@@ -233,9 +231,12 @@ export function usersStore(db: Db) {
       return changed.length > 0
     },
 
-    /** Turns the second factor on. Returns false if it is on, or if its secret was replaced meanwhile. */
+    /**
+     * Turns the second factor on and ends all other sessions. Returns false if it is on, or if its secret was replaced
+     * meanwhile.
+     */
     confirmSecondFactor(
-      { id, totpSecret }: User,
+      { user: { id, totpSecret }, session }: SignedIn,
       step: number,
       codeHashes: readonly string[],
       now: number,
@@ -253,6 +254,7 @@ export function usersStore(db: Db) {
           'recovery_codes',
           codeHashes.map((hash) => ({ user_id: id, hash })),
         )
+        await endSessions(tx, id, session.id)
         return true
       })
     },
@@ -275,14 +277,18 @@ export function usersStore(db: Db) {
   }
 }
 
-/** Removes the users of an account with their sessions, and links that would create another one. */
+/**
+ * Removes the users of an account with their sessions, and links that would create another one. The owner stays, without
+ * an account: somebody has to operate the service.
+ */
 export async function removeUsers(tx: Queryable, accountId: string): Promise<void> {
   await tx.query(
     `delete from sign_in_links where email in (
        select email from accounts where id = $1 union select email from users where account_id = $1)`,
     [accountId],
   )
-  await tx.query('delete from users where account_id = $1', [accountId])
+  await tx.query('delete from users where account_id = $1 and operator_scope is null', [accountId])
+  await tx.query('update users set account_id = null where account_id = $1', [accountId])
 }
 
 async function findUser(db: Queryable, condition: string, value: string): Promise<User | undefined> {
@@ -390,6 +396,7 @@ async function replacePassword(
   keptSessionId?: string,
 ): Promise<void> {
   await tx.query('update users set password_hash = $2 where id = $1', [userId, passwordHash])
-  await tx.query(`delete from sign_in_links where user_id = $1 and kind = 'reset'`, [userId])
+  // Also those of a change of address, which an attacker may have asked for.
+  await tx.query('delete from sign_in_links where user_id = $1', [userId])
   await endSessions(tx, userId, keptSessionId)
 }
