@@ -125,6 +125,25 @@ onEveryEngine('sessions of the dashboard', (engine) => {
     assert.deepEqual(statuses, [...Array(15).fill(200), 429, 429])
   })
 
+  test('paid calls of a page count apart, by the rates of the plan, and the headers say so', async () => {
+    const visitor = new Visitor(service, '192.0.2.9')
+    await visitor.ask('/sign-up', { email: 'paid@customer.example', password: 'correct horse battery' })
+    const token = await visitor.token()
+    const call = async (path: string) => {
+      const { status, headers } = await service.api(path, token)
+      return `${status} ${/q=\d+/.exec(headers['ratelimit-policy'] ?? '')?.[0]}`
+    }
+    for (let time = 0; time < 20; time += 1) assert.equal(await call('/account'), '200 q=100')
+    const paid = []
+    for (let time = 0; time < 17; time += 1) paid.push(await call('/entries?limit=1'))
+    assert.deepEqual(paid, [...Array(15).fill('200 q=15'), '429 q=15', '429 q=15'])
+    assert.equal(await call('/account'), '200 q=100')
+    const { limits } = (await service.get('/account/cost?path=/entries', token)).data
+    assert.equal(limits[0].limit, 15)
+    await service.restart()
+    assert.deepEqual([await call('/account'), await call('/entries?limit=1')], ['200 q=100', '429 q=15'])
+  })
+
   test('a token calls the API as the account, shows as dashboard, and is no key', async () => {
     const visitor = new Visitor(service)
     await visitor.signInAsOwner()
