@@ -52,6 +52,9 @@ const ALONE = [
   'server/test/flows/stream-clients.test.ts',
   'server/test/flows/billing-browser.test.ts',
   'server/test/flows/code-samples.test.ts',
+  'server/test/flows/dashboard-account.test.ts',
+  'server/test/flows/dashboard-explore.test.ts',
+  'server/test/flows/dashboard-operator.test.ts',
   'server/test/flows/reference-browser.test.ts',
 ]
 const FILES_PER_PROCESS = 10

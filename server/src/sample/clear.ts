@@ -3,7 +3,7 @@ import type { Entry } from '../model/entries.ts'
 import { PREDICTION_VENUES } from '../model/prediction-markets.ts'
 import { SEC_DATASETS } from '../model/sec/datasets.ts'
 import type { Store } from '../store/store.ts'
-import { CLEARED } from './load.ts'
+import { CLEARED, CLEARED_WHOLLY } from './load.ts'
 import { samplePublishers } from './world/publishers.ts'
 
 /** Rows per transaction: few enough that requests wait only shortly. */
@@ -43,6 +43,7 @@ export async function clearSample(
   }
   // Load-test entries are sample entries, too.
   await store.progress.forgetSeeded()
+  await store.metadata.remember(CLEARED_WHOLLY, 'yes')
   return { isDone: true, removed }
 }
 

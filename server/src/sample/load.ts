@@ -8,8 +8,9 @@ import type { SampleWorld } from './world/world.ts'
 
 const BATCH = 1_000
 
-/** Set when the operator has removed the sample. */
+/** Set when the operator begins to remove the sample, which is then not loaded again, and when all of it is removed. */
 export const CLEARED = 'sample-cleared'
+export const CLEARED_WHOLLY = 'sample-cleared-wholly'
 
 /** Warns about real data beside the sample. */
 export const SAMPLE_WARNING =
@@ -66,12 +67,13 @@ function* candlesOf({ markets, prices }: SampleWorld): Generator<CandleBatch> {
   }
 }
 
-/** Returns whether the store holds the sample world. */
+/** Returns whether the store holds the sample world, or a rest of it. */
 export async function hasSample(store: Store): Promise<boolean> {
-  return (await store.metadata.find(LOADED)) !== undefined && !(await isCleared(store))
+  return (await isKnown(store, LOADED)) && !(await isKnown(store, CLEARED_WHOLLY))
 }
 
-const isCleared = async (store: Store) => (await store.metadata.find(CLEARED)) !== undefined
+const isCleared = (store: Store) => isKnown(store, CLEARED)
+const isKnown = async (store: Store, fact: string) => (await store.metadata.find(fact)) !== undefined
 
 async function inBatches<T>(all: readonly T[], write: (batch: readonly T[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < all.length; start += BATCH) await write(all.slice(start, start + BATCH))

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MINUTE } from '../../src/model/time.ts'
+import { clearSample } from '../../src/sample/clear.ts'
 import { Buyer, pass } from '../buyer.ts'
 import { assertError, assertOk } from '../envelope.ts'
 import { onEveryEngine, serviceForSuite, TestService } from '../harness.ts'
@@ -102,5 +103,14 @@ onEveryEngine('the service for operators', (engine) => {
     } finally {
       await other.stop()
     }
+  })
+
+  test('the sample is there until all of it is removed', async () => {
+    const { store, clock } = service.mintick
+    assert.equal((await clearSample(store, clock.now(), { mayGoOn: () => false })).isDone, false)
+    assert.equal((await get('/health')).store.hasSample, true)
+    for (let isDone = false; !isDone; ) isDone = (await post('/sample/clear')).body.data.isDone
+    assert.equal((await get('/health')).store.hasSample, false)
+    assert.equal(await store.entries.total(), 0)
   })
 })

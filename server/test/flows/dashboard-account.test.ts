@@ -163,7 +163,9 @@ suite('the dashboard of a caller', () => {
     if (opened === undefined) return
     const { page } = opened
     await page.keyboard.press('Control+k')
+    await page.locator('[role=combobox]:focus').waitFor()
     await page.keyboard.type('API keys')
+    await page.getByRole('option', { name: 'API keys', selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await titled(page, 'API keys')
     await tabTo(page, 'Create a key')
@@ -180,7 +182,10 @@ suite('the dashboard of a caller', () => {
     assert.equal((await service.api('/stats', secret)).status, 200)
     await tabTo(page, 'Revoke by hand')
     await page.keyboard.press('Enter')
+    const question = page.getByRole('dialog', { name: 'Revoke by hand?' })
+    await question.waitFor()
     await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
     assert.equal(await focused(page), 'Revoke by hand', 'focus returns to the button')
     await page.keyboard.press('Enter')
     await tabTo(page, 'Revoke the key')

@@ -220,11 +220,12 @@ suite('the pages of operators in a browser', () => {
     await page.getByLabel('Reason').fill('unpaid')
     await confirm(page, 'Suspend')
     await page.getByText('suspended', { exact: true }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText('unpaid').waitFor()
     assert.equal((await service.api('/account', key)).status, 401)
     await press(page, 'Resume')
     await confirm(page, 'Resume')
-    await page.getByText('active', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Suspend', exact: true }).waitFor()
     assert.equal((await service.api('/account', key)).status, 200)
 
     await press(page, 'Refresh')

@@ -55,8 +55,8 @@ onEveryEngine('the stream meter', (engine) => {
     assert.deepEqual(
       byEndpoint.filter((row: { credits: number }) => row.credits > 0),
       [
-        { endpoint: 'GET /signals/stream', requests: 0, credits: 12 },
-        { endpoint: 'GET /signals/ws', requests: 0, credits: 4 },
+        { endpoint: 'GET /signals/stream', requests: 0, failed: 0, credits: 12 },
+        { endpoint: 'GET /signals/ws', requests: 0, failed: 0, credits: 4 },
       ],
     )
     assert.equal(byKey[0].credits, 16)

@@ -149,7 +149,7 @@ function Legend({ candles, index, happenings, isDaily }: LegendProps) {
   const before = candles[index - 1]?.close
   const inside = happenings.filter(({ at }) => candleAt(candles, at) === index)
   return (
-    <div class="legend" data-testid="legend">
+    <section class="legend" aria-label="Candle under the pointer">
       <p>
         <strong>{isDaily ? <Day day={candle.openedAt.slice(0, 10)} /> : <Time at={candle.openedAt} />}</strong>{' '}
         <span>Open {formatPrice(candle.open)}</span> <span>High {formatPrice(candle.high)}</span>{' '}
@@ -166,7 +166,7 @@ function Legend({ candles, index, happenings, isDaily }: LegendProps) {
               .join(' · ')}
         {inside.length > 2 && ` · ${inside.length - 2} more`}
       </p>
-    </div>
+    </section>
   )
 }
 
