@@ -10,7 +10,7 @@ const encode = (value: object | Buffer) =>
 export async function startOidcProvider({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
   const keys = newKeys()
   const codes = new Map<string, { params: URLSearchParams; claims: object }>()
-  const state = { signingKey: keys.privateKey as KeyObject, isDown: false }
+  const state = { signingKey: keys.privateKey as KeyObject, isDown: false, tokenRequests: 0 }
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://provider')
     const send = (status: number, body: object) =>
@@ -37,6 +37,7 @@ export async function startOidcProvider({ clientId, clientSecret }: { clientId: 
   })
 
   async function answerToken(request: IncomingMessage, send: (status: number, body: object) => void) {
+    state.tokenRequests += 1
     const form = new URLSearchParams(await text(request))
     const code = codes.get(form.get('code') ?? '')
     codes.delete(form.get('code') ?? '')
@@ -75,6 +76,7 @@ export async function startOidcProvider({ clientId, clientSecret }: { clientId: 
     setDown(isDown: boolean) {
       state.isDown = isDown
     },
+    tokenRequests: () => state.tokenRequests,
     close: () => new Promise((resolve) => server.close(resolve)),
   }
 }

@@ -2,20 +2,20 @@ import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { LoggedRequest } from '../model/request-log.ts'
 import type { Store } from '../store/store.ts'
-import { type Caller, rateLimitsOf } from './caller.ts'
+import { type Caller, type Rate, rateOf } from './caller.ts'
 import { Callers } from './callers.ts'
 import { Credits } from './credits.ts'
 import { DemoPool } from './demo.ts'
 import { Idempotency } from './idempotency.ts'
 import type { Meter } from './meter.ts'
 import { Operators } from './operators.ts'
-import { DAY_WINDOW, HOUR_WINDOW, type RateVerdict } from './rate.ts'
+import { DAY_WINDOW, HOUR_WINDOW, type RateLimits, type RateVerdict } from './rate.ts'
 import { RequestWriter } from './request-writer.ts'
 import { type OidcOperators, Sessions } from './sessions.ts'
 
 interface Admitted {
   rate: RateVerdict
-
+  limits: RateLimits
   refusal: ApiError | undefined
 }
 
@@ -61,37 +61,39 @@ export class Admission {
 
   /** Counts the request and holds its cost. With a `verdict`, the refusal of another step, nothing is held. */
   async admit(caller: Caller, cost: number, verdict: ApiError | undefined): Promise<Admitted> {
-    const { key, account } = caller
-    if (!this.#isLoaded(caller)) await this.#load(caller)
+    const { account } = caller
+    const { keyId, limits } = rateOf(caller, cost)
+    if (!this.#isLoaded(caller, keyId)) await this.#load(caller, cost)
     const held = verdict === undefined ? cost : 0
-    const limits = rateLimitsOf(caller)
-    const { rate, isHeld } = this.meter.admit({ keyId: key.id, accountId: account.id, limits, cost: held })
+    const { rate, isHeld } = this.meter.admit({ keyId, accountId: account.id, limits, cost: held })
     const isCovered = isHeld || (rate.isAllowed && (await this.#credits.holdAfterReload(account.id, held)))
     if (!rate.isAllowed) this.verdicts.rate_limited += 1
     else if (verdict !== undefined) this.verdicts.refused += 1
     else if (!isCovered) this.verdicts.out_of_credits += 1
     else this.verdicts.admitted += 1
-    return { rate, refusal: this.#refusalOf(caller, cost, { rate, verdict, isCovered }) }
+    return { rate, limits, refusal: this.#refusalOf(caller, cost, { rate, verdict, isCovered }) }
   }
 
   /** Returns what `admit` would return, but counts and holds nothing. */
   async assess(caller: Caller, cost: number, verdict: ApiError | undefined): Promise<Admitted> {
-    const { key, account } = caller
-    await this.#load(caller)
-    const rate = this.meter.peek(key.id, rateLimitsOf(caller))
+    const { account } = caller
+    const { keyId, limits } = rateOf(caller, cost)
+    await this.#load(caller, cost)
+    const rate = this.meter.peek(keyId, limits)
     const isCovered = verdict !== undefined || (await this.#credits.covers(account.id, cost))
-    return { rate, refusal: this.#refusalOf(caller, cost, { rate, verdict, isCovered }) }
+    return { rate, limits, refusal: this.#refusalOf(caller, cost, { rate, verdict, isCovered }) }
   }
 
-  #isLoaded({ key, account }: Caller): boolean {
-    return !account.isDemo && this.meter.knowsKey(key.id) && this.meter.available(account.id) !== undefined
+  #isLoaded({ account }: Caller, keyId: string): boolean {
+    return !account.isDemo && this.meter.knowsKey(keyId) && this.meter.available(account.id) !== undefined
   }
 
   /** Loads what the meter does not know of a caller yet. */
-  async #load(caller: Caller): Promise<void> {
-    const { key, account } = caller
+  async #load(caller: Caller, cost: number): Promise<void> {
+    const { account } = caller
+    const rate = rateOf(caller, cost)
     if (account.isDemo) await this.#demo.refill(account.id)
-    if (!this.meter.knowsKey(key.id)) await this.#restore(caller)
+    if (!this.meter.knowsKey(rate.keyId)) await this.#restore(caller, rate, cost)
     if (this.meter.available(account.id) === undefined) await this.#credits.reload(account.id)
   }
 
@@ -138,14 +140,14 @@ export class Admission {
   }
 
   /** Restores the rate of a key from the request log, after a restart or as the successor of a revoked key. */
-  async #restore(caller: Caller): Promise<void> {
-    const { key } = caller
+  async #restore({ key }: Caller, { keyId, limits }: Rate, cost: number): Promise<void> {
     const since = this.#clock.now() - DAY_WINDOW.lengthMs
-    const slots = await this.#store.requestLog.recentByKey(key, since, HOUR_WINDOW.slotMs)
+    const which = key.sessionId === undefined ? 'all' : cost > 0 ? 'paid' : 'free'
+    const slots = await this.#store.requestLog.recentByKey(key, since, HOUR_WINDOW.slotMs, which)
     this.meter.restoreKey(
-      key.id,
+      keyId,
       slots.map(({ slot, count }) => ({ at: slot * HOUR_WINDOW.slotMs, count })),
-      rateLimitsOf(caller),
+      limits,
     )
   }
 }

@@ -11,22 +11,37 @@ export interface Caller {
   address?: string | undefined
 }
 
-/** Rates of the dashboard on every plan: a page asks for several things at once, and its log is read again and again. */
+/** Limits of requests, and the name under which the meter counts them. */
+export interface Rate {
+  keyId: string
+  limits: RateLimits
+}
+
+/** Rates of free calls of the dashboard: a page asks for several things at once, and its log is read again and again. */
 const LEAST_OF_DASHBOARD: RateLimits = {
   burst: 100,
   requestsPerMinute: 120,
   requestsPerHour: 4_000,
   requestsPerDay: 20_000,
 }
+const ofDashboard = new WeakMap<Plan, RateLimits>()
 
-/** Returns the rate limits of a caller: those of the plan, but for a session of the dashboard no lower than above. */
-export function rateLimitsOf({ key, plan }: Caller): RateLimits {
-  if (key.sessionId === undefined) return plan
+/** Returns the rate of a request: that of the plan. Free calls of a session count apart, with limits no lower than above. */
+export function rateOf({ key, plan }: Caller, cost: number): Rate {
+  if (key.sessionId === undefined || cost > 0) return { keyId: key.id, limits: plan }
+  return { keyId: `${key.id} free`, limits: dashboardLimits(plan) }
+}
+
+function dashboardLimits(plan: Plan): RateLimits {
+  const known = ofDashboard.get(plan)
+  if (known !== undefined) return known
   const atLeast = (name: keyof RateLimits) => Math.max(plan[name], LEAST_OF_DASHBOARD[name])
-  return {
+  const limits = {
     burst: atLeast('burst'),
     requestsPerMinute: atLeast('requestsPerMinute'),
     requestsPerHour: atLeast('requestsPerHour'),
     requestsPerDay: atLeast('requestsPerDay'),
   }
+  ofDashboard.set(plan, limits)
+  return limits
 }

@@ -4,8 +4,8 @@ import { isUsable } from '../model/accounts.ts'
 import { ApiError } from '../model/errors.ts'
 import { planOf } from '../plans/plans.ts'
 import type { Store } from '../store/store.ts'
+import { AttemptLimit } from './attempt-limit.ts'
 import type { Caller } from './caller.ts'
-import { FailureLimit } from './failure-limit.ts'
 import { bearerSecret, bearerToken, hashSecret, isSessionToken } from './key.ts'
 
 const CACHED_CALLERS = 10_000
@@ -17,14 +17,14 @@ export class Callers {
   readonly #pepper: string
   /** By Authorization header. */
   readonly #known = new LRUCache<string, Caller>({ max: CACHED_CALLERS })
-  readonly #failures: FailureLimit
+  readonly #failures: AttemptLimit
   #changes = 0
 
   constructor(store: Store, clock: Clock, pepper: string) {
     this.#store = store
     this.#clock = clock
     this.#pepper = pepper
-    this.#failures = new FailureLimit(clock)
+    this.#failures = new AttemptLimit(clock)
   }
 
   /**

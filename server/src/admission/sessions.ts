@@ -32,7 +32,9 @@ export class Sessions {
   async findOperator(token: string): Promise<Operator | undefined> {
     const user = await this.#store.sessions.findOperator(hashSecret(token, this.#pepper), this.#clock.now())
     const scope = user && this.scopeOf(user)
-    return user && scope ? { name: user.email ?? OWNER_NAME, scope } : undefined
+    if (user === undefined || scope === null || scope === undefined) return undefined
+    // The audit trail must not name an address that may be another person's.
+    return { name: (user.isConfirmed ? user.email : null) ?? OWNER_NAME, scope }
   }
 
   /** Returns the scope of a user who is an operator. */

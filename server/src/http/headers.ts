@@ -1,26 +1,25 @@
-import type { RateVerdict } from '../admission/rate.ts'
-import type { Plan } from '../plans/plans.ts'
+import type { RateLimits, RateVerdict } from '../admission/rate.ts'
 
-const policies = new WeakMap<Plan, string>()
+const policies = new WeakMap<RateLimits, string>()
 
 /** Returns RateLimit-Policy as in the IETF draft "RateLimit header fields for HTTP": quota and window in seconds. */
-function policyOf(plan: Plan): string {
-  const known = policies.get(plan)
+function policyOf(limits: RateLimits): string {
+  const known = policies.get(limits)
   if (known !== undefined) return known
-  const refillSeconds = Math.ceil((plan.burst * 60) / plan.requestsPerMinute)
+  const refillSeconds = Math.ceil((limits.burst * 60) / limits.requestsPerMinute)
   const policy = [
-    `"burst";q=${plan.burst};w=${refillSeconds}`,
-    `"hour";q=${plan.requestsPerHour};w=3600`,
-    `"day";q=${plan.requestsPerDay};w=86400`,
+    `"burst";q=${limits.burst};w=${refillSeconds}`,
+    `"hour";q=${limits.requestsPerHour};w=3600`,
+    `"day";q=${limits.requestsPerDay};w=86400`,
   ].join(', ')
-  policies.set(plan, policy)
+  policies.set(limits, policy)
   return policy
 }
 
 /** Returns the rate limit headers of every response to an authenticated request. */
-export function rateHeaders(plan: Plan, rate: RateVerdict): Record<string, string> {
+export function rateHeaders(limits: RateLimits, rate: RateVerdict): Record<string, string> {
   return {
-    'ratelimit-policy': policyOf(plan),
+    'ratelimit-policy': policyOf(limits),
     ratelimit: rate.limits
       .map(({ window, remaining, resetSeconds }) => `"${window}";r=${remaining};t=${resetSeconds}`)
       .join(', '),

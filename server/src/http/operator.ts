@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
-import { FailureLimit } from '../admission/failure-limit.ts'
+import { AttemptLimit } from '../admission/attempt-limit.ts'
 import type { Operators } from '../admission/operators.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
@@ -13,7 +13,7 @@ export class OperatorGate {
   readonly #operators: Operators
   readonly #addresses: ClientAddresses
   readonly #log: Logger
-  readonly #failures: FailureLimit
+  readonly #failures: AttemptLimit
   /** By network. */
   readonly #refusals: RepeatedLines
 
@@ -21,7 +21,7 @@ export class OperatorGate {
     this.#operators = parts.operators
     this.#addresses = parts.addresses
     this.#log = parts.log
-    this.#failures = new FailureLimit(parts.clock)
+    this.#failures = new AttemptLimit(parts.clock)
     this.#refusals = new RepeatedLines(parts.clock)
   }
 

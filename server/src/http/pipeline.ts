@@ -195,7 +195,7 @@ export class Pipeline<Services> {
     let held = 0
     try {
       const admitted = await this.#admission.admit(caller, cost, checked.refusal)
-      answer.addHeaders(rateHeaders(caller.plan, admitted.rate))
+      answer.addHeaders(rateHeaders(admitted.limits, admitted.rate))
       if (!admitted.rate.isAllowed) {
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
         const body = answer.fail(admitted.refusal)

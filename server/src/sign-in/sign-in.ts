@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { AttemptLimit } from '../admission/attempt-limit.ts'
 import { hashSecret, mintSessionToken } from '../admission/key.ts'
 import { newAccount, planGrants } from '../admission/open-account.ts'
 import type { Sessions } from '../admission/sessions.ts'
@@ -9,10 +10,17 @@ import type { OperatorScope } from '../model/operators.ts'
 import { DAY, HOUR, MINUTE } from '../model/time.ts'
 import type { SignedIn, User } from '../model/users.ts'
 import type { Store } from '../store/store.ts'
-import type { NewSession } from '../store/users/sessions.ts'
+import type { NewSession, Started } from '../store/users/sessions.ts'
 import type { NewLink, Opening, Proof } from '../store/users/users.ts'
 import { createDevice, deviceOf } from './device.ts'
-import { type Mails, mailAboutAccount, mailAboutNewAddress, mailToConfirm, mailToReset } from './mails.ts'
+import {
+  type Mails,
+  mailAboutAccount,
+  mailAboutNewAddress,
+  mailToConfirm,
+  mailToReset,
+  type SignInMail,
+} from './mails.ts'
 import type { Oidc, OidcReply } from './oidc.ts'
 import { Passwords } from './passwords.ts'
 import { SecondFactor } from './second-factor.ts'
@@ -35,6 +43,9 @@ export interface BrowserSecrets {
 
 export type Outcome = { status: 'signed-in'; secrets: BrowserSecrets } | { status: 'code-needed' }
 
+/** With the address that the link is about; null for an owner who has not set one. */
+export type LinkOutcome = { email: string | null } & (Outcome | { status: 'password-needed' })
+
 interface Deps {
   store: Store
   clock: Clock
@@ -55,6 +66,8 @@ interface Deps {
 const SECRET_BYTES = 32
 const SESSION_MS = 30 * DAY
 const TOKEN_MS = 15 * MINUTE
+/** Tokens of a session: each page needs one. */
+const TOKENS_PER_MINUTE = 60
 const OWNER_LINK_MS = HOUR
 const CONFIRMATION_MS = DAY
 const RESET_MS = HOUR
@@ -65,12 +78,14 @@ export class SignIn {
   readonly #passwords: Passwords
   readonly #secondFactor: SecondFactor
   readonly #throttle: Throttle
+  readonly #mints: AttemptLimit
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.#passwords = new Passwords(deps.pepper)
     this.#secondFactor = new SecondFactor(deps.pepper)
     this.#throttle = new Throttle(deps.store.signInFailures, deps.clock)
+    this.#mints = new AttemptLimit(deps.clock, TOKENS_PER_MINUTE)
   }
 
   get allowsSignUp(): boolean {
@@ -103,40 +118,49 @@ export class SignIn {
 
   /** Starts the session of an operator whom the provider has sent back. */
   async signInByOidc(reply: OidcReply, secret: string | undefined, browser: Browser): Promise<BrowserSecrets> {
-    const found = await this.oidc.finish(reply, secret)
-    const { secret: sessionSecret, session } = this.#newSession(browser)
-    await this.#deps.store.users.signInByOidc(found, session)
-    return { session: sessionSecret }
+    const { oidc } = this
+    const attempt = await this.#throttle.begin(requestFrom(browser))
+    const found = await oidc.finish(reply, secret)
+    const started = await this.#start(browser, (session) => this.#deps.store.users.signInByOidc(found, session))
+    await attempt.undo()
+    return started === undefined ? {} : { session: started.secret }
   }
 
   /**
    * Signs up. If mails are sent, the link in one creates the user, so that the answer tells nobody whether an address
-   * has an account and nobody holds an account with the address of another.
+   * has an account. The password is chosen with the link: nobody else may know the one of a confirmed address.
    */
   async signUp(
-    { email, password }: { email: string; password: string },
+    { email, password }: { email: string; password?: string | undefined },
     browser: Browser,
   ): Promise<{ status: 'signed-in'; secrets: BrowserSecrets } | { status: 'check-mail' }> {
     if (!this.allowsSignUp) throw new ApiError('FORBIDDEN', 'This service does not let people sign up')
     const { store, mails, urlOf } = this.#deps
+    if (mails.areSent) {
+      await this.#throttle.begin(requestFrom(browser))
+      this.#mailLater('sign-up', email, async () => {
+        if ((await store.users.findByEmail(email)) !== undefined) return async () => mailAboutAccount(email, urlOf(''))
+        return async () => {
+          const token = await this.#addLink({ kind: 'sign-up', email }, CONFIRMATION_MS)
+          return mailToConfirm(email, urlOf(`/link#${token}`))
+        }
+      })
+      return { status: 'check-mail' }
+    }
+    if (password === undefined) throw ApiError.invalid([{ field: 'password', message: 'is required' }])
     const passwordHash = await this.#passwords.attempt('unknown', async () => {
       await this.#throttle.begin(requestFrom(browser))
       return this.#passwords.hash(password, 'unknown')
     })
-    if (mails.areSent) {
-      this.#mailLater(email, async () => {
-        if ((await store.users.findByEmail(email)) !== undefined) return mailAboutAccount(email, urlOf(''))
-        const token = await this.#addLink({ kind: 'sign-up', email, passwordHash }, CONFIRMATION_MS)
-        return mailToConfirm(email, urlOf(`/link#${token}`))
-      })
-      return { status: 'check-mail' }
-    }
-    const { secret, session } = this.#newSession(browser)
-    const user = await store.users.signUp({ email, passwordHash }, this.#openingFor(email), session)
-    if (user === undefined) {
+    const attempt = await this.#throttle.begin(`account:${browser.network}`)
+    const started = await this.#start(browser, (session) =>
+      store.users.signUp({ email, passwordHash }, this.#openingFor(email), session),
+    )
+    if (started === undefined) {
+      await attempt.undo()
       throw ApiError.invalid([{ field: 'email', message: 'cannot be used; sign in if you have an account' }])
     }
-    return { status: 'signed-in', secrets: this.#secretsFor(user, secret) }
+    return { status: 'signed-in', secrets: this.#secretsFor(started.user, started.secret) }
   }
 
   /** Throws 401 with the same message and after the same time, whatever is wrong. */
@@ -155,52 +179,57 @@ export class SignIn {
       isRight: await this.#passwords.verify(password, user?.passwordHash, origin),
     }))
     if (user === undefined || !isRight) throw wrongCredentials()
-    return this.#finish(user, code, attempt, browser, async (proof) => {
-      const { secret, session } = this.#newSession(browser)
-      return (await store.users.signIn(user, proof, session)) ? { user, secret } : undefined
-    })
+    return this.#finish(user, code, attempt, (proof) =>
+      this.#start(browser, (session) => store.users.signIn(user, proof, session)),
+    )
   }
 
   /**
-   * Redeems a one-time link. A user with a second factor needs a code, too; the link stays valid without it. A link to
-   * another address works only in a session of its user: a mistyped address must not let its holder in.
+   * Redeems a one-time link. A user with a second factor needs a code, too, and a new one a password; the link stays
+   * valid without it. A link to another address works only in a session of its user: a mistyped address must not let its
+   * holder in.
    */
   async redeem(
-    token: string,
-    code: string | undefined,
+    { token, code, password }: { token: string; code?: string | undefined; password?: string | undefined },
     browser: Browser,
     signedIn: SignedIn | undefined,
-  ): Promise<Outcome> {
+  ): Promise<LinkOutcome> {
     const { store, pepper, clock } = this.#deps
     const hash = hashSecret(token, pepper)
     const link = await store.users.findLink(hash, clock.now())
     if (link === undefined || link.kind === 'reset') throw brokenLink()
-    const { kind, user } = link
+    const { kind, user, email } = link
     if (kind === 'email') {
       if (user?.id !== signedIn?.user.id) {
         throw new ApiError('UNAUTHORIZED', 'Sign in here first, then open the link again')
       }
       if (!(await store.users.confirmEmail(hash, clock.now()))) throw brokenLink()
-      return { status: 'signed-in', secrets: {} }
+      return { status: 'signed-in', secrets: {}, email }
     }
+    if (kind === 'sign-up' && password === undefined) return { status: 'password-needed', email }
     const attempt = await this.#throttle.begin(`user:${user?.id ?? hash}`)
-    return this.#finish(user, code, attempt, browser, async (proof) => {
-      const { secret, session } = this.#newSession(browser)
-      const redeemed = await store.users.redeem(hash, proof, session, (email) => this.#openingFor(email))
-      if (redeemed !== undefined) return { user: redeemed, secret }
-      if (proof === undefined) throw brokenLink()
-      return undefined
+    const passwordHash = kind === 'sign-up' && password !== undefined ? await this.#hash(password) : undefined
+    const openingFor = (address: string) => this.#openingFor(address)
+    const outcome = await this.#finish(user, code, attempt, async (proof) => {
+      const started = await this.#start(browser, (session) =>
+        store.users.redeem(hash, { proof, passwordHash }, session, openingFor),
+      )
+      if (started === undefined && proof === undefined) throw brokenLink()
+      return started
     })
+    return { ...outcome, email }
   }
 
   /** Mails a link to set a password. Its answer and its time are the same for every address. */
   async requestReset(email: string, browser: Browser): Promise<void> {
     await this.#throttle.begin(requestFrom(browser))
-    this.#mailLater(email, async () => {
+    this.#mailLater('reset', email, async () => {
       const user = await this.#deps.store.users.findByEmail(email)
       if (user === undefined || this.#mayBeMistyped(user)) return undefined
-      const token = await this.#addLink({ kind: 'reset', userId: user.id }, RESET_MS)
-      return mailToReset(email, this.#deps.urlOf(`/reset#${token}`))
+      return async () => {
+        const token = await this.#addLink({ kind: 'reset', userId: user.id }, RESET_MS)
+        return mailToReset(email, this.#deps.urlOf(`/reset#${token}`))
+      }
     })
   }
 
@@ -209,7 +238,10 @@ export class SignIn {
     return this.sendsMail && !isConfirmed && operatorScope !== null
   }
 
-  /** Sets a password by a mailed link and ends all sessions. The browser may then sign in whatever others attempt. */
+  /**
+   * Sets a password by a mailed link and ends all sessions. The browser may then sign in whatever others attempt, unless
+   * a second factor is still to be guessed.
+   */
   async resetPassword(token: string, password: string, browser: Browser): Promise<BrowserSecrets> {
     const { store, pepper, clock, mails } = this.#deps
     const hash = hashSecret(token, pepper)
@@ -220,37 +252,40 @@ export class SignIn {
     if (user === undefined) throw brokenLink()
     await attempt.undo()
     await this.#announce(user)
-    return { device: createDevice(user.id, pepper) }
+    return user.hasSecondFactor ? {} : { device: createDevice(user.id, pepper) }
   }
 
   /** Sets the password of a signed-in user and ends the other sessions. */
   async changePassword({ user, session }: SignedIn, current: string | undefined, password: string): Promise<void> {
     if (user.oidcSubject !== null) throw new ApiError('FORBIDDEN', 'You sign in through your organisation')
-    if (user.passwordHash !== null) {
-      const attempt = await this.#throttle.begin(`user:${user.id}`)
-      await this.#checkPassword(user, current, 'current')
-      await attempt.succeed()
-    }
+    await this.#checkCurrent(user, current)
     const passwordHash = await this.#hash(password)
     if (!(await this.#deps.store.users.setPassword(user, passwordHash, session.id))) throw changedMeanwhile()
     await this.#announce(user)
   }
 
   /** Sets the address of a user without one, and mails a link to a new address that confirms it. */
-  async changeEmail({ user }: SignedIn, email: string, browser: Browser): Promise<void> {
+  async changeEmail(
+    { user }: SignedIn,
+    { email, current }: { email: string; current?: string | undefined },
+    browser: Browser,
+  ): Promise<void> {
     const { store, urlOf, mails } = this.#deps
     if (user.oidcSubject !== null) throw new ApiError('FORBIDDEN', 'Your organisation manages your address')
     if (user.email === email && user.isConfirmed) return
+    await this.#checkCurrent(user, current)
     if (user.email === null && !(await store.users.setFirstEmail(user.id, email))) {
       throw ApiError.invalid([{ field: 'email', message: 'cannot be used' }])
     }
     const { email: old } = user
     await this.#throttle.begin(requestFrom(browser))
-    this.#mailLater(email, async () => {
+    this.#mailLater('email', email, async () => {
       const holder = await store.users.findByEmail(email)
-      if (holder !== undefined && holder.id !== user.id) return mailAboutAccount(email, urlOf(''))
-      const token = await this.#addLink({ kind: 'email', userId: user.id, email }, CONFIRMATION_MS)
-      return mailToConfirm(email, urlOf(`/link#${token}`))
+      if (holder !== undefined && holder.id !== user.id) return async () => mailAboutAccount(email, urlOf(''))
+      return async () => {
+        const token = await this.#addLink({ kind: 'email', userId: user.id, email }, CONFIRMATION_MS)
+        return mailToConfirm(email, urlOf(`/link#${token}`))
+      }
     })
     if (old !== null && old !== email) mails.sendLater(async () => mailAboutNewAddress(old))
   }
@@ -267,8 +302,9 @@ export class SignIn {
   }
 
   /** Creates a secret for a second factor, which counts once a code confirms it. */
-  async offerSecondFactor({ user }: SignedIn): Promise<{ secret: string; uri: string }> {
+  async offerSecondFactor({ user }: SignedIn, current: string | undefined): Promise<{ secret: string; uri: string }> {
     if (user.oidcSubject !== null) throw new ApiError('FORBIDDEN', 'You sign in through your organisation')
+    await this.#checkCurrent(user, current)
     const { kept, ...shown } = this.#secondFactor.create(user)
     if (!(await this.#deps.store.users.offerSecondFactor(user.id, kept))) {
       throw new ApiError('BAD_REQUEST', 'You have a second factor already; remove it first')
@@ -276,16 +312,18 @@ export class SignIn {
     return shown
   }
 
-  /** Turns the second factor on and returns recovery codes, which are shown once. */
-  async confirmSecondFactor({ user }: SignedIn, code: string): Promise<string[]> {
+  /** Turns the second factor on, ends the other sessions and returns recovery codes, which are shown once. */
+  async confirmSecondFactor(signedIn: SignedIn, code: string): Promise<string[]> {
     const { store, clock } = this.#deps
+    const { user } = signedIn
     const attempt = await this.#throttle.begin(`user:${user.id}`)
     const step = user.hasSecondFactor ? undefined : this.#secondFactor.stepOf(user, code, clock.now())
     if (step === undefined)
       throw ApiError.invalid([{ field: 'code', message: 'is wrong; check the clock of your device' }])
     const { codes, hashes } = this.#secondFactor.createRecoveryCodes(user)
-    if (!(await store.users.confirmSecondFactor(user, step, hashes, clock.now()))) throw changedMeanwhile()
+    if (!(await store.users.confirmSecondFactor(signedIn, step, hashes, clock.now()))) throw changedMeanwhile()
     await attempt.succeed()
+    await this.#announce(user)
     return codes
   }
 
@@ -308,6 +346,7 @@ export class SignIn {
   ): Promise<{ token: string; expiresAt: number }> {
     const { store, clock, pepper } = this.#deps
     const now = clock.now()
+    this.#mints.count(session.id, 'Too many tokens for this session')
     if (audience === 'account') await this.#checkAccount(user)
     const { secret: token, hash } = mintSessionToken(pepper, audience)
     const expiresAt = Math.min(now + TOKEN_MS, session.expiresAt)
@@ -338,7 +377,6 @@ export class SignIn {
     user: User | undefined,
     code: string | undefined,
     attempt: Attempt,
-    browser: Browser,
     start: (proof: Proof | undefined) => Promise<{ user: User; secret: string } | undefined>,
   ): Promise<Outcome> {
     let proof: Proof | undefined
@@ -353,8 +391,28 @@ export class SignIn {
     const started = await start(proof)
     if (started === undefined) throw wrongCredentials()
     await attempt.succeed()
-    if (browser.session !== undefined) await this.#announce(started.user)
     return { status: 'signed-in', secrets: this.#secretsFor(started.user, started.secret) }
+  }
+
+  /** Starts a session of the browser and announces the sessions that it ends. */
+  async #start(
+    browser: Browser,
+    start: (session: NewSession) => Promise<Started | undefined>,
+  ): Promise<{ user: User; secret: string } | undefined> {
+    const { secret, session } = this.#newSession(browser)
+    const started = await start(session)
+    if (started === undefined) return undefined
+    for (const accountId of started.endedAccountIds) await this.#announce({ accountId })
+    return { user: started.user, secret }
+  }
+
+  /** Checks the password once there is one, so that a stolen session alone does not become the thief's for good. */
+  async #checkCurrent(user: User, current: string | undefined): Promise<void> {
+    if (user.passwordHash === null) return
+    const attempt = await this.#throttle.begin(`user:${user.id}`)
+    await this.#checkPassword(user, current, 'current')
+    // Failures stay: a right password must not reset the count of guessed codes.
+    await attempt.undo()
   }
 
   async #checkPassword(user: User, password: string | undefined, field: string): Promise<void> {
@@ -375,11 +433,20 @@ export class SignIn {
     if (!account.isActive) throw new ApiError('FORBIDDEN', 'Your account is suspended; ask the operator')
   }
 
-  /** Prepares a mail to an address in the background, unless it got several of late. */
-  #mailLater(email: string, prepare: Parameters<Mails['sendLater']>[0]): void {
+  /**
+   * Sends a mail to an address in the background, unless it got several for the same purpose of late. Requests for which
+   * `choose` returns no mail do not count, so that nobody mutes an address with them.
+   */
+  #mailLater(
+    purpose: 'sign-up' | 'reset' | 'email',
+    email: string,
+    choose: () => Promise<(() => Promise<SignInMail>) | undefined>,
+  ): void {
     this.#deps.mails.sendLater(async () => {
-      const attempt = await this.#throttle.tryToBegin(`mail:${hashSecret(email, this.#deps.pepper)}`)
-      return 'waitMs' in attempt ? undefined : prepare()
+      const write = await choose()
+      if (write === undefined) return undefined
+      const attempt = await this.#throttle.tryToBegin(`mail:${purpose} ${hashSecret(email, this.#deps.pepper)}`)
+      return 'waitMs' in attempt ? undefined : write()
     })
   }
 
@@ -416,7 +483,7 @@ export class SignIn {
   }
 
   /** Tells all instances, so that tokens and streams of ended sessions end at once. */
-  async #announce({ accountId }: User): Promise<void> {
+  async #announce({ accountId }: Pick<User, 'accountId'>): Promise<void> {
     if (accountId !== null) await this.#deps.bus.publish('accounts', accountId)
   }
 }

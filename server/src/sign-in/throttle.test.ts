@@ -16,6 +16,12 @@ test('pauses begin after the free attempts, double, and end at a quarter of an h
     ),
     [0, 0, 1, 2, 4, 512, 900, 900],
   )
+  assert.deepEqual(
+    [4, 5, 6, 12, 13].map(
+      (failures) => pauseAfter(failures, { free: 5, firstPauseMs: 10 * MINUTE, longestPauseMs: DAY }) / MINUTE,
+    ),
+    [0, 10, 20, 1_280, 1_440],
+  )
 })
 
 onEveryEngine('the throttle', (engine) => {

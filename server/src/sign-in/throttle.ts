@@ -1,11 +1,12 @@
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
-import { HOUR, MINUTE, SECOND } from '../model/time.ts'
+import { DAY, MINUTE, SECOND } from '../model/time.ts'
 import type { Failures, SignInFailures } from '../store/users/failures.ts'
 
 interface Limit {
   /** Attempts that need no pause. */
   free: number
+  firstPauseMs?: number
   longestPauseMs: number
 }
 
@@ -16,18 +17,19 @@ const LIMITS = {
   network: { free: 20, longestPauseMs: MINUTE },
   /** A browser that has signed in to the account before: attempts of others do not delay it. */
   device: { free: 10, longestPauseMs: 15 * MINUTE },
-  /** Mails to an address. */
-  mail: { free: 3, longestPauseMs: HOUR },
+  /** Mails of a purpose to an address. */
+  mail: { free: 3, longestPauseMs: 15 * MINUTE },
   /** Sign-ups and requests for mail from a network. */
   request: { free: 20, longestPauseMs: MINUTE },
+  /** Accounts that a network opens without confirming an address: each has credits to give away. */
+  account: { free: 5, firstPauseMs: 10 * MINUTE, longestPauseMs: DAY },
 } as const satisfies Record<string, Limit>
-const FIRST_PAUSE_MS = SECOND
 
 export type Subject = `${keyof typeof LIMITS}:${string}`
 
 /** Returns the pause after a number of failures: none at first, then twice as long each time. */
-export function pauseAfter(failures: number, { free, longestPauseMs }: Limit): number {
-  return failures < free ? 0 : Math.min(longestPauseMs, FIRST_PAUSE_MS * 2 ** (failures - free))
+export function pauseAfter(failures: number, { free, firstPauseMs = SECOND, longestPauseMs }: Limit): number {
+  return failures < free ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - free))
 }
 
 /** An attempt that counts as failed until its outcome is known. */

@@ -404,6 +404,8 @@ suite('the dashboard of a caller', () => {
     }
     await page.goto(`${url}/dashboard/profile`)
     await press(page, 'Set it up')
+    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD)
+    await press(page, 'Continue')
     await page.getByRole('img', { name: 'Code to scan with your authenticator app' }).waitFor()
     const secret = await page.locator('.secret code').innerText()
     await page.getByLabel('Code', { exact: true }).fill('000000')
@@ -514,11 +516,13 @@ test('a forgotten password is reset by a mailed link, also while another person 
   }
   const email = 'ada@test.example'
   await page.getByLabel('Email address').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
   await press(page, 'Create the account')
   await titled(page, 'Check your mail')
   await page.goto(await mailedLink(email))
   await press(page, 'Sign in')
+  await page.getByText(`with the address ${email}`).waitFor()
+  await page.getByLabel('Password').fill(PASSWORD)
+  await press(page, 'Create the account')
   await titled(page, 'Overview')
 
   const other = await openPage(browser, context, `${url}/dashboard/sign-in`)

@@ -19,7 +19,7 @@ onEveryEngine('sessions of the dashboard', (engine) => {
     const owner = new Visitor(service)
     assert.deepEqual(await owner.ask('/session'), { user: null, features: { signUp: true, mail: false, oidc: null } })
     const token = await ownerToken(service)
-    assert.deepEqual(await owner.ask('/link', { token }), { status: 'signed-in' })
+    assert.deepEqual(await owner.ask('/link', { token }), { status: 'signed-in', email: null })
     const user = await owner.user()
     const [account] = (await service.admin('/accounts?email=owner@localhost')).body.data
     assert.deepEqual(user, {
@@ -77,6 +77,37 @@ onEveryEngine('sessions of the dashboard', (engine) => {
     assert.equal(await old.user(), null, 'the session before has ended')
   })
 
+  test('a user has at most 50 sessions: a further one ends the oldest with its tokens', async () => {
+    service.clock.advance(1)
+    const first = new Visitor(service)
+    await first.signInAsOwner()
+    const token = await first.token()
+    assertOk(await service.api('/stats', token))
+    let last = first
+    for (let time = 0; time < 50; time += 1) {
+      assert.notEqual(await first.user(), null)
+      service.clock.advance(1)
+      last = new Visitor(service)
+      await last.signInAsOwner()
+    }
+    assert.equal((await last.ask('/sessions')).length, 50)
+    assert.equal(await first.user(), null)
+    assertError(await service.api('/stats', token), 401, 'UNAUTHORIZED')
+  })
+
+  test('a session gets 60 tokens at once, then one a second', async () => {
+    const visitor = new Visitor(service)
+    await visitor.signInAsOwner()
+    const mint = async () => (await visitor.call('/token', { body: {} })).status
+    for (let time = 0; time < 60; time += 1) assert.equal(await mint(), 200)
+    assert.equal(await mint(), 429)
+    service.clock.advance(1_000)
+    assert.deepEqual([await mint(), await mint()], [200, 429])
+    const other = new Visitor(service)
+    await other.signInAsOwner()
+    await other.token()
+  })
+
   test('pages are not refused on the Free plan, whose keys have its rates', async () => {
     const visitor = new Visitor(service)
     await visitor.ask('/sign-up', { email: 'pages@customer.example', password: 'correct horse battery' })
@@ -92,6 +123,25 @@ onEveryEngine('sessions of the dashboard', (engine) => {
     const statuses: number[] = []
     for (let call = 0; call < 17; call += 1) statuses.push((await service.api('/stats', apiKey)).status)
     assert.deepEqual(statuses, [...Array(15).fill(200), 429, 429])
+  })
+
+  test('paid calls of a page count apart, by the rates of the plan, and the headers say so', async () => {
+    const visitor = new Visitor(service, '192.0.2.9')
+    await visitor.ask('/sign-up', { email: 'paid@customer.example', password: 'correct horse battery' })
+    const token = await visitor.token()
+    const call = async (path: string) => {
+      const { status, headers } = await service.api(path, token)
+      return `${status} ${/q=\d+/.exec(headers['ratelimit-policy'] ?? '')?.[0]}`
+    }
+    for (let time = 0; time < 20; time += 1) assert.equal(await call('/account'), '200 q=100')
+    const paid = []
+    for (let time = 0; time < 17; time += 1) paid.push(await call('/entries?limit=1'))
+    assert.deepEqual(paid, [...Array(15).fill('200 q=15'), '429 q=15', '429 q=15'])
+    assert.equal(await call('/account'), '200 q=100')
+    const { limits } = (await service.get('/account/cost?path=/entries', token)).data
+    assert.equal(limits[0].limit, 15)
+    await service.restart()
+    assert.deepEqual([await call('/account'), await call('/entries?limit=1')], ['200 q=100', '429 q=15'])
   })
 
   test('a token calls the API as the account, shows as dashboard, and is no key', async () => {

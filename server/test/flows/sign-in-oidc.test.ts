@@ -93,7 +93,7 @@ onEveryEngine('signing in through OpenID Connect', (engine) => {
       { sub: 'ada' },
       { sub: 'eve', email: 'eve@test.example', email_verified: true },
     ]) {
-      const visitor = new Visitor(service)
+      const visitor = new Visitor(service, '198.51.100.4')
       assert.equal((await signIn(visitor, claims)).status, 403, JSON.stringify(claims))
       assert.equal(await visitor.user(), null)
     }
@@ -107,7 +107,7 @@ onEveryEngine('signing in through OpenID Connect', (engine) => {
       { ...ada, nonce: 'of another sign-in' },
       { ...ada, exp: now - 600, iat: now - 900 },
     ]) {
-      const visitor = new Visitor(service)
+      const visitor = new Visitor(service, '198.51.100.5')
       assert.equal((await signIn(visitor, claims)).status, 401, JSON.stringify(claims))
       assert.equal(await visitor.user(), null)
     }
@@ -131,6 +131,29 @@ onEveryEngine('signing in through OpenID Connect', (engine) => {
       const reply = await new Visitor(service).call(`/oidc/callback?${nonsense}`)
       assert.ok([400, 401].includes(reply.status), `${nonsense}: ${reply.status}`)
     }
+  })
+
+  test('forged replies are throttled before the provider is asked, and right ones do not count', async () => {
+    const visitor = new Visitor(service, '198.51.100.1')
+    const asked = provider.tokenRequests()
+    const statuses = []
+    for (let time = 0; time < 30; time += 1) {
+      const state = new URL(await begin(visitor)).searchParams.get('state')
+      statuses.push((await visitor.call(`/oidc/callback?code=x&state=${state}`)).status)
+    }
+    assert.deepEqual(statuses, [...Array(20).fill(401), ...Array(10).fill(429)])
+    assert.equal(provider.tokenRequests() - asked, 20)
+    const other = new Visitor(service, '198.51.100.2')
+    for (let time = 0; time < 25; time += 1) assert.equal((await signIn(other, ada)).status, 303)
+  })
+
+  test('signing in ends the session of another user in the browser, with its token', async () => {
+    const visitor = new Visitor(service, '198.51.100.3')
+    await visitor.ask('/sign-up', { email: 'carol@test.example', password: 'password of carol' })
+    const token = await visitor.token()
+    assertOk(await service.api('/stats', token))
+    await signIn(visitor, ada)
+    assertError(await service.api('/stats', token), 401, 'UNAUTHORIZED')
   })
 
   test('nothing in the query chooses where the browser goes', async () => {

@@ -86,7 +86,7 @@ onEveryEngine('signing in without a mail server', (engine) => {
       const reply = await visitor.call('/sign-up', { body: { email, password: PASSWORD } })
       assert.deepEqual(fieldsOf(reply), ['email'], email)
     }
-    for (const password of ['', 'too short', 'x'.repeat(201)]) {
+    for (const password of [undefined, '', 'too short', 'x'.repeat(201)]) {
       const reply = await visitor.call('/sign-up', { body: { email: newEmail(), password } })
       assert.deepEqual(fieldsOf(reply), ['password'])
     }
@@ -110,6 +110,49 @@ onEveryEngine('signing in without a mail server', (engine) => {
     assertOk(await signIn(other, email, 'another long password'))
   })
 
+  test('a session alone changes neither the address nor the second factor: both need the password', async () => {
+    const { visitor } = await signUp()
+    for (const [path, method, body] of [
+      ['/user', 'PATCH', { email: newEmail() }],
+      ['/second-factor', 'POST', {}],
+    ] as const) {
+      const change = (given: object) => visitor.call(path, { method, body: { ...body, ...given } })
+      for (const given of [{}, { current: 'wrong' }]) assert.deepEqual(fieldsOf(await change(given)), ['current'])
+      assertOk(await change({ current: PASSWORD }))
+    }
+  })
+
+  test('signing up in a browser ends its session before, with the token of that', async () => {
+    const { visitor } = await signUp()
+    const token = await visitor.token()
+    assertOk(await service.api('/stats', token))
+    await visitor.ask('/sign-up', { email: newEmail(), password: PASSWORD })
+    assertError(await service.api('/stats', token), 401, 'UNAUTHORIZED')
+  })
+
+  test('signing in as another ends the session before, with the token of that', async () => {
+    const [{ visitor }, { email }] = [await signUp(), await signUp()]
+    const token = await visitor.token()
+    assertOk(await service.api('/stats', token))
+    assertOk(await signIn(visitor, email))
+    assertError(await service.api('/stats', token), 401, 'UNAUTHORIZED')
+  })
+
+  test('one network opens five accounts at once, then fewer and fewer; refused addresses do not count', async () => {
+    const visitor = new Visitor(service, '203.0.113.50')
+    const { email: taken } = await signUp()
+    const open = async (email = newEmail()) => {
+      const { status, headers } = await visitor.call('/sign-up', { body: { email, password: PASSWORD } })
+      return status === 429 ? Number(headers['retry-after']) : status
+    }
+    for (let time = 0; time < 3; time += 1) assert.equal(await open(taken), 400)
+    for (let time = 0; time < 5; time += 1) assert.equal(await open(), 200)
+    assert.equal(await open(), 600)
+    service.clock.advance(10 * MINUTE)
+    assert.deepEqual([await open(), await open()], [200, 1_200])
+    await signUp()
+  })
+
   test('the owner sets an address and a password, and signs in with them', async () => {
     const owner = new Visitor(service, '203.0.113.3')
     await owner.signInAsOwner()
@@ -123,22 +166,18 @@ onEveryEngine('signing in without a mail server', (engine) => {
     const { token } = await elsewhere.ask('/operator-token', {})
     const headers = { authorization: `Bearer ${token}` }
     assertOk(await service.call('/admin/accounts', { method: 'POST', body: { email: newEmail() }, headers }))
-    assert.equal((await service.admin('/audit-trail?limit=1')).body.data[0].token, 'boss@test.example')
+    assert.equal(
+      (await service.admin('/audit-trail?limit=1')).body.data[0].token,
+      'owner',
+      'not an unconfirmed address',
+    )
   })
 
   describe('the second factor', () => {
-    const secretOf = (secret: string) => {
-      const bits = [...secret].map((letter) =>
-        'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-      )
-      return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-    }
-    /** Returns the code of a time step, counted from the current one. */
-    const codeOf = (secret: string, offset = 0) =>
-      totpCode(secretOf(secret), Math.floor(service.clock.now() / 30_000) + offset)
+    const codeOf = (secret: string, offset = 0) => codeAt(secret, service.clock.now(), offset)
 
     async function enable(visitor: Visitor): Promise<{ secret: string; recoveryCodes: string[] }> {
-      const { secret, uri } = await visitor.ask('/second-factor', {})
+      const { secret, uri } = await visitor.ask('/second-factor', { current: PASSWORD })
       assert.ok(uri.startsWith('otpauth://totp/Mintick%3A') && uri.includes(`secret=${secret}&issuer=Mintick`))
       const { recoveryCodes } = await visitor.ask('/second-factor/confirm', { code: codeOf(secret) })
       service.clock.advance(MINUTE)
@@ -169,6 +208,18 @@ onEveryEngine('signing in without a mail server', (engine) => {
       assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 401, 401, 401])
     })
 
+    test('turning it on ends the other sessions with their tokens', async () => {
+      const { visitor, email } = await signUp()
+      const other = new Visitor(service, visitor.remoteAddress)
+      assertOk(await signIn(other, email))
+      const token = await other.token()
+      assertOk(await service.api('/stats', token))
+      await enable(visitor)
+      assert.notEqual(await visitor.user(), null)
+      assert.equal(await other.user(), null)
+      assertError(await service.api('/stats', token), 401, 'UNAUTHORIZED')
+    })
+
     test('recovery codes work once each, in any spelling', async () => {
       const { visitor, email } = await signUp()
       const { recoveryCodes } = await enable(visitor)
@@ -183,11 +234,11 @@ onEveryEngine('signing in without a mail server', (engine) => {
 
     test('a secret that is not confirmed protects nothing, and a second one cannot replace a confirmed one', async () => {
       const { visitor, email } = await signUp()
-      await visitor.ask('/second-factor', {})
+      await visitor.ask('/second-factor', { current: PASSWORD })
       assert.deepEqual(fieldsOf(await visitor.call('/second-factor/confirm', { body: { code: '000000' } })), ['code'])
       assertOk(await signIn(new Visitor(service, '203.0.113.7'), email))
       await enable(visitor)
-      assertError(await visitor.call('/second-factor', { body: {} }), 400, 'BAD_REQUEST')
+      assertError(await visitor.call('/second-factor', { body: { current: PASSWORD } }), 400, 'BAD_REQUEST')
     })
 
     test('removing it needs the password and a code', async () => {
@@ -207,6 +258,8 @@ onEveryEngine('signing in without a mail server', (engine) => {
       for (let time = 0; time < 7; time += 1) {
         const body = { password: PASSWORD, code: `00000${time}` }
         statuses.push((await visitor.call('/second-factor/remove', { body })).status)
+        await visitor.call('/password', { body: { current: PASSWORD, password: PASSWORD } })
+        await visitor.call('/user', { method: 'PATCH', body: { current: PASSWORD, email: newEmail() } })
       }
       assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429])
     })
@@ -219,10 +272,10 @@ onEveryEngine('signing in without a mail server', (engine) => {
         const { secret } = await enable(owner)
         const elsewhere = new Visitor(own)
         const token = await ownerToken(own)
-        assert.deepEqual(await elsewhere.ask('/link', { token }), { status: 'code-needed' })
+        assert.deepEqual(await elsewhere.ask('/link', { token }), { status: 'code-needed', email: null })
         assertError(await elsewhere.call('/link', { body: { token, code: '000000' } }), 401, 'UNAUTHORIZED')
         assert.equal(await elsewhere.user(), null)
-        assert.deepEqual(await elsewhere.ask('/link', { token, code: codeOf(secret) }), { status: 'signed-in' })
+        assert.equal((await elsewhere.ask('/link', { token, code: codeOf(secret) })).status, 'signed-in')
         assertError(await elsewhere.call('/link', { body: { token, code: codeOf(secret, 1) } }), 400, 'BAD_REQUEST')
       } finally {
         await own.stop()
@@ -263,6 +316,26 @@ onEveryEngine('signing in without a mail server', (engine) => {
     assert.notEqual((await signUp(email)).user.id, user.id)
   })
 
+  test('deleting the account of the owner keeps the owner', async () => {
+    const own = await TestService.start(engine)
+    try {
+      const owner = new Visitor(own)
+      await owner.signInAsOwner()
+      const { id, accountId } = await owner.user()
+      const token = await owner.token()
+      assertOk(await own.api('/stats', token))
+      assertOk(await own.admin(`/accounts/${accountId}`, { method: 'DELETE' }))
+      assertError(await own.api('/stats', token), 401, 'UNAUTHORIZED')
+      const user = await owner.user()
+      assert.deepEqual([user?.id, user?.accountId, user?.operatorScope], [id, null, 'owner'])
+      assertError(await owner.call('/token', { body: {} }), 403, 'FORBIDDEN')
+      assertOk(await owner.call('/operator-token', { body: {} }))
+      await new Visitor(own).signInAsOwner()
+    } finally {
+      await own.stop()
+    }
+  })
+
   test('what has expired is removed', async () => {
     const { visitor, user } = await signUp()
     await visitor.token()
@@ -286,7 +359,6 @@ onEveryEngine('signing in without a mail server', (engine) => {
     await store.users.addLink({
       kind: 'sign-up',
       email: 'crash@test.example',
-      passwordHash: 'x',
       hash,
       createdAt: now,
       expiresAt: now + HOUR,
@@ -294,7 +366,6 @@ onEveryEngine('signing in without a mail server', (engine) => {
     const [{ id }] = await visitor.ask('/sessions')
     assert.ok(id)
     const session = {
-      hash: 'session',
       replaces: undefined,
       address: '',
       browser: '',
@@ -322,12 +393,14 @@ onEveryEngine('signing in without a mail server', (engine) => {
       createdAt: now,
       expiresAt: now + HOUR,
     })
-    assert.notEqual(await store.users.redeem('other', undefined, session, opening), undefined)
+    const redeem = (link: string, secret: string) =>
+      store.users.redeem(link, { passwordHash: 'x' }, { ...session, hash: secret }, opening)
+    assert.notEqual(await redeem('other', 'session'), undefined)
     // The last statement fails: a session has this hash already.
-    await assert.rejects(store.users.redeem(hash, undefined, session, opening))
+    await assert.rejects(redeem(hash, 'session'))
     assert.equal(await store.users.findByEmail('crash@test.example'), undefined)
     assert.equal((await store.accounts.page(1, 0, { email: 'crash@test.example' })).totalCount, 0)
-    assert.notEqual(await store.users.redeem(hash, undefined, { ...session, hash: 'new' }, opening), undefined)
+    assert.notEqual(await redeem(hash, 'new'), undefined)
     assert.equal(await store.ledger.balance('id of crash@test.example'), 5)
   })
 })
@@ -362,15 +435,27 @@ onEveryEngine('signing in with a mail server', (engine) => {
     }))
   }
 
+  /** Signs a user up by the newest mail to the address. */
+  async function signUp(visitor: Visitor, email: string, password = PASSWORD) {
+    await visitor.ask('/sign-up', { email })
+    const token = (await mailsTo(email)).at(-1)?.token
+    assert.deepEqual(await visitor.ask('/link', { token, password }), { status: 'signed-in', email })
+  }
+
   test('signing up waits for the link in the mail; only then there are a user, an account and credits', async () => {
     const email = newEmail()
     const visitor = newVisitor()
-    assert.deepEqual(await visitor.ask('/sign-up', { email, password: PASSWORD }), { status: 'check-mail' })
+    assert.deepEqual(await visitor.ask('/sign-up', { email }), { status: 'check-mail' })
+    const [mail] = await mailsTo(email)
+    for (let time = 0; time < 2; time += 1) {
+      assert.deepEqual(await visitor.ask('/link', { token: mail?.token }), { status: 'password-needed', email })
+    }
+    const short = await visitor.call('/link', { body: { token: mail?.token, password: 'too short' } })
+    assert.deepEqual(fieldsOf(short), ['password'])
     assert.deepEqual([...visitor.cookies], [])
     assertError(await visitor.call('/sign-in', { body: { email, password: PASSWORD } }), 401, 'UNAUTHORIZED')
     assert.equal((await own.mintick.store.accounts.page(1, 0, { email })).totalCount, 0)
-    const [mail] = await mailsTo(email)
-    const { setCookies } = await visitor.call('/link', { body: { token: mail?.token } })
+    const { setCookies } = await visitor.call('/link', { body: { token: mail?.token, password: PASSWORD } })
     assert.match(setCookies[0] ?? '', /^__Host-mintick-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure;/)
     const user = await visitor.user()
     assert.deepEqual([user.email, user.isConfirmed], [email, true])
@@ -383,45 +468,41 @@ onEveryEngine('signing in with a mail server', (engine) => {
     const email = newEmail()
     const replies = []
     for (let time = 0; time < 2; time += 1) {
-      const reply = await newVisitor().call('/sign-up', { body: { email, password: `${PASSWORD} ${time}` } })
+      const reply = await newVisitor().call('/sign-up', { body: { email } })
       assertOk(reply)
       replies.push(JSON.stringify([reply.body, reply.setCookies]))
       const [mail] = await mailsTo(email)
-      if (time === 0) await newVisitor().ask('/link', { token: mail?.token })
+      if (time === 0) await newVisitor().ask('/link', { token: mail?.token, password: PASSWORD })
     }
     assert.equal(replies[0], replies[1])
     assert.deepEqual(
       (await mailsTo(email)).map(({ subject }) => subject),
       ['Confirm your address', 'You have an account already'],
     )
-    assertError(
-      await newVisitor().call('/sign-in', { body: { email, password: `${PASSWORD} 1` } }),
-      401,
-      'UNAUTHORIZED',
-    )
   })
 
-  test('whoever signs up first with the address of another does not hold their account', async () => {
+  test('whoever signs up first with the address of another does not know the password of their account', async () => {
     const email = newEmail()
     await newVisitor().ask('/sign-up', { email, password: 'password of the attacker' })
-    await mailsTo(email)
-    await newVisitor().ask('/sign-up', { email, password: PASSWORD })
-    const [attackers, victims] = await mailsTo(email)
-    await newVisitor().ask('/link', { token: victims?.token })
+    const token = (await mailsTo(email))[0]?.token
+    const victim = newVisitor()
+    assert.deepEqual(await victim.ask('/link', { token }), { status: 'password-needed', email })
+    assert.equal(await victim.user(), null)
+    await victim.ask('/link', { token, password: PASSWORD })
     const attempt = (password: string) => newVisitor().call('/sign-in', { body: { email, password } })
     assertError(await attempt('password of the attacker'), 401, 'UNAUTHORIZED')
     assertOk(await attempt(PASSWORD))
-    assertError(await newVisitor().call('/link', { body: { token: attackers?.token } }), 400, 'BAD_REQUEST')
+    assertError(await newVisitor().call('/link', { body: { token, password: PASSWORD } }), 400, 'BAD_REQUEST')
   })
 
   test('two links for one address at once make one account', async () => {
     const email = newEmail()
     for (let time = 0; time < 2; time += 1) {
-      await newVisitor().ask('/sign-up', { email, password: PASSWORD })
+      await newVisitor().ask('/sign-up', { email })
       await mailsTo(email)
     }
     const replies = await Promise.all(
-      (await mailsTo(email)).map(({ token }) => newVisitor().call('/link', { body: { token } })),
+      (await mailsTo(email)).map(({ token }) => newVisitor().call('/link', { body: { token, password: PASSWORD } })),
     )
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400])
     assert.equal((await own.mintick.store.accounts.page(1, 0, { email })).totalCount, 1)
@@ -431,9 +512,7 @@ onEveryEngine('signing in with a mail server', (engine) => {
     const email = newEmail()
     const { account } = (await own.admin('/accounts', { method: 'POST', body: { email, credits: 7 } })).body.data
     const visitor = newVisitor()
-    await visitor.ask('/sign-up', { email, password: PASSWORD })
-    const [mail] = await mailsTo(email)
-    await visitor.ask('/link', { token: mail?.token })
+    await signUp(visitor, email)
     assert.equal((await visitor.user()).accountId, account.id)
     assert.equal(await own.balance(account.id), 7)
   })
@@ -441,8 +520,7 @@ onEveryEngine('signing in with a mail server', (engine) => {
   test('a reset answers the same for every address, works once within an hour, and ends all sessions', async () => {
     const email = newEmail()
     const visitor = newVisitor()
-    await visitor.ask('/sign-up', { email, password: PASSWORD })
-    await visitor.ask('/link', { token: (await mailsTo(email))[0]?.token })
+    await signUp(visitor, email)
     const unknown = newEmail()
     const [known, other] = [
       await newVisitor().call('/reset', { body: { email } }),
@@ -469,13 +547,10 @@ onEveryEngine('signing in with a mail server', (engine) => {
   test('a new address counts once its link is opened; the old one is told, and a taken one stays', async () => {
     const [email, next, taken] = [newEmail(), newEmail(), newEmail()]
     const visitor = newVisitor()
-    for (const address of [taken, email]) {
-      await visitor.ask('/sign-up', { email: address, password: PASSWORD })
-      await visitor.ask('/link', { token: (await mailsTo(address))[0]?.token })
-    }
+    for (const address of [taken, email]) await signUp(visitor, address)
     const replies = [
-      await visitor.call('/user', { method: 'PATCH', body: { email: taken } }),
-      await visitor.call('/user', { method: 'PATCH', body: { email: next } }),
+      await visitor.call('/user', { method: 'PATCH', body: { email: taken, current: PASSWORD } }),
+      await visitor.call('/user', { method: 'PATCH', body: { email: next, current: PASSWORD } }),
     ]
     assert.deepEqual(replies[0]?.body, replies[1]?.body)
     assert.equal((await visitor.user()).email, email)
@@ -486,6 +561,36 @@ onEveryEngine('signing in with a mail server', (engine) => {
     assert.equal((await own.api('/account', await visitor.token())).body.data.email, next)
     assertError(await newVisitor().call('/sign-in', { body: { email, password: PASSWORD } }), 401, 'UNAUTHORIZED')
     assertOk(await newVisitor().call('/sign-in', { body: { email: next, password: PASSWORD } }))
+  })
+
+  test('a reset ends a change of address that was not confirmed', async () => {
+    const [email, next] = [newEmail(), newEmail()]
+    const visitor = newVisitor()
+    await signUp(visitor, email)
+    await visitor.ask('/user', { email: next, current: PASSWORD }, 'PATCH')
+    await visitor.ask('/reset', { email })
+    const { token } = (await mailsTo(email)).find(({ subject }) => subject === 'Set a new password') ?? {}
+    await visitor.ask('/password', { token, password: 'a new long password' })
+    await visitor.ask('/sign-in', { email, password: 'a new long password' })
+    const change = await visitor.call('/link', { body: { token: (await mailsTo(next))[0]?.token } })
+    assertError(change, 400, 'BAD_REQUEST')
+    assert.equal((await visitor.user()).email, email)
+  })
+
+  test('a reset makes its browser a known one, but not without the second factor', async () => {
+    for (const hasSecondFactor of [false, true]) {
+      const email = newEmail()
+      const visitor = newVisitor()
+      await signUp(visitor, email)
+      if (hasSecondFactor) {
+        const { secret } = await visitor.ask('/second-factor', { current: PASSWORD })
+        await visitor.ask('/second-factor/confirm', { code: codeAt(secret, own.clock.now()) })
+      }
+      const browser = newVisitor()
+      await browser.ask('/reset', { email })
+      await browser.ask('/password', { token: (await mailsTo(email)).at(-1)?.token, password: PASSWORD })
+      assert.equal(browser.cookies.has('__Host-mintick-device'), !hasSecondFactor)
+    }
   })
 
   test('an owner who mistypes their address does not hand the service over to its holder', async () => {
@@ -502,12 +607,16 @@ onEveryEngine('signing in with a mail server', (engine) => {
     const stranger = newVisitor()
     const [mail] = await mailsTo(email)
     assertError(await stranger.call('/link', { body: { token: mail?.token } }), 401, 'UNAUTHORIZED')
-    await stranger.ask('/sign-up', { email: newEmail(), password: PASSWORD })
+    await signUp(stranger, newEmail())
     assertError(await stranger.call('/link', { body: { token: mail?.token } }), 401, 'UNAUTHORIZED')
     assert.equal((await owner.user()).isConfirmed, false)
     await owner.ask('/user', { email: right }, 'PATCH')
     await owner.ask('/link', { token: (await mailsTo(right))[0]?.token })
     assert.deepEqual([(await owner.user()).email, (await owner.user()).isConfirmed], [right, true])
+    const { token } = await owner.ask('/operator-token', {})
+    const headers = { authorization: `Bearer ${token}` }
+    assertOk(await own.call('/admin/accounts', { method: 'POST', body: { email: newEmail() }, headers }))
+    assert.equal((await own.admin('/audit-trail?limit=1')).body.data[0].token, right)
     await newVisitor().ask('/reset', { email: right })
     assert.equal((await mailsTo(right)).at(-1)?.subject, 'Set a new password')
   })
@@ -515,10 +624,29 @@ onEveryEngine('signing in with a mail server', (engine) => {
   test('an address gets a few mails at most, and the answer does not tell', async () => {
     const email = newEmail()
     for (let time = 0; time < 10; time += 1) {
-      assertOk(await newVisitor().call('/sign-up', { body: { email, password: PASSWORD } }))
+      assertOk(await newVisitor().call('/sign-up', { body: { email } }))
       await own.mintick.mails.stop()
     }
     assert.equal((await mailsTo(email)).length, 3)
+    own.clock.advance(15 * MINUTE)
+    await newVisitor().ask('/sign-up', { email })
+    assert.equal((await mailsTo(email)).length, 4, 'no pause is longer')
+  })
+
+  test('nobody mutes the mails of another kind, and requests that send none do not count', async () => {
+    const email = newEmail()
+    const repeat = async (path: string) => {
+      for (let time = 0; time < 10; time += 1) {
+        await newVisitor().ask(path, { email })
+        await own.mintick.mails.stop()
+      }
+    }
+    await repeat('/reset')
+    const visitor = newVisitor()
+    await signUp(visitor, email)
+    await repeat('/sign-up')
+    await visitor.ask('/reset', { email })
+    assert.equal((await mailsTo(email)).at(-1)?.subject, 'Set a new password')
   })
 })
 
@@ -543,3 +671,12 @@ onPostgres('two instances', () => {
     }
   })
 })
+
+/** Returns the code of a time step, counted from the current one. */
+function codeAt(secret: string, now: number, offset = 0): string {
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  const bytes = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  return totpCode(bytes, Math.floor(now / 30_000) + offset)
+}

@@ -23,7 +23,7 @@ export default function Profile() {
 }
 
 function Address() {
-  const { email, isConfirmed } = currentUser()
+  const { email, isConfirmed, hasPassword } = currentUser()
   const isMailed = session.value?.features.mail ?? false
   const [asked, setAsked] = useState<string>()
   const change = useMutation(async (values: Record<string, string>) => {
@@ -42,6 +42,7 @@ function Address() {
         <Field label={email === null ? 'Your address' : 'New address'} name="email" error={change.error}>
           {(props) => <input {...props} name="email" type="email" autocomplete="email" required />}
         </Field>
+        {hasPassword && <CurrentPassword name="current" label="Your password" error={change.error} />}
         {change.error !== null && <ErrorNotice error={change.error} />}
         {change.isSuccess && (
           <p class="notice good" role="status">

@@ -19,11 +19,17 @@ type Values = Record<string, string>
 
 /** Codes of an authenticator app as a second factor: turn it on, keep the recovery codes, turn it off. */
 export function SecondFactor() {
-  const { hasSecondFactor } = currentUser()
+  const { hasSecondFactor, hasPassword } = currentUser()
   const [offer, setOffer] = useState<Offer>()
   const [codes, setCodes] = useState<string[]>()
+  const [isAsking, setAsking] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
-  const begin = useMutation(() => callSignIn<Offer>('POST', '/second-factor'), { onSuccess: setOffer })
+  const begin = useMutation((values: Values) => callSignIn<Offer>('POST', '/second-factor', values), {
+    onSuccess: (secret) => {
+      setOffer(secret)
+      setAsking(false)
+    },
+  })
   const confirm = useMutation(
     (values: Values) => callSignIn<{ recoveryCodes: string[] }>('POST', '/second-factor/confirm', values),
     {
@@ -38,9 +44,9 @@ export function SecondFactor() {
     <Card title={<>Second factor {hasSecondFactor ? <Badge tone="good">on</Badge> : <Badge>off</Badge>}</>}>
       <p class="quiet">
         With a second factor, signing in also needs a code of an app on your phone. A stolen password is then not
-        enough.
+        enough. Turning it on ends your other sessions.
       </p>
-      {begin.error !== null && <ErrorNotice error={begin.error} />}
+      {!isAsking && begin.error !== null && <ErrorNotice error={begin.error} />}
       {codes !== undefined && <RecoveryCodes codes={codes} onStored={() => setCodes(undefined)} />}
       {offer !== undefined && (
         <div class="second-factor">
@@ -71,13 +77,48 @@ export function SecondFactor() {
           type="button"
           class="second"
           disabled={begin.isPending}
-          onClick={() => (hasSecondFactor ? setRemoving(true) : begin.run())}
+          onClick={() => {
+            if (hasSecondFactor) setRemoving(true)
+            else if (hasPassword) setAsking(true)
+            else begin.run({})
+          }}
         >
           {hasSecondFactor ? 'Turn it off' : 'Set it up'}
         </button>
       )}
+      {isAsking && <AskPassword {...begin} onClose={() => setAsking(false)} />}
       {isRemoving && <Remove onClose={() => setRemoving(false)} />}
     </Card>
+  )
+}
+
+function AskPassword({
+  error,
+  isPending,
+  run,
+  onClose,
+}: {
+  error: Error | null
+  isPending: boolean
+  run: (values: Values) => void
+  onClose: () => void
+}) {
+  return (
+    <Dialog title="Set up the second factor" onClose={onClose}>
+      <Form onSubmit={run}>
+        <HiddenUsername email={currentUser().email} />
+        <CurrentPassword name="current" error={error} />
+        {error !== null && <ErrorNotice error={error} />}
+        <div class="actions end">
+          <button type="button" class="second" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="first" disabled={isPending}>
+            Continue
+          </button>
+        </div>
+      </Form>
+    </Dialog>
   )
 }
 

@@ -8,6 +8,7 @@ import { CurrentPassword, HiddenUsername, NewPassword } from '../../ui/password.
 import { ErrorNotice } from '../../ui/states.tsx'
 
 type Status = { status: 'signed-in' | 'code-needed' | 'check-mail' }
+type LinkStatus = { status: 'signed-in' | 'code-needed' | 'password-needed'; email: string | null }
 
 /** The pages of a person who is not signed in. Any other address asks to sign in, and is shown afterwards. */
 export function SignedOut() {
@@ -93,16 +94,19 @@ function SignIn() {
 }
 
 function SecondFactor({
+  email = null,
   error,
   isPending,
   onCode,
 }: {
+  email?: string | null
   error: Error | null
   isPending: boolean
   onCode: (code: string) => void
 }) {
   return (
     <Frame title="Second factor">
+      {email !== null && <p>This link signs you in as {email}.</p>}
       <Form onSubmit={({ code = '' }) => onCode(code)}>
         <Field label="Code" hint="Six digits of your authenticator app, or one of your recovery codes">
           {(props) => <input {...props} ref={focusAtOnce} name="code" autocomplete="one-time-code" required />}
@@ -118,6 +122,7 @@ function SecondFactor({
 
 function SignUp() {
   const { route } = useLocation()
+  const { mail } = session.value?.features ?? { mail: false }
   const [isMailed, setMailed] = useState(false)
   const signUp = useMutation(async (values: Record<string, string>) => {
     const { status } = await callSignIn<Status>('POST', '/sign-up', values)
@@ -129,7 +134,7 @@ function SignUp() {
     <Frame title="Create an account">
       <Form onSubmit={signUp.run}>
         <Email error={signUp.error} />
-        <NewPassword error={signUp.error} />
+        {!mail && <NewPassword error={signUp.error} />}
         {signUp.error !== null && <ErrorNotice error={signUp.error} />}
         <button type="submit" class="first" disabled={signUp.isPending}>
           {signUp.isPending ? 'Creating…' : 'Create the account'}
@@ -197,18 +202,38 @@ function ChooseNewPassword() {
 function UseLink() {
   const { route } = useLocation()
   const [token] = useState(takeSecret)
-  const [needsCode, setNeedsCode] = useState(false)
-  const redeem = useMutation(async (code: string | undefined) => {
-    const { status } = await callSignIn<Status>('POST', '/link', { token, ...(code !== undefined && { code }) })
-    if (status === 'code-needed') setNeedsCode(true)
-    else await enter(route)
+  const [needed, setNeeded] = useState<LinkStatus>()
+  const redeem = useMutation(async (values: Record<string, string>) => {
+    const answer = await callSignIn<LinkStatus>('POST', '/link', { token, ...values })
+    if (answer.status === 'signed-in') await enter(route)
+    else setNeeded(answer)
   })
-  if (needsCode) return <SecondFactor error={redeem.error} isPending={redeem.isPending} onCode={redeem.run} />
+  const { error, isPending } = redeem
+  if (needed?.status === 'code-needed') {
+    return (
+      <SecondFactor email={needed.email} error={error} isPending={isPending} onCode={(code) => redeem.run({ code })} />
+    )
+  }
+  if (needed?.status === 'password-needed') {
+    return (
+      <Frame title="Choose a password">
+        <p>This creates your account with the address {needed.email}.</p>
+        <Form onSubmit={redeem.run}>
+          <HiddenUsername email={needed.email} />
+          <NewPassword error={error} />
+          {error !== null && <ErrorNotice error={error} />}
+          <button type="submit" class="first" disabled={isPending}>
+            Create the account
+          </button>
+        </Form>
+      </Frame>
+    )
+  }
   return (
     <Frame title="Welcome">
-      <p>This link signs you in once.</p>
-      {redeem.error !== null && <ErrorNotice error={redeem.error} />}
-      <button type="button" class="first" disabled={redeem.isPending} onClick={() => redeem.run(undefined)}>
+      <p>This link works once.</p>
+      {error !== null && <ErrorNotice error={error} />}
+      <button type="button" class="first" disabled={isPending} onClick={() => redeem.run({})}>
         Sign in
       </button>
     </Frame>

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type Caller, rateLimitsOf } from '../../admission/caller.ts'
+import { type Caller, rateOf } from '../../admission/caller.ts'
 import type { LimitState } from '../../admission/rate.ts'
 import { nextGrantAt } from '../../billing/grant-rule.ts'
 import { ApiError } from '../../model/errors.ts'
@@ -54,8 +54,9 @@ export async function describeUsage(
   services: Services,
 ): Promise<Static<typeof UsageView>> {
   const { store, clock, admission } = services
-  const { account, key } = caller
+  const { account } = caller
   const now = clock.now()
+  const rate = rateOf(caller, 0)
   const period = rangeOf(query, account.periodAnchor, now)
   const isMonth = Object.values(query).every((value) => value === undefined)
   const [balance, usage, keys, dashboard] = await Promise.all([
@@ -70,7 +71,7 @@ export async function describeUsage(
     period: { start: isoTime(period.start), end: isoTime(period.end) },
     credits: { used: credits, balance },
     requests: { total: succeeded + failed, succeeded, failed, rateLimited },
-    limits: admission.meter.limits(key.id, rateLimitsOf(caller)).map((state) => describeLimit(state, now)),
+    limits: admission.meter.limits(rate.keyId, rate.limits).map((state) => describeLimit(state, now)),
     byEndpoint: usage.byEndpoint,
     byKey: [...keys, ...(dashboard ? [dashboard] : [])].map(({ id, prefix, name }) => ({
       apiKeyId: id,

@@ -111,7 +111,10 @@ export const dashboardEndpoints: readonly AnyEndpoint<Services>[] = [
     method: 'POST',
     path: '/dashboard/auth/sign-up',
     summary: 'Create an account on the Free plan',
-    body: Type.Object({ email: email(), password: newPassword() }, { description: 'The new user' }),
+    body: Type.Object(
+      { email: email(), password: Type.Optional(newPassword()) },
+      { description: 'The new user; the password only if no mails are sent, else it is chosen with the link' },
+    ),
     data: status('signed-in', 'check-mail'),
     async handle({ body, visit }, { signIn }) {
       const outcome = await signIn.signUp({ ...body, email: body.email.toLowerCase() }, browserOf(visit))
@@ -156,12 +159,21 @@ export const dashboardEndpoints: readonly AnyEndpoint<Services>[] = [
     method: 'POST',
     path: '/dashboard/auth/link',
     summary: 'Redeem a one-time link',
-    body: Type.Object({ token: linkToken(), code: Type.Optional(code()) }, { description: 'The link' }),
-    data: status('signed-in', 'code-needed'),
+    body: Type.Object(
+      { token: linkToken(), code: Type.Optional(code()), password: Type.Optional(newPassword()) },
+      { description: 'The link, with a code of the second factor or the password of a new user' },
+    ),
+    data: Type.Object(
+      {
+        ...status('signed-in', 'code-needed', 'password-needed').properties,
+        email: nullable(text('The address that the link signs in with, signs up or confirms; null if there is none')),
+      },
+      { description: 'The outcome' },
+    ),
     async handle({ body, visit, signedIn }, { signIn }) {
-      const outcome = await signIn.redeem(body.token, body.code, browserOf(visit), signedIn)
+      const outcome = await signIn.redeem(body, browserOf(visit), signedIn)
       if (outcome.status === 'signed-in') remember(visit, outcome.secrets)
-      return { status: outcome.status }
+      return { status: outcome.status, email: outcome.email }
     },
   }),
 
@@ -204,10 +216,13 @@ export const dashboardEndpoints: readonly AnyEndpoint<Services>[] = [
     method: 'PATCH',
     path: '/dashboard/auth/user',
     summary: 'Set or change the email address',
-    body: Type.Object({ email: email() }, { description: 'The new address' }),
+    body: Type.Object(
+      { email: email(), current: Type.Optional(password()) },
+      { description: 'The new address, and the password if there is one' },
+    ),
     data: nothing(),
     async handle({ body, visit, signedIn }, { signIn }) {
-      await signIn.changeEmail(signedIn, body.email.toLowerCase(), browserOf(visit))
+      await signIn.changeEmail(signedIn, { ...body, email: body.email.toLowerCase() }, browserOf(visit))
       return {}
     },
   }),
@@ -272,19 +287,19 @@ export const dashboardEndpoints: readonly AnyEndpoint<Services>[] = [
     method: 'POST',
     path: '/dashboard/auth/second-factor',
     summary: 'Create the secret of a second factor',
-    body: nothing(),
+    body: Type.Object({ current: Type.Optional(password()) }, { description: 'The password if there is one' }),
     data: Type.Object(
       { secret: secret('The secret for an authenticator app'), uri: secret('The same for a QR code') },
       { description: 'The secret, which counts once a code confirms it' },
     ),
-    handle: ({ signedIn }, { signIn }) => signIn.offerSecondFactor(signedIn),
+    handle: ({ body, signedIn }, { signIn }) => signIn.offerSecondFactor(signedIn, body.current),
   }),
 
   endpoint({
     ...session,
     method: 'POST',
     path: '/dashboard/auth/second-factor/confirm',
-    summary: 'Turn the second factor on',
+    summary: 'Turn the second factor on and end all other sessions',
     body: Type.Object({ code: code() }, { description: 'A code of the app' }),
     data: Type.Object(
       { recoveryCodes: texts('Codes for one sign-in each without the app, shown only once') },

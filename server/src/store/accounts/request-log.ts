@@ -44,6 +44,8 @@ export type RequestLogFilters = FilterValues<typeof LOG_FILTERS>
 export type RequestLog = ReturnType<typeof requestLogStore>
 
 const REMEMBERED_KEYS = 10_000
+/** Conditions on the requests that count for a rate. */
+const COUNTED = { all: '', paid: 'and credits > 0', free: 'and credits = 0' }
 /** The size of the cache of pages: the number of their rows. */
 const CACHED_ROWS = 5_000
 
@@ -150,13 +152,13 @@ export function requestLogStore(db: Db, walk: LogWalk) {
 
     /**
      * Counts the requests per slot of `slotMs` for the rate limits of a key. Earlier requests with revoked keys count
-     * too, so that a new key does not reset the limits.
+     * too, so that a new key does not reset the limits. Calls of the dashboard that cost nothing have limits of their own.
      */
-    recentByKey(key: ApiKey, since: number, slotMs: number) {
+    recentByKey(key: ApiKey, since: number, slotMs: number, which: keyof typeof COUNTED) {
       return db.heavy.query<{ slot: number; count: number }>(
         `select created_at / ${slotMs} as slot, count(*) as count from request_log
          where account_id = $1 and created_at > $2 and (api_key_id = $3 or (created_at < $4 and api_key_id in (
-           select id from api_keys where account_id = $1 and is_active = 0)))
+           select id from api_keys where account_id = $1 and is_active = 0))) ${COUNTED[which]}
          group by 1 order by 1`,
         [key.accountId, since, key.id, key.createdAt],
       )

@@ -63,14 +63,13 @@ create index session_tokens_by_session on session_tokens (session_id, audience, 
 
 create index session_tokens_by_expiry on session_tokens (expires_at);
 
--- One-time links. A link to sign up has the address and the password of the user that it creates.
+-- One-time links. A link to sign up has the address of the user that it creates.
 create table sign_in_links (
   hash text primary key,
   -- sign-in, sign-up, email or reset
   kind text not null,
   user_id text references users (id) on delete cascade,
   email text,
-  password_hash text,
   created_at bigint not null,
   expires_at bigint not null
 );

@@ -5,6 +5,7 @@ import { SESSION_IDLE_MS, type Session, type SignedIn, type User } from '../../m
 import { ACCOUNT_COLUMNS, type AccountRow, lockUndeleted, toAccount } from '../accounts/account-row.ts'
 import { JOINED_KEY_COLUMNS, type KeyRow, toKey } from '../accounts/keys.ts'
 import type { Db, Queryable } from '../db.ts'
+import { Params } from '../sql.ts'
 import { JOINED_USER_COLUMNS, SESSION_COLUMNS, toUser, USER_COLUMNS, type UserRow } from './user-row.ts'
 
 /** A session to store; of the secret only the hash. */
@@ -26,6 +27,8 @@ export type Sessions = ReturnType<typeof sessionsStore>
 
 /** How often the last use of a session is written. */
 const TOUCH_MS = MINUTE
+/** Sessions of a user; further ones replace the oldest. */
+const MAX_SESSIONS = 50
 /** Tokens of a session that work at once, for pages in several tabs; further ones replace the oldest. */
 const MAX_TOKENS = 50
 /** Rows that a transaction removes: charges wait for it. */
@@ -150,13 +153,36 @@ export async function removeInPortions(db: Db, table: string, key: string, condi
 const isLive = ({ lastUsedAt, expiresAt }: Session, now: number) =>
   expiresAt > now && now - lastUsedAt < SESSION_IDLE_MS
 
-export async function insertSession(tx: Queryable, userId: string, session: NewSession): Promise<void> {
-  await tx.query('delete from sessions where hash = $1', [session.replaces ?? ''])
+/** A session that began. */
+export interface Started {
+  user: User
+  /** The accounts of the sessions that it ended: the browser's last one, and those beyond the limit. */
+  endedAccountIds: string[]
+}
+
+export async function insertSession(tx: Queryable, user: User, session: NewSession): Promise<Started> {
+  const ended = await tx.query<{ user_id: string }>(
+    `delete from sessions where hash = $1 or (user_id = $2 and id not in (
+       select id from sessions where user_id = $2 and hash <> $1
+       order by created_at desc, id limit ${MAX_SESSIONS - 1})) returning user_id`,
+    [session.replaces ?? '', user.id],
+  )
   await tx.query(
     `insert into sessions (id, hash, user_id, address, browser, created_at, last_used_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $6, $7)`,
-    [randomUUID(), session.hash, userId, session.address, session.browser, session.createdAt, session.expiresAt],
+    [randomUUID(), session.hash, user.id, session.address, session.browser, session.createdAt, session.expiresAt],
   )
+  return { user, endedAccountIds: await accountsOf(tx, new Set(ended.map(({ user_id }) => user_id))) }
+}
+
+async function accountsOf(tx: Queryable, userIds: ReadonlySet<string>): Promise<string[]> {
+  if (userIds.size === 0) return []
+  const params = new Params()
+  const rows = await tx.query<{ account_id: string }>(
+    `select distinct account_id from users where id in (${params.list([...userIds])}) and account_id is not null`,
+    params.values,
+  )
+  return rows.map(({ account_id }) => account_id)
 }
 
 /** Ends the sessions of a user, apart from the one to keep. */

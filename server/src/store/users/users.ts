@@ -1,27 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import type { User } from '../../model/users.ts'
+import type { SignedIn, User } from '../../model/users.ts'
 import { insertAccount, type NewAccount, type OpeningGrant } from '../accounts/accounts.ts'
 import type { Db, Queryable } from '../db.ts'
 import { insertRecords } from '../sql.ts'
-import { endSessions, insertSession, type NewSession } from './sessions.ts'
+import { endSessions, insertSession, type NewSession, type Started } from './sessions.ts'
 import { toUser, USER_COLUMNS, type UserRow } from './user-row.ts'
 
 /** A one-time link: signs in, signs up, confirms another address, or lets its holder set a password. */
 export type NewLink = { hash: string; createdAt: number; expiresAt: number } & (
   | { kind: 'sign-in' | 'reset'; userId: string }
   | { kind: 'email'; userId: string; email: string }
-  | { kind: 'sign-up'; email: string; passwordHash: string }
+  | { kind: 'sign-up'; email: string }
 )
 
 interface LinkRow {
   kind: NewLink['kind']
   user_id: string | null
   email: string | null
-  password_hash: string | null
 }
 
 /** A code of the second factor that was found right: the time step of a TOTP, or the hash of a recovery code. */
 export type Proof = { step: number } | { codeHash: string }
+
+/** What a link may need besides itself: a code of the second factor, or the password of a new user. */
+export interface Redemption {
+  proof?: Proof | undefined
+  passwordHash?: string | undefined
+}
 
 /** The account of a new user. */
 export interface Opening {
@@ -36,7 +41,7 @@ class Refusal extends Error {}
 
 /** The lock of transactions that give an address to a user. */
 const ADDRESSES = 'user addresses'
-const LINK_COLUMNS = 'kind, user_id, email, password_hash'
+const LINK_COLUMNS = 'kind, user_id, email'
 const BY_EMAIL = 'where email = $1 and oidc_subject is null'
 
 export function usersStore(db: Db) {
@@ -76,84 +81,87 @@ export function usersStore(db: Db) {
       user: { email: string; passwordHash: string },
       opening: Opening,
       session: NewSession,
-    ): Promise<User | undefined> {
+    ): Promise<Started | undefined> {
       return unlessRefused(
         db.transaction(async (tx) => {
           if (!(await insertAccount(tx, opening.account, opening.grants))) throw new Refusal()
-          const created = await insertUser(tx, { ...user, isConfirmed: false, opening })
-          await insertSession(tx, created.id, session)
-          return created
+          return insertSession(tx, await insertUser(tx, { ...user, isConfirmed: false, opening }), session)
         }, ADDRESSES),
       )
     },
 
     /**
-     * Starts a session. Returns false if the password or the second factor has changed since it was checked, or if the
-     * code was used before.
+     * Starts a session. Returns undefined if the password or the second factor has changed since it was checked, or if
+     * the code was used before.
      */
-    async signIn(user: User, proof: Proof | undefined, session: NewSession): Promise<boolean> {
-      const signedIn = await unlessRefused(
+    signIn(user: User, proof: Proof | undefined, session: NewSession): Promise<Started | undefined> {
+      return unlessRefused(
         db.transaction(async (tx) => {
           const { passwordHash } = await lockUser(tx, user.id)
           if (passwordHash !== user.passwordHash) throw new Refusal()
           await prove(tx, user.id, proof)
-          await insertSession(tx, user.id, session)
-          return true
+          return insertSession(tx, user, session)
         }),
       )
-      return signedIn ?? false
     },
 
     /** Starts a session of a user of OpenID Connect, who is created at the first one. */
-    signInByOidc({ subject, email }: { subject: string; email: string }, session: NewSession): Promise<void> {
+    signInByOidc(
+      { subject, email }: { subject: string; email: string },
+      session: NewSession,
+    ): Promise<Started | undefined> {
       return db.transaction(async (tx) => {
-        const [row] = await tx.query<{ id: string }>(
+        const [row] = await tx.query<UserRow>(
           `insert into users (id, email, is_confirmed, oidc_subject, created_at) values ($1, $2, 1, $3, $4)
-           on conflict (oidc_subject) do update set email = excluded.email returning id`,
+           on conflict (oidc_subject) do update set email = excluded.email returning ${USER_COLUMNS}`,
           [randomUUID(), email, subject, session.createdAt],
         )
-        if (row !== undefined) await insertSession(tx, row.id, session)
+        return row && insertSession(tx, toUser(row), session)
       })
     },
 
     addLink(link: NewLink): Promise<void> {
       const [userId, email] = ['userId' in link ? link.userId : null, 'email' in link ? link.email : null]
-      const passwordHash = 'passwordHash' in link ? link.passwordHash : null
       return db.transaction(async (tx) => {
         await tx.query(
-          `insert into sign_in_links (hash, kind, user_id, email, password_hash, created_at, expires_at)
-           values ($1, $2, $3, $4, $5, $6, $7)`,
-          [link.hash, link.kind, userId, email, passwordHash, link.createdAt, link.expiresAt],
+          `insert into sign_in_links (hash, kind, user_id, email, created_at, expires_at)
+           values ($1, $2, $3, $4, $5, $6)`,
+          [link.hash, link.kind, userId, email, link.createdAt, link.expiresAt],
         )
       })
     },
 
-    /** Returns the kind of a link and its user; a link to sign up has none yet. */
-    async findLink(hash: string, now: number): Promise<{ kind: NewLink['kind']; user: User | undefined } | undefined> {
+    /** Returns the kind of a link, its user, and the address of that user with it; a link to sign up has no user yet. */
+    async findLink(
+      hash: string,
+      now: number,
+    ): Promise<{ kind: NewLink['kind']; user: User | undefined; email: string | null } | undefined> {
       const [link] = await db.query<LinkRow>(
         `select ${LINK_COLUMNS} from sign_in_links where hash = $1 and expires_at > $2`,
         [hash, now],
       )
-      return link && { kind: link.kind, user: await findUser(db, 'where id = $1', link.user_id ?? '') }
+      if (link === undefined) return undefined
+      const user = await findUser(db, 'where id = $1', link.user_id ?? '')
+      return { kind: link.kind, user, email: link.email ?? user?.email ?? null }
     },
 
     /**
      * Uses a link up to sign in or up, and starts a session. Returns undefined if it was used before, its address is
-     * taken by now, or the code of the second factor is missing or was used before.
+     * taken by now, the code of the second factor was used before, or what it needs is missing.
      */
     redeem(
       hash: string,
-      proof: Proof | undefined,
+      { proof, passwordHash }: Redemption,
       session: NewSession,
       openingFor: (email: string) => Opening,
-    ): Promise<User | undefined> {
+    ): Promise<Started | undefined> {
       return unlessRefused(
         db.transaction(async (tx) => {
           const link = await takeLink(tx, hash, ['sign-in', 'sign-up'], session.createdAt)
-          const user = link.kind === 'sign-up' ? await openUser(tx, link, openingFor) : await userOf(tx, link)
+          const user =
+            link.kind === 'sign-up' ? await openUser(tx, link, passwordHash, openingFor) : await userOf(tx, link)
           await prove(tx, user.id, proof)
-          await insertSession(tx, user.id, session)
-          return user
+          return insertSession(tx, user, session)
         }, ADDRESSES),
       )
     },
@@ -223,9 +231,12 @@ export function usersStore(db: Db) {
       return changed.length > 0
     },
 
-    /** Turns the second factor on. Returns false if it is on, or if its secret was replaced meanwhile. */
+    /**
+     * Turns the second factor on and ends all other sessions. Returns false if it is on, or if its secret was replaced
+     * meanwhile.
+     */
     confirmSecondFactor(
-      { id, totpSecret }: User,
+      { user: { id, totpSecret }, session }: SignedIn,
       step: number,
       codeHashes: readonly string[],
       now: number,
@@ -243,6 +254,7 @@ export function usersStore(db: Db) {
           'recovery_codes',
           codeHashes.map((hash) => ({ user_id: id, hash })),
         )
+        await endSessions(tx, id, session.id)
         return true
       })
     },
@@ -265,14 +277,18 @@ export function usersStore(db: Db) {
   }
 }
 
-/** Removes the users of an account with their sessions, and links that would create another one. */
+/**
+ * Removes the users of an account with their sessions, and links that would create another one. The owner stays, without
+ * an account: somebody has to operate the service.
+ */
 export async function removeUsers(tx: Queryable, accountId: string): Promise<void> {
   await tx.query(
     `delete from sign_in_links where email in (
        select email from accounts where id = $1 union select email from users where account_id = $1)`,
     [accountId],
   )
-  await tx.query('delete from users where account_id = $1', [accountId])
+  await tx.query('delete from users where account_id = $1 and operator_scope is null', [accountId])
+  await tx.query('update users set account_id = null where account_id = $1', [accountId])
 }
 
 async function findUser(db: Queryable, condition: string, value: string): Promise<User | undefined> {
@@ -282,7 +298,7 @@ async function findUser(db: Queryable, condition: string, value: string): Promis
 
 async function insertUser(
   tx: Queryable,
-  user: { email: string; passwordHash: string | null; isConfirmed: boolean; opening: Opening; accountId?: string },
+  user: { email: string; passwordHash: string; isConfirmed: boolean; opening: Opening; accountId?: string },
 ): Promise<User> {
   const { account } = user.opening
   const [row] = await tx.query<UserRow>(
@@ -326,10 +342,11 @@ async function lockUser(tx: Queryable, id: string): Promise<User> {
 /** Creates the user of a link to sign up. The address is proven, so an account that the operator opened for it is theirs. */
 async function openUser(
   tx: Queryable,
-  { email, password_hash: passwordHash }: LinkRow,
+  { email }: LinkRow,
+  passwordHash: string | undefined,
   openingFor: (email: string) => Opening,
 ): Promise<User> {
-  if (email === null) throw new Refusal()
+  if (email === null || passwordHash === undefined) throw new Refusal()
   const opening = openingFor(email)
   if (await insertAccount(tx, opening.account, opening.grants)) {
     return insertUser(tx, { email, passwordHash, isConfirmed: true, opening })
@@ -379,6 +396,7 @@ async function replacePassword(
   keptSessionId?: string,
 ): Promise<void> {
   await tx.query('update users set password_hash = $2 where id = $1', [userId, passwordHash])
-  await tx.query(`delete from sign_in_links where user_id = $1 and kind = 'reset'`, [userId])
+  // Also those of a change of address, which an attacker may have asked for.
+  await tx.query('delete from sign_in_links where user_id = $1', [userId])
   await endSessions(tx, userId, keptSessionId)
 }
