@@ -107,11 +107,11 @@ function unlistedCost(path: string): [number, number?] {
   return [1]
 }
 
-test('only the two endpoints of spec 4.1 and /ready are open, but for pages and signed bodies, which are no part of the API', () => {
+test('only the two endpoints of spec 4.1 , /ready and /status are open, but for pages and signed bodies, which are no part of the API', () => {
   const open = endpoints.filter((endpoint) => isInReference(endpoint) && !['key', 'operator'].includes(endpoint.access))
   assert.deepEqual(
     open.map(({ method, path }) => `${method} ${path}`),
-    ['GET /', 'GET /health', 'GET /ready'],
+    ['GET /', 'GET /health', 'GET /ready', 'GET /status'],
   )
 })
 
