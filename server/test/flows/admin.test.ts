@@ -142,8 +142,10 @@ onEveryEngine("operator's API", (engine) => {
       nextOffset: 2,
     })
     for (const account of first.data) {
-      const shown = { ...account, owed: 0, subscription: null }
-      assert.deepEqual((await service.admin(`/accounts/${account.id}`)).body.data, shown)
+      const { effectivePlan, lots, ...shown } = (await service.admin(`/accounts/${account.id}`)).body.data
+      assert.deepEqual(shown, { ...account, owed: 0, subscription: null })
+      assert.equal(effectivePlan.slug, account.plan)
+      assert.equal(lots[0].remaining, account.balance)
     }
     for (const id of [NOBODY, 'nope', '%00']) {
       assertError(await service.admin(`/accounts/${id}`), 404, 'NOT_FOUND')
