@@ -27,20 +27,38 @@ test('without a password every attempt is wrong', async () => {
 })
 
 test('a flood is refused beyond a queue, and a known browser comes before it', async () => {
-  const order: string[] = []
+  const order: Origin[] = []
   const attempt = (origin: Origin) =>
     passwords.attempt(origin, async () => {
       await passwords.verify('guess', null, origin)
       order.push(origin)
     })
   const flood = Array.from({ length: 60 }, () => attempt('unknown'))
-  const known = attempt('known')
-  const results = await Promise.allSettled([...flood, known])
+  const owner = { userId: 'owner' }
+  const results = await Promise.allSettled([...flood, attempt(owner)])
+  assertRefused(results, 60 - 32)
+  assert.ok(order.indexOf(owner) <= 4, `the owner was number ${order.indexOf(owner)}`)
+})
+
+test('known users do not keep others waiting, nor one of them the rest', async () => {
+  const order: string[] = []
+  const attempt = (name: string, origin: Origin) =>
+    passwords.attempt(origin, async () => {
+      await passwords.verify('right', null, origin)
+      order.push(name)
+    })
+  const eve = Array.from({ length: 40 }, () => attempt('eve', { userId: 'eve' }))
+  const others = ['owner', 'b', 'c', 'd', 'e', 'f'].map((name) => attempt(name, { userId: name }))
+  assertRefused(await Promise.allSettled([...eve, ...others, attempt('new', 'unknown')]), 38)
+  assert.ok(order.indexOf('owner') <= 4, `the owner was number ${order.indexOf('owner')}`)
+  assert.ok(order.indexOf('new') <= 5, `the new browser was number ${order.indexOf('new')}`)
+})
+
+function assertRefused(results: readonly PromiseSettledResult<unknown>[], count: number): void {
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-  assert.equal(refused.length, 60 - 32)
+  assert.equal(refused.length, count)
   for (const error of refused) {
     assert.ok(error instanceof ApiError)
     assert.deepEqual([error.statusCode, error.retryAfterSeconds], [429, 5])
   }
-  assert.ok(order.indexOf('known') <= 4, `known was number ${order.indexOf('known')}`)
-})
+}

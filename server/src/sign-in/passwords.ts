@@ -11,24 +11,31 @@ const TAG_BYTES = 32
 const AT_ONCE = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))
 /** Attempts in progress, most of which wait. */
 const MAX_ATTEMPTS = 32
+/** Of these, attempts of one known user, who could otherwise keep all others waiting. */
+const MAX_ATTEMPTS_OF_USER = 2
 const RETRY_AFTER_SECONDS = 5
 
 const compute = promisify(argon2)
 
-/** Where an attempt comes from: a browser that has signed in before, or a session; or anywhere. */
-export type Origin = 'known' | 'unknown'
+/** Where an attempt comes from: a session or a browser that has signed in before, with the id of its user; or anywhere. */
+export type Origin = { userId: string } | 'unknown'
+
+type Lane = 'known' | 'unknown'
 
 /**
  * Hashes passwords. Without the pepper a stolen store cannot confirm a guessed password. A flood of attempts waits or is
- * refused, and attempts of known browsers come first.
+ * refused, and attempts of known browsers have a queue of their own.
  */
 export class Passwords {
   readonly #secret: Buffer
   /** Verified instead of the hash of a user who does not exist, which takes as long. */
   readonly #nobody = format(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
-  readonly #waiting: Record<Origin, (() => void)[]> = { known: [], unknown: [] }
-  readonly #attempts: Record<Origin, number> = { known: 0, unknown: 0 }
+  readonly #waiting: Record<Lane, (() => void)[]> = { known: [], unknown: [] }
+  readonly #attempts: Record<Lane, number> = { known: 0, unknown: 0 }
+  /** Attempts in progress of known users, by their ids. */
+  readonly #ofUsers = new Map<string, number>()
   #running = 0
+  #lastLane: Lane = 'unknown'
 
   constructor(pepper: string) {
     this.#secret = createHmac('sha256', pepper).update('passwords').digest()
@@ -39,16 +46,18 @@ export class Passwords {
    * anything.
    */
   async attempt<Result>(origin: Origin, work: () => Promise<Result>): Promise<Result> {
-    if (this.#attempts[origin] >= MAX_ATTEMPTS) {
+    const [lane, user] = [laneOf(origin), origin === 'unknown' ? '' : origin.userId]
+    const ofUser = this.#ofUsers.get(user) ?? 0
+    if (this.#attempts[lane] >= MAX_ATTEMPTS || (lane === 'known' && ofUser >= MAX_ATTEMPTS_OF_USER)) {
       throw new ApiError('RATE_LIMIT_EXCEEDED', 'Too many people are signing in; try again in a few seconds', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       })
     }
-    this.#attempts[origin] += 1
+    this.#count(lane, user, 1)
     try {
       return await work()
     } finally {
-      this.#attempts[origin] -= 1
+      this.#count(lane, user, -1)
     }
   }
 
@@ -77,10 +86,15 @@ export class Passwords {
       }
       return await compute('argon2id', parameters)
     } finally {
-      const next = this.#waiting.known.shift() ?? this.#waiting.unknown.shift()
-      if (next === undefined) this.#running -= 1
-      else next()
+      this.#passTurn()
     }
+  }
+
+  #count(lane: Lane, user: string, change: number): void {
+    this.#attempts[lane] += change
+    const ofUser = (this.#ofUsers.get(user) ?? 0) + change
+    if (ofUser === 0) this.#ofUsers.delete(user)
+    else this.#ofUsers.set(user, ofUser)
   }
 
   async #takeTurn(origin: Origin): Promise<void> {
@@ -88,10 +102,22 @@ export class Passwords {
       this.#running += 1
       return
     }
-    // Whoever finishes hands its turn over.
-    await new Promise<void>((resolve) => this.#waiting[origin].push(resolve))
+    await new Promise<void>((resolve) => this.#waiting[laneOf(origin)].push(resolve))
+  }
+
+  /** Passes a turn on, to the lanes by turns, so that neither waits for ever. */
+  #passTurn(): void {
+    const lanes: Lane[] = this.#lastLane === 'known' ? ['unknown', 'known'] : ['known', 'unknown']
+    const lane = lanes.find((name) => this.#waiting[name].length > 0)
+    if (lane === undefined) this.#running -= 1
+    else {
+      this.#lastLane = lane
+      this.#waiting[lane].shift()?.()
+    }
   }
 }
+
+const laneOf = (origin: Origin): Lane => (origin === 'unknown' ? 'unknown' : 'known')
 
 interface Cost {
   memory: number

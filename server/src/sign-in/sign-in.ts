@@ -22,7 +22,7 @@ import {
   type SignInMail,
 } from './mails.ts'
 import type { Oidc, OidcReply } from './oidc.ts'
-import { Passwords } from './passwords.ts'
+import { type Origin, Passwords } from './passwords.ts'
 import { SecondFactor } from './second-factor.ts'
 import { type Attempt, type Subject, Throttle } from './throttle.ts'
 
@@ -173,7 +173,7 @@ export class SignIn {
     const device = deviceOf(browser.device, user?.id, pepper)
     const subjects: Subject[] =
       device === undefined ? [`user:${hashSecret(email, pepper)}`, `network:${browser.network}`] : [`device:${device}`]
-    const origin = device === undefined ? 'unknown' : 'known'
+    const origin = device === undefined || user === undefined ? 'unknown' : { userId: user.id }
     const { attempt, isRight } = await this.#passwords.attempt(origin, async () => ({
       attempt: await this.#throttle.begin(...subjects),
       isRight: await this.#passwords.verify(password, user?.passwordHash, origin),
@@ -208,7 +208,8 @@ export class SignIn {
     }
     if (kind === 'sign-up' && password === undefined) return { status: 'password-needed', email }
     const attempt = await this.#throttle.begin(`user:${user?.id ?? hash}`)
-    const passwordHash = kind === 'sign-up' && password !== undefined ? await this.#hash(password) : undefined
+    const passwordHash =
+      kind === 'sign-up' && password !== undefined ? await this.#hash(password, 'unknown') : undefined
     const openingFor = (address: string) => this.#openingFor(address)
     const outcome = await this.#finish(user, code, attempt, async (proof) => {
       const started = await this.#start(browser, (session) =>
@@ -245,9 +246,10 @@ export class SignIn {
   async resetPassword(token: string, password: string, browser: Browser): Promise<BrowserSecrets> {
     const { store, pepper, clock, mails } = this.#deps
     const hash = hashSecret(token, pepper)
-    if ((await store.users.findLink(hash, clock.now()))?.kind !== 'reset') throw brokenLink()
+    const link = await store.users.findLink(hash, clock.now())
+    if (link?.kind !== 'reset' || link.user === undefined) throw brokenLink()
     const attempt = await this.#throttle.begin(requestFrom(browser))
-    const passwordHash = await this.#hash(password)
+    const passwordHash = await this.#hash(password, { userId: link.user.id })
     const user = await store.users.resetPassword(hash, passwordHash, mails.areSent, clock.now())
     if (user === undefined) throw brokenLink()
     await attempt.undo()
@@ -259,7 +261,7 @@ export class SignIn {
   async changePassword({ user, session }: SignedIn, current: string | undefined, password: string): Promise<void> {
     if (user.oidcSubject !== null) throw new ApiError('FORBIDDEN', 'You sign in through your organisation')
     await this.#checkCurrent(user, current)
-    const passwordHash = await this.#hash(password)
+    const passwordHash = await this.#hash(password, { userId: user.id })
     if (!(await this.#deps.store.users.setPassword(user, passwordHash, session.id))) throw changedMeanwhile()
     await this.#announce(user)
   }
@@ -416,15 +418,15 @@ export class SignIn {
   }
 
   async #checkPassword(user: User, password: string | undefined, field: string): Promise<void> {
-    const isRight = await this.#passwords.attempt('known', () =>
-      this.#passwords.verify(password ?? '', user.passwordHash, 'known'),
+    const origin = { userId: user.id }
+    const isRight = await this.#passwords.attempt(origin, () =>
+      this.#passwords.verify(password ?? '', user.passwordHash, origin),
     )
     if (!isRight) throw ApiError.invalid([{ field, message: 'is wrong' }])
   }
 
-  /** Hashes the new password of a user who is known by a session or a link. */
-  #hash(password: string): Promise<string> {
-    return this.#passwords.attempt('known', () => this.#passwords.hash(password, 'known'))
+  #hash(password: string, origin: Origin): Promise<string> {
+    return this.#passwords.attempt(origin, () => this.#passwords.hash(password, origin))
   }
 
   async #checkAccount({ accountId }: User): Promise<void> {
