@@ -32,7 +32,7 @@ export function usePaidQuery<Method extends string>(call: ApiCall<Method>, { isR
   const query = useQuery<AnswerOf<Method>>({
     ...optionsOf(call),
     enabled: isReady && runsAtOnce.value === 'yes',
-    // What was refused is asked for again by the reader only.
+    // A refused call is repeated only when the reader asks for it.
     retryOnMount: false,
   })
   return {

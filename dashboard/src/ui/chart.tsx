@@ -8,7 +8,7 @@ export type Draw<Data> = (element: HTMLElement, data: Data, onPoint: (index: num
 interface ChartProps<Data> {
   /** Loads the function that draws. */
   load: () => Promise<{ draw: Draw<Data> }>
-  /** What is drawn; a new object is drawn anew. */
+  /** The data of the chart. A new object draws the chart again. */
   data: Data
   /** Says what the chart shows, to readers who do not see it. */
   label: string

@@ -2,7 +2,7 @@ import { useAddress } from './address.ts'
 import { formatNumber } from './format.ts'
 
 interface PagerProps {
-  /** What is listed, such as "accounts". */
+  /** The plural name of the items, such as "accounts". */
   name: string
   count: number
   /** What leads to the rows before and after. */

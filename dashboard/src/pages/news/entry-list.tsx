@@ -19,7 +19,7 @@ interface EntryListProps {
   linkTo: (id: string) => string
 }
 
-/** Headlines with what is known about each at a glance. */
+/** Headlines, each with its publisher, assets, topics and sentiment. */
 export function EntryList({ entries, linkTo }: EntryListProps) {
   return (
     <ol class="feed">

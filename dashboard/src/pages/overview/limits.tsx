@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/states.tsx'
 
 const HOUR_MS = 3_600_000
 
-/** Each limit of the plan with what is left of it. Rates apply to each key on its own. */
+/** The limits of the plan, and how much of each is left. Every key has its own rate limits. */
 export function Limits() {
   const account = useAccount()
   return (
