@@ -155,7 +155,7 @@ export function createStore(db: Db): Store {
     entries: entriesStore(db, { entries: feed, changes: entryChanges, clusters, signals }),
     vectors: vectorsStore(db, feed),
     progress: progressStore(db),
-    clusters: clustersStore(db, clusters),
+    clusters: clustersStore(db, clusters, feed),
     predictionMarkets: predictionMarketsStore(db, predictionMarkets),
     sec: secStore(db),
     signals: signalsStore(db, signals, signalEvents),
