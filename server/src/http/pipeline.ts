@@ -530,6 +530,10 @@ function parseInput(
   }
   const ignored: string[] = []
   const query = route.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers, ignored)
+  const refused = ignored.filter((name) => route.endpoint.refusesParams?.includes(name))
+  if (refused.length > 0) {
+    throw ApiError.invalid(refused.map((field) => ({ field, message: 'is not available here' })))
+  }
   if (route.endpoint.returns === 'websocket' && body !== undefined) checkHandshake(request.raw)
   if (body instanceof ApiError) throw body
   return {

@@ -22,6 +22,7 @@ import {
 import { countChanges, listChanges } from './entry-changes.ts'
 import { EntryCounts } from './entry-counts.ts'
 import { updateEntries } from './entry-edits.ts'
+import { type EntryEvent, findPositionAt, listEntryEvents } from './entry-events.ts'
 import type { EntryFeeds } from './entry-feeds.ts'
 import type { EntryFilters } from './entry-filters.ts'
 import { EntryHistory } from './entry-history.ts'
@@ -232,6 +233,13 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
 
     /** Lists revisions and removals after a position in the log of changes. Only the last revision of an entry is listed. */
     listChanges: (from: number, limit: number): Promise<EntryChange[]> => listChanges(db, from, limit),
+
+    /** Lists new and changed entries with after < position <= upTo in the log of changes. */
+    listEvents: (after: number, upTo: number, limit: number): Promise<EntryEvent[]> =>
+      listEntryEvents(db, after, upTo, limit),
+
+    /** Returns the position after the last change before a time. */
+    findChangeAt: async (time: number): Promise<number> => findPositionAt(db, time, (await changes.head()).seq),
 
     /** Counts the changes that `listChanges` lists. */
     countChanges: (from: number): Promise<number> => countChanges(db, from),
