@@ -100,6 +100,8 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   reference: 'all', // generates documents from endpoints, plans and settings
   commands: 'all',
   'drivers.ts': 'all', // chooses engines and drivers
+  'outside-services.ts': 'all',
+  'jobs.ts': 'all', // work of several parts that is repeated
   'main.ts': 'all', // the composition root
 }
 
