@@ -140,7 +140,8 @@ onEveryEngine('log of changes', (engine) => {
     await db().transaction(async (tx) => {
       for (const sql of UNDO) await tx.query(sql)
     })
-    assert.deepEqual(await migrate(db(), CHANGES_START), ['060-changes.sql', '060-changes.ts'])
+    const names = ['060-changes.sql', '060-changes.ts', '061-change-indexes.sql']
+    assert.deepEqual(await migrate(db(), CHANGES_START), names)
     await close()
     await open()
     assert.deepEqual(await db().query(edits), entryEdits)
@@ -168,5 +169,5 @@ const UNDO = [
   'drop table changes',
   'drop table change_counts',
   "update feeds set name = 'entry_changes' where name = 'changes'",
-  "delete from migrations where name like '060-changes%'",
+  "delete from migrations where name like '060-change%' or name like '061-change%'",
 ]
