@@ -292,6 +292,7 @@ async function start(
     readiness,
     status: new StatusReport({ store, clock, version }),
     reference: referenceAt(address),
+    mcp: mcpAt(failedTo('call a tool')),
     metrics,
     traffic,
     version,
@@ -429,6 +430,11 @@ async function openSpans(endpoint: string | undefined, clock: Clock, onError: (e
 function referenceAt(address: ServiceAddress): Services['reference'] {
   const documents = lazily(async () => (await import('./reference/site/site.ts')).writeSite(address.publicUrl))
   return async (path) => (await documents()).get(path)
+}
+
+/** Returns the service of the Model Context Protocol, whose library is loaded at the first request. */
+function mcpAt(onError: (error: unknown) => void): Services['mcp'] {
+  return async (relay) => (await import('./mcp/http-handler.ts')).serveMcp(relay, onError)
 }
 
 /** The port of the operator API may be closed to others, so that tools without a token can read there. */
