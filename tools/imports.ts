@@ -75,6 +75,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   api: [
     'lazily.ts',
     'http',
+    'mcp/api.ts',
     'admission',
     'alerts',
     'metrics',
@@ -94,6 +95,8 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
     'clock.ts',
     'payment-sandbox',
   ],
+
+  mcp: ['http', 'admission', 'api/account/schema.ts', 'model', 'version.ts'],
 
   'payment-sandbox': [], // could be a package of its own
   sdk: [], // runs in browsers

@@ -403,3 +403,8 @@ function urlOf(value: string, starts: string[]): string {
   }
   return value
 }
+
+/** Returns the service and the API key of clients, such as "mintick mcp"; the Python client reads the same variables. */
+export function readClientSettings(env: Record<string, string | undefined> = process.env) {
+  return { url: env.MINTICK_URL || 'http://127.0.0.1:3000', apiKey: env.MINTICK_API_KEY || undefined }
+}

@@ -272,6 +272,7 @@ async function start(
     readiness,
     status: new StatusReport({ store, clock, version }),
     reference: referenceAt(address),
+    mcp: mcpAt(failedTo('call a tool')),
     metrics,
     traffic,
     version,
@@ -394,6 +395,11 @@ function leaveEmbeddedStore(folder: string, log: Logger): void {
 function referenceAt(address: ServiceAddress): Services['reference'] {
   const documents = lazily(async () => (await import('./reference/site/site.ts')).writeSite(address.publicUrl))
   return async (path) => (await documents()).get(path)
+}
+
+/** Returns the service of the Model Context Protocol, whose library is loaded at the first request. */
+function mcpAt(onError: (error: unknown) => void): Services['mcp'] {
+  return async (relay) => (await import('./mcp/http-handler.ts')).serveMcp(relay, onError)
 }
 
 /** The port of the operator API may be closed to others, so that tools without a token can read there. */
