@@ -67,6 +67,7 @@ export async function createIngest(
   const index = embedder && (await createIndex(config, parts.store, embedder))
   const ingest = new Ingest({ ...parts, embedder, index })
   await ingest.indexing.begin()
+  await ingest.reindex.begin()
   return ingest
 }
 

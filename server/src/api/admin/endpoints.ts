@@ -118,6 +118,9 @@ const ReindexView = Type.Object(
     total: integer('Entries to reindex'),
     changed: integer('Of the entries done, those with changed fields'),
     error: nullable(text('Why the last run ended early; null if it did not')),
+    isPaused: flag('Whether the last run was paused; POST /admin/reindex continues it'),
+    older: integer('Entries that were read by older rules'),
+    entries: integer('Number of entries'),
   },
   { description: 'Progress of reindexing' },
 )
@@ -408,12 +411,25 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     ...operator('owner'),
     method: 'POST',
     path: '/admin/reindex',
-    summary: 'Start reindexing: derive the fields of all entries again, in the background',
+    summary: 'Start or continue reindexing: derive the fields of all entries again, in the background',
     returns: 'object',
     data: ReindexView,
     async handle(_input, { reindex }) {
       reindex.start()
-      return reindex.state
+      return reindex.status()
+    },
+  }),
+
+  endpoint({
+    ...operator('owner'),
+    method: 'POST',
+    path: '/admin/reindex/pause',
+    summary: 'Pause reindexing; the next start continues it',
+    returns: 'object',
+    data: ReindexView,
+    async handle(_input, { reindex }) {
+      await reindex.pause()
+      return reindex.status()
     },
   }),
 
@@ -424,7 +440,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     summary: 'Get the progress of reindexing',
     returns: 'object',
     data: ReindexView,
-    handle: async (_input, { reindex }) => reindex.state,
+    handle: (_input, { reindex }) => reindex.status(),
   }),
 
   endpoint({
