@@ -195,6 +195,17 @@ suite('the explorer in a browser', () => {
     await page.getByRole('table', { name: 'Financial filings' }).waitFor()
   })
 
+  test('a mistyped asset costs nothing and leads to the search', async (context) => {
+    const page = await visit(context, '/dashboard/assets/APPL')
+    if (page === undefined) return
+    const before = await balance()
+    await page.getByRole('button', { name: /^Load the asset ·/ }).click()
+    await page.getByText('No asset has the key APPL.').waitFor()
+    await page.getByRole('link', { name: 'Search the assets' }).click()
+    assert.equal(await page.getByLabel('Words').inputValue(), 'APPL')
+    assert.equal(await balance(), before)
+  })
+
   test('an asset without a market costs less than the most that the button names', async (context) => {
     const page = await visit(context, '/dashboard/assets/MMM')
     if (page === undefined) return

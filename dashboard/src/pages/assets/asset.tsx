@@ -1,4 +1,4 @@
-import type { Asset, Market } from 'mintick-client'
+import { type Asset, type Market, NotFoundError } from 'mintick-client'
 import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
@@ -36,6 +36,7 @@ function LoadedAsset({ id }: { id: string }) {
   // An asset may also be opened by its id; everything else refers to its key.
   const key = record?.key ?? id
   const isReady = record !== undefined
+  const isUnknown = asset.query.error instanceof NotFoundError
   const markets = usePaidQuery(
     { path: '/markets', method: 'markets.list', kind: 'list', params: { assetKey: key } },
     { isReady },
@@ -98,7 +99,12 @@ function LoadedAsset({ id }: { id: string }) {
           <p>Load the asset for its figures, prices, news, signals and odds.</p>
         </Empty>
       )}
-      {asset.isAsked && (
+      {isUnknown && (
+        <Empty title={`No asset has the key ${id}.`}>
+          <a href={addressOf('/dashboard/assets', { search: id })}>Search the assets</a>
+        </Empty>
+      )}
+      {asset.isAsked && !isUnknown && (
         <Loaded of={asset.query}>
           {(loaded) => (
             <>
