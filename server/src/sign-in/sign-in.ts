@@ -64,7 +64,7 @@ interface Deps {
 }
 
 const SECRET_BYTES = 32
-const SESSION_MS = 30 * DAY
+export const SESSION_MS = 30 * DAY
 const TOKEN_MS = 15 * MINUTE
 /** Tokens of a session: each page needs one. */
 const TOKENS_PER_MINUTE = 60
