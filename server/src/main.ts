@@ -50,7 +50,6 @@ import { Mails } from './sign-in/mails.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './signals/detect/thresholds.ts'
 import { SignalWorker } from './signals/follow/signal-worker.ts'
-import { SignalStreams } from './signals/stream/signal-streams.ts'
 import { Fetcher } from './sources/fetch/fetcher.ts'
 import type { ReachEvent } from './sources/reach.ts'
 import { SourceRunner } from './sources/runner.ts'
@@ -60,6 +59,7 @@ import type { DefaultOptions, SourceSettings } from './sources/sources-file.ts'
 import type { OutageEvent } from './store/engines/postgres-connections.ts'
 import { SQLITE_FILES } from './store/engines/sqlite.ts'
 import { createStore, type Store } from './store/store.ts'
+import { createStreams, type Streams } from './streams/streams.ts'
 import { version } from './version.ts'
 
 export interface Mintick {
@@ -75,7 +75,7 @@ export interface Mintick {
   billing: Billing | undefined
   sandbox: PaymentSandbox | undefined
   ingest: Ingest
-  streams: SignalStreams
+  streams: Streams
   bus: Bus
   signalWorker: SignalWorker
   traffic: Traffic
@@ -173,13 +173,7 @@ async function start(
     perMinute: STREAM_COST.perMinute,
     onError: failedTo('meter streams'),
   })
-  const streams = new SignalStreams({
-    log: store.signalLog,
-    bus,
-    meter: streamMeter,
-    clock,
-    onError: failedTo('continue a stream'),
-  })
+  const streams = createStreams({ store, bus, meter: streamMeter, clock, onError: failedTo('continue a stream') })
 
   const address = new ServiceAddress(config)
   const { processor, sandbox } = await openPayments(payments, { store, clock, pepper, address, failedTo })
@@ -373,7 +367,8 @@ async function start(
     ...(works && config.LOG_RETENTION_DAYS > 0
       ? [new LogRetention({ store, clock, days: config.LOG_RETENTION_DAYS, onError: failedTo('remove old requests') })]
       : []),
-    ...(serves ? [{ start: () => streams.start(), stop: () => streams.close() }] : []),
+    // Also without the API: they announce the changes that this instance makes.
+    { start: () => streams.start(), stop: () => streams.close() },
   ]
   for (const part of running) await parts.start(part)
 
