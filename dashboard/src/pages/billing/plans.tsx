@@ -84,6 +84,7 @@ export function Plans() {
                 </tbody>
               </table>
             </section>
+            <p class="quiet small">Values in grey are the same as those of your plan.</p>
             {chosen !== undefined && account.data !== undefined && (
               <ChangePlan from={account.data.plan} to={chosen} onClose={() => setChosen(undefined)} />
             )}
