@@ -130,7 +130,8 @@ export class Reindex {
       await this.#shrinkOlder(done)
       this.#state = { ...this.#state, done }
       options.onState?.(this.#state)
-      if (done < total && this.#load.isBusy()) await setTimeout(YIELD_MS, undefined, { signal: options.signal }).catch(() => {})
+      if (done < total && this.#load.isBusy())
+        await setTimeout(YIELD_MS, undefined, { signal: options.signal }).catch(() => {})
     }
     if (done >= total) await this.#store.progress.remove(task)
   }
