@@ -4,7 +4,7 @@ import { useQuery } from './query.ts'
 
 const DAY_MS = 86_400_000
 
-/** What the log and the usage call the calls of the dashboard. */
+/** Prefix of the dashboard's own calls in the log and the usage. */
 const DASHBOARD_PREFIX = 'dashboard'
 
 export const useAccount = () =>

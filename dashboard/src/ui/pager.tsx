@@ -5,7 +5,7 @@ interface PagerProps {
   /** The plural name of the items, such as "accounts". */
   name: string
   count: number
-  /** What leads to the rows before and after. */
+  /** Texts of the links to the rows before and after. */
   words?: readonly [string, string]
   /** Parameter of the address that names the open row, which is not on the other pages. */
   opens?: string

@@ -6,13 +6,13 @@ import { type Costs, Price, usePrice } from './price.tsx'
 import { Programs } from './programs.tsx'
 
 interface RunBarProps {
-  /** What the button loads. */
+  /** The queries that the button loads. */
   of: readonly PaidQuery[]
   /** The calls that the button would make, if they differ from those above: filters may have been edited. */
   calls?: readonly ApiCall[]
   /** Calls that may follow, depending on the answers. The price is then the most that the button may cost. */
   mayFollow?: readonly ApiCall[]
-  /** What the button says before the first run. */
+  /** Text of the button before the first run. */
   label?: string
   /** Runs in another way than one call after the other. */
   onRun?: () => void

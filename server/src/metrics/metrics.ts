@@ -18,7 +18,7 @@ interface Observed {
 
 const DELAYS = { median: 50, p99: 99, max: 100 }
 
-/** What Prometheus reads: counters that the parts keep, and facts that are asked for at each scrape. */
+/** The metrics for Prometheus: counters that the parts keep, and facts that are read at each scrape. */
 export class Metrics {
   readonly #observed: Observed
   readonly #eventLoop = new EventLoopDelay()

@@ -13,7 +13,7 @@ import { Time } from '../../ui/time.tsx'
 const PER_PAGE = 50
 const ACCOUNT = /\/admin\/accounts/
 
-/** What operators did. */
+/** The requests of operators. */
 export default function AuditTrail() {
   const { values, linkTo, route } = useAddress()
   const { token, target, from, to, offset } = values

@@ -16,7 +16,7 @@ type Terms = Omit<BillingPlan, 'isCurrent'>
 const yesOrNo = (value: boolean | null) => (value === null ? 'agreed' : value ? 'yes' : 'no')
 const figure = (value: number | null) => (value === null ? 'agreed' : formatNumber(value))
 
-/** What plans differ in. */
+/** The terms in which plans differ. */
 const ROWS: { name: string; of: (plan: Terms) => string }[] = [
   { name: 'Credits a month', of: ({ monthlyCredits }) => figure(monthlyCredits) },
   {

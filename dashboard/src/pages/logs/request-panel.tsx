@@ -7,7 +7,7 @@ import { Badge } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** Everything that the log knows about a request. */
+/** All fields of a request in the log. */
 export function RequestPanel({ of: log, keyName, closeTo }: { of: AccountLog; keyName: string; closeTo: string }) {
   const { linkTo } = useAddress()
   const parameters = [...new URLSearchParams(log.query ?? '')]
