@@ -8,7 +8,7 @@ import type { RequestLog } from '../store/accounts/request-log.ts'
 import type { Meter } from './meter.ts'
 
 const MAX_BATCH = 500
-/** A commit costs as much as this number of requests or less, so that waiting for more of them gains little. */
+/** With this many charges, the share of each in the cost of a commit is small: waiting for more gains little. */
 const MAX_AWAITED = 16
 const CHARGE_DELAY_MS = 1
 const LOG_DELAY_MS = 10
