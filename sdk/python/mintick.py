@@ -1084,6 +1084,9 @@ class AdminReindex(TypedDict):
     total: int
     changed: int
     error: Optional[str]
+    isPaused: bool
+    older: int
+    entries: int
 
 
 class AdminSampleClearRemoved(TypedDict):
@@ -1943,6 +1946,7 @@ class Ready(TypedDict):
     """Readiness of this server."""
 
     status: Literal["ready"]
+    olderEntries: int
 
 
 class SecBeneficialOwnershipReportingPersons(TypedDict):
@@ -3839,7 +3843,7 @@ class ChangesResource(_Resource):
         dataset: Optional[Union[Literal["insider-trades", "financial-filings", "institutional-holdings", "beneficial-ownership", "private-placements", "planned-sales", "material-events"], Sequence[Literal["insider-trades", "financial-filings", "institutional-holdings", "beneficial-ownership", "private-placements", "planned-sales", "material-events"]]]] = None,
         fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[Change]:
-        """List inserts, revisions and removals of records, in the order of commits. Keeps a mirror exact: insert and replace records by `recordId`, delete them after a removal, and ask again with the id of the last change as `after`. Changes are in the order of commits, oldest first: no change appears later before one that you have read. The list reaches back to the first record, so a new mirror starts without `after`. To start with an export or with the lists instead, first take the id of the newest change, `sortBy=id:desc&limit=1`, and follow from there. Records are current. A record has at most one insert and one revision in the list: a later revision replaces the one before, and a removal both. Entries are revised when their text or what is derived from it changes, prediction markets with every change of a field, odds included, and filings also when another filing supersedes them or changes the sum of their trade. Markets are revised when their description changes, but not by prices: lastPrice and all figures from candles, intervals, historyStartAt and updatedAt may be older in a mirror. Filings are listed on plans with SEC data. Costs 1 credit. `GET /api/v1/changes`
+        """List inserts, revisions and removals of records, in the order of commits. Keeps a mirror exact: insert and replace records by `recordId`, delete them after a removal, and ask again with the id of the last change as `after`. Changes are in the order of commits, oldest first; none is added before one that you have read. The list reaches back to the first record, so a new mirror starts without `after`. To start with an export or with the lists instead, first take the id of the newest change, `sortBy=id:desc&limit=1`, and follow from there. Records are current. A record has at most one insert and one revision in the list: a later revision replaces the one before, and a removal both. Entries are revised when their text or what is derived from it changes, prediction markets with every change of a field, odds included, and filings also when another filing supersedes them or changes the sum of their trade. Markets are revised when their description changes, but not by prices: lastPrice and all figures from candles, intervals, historyStartAt and updatedAt may be older in a mirror. Filings are listed on plans with SEC data. Costs 1 credit. `GET /api/v1/changes`
 
         limit: Page size. Values above the maximum are lowered to it; with the demo key, values above 3 are refused with 400. Default: 50.
         after: Id of the last change you have read, or nextCursor: returns the changes after it.
@@ -4705,8 +4709,16 @@ class AdminReindexResource(_Resource):
         *,
         idempotency_key: Optional[str] = None,
     ) -> AdminReindex:
-        """Start reindexing: derive the fields of all entries again, in the background. `POST /admin/reindex`"""
+        """Start or continue reindexing: derive the fields of all entries again, in the background. `POST /admin/reindex`"""
         return self._transport.send("POST", "/admin/reindex", idempotency_key=idempotency_key)["data"]
+
+    def pause(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> AdminReindex:
+        """Pause reindexing; the next start continues it. `POST /admin/reindex/pause`"""
+        return self._transport.send("POST", "/admin/reindex/pause", idempotency_key=idempotency_key)["data"]
 
     def get(self) -> AdminReindex:
         """Get the progress of reindexing. `GET /admin/reindex`"""

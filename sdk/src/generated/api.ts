@@ -597,7 +597,7 @@ export interface Change {
 
 /** A cluster with its entries. */
 export interface Cluster {
-  /** Stays the same while entries join. */
+  /** Stays the same while entries join; a cluster that is merged into another is found by its id there. */
   id: string
   /** Title of the representative entry. */
   title: string
@@ -617,9 +617,9 @@ export interface Cluster {
   sentimentScore: number | null
   /** Standard deviation of these scores: 0 if they all agree. */
   sentimentDispersion: number | null
-  /** Keys of the assets that its entries mention, most common first. */
+  /** Keys of the assets that its entries mention, most common first; at most 50. */
   assetKeys: string[]
-  /** Slugs of the topics of its entries, most common first. */
+  /** Slugs of the topics of its entries, most common first; at most 50. */
   topicSlugs: string[]
   /** Codes of the languages of its entries, most common first. */
   languages: string[]
@@ -673,7 +673,7 @@ export interface Cluster {
 
 /** Entries of several publishers about the same event. */
 export interface ClusterItem {
-  /** Stays the same while entries join. */
+  /** Stays the same while entries join; a cluster that is merged into another is found by its id there. */
   id: string
   /** Title of the representative entry. */
   title: string
@@ -693,9 +693,9 @@ export interface ClusterItem {
   sentimentScore: number | null
   /** Standard deviation of these scores: 0 if they all agree. */
   sentimentDispersion: number | null
-  /** Keys of the assets that its entries mention, most common first. */
+  /** Keys of the assets that its entries mention, most common first; at most 50. */
   assetKeys: string[]
-  /** Slugs of the topics of its entries, most common first. */
+  /** Slugs of the topics of its entries, most common first; at most 50. */
   topicSlugs: string[]
   /** Codes of the languages of its entries, most common first. */
   languages: string[]
@@ -1364,6 +1364,8 @@ export interface Publisher {
 export interface Ready {
   /** Always ready; a server that is not answers with status 503. */
   status: 'ready'
+  /** Entries that were read by older rules, until they are reindexed; at most 10 seconds old. */
+  olderEntries: number
 }
 
 /** A Schedule 13D or 13G: owners of more than five percent. */
@@ -3865,7 +3867,7 @@ export class ChangesResource {
     this.#transport = transport
   }
 
-  /** List inserts, revisions and removals of records, in the order of commits. Keeps a mirror exact: insert and replace records by `recordId`, delete them after a removal, and ask again with the id of the last change as `after`. Changes are in the order of commits, oldest first: no change appears later before one that you have read. The list reaches back to the first record, so a new mirror starts without `after`. To start with an export or with the lists instead, first take the id of the newest change, `sortBy=id:desc&limit=1`, and follow from there. Records are current. A record has at most one insert and one revision in the list: a later revision replaces the one before, and a removal both. Entries are revised when their text or what is derived from it changes, prediction markets with every change of a field, odds included, and filings also when another filing supersedes them or changes the sum of their trade. Markets are revised when their description changes, but not by prices: lastPrice and all figures from candles, intervals, historyStartAt and updatedAt may be older in a mirror. Filings are listed on plans with SEC data. Costs 1 credit. `GET /api/v1/changes` */
+  /** List inserts, revisions and removals of records, in the order of commits. Keeps a mirror exact: insert and replace records by `recordId`, delete them after a removal, and ask again with the id of the last change as `after`. Changes are in the order of commits, oldest first; none is added before one that you have read. The list reaches back to the first record, so a new mirror starts without `after`. To start with an export or with the lists instead, first take the id of the newest change, `sortBy=id:desc&limit=1`, and follow from there. Records are current. A record has at most one insert and one revision in the list: a later revision replaces the one before, and a removal both. Entries are revised when their text or what is derived from it changes, prediction markets with every change of a field, odds included, and filings also when another filing supersedes them or changes the sum of their trade. Markets are revised when their description changes, but not by prices: lastPrice and all figures from candles, intervals, historyStartAt and updatedAt may be older in a mirror. Filings are listed on plans with SEC data. Costs 1 credit. `GET /api/v1/changes` */
   list(params?: ListChangesParams, options?: RequestOptions): ListCall<Change, CursorMeta>
   /** The same with some fields of each record. */
   list(params: ListChangesParams & FieldSelection, options?: RequestOptions): ListCall<Selected<Change>, CursorMeta>

@@ -12,6 +12,8 @@ import { dashboardEndpoints } from './dashboard/endpoints.ts'
 import { dashboardPages } from './dashboard/pages.ts'
 import { entriesEndpoints } from './entries/endpoints.ts'
 import { marketsEndpoints } from './markets/endpoints.ts'
+import { mcpEndpoints } from './mcp/endpoints.ts'
+import { openbbEndpoints } from './openbb/endpoints.ts'
 import { predictionMarketsEndpoints } from './prediction-markets/endpoints.ts'
 import { publishersEndpoints } from './publishers/endpoints.ts'
 import { secEndpoints } from './sec/endpoints.ts'
@@ -40,6 +42,8 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...statsEndpoints,
   ...accountEndpoints,
   ...billingEndpoints,
+  ...mcpEndpoints,
+  ...openbbEndpoints,
   webhookEndpoint,
   ...returnPages,
   ...sandboxPages,

@@ -6,6 +6,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 import { endpointFactory } from '../http/endpoint.ts'
 import type { HtmlDocument } from '../http/html-page.ts'
+import type { Relay, Reply } from '../http/relay.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
 import type { EntryIntake } from '../ingest/entries/entry-intake.ts'
 import type { Reindex } from '../ingest/entries/reindex.ts'
@@ -46,6 +47,8 @@ export interface Services {
   status: StatusReport
   /** Returns the document of the reference at a path, such as `/docs/entries`. */
   reference(path: string): Promise<HtmlDocument | undefined>
+  /** Answers a request of the Model Context Protocol. */
+  mcp(relay: Relay): Promise<Reply>
   metrics: Metrics
   traffic: Traffic
   version: string

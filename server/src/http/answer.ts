@@ -11,6 +11,7 @@ import { currentTrace } from '../trace.ts'
 import type { StreamKind } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT } from './envelope.ts'
 import type { HtmlAnswer, HtmlDocument } from './html-page.ts'
+import type { Reply } from './relay.ts'
 import { compressed, encodingFor, etagOf, isCompressible, isNamed } from './representation.ts'
 import { serveEvents } from './sse.ts'
 import { serveWebSocket } from './websocket.ts'
@@ -117,6 +118,14 @@ export class Answer {
     }
     this.#statusCode = page.status ?? 200
     this.#send(Buffer.from(page.html), this.#durationMs())
+  }
+
+  /** Sends an answer with a status and headers of its own. */
+  reply({ status, headers, text }: Reply): void {
+    this.#statusCode = status
+    delete this.#headers['content-type']
+    this.addHeaders(headers)
+    this.succeed(Buffer.from(text))
   }
 
   /** Sends a response without a body. */

@@ -11,14 +11,16 @@ import type { Cost } from '../plans/cost.ts'
 import type { Feature } from '../plans/plans.ts'
 import { withFields } from './fields.ts'
 import type { HtmlAnswer } from './html-page.ts'
+import type { Relay, Reply } from './relay.ts'
 import type { Visit } from './visit.ts'
 import type { Streaming } from './wire.ts'
 
 /**
  * Required authentication: none, an API key, a token of the operator, or a signed body, which the handler verifies. The
- * dashboard's own requests need a session, or none (`visitor`); both must come from its pages.
+ * dashboard's own requests need a session, or none (`visitor`); both must come from its pages. A `relay` answers clients of
+ * other protocols by requests to the API, which need a key.
  */
-export type Access = 'open' | 'key' | 'operator' | 'signed' | 'visitor' | 'session'
+export type Access = 'open' | 'key' | 'operator' | 'signed' | 'visitor' | 'session' | 'relay'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -27,7 +29,7 @@ export type StreamKind = 'event-stream' | 'websocket'
 
 /**
  * The shape of a response. Spec 2.7 defines the three kinds of paged lists; the endpoint of a series, a list in the order
- * of time, defines its `meta`. A text is sent as it is.
+ * of time, defines its `meta`. A text is sent as it is, and so is a reply, which has a status and headers of its own.
  */
 export type Returns =
   | 'object'
@@ -38,6 +40,7 @@ export type Returns =
   | 'page-list'
   | 'html'
   | 'text'
+  | 'reply'
   | StreamKind
 
 interface Input<A extends Access, Params, Query, Body, R extends Returns> {
@@ -55,6 +58,7 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   visit: A extends 'visitor' | 'session' ? Visit : undefined
   /** The session and its user; of a visitor only if there is one. */
   signedIn: A extends 'session' ? SignedIn : A extends 'visitor' ? SignedIn | undefined : undefined
+  relay: A extends 'relay' ? Relay : undefined
   /** Method and path, the name under which usage is counted. */
   endpoint: string
   /** Returns what would become of another request of the caller. */
@@ -94,7 +98,9 @@ type Output<R extends Returns, Data, Meta> = R extends 'cursor-list'
             ? HtmlAnswer
             : R extends 'text'
               ? { type: string; text: string }
-              : Data | Json<Data>
+              : R extends 'reply'
+                ? Reply
+                : Data | Json<Data>
 
 /** An endpoint as data: routes, admission, the reference and tests are derived from it. */
 interface Endpoint<
@@ -127,6 +133,8 @@ interface Endpoint<
   isOpenOnAdminPort?: boolean
   /** Of an open endpoint: where clients that ask for HTML are sent, or the page that shows them the object. */
   pageForBrowsers?: `/${string}` | ((data: Static<D>) => string)
+  /** Of a relay: origins whose pages may call it, besides those of CORS_ORIGINS. */
+  origins?: readonly string[]
   params?: P
   query?: Q
   /** Parameters that are refused rather than ignored, such as those of the list whose changes a stream sends. */
@@ -178,17 +186,22 @@ export function isStream(returns: Returns): returns is StreamKind {
 export const isOfDashboard = ({ access }: AnyEndpoint<never>): boolean => access === 'visitor' || access === 'session'
 
 /**
- * Whether the reference lists the endpoint: pages, texts, the endpoints of signed bodies and those of the dashboard are
- * not for API callers.
+ * Whether the reference lists the endpoint: pages, texts, the endpoints of signed bodies, those of the dashboard and
+ * relays are not for API callers.
  */
 export function isInReference(endpoint: AnyEndpoint<never>): boolean {
   const { access, returns } = endpoint
-  return access !== 'signed' && !isOfDashboard(endpoint) && returns !== 'html' && returns !== 'text'
+  return (
+    access !== 'signed' && access !== 'relay' && !isOfDashboard(endpoint) && returns !== 'html' && returns !== 'text'
+  )
 }
 
 /** Returns the HTTP methods that the endpoint answers. */
-export const methodsOf = ({ method, returns }: AnyEndpoint<never>): string[] =>
-  method === 'GET' && !isStream(returns) ? ['GET', 'HEAD'] : [method]
+export const methodsOf = ({ method, returns, origins }: AnyEndpoint<never>): string[] => [
+  ...(method === 'GET' && !isStream(returns) ? ['GET', 'HEAD'] : [method]),
+  // Preflights of origins that only this endpoint allows.
+  ...(origins === undefined ? [] : ['OPTIONS']),
+]
 
 export const API_PREFIX = '/api/v1'
 

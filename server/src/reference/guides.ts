@@ -7,6 +7,7 @@ import { HEARTBEAT_MS, LOG_KEPT_MS } from '../model/streams.ts'
 import { HOUR, MINUTE, SECOND } from '../model/time.ts'
 import { effectiveCost, STREAM_COST } from '../plans/cost.ts'
 import { DEMO_PLAN, DEMO_POOL_CREDITS, FEATURES, PLANS, type Plan } from '../plans/plans.ts'
+import { agentsGuide } from './agents-guide.ts'
 import { figure, markdownPage, markdownTable } from './markdown.ts'
 import { ERROR_CODES, ERROR_CONDITIONS } from './openapi.ts'
 import { ERROR_EXAMPLE } from './pages.ts'
@@ -20,6 +21,7 @@ export function guides(endpoints: readonly AnyEndpoint<never>[]): Record<string,
     retries: retriesGuide(),
     streams: streamsGuide(),
     'point-in-time': pointInTimeGuide(),
+    agents: agentsGuide(endpoints),
   }
 }
 

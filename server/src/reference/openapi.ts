@@ -264,6 +264,7 @@ const META: Record<Returns, string | undefined> = {
   'page-list': 'PageMeta',
   html: undefined,
   text: undefined,
+  reply: undefined,
   'event-stream': undefined,
   websocket: undefined,
 }

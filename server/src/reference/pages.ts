@@ -72,6 +72,7 @@ const RETURNS: Record<Returns, (link: string) => string> = {
   'page-list': (link) => `Returns a list of ${link}, paged by page number.`,
   html: () => '',
   text: () => '',
+  reply: () => '',
   'event-stream': staysOpen,
   websocket: staysOpen,
 }
