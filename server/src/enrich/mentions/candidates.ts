@@ -140,9 +140,6 @@ function hasCapitalsOf(name: Name, passage: Passage, first: number, last: number
   for (let index = first; index <= last; index++) {
     const token = passage.tokens[index]
     if (token === undefined) return false
-    // "Über" is a word, not Uber.
-    const isFolded = first === last && UMLAUT.test(passage.text.slice(token.start, token.end))
-    if (isFolded && name.rank !== NICKNAME && !name.assets.some(hasUmlaut)) return false
     if (token.shape === 'other' || token.shape === 'upper') continue
     // Italian headlines write "Ubs".
     const mayBeCapital = passage.isForeign && token.shape === 'capital' && first === last && token.norm.length > 2
@@ -152,5 +149,11 @@ function hasCapitalsOf(name: Name, passage: Passage, first: number, last: number
     if (passage.style === 'lower' && !name.isWeak) continue
     return false
   }
-  return true
+  return !isOtherWord(name, passage, first, last)
+}
+
+/** Reports whether umlauts make another word of a name: "Über" is not Uber. */
+function isOtherWord(name: Name, { text, tokens }: Passage, first: number, last: number): boolean {
+  if (first !== last || name.rank === NICKNAME) return false
+  return UMLAUT.test(text.slice(tokens[first]?.start, tokens[first]?.end)) && !name.assets.some(hasUmlaut)
 }
