@@ -1,20 +1,14 @@
-import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { PaymentSandbox } from 'payment-sandbox'
+import type { PaymentSandbox } from 'payment-sandbox'
 import type { Logger } from 'pino'
 import { Admission } from './admission/admit.ts'
 import { MemoryMeter } from './admission/memory-meter.ts'
 import { openAccount, openDemoAccount } from './admission/open-account.ts'
 import { StreamMeter } from './admission/streams/stream-meter.ts'
 import { BalanceAlerts } from './alerts/balance-alerts.ts'
-import type { Mailer } from './alerts/mailer.ts'
 import { WebhookClient } from './alerts/webhook.ts'
-import { CANCELLED_PATH, DONE_PATH, SUCCESS_PATH } from './api/billing/return-pages.ts'
-import { SANDBOX_PATH } from './api/billing/sandbox-pages.ts'
-import { WEBHOOK_PATH } from './api/billing/webhook.ts'
-import { OIDC_CALLBACK_PATH } from './api/dashboard/endpoints.ts'
 import { endpoints } from './api/index.ts'
 import { STATUS_PATH } from './api/service/endpoints.ts'
 import { Readiness } from './api/service/readiness.ts'
@@ -22,10 +16,7 @@ import { StatusReport } from './api/service/status.ts'
 import type { Services } from './api/services.ts'
 import { type Billing, createBilling } from './billing/billing.ts'
 import { MonthlyGrants } from './billing/monthly-grants.ts'
-import { type PaymentMode, readPaymentSettings } from './billing/payment-settings.ts'
-import type { PaymentProcessor } from './billing/processor.ts'
-import { STRIPE_EVENT_TYPES } from './billing/stripe/events.ts'
-import { StripeProcessor } from './billing/stripe/stripe.ts'
+import { readPaymentSettings } from './billing/payment-settings.ts'
 import type { Bus } from './bus/bus.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { clockWatch } from './clock-watch.ts'
@@ -38,6 +29,7 @@ import { Drain } from './http/drain.ts'
 import type { AnyEndpoint } from './http/endpoint.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
+import { createAlertJob, createBillingJob, createGrantJob, createHeartbeat, createSampleLive } from './jobs.ts'
 import { lazily } from './lazily.ts'
 import { createLog } from './log.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -45,6 +37,7 @@ import { RequestMetrics } from './metrics/request-metrics.ts'
 import { Traffic } from './metrics/traffic.ts'
 import { DatabaseUnavailable } from './model/errors.ts'
 import { MINUTE, SECOND } from './model/time.ts'
+import { openMailer, openOidc, openPayments, openSpans } from './outside-services.ts'
 import { type Part, Parts } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
 import { STREAM_COST } from './plans/cost.ts'
@@ -54,11 +47,9 @@ import { hasSample, loadSample, SAMPLE_WARNING } from './sample/load.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
 import { loadSecrets } from './secrets.ts'
 import { Mails } from './sign-in/mails.ts'
-import { Oidc } from './sign-in/oidc.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './signals/detect/thresholds.ts'
 import { SignalWorker } from './signals/follow/signal-worker.ts'
-import { SignalStreams } from './signals/stream/signal-streams.ts'
 import { Fetcher } from './sources/fetch/fetcher.ts'
 import type { ReachEvent } from './sources/reach.ts'
 import { SourceRunner } from './sources/runner.ts'
@@ -68,7 +59,7 @@ import type { DefaultOptions, SourceSettings } from './sources/sources-file.ts'
 import type { OutageEvent } from './store/engines/postgres-connections.ts'
 import { SQLITE_FILES } from './store/engines/sqlite.ts'
 import { createStore, type Store } from './store/store.ts'
-import { LEAST_GAP_MS } from './store/uptime.ts'
+import { createStreams, type Streams } from './streams/streams.ts'
 import { version } from './version.ts'
 
 export interface Mintick {
@@ -84,7 +75,7 @@ export interface Mintick {
   billing: Billing | undefined
   sandbox: PaymentSandbox | undefined
   ingest: Ingest
-  streams: SignalStreams
+  streams: Streams
   bus: Bus
   signalWorker: SignalWorker
   traffic: Traffic
@@ -112,12 +103,7 @@ interface Options {
 
 const OWNER_EMAIL = 'owner@localhost'
 const OWNER_CREDITS = 1_000_000
-const SAMPLE_STEP_MS = SECOND
 const CLOCK_EVERY_MS = SECOND
-const GRANTS_EVERY_MS = 10 * SECOND
-const BILLING_EVERY_MS = 5 * SECOND
-const ALERTS_EVERY_MS = 5 * SECOND
-const HEARTBEAT_EVERY_MS = LEAST_GAP_MS / 3
 const SIGN_IN_EVERY_MS = 10 * MINUTE
 const CLEARING_EVERY_MS = 10 * SECOND
 
@@ -175,13 +161,7 @@ async function start(
     perMinute: STREAM_COST.perMinute,
     onError: failedTo('meter streams'),
   })
-  const streams = new SignalStreams({
-    log: store.signalLog,
-    bus,
-    meter: streamMeter,
-    clock,
-    onError: failedTo('continue a stream'),
-  })
+  const streams = createStreams({ store, bus, meter: streamMeter, clock, onError: failedTo('continue a stream') })
 
   const address = new ServiceAddress(config)
   const { processor, sandbox } = await openPayments(payments, { store, clock, pepper, address, failedTo })
@@ -404,26 +384,11 @@ async function start(
   }
 }
 
-/** Returns undefined if operators do not sign in through OpenID Connect. */
-function openOidc(config: Config, address: ServiceAddress): Oidc | undefined {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config
-  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
-  const callbackUrl = () => address.publicUrl + OIDC_CALLBACK_PATH
-  return new Oidc({ issuer, clientId, clientSecret, operators: config.OIDC_OPERATORS }, callbackUrl)
-}
-
 /** Tells the operator about a store that lies in the folder of a service that uses PostgreSQL. */
 function leaveEmbeddedStore(folder: string, log: Logger): void {
   markUnused(folder)
   if (!existsSync(join(folder, SQLITE_FILES.data))) return
   log.warn({ folder }, 'DATABASE_URL is set: the embedded store in DATA_DIR is not used, and nothing was moved from it')
-}
-
-/** Returns undefined if spans are not exported; then the exporter is not loaded. */
-async function openSpans(endpoint: string | undefined, clock: Clock, onError: (error: unknown) => void) {
-  if (endpoint === undefined) return undefined
-  const { SpanExporter } = await import('./metrics/span-exporter.ts')
-  return new SpanExporter({ endpoint, version, clock, onError })
 }
 
 /** Returns the documents of the reference, which are written at the first request. */
@@ -482,144 +447,6 @@ function readThresholds(file: string | undefined, log: Logger): Thresholds {
   } catch (error) {
     throw new OperatorError(`SIGNAL_THRESHOLDS: ${error instanceof Error ? error.message : 'the file is not usable'}`)
   }
-}
-
-/** Opens the payment processor: Stripe, or the sandbox with Stripe's API, or none if nothing is sold. */
-async function openPayments(
-  payments: PaymentMode,
-  parts: {
-    store: Store
-    clock: Clock
-    pepper: string
-    address: ServiceAddress
-    failedTo: (action: string) => (error: unknown) => void
-  },
-): Promise<{ processor?: PaymentProcessor; sandbox?: PaymentSandbox }> {
-  const { store, clock, pepper, address, failedTo } = parts
-  const urls = () => ({
-    success: `${address.publicUrl}${SUCCESS_PATH}?session_id={CHECKOUT_SESSION_ID}`,
-    cancel: address.publicUrl + CANCELLED_PATH,
-    portalReturn: address.publicUrl + DONE_PATH,
-  })
-  if (payments.kind === 'off') return {}
-  if (payments.kind === 'stripe') return { processor: new StripeProcessor({ ...payments, urls }) }
-
-  const secret = (name: string) => createHmac('sha256', pepper).update(name).digest('hex')
-  const secrets = { secretKey: `sk_sandbox_${secret('sandbox')}`, webhookSecret: `whsec_${secret('sandbox webhook')}` }
-  const sandbox = await PaymentSandbox.open({
-    ...secrets,
-    storage: store.sandbox,
-    clock,
-    pagesUrl: () => address.publicUrl + SANDBOX_PATH,
-    webhookEvents: STRIPE_EVENT_TYPES,
-    webhookUrl: () => address.localUrl && address.localUrl + WEBHOOK_PATH,
-    onError: failedTo('run the payment sandbox'),
-  })
-  const server = { host: '127.0.0.1', port: sandbox.port, protocol: 'http' } as const
-  return { sandbox, processor: new StripeProcessor({ ...secrets, urls, server }) }
-}
-
-async function createSampleLive(
-  parts: { store: Store; intake: Ingest['intake'] },
-  clock: Clock,
-  onError: (error: unknown) => void,
-): Promise<Part> {
-  if (!(await hasSample(parts.store))) {
-    throw new OperatorError('SAMPLE_LIVE needs the sample data, which this store does not hold; turn it off')
-  }
-  const { sampleLive } = await import('./sample/live.ts')
-  const live = sampleLive(parts, clock.now())
-  // The operator may remove the sample while the service runs.
-  const step = async () => {
-    if (await hasSample(parts.store)) await live.step(clock.now())
-  }
-  return new PeriodicJob(SAMPLE_STEP_MS, step, onError)
-}
-
-/** Runs the due actions of the sandbox, and finds payments that no event reported. */
-function createBillingJob(
-  { billing, sandbox }: { billing: Billing | undefined; sandbox: PaymentSandbox | undefined },
-  onError: (error: unknown) => void,
-): Part {
-  const job = new PeriodicJob(
-    BILLING_EVERY_MS,
-    async () => {
-      await sandbox?.run()
-      await billing?.sweeper.run()
-    },
-    onError,
-  )
-  return {
-    start: () => job.start(),
-    stop() {
-      billing?.sweeper.stop()
-      return job.stop()
-    },
-  }
-}
-
-/** Records that this instance runs. */
-function createHeartbeat(store: Store, clock: Clock, onError: (error: unknown) => void): Part {
-  const beat = () => store.uptime.beat(clock.now())
-  const job = new PeriodicJob(HEARTBEAT_EVERY_MS, beat, onError)
-  return {
-    async start() {
-      await beat()
-      job.start()
-    },
-    stop: () => job.stop(),
-  }
-}
-
-/** Refills the demo pool and grants monthly credits. */
-function createGrantJob(
-  {
-    admission,
-    grants,
-    demoAccountId,
-  }: {
-    admission: Admission
-    grants: MonthlyGrants
-    demoAccountId: string
-  },
-  onError: (error: unknown) => void,
-): Part {
-  const job = new PeriodicJob(
-    GRANTS_EVERY_MS,
-    async () => {
-      await admission.refillDemoPool(demoAccountId)
-      await grants.run()
-    },
-    onError,
-  )
-  return {
-    start() {
-      job.start()
-      job.run()
-    },
-    stop() {
-      grants.stop()
-      return job.stop()
-    },
-  }
-}
-
-function createAlertJob(alerts: BalanceAlerts, onError: (error: unknown) => void): Part {
-  const job = new PeriodicJob(ALERTS_EVERY_MS, () => alerts.run(), onError)
-  return {
-    start: () => job.start(),
-    stop() {
-      alerts.stop()
-      return job.stop()
-    },
-  }
-}
-
-/** Opens the mail server. Without one, the library for mail is not loaded. */
-async function openMailer({ SMTP_URL: url, SMTP_FROM: from }: Config): Promise<Mailer | undefined> {
-  if (url === undefined || from === undefined) return undefined
-  const { createMailer } = await import('./alerts/mailer.ts')
-  return createMailer(url, from)
 }
 
 /** Closes the server once its connections have ended. */

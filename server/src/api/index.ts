@@ -6,6 +6,7 @@ import { billingEndpoints } from './billing/endpoints.ts'
 import { returnPages } from './billing/return-pages.ts'
 import { sandboxPages } from './billing/sandbox-pages.ts'
 import { webhookEndpoint } from './billing/webhook.ts'
+import { changesEndpoints } from './changes/endpoints.ts'
 import { clustersEndpoints } from './clusters/endpoints.ts'
 import { dashboardEndpoints } from './dashboard/endpoints.ts'
 import { dashboardPages } from './dashboard/pages.ts'
@@ -37,6 +38,7 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...predictionMarketsEndpoints,
   ...secEndpoints,
   ...signalsEndpoints,
+  ...changesEndpoints,
   ...statsEndpoints,
   ...accountEndpoints,
   ...billingEndpoints,

@@ -15,9 +15,9 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { Traffic } from '../metrics/traffic.ts'
 import type { SemanticSearch } from '../search/semantic-search.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
-import type { SignalStreams } from '../signals/stream/signal-streams.ts'
 import type { SourceManager } from '../sources/source-manager.ts'
 import type { Store } from '../store/store.ts'
+import type { Streams } from '../streams/streams.ts'
 import type { Readiness } from './service/readiness.ts'
 import type { StatusReport } from './service/status.ts'
 
@@ -29,7 +29,7 @@ export interface Services {
   intake: EntryIntake
   indexing: Indexing
   reindex: Reindex
-  streams: SignalStreams
+  streams: Streams
   sources: SourceManager
   admission: Admission
   /** Undefined if payments are off. */

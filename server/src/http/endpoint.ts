@@ -137,6 +137,8 @@ interface Endpoint<
   origins?: readonly string[]
   params?: P
   query?: Q
+  /** Parameters that are refused rather than ignored, such as those of the list whose changes a stream sends. */
+  refusesParams?: readonly string[]
   /** JSON, or for an HTML page a form, whose fields are strings. */
   body?: B
   returns: R

@@ -62,6 +62,7 @@ interface Route<Services> {
   scope: Scope
   /** Last part of the path: the list to which cursors are bound. Lists of entries share the feed of entries. */
   list: string
+  hasIdCursors: boolean
   readQuery: QueryReader
   readFields: (names: readonly string[]) => Select
   readBody: BodyReader | undefined
@@ -120,6 +121,7 @@ export class Pipeline<Services> {
       name: `${endpoint.method} ${endpoint.path}`,
       scope: scopeOfPath(endpoint.path),
       list: endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1),
+      hasIdCursors: 'x-id-cursor' in (endpoint.query?.properties.after ?? {}),
       readQuery: queryReader(endpoint.query ?? NO_PARAMS),
       readFields: fieldsReader(endpoint),
       readBody: bodyReaderOf(endpoint),
@@ -574,6 +576,10 @@ function parseInput(
   }
   const ignored: string[] = []
   const query = route.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers, ignored)
+  const refused = ignored.filter((name) => route.endpoint.refusesParams?.includes(name))
+  if (refused.length > 0) {
+    throw ApiError.invalid(refused.map((field) => ({ field, message: 'is not available here' })))
+  }
   if (route.endpoint.returns === 'websocket' && body !== undefined) checkHandshake(request.raw)
   if (body instanceof ApiError) throw body
   return {
@@ -583,7 +589,7 @@ function parseInput(
     body: body === undefined ? undefined : route.readBody?.(body),
     idempotencyKey: route.endpoint.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined,
     select: query.fields === undefined ? undefined : takeFields(route, query),
-    page: pageOf(route.list, query, params),
+    page: pageOf(route, query, params),
     isOperator: undefined,
     operator: undefined,
     header: undefined,
@@ -597,13 +603,17 @@ function takeFields({ readFields }: Route<never>, query: Record<string, unknown>
   return readFields(names)
 }
 
-function pageOf(list: string, query: Record<string, unknown>, params: Record<string, string>): ParsedInput['page'] {
+function pageOf(
+  { list, hasIdCursors }: Route<never>,
+  query: Record<string, unknown>,
+  params: Record<string, string>,
+): ParsedInput['page'] {
   const limit = numberOr(query.limit, 0)
   const number = numberOr(query.page, 1)
   const offset = numberOr(query.offset, (number - 1) * limit)
   const hasCursor = query.after !== undefined || query.before !== undefined
   const scope = () => scopeOf(boundList(list, query), query, params)
-  return { limit, number, offset, from: hasCursor ? positionOf(scope(), query) : undefined }
+  return { limit, number, offset, from: hasCursor ? positionOf(scope(), query, hasIdCursors) : undefined }
 }
 
 /** A time of the past that has yet to come is now. */

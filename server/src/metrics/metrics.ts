@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Admission } from '../admission/admit.ts'
-import type { SignalStreams } from '../signals/stream/signal-streams.ts'
 import type { SourceRecord } from '../store/sources/sources.ts'
 import type { Store } from '../store/store.ts'
 import { expositionOf, type Metric } from './exposition.ts'
@@ -10,7 +9,7 @@ interface Observed {
   version: string
   requests: RequestMetrics
   admission: Admission
-  streams: SignalStreams
+  streams: { readonly count: number }
   store: Store
   readiness: { problems(): Promise<string[]> }
   /** The number of log lines that could not be written. */

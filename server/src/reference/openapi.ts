@@ -566,6 +566,7 @@ const TAGS: Record<string, string> = {
   'prediction-markets': 'Questions about the future with their odds',
   sec: 'Records from filings at the SEC; needs a plan with SEC data',
   signals: 'What stands out about an asset, as lists and as live streams',
+  changes: 'Inserts, revisions and removals of records, for mirrors',
   stats: 'Numbers of records, and how often signals were right',
   account: 'The account of the key: balance, usage, request logs, keys and alerts; free of charge',
   billing: 'Credit packs, plans and subscriptions; free of charge',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { MINUTE } from '../../src/model/time.ts'
 import { openBrowser, openPage, overflowOf, PHONE, seriousFindings } from '../browser.ts'
 import { TestService } from '../harness.ts'
 import { publishSignal, waitUntil } from '../streams.ts'
@@ -263,6 +264,57 @@ suite('the explorer in a browser', () => {
     await page.getByRole('link', { name: 'Gold', exact: true }).click()
     await page.waitForURL(/\/dashboard\/news\?topicSlug=gold/)
     assert.equal(await page.getByLabel('Topic slug').inputValue(), 'gold')
+  })
+
+  test('live signals arrive for longer than a token works, also after the connection broke', async (context) => {
+    const proxy = await TcpProxy.start(new URL(url))
+    context.after(() => proxy.close())
+    const page = await visit(context, '/dashboard/signals', { origin: new URL(proxy.urlOf(url)).origin })
+    if (page === undefined) return
+    await page.getByRole('button', { name: /^Start ·/ }).click()
+    await page.getByText('Connected').waitFor()
+    service.clock.advance(16 * MINUTE)
+    await page.clock.setFixedTime(service.clock.now())
+    await publishSignal(service, { title: 'Signal after the token' })
+    await page.getByRole('link', { name: 'Signal after the token' }).waitFor()
+
+    proxy.refuse()
+    await page.getByText('Connection lost, connecting again…').waitFor()
+    await publishSignal(service, { title: 'Signal for the new token' })
+    proxy.restore()
+    await page.getByRole('link', { name: 'Signal for the new token' }).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await waitUntil(() => service.mintick.streams.count === 0)
+  })
+
+  test('without a connection a page says so, and goes on when asked', async (context) => {
+    const proxy = await TcpProxy.start(new URL(url))
+    context.after(() => proxy.close())
+    const page = await visit(context, '/dashboard/news', {
+      origin: new URL(proxy.urlOf(url)).origin,
+      bypassCSP: true,
+    })
+    if (page === undefined) return
+    const run = page.getByRole('button', { name: /^Run ·/ })
+    const notice = page.getByRole('alert').getByText('The service cannot be reached.')
+    await run.waitFor()
+    proxy.refuse()
+    await run.click()
+    await notice.waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    proxy.restore()
+    const before = await balance()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.locator('.feed .headline').first().waitFor()
+    assert.equal(await notice.count(), 0)
+    assert.equal(before - (await balance()), 1)
+
+    proxy.refuse()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API keys' }).click()
+    await notice.waitFor()
+    proxy.restore()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
   })
 
   test('live signals arrive until the page is left, also after the connection broke', async (context) => {

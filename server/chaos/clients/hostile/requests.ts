@@ -40,7 +40,7 @@ const LEFT_OUT: Record<string, string> = {
 
 const DEMO = `Authorization: Bearer ${DEMO_KEY}`
 
-const STREAMS = ['/api/v1/signals/stream', '/api/v1/signals/ws']
+const STREAMS = ['signals/stream', 'signals/ws', 'entries/stream', 'entries/ws'].map((path) => `/api/v1/${path}`)
 
 const METHODS = ['GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
 

@@ -65,6 +65,12 @@ export const ANALYST_NOUNS = normalizedWords(`
   analyst analysts strategist strategists economist economists note notes research survey consensus poll upgrade
   downgrade bump initiation conviction`)
 
+/** Nouns after a firm's name that are about another asset of the text. */
+export const CALL_NOUNS = normalizedWords('call calls target targets pt')
+
+/** Words before the name of a firm that judges another asset of the text. */
+export const JUDGED_BY = normalizedWords('bearish bullish impresses convinces disappoints worries pleases cautious')
+
 /** Nouns before "at", "by" or "from" and a firm's name. */
 export const SOURCE_WORDS = normalizedWords(`
   analyst analysts strategist strategists economist economists note report data research survey upgrade downgrade

@@ -1,4 +1,5 @@
 import type { CatalogueAsset } from './asset.ts'
+import { isEnglishWord, isEverydayWord } from './dictionary.ts'
 import {
   abbreviatedForm,
   acronymOf,
@@ -6,6 +7,7 @@ import {
   FUNCTION_WORDS,
   isDescriptor,
   nameWords,
+  otherLegalForms,
   shortFormsOf,
   withoutShareClass,
 } from './legal-names.ts'
@@ -30,13 +32,15 @@ export interface Name {
   isGeneric: boolean
   /** Derived by dropping words of the legal name: another firm's name may begin with it. */
   isShortened: boolean
+  /** Of a company that a registry lists, without sector or nickname: few texts are about it. */
+  isObscure: boolean
 }
 
 /** The origin of a name. If several assets share a name, the lowest rank wins. */
 type Rank = 0 | 1 | 2 | 3 | 4
 const OFFICIAL = 0
-const CORE = 1
-const NICKNAME = 2
+const NICKNAME = 1
+const CORE = 2
 const SHORT = 3
 const ACRONYM = 4
 
@@ -76,6 +80,7 @@ export function indexNames(assets: readonly CatalogueAsset[]): NameIndex {
       continue
     }
     add(names, asset, words, OFFICIAL, isUpperCase, false)
+    for (const other of otherLegalForms(words)) add(names, asset, other, OFFICIAL, isUpperCase, false)
     for (const alias of asset.aliases) add(names, asset, nameWords(alias), OFFICIAL, isAllCapitals(alias), false)
     if (asset.type !== 'equity') continue
     known.add(coreKey)
@@ -139,6 +144,7 @@ function add(
     if (known.rank === rank && !known.assets.includes(asset)) known.assets.push(asset)
     return
   }
+  const isObscure = asset.type === 'equity' && asset.sector === null && rank !== NICKNAME
   const isInitials = words.every((word) => word.length <= 2 || FUNCTION_WORDS.has(word))
   // "S&P" is no short name of "S&P Global", nor "U S" of "U S Global Investors".
   if (isInitials && rank === SHORT) return
@@ -150,13 +156,19 @@ function add(
     rank,
     needsCapitals: isInitials || (words.length === 1 && isUpperCase && only.length <= 3 && !isOrdinary(only)),
     mayBeLowerCase: LOWER_CASE_TYPES.has(asset.type),
-    isWeak:
-      words.length === 1 && (isOrdinary(only) || ABBREVIATIONS.has(only) || (rank === SHORT && WORD_ENDING.test(only))),
+    isWeak: words.length === 1 && (isWord(only, rank) || (isObscure && isEverydayWord(only))),
     isAbbreviation: words.length === 1 && isInitialism(only),
     isGeneric:
       words.length > 1 && words.every((word) => isOrdinary(word) || isDescriptor(word) || FUNCTION_WORDS.has(word)),
     isShortened,
+    isObscure,
   })
+}
+
+function isWord(word: string, rank: Rank): boolean {
+  return (
+    isOrdinary(word) || ABBREVIATIONS.has(word) || (rank === SHORT && (isEnglishWord(word) || WORD_ENDING.test(word)))
+  )
 }
 
 const MAX_WORDS = 10

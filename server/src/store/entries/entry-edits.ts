@@ -8,7 +8,7 @@ import { inSchemaOrder } from '../lists/docs.ts'
 import { forEachChunk, getRef, refsBy } from '../lists/refs.ts'
 import { insertRecords, Params } from '../sql.ts'
 import { wordsOf } from './entry-batch.ts'
-import { LAST_CHANGE, logChanges } from './entry-changes.ts'
+import { LAST_CHANGE } from './entry-changes.ts'
 import { ENTRY_COLUMN_NAMES, ENTRY_COLUMNS } from './entry-columns.ts'
 import type { EntryFeeds } from './entry-feeds.ts'
 import { listKnown } from './entry-known.ts'
@@ -61,12 +61,10 @@ export async function updateEntries(
   await insertEntrySides(tx, placed)
   await extendSpans(tx, placed)
   await insertAliases(tx, edits, revisions)
-  await logChanges(
+  feeds.changes.revised(
     tx,
-    feeds.changes,
-    'revised',
-    revisions.map(({ after }) => ({ seq: after.seq, id: after.entry.id })),
-    now,
+    'entries',
+    revisions.map(({ after }) => after.seq),
   )
   await refreshClusters(
     tx,

@@ -5,7 +5,6 @@ import { type CountedRow, countedEntries } from '../counts/counts.ts'
 import type { Transaction } from '../db.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { withdrawEvidence } from '../signals/signal-evidence.ts'
-import { logChanges } from './entry-changes.ts'
 import type { EntryFeeds } from './entry-feeds.ts'
 import { removeEntrySides } from './entry-sides.ts'
 
@@ -40,12 +39,10 @@ export async function removeEntries(
     await tx.query(`delete from entry_contents where seq in (${list})`, params.values)
     await tx.query(`delete from entry_vectors where seq in (${list})`, params.values)
   })
-  await logChanges(
+  feeds.changes.removed(
     tx,
-    feeds.changes,
-    'removed',
-    removed.map(({ seq, entry }) => ({ seq, id: entry.id })),
-    now,
+    'entries',
+    removed.map(({ seq, entry }) => ({ ref: seq, id: entry.id })),
   )
   const clusters = await dropFromClusters(tx, feeds.clusters, removed, now)
   await withdrawEvidence(
