@@ -42,7 +42,11 @@ export async function publishSignal({ mintick }: TestService, given: Partial<New
 }
 
 /** Imports an entry as an operator does. Returns the id of its event once the service has sent it. */
-export async function publishEntry(service: TestService, row: Record<string, unknown>, update = false): Promise<number> {
+export async function publishEntry(
+  service: TestService,
+  row: Record<string, unknown>,
+  update = false,
+): Promise<number> {
   const given = { publisher: 'Zoo', publishedAt: '2026-03-02T10:00:00Z', ...row }
   const body = { rows: [given], update }
   assertOk(await service.admin('/import/entries', { method: 'POST', body }))

@@ -39,6 +39,8 @@ ${resources}
   enrich                    read {title, content?, language?} per line from stdin, print language, sentiment, assets and topics
   parse KIND FILE…          print what is in feeds or answers of a vendor as NDJSON (feed, kraken-ohlc, polymarket, sec-ownership …)
   reindex                   enrich all entries again with the current rules and models; resumes if it was interrupted
+          [--status]        show how many entries were read by older rules
+          [--pause]         pause the running service; the next reindex resumes
   backup FILE               write the embedded store with its keys into one file, also while the service runs
   restore FILE              put a backup into DATA_DIR, which must be empty; --force moves its files aside
   sample clear              remove the sample data, but not yours; --yes does not ask
@@ -94,7 +96,7 @@ export async function run(args: string[]): Promise<void> {
         await (await import('./parse.ts')).parseCommand(rest)
         return
       case 'reindex':
-        await (await import('./reindex.ts')).reindexCommand()
+        await (await import('./reindex.ts')).reindexCommand(rest)
         return
       case 'backup':
         await (await import('./backup.ts')).backupCommand(rest)

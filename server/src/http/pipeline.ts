@@ -183,11 +183,11 @@ export class Pipeline<Services> {
     const client = networkOf(address)
     const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, client)
     let caller: Caller
-    let body: string | ApiError = ''
+    let given: string | ApiError = ''
     try {
       caller = await authenticate()
       if (route?.readBody !== undefined) {
-        body = await readBody(request.raw, 'key').catch(toApiError)
+        given = await readBody(request.raw, 'key').catch(toApiError)
         // Again: a slow body leaves time for the key to be revoked.
         caller = await authenticate()
       }
@@ -197,14 +197,25 @@ export class Pipeline<Services> {
     }
     answer.caller = caller
 
-    const checked = checkRequest(route, refusal, request, body, caller, address)
-    const { input, cost } = checked
-
+    let checked = checkRequest(route, refusal, request, given, caller, address)
     const { meter, requestWriter } = this.#admission
     const { id: accountId } = caller.account
     let held = 0
     try {
-      const admitted = await this.#admission.admit(caller, cost, checked.refusal)
+      let admitted = await this.#admission.admit(caller, checked.cost, checked.refusal)
+      if (admitted === undefined) {
+        const current = await this.#admission.callers.identify(request.headers.authorization, client).catch(toApiError)
+        if (current instanceof ApiError) {
+          answer.fail(current)
+          return
+        }
+        caller = current
+        answer.caller = caller
+        checked = checkRequest(route, refusal, request, given, caller, address)
+        admitted = await this.#admission.admit(caller, checked.cost, checked.refusal)
+      }
+      const { input, cost } = checked
+      if (admitted === undefined) throw new Error('the caller is outdated although it was just read')
       answer.addHeaders(rateHeaders(admitted.limits, admitted.rate))
       if (!admitted.rate.isAllowed) {
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
@@ -240,7 +251,7 @@ export class Pipeline<Services> {
       }
       answer.succeed(body, loggedRequest.durationMs)
     } catch (error) {
-      if (held > 0) meter.release(accountId, held)
+      if (held > 0) meter.release(accountId, held, 'requests')
       answer.addHeaders(creditHeaders(0, meter.available(accountId)))
       const body = answer.fail(error)
       requestWriter.log(answer.toLoggedRequest(route?.name, body, 0))

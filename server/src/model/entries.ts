@@ -14,7 +14,7 @@ export const Entry = Type.Object(
     language: nullable(text('Code of the detected language, such as en; null if it was not recognised')),
     sentimentScore: nullable(
       score(
-        'How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores English texts, sources may score others',
+        'How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores texts in English, German, French, Spanish, Italian, Portuguese, Japanese and Chinese, sources may score others',
       ),
     ),
     assetKeys: texts('Keys of the mentioned assets, most relevant first; empty if there are none'),

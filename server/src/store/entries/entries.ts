@@ -170,6 +170,15 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
 
     listDocs: (seqs: readonly number[]): Promise<Json<Entry[]>> => listDocs(db, seqs),
 
+    /** Counts the entries with from < seq <= to. */
+    async countBetween(from: number, to: number): Promise<number> {
+      const [row] = await db.heavy.query<{ count: number }>(
+        'select count(*) as count from entries where seq > $1 and seq <= $2',
+        [from, to],
+      )
+      return row?.count ?? 0
+    },
+
     async lastCreatedAt(): Promise<number | null> {
       const [row] = await db.query<{ at: number | null }>(
         'select created_at as at from entries order by seq desc limit 1',

@@ -69,12 +69,16 @@ export async function updateEntries(
   await refreshClusters(
     tx,
     feeds.clusters,
-    revisions.map(({ before }) => before),
+    revisions.map(({ before, after }) => ({ before: memberOf(before), after: memberOf(after) })),
     now,
   )
   await CountChanges.removed(tx, old)
   await CountChanges.inserted(tx, fresh)
   return revisions.map(({ after }) => after.entry.id)
+}
+
+function memberOf({ seq, publisher_ref: publisherRef, entry }: EntryState) {
+  return { seq, publisherRef, entry }
 }
 
 /** Drops the new address of edits if another entry has it. */

@@ -28,7 +28,11 @@ export async function removeEntries(
 
   await feeds.entries.touch(tx)
   const counted = await countedEntries(tx, rows)
-  const removed = rows.map(({ seq, doc }): { seq: number; entry: Entry } => ({ seq, entry: JSON.parse(doc) }))
+  const removed = rows.map(({ seq, publisher_ref: publisherRef, doc }) => ({
+    seq,
+    publisherRef,
+    entry: JSON.parse(doc) as Entry,
+  }))
   await removeEntrySides(
     tx,
     counted.map((entry, index) => ({ ...entry, seq: rows[index]?.seq ?? 0 })),
