@@ -32,6 +32,7 @@ import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { markUnused } from './data-folder.ts'
 import { createIngest, openBus, openDb } from './drivers.ts'
+import { BulkExports } from './export/bulk-exports.ts'
 import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
 import { Drain } from './http/drain.ts'
@@ -183,6 +184,8 @@ async function start(
     onError: failedTo('continue a stream'),
   })
 
+  const exports = new BulkExports({ store, admission, clock, onError: failedTo('continue an export') })
+
   const address = new ServiceAddress(config)
   const { processor, sandbox } = await openPayments(payments, { store, clock, pepper, address, failedTo })
   if (sandbox) parts.add(sandbox)
@@ -279,6 +282,7 @@ async function start(
     indexing: ingest.indexing,
     reindex,
     streams,
+    exports,
     sources,
     admission,
     billing,
@@ -362,6 +366,7 @@ async function start(
       ? [new LogRetention({ store, clock, days: config.LOG_RETENTION_DAYS, onError: failedTo('remove old requests') })]
       : []),
     { start: () => streams.start(), stop: () => streams.close() },
+    exports,
   ]
   for (const part of running) await parts.start(part)
 

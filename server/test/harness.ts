@@ -183,7 +183,7 @@ export function storeForSuite(engine: Engine): () => Store {
 export interface Reply {
   status: number
   headers: Record<string, string>
-  /** The parsed JSON, or the text of a page. */
+  /** The parsed JSON, or the text of a page or a file. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any
 }
@@ -306,7 +306,7 @@ export class TestService {
       headers,
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const parse = String(response.headers['content-type']).startsWith('text/') ? String : JSON.parse
+    const parse = String(response.headers['content-type']).startsWith('application/json') ? JSON.parse : String
     return {
       status: response.statusCode,
       headers: response.headers as Record<string, string>,

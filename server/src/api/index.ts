@@ -10,6 +10,7 @@ import { clustersEndpoints } from './clusters/endpoints.ts'
 import { dashboardEndpoints } from './dashboard/endpoints.ts'
 import { dashboardPages } from './dashboard/pages.ts'
 import { entriesEndpoints } from './entries/endpoints.ts'
+import { exportEndpoints } from './export/endpoints.ts'
 import { marketsEndpoints } from './markets/endpoints.ts'
 import { predictionMarketsEndpoints } from './prediction-markets/endpoints.ts'
 import { publishersEndpoints } from './publishers/endpoints.ts'
@@ -34,6 +35,7 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...marketsEndpoints,
   ...predictionMarketsEndpoints,
   ...secEndpoints,
+  ...exportEndpoints,
   ...signalsEndpoints,
   ...statsEndpoints,
   ...accountEndpoints,

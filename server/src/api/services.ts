@@ -4,6 +4,7 @@ import type { WebhookClient } from '../alerts/webhook.ts'
 import type { Billing } from '../billing/billing.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
+import type { BulkExports } from '../export/bulk-exports.ts'
 import { endpointFactory } from '../http/endpoint.ts'
 import type { HtmlDocument } from '../http/html-page.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
@@ -29,6 +30,7 @@ export interface Services {
   indexing: Indexing
   reindex: Reindex
   streams: SignalStreams
+  exports: BulkExports
   sources: SourceManager
   admission: Admission
   /** Undefined if payments are off. */

@@ -54,6 +54,10 @@ export const READING_REQUESTS: Record<string, Request> = {
   'GET /account/cost': { query: 'path=%2Fentries%3Flimit%3D5' },
   'GET /billing/history': { query: 'limit=1&detail=true&type=usage' },
   'GET /signals': { query: 'limit=1&kind=news_volume_spike' },
+  'GET /account/logs': { query: 'limit=1&path=%2Fapi%2Fv1%2Fexport%2Fentries' },
+  'GET /account/exports/:requestId': (answered) => ({
+    params: { requestId: answered('GET /account/logs')[0].requestId },
+  }),
 }
 
 /** Requests that change something, in this order, after all others. */

@@ -54,6 +54,7 @@ export async function queryFor(
             { ever: ever.counts, past },
             to,
           ),
+    keyOf: (id) => past.keyOf(id),
     async findEmptyBefore() {
       const startsAt = await past.least(history.from)
       return startsAt !== null && asOf < startsAt ? { filter: 'asOf', startsAt } : past.findEmptyBefore()

@@ -5,7 +5,7 @@ import type { CursorPage, WrittenPage } from '../../model/paging.ts'
 import type { Db, Transaction, Value } from '../db.ts'
 import { insertRecords, Params } from '../sql.ts'
 import type { FeedList } from './feed-list.ts'
-import { FeedPages, type OffsetRequest, type PageRequest } from './feed-pages.ts'
+import { FeedPages, type ListWalk, type OffsetRequest, type PageRequest, type WalkRequest } from './feed-pages.ts'
 import { Feed, type Head } from './feeds.ts'
 import { type FilterValues, type GivenValues, UNKNOWN } from './filters.ts'
 import { ListQuery } from './list-query.ts'
@@ -54,6 +54,10 @@ export class Records<T, List extends FeedList = FeedList> {
 
   page(request: PageRequest<FilterValues<List['filters']> & AsOf>): Promise<CursorPage<T>> {
     return this.#pages.page(request)
+  }
+
+  walk(request: WalkRequest<FilterValues<List['filters']> & AsOf>): Promise<ListWalk> {
+    return this.#pages.walk(request)
   }
 
   /** Caches pages until the feed changes. */
